@@ -10,10 +10,12 @@ use pods::{Action, Bitboard, Engine, Game, Preset, Reference};
 fn main() -> Result<(), Box<dyn Error>> {
     let (board, pods) = (builtin_board("nook9").ok_or("no board")?, builtin_pods("four").ok_or("no pods")?);
     let game = Game::new(board, pods, Preset::Advanced.into());
-    // Rows from the top, capitals are White's; then the side to move, White's hand, Black's hand, the opening clause.
+    // Rows from the top, capitals are White's; then the side to move, White's hand, Black's hand,
+    // the opening clause.
     let position = game.position("3/1B1/2q w dt bdt -")?;
 
-    // The fast engine works on states: an unsorted list, a visit that can stop, a question about one action.
+    // The fast engine works on states: an unsorted list, a visit that can stop, a question about
+    // one action.
     let fast = Bitboard::new(game.clone());
     let state = fast.state(&position);
     println!("{} legal actions", fast.legal_actions(&state).len());

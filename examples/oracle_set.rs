@@ -23,7 +23,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     let manifest = export(&spec, None, to, false, &|_, _| ControlFlow::Continue(()))?;
     println!("{} positions, sha256 {}", manifest.positions.lines, manifest.positions.sha256);
 
-    // Put an engine of your own here. Positions and actions are texts, so it may be written in any language.
+    // Put an engine of your own here. Positions and actions are texts, so it may be written in any
+    // language.
     let mine = Bitboard::new(game.clone());
     let mut actions = 0;
     for text in fs::read_to_string(folder.path().join(POSITIONS))?.lines() {

@@ -1,10 +1,12 @@
-//! The numbers that the player weighs, of every position in a file of games, with what came of the game.
+//! The numbers that the player weighs, of every position in a file of games, with what came of the
+//! game.
 //!
 //!     pods match 'best --nodes 2000' 'best --nodes 2000' --rules advanced --out games.jsonl
 //!     cargo run --release --example player_positions games.jsonl > positions.csv
 //!
-//! A row has the number of the game, the points of the player to move (1, 0.5 or 0), and the numbers by name; those of which the
-//! name ends in `*` grow with the pods in hand. `scripts/player-fit.py` fits weights to such rows.
+//! A row has the number of the game, the points of the player to move (1, 0.5 or 0), and the
+//! numbers by name; those of which the name ends in `*` grow with the pods in hand.
+//! `scripts/player-fit.py` fits weights to such rows.
 
 use std::error::Error;
 use std::fs::File;
@@ -33,7 +35,8 @@ fn main() -> Result<(), Box<dyn Error + Send + Sync>> {
                     let (engine, start) = &setups[game.setup];
                     let mut state = engine.state(start);
                     for (ply, text) in game.actions.split(' ').enumerate() {
-                        // What the opening led to by chance is left out, and so is what ends the game.
+                        // What the opening led to by chance is left out, and so is what ends the
+                        // game.
                         if ply > game.opening && engine.state_status(&state) == Status::Ongoing {
                             let points = match (game.result.as_str(), state.to_move().index()) {
                                 ("draw", _) => "0.5",

@@ -1,7 +1,8 @@
 //! Rules verification and exact solving for PODS, the board game by Vincent Everaert.
 //!
-//! The modules are floors: a floor imports only floors that stand before it in this table. The rules alone need no feature
-//! and few other crates; each feature adds its floors and those that they need:
+//! The modules are floors: a floor imports only floors that stand before it in this table. The
+//! rules alone need no feature and few other crates; each feature adds its floors and those that
+//! they need:
 //!
 //! | floor | feature | holds |
 //! | --- | --- | --- |
@@ -24,14 +25,15 @@
 //! | [`explore`] | `explore` | a server on this machine, and the page that it shows: play, values, editors, reports |
 //! | `python` | `python` | the binding for Python, which `pip install .` builds (`pyproject.toml`) |
 //!
-//! The default features have all but the last, and the program `pods`, which owns the command line (`cli`). The folder `examples`
-//! has a short program for each: legal actions, a solved setup, a table, an oracle set, a balance report.
+//! The default features have all but the last, and the program `pods`, which owns the command line
+//! (`cli`). The folder `examples` has a short program for each: legal actions, a solved setup, a
+//! table, an oracle set, a balance report.
 //!
-//! The types that are used most can also be imported from the root: [`Game`] and [`Position`], [`Action`], and the engines
-//! [`Reference`] and [`Bitboard`] with their trait [`Engine`].
+//! The types that are used most can also be imported from the root: [`Game`] and [`Position`],
+//! [`Action`], and the engines [`Reference`] and [`Bitboard`] with their trait [`Engine`].
 //!
-//! The clauses R1 to R34 that the docs cite stand in the docs of [`rules`]; [`rules::Clause`] lists them. The formats that
-//! the program reads and writes stand in [`rules::formats`].
+//! The clauses R1 to R34 that the docs cite stand in the docs of [`rules`]; [`rules::Clause`] lists
+//! them. The formats that the program reads and writes stand in [`rules::formats`].
 //!
 //! ```
 //! use pods::answer::{Request, solve};

@@ -1,4 +1,5 @@
-//! The `pods` program: parses the command line, runs the command, and maps how it ended to an exit status.
+//! The `pods` program: parses the command line, runs the command, and maps how it ended to an exit
+//! status.
 
 mod cli;
 
@@ -21,8 +22,8 @@ use files::Escaping;
 #[global_allocator]
 static MEMORY: Telling = Telling;
 
-/// Has the stack of the main thread grow now: where a limit of memory is reached later, it could not, which would end the program
-/// with no message.
+/// Has the stack of the main thread grow now: where a limit of memory is reached later, it could
+/// not, which would end the program with no message.
 #[inline(never)]
 fn grow_stack() {
     std::hint::black_box([0_u8; 1 << 20]);
@@ -42,7 +43,8 @@ fn main() -> ExitCode {
     ExitCode::from(after_signals(exit).code())
 }
 
-/// Makes a file that reaches the limit of its size (`ulimit -f`) an error of writing; the default is to end by a signal.
+/// Makes a file that reaches the limit of its size (`ulimit -f`) an error of writing; the default
+/// is to end by a signal.
 fn survive_full_files() {
     #[cfg(unix)]
     {
@@ -52,8 +54,9 @@ fn survive_full_files() {
     }
 }
 
-/// Leaves it to the error of a build by several processes to say what its exchange has panicked with: another process may have sent
-/// what makes it panic, and then a backtrace tells nobody anything.
+/// Leaves it to the error of a build by several processes to say what its exchange has panicked
+/// with: another process may have sent what makes it panic, and then a backtrace tells nobody
+/// anything.
 #[cfg(feature = "cluster")]
 fn leave_words_to_the_exchange() {
     let others = std::panic::take_hook();
@@ -87,7 +90,8 @@ fn ended(result: Outcome) -> Exit {
     })
 }
 
-/// Prints help or the version, if they were asked for; reports an error in the command line otherwise.
+/// Prints help or the version, if they were asked for; reports an error in the command line
+/// otherwise.
 fn parsed_no_command(answer: &clap::Error) -> Exit {
     let text = answer.render();
     match answer.kind() {
@@ -103,7 +107,7 @@ fn parsed_no_command(answer: &clap::Error) -> Exit {
     Exit::Wrong
 }
 
-/// What to type instead of `pods COMMAND help`, if that was typed.
+/// Returns what to type instead of `pods COMMAND help`, if that was typed.
 fn help_hint() -> String {
     let words: Vec<String> = std::env::args().skip(1).collect();
     match words.as_slice() {
@@ -114,7 +118,8 @@ fn help_hint() -> String {
     }
 }
 
-/// Whether the argument at fault looks like the second field of a position, so that quotes are missing.
+/// Returns `true` if the argument at fault looks like the second field of a position, so that
+/// quotes are missing.
 fn is_side_to_move(answer: &clap::Error) -> bool {
     matches!(answer.get(ContextKind::InvalidArg), Some(ContextValue::String(argument)) if ["w", "b"].contains(&argument.as_str()))
 }

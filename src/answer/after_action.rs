@@ -1,14 +1,15 @@
-//! What is asked about the actions of a position, and what is known of each.
+//! Questions about the actions of a position, and the findings for each.
 
 use crate::position::{Action, Position};
 use crate::solver::{Finding, Outcome, Verdict};
 
-/// Which actions of a position are asked about, and what is known of others like them.
+/// Selection of a position's actions, with known results of similar ones.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SomeActions {
     /// These actions; those that are not legal are left out. `None` for all.
     pub only: Option<Vec<Action>>,
-    /// Actions, and what refutes each in a position like this one: a search tries that first. No value depends on it.
+    /// Actions, and what refutes each in a position like this one: a search tries that first. No
+    /// value depends on it.
     pub replies: Vec<(Action, Action)>,
 }
 
@@ -19,14 +20,15 @@ pub struct AfterAction {
     pub action: Action,
     /// The position after it.
     pub next: Position,
-    /// What is known of that position, for its side to move.
+    /// Finding for that position, for its side to move.
     pub finding: Finding,
     /// Positions, or nodes of a search, that this took, in all rounds.
     pub positions: u64,
 }
 
 impl AfterAction {
-    /// What is known of the action, for the side that takes it; `None` if the winner is not.
+    /// Returns what is known of the action, for the side that takes it; `None` if the winner is
+    /// not.
     #[must_use]
     pub fn verdict(&self) -> Option<Verdict> {
         match &self.finding {

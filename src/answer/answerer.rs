@@ -17,12 +17,12 @@ use crate::table::{Prober, Table, Tablebase};
 pub struct LookUp<'t> {
     /// Tables on disk.
     pub tables: Option<&'t Tablebase>,
-    /// Whether the list of positions of which certificates say who wins is asked.
+    /// True if the list of positions of which certificates say who wins is asked.
     pub library: bool,
 }
 
-/// Answers questions about the positions of one game. It keeps what it finds for later questions: the table of a
-/// search, and a table in memory.
+/// Answers questions about the positions of one game. It keeps what it finds for later questions:
+/// the table of a search, and a table in memory.
 ///
 /// ```
 /// use pods::answer::{Answerer, Request};
@@ -50,7 +50,8 @@ pub struct Answerer<'t> {
     pub(super) own_search: Option<Search>,
     /// The last table that was solved in memory.
     pub(super) in_memory: Option<Table>,
-    /// The search that makes guesses; `None` for the usual one under the rules ([`Player::stronger`]).
+    /// The search that makes guesses; `None` for the usual one under the rules
+    /// ([`Player::stronger`]).
     pub(super) player: Option<Player>,
     /// What certificates say.
     pub(super) library: Library,
@@ -85,13 +86,15 @@ impl<'t> Answerer<'t> {
         Ok(Answerer { tables, on_disk, ..Answerer::new(game) })
     }
 
-    /// This answerer with a search of the caller: it uses what that search knows, and adds what it finds.
+    /// This answerer with a search of the caller: it uses what that search knows, and adds what it
+    /// finds.
     #[must_use]
     pub fn with_search(self, search: &'t Search) -> Answerer<'t> {
         Answerer { search: Some(search), ..self }
     }
 
-    /// This answerer with guesses by this search, for [`Answerer::best`]; `None` for the usual one under the rules ([`Player::stronger`]).
+    /// This answerer with guesses by this search, for [`Answerer::best`]; `None` for the usual one
+    /// under the rules ([`Player::stronger`]).
     #[must_use]
     pub fn with_player(self, player: Option<Player>) -> Answerer<'t> {
         Answerer { player, ..self }
@@ -122,14 +125,14 @@ impl<'t> Answerer<'t> {
         &self.engine
     }
 
-    /// What can be found out about a position within the limits. Without a method in the request it tries every method
-    /// that fits, and if the winner stays unknown, the answer says why. Where a search of the caller answers, its nodes are those
-    /// of all its questions.
+    /// Returns what can be found out about a position within the limits. Without a method in the
+    /// request it tries every method that fits, and if the winner stays unknown, the answer says
+    /// why. Where a search of the caller answers, its nodes are those of all its questions.
     ///
     /// # Errors
     ///
-    /// If a method that was asked for by name does not fit the rules, a table on disk cannot be read, or two derivations of a value
-    /// differ.
+    /// If a method that was asked for by name does not fit the rules, a table on disk cannot be
+    /// read, or two derivations of a value differ.
     pub fn answer(
         &mut self,
         position: &Position,
@@ -173,7 +176,8 @@ impl<'t> Answerer<'t> {
             return Ok(Finding::Solved(solution));
         }
         let method = request.method.unwrap_or(if cycles { Method::Retrograde } else { Method::Exhaustive });
-        // To begin takes a while too: many questions that share a time must not each begin after its end.
+        // To begin takes a while too: many questions that share a time must not each begin after
+        // its end.
         if let Some(stopped) = job.tracker.stop() {
             return Ok(Finding::Unknown(job.nothing(stopped, method)));
         }
@@ -212,8 +216,8 @@ impl<'t> Answerer<'t> {
         }))
     }
 
-    /// The search of the game. Its table is made at the first question, with that question's limit of memory, or with
-    /// less if the limit of nodes cannot fill it.
+    /// The search of the game. Its table is made at the first question, with that question's limit
+    /// of memory, or with less if the limit of nodes cannot fill it.
     ///
     /// # Errors
     ///
@@ -255,7 +259,7 @@ pub(super) struct Job<'j, 't, 'l> {
 }
 
 impl Job<'_, '_, '_> {
-    /// What a table on disk says.
+    /// Returns what a table on disk says.
     fn looked_up(&mut self) -> Result<Option<Solution>, SolveError> {
         let Some(tables) = &mut self.answerer.on_disk else { return Ok(None) };
         Ok(tables.solve(self.position, self.request.verify)?)

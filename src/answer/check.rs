@@ -4,16 +4,18 @@ use super::request::SolveError;
 use crate::solver::{Derived, Discrepancy, Observer, Stopped};
 use crate::table::{Table, Verification, VerifyError};
 
-/// How values were checked.
+/// Check of values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Checked {
-    /// The starts, and of a table in memory a sample, derived with the reference engine from the values of the next
-    /// positions. [`Table::verifier`] checks the rest of a table on disk.
+    /// The starts, and of a table in memory a sample, derived with the reference engine from the
+    /// values of the next positions. [`Table::verifier`] checks the rest of a table on disk.
     Step,
-    /// Every value of the table derived again from those of the next positions by a second evaluator, row by row; the starts
-    /// and a sample spread over all positions with the reference engine.
+    /// Every value of the table derived again from those of the next positions by a second
+    /// evaluator, row by row; the starts and a sample spread over all positions with the reference
+    /// engine.
     Rows,
-    /// Everything that the values rest on derived again with the reference engine, position by position.
+    /// Everything that the values rest on derived again with the reference engine, position by
+    /// position.
     Reference,
     /// The conditions of a theorem hold.
     Theorem,
@@ -35,12 +37,13 @@ impl Checked {
 /// A table with at most this many positions is derived again with the reference engine alone.
 const FEW_POSITIONS: u64 = 2_000_000;
 
-/// How many positions of a larger table the reference engine derives again, spread over all of it.
+/// Number of positions of a larger table that the reference engine derives again, spread over all
+/// of it.
 const SAMPLE: u64 = 20_000;
 
-/// Derives a table in memory again: all of it with the reference engine if it is small; else all of it by rows, if
-/// there is room for that, and a sample with the reference engine. Returns how many positions
-/// the reference engine looked at, or the limit that ended it.
+/// Derives a table in memory again: all of it with the reference engine if it is small; else all of
+/// it by rows, if there is room for that, and a sample with the reference engine. Returns how many
+/// positions the reference engine looked at, or the limit that ended it.
 ///
 /// # Errors
 ///
@@ -58,7 +61,8 @@ pub(super) fn check(
     }
 }
 
-/// Verifies what a solver has found, if that is asked for. Returns how many positions that took, and the limit that ended it.
+/// Verifies what a solver has found, if that is asked for. Returns how many positions that took,
+/// and the limit that ended it.
 pub(super) fn verified(
     asked: bool,
     derive: impl FnOnce() -> Derived,

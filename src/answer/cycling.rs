@@ -19,8 +19,8 @@ use crate::table::{MemoryPlan, Prober, Table};
 /// If a table is planned to take more seconds than this, a search looks ahead first.
 const PATIENCE: f64 = 5.0;
 
-/// If there is a limit of time, and the plan takes more than one part in so many of it, too: the plan is a guess, and the values are
-/// verified too.
+/// If there is a limit of time, and the plan takes more than one part in so many of it, too: the
+/// plan is a guess, and the values are verified too.
 const SAFE: u32 = 8;
 
 /// Nodes of that search.
@@ -29,7 +29,8 @@ const FIRST_LOOK: u64 = 2_000_000;
 /// Nodes of the search that looks ahead if nothing else fits and the limits do not say.
 pub const FOR_LOOKING_AHEAD: u64 = 20_000_000;
 
-/// Positions that retrograde analysis by hash may list if no table fits, or if a table would take long.
+/// Positions that retrograde analysis by hash may list if no table fits, or if a table would take
+/// long.
 const FEW: u64 = 500_000;
 
 /// The most bytes that retrograde analysis by hash takes for a position.
@@ -41,8 +42,9 @@ const FORCED: Plies = 99;
 /// Positions that retrograde analysis by hash lists in a second.
 const POSITIONS_A_SECOND: f64 = 1e5;
 
-/// If the upper bound of the number of positions is more than [`TOO_HIGH`] times the limit, only one in [`SMALL_PART`]
-/// of the limit is used. The bound is usually far too high, but seldom by that much.
+/// If the upper bound of the number of positions is more than [`TOO_HIGH`] times the limit, only
+/// one in [`SMALL_PART`] of the limit is used. The bound is usually far too high, but seldom by
+/// that much.
 const TOO_HIGH: u128 = 10_000;
 const SMALL_PART: u64 = 16;
 
@@ -50,8 +52,8 @@ const SMALL_PART: u64 = 16;
 const NODES_A_SECOND: f64 = 1e6;
 
 impl Job<'_, '_, '_> {
-    /// All methods, the cheapest first: a table in memory; retrograde analysis by hash, if few positions can be
-    /// reached; and where neither fits, looking ahead.
+    /// All methods, the cheapest first: a table in memory; retrograde analysis by hash, if few
+    /// positions can be reached; and where neither fits, looking ahead.
     pub(super) fn cycling(&mut self) -> Result<Finding, SolveError> {
         let plan = self.answerer.planned(self.position);
         let refused = match &plan {
@@ -174,7 +176,8 @@ impl Job<'_, '_, '_> {
         self.look_ahead(self.tracker.part(1), FOR_LOOKING_AHEAD)
     }
 
-    /// As [`Job::looking_ahead`], with at most `nodes` nodes if the limits have neither nodes nor time.
+    /// As [`Job::looking_ahead`], with at most `nodes` nodes if the limits have neither nodes nor
+    /// time.
     fn look_ahead(&mut self, limits: Limits<'_>, nodes: u64) -> Result<Finding, SolveError> {
         if let Some(stopped) = self.tracker.stop() {
             return Ok(Finding::Unknown(self.nothing(stopped, Method::Forced)));
@@ -206,7 +209,7 @@ impl Job<'_, '_, '_> {
     }
 }
 
-/// Why a table in memory may not be made.
+/// Returns the reason why a table in memory may not be made.
 pub(super) fn refusal(plan: &MemoryPlan, tracker: &Tracker<'_>) -> Option<Stopped> {
     let Limits { memory, positions, .. } = tracker.limits();
     if plan.bytes() > memory {
@@ -226,7 +229,7 @@ impl Answerer<'_> {
         Ok(MemoryPlan::for_position(self.game(), position)?)
     }
 
-    /// Whether the table in memory is the one planned.
+    /// Returns `true` if the table in memory is the one planned.
     fn has_table(&self, plan: &MemoryPlan) -> bool {
         self.in_memory.as_ref().is_some_and(|table| table.hands() == plan.hands())
     }
@@ -249,15 +252,15 @@ impl Answerer<'_> {
         }
     }
 
-    /// What the table in memory says of a position; `None` if the table lacks it.
+    /// Returns what the table in memory says of a position; `None` if the table lacks it.
     fn memory_says(&self, position: &Position, verify: bool) -> Result<Option<Solution>, SolveError> {
         let Some(table) = &self.in_memory else { return Ok(None) };
         let solution = Prober::new(self.game(), [table])?.solve(position, verify)?;
         Ok(solution.map(|solution| Solution { method: Method::Sweeps, ..solution }))
     }
 
-    /// A move to play within limits, and what is proven of it: from a table that holds the position, else by looking ahead
-    /// and proving ([`super::best`]).
+    /// A move to play within limits, and what is proven of it: from a table that holds the
+    /// position, else by looking ahead and proving ([`super::best`]).
     ///
     /// # Errors
     ///
@@ -271,8 +274,9 @@ impl Answerer<'_> {
         self.best_after(&[], position, limits, observer)
     }
 
-    /// The same in a game that has been in the positions of `past`, in any order. Guesses take a position that comes back for a
-    /// draw, so a player that looks better off avoids it; what is proven does not change.
+    /// The same in a game that has been in the positions of `past`, in any order. Guesses take a
+    /// position that comes back for a draw, so a player that looks better off avoids it; what is
+    /// proven does not change.
     ///
     /// # Errors
     ///

@@ -13,18 +13,20 @@ use crate::solver::memory::spawn_if_room;
 use crate::solver::search::Search;
 use crate::solver::{Method, Observer};
 
-/// Nodes for each action in the first round of a search. What takes less costs least, and what it teaches the search serves
-/// the actions that take more.
+/// Nodes for each action in the first round of a search. What takes less costs least, and what it
+/// teaches the search serves the actions that take more.
 const FIRST_ROUND: u64 = 1 << 22;
 
 impl Answerer<'_> {
-    /// Who wins after each action of a position, the actions in the order of their notation; none in a finished game. Where
-    /// the search for the outcome answers, it goes round by round: every action gets few nodes first, and those that this leaves
-    /// open get four times as many in the next round. So an action that takes long does not keep the others waiting, and all
-    /// use what the search has learned from those before. What refuted another action is tried first, and if the search was
-    /// asked for by name, threads search different actions.
+    /// Returns who wins after each action of a position, the actions in the order of their
+    /// notation; none in a finished game. Where the search for the outcome answers, it goes round
+    /// by round: every action gets few nodes first, and those that this leaves open get four times
+    /// as many in the next round. So an action that takes long does not keep the others waiting,
+    /// and all use what the search has learned from those before. What refuted another action is
+    /// tried first, and if the search was asked for by name, threads search different actions.
     ///
-    /// The limits hold for each action, but for those of time and threads, which hold for all together.
+    /// The limits hold for each action, but for those of time and threads, which hold for all
+    /// together.
     ///
     /// # Errors
     ///
@@ -38,7 +40,8 @@ impl Answerer<'_> {
         self.in_rounds(FIRST_ROUND, &SomeActions::default(), position, request, observer)
     }
 
-    /// As [`Answerer::every_action`], for some of the actions, or with replies that are tried first.
+    /// As [`Answerer::every_action`], for some of the actions, or with replies that are tried
+    /// first.
     ///
     /// # Errors
     ///
@@ -67,7 +70,8 @@ impl Answerer<'_> {
         let mut limits = if request.method.is_none() { request.limits.or_nodes(FOR_WINNER) } else { request.limits };
         let rounds = matches!(request.method, None | Some(Method::Search)) && Search::fits(self.game());
         if rounds {
-            // A limit of positions is one of nodes too, and the table is as large as the last round needs.
+            // A limit of positions is one of nodes too, and the table is as large as the last round
+            // needs.
             limits.nodes = limits.nodes.min(limits.positions);
             self.searcher(limits)?;
         }
@@ -109,7 +113,7 @@ mod tests {
     use crate::rules::{Preset, RuleSet};
     use crate::solver::{Limits, Outcome, Silent};
 
-    /// What is known of each action, without how long it took.
+    /// Returns what is known of each action, without how long it took.
     fn known(found: &[AfterAction]) -> Vec<(Action, Option<Outcome>)> {
         found.iter().map(|one| (one.action, one.outcome())).collect()
     }

@@ -1,8 +1,9 @@
 //! The library: positions whose winner follows from a certificate that was checked.
 //!
-//! It has the positions of the certificates, and what follows from them in one step: after every action in a lost position the
-//! other side wins, and after the winning action that a certificate shows the other side loses. Where Black starts, the empty board
-//! is that where White starts, turned by 180° and with the colours swapped (R4).
+//! It has the positions of the certificates, and what follows from them in one step: after every
+//! action in a lost position the other side wins, and after the winning action that a certificate
+//! shows the other side loses. Where Black starts, the empty board is that where White starts,
+//! turned by 180° and with the colours swapped (R4).
 
 use std::fmt;
 use std::sync::LazyLock;
@@ -32,7 +33,7 @@ pub struct Certified {
     pub rules: String,
     /// The action that leads from the empty board to the position of the certificate, or `start`.
     pub opening: String,
-    /// Who wins.
+    /// The winner.
     pub winner: String,
     /// The action that wins, where the kept file shows it.
     pub action: Option<String>,

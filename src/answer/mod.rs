@@ -10,15 +10,16 @@
 //! | play cannot cycle | exhaustive search of few positions, or to the end if that is expected to be short; the mirror theorem; the search for the winner; then the distance by exhaustive search, as far as the limits go |
 //! | play may cycle | a table in memory, solved by sweeps; retrograde analysis by hash, where few positions can be reached or a setup has no index; else alpha-beta search and forced wins, deepened ply by ply |
 //!
-//! An answer says what it contains ([`crate::solver::Extent`]): the value with its distance; the winner alone; bounds;
-//! or nothing, with the limit that was reached and what would help. If the request has no limit, a method that may run
-//! for ever gets one, and the answer names that limit: [`FOR_WINNER`] nodes for the winner of a placement game,
-//! [`FOR_DISTANCE`] positions for a distance when the winner is known, [`FOR_LOOKING_AHEAD`] nodes if only looking
-//! ahead is left.
+//! An answer says what it contains ([`crate::solver::Extent`]): the value with its distance; the
+//! winner alone; bounds; or nothing, with the limit that was reached and what would help. If the
+//! request has no limit, a method that may run for ever gets one, and the answer names that limit:
+//! [`FOR_WINNER`] nodes for the winner of a placement game, [`FOR_DISTANCE`] positions for a
+//! distance when the winner is known, [`FOR_LOOKING_AHEAD`] nodes if only looking ahead is left.
 //!
-//! [`Answerer::every_action`] asks who wins after each action. [`Answerer::best`] names a move to play, proven or guessed. [`Answerer::values`] gives a source of values for all that a
-//! position leads to, for certificates. [`Answerer::setup`] answers for a setup as a report needs it: both starts and the
-//! first actions.
+//! [`Answerer::every_action`] asks who wins after each action. [`Answerer::best`] names a move to
+//! play, proven or guessed. [`Answerer::values`] gives a source of values for all that a position
+//! leads to, for certificates. [`Answerer::setup`] answers for a setup as a report needs it: both
+//! starts and the first actions.
 
 mod after_action;
 mod answerer;

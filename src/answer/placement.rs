@@ -10,8 +10,8 @@ use crate::solver::{
 };
 
 impl Job<'_, '_, '_> {
-    /// All methods, the cheapest first: exhaustive search of few positions; the mirror theorem; the search for the
-    /// winner; and the distance, as far as the limits go.
+    /// All methods, the cheapest first: exhaustive search of few positions; the mirror theorem; the
+    /// search for the winner; and the distance, as far as the limits go.
     pub(super) fn placement(&mut self) -> Result<Finding, SolveError> {
         let Limits { memory, positions, .. } = self.request.limits;
         let engine = self.answerer.engine.clone();
@@ -90,7 +90,8 @@ impl Job<'_, '_, '_> {
         let (position, tracker) = (self.position, &*self.tracker);
         let (engine, reference) = (&self.answerer.engine, &self.answerer.reference);
         let positions = search.positions();
-        // The best actions may take more positions than the value has, so the limits of the request apply.
+        // The best actions may take more positions than the value has, so the limits of the request
+        // apply.
         search.allow(self.request.limits);
         let best = best_actions(engine, position, value, |p, needed| search.has_value(p, needed, tracker));
         let line = main_line(engine, position, value, |p, needed| search.has_value(p, needed, tracker));
@@ -105,7 +106,8 @@ impl Job<'_, '_, '_> {
         Ok(Finding::Solved(Solution { best, winning, line, verified, stopped: stopped.or(unverified), ..solution }))
     }
 
-    /// What an exhaustive search that reached a limit knows of the position, derived from the next positions.
+    /// Returns what an exhaustive search that reached a limit knows of the position, derived from
+    /// the next positions.
     fn bounded(&mut self, mut search: Exhaustive, stopped: Stopped) -> Result<Finding, SolveError> {
         let Knowledge { outcome, at_least, at_most, winning, losing } = search.knowledge(self.position);
         let positions = search.positions();

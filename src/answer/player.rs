@@ -1,4 +1,4 @@
-//! Which search makes the guesses.
+//! Choice of the search that makes the guesses.
 
 use std::fmt;
 use std::str::FromStr;
@@ -10,7 +10,8 @@ use crate::rules::RuleSet;
 pub enum Player {
     /// Alpha-beta search; where pods move and do not shove, a selective one.
     AlphaBeta,
-    /// Monte Carlo tree search. Where a number of plies to look ahead is given, it stands back for alpha-beta search.
+    /// Monte Carlo tree search. Where a number of plies to look ahead is given, it stands back for
+    /// alpha-beta search.
     Tree,
 }
 
@@ -18,9 +19,9 @@ impl Player {
     /// All of them.
     pub const ALL: [Player; 2] = [Player::AlphaBeta, Player::Tree];
 
-    /// The one to use under these rules: tree search where pods move. It measured stronger under `advanced` and
-    /// `very-advanced` at 2,000 to 8,000 nodes; under `standard` neither did (`results/player/versions.csv`). Other rules
-    /// and larger budgets were not measured.
+    /// The one to use under these rules: tree search where pods move. It measured stronger under
+    /// `advanced` and `very-advanced` at 2,000 to 8,000 nodes; under `standard` neither did
+    /// (`results/player/versions.csv`). Other rules and larger budgets were not measured.
     #[must_use]
     pub fn stronger(rules: &RuleSet) -> Player {
         if rules.options().moves { Player::Tree } else { Player::AlphaBeta }

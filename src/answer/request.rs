@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::solver::{Discrepancy, Limits, Method, NoMirror, Stopped};
 use crate::table::{AnswerError, IndexError, TableError};
 
-/// How much is to be found out.
+/// Extent that is asked for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Want {
     /// Value, distance and best actions, as far as the limits go.
@@ -15,7 +15,7 @@ pub enum Want {
     Winner,
 }
 
-/// What is asked for, how, and within which limits.
+/// Request for an answer, with its method and limits.
 ///
 /// ```
 /// use pods::answer::{Request, Want};
@@ -29,11 +29,11 @@ pub enum Want {
 pub struct Request<'a> {
     /// The only method to use; `None` for all that fit, the cheapest first.
     pub method: Option<Method>,
-    /// How much is to be found out.
+    /// Extent that is asked for.
     pub want: Want,
-    /// Whether to derive the value again with the reference engine.
+    /// True if to derive the value again with the reference engine.
     pub verify: bool,
-    /// What may be used.
+    /// The limits.
     pub limits: Limits<'a>,
 }
 
@@ -69,8 +69,8 @@ impl Default for Request<'_> {
     }
 }
 
-/// Why a question has no answer at all. That the winner is not known within the limits is no error but an answer, unless the
-/// caller needs a value.
+/// Reasons why a question has no answer at all. That the winner is not known within the limits is
+/// no error but an answer, unless the caller needs a value.
 #[derive(Clone, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum SolveError {

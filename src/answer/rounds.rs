@@ -1,7 +1,8 @@
-//! Which action of a position is asked about next, within how many nodes, and what is tried first.
+//! Scheduling of questions about actions: the next action, its nodes, and the reply tried first.
 //!
-//! What refutes one action mostly refutes others, above all those on the same point. So the position after an action and such a
-//! reply is searched first: if the reply wins, the position after the action is decided with it.
+//! What refutes one action mostly refutes others, above all those on the same point. So the
+//! position after an action and such a reply is searched first: if the reply wins, the position
+//! after the action is decided with it.
 
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -17,14 +18,14 @@ use crate::position::{Action, Position};
 use crate::solver::search::HowFar;
 use crate::solver::{Finding, Limits, Method, Observer, Outcome, Phase, Solution, Stopped, Unsolved};
 
-/// How many times the nodes of the round before an action gets in the next one.
+/// Factor of an action's nodes from one round to the next.
 const GROWTH: u64 = 4;
 
-/// How many replies that refuted other actions are tried before the search chooses.
+/// Number of replies that refuted other actions and are tried before the search chooses.
 const TRIED_FIRST: usize = 2;
 
-/// Of the nodes that are left in a round, a reply that refuted an action on the same point gets half; one that refuted an action on
-/// another point mostly fails, and gets an eighth.
+/// Of the nodes that are left in a round, a reply that refuted an action on the same point gets
+/// half; one that refuted an action on another point mostly fails, and gets an eighth.
 const LIKELY: u64 = 2;
 const UNLIKELY: u64 = 8;
 
@@ -41,13 +42,14 @@ pub(super) struct Rounds<'a> {
 }
 
 struct State {
-    /// What is to be asked, in this order.
+    /// Questions waiting, in this order.
     waiting: VecDeque<Question>,
-    /// How many threads are at work.
+    /// Number of threads that are at work.
     workers: usize,
     /// By the number of the action.
     found: Vec<Option<AfterAction>>,
-    /// Actions and what refuted each, the latest last: those of another position before those of this one.
+    /// Actions and what refuted each, the latest last: those of another position before those of
+    /// this one.
     replies: Vec<(Action, Action)>,
     failed: Option<SolveError>,
 }
@@ -60,7 +62,8 @@ struct Question {
 }
 
 impl<'a> Rounds<'a> {
-    /// The first round, with so many nodes for each action; `u64::MAX` for the only one, with the limits of the request.
+    /// The first round, with so many nodes for each action; `u64::MAX` for the only one, with the
+    /// limits of the request.
     pub(super) fn new(
         all: Vec<(Action, Position)>,
         nodes: u64,
@@ -85,8 +88,8 @@ impl<'a> Rounds<'a> {
         self
     }
 
-    /// The same rounds for several threads, one unless told. All count from the beginning, so that none takes the threads of one that
-    /// has not begun.
+    /// The same rounds for several threads, one unless told. All count from the beginning, so that
+    /// none takes the threads of one that has not begun.
     pub(super) fn with_workers(self, workers: usize) -> Rounds<'a> {
         self.state().workers = workers;
         self
@@ -97,7 +100,8 @@ impl<'a> Rounds<'a> {
         self.state().workers -= 1;
     }
 
-    /// Asks until nothing is left to ask. As many threads as there are workers may do so, each with an answerer of its own.
+    /// Asks until nothing is left to ask. As many threads as there are workers may do so, each with
+    /// an answerer of its own.
     pub(super) fn work(&self, answerer: &mut Answerer<'_>) {
         while let Some((question, threads)) = self.next() {
             match self.ask(answerer, question, threads) {
@@ -108,7 +112,7 @@ impl<'a> Rounds<'a> {
         self.leaves();
     }
 
-    /// What was found, in the order of the actions.
+    /// Returns what was found, in the order of the actions.
     pub(super) fn found(self) -> Result<Vec<AfterAction>, SolveError> {
         let state = self.state.into_inner().unwrap_or_else(PoisonError::into_inner);
         match state.failed {
@@ -117,23 +121,27 @@ impl<'a> Rounds<'a> {
         }
     }
 
-    /// Nothing is left half done while the lock is held, so a thread that panicked does no harm to the others.
+    /// Nothing is left half done while the lock is held, so a thread that panicked does no harm to
+    /// the others.
     fn state(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The next question, and how many threads may search it: those that have no other question left help.
+    /// The next question, and how many threads may search it: those that have no other question
+    /// left help.
     fn next(&self) -> Option<(Question, usize)> {
         let mut state = self.state();
         if state.failed.is_some() {
             return None;
         }
         let question = state.waiting.pop_front()?;
-        // Those that ask already share by the number of then, which was no smaller: all together have no more threads than there are.
+        // Those that ask already share by the number of then, which was no smaller: all together
+        // have no more threads than there are.
         Some((question, (self.request.limits.threads / state.workers.max(1)).max(1)))
     }
 
-    /// What can be found out within the nodes of a question, and how many positions or nodes that took.
+    /// Returns what can be found out within the nodes of a question, and how many positions or
+    /// nodes that took.
     fn ask(
         &self,
         answerer: &mut Answerer<'_>,
@@ -167,8 +175,8 @@ impl<'a> Rounds<'a> {
         Ok((finding, positions))
     }
 
-    /// Those of the `legal` replies that refuted this action elsewhere, or others: those on the same point first, then the latest.
-    /// Each with the part of the nodes left that it may take.
+    /// Those of the `legal` replies that refuted this action elsewhere, or others: those on the
+    /// same point first, then the latest. Each with the part of the nodes left that it may take.
     fn tried_first(&self, action: Action, legal: &[Action]) -> Vec<(Action, u64)> {
         let mut tried: Vec<(Action, u64)> = Vec::new();
         // Other methods may answer sooner than a search would.
@@ -216,12 +224,12 @@ impl<'a> Rounds<'a> {
     }
 }
 
-/// Whether more nodes may help.
+/// Returns `true` if more nodes may help.
 fn ended_by_nodes(finding: &Finding) -> bool {
     matches!(finding, Finding::Unknown(unsolved) if matches!(unsolved.stopped, Stopped::NodesReached { .. }))
 }
 
-/// Where an action places a pod; `None` for others.
+/// Returns where an action places a pod; `None` for others.
 fn point(action: Action) -> Option<Point> {
     match action {
         Action::Place { at, .. } => Some(at),
@@ -232,7 +240,7 @@ fn point(action: Action) -> Option<Point> {
 /// Tells how far the whole job is, and not the search after one action.
 struct OfAll<'r, 'a> {
     rounds: &'r Rounds<'a>,
-    /// What this search has told before.
+    /// Nodes that this search has reported before.
     before: AtomicU64,
 }
 
@@ -301,7 +309,8 @@ mod tests {
         assert_eq!(tried(&rounds, "o@a1"), ["d@c3 2", "d@d2 8"]);
         assert_eq!(tried(&rounds, "o@b2"), ["t@d1 2", "q@c1 2"]);
         assert_eq!(tried(&rounds, "o@c4"), ["d@d2 8", "t@d1 8"]);
-        // The action itself before others on its point; what was found here before what another position had; nothing illegal.
+        // The action itself before others on its point; what was found here before what another
+        // position had; nothing illegal.
         assert_eq!(tried(&rounds, "d@b2"), ["q@c1 2", "t@d1 2"]);
         let others = [("o@b2", "o@c3"), ("o@b2", "b@b2"), ("q@c4", "o@a1")];
         let rounds = rounds.with_replies(&others.map(|(lost, reply)| (action(lost), action(reply))));

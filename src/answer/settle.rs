@@ -1,5 +1,5 @@
-//! Steps for games that cannot cycle (R14), used for a position and for the starts of a setup: after a first look at
-//! few positions the winner, by theorem or search, then the distance.
+//! Steps for games that cannot cycle (R14), used for a position and for the starts of a setup:
+//! after a first look at few positions the winner, by theorem or search, then the distance.
 
 use super::answerer::Answerer;
 use super::request::{SolveError, Want};
@@ -11,30 +11,31 @@ use crate::solver::{
     Unsolved, Value, Verdict, mover_loses_by_mirror,
 };
 
-/// Positions that exhaustive search may take before the search for the winner begins. Most games with reduced hands need fewer.
+/// Positions that exhaustive search may take before the search for the winner begins. Most games
+/// with reduced hands need fewer.
 const FIRST_LOOK: u64 = 200_000;
 
-/// If exhaustive search is expected to take at most [`SOON`] positions, it goes before the search for the winner and
-/// may take [`TIMES`] as many. Exhaustive search gives the distance as well; and the search for the winner can take
-/// long where two sides with many pods race for points.
+/// If exhaustive search is expected to take at most [`SOON`] positions, it goes before the search
+/// for the winner and may take [`TIMES`] as many. Exhaustive search gives the distance as well; and
+/// the search for the winner can take long where two sides with many pods race for points.
 const SOON: u128 = 1_000_000;
 const TIMES: u128 = 6;
 
-/// Positions that exhaustive search may take if the limits do not say: to find the distance when the winner is known, and when
-/// it is expected to need more than fits in memory.
+/// Positions that exhaustive search may take if the limits do not say: to find the distance when
+/// the winner is known, and when it is expected to need more than fits in memory.
 pub const FOR_DISTANCE: u64 = 5_000_000;
 
 /// Nodes of the search for the winner if the limits do not say.
 pub const FOR_WINNER: u64 = 50_000_000;
 
-/// Positions that exhaustive search may take for the winner if the limits do not say: four times as many as predicted, and at least
-/// [`FOR_DISTANCE`].
+/// Positions that exhaustive search may take for the winner if the limits do not say: four times as
+/// many as predicted, and at least [`FOR_DISTANCE`].
 fn for_winner(predicted: Prediction) -> u64 {
     u64::try_from(predicted.positions.saturating_mul(4)).unwrap_or(u64::MAX).max(FOR_DISTANCE)
 }
 
-/// The limits of a first look by exhaustive search: half of the time that is left, and [`FIRST_LOOK`] positions, or more if the whole
-/// search is expected to be short.
+/// The limits of a first look by exhaustive search: half of the time that is left, and
+/// [`FIRST_LOOK`] positions, or more if the whole search is expected to be short.
 pub(super) fn first_look<'a>(predicted: Prediction, tracker: &Tracker<'a>) -> Limits<'a> {
     let limits = tracker.part(2);
     let expected = if predicted.positions <= SOON { predicted.positions * TIMES } else { 0 };
@@ -44,16 +45,17 @@ pub(super) fn first_look<'a>(predicted: Prediction, tracker: &Tracker<'a>) -> Li
 
 /// The results for a position after the first look.
 pub(super) struct Settled {
-    /// By the mirror theorem or the search for the winner; `None` if neither fits, or the first look has found the
-    /// value.
+    /// By the mirror theorem or the search for the winner; `None` if neither fits, or the first
+    /// look has found the value.
     pub(super) winner: Option<Finding>,
     /// By exhaustive search; `None` if the winner was all that was wanted, and is known.
     pub(super) value: Option<Result<Value, Stopped>>,
 }
 
 impl Answerer<'_> {
-    /// The steps after a first look: the winner by theorem or search, then the value by the same exhaustive search,
-    /// which continues as far as the limits go. `predicted` is what the whole exhaustive search is expected to take.
+    /// The steps after a first look: the winner by theorem or search, then the value by the same
+    /// exhaustive search, which continues as far as the limits go. `predicted` is what the whole
+    /// exhaustive search is expected to take.
     pub(super) fn settle(
         &mut self,
         search: &mut Exhaustive,
@@ -92,7 +94,7 @@ impl Answerer<'_> {
         Ok(Settled { winner, value: Some(value) })
     }
 
-    /// Who wins, by the library, the mirror theorem or the search; `None` if none fits.
+    /// Returns who wins, by the library, the mirror theorem or the search; `None` if none fits.
     pub(super) fn winner(
         &mut self,
         position: &Position,

@@ -1,4 +1,5 @@
-//! Answers for both starts and the first actions of a setup (R34). What they share is computed once.
+//! Answers for both starts and the first actions of a setup (R34). What they share is computed
+//! once.
 
 use super::answerer::{Answerer, over};
 use super::check::{Checked, check};
@@ -13,25 +14,26 @@ use crate::solver::{
 };
 use crate::table::{MemoryPlan, Prober};
 
-/// What is known of one start.
+/// Answer for one start.
 #[derive(Clone, Debug)]
 pub struct StartAnswer {
-    /// What is known, or why nothing is.
+    /// The verdict, or the reason why there is none.
     pub known: Result<Verdict, Stopped>,
     /// The method that was used.
     pub method: Method,
 }
 
-/// What is known of a setup.
+/// Answer for a setup.
 #[derive(Clone, Debug)]
 pub struct SetupAnswer {
     /// With White and with Black to start, as the player who starts sees it.
     pub starts: [StartAnswer; 2],
     /// For each of White's first actions the outcome for White; `None` if it is not known.
     pub openings: Vec<Option<Outcome>>,
-    /// How many positions the values rest on: those in the solver's table or those searched; 1 if a theorem gives them.
+    /// Number of positions that the values rest on: those in the solver's table or those searched;
+    /// 1 if a theorem gives them.
     pub positions: u64,
-    /// How the values were checked; `None` if not all of them were.
+    /// Check of the values; `None` if not all of them were checked.
     pub checked: Option<Checked>,
     /// The limit that ended the check.
     pub unchecked: Option<Stopped>,
@@ -61,8 +63,9 @@ impl<'j> Asked<'j> {
 }
 
 impl Answerer<'_> {
-    /// What can be found out about a setup: the starts with White and with Black to move, and White's first actions.
-    /// The limits of nodes and time hold for each start; the first actions use what White's start has left.
+    /// Returns what can be found out about a setup: the starts with White and with Black to move,
+    /// and White's first actions. The limits of nodes and time hold for each start; the first
+    /// actions use what White's start has left.
     ///
     /// # Errors
     ///
@@ -115,7 +118,8 @@ impl Answerer<'_> {
         })
     }
 
-    /// Both starts from one table in memory; by hash where the setup has no index; else each start by itself.
+    /// Both starts from one table in memory; by hash where the setup has no index; else each start
+    /// by itself.
     fn cycling_setup(&mut self, asked: &Asked<'_>) -> Result<SetupAnswer, SolveError> {
         let (limits, tracker) = (asked.limits, asked.tracker());
         let statuses = asked.starts.each_ref().map(|start| self.engine.status(start));
@@ -181,8 +185,8 @@ impl Answerer<'_> {
         Ok(SetupAnswer { starts: [white, black], openings, positions, checked: None, unchecked: None })
     }
 
-    /// A game that cannot cycle: exhaustive search where few positions suffice; else [`Answerer::settle`] for each
-    /// start, and the first actions with the rest of the limits.
+    /// A game that cannot cycle: exhaustive search where few positions suffice; else
+    /// [`Answerer::settle`] for each start, and the first actions with the rest of the limits.
     fn placement_setup(&mut self, asked: &Asked<'_>, predicted: Prediction) -> Result<SetupAnswer, SolveError> {
         let (starts, engine) = (asked.starts, self.engine.clone());
         let tracker = asked.tracker();
@@ -236,8 +240,8 @@ impl Answerer<'_> {
                 known[0] = known[0].or_else(|stopped| from_openings(&openings).ok_or(stopped));
             }
         }
-        // Where White's start is lost, so are all first actions. Only the results of exhaustive search can be derived
-        // again.
+        // Where White's start is lost, so are all first actions. Only the results of exhaustive
+        // search can be derived again.
         let implied = matches!(known[0], Ok(verdict) if verdict.outcome() == Outcome::Loss);
         if methods == [Method::Exhaustive; 2] && (implied || derivable) {
             let claimed = if implied { vec![None; openings.len()] } else { openings.clone() };
@@ -249,8 +253,9 @@ impl Answerer<'_> {
         Ok(SetupAnswer { starts: [white, black], openings, positions, checked: None, unchecked: None })
     }
 
-    /// White's first actions, with what is left of the limits: by exhaustive search as long as there is room, then by
-    /// the search for the winner. Returns whether none that is known comes from the mirror theorem or that search.
+    /// White's first actions, with what is left of the limits: by exhaustive search as long as
+    /// there is room, then by the search for the winner. Returns whether none that is known comes
+    /// from the mirror theorem or that search.
     fn openings(
         &mut self,
         search: &mut Exhaustive,

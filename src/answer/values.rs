@@ -23,8 +23,9 @@ enum Source<'a> {
 }
 
 impl<'t> Answerer<'t> {
-    /// A source of the values of a position and of all that it leads to: a table on disk that holds it, with distances; exhaustive
-    /// search where play cannot cycle; else a table in memory, or retrograde analysis by hash.
+    /// A source of the values of a position and of all that it leads to: a table on disk that holds
+    /// it, with distances; exhaustive search where play cannot cycle; else a table in memory, or
+    /// retrograde analysis by hash.
     ///
     /// # Errors
     ///
@@ -70,7 +71,7 @@ impl<'t> Answerer<'t> {
 }
 
 impl Values<'_> {
-    /// Whether [`Values::value`] is as cheap as [`Values::outcome`].
+    /// Returns `true` if [`Values::value`] is as cheap as [`Values::outcome`].
     #[must_use]
     pub fn has_distances(&self) -> bool {
         !matches!(self.source, Source::Exhaustive(_))
@@ -106,7 +107,7 @@ impl Values<'_> {
         }
     }
 
-    /// Whether a position that the root leads to has exactly this value.
+    /// Returns whether a position that the root leads to has exactly this value.
     ///
     /// # Errors
     ///

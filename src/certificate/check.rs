@@ -28,10 +28,10 @@ use crate::geometry::Orientation;
 use crate::material::Side;
 use crate::position::{Game, Position};
 
-/// How many lines are read before they are checked together.
+/// Number of lines that are read before they are checked together.
 const CHUNK: usize = 1 << 10;
 
-/// What a valid certificate proves.
+/// Statement that a valid certificate proves.
 #[derive(Clone, Debug)]
 pub struct Checked {
     /// The game. Its board is as in the file, already turned, and has the orientation 0°.
@@ -42,15 +42,16 @@ pub struct Checked {
     pub root: Position,
     /// The claim that is proven.
     pub claim: Claim,
-    /// Which version of the format it is: [`STRATEGIES`], [`WALK`] or [`SECTIONS`].
+    /// Version of the format: [`STRATEGIES`], [`WALK`] or [`SECTIONS`].
     pub version: u32,
-    /// How many lines there are between header and trailer.
+    /// Number of lines between header and trailer.
     pub lines: u64,
-    /// How many sections there are, the first one apart.
+    /// Number of sections, the first one apart.
     pub sections: u64,
-    /// How many actions of the other side were followed; a cover of several counts as one.
+    /// Number of actions of the other side that were followed; a cover of several counts as one.
     pub answers: u64,
-    /// The SHA-256 of every byte before the trailer, which the trailer has, in lower-case hexadecimal digits.
+    /// The SHA-256 of every byte before the trailer, which the trailer has, in lower-case
+    /// hexadecimal digits.
     pub trailer_sha256: String,
     /// The SHA-256 of the whole file, unpacked.
     pub file_sha256: String,
@@ -63,7 +64,7 @@ impl Checked {
         Checked { game, orientation, root, claim, version, lines, sections: 0, answers: 0, trailer_sha256, file_sha256 }
     }
 
-    /// Whether the lines are the choices of a walk, and not strategies.
+    /// Returns `true` if the lines are the choices of a walk, and not strategies.
     #[must_use]
     pub fn is_walk(&self) -> bool {
         self.version != STRATEGIES
@@ -79,17 +80,19 @@ pub fn check(input: impl BufRead, progress: &dyn Fn(u64) -> ControlFlow<()>) -> 
     check_within(input, u64::MAX, progress)
 }
 
-/// Checks every step of a certificate with the reference engine, in one pass. Memory holds the texts and the plies of
-/// its positions and of those that its steps lead to, or, for walks, 20 to 40 bytes for each position shown, and for sections what each
-/// thread reads and shows at a time: a line of a hundred bytes may lead to hundreds of positions. So they may take `memory` bytes, as
-/// near as that can be counted, besides those that the 1,024 lines lead to that are read together. Half of it is for what earlier
-/// sections have shown; where that does not suffice, the check goes on while later ones do not ask for what was left out.
-/// `progress` gets the number of lines checked, after every 1,024 lines and at the end, and may end the check.
+/// Checks every step of a certificate with the reference engine, in one pass. Memory holds the
+/// texts and the plies of its positions and of those that its steps lead to, or, for walks, 20 to
+/// 40 bytes for each position shown, and for sections what each thread reads and shows at a time: a
+/// line of a hundred bytes may lead to hundreds of positions. So they may take `memory` bytes, as
+/// near as that can be counted, besides those that the 1,024 lines lead to that are read together.
+/// Half of it is for what earlier sections have shown; where that does not suffice, the check goes
+/// on while later ones do not ask for what was left out. `progress` gets the number of lines
+/// checked, after every 1,024 lines and at the end, and may end the check.
 ///
 /// # Errors
 ///
-/// The first fault, with its line: the file is no certificate, is damaged, or does not prove its claim; `progress`
-/// ended the check; or its positions take too much memory ([`Fault`]).
+/// The first fault, with its line: the file is no certificate, is damaged, or does not prove its
+/// claim; `progress` ended the check; or its positions take too much memory ([`Fault`]).
 pub fn check_within(
     input: impl BufRead,
     memory: u64,
@@ -148,8 +151,9 @@ pub fn check_within(
     }
 }
 
-/// Reads and checks a part of a proof ([`super::parts`]), whose header must be as wanted, and returns its choices. It is about a
-/// situation of `game`; the header's game may have more kinds, which only stand on the board.
+/// Reads and checks a part of a proof ([`super::parts`]), whose header must be as wanted, and
+/// returns its choices. It is about a situation of `game`; the header's game may have more kinds,
+/// which only stand on the board.
 pub(super) fn check_part(
     input: impl BufRead,
     wanted: &Header,
@@ -181,7 +185,7 @@ fn read_header(reader: &mut Reader<impl BufRead>) -> Result<Header, CertificateE
     read::canonical(&line, 1)
 }
 
-/// What a valid line says, and the positions for which it needs further lines.
+/// Statement of a valid line, and the positions for which it needs further lines.
 struct Step {
     position: String,
     goal: Goal,

@@ -1,4 +1,4 @@
-//! Why a file proves nothing.
+//! Reasons why a file proves nothing.
 
 use std::fmt;
 
@@ -7,7 +7,7 @@ use crate::files::cut;
 /// The most bytes of a cause.
 const LONGEST_CAUSE: usize = 4096;
 
-/// What kind of thing is wrong with a certificate.
+/// Kinds of faults of a certificate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Fault {
     /// The file cannot be read, or is no certificate of a version known here.
@@ -22,14 +22,14 @@ pub enum Fault {
     Memory,
 }
 
-/// Where a certificate fails and why.
+/// Place and cause of a certificate's failure.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CertificateError {
     /// The kind of fault.
     pub fault: Fault,
     /// The line, counted from 1; the header is line 1.
     pub line: u64,
-    /// What is wrong there.
+    /// The cause.
     pub cause: String,
 }
 

@@ -11,7 +11,7 @@ use crate::material::{Board, Legs, PodSet, PodSpec};
 use crate::position::{Game, Position};
 use crate::rules::{OPTION_NAMES, RuleSet};
 
-/// Who wins, as the side to move at the root sees it.
+/// The outcome for the side to move at the root.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Claimed {
@@ -35,10 +35,10 @@ impl Claimed {
     }
 }
 
-/// What a certificate says of its position, for the side to move.
+/// Claim of a certificate about its position, for the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Claim {
-    /// Who wins.
+    /// The winner.
     pub value: Claimed,
     /// In exactly how many plies; `None` for a draw and where no distance is claimed.
     pub plies: Option<u32>,
@@ -124,7 +124,8 @@ impl Header {
         }
     }
 
-    /// Whether another header has the same position of the same setup; names make no difference.
+    /// Returns `true` if another header has the same position of the same setup; names make no
+    /// difference.
     pub(super) fn is_about_the_same(&self, other: &Header) -> bool {
         let pods = |header: &Header| -> Vec<(char, String, u8)> {
             header.pods.kinds.iter().map(|pod| (pod.id, pod.legs.clone(), pod.count)).collect()
@@ -134,7 +135,7 @@ impl Header {
             == (&other.position, board(other), pods(other), &other.rules.options)
     }
 
-    /// Whether another header claims the same.
+    /// Returns `true` if another header claims the same.
     pub(super) fn claims_the_same(&self, other: &Header) -> bool {
         (self.value, self.plies) == (other.value, other.plies)
     }
@@ -183,7 +184,8 @@ impl GameData {
         self.board.orientation
     }
 
-    /// What decides the course of a game, and no names: points, lines, ids with legs and counts, options.
+    /// Returns what decides the course of a game, and no names: points, lines, ids with legs and
+    /// counts, options.
     pub(crate) fn content(&self) -> impl Serialize + '_ {
         let pods: Vec<_> = self.pods.kinds.iter().map(|pod| (pod.id, &pod.legs, pod.count)).collect();
         (&self.board.points, &self.board.lines, pods, &self.rules.options)

@@ -1,12 +1,12 @@
-//! Which files a new certificate may replace.
+//! Rules for files that a new certificate may replace.
 
 use super::header::{Claim, Claimed, Header};
 use super::{FORMAT, STRATEGIES};
 use crate::position::{Game, Position};
 
-/// Whether a certificate of `root` may replace a file that begins with `head`: only if the file is a certificate of the
-/// same position and proves no more. `exact` says that the new one proves the distance too. Names make no difference;
-/// points, lines, legs, counts and options do.
+/// Returns whether a certificate of `root` may replace a file that begins with `head`: only if the
+/// file is a certificate of the same position and proves no more. `exact` says that the new one
+/// proves the distance too. Names make no difference; points, lines, legs, counts and options do.
 ///
 /// # Errors
 ///

@@ -31,7 +31,8 @@ pub(crate) struct Trailer {
     pub(crate) sha256: String,
 }
 
-/// Reads a line of JSON, which must be written as this program would write it; `what` it stands in is for the message.
+/// Reads a line of JSON, which must be written as this program would write it; `what` it stands in
+/// is for the message.
 ///
 /// # Errors
 ///
@@ -44,7 +45,7 @@ pub(crate) fn canonical<T: Serialize + DeserializeOwned>(line: &[u8], what: &str
     }
 }
 
-/// How a trailer begins. No other line of a certificate or a job file begins so.
+/// Beginning of a trailer. No other line of a certificate or a job file begins so.
 pub(crate) const TRAILER_START: &[u8] = b"{\"lines\":";
 
 /// A certificate, ready to be written: claim, setup and strategies.
@@ -55,7 +56,7 @@ pub struct Certificate {
     pub(super) lines: Lines,
 }
 
-/// What stands between header and trailer.
+/// Lines between header and trailer.
 #[derive(Clone, Debug)]
 pub(super) enum Lines {
     /// Action and plies by position.
@@ -105,14 +106,14 @@ impl Certificate {
         self.claim
     }
 
-    /// Which version of the format it is: [`STRATEGIES`] or [`WALK`].
+    /// Returns which version of the format it is: [`STRATEGIES`] or [`WALK`].
     #[must_use]
     pub fn version(&self) -> u32 {
         self.header.version
     }
 
-    /// How many lines stand between header and trailer: one for each position of a strategy in which its side is to move, or
-    /// one for each choice of a walk.
+    /// Returns the number of lines that stand between header and trailer: one for each position of
+    /// a strategy in which its side is to move, or one for each choice of a walk.
     #[must_use]
     pub fn lines(&self) -> u64 {
         match &self.lines {

@@ -14,21 +14,22 @@ use crate::rules::EmptyHand;
 use crate::solver::search::{LegPosition, ProofNode, ProofSearch};
 use crate::solver::{Discrepancy, Limits, Observer, Phase, Silent, Stopped, Tracker, Unknown};
 
-/// A search for a refutation of all replies on a point may take this many times the nodes of the longest refutation so
-/// far.
+/// A search for a refutation of all replies on a point may take this many times the nodes of the
+/// longest refutation so far.
 const PATIENCE: u64 = 256;
 
 /// The nodes assumed for the longest refutation before there is one.
 const SHORTEST: u64 = 64;
 
-/// Where walks have open ends.
+/// Rules for the open ends of walks.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Cuts {
     /// From so many lines on where other threads have nothing to do.
     pub(super) long: u64,
-    /// From so many lines on in any case. Some 20 bytes a line are in memory until the section is written, and the situations shown.
+    /// From so many lines on in any case. Some 20 bytes a line are in memory until the section is
+    /// written, and the situations shown.
     pub(super) longest: u64,
-    /// What takes at most so many lines is none.
+    /// Longest subproof that is never split off (lines).
     pub(super) short: u64,
 }
 
@@ -80,7 +81,7 @@ impl Observer for Reporter<'_> {
     }
 }
 
-/// Why a walk was not made to its end.
+/// Reasons why a walk was not made to its end.
 pub(super) enum Made {
     /// It takes more lines than it may.
     TooLong,
@@ -93,7 +94,7 @@ pub(super) struct Maker<'a, 's> {
     /// The text of the position that the proof is of.
     root: &'a str,
     winner: Side,
-    /// Whether replies may be covered.
+    /// True if replies may be covered.
     covers: bool,
     search: &'a mut ProofSearch<'s>,
     limits: Limits<'a>,
@@ -102,11 +103,11 @@ pub(super) struct Maker<'a, 's> {
     pub(super) lines: WalkLines,
     /// The most lines.
     most: u64,
-    /// Where what takes more than a few lines is an open end, if anywhere.
+    /// Rules for open ends, if there may be any.
     cuts: Option<(Cuts, &'a AtomicUsize)>,
     /// Up to so many lines nothing is one.
     whole: u64,
-    /// What needs no proof here.
+    /// Situations that need no proof here.
     shown: Option<&'a ShownBefore>,
     /// The open ends so far.
     pub(super) ends: Vec<OpenEnd>,
@@ -132,13 +133,14 @@ impl<'a, 's> Maker<'a, 's> {
         Maker { most, ..self }
     }
 
-    /// The same for a section, with open ends, which does not show again what others have shown; `idle` is how many threads wait for
-    /// open ends.
+    /// The same for a section, with open ends, which does not show again what others have shown;
+    /// `idle` is how many threads wait for open ends.
     pub(super) fn of_section(self, cuts: Cuts, idle: &'a AtomicUsize, shown: &'a ShownBefore) -> Maker<'a, 's> {
         Maker { cuts: Some((cuts, idle)), shown: Some(shown), ..self }
     }
 
-    /// How many lines a situation takes after what is shown; `None` if more than `short`.
+    /// Returns the number of lines that a situation takes after what is shown; `None` if more than
+    /// `short`.
     fn lines_of(
         &mut self,
         situation: &Situation,
@@ -196,7 +198,8 @@ impl Guide for Maker<'_, '_> {
             return Ok(false);
         }
         if let Some(lines) = self.lines_of(situation, real, (shown, cuts.short))? {
-            // So it takes no more than these here. What follows within them is shown without a look.
+            // So it takes no more than these here. What follows within them is shown without a
+            // look.
             self.whole = count + lines;
             return Ok(false);
         }

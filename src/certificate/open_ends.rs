@@ -1,4 +1,4 @@
-//! What a proof in sections leaves to later sections, and how far it is.
+//! Open ends of a proof in sections, and its progress.
 
 use std::collections::VecDeque;
 
@@ -19,7 +19,7 @@ pub(super) struct OpenEnd {
 }
 
 impl OpenEnd {
-    /// What one takes at most, in bytes: a position has its points on the heap.
+    /// Largest size of one, in bytes: a position has its points on the heap.
     pub(super) const BYTES: u64 = (size_of::<OpenEnd>() + 2 * MAX_POINTS + 16) as u64;
 
     /// The start of the first walk.
@@ -36,18 +36,18 @@ pub(super) struct Heading {
     pub(super) section: u64,
 }
 
-/// How a heading begins. No other line does.
+/// Beginning of a heading. No other line does.
 pub(super) const HEADING_START: &[u8] = b"{\"section\":";
 
-/// How far a proof in sections is.
+/// Progress of a proof in sections.
 #[derive(Debug)]
 pub(super) struct SoFar {
     pub(super) winner: Side,
-    /// Whether the first walk is there.
+    /// True if the first walk is there.
     pub(super) begun: bool,
     /// Sections that are written, the first walk apart.
     pub(super) sections: u64,
-    /// What is left to be shown.
+    /// Open ends.
     pub(super) open: VecDeque<OpenEnd>,
     /// Lines between header and trailer.
     pub(super) lines: u64,

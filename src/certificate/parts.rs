@@ -1,9 +1,11 @@
-//! Proofs of placement games that are made in parts, one for each of some later positions, and joined.
+//! Proofs of placement games that are made in parts, one for each of some later positions, and
+//! joined.
 //!
-//! A part is a certificate by itself. Its position may hold covers: pods with the legs of several kinds, which its header has as
-//! kinds of their own. The walk of the whole proof asks for choices in the parts' positions as well, but not for all that the
-//! parts have: what one part has shown is not asked for again in another. So the parts are read into memory, one at a time, as
-//! choices by position, and the walk is done anew.
+//! A part is a certificate by itself. Its position may hold covers: pods with the legs of several
+//! kinds, which its header has as kinds of their own. The walk of the whole proof asks for choices
+//! in the parts' positions as well, but not for all that the parts have: what one part has shown is
+//! not asked for again in another. So the parts are read into memory, one at a time, as choices by
+//! position, and the walk is done anew.
 
 use std::io::BufRead;
 
@@ -21,7 +23,7 @@ use crate::position::{Action, Game, Position};
 use crate::solver::search::Search;
 use crate::solver::{Limits, Observer};
 
-/// What a part is about.
+/// Subject of a part.
 pub(crate) struct Part<'a> {
     /// The game of the whole proof.
     pub(crate) game: &'a Game,
@@ -29,7 +31,7 @@ pub(crate) struct Part<'a> {
     pub(crate) start: &'a Situation,
     /// The game with a kind for each cover, and the position in it.
     pub(crate) own: (&'a Game, &'a Position),
-    /// Who wins.
+    /// The winner.
     pub(crate) winner: Side,
 }
 

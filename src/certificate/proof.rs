@@ -19,11 +19,11 @@ use crate::solver::{Limits, Observer, Phase, Stopped};
 pub struct Proof {
     /// The file.
     pub bytes: Vec<u8>,
-    /// What it proves.
+    /// The statement that it proves.
     pub checked: Checked,
 }
 
-/// Why there is no certificate.
+/// Reasons why there is no certificate.
 #[derive(Debug, thiserror::Error)]
 pub enum ProofError {
     /// The position cannot be solved, or not within the limits.
@@ -35,8 +35,8 @@ pub enum ProofError {
 }
 
 impl Proof {
-    /// Checks a certificate as [`super::check()`] does. The check has no limit of time; the interrupt of the limits and the observer can
-    /// end it.
+    /// Checks a certificate as [`super::check()`] does. The check has no limit of time; the
+    /// interrupt of the limits and the observer can end it.
     ///
     /// # Errors
     ///
@@ -49,8 +49,9 @@ impl Proof {
     }
 }
 
-/// Checks a certificate of `total` lines, if that is known, as [`check_within`] does with `memory` bytes, for an observer. The check
-/// has no limit of time; the interrupt of the limits and the observer can end it.
+/// Checks a certificate of `total` lines, if that is known, as [`check_within`] does with `memory`
+/// bytes, for an observer. The check has no limit of time; the interrupt of the limits and the
+/// observer can end it.
 ///
 /// # Errors
 ///
@@ -75,7 +76,8 @@ pub fn check_for(
     }
 }
 
-/// Whether strategies were not made because they have too many positions, so that a search may still prove it.
+/// Returns `true` if strategies were not made because they have too many positions, so that a
+/// search may still prove it.
 #[must_use]
 pub fn has_too_many_positions(error: &SolveError) -> bool {
     matches!(
@@ -84,8 +86,8 @@ pub fn has_too_many_positions(error: &SolveError) -> bool {
     )
 }
 
-/// Makes a certificate by [`prove()`] and checks it. If a strategy of a placement game would have too many positions
-/// and no distance is asked for, makes the certificate by [`prove_placing()`].
+/// Makes a certificate by [`prove()`] and checks it. If a strategy of a placement game would have
+/// too many positions and no distance is asked for, makes the certificate by [`prove_placing()`].
 ///
 /// # Errors
 ///

@@ -11,15 +11,16 @@ use crate::material::Side;
 use crate::position::{Action, Position};
 use crate::solver::{Discrepancy, Limits, Observer, Outcome, Phase, Stopped, Tracker, Value};
 
-/// Solves a position and proves its value: the outcome, and with `exact` the distance. Values come from the tables of
-/// the answerer if these know the position.
+/// Solves a position and proves its value: the outcome, and with `exact` the distance. Values come
+/// from the tables of the answerer if these know the position.
 ///
 /// The same position always gives the same certificate.
 ///
 /// # Errors
 ///
-/// If a limit is reached ([`Limits::positions`] bounds the lines of the certificate too), a position cannot be solved, or the
-/// values of solver or tables contradict the rules, so that no action keeps the value of a position.
+/// If a limit is reached ([`Limits::positions`] bounds the lines of the certificate too), a
+/// position cannot be solved, or the values of solver or tables contradict the rules, so that no
+/// action keeps the value of a position.
 pub fn prove(
     answerer: &mut Answerer<'_>,
     root: &Position,
@@ -74,8 +75,8 @@ enum Kind {
 struct Prover<'a> {
     engine: &'a Bitboard,
     solved: Values<'a>,
-    /// Whether the plies of the winner's lines are distances. If not, they are the pods in both hands: in a game that
-    /// cannot cycle, each action takes one from them.
+    /// True if the plies of the winner's lines are distances. If not, they are the pods in both
+    /// hands: in a game that cannot cycle, each action takes one from them.
     distances: bool,
     certificate: Certificate,
     /// The positions that have a line, or will get one.
@@ -119,7 +120,8 @@ impl Prover<'_> {
         } else {
             open.extend(self.answers(&self.engine.state(root)).into_iter().map(|answer| (plies - 1, answer)));
         }
-        // Positions that must last longest come first: one that is met again then need not last longer than before.
+        // Positions that must last longest come first: one that is met again then need not last
+        // longer than before.
         while let Some((plies, position)) = open.pop() {
             if plies < 2 || !self.seen.insert(position.clone()) {
                 continue;
@@ -166,9 +168,9 @@ impl Prover<'_> {
         answers
     }
 
-    /// Chooses an action for the side to move: one that wins at once; else, of those that `good` accepts, the one with
-    /// the fewest answers that have no line yet; of several, the first by notation. Returns it with the unfinished
-    /// positions after the answers to it.
+    /// Chooses an action for the side to move: one that wins at once; else, of those that `good`
+    /// accepts, the one with the fewest answers that have no line yet; of several, the first by
+    /// notation. Returns it with the unfinished positions after the answers to it.
     fn choose(
         &mut self,
         position: &Position,

@@ -10,9 +10,10 @@ use crate::position::Position;
 use crate::solver::search::Search;
 use crate::solver::{Limits, Observer, Outcome, mover_loses_by_mirror};
 
-/// Finds out who wins a position of a placement game, by the mirror theorem or a search, and proves it. Uses what the
-/// search already knows. One thread makes the proof; several may do the search before it. The proof has one section;
-/// [`super::prove_in_sections`] is for those that are too large for that.
+/// Finds out who wins a position of a placement game, by the mirror theorem or a search, and proves
+/// it. Uses what the search already knows. One thread makes the proof; several may do the search
+/// before it. The proof has one section; [`super::prove_in_sections`] is for those that are too
+/// large for that.
 ///
 /// # Errors
 ///
@@ -31,8 +32,8 @@ pub fn prove_placing(
     Ok(Certificate::walk(game, root, claim(root, winner), lines))
 }
 
-/// Proves a part: that a side wins a situation of the search's game, as the search has found. `text` is the situation's, as the
-/// certificate has it.
+/// Proves a part: that a side wins a situation of the search's game, as the search has found.
+/// `text` is the situation's, as the certificate has it.
 pub(super) fn prove_situation(
     search: &Search,
     (start, text): (&Situation, &str),
@@ -62,7 +63,7 @@ fn lines(
     })
 }
 
-/// Who wins a position, by the mirror theorem or a search.
+/// Returns who wins a position, by the mirror theorem or a search.
 pub(super) fn winner(
     search: &Search,
     root: &Position,

@@ -1,30 +1,37 @@
-//! Makes proofs that are too large for one walk: in sections, by several threads, and so that a run that was killed can go on.
+//! Makes proofs that are too large for one walk: in sections, by several threads, and so that a run
+//! that was killed can go on.
 //!
-//! The first section is a walk from the root. Where it says `{"later":null}`, a section of its own shows that the winner wins, as a walk
-//! from there, which may have such lines too. The sections stand in the file in the order of these lines, each behind its heading
-//! `{"section":N}`.
+//! The first section is a walk from the root. Where it says `{"later":null}`, a section of its own
+//! shows that the winner wins, as a walk from there, which may have such lines too. The sections
+//! stand in the file in the order of these lines, each behind its heading `{"section":N}`.
 //!
-//! Where a walk says `{"shown":null}`, an earlier section shows it, or has left it to a section of its own. A situation is known
-//! again by its essence, or all of it where the opening clause binds ([`super::placing`]): its *key*. What a section starts from is
-//! always shown there.
+//! Where a walk says `{"shown":null}`, an earlier section shows it, or has left it to a section of
+//! its own. A situation is known again by its essence, or all of it where the opening clause binds
+//! ([`super::placing`]): its *key*. What a section starts from is always shown there.
 //!
-//! **Theorem.** If every walk follows, there is a section for each `later`, and each `shown` is among what earlier sections
-//! have shown or left, the winner wins the root. *Proof.* Take a key that some section has shown or left. It is so by a step (a
-//! placement of the winner's, or all replies of the loser's, which may be none), or by `later`, or by `shown`. If by `shown`, an earlier
-//! section has it, so the first one that has it does by a step or by `later`. If by `later`, the section for it starts from it with nothing
-//! shown. It is asked for nothing where a hand or a lemma decides, so this section has it by a step or by `later` again, never by
-//! `shown`; and there are only so many sections. So some walk has the key by a step. What that step leads to is won by a hand
-//! (R16) or by a lemma, or has such a key too, with a smaller room: the key determines the points on which a pod may ever be
-//! placed, they never become more, and the step fills one of them. So by induction on the size of the room the winner wins
-//! every situation with such a key. ∎
+//! **Theorem.** If every walk follows, there is a section for each `later`, and each `shown` is
+//! among what earlier sections have shown or left, the winner wins the root. *Proof.* Take a key
+//! that some section has shown or left. It is so by a step (a placement of the winner's, or all
+//! replies of the loser's, which may be none), or by `later`, or by `shown`. If by `shown`, an
+//! earlier section has it, so the first one that has it does by a step or by `later`. If by
+//! `later`, the section for it starts from it with nothing shown. It is asked for nothing where a
+//! hand or a lemma decides, so this section has it by a step or by `later` again, never by `shown`;
+//! and there are only so many sections. So some walk has the key by a step. What that step leads to
+//! is won by a hand (R16) or by a lemma, or has such a key too, with a smaller room: the key
+//! determines the points on which a pod may ever be placed, they never become more, and the step
+//! fills one of them. So by induction on the size of the room the winner wins every situation with
+//! such a key. ∎
 //!
-//! So a circle is harmless in which what is shown rests on what a later section shows, and that on what was shown before: `shown`
-//! and `later` go from a key to the same key, and only steps lead on, each of which, a placement or a cover, makes the room smaller. The room
-//! is part of the essence (it is all points that its fourth item names), so no step leads back to a key that it came from.
+//! So a circle is harmless in which what is shown rests on what a later section shows, and that on
+//! what was shown before: `shown` and `later` go from a key to the same key, and only steps lead
+//! on, each of which, a placement or a cover, makes the room smaller. The room is part of the
+//! essence (it is all points that its fourth item names), so no step leads back to a key that it
+//! came from.
 //!
-//! Which situations get a section makes no difference to what is proven, but what is shown twice takes lines twice. Here a walk
-//! leaves nothing until it is long and other threads have nothing to do, or it is too long to be held in memory; from there on it
-//! shows what takes a few lines, and leaves the rest ([`Cuts`]).
+//! Which situations get a section makes no difference to what is proven, but what is shown twice
+//! takes lines twice. Here a walk leaves nothing until it is long and other threads have nothing to
+//! do, or it is too long to be held in memory; from there on it shows what takes a few lines, and
+//! leaves the rest ([`Cuts`]).
 
 use std::collections::{BTreeMap, HashSet};
 use std::io::Write;
@@ -50,10 +57,11 @@ use crate::solver::memory::spawn_if_room;
 use crate::solver::search::{ProofSearch, Search};
 use crate::solver::{Limits, Observer};
 
-/// How many bytes of finished sections may wait for one before them: the longest ones take about half of it.
+/// Limit of bytes of finished sections that wait for one before them: the longest ones take about
+/// half of it.
 const WAITING: usize = 1 << 29;
 
-/// Why a proof in sections was not written to its end.
+/// Reasons why a proof in sections was not written to its end.
 #[derive(Debug, thiserror::Error)]
 pub enum SectionsError {
     /// The search was stopped, or contradicts the rules.
@@ -72,7 +80,7 @@ struct Section {
 }
 
 impl Section {
-    /// What it takes in memory.
+    /// Returns what it takes in memory.
     fn bytes(&self) -> usize {
         let counted = SLOT * self.shown.capacity() as u64 + OpenEnd::BYTES * self.ends.capacity() as u64;
         self.lines.bytes.len() + counted as usize
@@ -88,13 +96,13 @@ pub(super) struct Sections<'a> {
     cuts: Cuts,
     limits: Limits<'a>,
     reporter: Reporter<'a>,
-    /// How many threads wait for something to do.
+    /// Number of threads that wait for something to do.
     idle: AtomicUsize,
-    /// What the sections that are written have shown.
+    /// Situations shown by the sections that are written.
     shown: ShownBefore,
 }
 
-/// What the threads share.
+/// State shared by the threads.
 struct Desk<'w> {
     out: &'w mut (dyn Write + Send),
     so_far: SoFar,
@@ -107,15 +115,16 @@ struct Desk<'w> {
     failed: Option<SectionsError>,
 }
 
-/// Proves who wins a position of a placement game, as [`super::prove_placing()`] does, and writes the certificate to `out`, by
-/// several threads if the limits say so. Each holds a section at a time in memory, some 200 MiB of long ones; others may wait to be
-/// written, and what those that are written have shown takes a fourth of the limit of memory, beside the search's tables. Limits
+/// Proves who wins a position of a placement game, as [`super::prove_placing()`] does, and writes
+/// the certificate to `out`, by several threads if the limits say so. Each holds a section at a
+/// time in memory, some 200 MiB of long ones; others may wait to be written, and what those that
+/// are written have shown takes a fourth of the limit of memory, beside the search's tables. Limits
 /// of nodes hold for each thread.
 ///
 /// # Errors
 ///
-/// If a limit is reached first, search and rules contradict each other, or `out` cannot be written to. What is written by then are
-/// whole sections, and can be gone on with ([`super::go_on`]).
+/// If a limit is reached first, search and rules contradict each other, or `out` cannot be written
+/// to. What is written by then are whole sections, and can be gone on with ([`super::go_on`]).
 pub fn prove_in_sections(
     search: &Search,
     root: &Position,
@@ -128,7 +137,8 @@ pub fn prove_in_sections(
     finish(search, root, (SoFar::nothing(winner), shown, Cuts::default()), limits, observer, out)
 }
 
-/// Makes what is missing of an unfinished certificate, and appends it to what stands there up to [`Unfinished::bytes`].
+/// Makes what is missing of an unfinished certificate, and appends it to what stands there up to
+/// [`Unfinished::bytes`].
 ///
 /// # Errors
 ///

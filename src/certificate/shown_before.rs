@@ -1,19 +1,21 @@
-//! What the sections of a proof have shown so far, for those after them.
+//! Situations shown so far by the sections of a proof, for those after them.
 
 use std::collections::HashSet;
 use std::hash::{BuildHasher, RandomState};
 use std::sync::{PoisonError, RwLock};
 
-/// What a situation shown takes: a slot of a hash table with its control byte, seven eighths of which are used at most.
+/// Bytes of a shown situation: a slot of a hash table with its control byte, seven eighths of which
+/// are used at most.
 pub(super) const SLOT: u64 = 20;
 
-/// Whether one more situation would make a table of these take more than `memory` bytes: a full one grows to twice its size.
+/// Returns `true` if one more situation would make a table of these take more than `memory` bytes:
+/// a full one grows to twice its size.
 pub(super) fn is_full(table: &HashSet<ShownKey>, memory: u64) -> bool {
     let room = table.capacity();
     table.len() == room && 2 * SLOT * room as u64 > memory
 }
 
-/// How many tables there are: each grows by itself, and while it does has its old slots beside the new ones.
+/// Number of tables: each grows by itself, and while it does has its old slots beside the new ones.
 const PARTS: usize = 256;
 
 /// By what a situation is known again: 128 bits of a hash with a salt.
@@ -25,7 +27,8 @@ pub(super) fn salt() -> ShownKey {
     (word() << 64 | word()).to_le_bytes()
 }
 
-/// The situations that some walks have shown to be won, or left to a section of its own; several threads may look.
+/// The situations that some walks have shown to be won, or left to a section of its own; several
+/// threads may look.
 #[derive(Debug)]
 pub(super) struct ShownBefore {
     /// The salt of the keys.
@@ -42,7 +45,8 @@ impl ShownBefore {
         ShownBefore { salt: salt(), parts, memory: memory / PARTS as u64 }
     }
 
-    /// The same for who makes a proof with a limit of memory: a fourth of it, beside the tables of the search.
+    /// The same for who makes a proof with a limit of memory: a fourth of it, beside the tables of
+    /// the search.
     pub(super) fn beside_search(memory: u64) -> ShownBefore {
         ShownBefore::within(memory / 4)
     }
@@ -52,7 +56,7 @@ impl ShownBefore {
         self.memory * PARTS as u64
     }
 
-    /// Whether a situation is among them.
+    /// Returns `true` if a situation is among them.
     pub(super) fn has(&self, key: &ShownKey) -> bool {
         self.part(key).read().unwrap_or_else(PoisonError::into_inner).contains(key)
     }

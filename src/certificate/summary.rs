@@ -18,11 +18,11 @@ pub struct ProofSummary {
     pub board: String,
     /// By how many degrees the board was turned.
     pub orientation: u16,
-    /// Whether it is the built-in board of that name.
+    /// True if it is the built-in board of that name.
     pub board_is_built_in: bool,
     /// The name of the pods.
     pub pods: String,
-    /// Whether they are the built-in pods of that name.
+    /// True if they are the built-in pods of that name.
     pub pods_are_built_in: bool,
     /// The name of the rule set.
     pub rules: String,
@@ -39,7 +39,7 @@ pub struct ProofSummary {
 }
 
 impl Checked {
-    /// What is proven, in short.
+    /// Returns what is proven, in short.
     #[must_use]
     pub fn summary(&self) -> ProofSummary {
         let (board, pods) = (self.game.board(), self.game.pods());

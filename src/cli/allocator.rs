@@ -1,5 +1,5 @@
-//! If memory runs out, the program ends with a message and exit status 2; without this module it would be aborted. A solver that
-//! can go on without the memory is told instead.
+//! If memory runs out, the program ends with a message and exit status 2; without this module it
+//! would be aborted. A solver that can go on without the memory is told instead.
 
 #![allow(unsafe_code)]
 
@@ -12,8 +12,9 @@ use crate::solver::memory::is_attempt;
 /// The system's allocator, which tells when it has nothing more to give.
 pub struct Telling;
 
-// SAFETY: every call is handed on to the system's allocator as it came, and what that gives is given, unless it gave nothing:
-// then the process ends, or, where that is expected, nothing is given.
+// SAFETY: every call is handed on to the system's allocator as it came, and what that gives is
+// given, unless it gave nothing: then the process ends, or, where that is expected, nothing is
+// given.
 unsafe impl GlobalAlloc for Telling {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         // SAFETY: as the caller promises.
@@ -40,17 +41,19 @@ unsafe impl GlobalAlloc for Telling {
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 const HEAP: u64 = 64 << 20;
 
-/// Where the system limits addresses (`ulimit -v`), lets the heaps of threads reserve an eighth of them at most; one heap there
-/// must be. To be called before there are threads.
+/// Lets the heaps of threads reserve, where the system limits addresses (`ulimit -v`), an eighth of
+/// them at most; one heap there must be. To be called before there are threads.
 ///
-/// The GNU C library has up to eight heaps for each core, so that threads do not wait for each other, and reserves addresses for
-/// each. Where those are few, threads would take what others need to begin, and a thread that cannot begin ends the program.
+/// The GNU C library has up to eight heaps for each core, so that threads do not wait for each
+/// other, and reserves addresses for each. Where those are few, threads would take what others need
+/// to begin, and a thread that cannot begin ends the program.
 pub fn limit_heaps() {
     #[cfg(all(target_os = "linux", target_env = "gnu"))]
     if let Some(addresses) = rustix::process::getrlimit(rustix::process::Resource::As).current {
         let heaps = (addresses / 8 / HEAP).clamp(1, 1 << 10) as i32;
-        // SAFETY: this sets a number that the C library's allocator reads when it makes a heap. It takes any number from 1 on, and
-        // no other thread runs yet. If it refuses, heaps stay as many as they were.
+        // SAFETY: this sets a number that the C library's allocator reads when it makes a heap. It
+        // takes any number from 1 on, and no other thread runs yet. If it refuses, heaps stay as
+        // many as they were.
         unsafe { libc::mallopt(libc::M_ARENA_MAX, heaps) };
     }
 }
@@ -59,7 +62,8 @@ fn given(memory: *mut u8, bytes: usize) -> *mut u8 {
     if memory.is_null() && !is_attempt() { out_of_memory(bytes) } else { memory }
 }
 
-/// Says so and ends the process. Nothing here allocates: numbers are written straight to standard error.
+/// Says so and ends the process. Nothing here allocates: numbers are written straight to standard
+/// error.
 #[cold]
 fn out_of_memory(bytes: usize) -> ! {
     let _ = writeln!(

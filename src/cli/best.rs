@@ -21,8 +21,9 @@ use crate::solver::{Limits, Method, Outcome as Value, Verdict};
 
 /// Names a move to play, and says what is proven of it and what is only guessed.
 ///
-/// Exact means are tried first, as far as the budget goes; where they do not come to an end, a heuristic search chooses, never
-/// an action that was proven to lose while there is another. Takes all rule sets and boards of any size.
+/// Exact means are tried first, as far as the budget goes; where they do not come to an end, a
+/// heuristic search chooses, never an action that was proven to lose while there is another. Takes
+/// all rule sets and boards of any size.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -43,7 +44,8 @@ pub(super) struct Args {
     #[arg(long, value_name = "S", value_parser = seconds)]
     time: Option<Duration>,
 
-    /// Positions to look at for each answer, by all threads together; one ply is always looked ahead
+    /// Positions to look at for each answer, by all threads together; one ply is always looked
+    /// ahead
     #[arg(long, value_name = "N")]
     max_nodes: Option<u64>,
 
@@ -59,7 +61,7 @@ pub(super) struct Args {
     #[arg(long, value_name = "NAME")]
     player: Option<Player>,
 
-    /// How to write the answer
+    /// Format of the answer
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
 
@@ -85,7 +87,8 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
     let tables = args.tables.open()?;
     let streamed = is_stream(&args.position);
     let stopper = Stopper::new(!streamed)?;
-    // One for each line: the answer to a question without a time must not depend on the questions before it.
+    // One for each line: the answer to a question without a time must not depend on the questions
+    // before it.
     let answerer = || {
         let answerer = Answerer::with_tables(&setting.game, tables.as_ref());
         answerer.map(|answerer| answerer.with_player(args.player).with_library(args.library.is_wanted()))

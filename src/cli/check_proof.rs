@@ -13,7 +13,8 @@ use super::threads::ThreadsArg;
 use crate::certificate::{CertificateError, Checked, Fault, ProofError, ProofSummary, check_within};
 use crate::files::{escaped, unpacked};
 
-/// Checks a certificate with the reference engine and rules of its own, in one pass and without a solver.
+/// Checks a certificate with the reference engine and rules of its own, in one pass and without a
+/// solver.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -30,15 +31,17 @@ pub(super) struct Args {
     #[arg(value_name = "FILE")]
     file: PathBuf,
 
-    /// Demand that it be about this position (or `start`) of the setup that the setup arguments choose
+    /// Demand that it be about this position (or `start`) of the setup that the setup arguments
+    /// choose
     #[arg(long, value_name = "POSITION")]
     about: Option<String>,
 
-    /// How to write the answer
+    /// Format of the answer
     #[arg(long, value_enum, default_value = "text")]
     format: PlainFormat,
 
-    /// Memory for the positions of the certificate, such as 500MiB or 16GiB: a short one may lead to many
+    /// Memory for the positions of the certificate, such as 500MiB or 16GiB: a short one may lead
+    /// to many
     #[arg(long, value_name = "SIZE", default_value = "8GiB", value_parser = memory)]
     memory: u64,
 

@@ -18,7 +18,8 @@ use crate::solver::{Limits, Method, Observer, Phase, Thousands};
 #[derive(Clone, Debug, clap::Args)]
 #[command(next_help_heading = "Limits")]
 pub(super) struct CheckpointArgs {
-    /// Keep what a search for the outcome proves in this file, and go on from it if it is there (with --method search)
+    /// Keep what a search for the outcome proves in this file, and go on from it if it is there
+    /// (with --method search)
     #[arg(long, value_name = "FILE", requires = "method")]
     pub(super) checkpoint: Option<PathBuf>,
 
@@ -26,17 +27,18 @@ pub(super) struct CheckpointArgs {
     #[arg(long, value_name = "SECONDS", default_value = "30", requires = "checkpoint", allow_negative_numbers = true, value_parser = seconds)]
     pub(super) checkpoint_every: Duration,
 
-    /// How much of what is proven the file holds, such as 2GiB: what took most work first
+    /// Size of the file, such as 2GiB; what took most work is kept first
     #[arg(long, value_name = "SIZE", default_value = "64MiB", requires = "checkpoint", value_parser = memory)]
     pub(super) checkpoint_size: u64,
 
-    /// Begin with what another checkpoint of the same setup holds as well; that file stays as it is, and its nodes are not
-    /// counted. May be given several times
+    /// Begin with what another checkpoint of the same setup holds as well; that file stays as it
+    /// is, and its nodes are not counted. May be given several times
     #[arg(long, value_name = "FILE", requires = "checkpoint")]
     pub(super) checkpoint_from: Vec<PathBuf>,
 }
 
-/// Asks an answerer whose search has a checkpoint. Says too whether what it knew at the end is in the file.
+/// Asks an answerer whose search has a checkpoint. Says too whether what it knew at the end is in
+/// the file.
 pub(super) fn ask<T>(
     args: &CheckpointArgs,
     files: (&Path, &Inputs),
@@ -50,7 +52,8 @@ pub(super) fn ask<T>(
     })
 }
 
-/// Lets `work` use a search with a checkpoint at `path`; and whether what it knew at the end is in the file.
+/// Lets `work` use a search with a checkpoint at `path`; and whether what it knew at the end is in
+/// the file.
 pub(super) fn kept<T>(
     args: &CheckpointArgs,
     (path, inputs): (&Path, &Inputs),
@@ -60,7 +63,8 @@ pub(super) fn kept<T>(
 ) -> Result<(T, Result<(), Failure>), Failure> {
     let mut search = Search::new(game, limits.memory).ok_or(SolveError::NotPlacement)?;
     let (every, size) = (args.checkpoint_every, args.checkpoint_size);
-    // A file that cannot be written is told now and not after hours. What is there is read first, and so known.
+    // A file that cannot be written is told now and not after hours. What is there is read first,
+    // and so known.
     let inputs = inputs.clone().with(&args.checkpoint_from);
     let overwrite = Overwrite { force: false, inputs: &inputs, judge: &|_| Ok(()) };
     let output = Output::to_keep(path, overwrite).map_err(|error| cannot_write(&error))?;
@@ -117,14 +121,14 @@ struct Keeper<'a> {
     every: Duration,
     /// The most bytes of what is proven.
     size: u64,
-    /// When to save next; `None` for never.
+    /// Time of the next save; `None` for never.
     due: Mutex<Option<Instant>>,
     progress: SolverProgress,
-    /// When it was last said how far a phase is, and what was done then.
+    /// Phase, time and count of the last progress line.
     said: Mutex<(Phase, Instant, u64)>,
 }
 
-/// How often it is said how far the work is, where there is no terminal.
+/// Interval of progress lines where there is no terminal.
 const SAY: Duration = Duration::from_secs(60);
 
 impl Keeper<'_> {

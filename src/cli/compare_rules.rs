@@ -20,10 +20,11 @@ use crate::report::{BalanceRow, Comparison, Example, Kind, Origins, Said, compar
 use crate::rules::RuleSet;
 use crate::solver::Verdict;
 
-/// Compares two readings of the rules: the smallest positions at which they differ, and what that does to the game.
+/// Compares two readings of the rules: the smallest positions at which they differ, and what that
+/// does to the game.
 ///
-/// Every position that either reading reaches from White's start is looked at. Without setup arguments it goes through
-/// small built-in setups.
+/// Every position that either reading reaches from White's start is looked at. Without setup
+/// arguments it goes through small built-in setups.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -46,7 +47,7 @@ pub(super) struct Args {
     #[command(flatten)]
     setups: SetupLists,
 
-    /// How to write the answer
+    /// Format of the answer
     #[arg(long, value_enum, default_value = "text")]
     format: PlainFormat,
 

@@ -22,10 +22,11 @@ use crate::rules::{OPTION_NAMES, Preset};
 
 /// Checks any program that speaks the conformance protocol against the reference engine.
 ///
-/// First asks questions that are made so that a single clause or option decides the answer, some hundreds for each; then
-/// about thousands of positions of random games, on built-in boards and on random small ones: legal actions, their results,
-/// illegal actions that come close, status, perft counts. The first difference is asked again in a fresh process and shrunk
-/// to the smallest position, and the clause that it is about is named.
+/// First asks questions that are made so that a single clause or option decides the answer, some
+/// hundreds for each; then about thousands of positions of random games, on built-in boards and on
+/// random small ones: legal actions, their results, illegal actions that come close, status, perft
+/// counts. The first difference is asked again in a fresh process and shrunk to the smallest
+/// position, and the clause that it is about is named.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -57,20 +58,21 @@ pub(super) struct Args {
     #[arg(long, value_name = "N", default_value = "5000")]
     positions: u64,
 
-    /// How many questions to construct for each clause and option, at least
+    /// Number of questions to construct for each clause and option, at least
     #[arg(long, value_name = "N", default_value = "200")]
     constructed: u64,
 
-    /// Ask about these presets only, separated by commas [default: all, and random rule sets]. Where a random set of pods
-    /// has no bipod, with opening=any
+    /// Ask about these presets only, separated by commas [default: all, and random rule sets].
+    /// Where a random set of pods has no bipod, with opening=any
     #[arg(long, value_name = "NAMES", value_delimiter = ',', value_parser = preset_parser())]
     presets: Vec<Preset>,
 
-    /// How long the program may take for one answer, in seconds
+    /// Time limit of the program for one answer, in seconds
     #[arg(long, value_name = "S", default_value = "10", value_parser = seconds)]
     timeout: Duration,
 
-    /// Go on after a difference, and sum the failures up by clause, option and topic; nothing is shrunk
+    /// Go on after a difference, and sum the failures up by clause, option and topic; nothing is
+    /// shrunk
     #[arg(long)]
     keep_going: bool,
 

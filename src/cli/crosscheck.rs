@@ -10,9 +10,9 @@ use crate::engine::crosscheck;
 
 /// Compares the two engines in random games.
 ///
-/// Boards have holes and diagonals; pods, rule sets and positions are random too.
-/// Everything that the engines say is compared whole: sorted actions, next positions, returned and removed pods, status,
-/// hashes, texts, perft. A difference is shrunk and printed as a test.
+/// Boards have holes and diagonals; pods, rule sets and positions are random too. Everything that
+/// the engines say is compared whole: sorted actions, next positions, returned and removed pods,
+/// status, hashes, texts, perft. A difference is shrunk and printed as a test.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -21,7 +21,7 @@ Examples:
 
 The same seed gives the same cases, however many threads there are. Exit status 1: the engines differ.")]
 pub(super) struct Args {
-    /// How many random games
+    /// Number of random games
     #[arg(long, value_name = "N", default_value = "20000")]
     cases: u64,
 

@@ -8,8 +8,8 @@ use crate::oracle::{Session, serve};
 
 /// Answers the conformance protocol on standard input and output.
 ///
-/// This is the engine's end: what `pods conform` starts and asks. A model for other implementations, and a way to check
-/// our two engines against each other over pipes.
+/// This is the engine's end: what `pods conform` starts and asks. A model for other
+/// implementations, and a way to check our two engines against each other over pipes.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -19,7 +19,7 @@ Examples:
 
 The protocol is pods-conformance version 1: one JSON object a line, see `pods rules protocol`.")]
 pub(super) struct Args {
-    /// Which engine answers
+    /// Engine that answers
     #[arg(long, value_enum, default_value = "reference")]
     engine: EngineKind,
 }

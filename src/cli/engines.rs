@@ -1,4 +1,4 @@
-//! Which engine answers.
+//! Engine that answers.
 
 use clap::ValueEnum;
 

@@ -15,14 +15,14 @@ use crate::files::open;
 use crate::position::{Action, Position};
 use crate::solver::{Finding, Outcome, Thousands, Verdict};
 
-/// The line of an action that other programs read. Value and plies are for the side that takes the action, the plies counted from
-/// before it.
+/// The line of an action that other programs read. Value and plies are for the side that takes the
+/// action, the plies counted from before it.
 #[derive(Debug, Serialize)]
 struct Line {
     action: String,
     value: &'static str,
     plies: Option<u16>,
-    /// What wins for the other side, where that is known.
+    /// Reply that wins for the other side, where it is known.
     reply: Option<String>,
     positions: u64,
     method: &'static str,
@@ -89,7 +89,8 @@ pub(super) fn only(
 ///
 /// # Errors
 ///
-/// If the file cannot be read, is no such table, or names an action that this game does not have; the message says where.
+/// If the file cannot be read, is no such table, or names an action that this game does not have;
+/// the message says where.
 pub(super) fn replies(setting: &Setting, path: &Path) -> Result<Vec<(Action, Action)>, Failure> {
     let at = |failure: Failure| failure.at(path.display());
     let file = open(path).map_err(|error| at(Failure::wrong(error)))?;

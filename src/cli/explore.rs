@@ -10,8 +10,9 @@ use crate::explore::{ExploreError, Options, Server};
 
 /// Shows a page on this machine: play, look up values, edit boards and pods, report balance.
 ///
-/// Open the printed address in a browser. It has a token that lets in, so that no other user of the machine and no page of another
-/// site may ask; nothing is reachable from other machines. The server keeps no state: what a page shows is in its address.
+/// Open the printed address in a browser. It has a token that lets in, so that no other user of the
+/// machine and no page of another site may ask; nothing is reachable from other machines. The
+/// server keeps no state: what a page shows is in its address.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:

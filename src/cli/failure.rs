@@ -1,4 +1,4 @@
-//! How a command ends.
+//! Ends of commands.
 
 use std::fmt;
 use std::io::{self, Write};
@@ -14,7 +14,8 @@ pub enum Exit {
     Discrepancy,
     /// The command line or some input is wrong: 2.
     Wrong,
-    /// Ctrl-C or SIGTERM ended the run early; what was found until then has been said: 130, as shells have it after Ctrl-C.
+    /// Ctrl-C or SIGTERM ended the run early; what was found until then has been said: 130, as
+    /// shells have it after Ctrl-C.
     Interrupted = 130,
 }
 
@@ -33,7 +34,7 @@ pub(super) fn interrupted(out: &mut dyn Write, found: impl fmt::Display) -> Outc
     Ok(Exit::Interrupted)
 }
 
-/// Why a run stopped before its end.
+/// Reasons why a run stopped before its end.
 #[derive(Debug)]
 pub enum Failure {
     /// The command line or some input is wrong.
@@ -46,7 +47,7 @@ pub enum Failure {
     Interrupted(String),
 }
 
-/// What a command returns.
+/// Result of a command.
 pub type Outcome = Result<Exit, Failure>;
 
 impl Failure {

@@ -13,7 +13,7 @@ use crate::position::{Action, Position};
 use crate::solver::Limits;
 use crate::solver::forced::{Forced, forced_win};
 
-/// What is asked of every position.
+/// Question asked of every position.
 pub(super) struct Question<'a> {
     /// Within how many plies.
     pub(super) plies: u16,
@@ -21,8 +21,8 @@ pub(super) struct Question<'a> {
     pub(super) format: Format,
 }
 
-/// The line that other programs read. `not_within` is the number of plies within which there is no forced win: below
-/// the number asked for if a limit was reached, absent for a win.
+/// The line that other programs read. `not_within` is the number of plies within which there is no
+/// forced win: below the number asked for if a limit was reached, absent for a win.
 #[derive(Debug, Serialize)]
 struct Line {
     position: String,

@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::failure::Failure;
 
-/// How an answer is written.
+/// Format of an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(super) enum Format {
     /// For people.
@@ -18,7 +18,7 @@ pub(super) enum Format {
     Json,
 }
 
-/// How a report is written.
+/// Format of a report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(super) enum ReportFormat {
     /// For people.
@@ -31,7 +31,7 @@ pub(super) enum ReportFormat {
     Html,
 }
 
-/// How an answer that is no table is written.
+/// Format of an answer that is no table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(super) enum PlainFormat {
     /// For people.

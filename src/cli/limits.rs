@@ -33,7 +33,7 @@ impl LimitArgs {
     }
 }
 
-/// What one position may take, as it was typed.
+/// Budget of one position, as typed.
 #[derive(Clone, Debug, clap::Args)]
 #[command(next_help_heading = "Limits")]
 pub(super) struct BudgetArgs {
@@ -60,7 +60,7 @@ impl BudgetArgs {
     }
 }
 
-/// Why a job ended early, with what may help.
+/// Returns the reason why a job ended early, with what may help.
 pub(super) fn with_way_out(stopped: &Stopped) -> String {
     let way_out = match stopped {
         Stopped::WouldNotFit { .. } => "; raise --memory, or take fewer pods or a smaller board",
@@ -74,8 +74,9 @@ pub(super) fn with_way_out(stopped: &Stopped) -> String {
     format!("{stopped}{way_out}")
 }
 
-/// What SIGINT and SIGTERM do. From the first instruction on they end the program at once, with the status for that; while a command
-/// listens, the first one tells it to end, and a second one ends the program.
+/// What SIGINT and SIGTERM do. From the first instruction on they end the program at once, with the
+/// status for that; while a command listens, the first one tells it to end, and a second one ends
+/// the program.
 struct Signals {
     came: Arc<AtomicBool>,
     ends: Arc<AtomicBool>,
@@ -97,7 +98,8 @@ pub fn catch_signals() {
     LazyLock::force(&SIGNALS);
 }
 
-/// Returns the exit status of a command that has ended, in view of signals. From now on one ends the program at once.
+/// Returns the exit status of a command that has ended, in view of signals. From now on one ends
+/// the program at once.
 pub fn after_signals(exit: Exit) -> Exit {
     let Ok(signals) = &*SIGNALS else { return exit };
     signals.ends.store(true, Ordering::SeqCst);
@@ -127,7 +129,8 @@ pub(super) fn end_at_signal(kept: &'static str) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Set by Ctrl-C, and by SIGTERM, with which batch systems end a job; a second one ends the program.
+/// Set by Ctrl-C, and by SIGTERM, with which batch systems end a job; a second one ends the
+/// program.
 pub(super) struct Stopper(Arc<AtomicBool>);
 
 impl Stopper {
@@ -149,7 +152,7 @@ impl Stopper {
         &self.0
     }
 
-    /// Whether a signal has come.
+    /// Returns `true` if a signal has come.
     pub(super) fn is_set(&self) -> bool {
         self.0.load(Ordering::Relaxed)
     }

@@ -17,7 +17,7 @@ use crate::rules::{OPTION_NAMES, Preset, RuleSet, option_values};
 Example:
   pods list --format json")]
 pub(super) struct Args {
-    /// How to write the answer
+    /// Format of the answer
     #[arg(long, value_enum, default_value = "text")]
     format: PlainFormat,
 }

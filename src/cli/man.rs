@@ -25,7 +25,7 @@ pub(super) struct Args {
     force: ForceArg,
 }
 
-/// How every page begins.
+/// Beginning of every page.
 const HEAD: &[u8] = b".ie \\n(.g .ds Aq";
 
 pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {

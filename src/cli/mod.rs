@@ -1,7 +1,9 @@
-//! The command line: arguments, one file per command, progress, exit codes. The only floor that prints.
+//! The command line: arguments, one file per command, progress, exit codes. The only floor that
+//! prints.
 //!
-//! Data goes to standard output, everything else to standard error. To add a command: a file with an `Args` struct and
-//! `pub(super) fn run(args, out) -> Outcome`, a variant of `Command` and a line in [`Cli::run`].
+//! Data goes to standard output, everything else to standard error. To add a command: a file with
+//! an `Args` struct and `pub(super) fn run(args, out) -> Outcome`, a variant of `Command` and a
+//! line in [`Cli::run`].
 
 mod allocator;
 mod bench;
@@ -110,7 +112,8 @@ enum Command {
 }
 
 impl Command {
-    /// Whether the command may share its work among threads, and has no `--threads` of its own for that.
+    /// Returns `true` if the command may share its work among threads, and has no `--threads` of
+    /// its own for that.
     const fn calculates(&self) -> bool {
         #[cfg(feature = "explore")]
         if matches!(self, Command::Explore(_)) {

@@ -27,11 +27,11 @@ pub(super) struct Args {
     #[arg(value_name = "POSITION")]
     position: String,
 
-    /// How to write the answer
+    /// Format of the answer
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
 
-    /// Which engine answers
+    /// Engine that answers
     #[arg(long, value_enum, default_value = "reference")]
     engine: EngineKind,
 
@@ -53,7 +53,7 @@ struct ListedAction {
     position: String,
     returned: Vec<String>,
     removed: Vec<String>,
-    /// Who has won by it.
+    /// Side that has won by it.
     #[serde(skip)]
     ends: Option<String>,
 }

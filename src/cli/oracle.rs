@@ -14,7 +14,8 @@ use crate::oracle::check::{CheckError, check};
 use crate::oracle::export::{ExportError, Spec, export};
 use crate::table::Tablebase;
 
-/// Writes and checks oracle sets: positions with everything that is true of them, for other implementations.
+/// Writes and checks oracle sets: positions with everything that is true of them, for other
+/// implementations.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -33,8 +34,9 @@ enum What {
 
 /// Writes an oracle set: manifest.json and positions.jsonl.
 ///
-/// Positions of every kind: openings, mid-games, endings, set-ups; captures of every kind; the traps of the rules;
-/// actions that come close and are illegal, with the clause that forbids them; draws; finished games.
+/// Positions of every kind: openings, mid-games, endings, set-ups; captures of every kind; the
+/// traps of the rules; actions that come close and are illegal, with the clause that forbids them;
+/// draws; finished games.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -52,7 +54,7 @@ struct ExportArgs {
     #[arg(long, value_name = "S", default_value = "1")]
     seed: u64,
 
-    /// How many positions of each kind
+    /// Number of positions of each kind
     #[arg(long, value_name = "N", default_value = "20")]
     count: u64,
 
@@ -60,7 +62,8 @@ struct ExportArgs {
     #[arg(long, value_name = "N", num_args = 0..=1, default_missing_value = "20000")]
     solve: Option<u64>,
 
-    /// Folder of tables: with --solve, what one of them holds is looked up, however many positions a solver would need
+    /// Folder of tables: with --solve, what one of them holds is looked up, however many positions
+    /// a solver would need
     #[arg(long, value_name = "FOLDER", requires = "solve")]
     tables: Option<PathBuf>,
 
@@ -77,7 +80,8 @@ struct ExportArgs {
 
 /// Derives every line of oracle sets again with the reference engine.
 ///
-/// Refuses sets that are truncated, reordered, altered, or have lines twice, with the line and the cause.
+/// Refuses sets that are truncated, reordered, altered, or have lines twice, with the line and the
+/// cause.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Example:

@@ -1,4 +1,4 @@
-//! What every command that writes files has in common.
+//! Options shared by commands that write files.
 
 use std::path::Path;
 
@@ -8,14 +8,14 @@ use crate::files::{Destination, Inputs, Judge, Output, OutputError, Overwrite};
 /// The argument that lets a command replace what it would keep.
 #[derive(Clone, Copy, Debug, clap::Args)]
 pub(super) struct ForceArg {
-    /// Replace also files that are kept otherwise: one that the command reads, a read-only one, one of another kind or
-    /// setup, a certificate that proves more
+    /// Replace also files that are kept otherwise: one that the command reads, a read-only one, one
+    /// of another kind or setup, a certificate that proves more
     #[arg(long)]
     force: bool,
 }
 
 impl ForceArg {
-    /// Whether what would be kept may be replaced.
+    /// Returns `true` if what would be kept may be replaced.
     pub(super) fn is_given(self) -> bool {
         self.force
     }

@@ -18,8 +18,9 @@ use crate::position::Position;
 
 /// Counts the action sequences of exactly that length.
 ///
-/// A finished game has none to add: it counts 1 at depth 0 and 0 beyond. Counts are remembered by position and depth, so that a
-/// count is fast where play reaches few positions. Beyond 2^64 the answer is "2^64 or more".
+/// A finished game has none to add: it counts 1 at depth 0 and 0 beyond. Counts are remembered by
+/// position and depth, so that a count is fast where play reaches few positions. Beyond 2^64 the
+/// answer is "2^64 or more".
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -38,11 +39,11 @@ pub(super) struct Args {
     #[arg(long)]
     divide: bool,
 
-    /// How to write the answer
+    /// Format of the answer
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
 
-    /// Which engine counts
+    /// Engine that counts
     #[arg(long, value_enum, default_value = "fast")]
     engine: EngineKind,
 
@@ -50,7 +51,7 @@ pub(super) struct Args {
     setup: SetupArgs,
 }
 
-/// What was counted.
+/// Counts.
 struct Perft {
     position: String,
     depth: u32,

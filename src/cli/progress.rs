@@ -10,11 +10,11 @@ use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, P
 use crate::solver::search::HowFar;
 use crate::solver::{Bytes, Observer, Phase, Thousands};
 
-/// How long a run may take before progress is shown.
+/// Time before progress is shown.
 const PATIENCE: Duration = Duration::from_secs(1);
 
-/// A line on standard error with what is done, the rate and the time left. It appears after a second, only if standard
-/// error is a terminal, and goes away when dropped. Threads may share it.
+/// A line on standard error with what is done, the rate and the time left. It appears after a
+/// second, only if standard error is a terminal, and goes away when dropped. Threads may share it.
 #[derive(Debug)]
 pub struct Progress {
     bar: ProgressBar,
@@ -44,7 +44,8 @@ impl Progress {
         self.bar.set_position(done);
     }
 
-    /// Tells how much was done before the task began, so that the rate and the time left are of what is new.
+    /// Tells how much was done before the task began, so that the rate and the time left are of
+    /// what is new.
     pub fn begin_at(&self, done: u64, total: Option<u64>) {
         if let Some(total) = total {
             self.bar.set_length(total);
@@ -83,7 +84,8 @@ impl Progress {
     }
 }
 
-/// A rate with as many digits as mean something: `315,725/s`, `4.2/s`, `3/min`, or `-` where nothing is known yet.
+/// A rate with as many digits as mean something: `315,725/s`, `4.2/s`, `3/min`, or `-` where
+/// nothing is known yet.
 fn rate_text(per_second: f64) -> String {
     match per_second {
         rate if !rate.is_finite() || rate <= 0.0 => "-".to_owned(),
@@ -136,7 +138,8 @@ impl Default for SolverProgress {
 
 impl Observer for SolverProgress {
     fn progress(&self, phase: Phase, done: u64, total: Option<u64>) {
-        // A poisoned lock means that another thread has panicked; progress is no reason to do so too.
+        // A poisoned lock means that another thread has panicked; progress is no reason to do so
+        // too.
         let Ok(mut current) = self.current.lock() else { return };
         match &*current {
             Some((of, progress)) if *of == phase => progress.update(done, total),
@@ -152,7 +155,7 @@ impl Observer for SolverProgress {
     }
 }
 
-/// How far a search for the outcome is, in words.
+/// Returns how far a search for the outcome is, in words.
 pub(super) fn how_far(far: &HowFar) -> String {
     let HowFar { losing, actions, fill, .. } = *far;
     let left = actions.saturating_sub(losing);

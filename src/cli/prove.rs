@@ -27,11 +27,13 @@ use crate::table::Tablebase;
 
 /// Writes a certificate: a file that proves the value of a position to anyone, without a solver.
 ///
-/// The file holds the setup, the claim, and a strategy that bears it out: an action for every position of the winner,
-/// whatever the loser does; for a draw, one strategy for each side. Of a placement game too large for that it holds the choices of
-/// a search: the winner's placements, and the replies that are refuted together. It is checked as `pods check-proof` does
-/// before it takes its place; a search makes it in FILE.part, in sections, and a run that was ended goes on from there. What sections have
-/// shown takes a fourth of --memory, beside the tables of the search. A file that is no certificate of this position, or proves more, is not replaced.
+/// The file holds the setup, the claim, and a strategy that bears it out: an action for every
+/// position of the winner, whatever the loser does; for a draw, one strategy for each side. Of a
+/// placement game too large for that it holds the choices of a search: the winner's placements, and
+/// the replies that are refuted together. It is checked as `pods check-proof` does before it takes
+/// its place; a search makes it in FILE.part, in sections, and a run that was ended goes on from
+/// there. What sections have shown takes a fourth of --memory, beside the tables of the search. A
+/// file that is no certificate of this position, or proves more, is not replaced.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -58,11 +60,11 @@ pub(super) struct Args {
     #[arg(long)]
     exact: bool,
 
-    /// How to prove it: by default by a strategy, and where that has too many positions by a search
+    /// Method of proof: by default a strategy, and a search where that has too many positions
     #[arg(long, value_enum)]
     method: Option<ProofMethodArg>,
 
-    /// How to write the answer
+    /// Format of the answer
     #[arg(long, value_enum, default_value = "text")]
     format: PlainFormat,
 
@@ -189,7 +191,8 @@ fn by_search(
     Ok((part.finish(output, limits, &progress)?, saved))
 }
 
-/// What is done with a search, which has a checkpoint if one is asked for; and whether what it knew is in it.
+/// Returns what is done with a search, which has a checkpoint if one is asked for; and whether what
+/// it knew is in it.
 fn searched<T>(
     args: &Args,
     setting: &Setting,
@@ -206,7 +209,7 @@ fn searched<T>(
     }
 }
 
-/// Whether a search may prove it where strategies cannot.
+/// Returns `true` if a search may prove it where strategies cannot.
 fn may_search(args: &Args, setting: &Setting) -> bool {
     !args.exact && args.method.is_none() && !setting.game.rules().can_cycle()
 }

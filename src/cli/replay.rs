@@ -15,9 +15,9 @@ use crate::matches::{ReplayError, Replayed, UNCLOSED, replay};
 
 /// Plays the games of a file again, and checks every action and every result.
 ///
-/// The reference engine alone says what is legal and how each game ends. An illegal action is named with the clause that forbids
-/// it; so is a result, a draw or an opening that is not as the file says, and a file that is cut short, has no games, or has a game
-/// twice or in a wrong place.
+/// The reference engine alone says what is legal and how each game ends. An illegal action is named
+/// with the clause that forbids it; so is a result, a draw or an opening that is not as the file
+/// says, and a file that is cut short, has no games, or has a game twice or in a wrong place.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -39,7 +39,7 @@ pub(super) struct Args {
     #[arg(long, value_name = "N")]
     game: Option<u64>,
 
-    /// How to write what was found
+    /// Format of the findings
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
 }
@@ -93,7 +93,7 @@ impl Row<'_> {
     }
 }
 
-/// What was counted.
+/// Counts.
 #[derive(Default)]
 struct Count {
     games: u64,
@@ -161,7 +161,8 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
     Ok(if count.faulty == 0 { Exit::Good } else { Exit::Discrepancy })
 }
 
-/// Writes what is to be said of a game: in text its fault, or all of it where it alone is asked for.
+/// Writes what is to be said of a game: in text its fault, or all of it where it alone is asked
+/// for.
 fn write(args: &Args, replayed: &Replayed, begun: &mut bool, out: &mut dyn Write) -> Result<(), Failure> {
     let alone = args.game.is_some();
     let row = Row::of(replayed, alone);

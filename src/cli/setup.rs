@@ -33,7 +33,8 @@ pub(super) struct SetupArgs {
     #[arg(long, value_name = "IDS")]
     black_hand: Option<String>,
 
-    /// Rule set: a preset, perhaps with options, such as advanced+captures=after-moves (see `pods list`)
+    /// Rule set: a preset, perhaps with options, such as advanced+captures=after-moves (see `pods
+    /// list`)
     #[arg(long, value_name = "NAME", default_value = "standard")]
     rules: String,
 }

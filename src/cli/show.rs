@@ -34,11 +34,12 @@ Examples:
 With `-` each position is drawn, with an empty line between. An SVG picture has one position; a
 sheet of board and pods with --scale is as large as the real thing, to be laid beside it.")]
 pub(super) struct Args {
-    /// A position's text, `start`, or `-` for positions on standard input; without it, the setup is drawn
+    /// A position's text, `start`, or `-` for positions on standard input; without it, the setup is
+    /// drawn
     #[arg(value_name = "POSITION")]
     position: Option<String>,
 
-    /// How to draw
+    /// Format of the drawing
     #[arg(long, value_enum, default_value = "text")]
     format: PictureFormat,
 
@@ -54,7 +55,8 @@ pub(super) struct Args {
     #[arg(long, value_name = "POINT", requires = "position", conflicts_with = "no_attacks")]
     of: Option<String>,
 
-    /// Show the liberties of all pods, and which are blocked, instead of attacked points; in an SVG picture
+    /// Show the liberties of all pods, and which are blocked, instead of attacked points; in an SVG
+    /// picture
     #[arg(long, requires = "position", conflicts_with_all = ["of", "no_attacks"])]
     liberties: bool,
 
@@ -70,8 +72,8 @@ pub(super) struct Args {
     #[arg(long, requires = "position")]
     no_attacks: bool,
 
-    /// Show what the best action to each point gives the side to move, as far as it is found within this many seconds in
-    /// all; in an SVG picture
+    /// Show what the best action to each point gives the side to move, as far as it is found within
+    /// this many seconds in all; in an SVG picture
     #[arg(long, value_name = "SECONDS", value_parser = seconds, requires = "position")]
     #[arg(conflicts_with_all = ["of", "liberties", "no_attacks"])]
     values: Option<Duration>,
@@ -83,7 +85,7 @@ pub(super) struct Args {
     setup: SetupArgs,
 }
 
-/// How a drawing is written.
+/// Format of a drawing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum PictureFormat {
     /// For a terminal
@@ -201,7 +203,7 @@ fn draw_position(args: &Args, setting: &Setting, position: &Position) -> String 
     blocks.join("\n")
 }
 
-/// Whether the side has such a pod on the board or in hand.
+/// Returns `true` if the side has such a pod on the board or in hand.
 fn in_play(position: &Position, side: Side, kind: PodKind) -> bool {
     position.hand(side).count(kind) > 0 || position.pods().any(|(_, pod)| pod.side == side && pod.kind == kind)
 }

@@ -23,9 +23,10 @@ use crate::table::TableError;
 
 /// Solves a position exactly: value, distance in plies, best actions, a main line.
 ///
-/// Games that cannot cycle are searched to the end; the others are solved backward, from the finished games. Where neither
-/// fits, who wins is searched for. Values are then derived again: with the reference engine, those of a large table by a second
-/// evaluator and a sample of them with that engine.
+/// Games that cannot cycle are searched to the end; the others are solved backward, from the
+/// finished games. Where neither fits, who wins is searched for. Values are then derived again:
+/// with the reference engine, those of a large table by a second evaluator and a sample of them
+/// with that engine.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -51,7 +52,7 @@ pub(super) struct Args {
     #[arg(value_name = "POSITION")]
     position: String,
 
-    /// How to get the value [default: what fits the rules]
+    /// Method [default: the cheapest that fits the rules]
     #[arg(long, value_enum)]
     method: Option<MethodArg>,
 
@@ -63,9 +64,10 @@ pub(super) struct Args {
     #[arg(long, conflicts_with = "max_plies")]
     winner: bool,
 
-    /// Say who wins after each action of the position. A search goes round by round: every action gets few nodes first, and
-    /// those still open get more; what refuted another action is tried first, and with --method search threads search different
-    /// actions. --max-nodes is for each action, --time for all
+    /// Say who wins after each action of the position. A search goes round by round: every action
+    /// gets few nodes first, and those still open get more; what refuted another action is tried
+    /// first, and with --method search threads search different actions. --max-nodes is for each
+    /// action, --time for all
     #[arg(long, conflicts_with = "max_plies")]
     every_action: bool,
 
@@ -73,8 +75,8 @@ pub(super) struct Args {
     #[arg(long, value_name = "ACTIONS", value_delimiter = ',', requires = "every_action")]
     only: Option<Vec<String>>,
 
-    /// Try first what refuted the same actions, or others on the same point, in a position like this one: the CSV that
-    /// --every-action wrote there, or any with the columns action and reply
+    /// Try first what refuted the same actions, or others on the same point, in a position like
+    /// this one: the CSV that --every-action wrote there, or any with the columns action and reply
     #[arg(long, value_name = "FILE", requires = "every_action")]
     replies: Option<PathBuf>,
 
@@ -82,7 +84,7 @@ pub(super) struct Args {
     #[arg(long)]
     no_verify: bool,
 
-    /// How to write the answer
+    /// Format of the answer
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
 
@@ -255,7 +257,7 @@ fn in_plies(n: u16) -> String {
     format!(" in {n} {}", if n == 1 { "ply" } else { "plies" })
 }
 
-/// How much the method looked at, in its own unit.
+/// Returns how much the method looked at, in its own unit.
 fn effort(method: Method, number: u64) -> String {
     let unit = if matches!(method, Method::Search | Method::Forced | Method::AlphaBeta) { "node" } else { "position" };
     format!("{method}, {number} {unit}{}", if number == 1 { "" } else { "s" })
@@ -310,7 +312,7 @@ fn text_solved(
     Ok(writeln!(out, "method    {}{verified}", effort(solution.method, solution.positions))?)
 }
 
-/// Why the winner is not known, and what may help.
+/// Returns the reason why the winner is not known, and what may help.
 fn why(unsolved: &Unsolved) -> String {
     match &unsolved.refused {
         Some(Stopped::WouldNotFit { predicted, limit }) => format!(

@@ -8,13 +8,13 @@ use crate::files::{read_line, without_bom};
 /// The most bytes of a line; the text of a position of 64 points takes a hundredth of it.
 const LINE_LIMIT: usize = 1 << 16;
 
-/// Whether an argument stands for standard input.
+/// Returns `true` if an argument stands for standard input.
 pub(super) fn is_stream(argument: &str) -> bool {
     argument == "-"
 }
 
-/// Answers each line of standard input in order, and at once, so that a program can ask and wait. The first wrong line
-/// ends the run, with its number.
+/// Answers each line of standard input in order, and at once, so that a program can ask and wait.
+/// The first wrong line ends the run, with its number.
 pub(super) fn each_line(
     out: &mut dyn Write,
     mut answer: impl FnMut(&str, &mut dyn Write) -> Result<(), Failure>,

@@ -17,13 +17,15 @@ const VARIABLE: &str = "PODS_TABLES";
 /// The folder as it was typed.
 #[derive(Clone, Debug, clap::Args)]
 pub(super) struct TablesArg {
-    /// Folder of tables made by `pods table build`: what one of them holds is looked up, not solved [env: PODS_TABLES]
+    /// Folder of tables made by `pods table build`: what one of them holds is looked up, not solved
+    /// [env: PODS_TABLES]
     #[arg(long, value_name = "FOLDER")]
     tables: Option<PathBuf>,
 }
 
 impl TablesArg {
-    /// Whether a folder was named on the command line, and not in the environment for all commands.
+    /// Returns `true` if a folder was named on the command line, and not in the environment for all
+    /// commands.
     pub(super) fn typed(&self) -> bool {
         self.tables.is_some()
     }

@@ -1,4 +1,4 @@
-//! What is written for people.
+//! Texts for people.
 
 use std::fmt::Display;
 use std::io::{self, IsTerminal as _, Write as _};

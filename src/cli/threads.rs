@@ -13,7 +13,7 @@ use super::terminal::complain;
 use crate::solver::Limits;
 use crate::solver::memory::is_left;
 
-/// How many threads, for commands whose answers do not depend on it.
+/// Number of threads, for commands whose answers do not depend on it.
 #[derive(Clone, Copy, Debug, Default, clap::Args)]
 pub(super) struct ThreadsArg {
     /// Threads, at most 256 [default: as many as there are cores]
@@ -28,14 +28,14 @@ impl ThreadsArg {
         ThreadsArg { threads: self.threads.or(Some(threads)) }
     }
 
-    /// Whether none were asked for.
+    /// Returns `true` if none were asked for.
     #[cfg(feature = "cluster")]
     pub(super) fn is_open(self) -> bool {
         self.threads.is_none()
     }
 
-    /// Sets up the threads that the jobs of this run share: as many as the system gives, and if those are fewer than were asked
-    /// for, says so.
+    /// Sets up the threads that the jobs of this run share: as many as the system gives, and if
+    /// those are fewer than were asked for, says so.
     pub(super) fn set_up(self) -> Result<(), Failure> {
         let cores = || std::thread::available_parallelism().map_or(1, NonZero::get);
         let wanted = self.threads.unwrap_or_else(|| cores().min(Limits::MOST_THREADS));
@@ -57,14 +57,15 @@ impl ThreadsArg {
     }
 }
 
-/// Bytes that must be left beside the threads. They need some when they run, and the program ends if it cannot have them.
+/// Bytes that must be left beside the threads. They need some when they run, and the program ends
+/// if it cannot have them.
 const LEFT: usize = 16 << 20;
 
 /// Bytes of a thread: its stack, and what lies beside it.
 const OF_A_THREAD: usize = (2 << 20) + (128 << 10);
 
-/// Whether the system gives this many threads and has [`LEFT`] bytes beside them. The threads have ended, and their memory is
-/// free again, when this returns.
+/// Returns `true` if the system gives this many threads and has [`LEFT`] bytes beside them. The
+/// threads have ended, and their memory is free again, when this returns.
 fn gives(threads: usize) -> bool {
     // A thread that gets a stack and then no byte more ends the program: so it is asked before.
     if !is_left(threads * OF_A_THREAD + LEFT) {
@@ -77,7 +78,8 @@ fn gives(threads: usize) -> bool {
     });
     let pool = pool.build();
     let given = pool.as_ref().is_ok_and(|pool| {
-        // A thread that begins while this one asks for all that is left could not have what it begins with.
+        // A thread that begins while this one asks for all that is left could not have what it
+        // begins with.
         pool.broadcast(|_| ());
         is_left(LEFT)
     });
@@ -96,13 +98,14 @@ pub(super) fn threads(text: &str) -> Result<usize, String> {
     }
 }
 
-/// Does the jobs of these numbers, several at a time, and hands their results to `take` in order, each as soon as those before
-/// it are done. After a job that returns nothing no other is begun. `count` is told how many are done. Returns the results of
-/// jobs behind one that returned nothing.
+/// Does the jobs of these numbers, several at a time, and hands their results to `take` in order,
+/// each as soon as those before it are done. After a job that returns nothing no other is begun.
+/// `count` is told how many are done. Returns the results of jobs behind one that returned nothing.
 ///
 /// # Errors
 ///
-/// The first failure of a job, in their order, or that of `take`; the results before it are handed on.
+/// The first failure of a job, in their order, or that of `take`; the results before it are handed
+/// on.
 pub(super) fn in_order<T: Send>(
     jobs: Range<usize>,
     job: impl Fn(usize) -> Option<Result<T, Failure>> + Sync,
@@ -117,7 +120,8 @@ pub(super) fn in_order<T: Send>(
     std::thread::scope(|scope| {
         let (all, job) = (jobs.clone(), &job);
         let work = move || {
-            // Taken one after the other from the front, so that what is finished can be handed on soon.
+            // Taken one after the other from the front, so that what is finished can be handed on
+            // soon.
             let _ = all.par_bridge().try_for_each_with(sender, |sender, number| {
                 let done = job(number)?;
                 let failed = done.is_err();
@@ -163,7 +167,7 @@ mod tests {
 
     use super::*;
 
-    /// What a run hands on, in order and behind, and how it ended.
+    /// Returns what a run hands on, in order and behind, and how it ended.
     fn run(
         job: impl Fn(usize) -> Option<Result<usize, Failure>> + Sync,
     ) -> (Vec<usize>, Result<Vec<usize>, String>, usize) {

@@ -1,4 +1,5 @@
-//! A certificate that is written section by section into a file beside its own, and checked before it takes its place.
+//! A certificate that is written section by section into a file beside its own, and checked before
+//! it takes its place.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufReader, BufWriter, Read, Seek as _, SeekFrom};
@@ -35,8 +36,8 @@ pub(super) struct Finished {
 }
 
 impl PartFile {
-    /// Opens or creates the file for the certificate at `out`, for this process alone; `others` are files that the command has another
-    /// use for.
+    /// Opens or creates the file for the certificate at `out`, for this process alone; `others` are
+    /// files that the command has another use for.
     pub(super) fn open(out: &Path, others: &[&Path]) -> Result<PartFile, Failure> {
         let mut path = out.as_os_str().to_owned();
         path.push(".part");
@@ -180,7 +181,7 @@ impl Drop for PartFile {
     }
 }
 
-/// What is read, with its digest.
+/// Reader that digests what it reads.
 struct Digested<R> {
     input: R,
     digest: Sha256,

@@ -18,9 +18,10 @@ pub(super) struct Canvas<'a> {
     pub(super) board: &'a Board,
     pub(super) on: Option<(&'a Game, &'a Position)>,
     pub(super) marks: &'a [Mark],
-    /// Whether there are targets for a pointer: around points and between neighbours that no line joins.
+    /// True if there are targets for a pointer: around points and between neighbours that no line
+    /// joins.
     pub(super) targets: bool,
-    /// Whether lines are one path, and points without value are not there by name.
+    /// True if lines are one path, and points without value are not there by name.
     pub(super) compact: bool,
 }
 
@@ -153,7 +154,7 @@ impl Canvas<'_> {
         self.marks.contains(&mark)
     }
 
-    /// Which sides attack a point, pods of their own left out.
+    /// Returns which sides attack a point, pods of their own left out.
     fn attacked(&self, point: Point, holder: Option<Side>) -> (bool, bool) {
         let by = |side| holder != Some(side) && self.has(Mark::Attacked { point, by: side });
         (by(Side::White), by(Side::Black))
@@ -202,7 +203,7 @@ impl Canvas<'_> {
         }
     }
 
-    /// What is marked on a point, in words.
+    /// Returns what is marked on a point, in words.
     fn words(&self, point: Point, holder: Option<Side>) -> String {
         let mut words = vec![match (self.on, holder) {
             (Some((game, position)), Some(side)) => {

@@ -1,4 +1,4 @@
-//! What can be shown on a board beside its pods.
+//! Marks shown on a board beside its pods.
 
 use std::fmt;
 
@@ -7,7 +7,7 @@ use crate::geometry::Point;
 use crate::material::Side;
 use crate::position::Position;
 
-/// How an action or a position is known to end, for the side that a drawing speaks of. What is not known is
+/// Value of an action or a position, for the side that a drawing speaks of. An unknown value is
 /// [`Worth::Unknown`], never a draw.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Worth {
@@ -33,7 +33,7 @@ impl Worth {
         }
     }
 
-    /// What a drawing writes into the sign: `+5`, `=`, `−4`, `?`.
+    /// Returns what a drawing writes into the sign: `+5`, `=`, `−4`, `?`.
     #[must_use]
     pub fn sign(self) -> String {
         match self {
@@ -59,7 +59,7 @@ impl fmt::Display for Worth {
 pub enum Mark {
     /// A line from a pod to a point that it attacks (R6).
     Attack {
-        /// Where the pod stands.
+        /// The point of the pod.
         from: Point,
         /// The point.
         to: Point,
@@ -73,21 +73,22 @@ pub enum Mark {
     },
     /// A liberty of a pod (R7).
     Liberty {
-        /// Where the pod stands.
+        /// The point of the pod.
         of: Point,
         /// The liberty.
         point: Point,
     },
     /// A pod without liberty (R7).
     Blocked {
-        /// Where it stands.
+        /// The point that it stands on.
         point: Point,
     },
-    /// How an action that ends on the point is known to end. If there are several for a point, the last one is shown.
+    /// The value of an action that ends on the point. If there are several for a point, the last
+    /// one is shown.
     Value {
         /// The point.
         point: Point,
-        /// How.
+        /// The kind of failure.
         worth: Worth,
     },
     /// A point that is spoken of: chosen, or the last action's.
@@ -112,7 +113,8 @@ pub fn liberties(engine: &Reference, position: &Position) -> Vec<Mark> {
     sorted(position.pods().flat_map(|(at, _)| liberties_of(engine, position, at)).collect())
 }
 
-/// What the pod on a point attacks, with a line to each such point, and its liberties; nothing for an empty point.
+/// Returns what the pod on a point attacks, with a line to each such point, and its liberties;
+/// nothing for an empty point.
 #[must_use]
 pub fn of_pod(engine: &Reference, position: &Position, at: Point) -> Vec<Mark> {
     let Some(pod) = position.pod(at) else { return Vec::new() };

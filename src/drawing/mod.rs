@@ -1,7 +1,8 @@
 //! Drawings of boards, pods and positions: as SVG, and as text for terminals ([`text`]).
 //!
-//! A [`Drawing`] holds what all drawings have in common; its methods return SVG as text. Every name that comes from a file
-//! is escaped, and nothing in a drawing needs a network, a font of its own or a script.
+//! A [`Drawing`] holds what all drawings have in common; its methods return SVG as text. Every name
+//! that comes from a file is escaped, and nothing in a drawing needs a network, a font of its own
+//! or a script.
 //!
 //! Sides, legs and values are told apart by shape beside colour:
 //!
@@ -30,9 +31,10 @@
 //! | `g.pods-hand` | `data-hand="white"` or `"black"` |
 //! | `circle.pods-target` | what a pointer hits around a point; with [`Drawing::for_scripts`] only |
 //!
-//! A line is named from the end at which it leads north, north-east, east or south-east. A step of the grid is
-//! [`UNITS_PER_STEP`] units. [`STYLE`] colours everything through custom properties such as `--pods-paper`, which a page may set on
-//! `.pods-drawing`; they are listed there. Without a page's own settings, the reader's preference for light or dark holds.
+//! A line is named from the end at which it leads north, north-east, east or south-east. A step of
+//! the grid is [`UNITS_PER_STEP`] units. [`STYLE`] colours everything through custom properties
+//! such as `--pods-paper`, which a page may set on `.pods-drawing`; they are listed there. Without
+//! a page's own settings, the reader's preference for light or dark holds.
 
 mod board;
 mod marks;
@@ -54,19 +56,21 @@ pub(crate) use self::words::plain;
 use crate::material::{Board, PodKind, PodSet, Side};
 use crate::position::{Game, Pod, Position};
 
-/// The style sheet of drawings: part of each, unless [`Drawing::embedded`]; a page that embeds drawings has it once.
+/// The style sheet of drawings: part of each, unless [`Drawing::embedded`]; a page that embeds
+/// drawings has it once.
 pub const STYLE: &str = include_str!("style.css");
 
 /// Units of a drawing from a point to the next one in its row.
 pub const UNITS_PER_STEP: u32 = STEP as u32;
 
-/// Points in the width of a text line, at least: hands and legends need some room under a small board.
+/// Points in the width of a text line, at least: hands and legends need some room under a small
+/// board.
 const LEAST_WIDTH: f64 = 340.0;
 
 /// Space around a drawing.
 const MARGIN: f64 = 12.0;
 
-/// How drawings are made.
+/// Options of drawings.
 ///
 /// ```
 /// use pods::drawing::Drawing;
@@ -95,13 +99,13 @@ impl Drawing {
         Drawing { id: Some(id.into()), ..self }
     }
 
-    /// What the drawing is called, instead of what it shows.
+    /// Sets the title of the drawing, instead of a description of its content.
     #[must_use]
     pub fn title(self, title: impl Into<String>) -> Drawing {
         Drawing { title: Some(title.into()), ..self }
     }
 
-    /// What the drawing shows, in the words of its user, for those who do not see it.
+    /// Sets the description of the drawing for readers who cannot see it.
     #[must_use]
     pub fn description(self, description: impl Into<String>) -> Drawing {
         Drawing { description: Some(description.into()), ..self }
@@ -113,14 +117,15 @@ impl Drawing {
         Drawing { scale: Some(millimetres), ..self }
     }
 
-    /// Without style sheet, background and size, for a page that has [`STYLE`] and decides about the width.
+    /// Without style sheet, background and size, for a page that has [`STYLE`] and decides about
+    /// the width.
     #[must_use]
     pub fn embedded(self) -> Drawing {
         Drawing { embedded: true, ..self }
     }
 
-    /// With lines as one path and without names of points, for pages with many boards: their description tells what they
-    /// show. It is for boards, and shows values alone.
+    /// With lines as one path and without names of points, for pages with many boards: their
+    /// description tells what they show. It is for boards, and shows values alone.
     #[must_use]
     pub fn compact(self) -> Drawing {
         Drawing { compact: true, ..self }
@@ -266,7 +271,8 @@ impl Drawing {
     }
 }
 
-/// The sign of a value, as drawings have it, to stand in a line of text that says the same: it is hidden from screen readers.
+/// The sign of a value, as drawings have it, to stand in a line of text that says the same: it is
+/// hidden from screen readers.
 #[must_use]
 pub fn sign(worth: Worth) -> String {
     html! { svg class="pods-drawing pods-sign" viewBox="-24 -21 48 42" aria-hidden="true" { (signs::value(worth)) } }

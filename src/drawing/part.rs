@@ -59,7 +59,8 @@ pub(super) fn stack(parts: Vec<Part>) -> Part {
     Part { width, height, markup }
 }
 
-/// Breaks a text into lines of at most `most` characters: at blanks, or in the middle of a word that is longer.
+/// Breaks a text into lines of at most `most` characters: at blanks, or in the middle of a word
+/// that is longer.
 pub(super) fn wrapped(text: &str, most: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     let mut line: Vec<char> = Vec::new();

@@ -13,7 +13,7 @@ const BODY: f64 = 13.5;
 const SHORT: f64 = 20.5;
 const LONG: f64 = 29.0;
 
-/// How much farther legs reach where neighbours are farther away.
+/// Factor by which diagonal legs are drawn longer.
 const DIAGONAL: f64 = 1.25;
 
 /// Half of a leg's width, half of the width of a long leg's head, and the head's length.

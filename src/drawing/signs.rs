@@ -1,4 +1,4 @@
-//! How marks look, and what they mean in words.
+//! Shapes of marks, and their meanings in words.
 
 use maud::{Markup, html};
 
@@ -25,8 +25,8 @@ pub(super) fn attacked(white: bool, black: bool) -> Markup {
     }
 }
 
-/// The sign of a value around the origin: a full disc for a win, a full diamond for a loss, a square for a draw, a broken
-/// ring for what is not known.
+/// The sign of a value around the origin: a full disc for a win, a full diamond for a loss, a
+/// square for a draw, a broken ring for what is not known.
 pub(super) fn value(worth: Worth) -> Markup {
     html! {
         g class=(format!("pods-value pods-{}", worth.name())) {
@@ -57,7 +57,7 @@ pub(super) fn chosen() -> Markup {
     html! { path class="pods-chosen" d="M-26 -18V-26H-18M18 -26H26V-18M26 18V26H18M-18 26H-26V18" {} }
 }
 
-/// What the marks that are used mean, one below another.
+/// Returns what the marks that are used mean, one below another.
 pub(super) fn legend(marks: &[Mark], width: f64) -> Part {
     const LINE: f64 = 34.0;
     let by = |side| marks.iter().any(|mark| matches!(mark, Mark::Attacked { by, .. } if *by == side));

@@ -90,7 +90,8 @@ fn a_turned_board_is_drawn_turned() {
                 lines.iter().map(|line| line.iter().map(|end| image(end)).collect()).collect();
             assert_eq!(images, turned_lines, "{name} at {orientation}");
             for (point, (x, y)) in &places {
-                // Around the middle of the board, y downwards: a quarter turn clockwise sends (x, y) to (-y, x).
+                // Around the middle of the board, y downwards: a quarter turn clockwise sends (x,
+                // y) to (-y, x).
                 let middle = |columns: u8, rows: u8| {
                     let first = places["a1"].0.min(turned_places.values().map(|at| at.0).fold(f64::MAX, f64::min));
                     let top = places.values().map(|at| at.1).fold(f64::MAX, f64::min);

@@ -1,7 +1,7 @@
 //! Boards, positions and the legs of pods, drawn as text that a person reads at a glance.
 //!
-//! A step of the grid takes four columns and two lines, so that letters, marks and lines keep apart. Drawings have
-//! no trailing blanks and end with a line feed.
+//! A step of the grid takes four columns and two lines, so that letters, marks and lines keep
+//! apart. Drawings have no trailing blanks and end with a line feed.
 
 use std::fmt::Write as _;
 
@@ -84,10 +84,12 @@ pub fn board(board: &Board, style: Style) -> String {
     draw(board, style, |_| (free, None))
 }
 
-/// The position: the board with its pods, upper-case White's and lower-case Black's, between the two hands; no title.
+/// The position: the board with its pods, upper-case White's and lower-case Black's, between the
+/// two hands; no title.
 ///
-/// `attacks` are the points that the legs of a side's pods reach (R6), in any order. They are marked on empty points and
-/// on pods of the other side; an attack on a friend means nothing and is left out.
+/// `attacks` are the points that the legs of a side's pods reach (R6), in any order. They are
+/// marked on empty points and on pods of the other side; an attack on a friend means nothing and is
+/// left out.
 #[must_use]
 pub fn position(game: &Game, position: &Position, attacks: &[(Point, Side)], style: Style) -> String {
     let glyphs = style.glyphs();
@@ -117,7 +119,7 @@ pub fn position(game: &Game, position: &Position, attacks: &[(Point, Side)], sty
     format!("{}\n\n{grid}\n{}\n", hand(Side::Black), hand(Side::White))
 }
 
-/// What the letters and marks of a position's drawing mean.
+/// Returns what the letters and marks of a position's drawing mean.
 #[must_use]
 pub fn position_legend(style: Style) -> String {
     let Glyphs { free, attacked: [white, black, both], .. } = style.glyphs();
@@ -127,7 +129,7 @@ pub fn position_legend(style: Style) -> String {
     )
 }
 
-/// What the legs of pods look like, on one line.
+/// Returns what the legs of pods look like, on one line.
 #[must_use]
 pub fn legs_legend(style: Style) -> String {
     match style {
@@ -136,8 +138,9 @@ pub fn legs_legend(style: Style) -> String {
     }
 }
 
-/// The legs of pods as they lie on the board when `side` owns them (R4), each pod a rose of three lines with its letter
-/// in the middle. A `×3` to the right of it says that the set has three of the pod for each player.
+/// The legs of pods as they lie on the board when `side` owns them (R4), each pod a rose of three
+/// lines with its letter in the middle. A `×3` to the right of it says that the set has three of
+/// the pod for each player.
 ///
 /// With `names`, the name of each pod stands under its rose.
 #[must_use]
@@ -195,7 +198,8 @@ pub fn pods_title(pods: &PodSet) -> String {
     format!("pods {}\n  {}\n", plain(pods.name()), plain(pods.source()))
 }
 
-/// Draws the lines, each point as `at` says (its character, and a mark to the right of it), and the coordinates.
+/// Draws the lines, each point as `at` says (its character, and a mark to the right of it), and the
+/// coordinates.
 fn draw(board: &Board, style: Style, at: impl Fn(Point) -> (char, Option<char>)) -> String {
     let glyphs = style.glyphs();
     let (columns, rows) = (board.columns() as usize, board.rows() as usize);

@@ -1,11 +1,12 @@
-//! What drawings say in words: names without what no drawing can show, and positions for those who do not see them.
+//! Texts of drawings: names that a drawing can show, and positions in words for readers who cannot
+//! see them.
 
 use crate::geometry::Point;
 use crate::material::{Board, Legs, PodKind, PodSet, Reach, Side};
 use crate::position::{Game, Position};
 
-/// The text on one line, without control characters, marks that turn the direction of writing, and what XML does not
-/// allow: names and sources come from files.
+/// The text on one line, without control characters, marks that turn the direction of writing, and
+/// what XML does not allow: names and sources come from files.
 pub(crate) fn plain(text: &str) -> String {
     let hidden = |c: char| {
         c.is_control()
@@ -51,7 +52,7 @@ pub(super) fn point(board: &Board, point: Point) -> String {
     board.coord(point).to_string()
 }
 
-/// Who is to move, where the pods stand, and what the hands hold.
+/// Returns who is to move, where the pods stand, and what the hands hold.
 pub(super) fn position(game: &Game, position: &Position) -> String {
     let side = |side: Side| {
         let on: Vec<String> = position

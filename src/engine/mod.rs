@@ -1,5 +1,5 @@
-//! Two engines that implement the rules independently of each other, the interface that they share, and the cross-check
-//! that compares them.
+//! Two engines that implement the rules independently of each other, the interface that they share,
+//! and the cross-check that compares them.
 
 pub mod bitboard;
 #[cfg(feature = "crosscheck")]

@@ -1,4 +1,5 @@
-//! What an engine answers: legal actions, results of actions, the status, and why an action is illegal.
+//! Answers of an engine: legal actions, results of actions, the status, and reasons why an action
+//! is illegal.
 
 use std::fmt;
 
@@ -9,7 +10,7 @@ use crate::material::{Leg, PodKind, Side};
 use crate::position::{Action, Game, Pod, Position};
 use crate::rules::Clause;
 
-/// Whether a game goes on.
+/// Status of a game: it goes on, or who has won.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Status {
     /// The side to move has a legal action and nobody has won.
@@ -33,7 +34,7 @@ impl Status {
 /// A list of actions that allocates only beyond 256 actions; few positions have more.
 pub type ActionList = SmallVec<[Action; 256]>;
 
-/// What an action leads to.
+/// Result of an action.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Transition {
     /// The position after the action and its captures.
@@ -46,8 +47,8 @@ pub struct Transition {
 
 /// An engine: the rules of one game, applied to its positions.
 ///
-/// Implementations must agree in every answer; they are checked against each other. Every position must be of this game:
-/// one of another game may panic or give a wrong answer.
+/// Implementations must agree in every answer; they are checked against each other. Every position
+/// must be of this game: one of another game may panic or give a wrong answer.
 pub trait Engine {
     /// The game whose rules these are.
     fn game(&self) -> &Game;
@@ -55,23 +56,25 @@ pub trait Engine {
     /// The legal actions, sorted by their notation; none in a finished game.
     fn actions(&self, position: &Position) -> Vec<Action>;
 
-    /// Whether an action is among the legal ones. False for points and pods that the game lacks.
+    /// Returns `true` if an action is among the legal ones. False for points and pods that the game
+    /// lacks.
     fn is_legal(&self, position: &Position, action: Action) -> bool {
         self.actions(position).contains(&action)
     }
 
-    /// The result of a legal action; `None` if it is illegal, or names points or pods that the game lacks.
+    /// The result of a legal action; `None` if it is illegal, or names points or pods that the game
+    /// lacks.
     fn apply(&self, position: &Position, action: Action) -> Option<Transition>;
 
-    /// Whether the game goes on.
+    /// Status of the game: it goes on, or who has won.
     fn status(&self, position: &Position) -> Status;
 
-    /// Perft: the number of action sequences of exactly `depth` plies. It is 1 at depth 0; a finished game has 0 beyond
-    /// that.
+    /// Perft: the number of action sequences of exactly `depth` plies. It is 1 at depth 0; a
+    /// finished game has 0 beyond that.
     fn perft(&self, position: &Position, depth: u32) -> u64;
 }
 
-/// Why a leg gives its pod no liberty (R7).
+/// Reasons why a leg gives its pod no liberty (R7).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum LegBlock {
     /// It points off the board or into a hole.
@@ -101,7 +104,7 @@ impl LegBlock {
     }
 }
 
-/// What makes an action illegal, with the points, legs and pods to blame.
+/// Causes of illegality, with the points, legs and pods to blame.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Reason {
@@ -117,14 +120,14 @@ pub enum Reason {
     WouldAttack {
         /// The leg that attacks.
         leg: Leg,
-        /// Where the opposing pod stands.
+        /// The point of the opposing pod.
         target: Point,
         /// The opposing pod.
         victim: Pod,
     },
     /// An opposing pod attacks the point (R12).
     Attacked {
-        /// Where the opposing pod stands.
+        /// The point of the opposing pod.
         from: Point,
         /// The opposing pod.
         attacker: Pod,
@@ -145,7 +148,8 @@ pub enum Reason {
     NoLeg(crate::geometry::Direction),
     /// The leg is short and the target is not the neighbour (R17).
     TooFar(Leg),
-    /// On the way from the first point to the target there is a hole, an edge or no line (R17, R22).
+    /// On the way from the first point to the target there is a hole, an edge or no line (R17,
+    /// R22).
     NoLine {
         /// The last point that is connected.
         after: Point,
@@ -175,12 +179,13 @@ pub enum Reason {
     NoDistance,
 }
 
-/// Why an action is illegal: the clause that forbids it, and what is to blame.
+/// The reason why an action is illegal: the clause that forbids it, and what is to blame.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Illegal {
-    /// The clause. If several forbid the action, it is the first in the order that the docs of [`super::reference`] give.
+    /// The clause. If several forbid the action, it is the first in the order that the docs of
+    /// [`super::reference`] give.
     pub clause: Clause,
-    /// What is to blame.
+    /// The cause.
     pub reason: Reason,
 }
 

@@ -15,7 +15,8 @@ const BY_ENGINE: u32 = 2;
 /// Is told the number of positions looked at, and says whether to go on.
 pub type GoOn<'a> = dyn FnMut(u64) -> ControlFlow<()> + 'a;
 
-/// Counts the action sequences of exactly a given length, and remembers counts by position and depth.
+/// Counts the action sequences of exactly a given length, and remembers counts by position and
+/// depth.
 pub struct Sequences<'a> {
     engine: &'a dyn Engine,
     kept: HashMap<(Position, u32), Option<u64>>,
@@ -23,7 +24,8 @@ pub struct Sequences<'a> {
 }
 
 impl<'a> Sequences<'a> {
-    /// The largest length that may be asked for, in plies: a count follows sequences to their ends, which takes a stack.
+    /// The largest length that may be asked for, in plies: a count follows sequences to their ends,
+    /// which takes a stack.
     pub const MOST_PLIES: u32 = 1_000;
 
     /// A counter that remembers nothing yet.

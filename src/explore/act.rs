@@ -42,9 +42,9 @@ pub(super) enum Answer {
         action: String,
         clause: String,
         title: &'static str,
-        /// Why it is illegal, with the pods or points to blame.
+        /// The reason why it is illegal, with the pods or points to blame.
         why: String,
-        /// What the rules say.
+        /// Text of the rules.
         sentence: &'static str,
         text: &'static str,
         /// The points to blame.

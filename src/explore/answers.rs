@@ -27,7 +27,7 @@ const MOST_BYTES: usize = 1 << 20;
 /// The most streams that are open at a time.
 const STREAMS: usize = 16;
 
-/// What answers heavy questions: the worker, and permits for streams.
+/// Answerers of heavy questions: the worker, and permits for streams.
 #[derive(Clone)]
 struct Heavies {
     worker: Worker,

@@ -20,7 +20,8 @@ pub(super) struct Ask {
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "lowercase", deny_unknown_fields)]
 enum Change {
-    /// A pod goes to a point: from hand if it is there, else from out of the game. What stands there goes back to hand.
+    /// A pod goes to a point: from hand if it is there, else from out of the game. What stands
+    /// there goes back to hand.
     Put { pod: char, side: SideAsked, at: String },
     /// The pod on a point goes to another point, which must be empty.
     Carry { from: String, to: String },
@@ -32,9 +33,9 @@ enum Change {
     Drop { pod: char, side: SideAsked },
     /// A pod that is out of the game comes to hand.
     Take { pod: char, side: SideAsked },
-    /// Who is to move.
+    /// The side to move.
     Mover { side: SideAsked },
-    /// Whether the opening clause still binds (R32).
+    /// True if the opening clause still binds (R32).
     Open { on: bool },
     /// All pods on the board go back to hand.
     Clear {},
@@ -92,7 +93,7 @@ fn lift(setup: &mut Setup, at: Coord) -> Option<(Side, char)> {
     Some((side, id))
 }
 
-/// How many pods of a kind a player has out of the game.
+/// Returns the number of pods of a kind that a player has out of the game.
 fn out(game: &Game, now: &Position, side: Side, id: char) -> Result<u8, Refusal> {
     let kind = game.pods().kind(id).ok_or_else(|| Refusal(format!("the pod set has no pod {id} (R3)")))?;
     Ok(game.pods().spec(kind).count.saturating_sub(now.in_game(side).count(kind)))

@@ -26,7 +26,7 @@ pub(super) struct Compared {
     only_here: Vec<String>,
     /// Actions that only the other one allows.
     only_there: Vec<String>,
-    /// What had to be changed in the position.
+    /// Changes that the position needed.
     note: Option<&'static str>,
 }
 

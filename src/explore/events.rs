@@ -14,7 +14,8 @@ use serde::Serialize;
 use tokio::sync::OwnedSemaphorePermit;
 use tokio::sync::mpsc::{self, Receiver, Sender};
 
-/// The most events that may wait to be sent. If more wait, the page reads too slowly and is given up.
+/// The most events that may wait to be sent. If more wait, the page reads too slowly and is given
+/// up.
 const WAITING: usize = 4096;
 
 /// Sends events to a page. Clones send to the same page.
@@ -24,8 +25,8 @@ pub(super) struct Events {
     gone: Arc<AtomicBool>,
 }
 
-/// A sender of events, and the answer that carries them. The permit is held while the stream is open, and `on_gone` is called when
-/// it ends.
+/// A sender of events, and the answer that carries them. The permit is held while the stream is
+/// open, and `on_gone` is called when it ends.
 pub(super) fn events(permit: OwnedSemaphorePermit, on_gone: impl Fn() + Send + 'static) -> (Events, Response) {
     let (sender, receiver) = mpsc::channel(WAITING);
     let gone = Arc::new(AtomicBool::new(false));
@@ -51,7 +52,7 @@ impl Events {
         &self.gone
     }
 
-    /// Whether the page has gone.
+    /// Returns `true` if the page has gone.
     pub(super) fn is_gone(&self) -> bool {
         self.gone.load(Ordering::Relaxed)
     }

@@ -1,4 +1,4 @@
-//! Who may ask: the host, the origin and the cookie of every request.
+//! Access control: the host, the origin and the cookie of every request.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -9,10 +9,10 @@ use axum::http::{HeaderMap, Method, StatusCode};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
-/// How long a request may take to arrive, and a quick answer to be found.
+/// Time limit for a request to arrive, and for a quick answer.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// What requests are checked against.
+/// Values that requests are checked against.
 #[derive(Debug)]
 pub(super) struct Guard {
     port: u16,
@@ -38,12 +38,14 @@ impl Guard {
         format!("http://127.0.0.1:{}/?token={}", self.port, self.token)
     }
 
-    /// The name of the cookie. It has the port, since browsers share cookies between the ports of a host.
+    /// The name of the cookie. It has the port, since browsers share cookies between the ports of a
+    /// host.
     fn cookie(&self) -> String {
         format!("pods-explore-{}", self.port)
     }
 
-    /// Whether a host is this server's. No other name counts, whatever address it stands for.
+    /// Returns `true` if a host is this server's. No other name counts, whatever address it stands
+    /// for.
     fn is_own(&self, host: &str) -> bool {
         ["127.0.0.1", "localhost"].iter().any(|name| host == format!("{name}:{}", self.port))
     }
@@ -55,7 +57,7 @@ impl Guard {
         (named && self.is_own(host)).then_some(host)
     }
 
-    /// Whether the request has the cookie.
+    /// Returns `true` if the request has the cookie.
     fn is_known(&self, headers: &HeaderMap) -> bool {
         let name = self.cookie();
         let cookies = headers.get_all(header::COOKIE).iter().filter_map(|value| value.to_str().ok());
@@ -65,7 +67,7 @@ impl Guard {
             .any(|(key, value)| key == name && same(value, &self.secret))
     }
 
-    /// Whether the query is the token.
+    /// Returns `true` if the query is the token.
     fn has_token(&self, query: &str) -> bool {
         query.strip_prefix("token=").is_some_and(|token| same(token, &self.token))
     }
@@ -107,13 +109,13 @@ fn only<'h>(headers: &'h HeaderMap, name: &HeaderName) -> Option<&'h str> {
     value.to_str().ok()
 }
 
-/// Whether two texts are the same, in a time that does not depend on where they differ.
+/// Returns `true` if two texts are the same, in a time that does not depend on where they differ.
 fn same(a: &str, b: &str) -> bool {
     a.len() == b.len() && a.bytes().zip(b.bytes()).fold(0, |differs, (a, b)| differs | (a ^ b)) == 0
 }
 
-/// The headers of every answer: the page loads and runs only its own files, and other sites can neither frame nor read
-/// it.
+/// The headers of every answer: the page loads and runs only its own files, and other sites can
+/// neither frame nor read it.
 const HEADERS: [(HeaderName, &str); 8] = [
     (
         header::CONTENT_SECURITY_POLICY,

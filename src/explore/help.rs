@@ -1,4 +1,5 @@
-//! The rules for readers of the page: each clause with what it means on a small board, and the glossary.
+//! The rules for readers of the page: each clause with what it means on a small board, and the
+//! glossary.
 
 use std::sync::LazyLock;
 
@@ -50,7 +51,8 @@ struct Picture {
     position: &'static str,
     /// The pod whose attacks and liberties are marked.
     pod: &'static str,
-    /// An action: if it is legal, its result is shown as well; if not, this clause forbids it in the position named.
+    /// An action: if it is legal, its result is shown as well; if not, this clause forbids it in
+    /// the position named.
     action: Option<&'static str>,
     /// The position in which the action is tried, where the drawing shows what it would lead to.
     tried: Option<&'static str>,

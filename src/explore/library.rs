@@ -1,4 +1,4 @@
-//! What there is to choose from: built-in boards and pods, rule sets.
+//! Choices offered: built-in boards and pods, rule sets.
 
 use std::collections::BTreeMap;
 

@@ -10,13 +10,14 @@ use crate::material::{
 use crate::report::captions::{CaptionRow, captions as all_captions};
 use crate::report::{Found, found_together};
 
-/// Whether this is the text of a file. Anything else is the name of a built-in set, and never that of a file.
+/// Returns `true` if this is the text of a file. Anything else is the name of a built-in set, and
+/// never that of a file.
 pub(super) fn is_text(board_or_pods: &str) -> bool {
     board_or_pods.contains(['\n', '='])
 }
 
-/// A built-in board or pod set, or that of a text. `take` takes it from the material read; `what` and `file` name it in
-/// messages.
+/// A built-in board or pod set, or that of a text. `take` takes it from the material read; `what`
+/// and `file` name it in messages.
 fn of<T>(
     (what, file): (&str, &str),
     built_in: &[(&str, &'static str)],
@@ -56,7 +57,7 @@ pub(super) struct Opened {
     /// `board` or `pods`.
     kind: &'static str,
     text: String,
-    /// What `pods check` says.
+    /// Output of `pods check`.
     check: String,
 }
 

@@ -1,11 +1,11 @@
-//! Why a question has no answer.
+//! Reasons why a question has no answer.
 
 use axum::extract::Json;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use serde_json::json;
 
-/// Why a question has no answer.
+/// The reason why a question has no answer.
 #[derive(Debug)]
 pub(super) struct Refusal(pub(super) String);
 

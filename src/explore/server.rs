@@ -20,13 +20,13 @@ use crate::table::Tablebase;
 /// The most connections that are served at a time; more wait until one ends.
 const CONNECTIONS: usize = 256;
 
-/// How long the head of a request may take to arrive, and a connection may be idle.
+/// Time limit for the head of a request and for an idle connection.
 const HEAD: Duration = Duration::from_secs(5);
 
 /// The most bytes of the head of a request.
 const MOST_HEAD: usize = 32 << 10;
 
-/// How often the server checks whether it is to end.
+/// Interval at which the server checks for an end.
 const LOOK: Duration = Duration::from_millis(100);
 
 /// The options of a server.
@@ -40,7 +40,7 @@ pub struct Options {
     pub memory: u64,
 }
 
-/// Why the server cannot start or go on.
+/// Reasons why the server cannot start or go on.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ExploreError {
@@ -52,7 +52,7 @@ pub enum ExploreError {
     Port {
         /// The port.
         port: u16,
-        /// What the system says.
+        /// Error of the system.
         cause: io::Error,
     },
     /// There are no random numbers for the token.
@@ -89,7 +89,8 @@ impl Server {
         Ok(Server { listener, guard: Arc::new(guard), options })
     }
 
-    /// The address to open in a browser. It contains the token: whoever knows it can use the server.
+    /// The address to open in a browser. It contains the token: whoever knows it can use the
+    /// server.
     #[must_use]
     pub fn address(&self) -> String {
         self.guard.address()
@@ -125,12 +126,13 @@ async fn serve(listener: TcpListener, router: Router, stop: &AtomicBool) -> io::
             continue;
         };
         let (Ok((stream, _)), Ok(place)) = accepted else {
-            // The connection ended before it was accepted, or no file descriptor is left: goes on with the next one.
+            // The connection ended before it was accepted, or no file descriptor is left: goes on
+            // with the next one.
             tokio::time::sleep(LOOK).await;
             continue;
         };
-        // Events are small and must leave at once; Nagle's algorithm could delay them by 40 ms. If it cannot be
-        // switched off, they are only slower.
+        // Events are small and must leave at once; Nagle's algorithm could delay them by 40 ms. If
+        // it cannot be switched off, they are only slower.
         let _ = stream.set_nodelay(true);
         let service = TowerToHyperService::new(router.clone());
         tokio::spawn(async move {

@@ -1,4 +1,4 @@
-//! What every question contains: board, pods, rules, and the game so far.
+//! Common part of every question: board, pods, rules, and the game so far.
 
 use serde::Deserialize;
 
@@ -17,7 +17,7 @@ pub(super) struct Setting {
     pub(super) board: String,
     /// Built-in pods, or the text of a pod file.
     pub(super) pods: String,
-    /// How the board is turned, in degrees.
+    /// Orientation of the board, in degrees.
     #[serde(default)]
     pub(super) turn: u16,
     /// The name of a rule set.

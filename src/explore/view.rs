@@ -21,22 +21,22 @@ pub(super) struct Ask {
     setting: Setting,
     #[serde(default)]
     marks: Marks,
-    /// Whether the pods of the set are to be drawn as well.
+    /// True if the pods of the set are to be drawn as well.
     #[serde(default)]
     pods: bool,
 }
 
-/// What is marked on the board.
+/// Marks on the board.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum Marks {
     #[default]
     None,
-    /// Which points either side attacks (R6).
+    /// Points attacked by either side (R6).
     Attacks,
-    /// Which points are liberties, and which pods have none (R7).
+    /// Liberties, and pods without any (R7).
     Liberties,
-    /// What the pod on a point attacks, and its liberties.
+    /// Attacks and liberties of the pod on a point.
     Pod(String),
 }
 
@@ -120,7 +120,7 @@ pub(super) struct View {
     rows: u8,
     points: Vec<PointShown>,
     kinds: Vec<PodShown>,
-    /// What stands on the points.
+    /// Pods by point.
     standing: BTreeMap<String, Standing>,
     /// Counts by id, for White and for Black.
     hands: [BTreeMap<char, u8>; 2],
@@ -128,9 +128,10 @@ pub(super) struct View {
     to_move: &'static str,
     open: bool,
     status: &'static str,
-    /// Why the game is over.
+    /// The reason why the game is over.
     won: Option<String>,
-    /// By pod of the mover's hand and point: `None` if the pod may go there, else the clause that forbids it.
+    /// By pod of the mover's hand and point: `None` if the pod may go there, else the clause that
+    /// forbids it.
     placements: BTreeMap<char, BTreeMap<String, Option<String>>>,
     /// By point with a pod of the mover: its moves, shoves and kicks.
     moves: BTreeMap<String, Vec<Target>>,

@@ -1,8 +1,9 @@
-//! Files of lines to which lines are only ever appended, so that a run that was killed can continue where it ended.
+//! Files of lines to which lines are only ever appended, so that a run that was killed can continue
+//! where it ended.
 //!
-//! Such a file begins with a head that says which run it belongs to. Each group of lines is written with one call. On opening,
-//! a last line that is torn is cut off, and so are a group that is not whole and a closing line; everything else that does not
-//! fit is an error, and nothing is changed.
+//! Such a file begins with a head that says which run it belongs to. Each group of lines is written
+//! with one call. On opening, a last line that is torn is cut off, and so are a group that is not
+//! whole and a closing line; everything else that does not fit is an error, and nothing is changed.
 
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Read as _, Seek as _, SeekFrom, Write as _};
@@ -12,7 +13,7 @@ use super::error::OutputError;
 use super::identity::Inputs;
 use super::output::{Output, Overwrite};
 
-/// Why a file of lines cannot be continued.
+/// Reasons why a file of lines cannot be continued.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum AppendedError {
@@ -47,10 +48,10 @@ pub enum AppendedError {
     Longer(&'static str),
 }
 
-/// What stands in a line.
+/// Content of a line.
 #[derive(Debug)]
 pub enum Read<T> {
-    /// What this run would have written there.
+    /// A line as this run would have written it.
     Own(T),
     /// Something that cannot be read.
     Damaged,
@@ -62,18 +63,18 @@ pub enum Read<T> {
     Closing,
 }
 
-/// What kind of file it is.
+/// Description of a kind of file.
 #[derive(Clone, Copy, Debug)]
 pub struct Kind<'a> {
-    /// What its lines are, as in "rows".
+    /// Word for its lines, such as "rows".
     pub lines: &'static str,
-    /// How every file of the kind begins, whatever the run.
+    /// First bytes of every file of the kind, whatever the run.
     pub beginning: &'a [u8],
-    /// How it begins in this run, with the line feed.
+    /// First line of the file in this run, with its line feed.
     pub head: &'a [u8],
     /// The most bytes that such a file has.
     pub most: u64,
-    /// How many lines belong together, at least 1.
+    /// Number of lines belong together, at least 1.
     pub group: usize,
 }
 
@@ -84,12 +85,14 @@ pub struct Appended {
 }
 
 impl Appended {
-    /// Opens a file and returns what `read` makes of the lines behind its head, each with its line feed. Creates the
-    /// file, and its folder, if they are missing. Refuses the files in `inputs`, devices and read-only files.
+    /// Opens a file and returns what `read` makes of the lines behind its head, each with its line
+    /// feed. Creates the file, and its folder, if they are missing. Refuses the files in `inputs`,
+    /// devices and read-only files.
     ///
     /// # Errors
     ///
-    /// If the file cannot be read or written, is in use, damaged, or not of this run. Its lines are unchanged then.
+    /// If the file cannot be read or written, is in use, damaged, or not of this run. Its lines are
+    /// unchanged then.
     pub fn open<T>(
         path: &Path,
         inputs: &Inputs,
@@ -146,8 +149,8 @@ impl Appended {
         Ok((Appended { file }, found))
     }
 
-    /// Begins a file anew with its head, whatever stands there. Creates the file, and its folder, if they are missing. Refuses
-    /// devices.
+    /// Begins a file anew with its head, whatever stands there. Creates the file, and its folder,
+    /// if they are missing. Refuses devices.
     ///
     /// # Errors
     ///

@@ -1,9 +1,9 @@
-//! Why a file was not written.
+//! Reasons why a file was not written.
 
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// Why an output was refused, or failed. A regular file at the path is unchanged.
+/// Reasons why an output was refused, or failed. A regular file at the path is unchanged.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum OutputError {
@@ -42,7 +42,7 @@ pub enum OutputError {
     Kept {
         /// The path.
         path: PathBuf,
-        /// What the file is, or why it is kept.
+        /// Description of the file, or the reason why it is kept.
         cause: String,
     },
     /// The path leads to a block device, such as a whole disk.
@@ -72,7 +72,7 @@ impl OutputError {
         |cause| OutputError::Io { path: path.to_owned(), cause }
     }
 
-    /// Whether [`Overwrite::force`](super::Overwrite::force) lifts this refusal.
+    /// Returns `true` if [`Overwrite::force`](super::Overwrite::force) lifts this refusal.
     #[must_use]
     pub fn yields_to_force(&self) -> bool {
         use OutputError::{Disk, Input, Kept, ReadOnly};

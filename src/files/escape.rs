@@ -1,21 +1,23 @@
-//! Text that may be shown on a terminal: nothing from a file, an argument or another program acts on it.
+//! Text that may be shown on a terminal: nothing from a file, an argument or another program acts
+//! on it.
 
 use std::borrow::Cow;
 use std::io::{self, Write};
 
-/// Whether a terminal may obey a character: control characters, and those that turn the direction of writing or end a line.
+/// Returns `true` if a terminal may obey a character: control characters, and those that turn the
+/// direction of writing or end a line.
 fn is_obeyed(c: char) -> bool {
     c.is_control()
         || matches!(c, '\u{2028}' | '\u{2029}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
-/// How such a character is written: `\u001b`, which JSON allows, and no terminal obeys.
+/// Writes such a character as `\u001b`, which JSON allows and no terminal obeys.
 fn write_escaped(out: &mut impl Write, c: char) -> io::Result<()> {
     write!(out, "\\u{:04x}", c as u32)
 }
 
-/// The text with what a terminal may obey as `\u001b`: control characters, line ends and tabs too, and those that turn the
-/// direction of writing.
+/// The text with what a terminal may obey as `\u001b`: control characters, line ends and tabs too,
+/// and those that turn the direction of writing.
 ///
 /// ```
 /// assert_eq!(pods::files::escaped("a\u{1b}[31mb\n○"), "a\\u001b[31mb\\u000a○");
@@ -33,11 +35,12 @@ pub fn escaped(text: &str) -> String {
 /// The most characters that a message repeats of what somebody else wrote.
 const MOST: usize = 200;
 
-/// How many of them are the last ones: the end of a message often says what was expected.
+/// Number of them that are the last ones: the end of a message often says what was expected.
 const LAST: usize = 50;
 
-/// Returns the text itself, or where it has more than 200 characters the first 150 and the last 50, with the number of bytes
-/// left out in their middle. For what a message repeats of a page, a peer, an engine or an argument.
+/// Returns the text itself, or where it has more than 200 characters the first 150 and the last 50,
+/// with the number of bytes left out in their middle. For what a message repeats of a page, a peer,
+/// an engine or an argument.
 ///
 /// ```
 /// let text = format!("{}z", "a".repeat(1000));
@@ -69,12 +72,13 @@ pub(crate) fn cut(mut text: String, longest: usize) -> String {
     text
 }
 
-/// Passes text on, escaped as by [`escaped`] but for line ends (a line feed, with or without a carriage return before it, RFC
-/// 4180) and tabs. Bytes that are no text pass as they are.
+/// Passes text on, escaped as by [`escaped`] but for line ends (a line feed, with or without a
+/// carriage return before it, RFC 4180) and tabs. Bytes that are no text pass as they are.
 #[derive(Debug)]
 pub struct Escaping<W> {
     inner: W,
-    /// What is held back until the next bytes tell what it is: the beginning of a character, or a carriage return.
+    /// Bytes held back until the next ones complete them: the beginning of a character, or a
+    /// carriage return.
     held: Vec<u8>,
 }
 
@@ -129,7 +133,7 @@ impl<W: Write> Write for Escaping<W> {
     }
 }
 
-/// Whether more bytes may make a character of these.
+/// Returns `true` if more bytes may make a character of these.
 fn is_part(bytes: &[u8]) -> bool {
     // What is wrong for good has an error of some length, what is only too short has none.
     std::str::from_utf8(bytes).is_err_and(|error| error.error_len().is_none())

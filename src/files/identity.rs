@@ -1,4 +1,4 @@
-//! Whether two paths lead to the same file.
+//! Identity of files, to tell if two paths lead to the same one.
 
 use std::fs::{self, Metadata};
 use std::io;
@@ -6,7 +6,8 @@ use std::path::Path;
 #[cfg(not(unix))]
 use std::path::PathBuf;
 
-/// The identity of a file, whatever path leads to it: device and inode, or on systems without these its canonical path.
+/// The identity of a file, whatever path leads to it: device and inode, or on systems without these
+/// its canonical path.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FileId {
     #[cfg(unix)]
@@ -55,7 +56,7 @@ impl Inputs {
         self
     }
 
-    /// Whether a file is one of them.
+    /// Returns `true` if a file is one of them.
     #[must_use]
     pub fn has(&self, file: &FileId) -> bool {
         self.0.contains(file)

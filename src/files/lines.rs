@@ -1,4 +1,5 @@
-//! Reads lines from untrusted sources: a line longer than a limit is an error, so that none fills the memory.
+//! Reads lines from untrusted sources: a line longer than a limit is an error, so that none fills
+//! the memory.
 
 use std::io::{self, BufRead, Read as _};
 
@@ -15,7 +16,8 @@ pub fn read_line(source: &mut dyn BufRead, limit: usize, line: &mut String) -> i
     Ok(there)
 }
 
-/// Reads the bytes of the next line, without its line feed, into `bytes`; returns whether there was one.
+/// Reads the bytes of the next line, without its line feed, into `bytes`; returns whether there was
+/// one.
 ///
 /// # Errors
 ///

@@ -9,8 +9,8 @@ use super::identity::FileId;
 /// The most bytes that are read of what a lock file says of its holder.
 const LONGEST: u64 = 1 << 10;
 
-/// A lock file that this process holds. Dropping it releases the lock, and so does the end of the process, however it
-/// ends.
+/// A lock file that this process holds. Dropping it releases the lock, and so does the end of the
+/// process, however it ends.
 #[derive(Debug)]
 pub struct Lock {
     path: PathBuf,
@@ -18,7 +18,7 @@ pub struct Lock {
     file: File,
 }
 
-/// Why a lock was not taken.
+/// Reasons why a lock was not taken.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum LockError {
@@ -34,8 +34,8 @@ pub enum LockError {
 }
 
 impl Lock {
-    /// Locks a file without waiting, creates it if it is missing, and writes process and host into it. On a file system
-    /// without locks it succeeds and keeps nobody out.
+    /// Locks a file without waiting, creates it if it is missing, and writes process and host into
+    /// it. On a file system without locks it succeeds and keeps nobody out.
     ///
     /// # Errors
     ///
@@ -46,7 +46,8 @@ impl Lock {
             if !lock_now(&file)? {
                 return Err(LockError::Held { holder: holder(&mut file) });
             }
-            // Whoever had it last may have removed it between the two calls: then this lock keeps nobody out.
+            // Whoever had it last may have removed it between the two calls: then this lock keeps
+            // nobody out.
             if is_still(path, &file) {
                 let host = gethostname::gethostname();
                 file.set_len(0)?;
@@ -63,7 +64,8 @@ impl Lock {
         &self.path
     }
 
-    /// Whether the path still leads to the locked file: a user may have removed or replaced it.
+    /// Returns `true` if the path still leads to the locked file: a user may have removed or
+    /// replaced it.
     #[must_use]
     pub fn holds(&self) -> bool {
         is_still(&self.path, &self.file)
@@ -77,8 +79,8 @@ impl Drop for Lock {
     }
 }
 
-/// Locks an open file until it is closed, without waiting; says whether nobody else has it. On a file system without locks it
-/// succeeds and keeps nobody out.
+/// Locks an open file until it is closed, without waiting; says whether nobody else has it. On a
+/// file system without locks it succeeds and keeps nobody out.
 ///
 /// # Errors
 ///
@@ -92,7 +94,8 @@ pub fn lock_now(file: &File) -> io::Result<bool> {
     }
 }
 
-/// Whether a path still leads to an open file: somebody may have moved, removed or replaced it.
+/// Returns `true` if a path still leads to an open file: somebody may have moved, removed or
+/// replaced it.
 #[cfg(unix)]
 #[must_use]
 pub fn is_still(path: &Path, file: &File) -> bool {
@@ -100,7 +103,8 @@ pub fn is_still(path: &Path, file: &File) -> bool {
     matches!((opened, FileId::of(path)), (Ok(opened), Ok(named)) if opened == named)
 }
 
-/// Whether a path still leads to an open file. Where an open file cannot be removed, it is enough that it leads to a file.
+/// Returns `true` if a path still leads to an open file. Where an open file cannot be removed, it
+/// is enough that it leads to a file.
 #[cfg(not(unix))]
 #[must_use]
 pub fn is_still(path: &Path, _: &File) -> bool {

@@ -1,14 +1,15 @@
 //! Files: outputs that never replace the wrong file, readers with a limit, locks.
 //!
-//! Every file that the user names is written through an [`Output`]. It follows links, writes into a device, a FIFO or a
-//! socket, and writes any other file whole or not at all; a file that it replaces keeps its mode. Without
-//! [`Overwrite::force`] it refuses to replace a file that the same command reads, a read-only file, or a file of another
-//! kind; a [`Judge`] knows the kind by the first bytes.
+//! Every file that the user names is written through an [`Output`]. It follows links, writes into a
+//! device, a FIFO or a socket, and writes any other file whole or not at all; a file that it
+//! replaces keeps its mode. Without [`Overwrite::force`] it refuses to replace a file that the same
+//! command reads, a read-only file, or a file of another kind; a [`Judge`] knows the kind by the
+//! first bytes.
 //!
-//! [`read_text`] and [`read_line`] read at most a given number of bytes, so that no input fills the memory; [`open`]
-//! refuses devices and FIFOs; [`unpacked`] reads what xz or zstd has packed. A file that is [`Appended`] to
-//! survives a kill. A [`Lock`] lets one process at a time work on something. What comes from a file is shown
-//! [`escaped`], and what may be long [`shortened`].
+//! [`read_text`] and [`read_line`] read at most a given number of bytes, so that no input fills the
+//! memory; [`open`] refuses devices and FIFOs; [`unpacked`] reads what xz or zstd has packed. A
+//! file that is [`Appended`] to survives a kill. A [`Lock`] lets one process at a time work on
+//! something. What comes from a file is shown [`escaped`], and what may be long [`shortened`].
 //!
 //! ```
 //! use pods::files::{Inputs, Output, Overwrite, like};

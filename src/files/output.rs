@@ -16,14 +16,14 @@ const HEAD: u64 = 1 << 20;
 /// The size of the write buffer, in bytes.
 const BUFFER: usize = 1 << 20;
 
-/// Decides by the first bytes of a file, at most 1 MiB, whether it may be replaced without [`Overwrite::force`]. If not, the
-/// error says what the file is.
+/// Decides by the first bytes of a file, at most 1 MiB, whether it may be replaced without
+/// [`Overwrite::force`]. If not, the error says what the file is.
 pub type Judge<'a> = dyn Fn(&[u8]) -> Result<(), String> + Sync + 'a;
 
-/// What may be replaced when a file is written.
+/// Conditions under which a file may be replaced.
 #[derive(Clone, Copy)]
 pub struct Overwrite<'a> {
-    /// Whether to replace a file that would be kept otherwise.
+    /// True if to replace a file that would be kept otherwise.
     pub force: bool,
     /// The files that the same command reads; they are not replaced without `force`.
     pub inputs: &'a Inputs,
@@ -79,7 +79,8 @@ pub struct Output<'a> {
 }
 
 impl<'a> Output<'a> {
-    /// Checks whether the path may be written under these conditions, before any work is done. Changes nothing.
+    /// Checks whether the path may be written under these conditions, before any work is done.
+    /// Changes nothing.
     ///
     /// # Errors
     ///
@@ -90,7 +91,8 @@ impl<'a> Output<'a> {
         Ok(output)
     }
 
-    /// As [`Output::new`], for a file that is read again later: only a plain file or a free path will do.
+    /// As [`Output::new`], for a file that is read again later: only a plain file or a free path
+    /// will do.
     ///
     /// # Errors
     ///
@@ -101,8 +103,8 @@ impl<'a> Output<'a> {
         Ok(output)
     }
 
-    /// Puts the temporary file into the folder `workshop` if both are on one file system; otherwise it stands beside the
-    /// file.
+    /// Puts the temporary file into the folder `workshop` if both are on one file system; otherwise
+    /// it stands beside the file.
     #[must_use]
     pub fn in_workshop(self, workshop: &Path) -> Output<'a> {
         Output { workshop: Some(workshop.to_owned()), ..self }
@@ -114,7 +116,7 @@ impl<'a> Output<'a> {
         &self.path
     }
 
-    /// What the path leads to, if it may be written under these conditions.
+    /// Returns the target of the path if it may be written under these conditions.
     fn place(&self) -> Result<Place, OutputError> {
         let place = Place::of(&self.path)?;
         let path = || self.path.clone();
@@ -128,7 +130,7 @@ impl<'a> Output<'a> {
         Ok(place)
     }
 
-    /// Whether a regular file may be replaced.
+    /// Returns whether a regular file may be replaced.
     fn judge(&self, own: &Path, there: &Metadata) -> Result<(), OutputError> {
         let path = || self.path.clone();
         if FileId::of_metadata(own, there).is_ok_and(|file| self.overwrite.inputs.has(&file)) {
@@ -155,8 +157,8 @@ impl<'a> Output<'a> {
         }
     }
 
-    /// Creates a temporary file where the file will be, and removes it: whether that works is known before the file is
-    /// written. Does nothing for devices, FIFOs and sockets.
+    /// Creates a temporary file where the file will be, and removes it: whether that works is known
+    /// before the file is written. Does nothing for devices, FIFOs and sockets.
     ///
     /// # Errors
     ///
@@ -179,14 +181,15 @@ impl<'a> Output<'a> {
         self.write(|out| out.write_all(bytes).map_err(OutputError::io(&self.path)))
     }
 
-    /// Writes what `fill` writes. A device, a FIFO or a socket is written into. Any other file is written whole or not at
-    /// all: `fill` writes to a temporary file, which is synced and then renamed. The new file keeps the mode of the one
-    /// that it replaces, and its owner if the system allows. The folder of a new file is created.
+    /// Writes what `fill` writes. A device, a FIFO or a socket is written into. Any other file is
+    /// written whole or not at all: `fill` writes to a temporary file, which is synced and then
+    /// renamed. The new file keeps the mode of the one that it replaces, and its owner if the
+    /// system allows. The folder of a new file is created.
     ///
     /// # Errors
     ///
-    /// If the path may no longer be written, or leads to something else by the end; if the file cannot be written; or if
-    /// `fill` fails.
+    /// If the path may no longer be written, or leads to something else by the end; if the file
+    /// cannot be written; or if `fill` fails.
     pub fn write<E: From<OutputError>>(&self, fill: impl FnOnce(&mut dyn Write) -> Result<(), E>) -> Result<(), E> {
         let io = OutputError::io(&self.path);
         match self.place()? {
@@ -197,8 +200,8 @@ impl<'a> Output<'a> {
             Place::Socket(path) => self.pour(connect(&path).map_err(&io)?, fill),
             Place::Free(path) => {
                 let folder = folder_of(&path);
-                // The folder that a dangling link leads to is not created: it may belong to a disk that is not mounted
-                // at the moment.
+                // The folder that a dangling link leads to is not created: it may belong to a disk
+                // that is not mounted at the moment.
                 if path == self.path {
                     fs::create_dir_all(folder).map_err(&io)?;
                 }
@@ -208,8 +211,8 @@ impl<'a> Output<'a> {
         }
     }
 
-    /// Puts a finished file in the place of this one, as [`Output::write`] puts its temporary file there. One of another file system is
-    /// copied and removed.
+    /// Puts a finished file in the place of this one, as [`Output::write`] puts its temporary file
+    /// there. One of another file system is copied and removed.
     ///
     /// # Errors
     ///
@@ -237,7 +240,7 @@ impl<'a> Output<'a> {
         Ok(())
     }
 
-    /// Whether the file is a plain one, or will be.
+    /// Returns `true` if the file is a plain one, or will be.
     #[must_use]
     pub fn is_plain(&self) -> bool {
         matches!(self.place(), Ok(Place::Free(_) | Place::File(..)))
@@ -274,13 +277,15 @@ impl<'a> Output<'a> {
             _ => return Err(io(io::Error::other("another program has put something else there meanwhile")).into()),
         }
         file.persist(path).map_err(|e| io(e.error))?;
-        // A rename is on disk when the folder is synced; where folders cannot be opened, that is left to the system.
+        // A rename is on disk when the folder is synced; where folders cannot be opened, that is
+        // left to the system.
         let _ = File::open(folder).and_then(|folder| folder.sync_all());
         Ok(())
     }
 }
 
-/// The path of a file whose folder is there, with the folder's own path: the same whether or not the file is there.
+/// The path of a file whose folder is there, with the folder's own path: the same whether or not
+/// the file is there.
 fn by_folder(path: &Path) -> PathBuf {
     let folder = fs::canonicalize(folder_of(path));
     folder.map_or_else(|_| path.to_owned(), |folder| folder.join(path.file_name().unwrap_or_default()))

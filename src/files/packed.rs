@@ -17,14 +17,14 @@ const BUFFER: usize = 1 << 16;
 pub struct Unpacked<'r> {
     /// What was packed.
     pub reader: Box<dyn BufRead + 'r>,
-    /// Whether it was packed at all.
+    /// True if it was packed at all.
     pub was_packed: bool,
 }
 
 /// Unpacks what xz or zstd has packed while it is read, and passes anything else on.
 ///
-/// The unpacker may take `memory` bytes. Where it needs more, reading ends with an error of the kind
-/// [`ErrorKind::OutOfMemory`].
+/// The unpacker may take `memory` bytes. Where it needs more, reading ends with an error of the
+/// kind [`ErrorKind::OutOfMemory`].
 ///
 /// # Errors
 ///
@@ -108,7 +108,8 @@ mod tests {
 
     #[test]
     fn no_damage_goes_unseen() {
-        // The header of an empty block list would be another file, so every cut is an error, and every byte counts.
+        // The header of an empty block list would be another file, so every cut is an error, and
+        // every byte counts.
         for end in 6..PODS_XZ.len() {
             assert!(all(&PODS_XZ[..end], 1 << 24).is_err(), "cut at {end}");
         }

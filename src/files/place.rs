@@ -1,4 +1,4 @@
-//! What a path leads to, before it is written.
+//! Targets of paths, looked up before they are written.
 
 use std::fs::{self, Metadata};
 use std::io;
@@ -10,7 +10,7 @@ use super::identity::FileId;
 /// The most links that are followed in a row, as in the kernel.
 const MOST_LINKS: usize = 40;
 
-/// What a path leads to, links followed.
+/// Target of a path, links followed.
 #[derive(Debug)]
 pub(super) enum Place {
     /// Nothing; a new file would have this path.
@@ -26,11 +26,12 @@ pub(super) enum Place {
 }
 
 impl Place {
-    /// What a path leads to.
+    /// Looks up the target of a path.
     ///
     /// # Errors
     ///
-    /// If the path names no file, leads to a folder or to the program's own output, or cannot be looked up.
+    /// If the path names no file, leads to a folder or to the program's own output, or cannot be
+    /// looked up.
     pub(super) fn of(path: &Path) -> Result<Place, OutputError> {
         let owned = || path.to_owned();
         let bytes = path.as_os_str().as_encoded_bytes();
@@ -77,7 +78,8 @@ fn special(path: &Path, there: &Metadata) -> Option<Place> {
     (!there.is_file()).then(|| Place::Stream(path.to_owned()))
 }
 
-/// Whether it is the plain file that standard output or standard error goes to: a rename would cut it off from them.
+/// Returns `true` if it is the plain file that standard output or standard error goes to: a rename
+/// would cut it off from them.
 fn is_own_output(path: &Path, there: &Metadata) -> bool {
     let own = FileId::of_metadata(path, there);
     ["/dev/fd/1", "/dev/fd/2"].iter().any(|other| match (&own, FileId::of(Path::new(other))) {

@@ -4,7 +4,7 @@ use std::fs::{self, File};
 use std::io::{self, Chain, Cursor, Read};
 use std::path::Path;
 
-/// Why a file was not read.
+/// Reasons why a file was not read.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ReadError {
@@ -14,7 +14,7 @@ pub enum ReadError {
     /// A folder, a device, a FIFO or a socket.
     #[error("is {what}, and only a plain file is read here: copy it to one")]
     NotPlain {
-        /// What it is.
+        /// Description of the file.
         what: &'static str,
     },
     /// It is larger than the limit.
@@ -31,7 +31,8 @@ pub enum ReadError {
     },
 }
 
-/// Opens a plain file. Devices and FIFOs are refused before they are opened, since opening may block.
+/// Opens a plain file. Devices and FIFOs are refused before they are opened, since opening may
+/// block.
 ///
 /// # Errors
 ///
@@ -98,10 +99,12 @@ fn text(mut bytes: Vec<u8>) -> Result<String, ReadError> {
     String::from_utf8(bytes).map_err(|error| ReadError::NotText { at: error.utf8_error().valid_up_to() + 1 })
 }
 
-/// The byte order mark, which some editors write at the beginning of a text. Every reader of text skips it.
+/// The byte order mark, which some editors write at the beginning of a text. Every reader of text
+/// skips it.
 pub const BOM: &[u8] = "\u{feff}".as_bytes();
 
-/// Returns a source without the byte order mark at its beginning. Reads no further than it takes to see whether one is there.
+/// Returns a source without the byte order mark at its beginning. Reads no further than it takes to
+/// see whether one is there.
 ///
 /// # Errors
 ///

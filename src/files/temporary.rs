@@ -9,17 +9,17 @@ use tempfile::NamedTempFile;
 
 use super::identity::FileId;
 
-/// How every temporary file ends.
+/// Ending of every temporary file's name.
 const ENDING: &str = ".tmp";
 
-/// What stands in a temporary file's name between the name of the file that it is for and the random letters.
+/// Mark in a temporary file's name, between the final name and the random letters.
 const MARK: &str = ".pods-";
 
 /// A longer name is left out of the temporary file's name: file systems allow 255 bytes.
 const LONGEST: usize = 200;
 
-/// A temporary file in `folder` for the file `name`, locked while it is written. First removes those for the same name
-/// that have no lock: processes that were killed have left them.
+/// A temporary file in `folder` for the file `name`, locked while it is written. First removes
+/// those for the same name that have no lock: processes that were killed have left them.
 pub(super) fn beside(folder: &Path, name: &OsStr) -> io::Result<NamedTempFile> {
     let mut prefix = OsString::from(".");
     if name.len() <= LONGEST {
@@ -29,14 +29,16 @@ pub(super) fn beside(folder: &Path, name: &OsStr) -> io::Result<NamedTempFile> {
     sweep(folder, &prefix);
     let mut builder = tempfile::Builder::new();
     builder.prefix(&prefix).suffix(ENDING);
-    // Readable like any other new file, as the umask allows, and not private as temporary files are by default.
+    // Readable like any other new file, as the umask allows, and not private as temporary files are
+    // by default.
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
     loop {
         let file = builder.tempfile_in(folder)?;
         // On a file system without locks, what killed processes have left stays.
         let _ = file.as_file().try_lock();
-        // Between the two calls another process may have removed the file, taking it for one that was left.
+        // Between the two calls another process may have removed the file, taking it for one that
+        // was left.
         if FileId::of(file.path()).is_ok() {
             return Ok(file);
         }

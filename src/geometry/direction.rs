@@ -3,7 +3,8 @@
 use std::fmt;
 use std::ops::{BitOr, Sub};
 
-/// One of the eight directions of the grid, seen from White's seat: north is away from White (R1, R4).
+/// One of the eight directions of the grid, seen from White's seat: north is away from White (R1,
+/// R4).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 pub enum Direction {
@@ -109,7 +110,7 @@ impl DirectionSet {
     /// No direction.
     pub const EMPTY: DirectionSet = DirectionSet(0);
 
-    /// Whether the direction is in the set.
+    /// Returns `true` if the direction is in the set.
     #[must_use]
     pub const fn contains(self, direction: Direction) -> bool {
         self.0 >> direction as u8 & 1 == 1
@@ -122,19 +123,19 @@ impl DirectionSet {
         missing
     }
 
-    /// How many directions are in the set, 0 to 8.
+    /// Returns the number of directions in the set, 0 to 8.
     #[must_use]
     pub const fn len(self) -> usize {
         self.0.count_ones() as usize
     }
 
-    /// Whether no direction is in the set.
+    /// Returns `true` if no direction is in the set.
     #[must_use]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// Whether the sets have a direction in common.
+    /// Returns `true` if the sets have a direction in common.
     #[must_use]
     pub const fn intersects(self, other: DirectionSet) -> bool {
         self.0 & other.0 != 0

@@ -1,4 +1,5 @@
-//! The square grid on which every board lies: directions, points, sets of points, turns and reflections.
+//! The square grid on which every board lies: directions, points, sets of points, turns and
+//! reflections.
 //!
 //! Nothing here knows of lines, pods or rules.
 

@@ -10,7 +10,8 @@ pub const MAX_POINTS: usize = 64;
 /// The largest number of columns, and of rows, a board may have.
 pub const MAX_SPAN: usize = 26;
 
-/// A point of one particular board: its number, counted row by row from White's bottom left, holes left out.
+/// A point of one particular board: its number, counted row by row from White's bottom left, holes
+/// left out.
 ///
 /// Meaningful only together with the board that gave it out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -46,7 +47,8 @@ pub struct Coord {
 }
 
 impl Coord {
-    /// The neighbouring place in a direction; `None` left of column 0, below row 0 or beyond [`MAX_SPAN`].
+    /// The neighbouring place in a direction; `None` left of column 0, below row 0 or beyond
+    /// [`MAX_SPAN`].
     #[must_use]
     pub fn step(self, direction: super::Direction) -> Option<Coord> {
         let (right, up) = direction.delta();
@@ -55,7 +57,8 @@ impl Coord {
         ((column as usize) < MAX_SPAN && (row as usize) < MAX_SPAN).then_some(Coord { row, column })
     }
 
-    /// Reads a name such as `c4`; `None` if it is not one letter and a row number from 1 to 26 without leading zero.
+    /// Reads a name such as `c4`; `None` if it is not one letter and a row number from 1 to 26
+    /// without leading zero.
     #[must_use]
     pub fn parse(name: &str) -> Option<Coord> {
         let mut chars = name.chars();
@@ -94,7 +97,7 @@ impl PointSet {
         PointSet(if count == MAX_POINTS { u64::MAX } else { (1 << count) - 1 })
     }
 
-    /// Whether the point is in the set.
+    /// Returns `true` if the point is in the set.
     #[must_use]
     pub const fn contains(self, point: Point) -> bool {
         self.0 >> point.0 & 1 == 1
@@ -110,13 +113,13 @@ impl PointSet {
         self.0 &= !(1 << point.0);
     }
 
-    /// How many points are in the set.
+    /// Returns the number of points in the set.
     #[must_use]
     pub const fn len(self) -> usize {
         self.0.count_ones() as usize
     }
 
-    /// Whether no point is in the set.
+    /// Returns `true` if no point is in the set.
     #[must_use]
     pub const fn is_empty(self) -> bool {
         self.0 == 0

@@ -53,10 +53,11 @@ impl From<Orientation> for Symmetry {
     }
 }
 
-/// A symmetry of the square: first, if `mirrored`, a reflection that swaps west and east; then a turn.
+/// A symmetry of the square: first, if `mirrored`, a reflection that swaps west and east; then a
+/// turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Symmetry {
-    /// Whether west and east are swapped first.
+    /// True if west and east are swapped first.
     pub mirrored: bool,
     /// The clockwise turn that follows.
     pub turn: Orientation,
@@ -73,7 +74,7 @@ impl Symmetry {
             .flat_map(|mirrored| Orientation::ALL.into_iter().map(move |turn| Symmetry { mirrored, turn }))
     }
 
-    /// Where a direction goes.
+    /// Returns the image of a direction.
     #[must_use]
     pub const fn direction(self, direction: Direction) -> Direction {
         let index = direction as u8;

@@ -1,9 +1,10 @@
-//! Who is at what: a file for each worker, and one for each job that somebody has claimed.
+//! Claims of workers: a file for each worker, and one for each claimed job.
 //!
-//! A claim is made by a hard link to a file that is complete, which fails if there is one; so one worker has it. It is gone
-//! when the result is there. A claim counts for nothing when its worker is gone: on the same machine that shows at once, as the
-//! worker's file is locked while its process lives; elsewhere it shows by the age of that file, which its worker writes to
-//! again and again. Whoever takes such a claim over renames it first, so that only one does.
+//! A claim is made by a hard link to a file that is complete, which fails if there is one; so one
+//! worker has it. It is gone when the result is there. A claim counts for nothing when its worker
+//! is gone: on the same machine that shows at once, as the worker's file is locked while its
+//! process lives; elsewhere it shows by the age of that file, which its worker writes to again and
+//! again. Whoever takes such a claim over renames it first, so that only one does.
 
 use std::collections::HashMap;
 use std::fs::{self, File, TryLockError};
@@ -17,7 +18,7 @@ use serde::{Deserialize, Serialize};
 use super::error::JobsError;
 use crate::files::{Lock, LockError};
 
-/// How often a worker writes to its file, as a part of the age at which it counts as gone.
+/// Number of times that a worker writes to its file within the age at which it counts as gone.
 const BEATS: u32 = 10;
 
 /// The most bytes of a claim.
@@ -43,7 +44,7 @@ pub(super) struct Worker {
     beaten: Mutex<Instant>,
 }
 
-/// What stands in the way of a job.
+/// Obstacle to a job.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Standing {
     /// Its worker lives.
@@ -81,7 +82,8 @@ impl Worker {
         // A poisoned lock means that another thread has panicked, and this worker ends soon.
         let Ok(mut beaten) = self.beaten.lock() else { return };
         if beaten.elapsed() >= self.reclaim_after / BEATS {
-            // What cannot be written now may be written next time; at worst somebody does this job again.
+            // What cannot be written now may be written next time; at worst somebody does this job
+            // again.
             let _ = File::options()
                 .write(true)
                 .open(self.lock.path())
@@ -113,7 +115,7 @@ impl Worker {
         Ok(standing)
     }
 
-    /// Whether the worker of a claim lives, as far as can be told.
+    /// Returns `true` if the worker of a claim lives, as far as can be told.
     fn is_alive(&self, claim: &Claim) -> bool {
         let path = self.workers.join(&claim.worker);
         let Ok(file) = File::options().write(true).open(&path) else { return false };
@@ -132,7 +134,8 @@ impl Worker {
         age.is_ok_and(|age| age < self.reclaim_after)
     }
 
-    /// Claims a job; returns whether this worker has it now. `left` says that a worker that is gone had it.
+    /// Claims a job; returns whether this worker has it now. `left` says that a worker that is gone
+    /// had it.
     pub(super) fn claim(&self, job: &str, left: bool) -> Result<bool, JobsError> {
         let path = self.claims.join(job);
         let failed = JobsError::io(&path);
@@ -187,7 +190,7 @@ pub(super) fn claimants(folder: &Path) -> HashMap<String, String> {
     claims.filter_map(|(name, path)| Some((name, read(&path)?.worker))).collect()
 }
 
-/// Whether the name of a worker may have a character.
+/// Returns `true` if the name of a worker may have a character.
 fn is_plain(c: char) -> bool {
     c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '_')
 }

@@ -15,10 +15,10 @@ use super::worth::{Leaf, Worth};
 use crate::material::Side;
 use crate::solver::Limits;
 
-/// How many times the nodes of a search in vain the next one gets.
+/// Factor of nodes from a search in vain to the next one.
 const GROWTH: u64 = 4;
 
-/// What one worker may take, and how much it may search.
+/// Limits of one worker.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Reach<'a> {
     /// The nodes of a first search.
@@ -99,7 +99,7 @@ impl<'a> Desk<'a> {
         (own.into_iter().flat_map(|(_, results)| results.iter().map(|(_, result)| result)).collect(), count)
     }
 
-    /// Who wins a leaf, as its results say.
+    /// Returns who wins a leaf, as its results say.
     pub(super) fn winner(&self, node: usize) -> Option<Side> {
         let to_move = self.tree.nodes[node].situation.to_move;
         self.of(node).iter().find_map(|(_, result)| result.winner(to_move))
@@ -113,18 +113,18 @@ impl<'a> Desk<'a> {
         Some(self.proofs_folder().join(name))
     }
 
-    /// Whether a leaf is a job that somebody else is at.
+    /// Returns `true` if a leaf is a job that somebody else is at.
     pub(super) fn is_held(&self, node: usize, others: &HashMap<String, Standing>) -> bool {
         self.names.get(&node).is_some_and(|(name, _)| matches!(others.get(name), Some(Standing::Held { .. })))
     }
 
-    /// Whether a leaf is a job of a worker's slice.
+    /// Returns `true` if a leaf is a job of a worker's slice.
     pub(super) fn is_in_slice(&self, node: usize, reach: &Reach<'_>) -> bool {
         let number = self.names.get(&node).map(|&(_, number)| number);
         number.is_some_and(|number| reach.slice.is_none_or(|(index, of)| number % of == index))
     }
 
-    /// What is known of a leaf, for one worker.
+    /// Returns what is known of a leaf, for one worker.
     pub(super) fn leaf(&self, node: usize, reach: &Reach<'_>, others: &HashMap<String, Standing>) -> Leaf {
         let (winner, (tried, next, within)) = (self.winner(node), self.next_nodes(node, reach));
         let held = self.is_held(node, others);
@@ -138,7 +138,8 @@ impl<'a> Desk<'a> {
         }
     }
 
-    /// Whether a leaf was searched in vain, the nodes that it is to get next, and whether a worker may give it those.
+    /// Returns whether a leaf was searched in vain, the nodes that it is to get next, and whether a
+    /// worker may give it those.
     pub(super) fn next_nodes(&self, node: usize, reach: &Reach<'_>) -> (bool, u64, bool) {
         let (mut tried, mut spent, mut next, mut within) = (false, 0, reach.first_nodes, true);
         for (_, result) in self.of(node) {
@@ -159,7 +160,7 @@ impl<'a> Desk<'a> {
         (tried, next.min(reach.limits.nodes), within && spent < reach.limits.nodes)
     }
 
-    /// What all results say of the tree.
+    /// Returns what all results say of the tree.
     pub(super) fn worth(&self, reach: &Reach<'_>, others: &HashMap<String, Standing>) -> Worth {
         Worth::new(&self.tree, |node, _: &Node| self.leaf(node, reach, others))
     }
@@ -197,7 +198,7 @@ impl<'a> Desk<'a> {
         }
     }
 
-    /// Where it comes from what is known of a node.
+    /// Returns where it comes from what is known of a node.
     fn source(&self, node: usize) -> String {
         let path = self.path_text(node);
         match self.of(node).iter().find(|(_, result)| result.value != "unknown") {

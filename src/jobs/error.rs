@@ -1,4 +1,4 @@
-//! Why jobs cannot be made, done or merged.
+//! Reasons why jobs cannot be made, done or merged.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -7,7 +7,7 @@ use crate::answer::SolveError;
 use crate::certificate::{CertificateError, ProofError};
 use crate::files::OutputError;
 
-/// Why jobs cannot be made, done or merged.
+/// Reasons why jobs cannot be made, done or merged.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum JobsError {
@@ -45,7 +45,7 @@ pub enum JobsError {
         path: PathBuf,
         /// The line, counted from 1.
         line: u64,
-        /// What is wrong there.
+        /// The cause.
         cause: String,
     },
     /// Another job file is in the folder.
@@ -77,7 +77,7 @@ pub enum JobsError {
     /// Parts of the certificate are missing.
     #[error("no certificate: {missing} of its parts are missing; make them with `pods jobs run FOLDER --proofs`")]
     NoParts {
-        /// How many.
+        /// The number.
         missing: u64,
     },
     /// A part of the certificate does not hold.
@@ -85,7 +85,7 @@ pub enum JobsError {
     Part {
         /// The file.
         path: PathBuf,
-        /// Why not.
+        /// The reason.
         cause: CertificateError,
     },
     /// A file cannot be read or written.

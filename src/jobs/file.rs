@@ -65,7 +65,7 @@ pub(super) struct CoverData {
 /// By node of the upper tree that is a leaf: the name of its job, and the number of its line.
 pub(super) type Names = HashMap<usize, (String, u64)>;
 
-/// What a job file says.
+/// Content of a job file.
 #[derive(Clone, Debug)]
 pub(super) struct JobFile {
     path: PathBuf,

@@ -1,4 +1,4 @@
-//! What the results of all jobs say together, and the certificate of it.
+//! Merging of the results of all jobs, and the joined certificate.
 
 use std::collections::HashMap;
 use std::fs::File;
@@ -31,11 +31,11 @@ pub struct OpenJob {
     pub position: String,
     /// The most nodes that a search in vain has had; 0 for none.
     pub tried: u64,
-    /// Who has claimed it.
+    /// Worker that has claimed it.
     pub claimed_by: Option<String>,
 }
 
-/// What the results say.
+/// Merged results.
 #[derive(Clone, Debug)]
 pub struct Merged {
     /// The game.
@@ -44,7 +44,7 @@ pub struct Merged {
     pub orientation: u16,
     /// The position that was split.
     pub root: Position,
-    /// Who wins it, if that is known.
+    /// Its winner, if known.
     pub winner: Option<Side>,
     /// All jobs.
     pub jobs: usize,
@@ -66,16 +66,18 @@ pub struct Merged {
     pub nodes: u64,
     /// The CPU seconds of all results.
     pub cpu_seconds: f64,
-    /// How many parts of a certificate are missing, if it is known who wins.
+    /// Number of parts of a certificate that are missing, if it is known who wins.
     pub missing_proofs: Option<u64>,
 }
 
-/// Says what the results of a folder come to. With `certify`, also joins their certificates to one, which it checks.
+/// Says what the results of a folder come to. With `certify`, also joins their certificates to one,
+/// which it checks.
 ///
 /// # Errors
 ///
-/// If the folder has no job file that can be read, results contradict each other, or files cannot be read; and if a certificate is asked
-/// for and it is not known who wins, a part is missing or does not hold, or somebody interrupts.
+/// If the folder has no job file that can be read, results contradict each other, or files cannot
+/// be read; and if a certificate is asked for and it is not known who wins, a part is missing or
+/// does not hold, or somebody interrupts.
 pub fn merge(
     folder: &Path,
     certify: Option<(Limits<'_>, &dyn Observer)>,
@@ -84,7 +86,8 @@ pub fn merge(
     merge_with(folder, limits, observer, &mut |_| Ok(certify.is_some()))
 }
 
-/// As [`merge`]; `certify` is told what the results come to, and says whether to join their certificates.
+/// As [`merge`]; `certify` is told what the results come to, and says whether to join their
+/// certificates.
 ///
 /// # Errors
 ///
@@ -179,7 +182,8 @@ struct Joiner<'d, 'a> {
 }
 
 impl Joiner<'_, '_> {
-    /// The choice for a situation: from the part that the walk is in, the tree, or the part that begins here.
+    /// The choice for a situation: from the part that the walk is in, the tree, or the part that
+    /// begins here.
     fn chosen(&mut self, situation: &Situation) -> Result<Chosen, JobsError> {
         // What a part has shown below one of its positions does not need the rest of it.
         if let Some(chosen) = self.part.get(situation) {
@@ -212,7 +216,8 @@ impl Joiner<'_, '_> {
         Some(Chosen::Placement(*kinds.first()?, at))
     }
 
-    /// The choices of a leaf's certificate; of a leaf that was decided at the split, they are searched for.
+    /// The choices of a leaf's certificate; of a leaf that was decided at the split, they are
+    /// searched for.
     fn load(&mut self, node: usize) -> Result<Choices, JobsError> {
         let own = self.desk.own(node)?;
         let Node { situation, state, .. } = &self.desk.tree.nodes[node];

@@ -34,7 +34,7 @@ pub enum Reached {
     Memory(u64),
 }
 
-/// What a worker found out about a job.
+/// Result of a job.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct JobResult {
@@ -66,7 +66,8 @@ pub struct JobResult {
     pub program: String,
     /// The commit of the program's source, if somebody said.
     pub commit: Option<String>,
-    /// The certificate's file in the folder `proofs`; it ends with the beginning of the SHA-256 of its content.
+    /// The certificate's file in the folder `proofs`; it ends with the beginning of the SHA-256 of
+    /// its content.
     pub proof: Option<String>,
 }
 
@@ -93,7 +94,7 @@ impl JobResult {
         }
     }
 
-    /// Who wins, if it is known.
+    /// Returns who wins, if it is known.
     pub(super) fn winner(&self, to_move: Side) -> Option<Side> {
         winner_of(&self.value, to_move)
     }
@@ -140,7 +141,7 @@ pub(super) fn file_name(job: &str, content: &[u8], ending: &str) -> String {
     format!("{job}-{}.{ending}", &digest[..DIGITS])
 }
 
-/// Whether a file name is that of a job's file.
+/// Returns `true` if a file name is that of a job's file.
 pub(super) fn is_of(name: &str, job: &str) -> bool {
     name.strip_prefix(job).is_some_and(|rest| rest.starts_with('-'))
 }

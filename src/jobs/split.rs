@@ -12,7 +12,7 @@ use crate::position::{Game, Position};
 use crate::solver::search::{Search, Unknown};
 use crate::solver::{Limits, Observer, Outcome, Phase, Silent, Tracker};
 
-/// How to cut.
+/// Options of a split.
 #[derive(Clone, Copy, Debug)]
 pub struct SplitOptions {
     /// The most plies from the position to a job.
@@ -25,7 +25,7 @@ pub struct SplitOptions {
     pub force: bool,
 }
 
-/// What came of it.
+/// Counts of a split.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SplitCounts {
     /// Positions to be searched.
@@ -36,7 +36,7 @@ pub struct SplitCounts {
     pub decided: usize,
     /// The nodes that all that took.
     pub nodes: u64,
-    /// Who wins, if that is known already.
+    /// The winner, if known already.
     pub winner: Option<Side>,
     /// The bytes of the job file.
     pub bytes: usize,
@@ -46,8 +46,8 @@ pub struct SplitCounts {
 ///
 /// # Errors
 ///
-/// If the game is not one that the search is for, there would be too many positions, the folder holds another job file, it cannot be
-/// written, or somebody interrupts.
+/// If the game is not one that the search is for, there would be too many positions, the folder
+/// holds another job file, it cannot be written, or somebody interrupts.
 pub fn split(
     game: &Game,
     root: &Position,

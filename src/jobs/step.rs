@@ -13,7 +13,8 @@ use crate::position::{Action, Game, Position, Setup};
 pub(super) enum Step {
     /// A placement.
     Place(PodKind, Point),
-    /// All placements on a point at once: a pod with the legs of all of them, and nothing is taken from the hand.
+    /// All placements on a point at once: a pod with the legs of all of them, and nothing is taken
+    /// from the hand.
     Cover(Point),
 }
 
@@ -26,7 +27,7 @@ impl Step {
         }
     }
 
-    /// Where it leads to; `None` if it is not possible.
+    /// Returns where it leads to; `None` if it is not possible.
     pub(super) fn taken(self, game: &Game, from: &Situation) -> Option<Situation> {
         let legal = from.placements(game);
         match self {
@@ -41,7 +42,8 @@ pub(super) fn texts(game: &Game, path: &[Step]) -> Vec<String> {
     path.iter().map(|step| step.text(game)).collect()
 }
 
-/// A position of a job as anyone can read it: a game that has a kind of pods for each cover, and the position in it.
+/// A position of a job as anyone can read it: a game that has a kind of pods for each cover, and
+/// the position in it.
 #[derive(Clone, Debug)]
 pub(super) struct Own {
     pub(super) game: Game,
@@ -55,13 +57,14 @@ fn letters() -> impl Iterator<Item = char> {
     'a'..='z'
 }
 
-/// How many covers a way may have: each is a kind of its own, and needs a letter.
+/// Returns the number of covers that a way may have: each is a kind of its own, and needs a letter.
 pub(super) fn most_covers(game: &Game) -> usize {
     letters().count() - game.pods().kinds().len()
 }
 
 impl Own {
-    /// What a way from the root leads to; `None` if it cannot be gone, or has too many covers.
+    /// Returns what a way from the root leads to; `None` if it cannot be gone, or has too many
+    /// covers.
     pub(super) fn of(game: &Game, root: &Position, path: &[Step]) -> Option<Own> {
         let pods = game.pods();
         let mut specs: Vec<PodSpec> = pods.kinds().map(|kind| pods.spec(kind).clone()).collect();
@@ -105,8 +108,8 @@ fn coord(game: &Game, at: Point) -> Coord {
     game.board().coord(at)
 }
 
-/// Names jobs by their content: points, lines, pods, options, and the position with its covers. What the board and the pods are
-/// called makes no difference, nor does the way to the position.
+/// Names jobs by their content: points, lines, pods, options, and the position with its covers.
+/// What the board and the pods are called makes no difference, nor does the way to the position.
 #[derive(Clone, Debug)]
 pub(super) struct Namer {
     begun: Sha256,

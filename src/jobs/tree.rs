@@ -14,7 +14,7 @@ use crate::solver::search::Search;
 /// The most positions of a tree.
 pub(super) const MOST: usize = 1_000_000;
 
-/// What is known of a node when the tree is made.
+/// State of a node when the tree is made.
 #[derive(Clone, Debug)]
 pub(super) enum State {
     /// Nothing: a job.
@@ -23,11 +23,11 @@ pub(super) enum State {
     AtSight(Side),
     /// So many nodes of a search have told who wins.
     Found(Side, u64),
-    /// What may be played, by points.
+    /// Placements, by points.
     Grown(Vec<Group>),
 }
 
-/// What may be placed on a point. Each is another node.
+/// Placements on a point. Each is another node.
 #[derive(Clone, Debug)]
 pub(super) struct Group {
     pub(super) at: Point,
@@ -64,7 +64,7 @@ impl Node {
     }
 }
 
-/// What somebody who knows more says of a new node: who wins, after how many nodes.
+/// Callback that knows new nodes: their winner and the nodes it took.
 pub(super) type Look<'a> = dyn FnMut(&Node) -> Result<Option<(Side, u64)>, JobsError> + 'a;
 
 /// A tree. A node stands behind all nodes that lead to it.
@@ -131,14 +131,14 @@ impl<'a> Tree<'a> {
         Side::BOTH.into_iter().find(|&side| self.sight.shows(situation, side))
     }
 
-    /// Whether a node is lost by the side that has just placed.
+    /// Returns `true` if a node is lost by the side that has just placed.
     fn is_refuted(&self, node: usize) -> bool {
         let node = &self.nodes[node];
         node.winner() == Some(node.situation.to_move)
     }
 
-    /// Gives an open node what may be played there. Where that tells who wins, the node is found, and has nothing below it. Nodes
-    /// with fewer plies must have been grown before.
+    /// Gives an open node what may be played there. Where that tells who wins, the node is found,
+    /// and has nothing below it. Nodes with fewer plies must have been grown before.
     pub(super) fn grow(&mut self, node: usize, look: &mut Look<'_>) -> Result<(), JobsError> {
         let Node { situation, path, .. } = self.nodes[node].clone();
         let mover = situation.to_move;
@@ -162,7 +162,8 @@ impl<'a> Tree<'a> {
         let mut won = false;
         'points: for (i, (at, steps)) in order.iter().enumerate() {
             let mut group = Group { at: *at, cover: None, replies: Vec::new() };
-            // Mostly the most promising placement wins where one does: a look at it comes before all covers.
+            // Mostly the most promising placement wins where one does: a look at it comes before
+            // all covers.
             if i == 0
                 && let Some(first) = next(self, steps[0])?
             {
@@ -202,7 +203,8 @@ impl<'a> Tree<'a> {
         Ok(())
     }
 
-    /// Gives nodes that came to be decided by what stands below them their state, and drops nothing.
+    /// Gives nodes that came to be decided by what stands below them their state, and drops
+    /// nothing.
     pub(super) fn collapse(&mut self) {
         for i in (0..self.nodes.len()).rev() {
             let State::Grown(groups) = &self.nodes[i].state else { continue };
@@ -243,7 +245,7 @@ impl<'a> Tree<'a> {
         }
     }
 
-    /// How many of some nodes are jobs.
+    /// Returns the number of jobs among some nodes.
     pub(super) fn open_among(&self, nodes: &[bool]) -> usize {
         self.nodes.iter().zip(nodes).filter(|(node, among)| **among && node.is_open()).count()
     }

@@ -1,4 +1,5 @@
-//! A worker: takes jobs, searches, writes down what it finds, until the position is decided or nothing is left for it.
+//! A worker: takes jobs, searches, writes down what it finds, until the position is decided or
+//! nothing is left for it.
 
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
@@ -18,20 +19,21 @@ use crate::position::Action;
 use crate::solver::search::{HowFar, Search, Unknown};
 use crate::solver::{Limits, Observer, Outcome, Phase, Stopped};
 
-/// How a worker works.
+/// Options of a worker.
 #[derive(Clone, Copy)]
 pub struct WorkOptions<'a> {
     /// Its name; by default the host's and the number of the process.
     pub worker: Option<&'a str>,
     /// Take jobs whose number has this rest when divided by the second one, without claims.
     pub slice: Option<(u64, u64)>,
-    /// The nodes that a job gets first; each time that they do not do, it later gets four times as many, up to the limit.
+    /// The nodes that a job gets first; each time that they do not do, it later gets four times as
+    /// many, up to the limit.
     pub first_nodes: u64,
-    /// What one search of a job may use.
+    /// Limits of one search of a job.
     pub limits: Limits<'a>,
     /// Make certificates too.
     pub proofs: bool,
-    /// How long a worker of another machine may show no sign of life before its jobs are taken over.
+    /// Silence after which the jobs of another machine's worker are taken over.
     pub reclaim_after: Duration,
     /// Wait for the jobs of others if nothing else is left, and look again each time after so long.
     pub wait: Option<Duration>,
@@ -41,7 +43,7 @@ pub struct WorkOptions<'a> {
     pub cpu: &'a dyn Fn() -> Duration,
 }
 
-/// Why a worker has ended.
+/// Reasons why a worker has ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ended {
     /// It is known who wins the whole, and its parts have the certificates that were asked for.
@@ -61,8 +63,8 @@ pub enum Ended {
 ///
 /// # Errors
 ///
-/// If the folder has no job file that can be read, another worker has the name, results contradict each other, or files cannot be read or
-/// written.
+/// If the folder has no job file that can be read, another worker has the name, results contradict
+/// each other, or files cannot be read or written.
 pub fn work(
     folder: &Path,
     options: &WorkOptions<'_>,
@@ -145,7 +147,7 @@ pub fn work(
     }
 }
 
-/// Whether a leaf is a job whose certificate is missing.
+/// Returns `true` if a leaf is a job whose certificate is missing.
 fn lacks(desk: &Desk<'_>, node: usize) -> bool {
     desk.tree.nodes[node].is_open() && desk.proof(node).is_none()
 }
@@ -169,7 +171,8 @@ impl Task<'_> {
         let situation = &desk.tree.nodes[node].situation;
         let own = desk.own(node)?;
         let begun = (options.cpu)();
-        // What is known to be decided is searched again for its certificate only, and then to its end.
+        // What is known to be decided is searched again for its certificate only, and then to its
+        // end.
         let nodes = if known.is_some() { u64::MAX } else { nodes };
         let limits = options.limits.with_nodes(nodes);
         let answer = self.search.solve_legs(&told(situation), limits, observer);

@@ -1,10 +1,12 @@
-//! What the results so far say of the upper tree, and what to search next: proof numbers in nodes of search.
+//! Proof numbers of the upper tree by the results so far, in nodes of search, and the next job.
 //!
-//! For each node two efforts are kept: what it may still take to show that the side to move wins, and that it loses. A leaf costs
-//! the nodes that it will be given next; a win costs as much as its cheapest reply, a loss as much as all points together, and a point
-//! as much as its cover or its replies, whichever is less. 0 is shown, [`NEVER`] is shown to be false. A search that ends without an
-//! answer makes its leaf dearer, so that others come to their turn, and no leaf can keep all workers for ever. Where one reply is to be
-//! chosen, the effort of the second most promising counts twice, of the third three times, and so on.
+//! For each node two efforts are kept: what it may still take to show that the side to move wins,
+//! and that it loses. A leaf costs the nodes that it will be given next; a win costs as much as its
+//! cheapest reply, a loss as much as all points together, and a point as much as its cover or its
+//! replies, whichever is less. 0 is shown, [`NEVER`] is shown to be false. A search that ends
+//! without an answer makes its leaf dearer, so that others come to their turn, and no leaf can keep
+//! all workers for ever. Where one reply is to be chosen, the effort of the second most promising
+//! counts twice, of the third three times, and so on.
 
 use super::tree::{Group, Node, State, Tree};
 use crate::material::Side;
@@ -15,21 +17,21 @@ pub(super) const NEVER: u64 = u64::MAX;
 /// The most that an effort counts.
 const MOST: u64 = u64::MAX >> 8;
 
-/// How many times the effort of a reply a cover may cost to be tried first.
+/// Largest cost of a cover that is tried first, as a multiple of a reply's effort.
 const COVERING: u64 = 4;
 
-/// What is known of a leaf.
+/// State of a leaf.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Leaf {
-    /// Who wins, if that is known.
+    /// The winner, if known.
     pub(super) winner: Option<Side>,
     /// The nodes that it will be given next.
     pub(super) cost: u64,
-    /// Whether this worker may take it now.
+    /// True if this worker may take it now.
     pub(super) ready: bool,
-    /// Whether somebody has searched it in vain.
+    /// True if somebody has searched it in vain.
     pub(super) tried: bool,
-    /// Whether a certificate of it is missing.
+    /// True if a certificate of it is missing.
     pub(super) lacks: bool,
 }
 
@@ -41,7 +43,7 @@ pub(super) struct Worth {
     loss: Vec<u64>,
     ready: Vec<bool>,
     tried: Vec<bool>,
-    /// How many certificates are missing for a proof, of nodes that are decided.
+    /// Number of certificates that are missing for a proof, of nodes that are decided.
     lacks: Vec<u64>,
     /// Pairs of nodes that cannot both be as they are.
     pub(super) contradictions: Vec<(usize, usize)>,
@@ -126,8 +128,8 @@ impl Worth {
         cover.min(singly)
     }
 
-    /// How many certificates are missing for the refutation of all that may be placed on a point, in the way of
-    /// [`Worth::takes_cover`].
+    /// Returns the number of certificates that are missing for the refutation of all that may be
+    /// placed on a point, in the way of [`Worth::takes_cover`].
     fn lacking(&self, group: &Group) -> u64 {
         match (self.takes_cover(group), group.cover) {
             (true, Some(cover)) => self.lacks[cover],
@@ -135,7 +137,7 @@ impl Worth {
         }
     }
 
-    /// Whether a proof refutes the cover of a refuted group, and not each reply.
+    /// Returns `true` if a proof refutes the cover of a refuted group, and not each reply.
     pub(super) fn takes_cover(&self, group: &Group) -> bool {
         let Some(cover) = group.cover.filter(|&cover| self.win[cover] == 0) else { return false };
         let singly = !group.replies.is_empty() && group.replies.iter().all(|&reply| self.win[reply] == 0);
@@ -152,7 +154,7 @@ impl Worth {
         self.win[node] == 0 || self.loss[node] == 0
     }
 
-    /// Who wins a node, if that is known.
+    /// Returns who wins a node, if that is known.
     pub(super) fn winner(&self, tree: &Tree<'_>, node: usize) -> Option<Side> {
         let mover = tree.nodes[node].situation.to_move;
         match (self.win[node], self.loss[node]) {
@@ -162,7 +164,7 @@ impl Worth {
         }
     }
 
-    /// How many certificates are missing for a proof of a node that is decided.
+    /// Returns the number of certificates that are missing for a proof of a node that is decided.
     pub(super) fn lacks(&self, node: usize) -> u64 {
         self.lacks[node]
     }
@@ -184,8 +186,9 @@ impl Worth {
         let replies = open.iter().flat_map(|group| group.replies.iter().map(move |&reply| (reply, *group)));
         let mut promising: Vec<(usize, &Group)> = replies.filter(|&(reply, _)| self.loss[reply] != NEVER).collect();
         promising.sort_by_key(|&(reply, _)| reply);
-        // The later in the order of promise, the cheaper it must be: some hundred replies of a wide position would all be searched in
-        // vain otherwise before the best gets more nodes than they.
+        // The later in the order of promise, the cheaper it must be: some hundred replies of a wide
+        // position would all be searched in vain otherwise before the best gets more nodes than
+        // they.
         let dear = |rank: usize, reply: usize| self.loss[reply].saturating_mul(1 + rank as u64);
         let best = (promising.into_iter().enumerate())
             .filter(|&(_, (reply, _))| self.ready[reply])
@@ -196,7 +199,8 @@ impl Worth {
         let Some((group, reply)) = best else {
             return covers.map(|(_, cover)| cover).min_by_key(|&cover| (self.win[cover], cover));
         };
-        // As in the search itself: a first reply alone, since mostly the first one wins where one does; then covers first.
+        // As in the search itself: a first reply alone, since mostly the first one wins where one
+        // does; then covers first.
         let begun = groups.iter().flat_map(|group| &group.replies).any(|&r| self.tried[r] || self.is_decided(r));
         match group.cover {
             Some(cover)
@@ -221,7 +225,8 @@ impl Worth {
         needed
     }
 
-    /// The leaves of the proof of a decided root, those of searches at the time of the split among them.
+    /// The leaves of the proof of a decided root, those of searches at the time of the split among
+    /// them.
     pub(super) fn proof(&self, tree: &Tree<'_>) -> Vec<usize> {
         let (mut leaves, mut in_proof) = (Vec::new(), vec![false; tree.nodes.len()]);
         in_proof[0] = self.is_decided(0);

@@ -22,12 +22,14 @@ const MOST: u64 = 1 << 30;
 pub struct GamesFile(Appended);
 
 impl GamesFile {
-    /// Opens a file and returns the pairs in it, each played again, with clocks of zero. Creates the file, and its folder, if
-    /// they are missing. Refuses the files in `inputs`, devices and read-only files.
+    /// Opens a file and returns the pairs in it, each played again, with clocks of zero. Creates
+    /// the file, and its folder, if they are missing. Refuses the files in `inputs`, devices and
+    /// read-only files.
     ///
     /// # Errors
     ///
-    /// If the file cannot be read or written, is in use, damaged, or not of this match. The games in it are unchanged then.
+    /// If the file cannot be read or written, is in use, damaged, or not of this match. The games
+    /// in it are unchanged then.
     ///
     /// # Panics
     ///
@@ -80,7 +82,8 @@ impl GamesFile {
         Appended::anew(path, inputs, &plan.head_bytes(ready)).map(GamesFile)
     }
 
-    /// Appends what [`Plan::pair_bytes`] or [`Plan::end_bytes`] returns, and syncs the file: what was appended survives a kill and a power failure.
+    /// Appends what [`Plan::pair_bytes`] or [`Plan::end_bytes`] returns, and syncs the file: what
+    /// was appended survives a kill and a power failure.
     ///
     /// # Errors
     ///

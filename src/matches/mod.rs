@@ -1,15 +1,17 @@
-//! Matches between players: engines of this program, and any program that answers `best` in the conformance protocol.
+//! Matches between players: engines of this program, and any program that answers `best` in the
+//! conformance protocol.
 //!
-//! A [`Plan`] has two players ([`Spec`]), setups, and openings drawn by a seed. Each opening is played twice, with the
-//! colours swapped: a pair. A [`Tally`] counts the results, and an [`Sprt`] says when one of two claims about the
-//! players may be accepted. Games are kept as text ([`Line`]) in a [`GamesFile`], pair by pair; [`replay`] plays them again
-//! with the reference engine and reports illegal actions, wrong claims, and games that are missing or repeated.
+//! A [`Plan`] has two players ([`Spec`]), setups, and openings drawn by a seed. Each opening is
+//! played twice, with the colours swapped: a pair. A [`Tally`] counts the results, and an [`Sprt`]
+//! says when one of two claims about the players may be accepted. Games are kept as text ([`Line`])
+//! in a [`GamesFile`], pair by pair; [`replay`] plays them again with the reference engine and
+//! reports illegal actions, wrong claims, and games that are missing or repeated.
 //!
 //! [`balance`] lets the player of this program play itself, to estimate which side is favoured.
 //!
-//! No rule ends a game in which positions repeat (R21). In a match such a game is drawn when a position has occurred
-//! several times, or when it is too long ([`Conventions`]). Both are counted separately, and say nothing about the
-//! value.
+//! No rule ends a game in which positions repeat (R21). In a match such a game is drawn when a
+//! position has occurred several times, or when it is too long ([`Conventions`]). Both are counted
+//! separately, and say nothing about the value.
 
 pub mod balance;
 mod games_file;

@@ -19,7 +19,7 @@ pub struct Opening {
     pub actions: Vec<Action>,
 }
 
-/// Why there are not as many openings as were asked for.
+/// The reason why there are not as many openings as were asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "random play of {plies} plies leads to only {found} different positions in which the game goes on, so far as {TRIES} \
@@ -28,16 +28,17 @@ pub struct Opening {
 pub struct OpeningError {
     /// The plies of an opening.
     pub plies: u32,
-    /// How many were found.
+    /// Number that were found.
     pub found: usize,
-    /// How many were wanted of one setup.
+    /// Number that were wanted of one setup.
     pub wanted: usize,
 }
 
 /// Draws for one more opening before the search for it is given up.
 const TRIES: usize = 1000;
 
-/// The random number generator for item `number` of what is drawn from `seed`, in a stream of its own for each `use_of`.
+/// The random number generator for item `number` of what is drawn from `seed`, in a stream of its
+/// own for each `use_of`.
 pub(super) fn seeded(seed: u64, use_of: u64, number: u64) -> Pcg64 {
     let mut bytes = [0; 32];
     for (place, word) in bytes.chunks_exact_mut(8).zip([seed, use_of, number]) {
@@ -46,8 +47,8 @@ pub(super) fn seeded(seed: u64, use_of: u64, number: u64) -> Pcg64 {
     Pcg64::from_seed(bytes)
 }
 
-/// Openings of `plies` plies for `pairs` pairs; the setups take turns. The same seed gives the same openings, and fewer
-/// pairs get the first of those that more pairs get.
+/// Openings of `plies` plies for `pairs` pairs; the setups take turns. The same seed gives the same
+/// openings, and fewer pairs get the first of those that more pairs get.
 ///
 /// # Errors
 ///
@@ -70,10 +71,11 @@ pub(super) fn openings(ready: &[Ready], plies: u32, pairs: u64, seed: u64) -> Re
     Ok(openings)
 }
 
-/// Openings for several games that differ in their rules alone: `plies` placements that are legal in all of them,
-/// capture nothing, and lead to the same position in each. At each ply all such placements have the same chance. No two
-/// openings lead to the same position. The same seed gives the same openings, and fewer are the first of more. `None`
-/// if `interrupt` was set before all were drawn.
+/// Openings for several games that differ in their rules alone: `plies` placements that are legal
+/// in all of them, capture nothing, and lead to the same position in each. At each ply all such
+/// placements have the same chance. No two openings lead to the same position. The same seed gives
+/// the same openings, and fewer are the first of more. `None` if `interrupt` was set before all
+/// were drawn.
 ///
 /// # Errors
 ///
@@ -102,15 +104,16 @@ pub(super) fn common_openings(
     Ok(Some(openings))
 }
 
-/// Random placements that are legal and lead to the same position in all of the games; `None` if there are none, or a
-/// game ends there.
+/// Random placements that are legal and lead to the same position in all of the games; `None` if
+/// there are none, or a game ends there.
 fn draw_common(games: &[&Ready], plies: u32, random: &mut Pcg64) -> Option<(Vec<Action>, Position)> {
     let mut positions: Vec<Position> = games.iter().map(|game| game.start.clone()).collect();
     let mut actions = Vec::new();
     for _ in 0..plies {
         let mut left = games.first()?.engine.actions(&positions[0]);
         left.retain(|action| matches!(action, Action::Place { .. }));
-        // Draws until one is common to all. So each common one has the same chance, and few are tested.
+        // Draws until one is common to all. So each common one has the same chance, and few are
+        // tested.
         let action = loop {
             if left.is_empty() {
                 return None;
@@ -127,8 +130,8 @@ fn draw_common(games: &[&Ready], plies: u32, random: &mut Pcg64) -> Option<(Vec<
     games.iter().zip(&positions).all(goes_on).then(|| (actions, positions.swap_remove(0)))
 }
 
-/// What a placement leads to in each of the games, if it is legal in all, captures nothing, and leads to the same
-/// position.
+/// Returns what a placement leads to in each of the games, if it is legal in all, captures nothing,
+/// and leads to the same position.
 fn common_step(games: &[&Ready], positions: &[Position], action: Action) -> Option<Vec<Position>> {
     let step = |(game, position): (&&Ready, &Position)| {
         let result = game.engine.apply(position, action)?;

@@ -20,23 +20,23 @@ pub struct Plan {
     pub players: [Spec; 2],
     /// The setups; pairs of games take turns among them.
     pub setups: Vec<Entry>,
-    /// Who starts.
+    /// Side that starts.
     pub first: Side,
-    /// How many openings are played, each with both colours.
+    /// Number of openings that are played, each with both colours.
     pub pairs: u64,
     /// Plies of random play in an opening.
     pub opening_plies: u32,
     /// Seed of openings and of random players.
     pub seed: u64,
-    /// When a game is called a draw.
+    /// Conventions for draws.
     pub conventions: Conventions,
     /// Memory of each player of this program, in bytes.
     pub memory: u64,
-    /// How long a program may take for an answer beyond the time of its budget.
+    /// Time allowed to a program beyond its budget.
     pub grace: Duration,
 }
 
-/// Why a match cannot be played.
+/// Reasons why a match cannot be played.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum PlanError {
@@ -49,9 +49,9 @@ pub enum PlanError {
     /// A player cannot play.
     #[error("{player}: {cause}")]
     Player {
-        /// Who.
+        /// The player.
         player: String,
-        /// Why.
+        /// The reason.
         cause: String,
     },
 }
@@ -80,8 +80,8 @@ impl Plan {
         Ok(openings(ready, self.opening_plies, self.pairs, self.seed)?)
     }
 
-    /// Plays an opening twice. `None` if `interrupt` was set before both games ended. Without times in the budgets the
-    /// games are the same in every run.
+    /// Plays an opening twice. `None` if `interrupt` was set before both games ended. Without times
+    /// in the budgets the games are the same in every run.
     ///
     /// # Errors
     ///

@@ -10,7 +10,7 @@ use crate::material::Side;
 use crate::position::{Action, Position};
 use crate::solver::Verdict;
 
-/// When a game is called a draw. The rules have no such thing (R21); these are conventions of the match.
+/// Conventions for draws. The rules have no such thing (R21); these are conventions of the match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Conventions {
     /// A game is drawn when a position has occurred this many times.
@@ -19,7 +19,7 @@ pub struct Conventions {
     pub plies: u32,
 }
 
-/// How a game ended.
+/// End of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum End {
     /// A hand is empty (R16, R19, R30).
@@ -61,11 +61,11 @@ impl End {
 pub struct Proof {
     /// The plies before the position, those of the opening among them.
     pub ply: usize,
-    /// What was proven, as the player to move there sees it.
+    /// Proven verdict, for the player to move there.
     pub verdict: Verdict,
 }
 
-/// How long a player took.
+/// Clock of a player.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Clock {
     /// Actions that the player chose.
@@ -94,17 +94,18 @@ impl Clock {
 pub struct Played {
     /// All actions from the start, those of the opening first.
     pub actions: Vec<Action>,
-    /// Who won; `None` for a draw by convention.
+    /// The winner; `None` for a draw by convention.
     pub winner: Option<Side>,
-    /// How it ended.
+    /// Its end.
     pub end: End,
-    /// How long White and Black took.
+    /// Clocks of White and Black.
     pub clocks: [Clock; 2],
     /// The first proof that a player of this program had; `None` if there was none.
     pub proof: Option<Proof>,
 }
 
-/// Two games from one opening. The first player has White in the first game, the second player in the second.
+/// Two games from one opening. The first player has White in the first game, the second player in
+/// the second.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pair {
     /// The number of the pair, from 0.
@@ -125,8 +126,8 @@ impl Pair {
     }
 }
 
-/// Plays a game from `start`: first the actions of `opening`, then those that the players of White and of Black choose.
-/// `None` if `interrupt` was set before the end.
+/// Plays a game from `start`: first the actions of `opening`, then those that the players of White
+/// and of Black choose. `None` if `interrupt` was set before the end.
 ///
 /// # Errors
 ///

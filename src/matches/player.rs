@@ -11,11 +11,11 @@ use crate::engine::{Bitboard, Engine as _};
 use crate::position::{Action, Game, Position};
 use crate::solver::{Limits, Silent, Verdict};
 
-/// What a player answers.
+/// Answer of a player.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Chosen {
     pub(super) action: Action,
-    /// What the player has proven about the position, if it says so.
+    /// Verdict that the player claims to have proven, if any.
     pub(super) proven: Option<Verdict>,
 }
 
@@ -31,7 +31,7 @@ pub(super) trait Player {
     fn choose(&mut self, position: &Position, interrupt: &AtomicBool) -> Result<Chosen, Trouble>;
 }
 
-/// Why there is no action.
+/// Reasons why there is no action.
 #[derive(Debug)]
 pub(super) enum Trouble {
     /// The player failed and loses the game; with a description.

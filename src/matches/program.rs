@@ -19,7 +19,8 @@ pub(super) struct Program {
 }
 
 impl Program {
-    /// Starts a program and tells it the game. It may take `grace` longer for an answer than its budget says.
+    /// Starts a program and tells it the game. It may take `grace` longer for an answer than its
+    /// budget says.
     pub(super) fn start(
         command: &str,
         budget: Budget,

@@ -1,4 +1,5 @@
-//! Games as text: one JSON object a line, the match first, then its setups, then its games, then the line that closes the file.
+//! Games as text: one JSON object a line, the match first, then its setups, then its games, then
+//! the line that closes the file.
 
 use std::io::{self, Write};
 
@@ -39,7 +40,7 @@ pub enum Line {
     End(EndLine),
 }
 
-/// What all games of a file have in common.
+/// Facts shared by all games of a file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Header {
     /// [`FORMAT`].
@@ -85,7 +86,8 @@ pub struct SetupLine {
     pub game: GameRecord,
     /// The text of the position that games start from.
     pub start: String,
-    /// The search by which a player `best` without `--player` guesses here; `None` in files of before it was written.
+    /// The search by which a player `best` without `--player` guesses here; `None` in files of
+    /// before it was written.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub guesses_by: Option<String>,
 }
@@ -101,15 +103,15 @@ pub struct GameLine {
     pub pair: u64,
     /// The player who has White: 1 or 2.
     pub white: u8,
-    /// How many of the actions are the opening, which no player chose.
+    /// Number of the actions that are the opening, which no player chose.
     pub opening: usize,
     /// The actions, with a blank between.
     pub actions: String,
     /// `white`, `black` or `draw`.
     pub result: String,
-    /// How it ended: `empty-hand`, `no-action`, `repetition`, `length` or `fault`.
+    /// Its end: `empty-hand`, `no-action`, `repetition`, `length` or `fault`.
     pub end: String,
-    /// What the player did who lost by a fault; `None` for other ends.
+    /// Fault of the player who lost by it; `None` for other ends.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fault: Option<String>,
     /// The first proof that a player of this program had; only where there was one.
@@ -117,7 +119,7 @@ pub struct GameLine {
     pub proof: Option<ProofLine>,
 }
 
-/// What a player claims to have proven; `pods replay` does not check it.
+/// Proof claimed by a player; `pods replay` does not check it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ProofLine {
     /// The plies before the position.
@@ -267,5 +269,5 @@ pub(super) fn bytes(line: &Line) -> Vec<u8> {
     bytes
 }
 
-/// How a file of games begins.
+/// Beginning of a file of games.
 pub(super) const BEGINNING: &[u8] = b"{\"type\":\"match\",\"format\":\"pods-games\",";

@@ -18,12 +18,12 @@ const LINE_LIMIT: usize = 1 << 24;
 pub struct Replayed {
     /// Its line in the file, from 1.
     pub line: usize,
-    /// What the file says of the game.
+    /// The game as the file gives it.
     pub said: GameLine,
     /// The positions from the start on, up to the first illegal action.
     pub positions: Vec<String>,
-    /// What is wrong with the game: an illegal action, with the clause that forbids it, or a false claim; `None` if
-    /// nothing is.
+    /// Fault of the game: an illegal action, with the clause that forbids it, or a false claim;
+    /// `None` if nothing is.
     pub fault: Option<String>,
 }
 
@@ -35,7 +35,7 @@ impl Replayed {
     }
 }
 
-/// Why a file of games cannot be read.
+/// Reasons why a file of games cannot be read.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ReplayError {
@@ -54,7 +54,7 @@ pub enum ReplayError {
         line: usize,
         /// The column, from 1; 0 where the whole line is meant.
         column: usize,
-        /// What is wrong.
+        /// The cause.
         cause: String,
     },
     /// The first line is not that of a file of games.
@@ -68,10 +68,11 @@ pub enum ReplayError {
     Wrong {
         /// The line, from 1.
         line: usize,
-        /// What is wrong.
+        /// The cause.
         cause: String,
     },
-    /// The file is empty or cut short, or lines are repeated or in a wrong place. The games before have been visited.
+    /// The file is empty or cut short, or lines are repeated or in a wrong place. The games before
+    /// have been visited.
     #[error("{0}")]
     NotWhole(String),
 }
@@ -81,14 +82,15 @@ struct Setup {
     start: Position,
 }
 
-/// Reads a file of games line by line and plays each game again. Calls `visit` with each game in turn; it may end the
-/// run. Returns the header of the file. A file of the version [`UNCLOSED`] has no line that closes it, so games that are missing at
-/// its end are only noticed where the last pair is not whole.
+/// Reads a file of games line by line and plays each game again. Calls `visit` with each game in
+/// turn; it may end the run. Returns the header of the file. A file of the version [`UNCLOSED`] has
+/// no line that closes it, so games that are missing at its end are only noticed where the last
+/// pair is not whole.
 ///
 /// # Errors
 ///
-/// If the file cannot be read, has the wrong syntax, or is not complete. A game that is wrong, or in a wrong place, is not an
-/// error: `visit` gets it with its fault.
+/// If the file cannot be read, has the wrong syntax, or is not complete. A game that is wrong, or
+/// in a wrong place, is not an error: `visit` gets it with its fault.
 pub fn replay(
     source: &mut dyn BufRead,
     visit: &mut dyn FnMut(Replayed) -> ControlFlow<()>,
@@ -167,7 +169,8 @@ fn play_again(line: usize, said: GameLine, header: &Header, setup: &Setup) -> Re
     for (ply, text) in (1..).zip(said.actions.split(' ').filter(|text| !text.is_empty())) {
         let turn = |action: Action| {
             engine.turn(&position, action).map_err(|illegal| {
-                // Where the game is over because nothing is legal, each action is charged with a clause of its own.
+                // Where the game is over because nothing is legal, each action is charged with a
+                // clause of its own.
                 escaped(&illegal.explain(game, action))
             })
         };
@@ -186,7 +189,7 @@ fn play_again(line: usize, said: GameLine, header: &Header, setup: &Setup) -> Re
     Replayed { line, said, positions, fault }
 }
 
-/// What is wrong with the end that a line gives a game.
+/// Returns what is wrong with the end that a line gives a game.
 fn wrong_end(said: &GameLine, header: &Header, setup: &Setup, last: &Position, positions: &[String]) -> Option<String> {
     let plies = positions.len() - 1;
     if !matches!(said.white, 1 | 2) {

@@ -7,7 +7,7 @@ use std::time::Duration;
 use crate::answer::Player;
 use crate::solver::{Limits, Plies};
 
-/// What a player may use for an action. At least one of the three is given.
+/// Budget of an action. At least one of the three is given.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Budget {
     /// Wall-clock time.
@@ -18,7 +18,8 @@ pub struct Budget {
     pub depth: Option<Plies>,
     /// Threads, at least 1.
     pub threads: usize,
-    /// The search that makes guesses; `None` for the usual one under the rules ([`Player::stronger`]).
+    /// The search that makes guesses; `None` for the usual one under the rules
+    /// ([`Player::stronger`]).
     pub player: Option<Player>,
 }
 
@@ -38,7 +39,7 @@ pub enum Spec {
     },
 }
 
-/// Why a text names no player.
+/// Reasons why a text names no player.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SpecError {
@@ -55,7 +56,7 @@ pub enum SpecError {
         option: String,
         /// The value given.
         value: String,
-        /// What is wrong.
+        /// The cause.
         cause: &'static str,
     },
     /// There is a word too many.

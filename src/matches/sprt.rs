@@ -1,9 +1,11 @@
-//! The sequential probability ratio test (Wald, 1945) of two claims about strength, on the scores of pairs of games.
+//! The sequential probability ratio test (Wald, 1945) of two claims about strength, on the scores
+//! of pairs of games.
 //!
-//! A pair of games, one opening with both colours, scores 0, ½, 1, 1½ or 2 for the first player. Both games have the
-//! same opening, so their results depend on each other, and the test counts pairs, not games. The likelihood ratio is
-//! the generalized one: it compares, of all distributions on the five scores, the likeliest with the mean of the one
-//! claim and the likeliest with the mean of the other (Van den Bergh, "A practical introduction to the GSPRT", 2020).
+//! A pair of games, one opening with both colours, scores 0, ½, 1, 1½ or 2 for the first player.
+//! Both games have the same opening, so their results depend on each other, and the test counts
+//! pairs, not games. The likelihood ratio is the generalized one: it compares, of all distributions
+//! on the five scores, the likeliest with the mean of the one claim and the likeliest with the mean
+//! of the other (Van den Bergh, "A practical introduction to the GSPRT", 2020).
 
 /// The scores that a pair of games can give, as shares of its two points.
 const SCORES: [f64; 5] = [0.0, 0.25, 0.5, 0.75, 1.0];
@@ -19,7 +21,7 @@ pub struct Sprt {
     bounds: [f64; 2],
 }
 
-/// Why a test makes no sense.
+/// Reasons why a test makes no sense.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SprtError {
@@ -31,7 +33,7 @@ pub enum SprtError {
     Chances,
 }
 
-/// What a test says.
+/// Decision of a test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Decision {
     /// The first claim is accepted: the first player is `elo0` stronger rather than `elo1`.
@@ -48,15 +50,17 @@ pub fn expected_score(elo: f64) -> f64 {
     1.0 / (1.0 + 10_f64.powf(-elo / 400.0))
 }
 
-/// By how many Elo a player who scores this share of the points is stronger; `None` for a share of 0 or 1.
+/// By how many Elo a player who scores this share of the points is stronger; `None` for a share of
+/// 0 or 1.
 #[must_use]
 pub fn elo(score: f64) -> Option<f64> {
     (score > 0.0 && score < 1.0).then(|| 400.0 * (score / (1.0 - score)).log10())
 }
 
 impl Sprt {
-    /// A test of `elo0` against `elo1`. Where the first claim is true, the second is accepted with a chance of about `alpha`;
-    /// where the second is true, the first with a chance of about `beta`.
+    /// A test of `elo0` against `elo1`. Where the first claim is true, the second is accepted with
+    /// a chance of about `alpha`; where the second is true, the first with a chance of about
+    /// `beta`.
     ///
     /// # Errors
     ///
@@ -85,7 +89,8 @@ impl Sprt {
         self.bounds
     }
 
-    /// The log-likelihood ratio of the second claim to the first, from how many pairs had each score; 0 without any.
+    /// The log-likelihood ratio of the second claim to the first, from how many pairs had each
+    /// score; 0 without any.
     #[must_use]
     pub fn log_likelihood_ratio(&self, pairs: [u64; 5]) -> f64 {
         let n: u64 = pairs.iter().sum();
@@ -99,7 +104,7 @@ impl Sprt {
         all * (0..5).map(|i| seen[i] * (second[i] / first[i]).ln()).sum::<f64>()
     }
 
-    /// What the test says of these pairs.
+    /// Returns what the test says of these pairs.
     #[must_use]
     pub fn decision(&self, pairs: [u64; 5]) -> Decision {
         let ratio = self.log_likelihood_ratio(pairs);
@@ -200,7 +205,8 @@ mod tests {
                 };
                 wrong += u32::from(decision != right);
             }
-            // 50 are expected; the first pairs, of which some scores were not seen yet, may add a few.
+            // 50 are expected; the first pairs, of which some scores were not seen yet, may add a
+            // few.
             assert!(wrong < 80, "{elo}: {wrong} of 1000");
         }
     }

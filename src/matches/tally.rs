@@ -30,22 +30,23 @@ impl WinDrawLoss {
         (games > 0).then(|| (self.wins as f64 + self.draws as f64 / 2.0) / games as f64)
     }
 
-    /// The 95 % Wilson interval of the score, as if the games were independent of each other. Draws make it wider than
-    /// necessary.
+    /// The 95 % Wilson interval of the score, as if the games were independent of each other. Draws
+    /// make it wider than necessary.
     #[must_use]
     pub fn score_interval(&self) -> Option<Interval> {
         wilson_of_share(self.score()?, self.games() as f64)
     }
 
-    /// The share of wins among the games that were decided, with its 95 % Wilson interval; `None` if there are none.
+    /// The share of wins among the games that were decided, with its 95 % Wilson interval; `None`
+    /// if there are none.
     #[must_use]
     pub fn of_decided(&self) -> Option<(f64, Interval)> {
         let decided = self.wins + self.losses;
         Some((self.wins as f64 / decided.max(1) as f64, wilson(self.wins, decided)?))
     }
 
-    /// By how many Elo the player is stronger, from the score and from the ends of its interval; `None` without games,
-    /// or where a share is 0 or 1.
+    /// By how many Elo the player is stronger, from the score and from the ends of its interval;
+    /// `None` without games, or where a share is 0 or 1.
     #[must_use]
     pub fn elo(&self) -> [Option<f64>; 3] {
         let interval = self.score_interval();
@@ -84,7 +85,7 @@ pub struct Tally {
     pub plies: u64,
     /// Plies of the longest game.
     pub longest: u64,
-    /// How long each player took.
+    /// Clocks of the players.
     pub clocks: [Clock; 2],
 }
 

@@ -7,8 +7,8 @@ use crate::geometry::{Coord, Direction, DirectionSet, MAX_POINTS, MAX_SPAN, Orie
 
 /// A board of 1 to 64 points on a square grid, some neighbours joined by lines (R1).
 ///
-/// A board is always as it lies on the table: turning it (R2) gives another board, whose `a1` is again White's bottom
-/// left. There is no empty column or row at its edges.
+/// A board is always as it lies on the table: turning it (R2) gives another board, whose `a1` is
+/// again White's bottom left. There is no empty column or row at its edges.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Board {
     name: String,
@@ -23,7 +23,7 @@ pub struct Board {
     runs: Vec<[PointSet; 8]>,
 }
 
-/// Why points and lines do not make a board (R1).
+/// Reasons why points and lines do not make a board (R1).
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum BoardError {
@@ -46,7 +46,7 @@ pub enum BoardError {
     LooseLine {
         /// One end of the line, which may itself be a hole.
         from: Coord,
-        /// Where the line leads.
+        /// Direction of the line.
         direction: Direction,
     },
 }
@@ -56,7 +56,8 @@ impl Board {
     ///
     /// # Errors
     ///
-    /// If there is no point, there are too many or they spread too far, or a line has no point at an end.
+    /// If there is no point, there are too many or they spread too far, or a line has no point at
+    /// an end.
     pub fn new(
         name: impl Into<String>,
         source: impl Into<String>,
@@ -117,7 +118,7 @@ impl Board {
         &self.name
     }
 
-    /// Where the board comes from.
+    /// Returns the source of the board, in the file's own words.
     #[must_use]
     pub fn source(&self) -> &str {
         &self.source
@@ -202,8 +203,8 @@ impl Board {
         self.lines[point.index()].contains(direction).then(|| self.neighbour(point, direction)).flatten()
     }
 
-    /// The points of the straight run of lines from a point in a direction, up to the first one of `stop` and with it: what a long
-    /// leg reaches there, if it ends at the points of `stop` (R5).
+    /// The points of the straight run of lines from a point in a direction, up to the first one of
+    /// `stop` and with it: what a long leg reaches there, if it ends at the points of `stop` (R5).
     ///
     /// # Panics
     ///
@@ -278,7 +279,7 @@ impl Board {
         Board { orientation: self.orientation, ..image }
     }
 
-    /// Whether points and lines are the same; names, sources and orientations may differ.
+    /// Returns `true` if points and lines are the same; names, sources and orientations may differ.
     #[must_use]
     pub fn same_shape(&self, other: &Board) -> bool {
         self.coords == other.coords && self.lines == other.lines

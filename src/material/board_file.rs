@@ -47,7 +47,7 @@ pub fn board_from_toml(file: &str, text: &str) -> Result<Board, MaterialError> {
     reading.finish(board)
 }
 
-/// What a picture looks like, for messages.
+/// Example of a picture, for messages.
 const PICTURE: &str = "'o-o-o' (several rows: in three quotes, ''' … ''')";
 
 #[cfg(test)]

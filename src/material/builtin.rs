@@ -84,8 +84,8 @@ pub fn find_pods(name_or_file: &str) -> Result<PodSet, MaterialError> {
     }
 }
 
-/// The path of the file with this name, if there is one; else an error that names the built-in sets. `others` are the
-/// built-in sets of the other kind.
+/// The path of the file with this name, if there is one; else an error that names the built-in
+/// sets. `others` are the built-in sets of the other kind.
 fn existing<'a>(
     name: &'a str,
     what: &str,

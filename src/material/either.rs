@@ -8,7 +8,7 @@ use super::suggest::{did_you_mean, nearest};
 use super::{BUILTIN_BOARDS, BUILTIN_PODS, Board, MOST_BYTES, MaterialError, PodSet, board_from_toml, pods_from_toml};
 use crate::files::read_text;
 
-/// What a file of the material holds.
+/// Content of a board or pod file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Material {
     /// A board.

@@ -1,4 +1,4 @@
-//! What can be wrong with a board or pod file, and where.
+//! Faults of board and pod files, with their places.
 
 use std::fmt;
 use std::ops::Range;
@@ -10,16 +10,16 @@ use crate::files::char_start;
 pub struct MaterialError {
     /// The file's path, or the name of the built-in set.
     pub file: String,
-    /// What is wrong, in the order of the file; at least one fault.
+    /// Faults in the order of the file; at least one.
     pub faults: Vec<Fault>,
 }
 
 /// One fault of a file: its place if it has one, the cause, and a way out.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault {
-    /// Where it is.
+    /// Place in the file.
     pub place: Option<Place>,
-    /// What is wrong.
+    /// The cause.
     pub cause: String,
 }
 

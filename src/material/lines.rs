@@ -7,15 +7,16 @@ use crate::geometry::Direction;
 #[derive(Clone, Copy, Debug, Default)]
 struct Shift {
     from: u64,
-    /// Bits to rotate to the left; a step to a lower number is a rotation by 64 minus the difference.
+    /// Bits to rotate to the left; a step to a lower number is a rotation by 64 minus the
+    /// difference.
     left: u32,
 }
 
-/// The lines of a board by direction, for bitboards: bit n of a word stands for point n. Directions are given by their
-/// number ([`Direction::index`]), 0 to 7.
+/// The lines of a board by direction, for bitboards: bit n of a word stands for point n. Directions
+/// are given by their number ([`Direction::index`]), 0 to 7.
 ///
-/// Holes have no number, so a step in one direction can change the number by different amounts at different points. A
-/// board without holes has one amount per direction; other boards have more.
+/// Holes have no number, so a step in one direction can change the number by different amounts at
+/// different points. A board without holes has one amount per direction; other boards have more.
 #[derive(Clone, Debug)]
 pub struct Lines {
     main: [Shift; 8],
@@ -72,8 +73,8 @@ impl Lines {
         self.step(direction ^ 4, set)
     }
 
-    /// The points that long legs reach from a set in a direction, stopping at the first point not in `through` and
-    /// including it (R5).
+    /// The points that long legs reach from a set in a direction, stopping at the first point not
+    /// in `through` and including it (R5).
     ///
     /// # Panics
     ///
@@ -104,8 +105,8 @@ impl Lines {
         self.run(direction ^ 4, set, through)
     }
 
-    /// The steps of all directions as one number each, where every direction changes the number of a point by one amount:
-    /// on boards without holes.
+    /// The steps of all directions as one number each, where every direction changes the number of
+    /// a point by one amount: on boards without holes.
     #[must_use]
     pub fn uniform(&self) -> Option<UniformSteps> {
         self.further.iter().all(Vec::is_empty).then(|| UniformSteps {

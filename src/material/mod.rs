@@ -15,7 +15,8 @@ mod symmetries;
 mod template;
 mod toml_file;
 
-/// The most bytes of a board or pod file: a MiB. One of 64 points and 26 kinds of pods takes a hundredth of it.
+/// The most bytes of a board or pod file: a MiB. One of 64 points and 26 kinds of pods takes a
+/// hundredth of it.
 pub const MOST_BYTES: u64 = 1 << 20;
 
 pub use board::{Board, BoardError};

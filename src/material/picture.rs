@@ -8,12 +8,12 @@ use crate::geometry::{Coord, Direction, MAX_SPAN};
 /// Points and lines, each line from one of its ends.
 pub(super) type Drawing = (Vec<Coord>, Vec<(Coord, Direction)>);
 
-/// What is wrong with characters of a picture.
+/// Fault of some characters of a picture.
 #[derive(Debug)]
 pub(super) struct PictureFault {
     /// The characters, counted from the beginning of the picture.
     pub(super) chars: Range<usize>,
-    /// What is wrong.
+    /// The cause.
     pub(super) cause: String,
 }
 
@@ -24,7 +24,7 @@ struct Cell {
     number: usize,
 }
 
-/// What a character stands for.
+/// Meaning of a character.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Stroke {
     Blank,
@@ -34,7 +34,8 @@ enum Stroke {
     Told,
 }
 
-/// What may stand at a place of the picture, by whether its row and its column, counted from 0, are odd.
+/// Returns the characters allowed at a place of the picture, by the parity of its row and column,
+/// counted from 0.
 fn belongs(y: usize, x: usize) -> (&'static [char], &'static str) {
     match (y % 2, x % 2) {
         (0, 0) => (&['o'], "a point 'o' or a blank (a hole)"),
@@ -44,7 +45,8 @@ fn belongs(y: usize, x: usize) -> (&'static [char], &'static str) {
     }
 }
 
-/// Points and lines of a picture, as coordinates counted from its bottom left; with all that is wrong with it.
+/// Points and lines of a picture, as coordinates counted from its bottom left; with all that is
+/// wrong with it.
 pub(super) fn read_picture(picture: &str) -> (Drawing, Vec<PictureFault>) {
     let mut faults = Vec::new();
     let grid = read_cells(picture, &mut faults);

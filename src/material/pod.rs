@@ -43,7 +43,7 @@ impl fmt::Display for Side {
     }
 }
 
-/// How far a leg reaches (R5).
+/// Reach of a leg (R5).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Reach {
     /// To the connected neighbour.
@@ -55,9 +55,9 @@ pub enum Reach {
 /// One leg of a pod.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Leg {
-    /// Where it points.
+    /// Direction of the leg.
     pub direction: Direction,
-    /// How far it reaches.
+    /// Reach of the leg.
     pub reach: Reach,
 }
 
@@ -129,7 +129,7 @@ impl Legs {
         Direction::ALL.into_iter().filter_map(move |d| self.toward(d))
     }
 
-    /// How many legs, 1 to 8.
+    /// Returns the number of legs, 1 to 8.
     #[must_use]
     pub const fn count(self) -> usize {
         self.short.len() + self.long.len()
@@ -149,7 +149,8 @@ impl Legs {
         Legs { short: (self.short | other.short) - long, long }
     }
 
-    /// The legs as they lie on the board: the owner's view for White, turned by 180° for Black (R4).
+    /// The legs as they lie on the board: the owner's view for White, turned by 180° for Black
+    /// (R4).
     #[must_use]
     pub fn on_board(self, side: Side) -> Legs {
         match side {
@@ -168,7 +169,7 @@ impl fmt::Display for Legs {
     }
 }
 
-/// Why a text is not the legs of a pod (R3).
+/// Reasons why a text is not the legs of a pod (R3).
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum LegsError {
@@ -252,7 +253,7 @@ impl PodKind {
     }
 }
 
-/// What a pod file says of one kind of pod.
+/// One kind of pod as a pod file gives it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PodSpec {
     /// One letter from a to z.
@@ -261,7 +262,7 @@ pub struct PodSpec {
     pub name: String,
     /// The legs as the owner sees them (R4).
     pub legs: Legs,
-    /// How many of it each player has, 1 to 64.
+    /// Number of these that each player has, 1 to 64.
     pub count: u8,
 }
 
@@ -273,7 +274,7 @@ pub struct PodSet {
     specs: Vec<PodSpec>,
 }
 
-/// Why pods do not make a set (R3).
+/// Reasons why pods do not make a set (R3).
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PodSetError {
@@ -334,7 +335,7 @@ impl PodSet {
         &self.name
     }
 
-    /// Where the set comes from.
+    /// Returns the source of the set, in the file's own words.
     #[must_use]
     pub fn source(&self) -> &str {
         &self.source
@@ -354,7 +355,7 @@ impl PodSet {
         (0..self.specs.len()).map(PodKind::new)
     }
 
-    /// What the set says of a kind: id, name, legs and count.
+    /// Returns id, name, legs and count of a kind.
     ///
     /// # Panics
     ///
@@ -390,7 +391,7 @@ impl PodSet {
         self.specs.iter().position(|s| s.id == id).map(PodKind::new)
     }
 
-    /// Whether a kind is a bipod: it has exactly two legs (R9).
+    /// Returns `true` if a kind is a bipod: it has exactly two legs (R9).
     ///
     /// # Panics
     ///

@@ -60,7 +60,7 @@ pub fn pods_from_toml(file: &str, text: &str) -> Result<PodSet, MaterialError> {
     reading.finish(set)
 }
 
-/// What a pod looks like, for messages.
+/// Example of a pod, for messages.
 const EXAMPLE: &str = ": write [[pod]], id = \"b\" and legs = \"n SE\", each in its own line";
 
 /// Reads one pod; `ids` are those before it, with their places.

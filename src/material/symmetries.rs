@@ -1,4 +1,4 @@
-//! Which rotations and reflections map a board onto itself (R1, R2).
+//! Rotations and reflections that map a board onto itself (R1, R2).
 
 use std::collections::BTreeSet;
 
@@ -7,8 +7,9 @@ use crate::geometry::{Direction, Orientation, Point, Symmetry};
 
 /// A symmetry of a board, with the map of the points that it makes.
 ///
-/// A position keeps its value under a symmetry only if the pods turn too: each must become a pod whose legs are the
-/// images of its own legs ([`super::Legs::mapped`] with [`Symmetry::direction`]).
+/// A position keeps its value under a symmetry only if the pods turn too: each must become a pod
+/// whose legs are the images of its own legs ([`super::Legs::mapped`] with
+/// [`Symmetry::direction`]).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BoardSymmetry {
     /// The rotation or reflection.
@@ -35,7 +36,8 @@ pub fn symmetries(board: &Board) -> Vec<BoardSymmetry> {
         .collect()
 }
 
-/// The symmetries found by trying each of the eight on the board as a graph: slow, to test [`symmetries`].
+/// The symmetries found by trying each of the eight on the board as a graph: slow, to test
+/// [`symmetries`].
 #[must_use]
 pub fn symmetries_brute_force(board: &Board) -> Vec<Symmetry> {
     type Place = (u8, u8);
@@ -49,7 +51,7 @@ pub fn symmetries_brute_force(board: &Board) -> Vec<Symmetry> {
 }
 
 impl BoardSymmetry {
-    /// Whether this is the half turn.
+    /// Returns `true` if this is the half turn.
     #[must_use]
     pub fn is_half_turn(&self) -> bool {
         self.symmetry == Symmetry::from(Orientation::R180)

@@ -23,7 +23,7 @@ pub(super) struct TomlFile<'t> {
 /// The values of a table by their keys.
 pub(super) struct Fields<'d, 't> {
     values: BTreeMap<&'static str, &'d Spanned<DeValue<'t>>>,
-    /// Where the table begins; `None` for the whole file.
+    /// Span of the table's beginning; `None` for the whole file.
     place: Option<Range<usize>>,
 }
 
@@ -80,8 +80,8 @@ impl<'t> TomlFile<'t> {
         Place::new(self.text, byte..byte).line
     }
 
-    /// The values of a table whose keys are known. An unknown key that is close to a known one is reported, and read as
-    /// that one.
+    /// The values of a table whose keys are known. An unknown key that is close to a known one is
+    /// reported, and read as that one.
     pub(super) fn fields<'d>(
         &mut self,
         table: &'d DeTable<'t>,
@@ -112,7 +112,8 @@ impl<'t> TomlFile<'t> {
         Fields { values, place }
     }
 
-    /// The text of a key. A key that is missing, or whose value is no text, is reported with an example.
+    /// The text of a key. A key that is missing, or whose value is no text, is reported with an
+    /// example.
     pub(super) fn text(&mut self, fields: &Fields<'_, 't>, key: &'static str, example: &str) -> Option<Text> {
         let Some(value) = fields.values.get(key) else {
             self.fault_of(fields, format!("`{key}` is missing, as in {key} = {example}"));
@@ -138,7 +139,8 @@ impl<'t> TomlFile<'t> {
         }
     }
 
-    /// What was read, or everything that is wrong. `None` stands for something that could not be read and was reported.
+    /// Returns the value read, or all faults. `None` stands for something that could not be read
+    /// and was reported.
     ///
     /// # Panics
     ///
@@ -172,8 +174,8 @@ fn listed(names: &[&str]) -> String {
     names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ")
 }
 
-/// Where the characters of a string's content stand in the file, and where the content ends. Quotes, the line break after
-/// three opening quotes, and escapes are skipped.
+/// Returns the offsets of a string's characters in the file, and the end of its content. Quotes,
+/// the line break after three opening quotes, and escapes are skipped.
 fn char_offsets(text: &str, span: Range<usize>, content: &str) -> Vec<usize> {
     let raw = &text[span.clone()];
     // The content that the parser returns can be shorter than the text in the file.

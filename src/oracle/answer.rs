@@ -22,8 +22,8 @@ pub fn moves(engine: &dyn Engine, position: &Position) -> Answer {
     }
 }
 
-/// The answer to `apply`: the result of an action; for an illegal one, the clause that the reference engine charges it
-/// with.
+/// The answer to `apply`: the result of an action; for an illegal one, the clause that the
+/// reference engine charges it with.
 #[must_use]
 pub fn apply(engine: &dyn Engine, position: &Position, action: Action) -> Answer {
     match engine.apply(position, action) {

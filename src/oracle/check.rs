@@ -17,7 +17,7 @@ use crate::engine::Reference;
 use crate::files::{hex, read_line, read_text, without_bom};
 use crate::table::{TableError, Tablebase};
 
-/// Why a set is refused.
+/// Reasons why a set is refused.
 #[derive(Debug, thiserror::Error)]
 pub enum CheckError {
     /// A file cannot be read, or is not a manifest of this format.
@@ -25,7 +25,7 @@ pub enum CheckError {
     Unreadable {
         /// The file.
         file: PathBuf,
-        /// Why.
+        /// The reason.
         cause: String,
     },
     /// The manifest contradicts the lines.
@@ -33,7 +33,7 @@ pub enum CheckError {
     Manifest {
         /// The file.
         file: PathBuf,
-        /// What is wrong.
+        /// The cause.
         cause: String,
     },
     /// A line is wrong or missing, or the lines are not those that were written.
@@ -43,7 +43,7 @@ pub enum CheckError {
         file: PathBuf,
         /// The line, from 1.
         line: u64,
-        /// What is wrong, and what may have happened.
+        /// The cause, and what may have happened.
         cause: String,
     },
     /// The check was ended early.
@@ -58,9 +58,10 @@ pub enum CheckError {
     },
 }
 
-/// Checks an oracle set and returns its manifest. Each line is compared with the reference engine, and all together with
-/// the manifest. `progress` gets the number of lines checked and of all lines, after each line, and may end the check. A
-/// set that was made with tables needs them again: its values may be out of a solver's reach under the manifest's limit.
+/// Checks an oracle set and returns its manifest. Each line is compared with the reference engine,
+/// and all together with the manifest. `progress` gets the number of lines checked and of all
+/// lines, after each line, and may end the check. A set that was made with tables needs them again:
+/// its values may be out of a solver's reach under the manifest's limit.
 ///
 /// # Errors
 ///
@@ -125,7 +126,8 @@ pub fn check(
     }
     judge(&manifest, &spec, &kinds).map_err(|cause| CheckError::Manifest { file: folder.join(MANIFEST), cause })?;
     if manifest.kinds.iter().all(|kind| kind.positions != manifest.count) {
-        // That is right only if no kind came up often enough. The set drawn again from its seed decides.
+        // That is right only if no kind came up often enough. The set drawn again from its seed
+        // decides.
         let mut hash = Sha256::new();
         let kinds = redrawn(&spec, tables, &mut |line| {
             hash.update(line.text().as_bytes());
@@ -179,12 +181,13 @@ fn judge(manifest: &OracleManifest, spec: &Spec, kinds: &BTreeMap<String, u64>) 
     Ok(())
 }
 
-/// This number of the first lines is drawn again from the seed of the manifest. With another seed, one of the first three
-/// differs.
+/// This number of the first lines is drawn again from the seed of the manifest. With another seed,
+/// one of the first three differs.
 const OF_THE_SEED: usize = 50;
 
-/// The first line that the seed does not give. `None` also where that cannot be told: another version of the program may
-/// draw otherwise, and without the tables that the set was made with other positions may be solved.
+/// The first line that the seed does not give. `None` also where that cannot be told: another
+/// version of the program may draw otherwise, and without the tables that the set was made with
+/// other positions may be solved.
 fn not_of_the_seed(
     manifest: &OracleManifest,
     spec: &Spec,
@@ -205,7 +208,8 @@ fn not_of_the_seed(
     })
 }
 
-/// Draws a set again, as long as its lines are the `same`: the number by kind, or the first line that is not.
+/// Draws a set again, as long as its lines are the `same`: the number by kind, or the first line
+/// that is not.
 fn redrawn(
     spec: &Spec,
     tables: Option<&Tablebase>,
@@ -246,12 +250,13 @@ pub fn read_manifest(path: &Path) -> Result<OracleManifest, CheckError> {
     Ok(manifest)
 }
 
-/// Reads the lines of an oracle set as they stand there, unchecked: [`check`] says whether they are true.
+/// Reads the lines of an oracle set as they stand there, unchecked: [`check`] says whether they are
+/// true.
 ///
 /// # Errors
 ///
-/// If the manifest or the file of positions cannot be read. An item is an error where a line is not one of the format; nothing
-/// comes after it.
+/// If the manifest or the file of positions cannot be read. An item is an error where a line is not
+/// one of the format; nothing comes after it.
 pub fn read_lines(
     folder: &Path,
 ) -> Result<(OracleManifest, impl Iterator<Item = Result<Line, CheckError>> + use<>), CheckError> {
@@ -285,8 +290,8 @@ fn open(file: &Path) -> io::Result<Box<dyn BufRead>> {
     Ok(Box::new(BufReader::new(without_bom(source)?)))
 }
 
-/// The error for a set whose lines are all true but not those that were written: it names the first line that the seed
-/// does not give.
+/// The error for a set whose lines are all true but not those that were written: it names the first
+/// line that the seed does not give.
 fn altered(spec: &Spec, tables: Option<&Tablebase>, file: &Path, lines: u64) -> CheckError {
     let sum = "its SHA-256 is not the manifest's";
     let wrong = |line: u64, cause: String| CheckError::Wrong { file: file.to_owned(), line, cause };

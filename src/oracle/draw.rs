@@ -23,8 +23,8 @@ pub(super) fn below(random: &mut Pcg64, limit: usize) -> usize {
     random.random_range(0..limit as u32) as usize
 }
 
-/// The positions of a random game of at most `plies` plies from `start`, which comes first. Half of the draws leave
-/// placements out if pods can move, so that boards get crowded and stirred.
+/// The positions of a random game of at most `plies` plies from `start`, which comes first. Half of
+/// the draws leave placements out if pods can move, so that boards get crowded and stirred.
 pub(super) fn walk(game: &Game, start: Position, plies: usize, random: &mut Pcg64) -> Vec<Position> {
     let engine = Bitboard::new(game.clone());
     let mut positions = vec![start];
@@ -52,8 +52,9 @@ pub(super) fn rules(random: &mut Pcg64) -> RuleSet {
     })
 }
 
-/// A position set up at random: any density, any hands, blocked pods and finished games included (R29, R31). At most
-/// `most` pods are in play for each side. `None` if what was drawn is not a position of the game.
+/// A position set up at random: any density, any hands, blocked pods and finished games included
+/// (R29, R31). At most `most` pods are in play for each side. `None` if what was drawn is not a
+/// position of the game.
 pub(super) fn set_up(game: &Game, most: usize, random: &mut Pcg64) -> Option<Position> {
     let (board, pods) = (game.board(), game.pods());
     let mut points: Vec<Coord> = board.points().map(|point| board.coord(point)).collect();

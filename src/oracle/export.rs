@@ -20,7 +20,7 @@ use crate::position::{Game, Hand, Position, StartError};
 use crate::report::Cited;
 use crate::table::{AnswerError, Tablebase};
 
-/// What an oracle set is to hold.
+/// Specification of an oracle set.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Spec {
@@ -32,9 +32,10 @@ pub struct Spec {
     pub black: Hand,
     /// Seed of the random positions.
     pub seed: u64,
-    /// How many positions of each kind are wanted.
+    /// Number of positions of each kind that are wanted.
     pub count: u64,
-    /// The most positions that a solver's table may have for a position to be solved; `None` for no values.
+    /// The most positions that a solver's table may have for a position to be solved; `None` for no
+    /// values.
     pub solve: Option<u64>,
 }
 
@@ -57,7 +58,8 @@ impl Spec {
         Spec { count, ..self }
     }
 
-    /// These options with values, where a solver's table has at most `solve` positions; `None` for no values.
+    /// These options with values, where a solver's table has at most `solve` positions; `None` for
+    /// no values.
     #[must_use]
     pub fn with_solve(self, solve: Option<u64>) -> Spec {
         Spec { solve, ..self }
@@ -79,7 +81,7 @@ pub(super) const GENERATOR: &str = concat!("pods ", env!("CARGO_PKG_VERSION"));
 /// The most bytes of a manifest; one of 64 points and 26 pods takes a hundredth of it.
 pub(super) const MOST_MANIFEST: u64 = 1 << 20;
 
-/// How the two files begin.
+/// Beginnings of the two files.
 const MANIFEST_HEAD: &[u8] = b"{\n  \"format\": \"pods-oracle\",";
 const POSITIONS_HEAD: &[u8] = b"{\"position\":\"";
 
@@ -89,11 +91,11 @@ const ILLEGAL: usize = 8;
 /// The search ends after this number of games and set-ups in a row without a new position.
 const PATIENCE: u64 = 300;
 
-/// The search ends after this number of games and set-ups in all, and 4 more for each position wanted of a kind. What is
-/// rarer than that stays rare in the set.
+/// The search ends after this number of games and set-ups in all, and 4 more for each position
+/// wanted of a kind. What is rarer than that stays rare in the set.
 const EFFORT: u64 = 1000;
 
-/// Why a set could not be made.
+/// Reasons why a set could not be made.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ExportError {
@@ -114,14 +116,15 @@ pub enum ExportError {
     Stopped(u64),
 }
 
-/// Writes an oracle set into a folder, which is created if it is missing. Memory does not grow with the number of lines.
-/// If `spec` wants values, those of positions in `tables` are looked up, whatever the size of the game. `progress` gets
-/// the number of the next line and the number of lines wanted, and may end the export.
+/// Writes an oracle set into a folder, which is created if it is missing. Memory does not grow with
+/// the number of lines. If `spec` wants values, those of positions in `tables` are looked up,
+/// whatever the size of the game. `progress` gets the number of the next line and the number of
+/// lines wanted, and may end the export.
 ///
 /// # Errors
 ///
-/// If the game cannot start, a table is damaged, a file cannot be written, or `progress` ended the export. No file is
-/// changed before all lines are drawn.
+/// If the game cannot start, a table is damaged, a file cannot be written, or `progress` ended the
+/// export. No file is changed before all lines are drawn.
 pub fn export(
     spec: &Spec,
     tables: Option<&Tablebase>,
@@ -219,8 +222,8 @@ fn cited(spec: &Spec, tables: Option<&Tablebase>) -> Result<Vec<Cited>, AnswerEr
     Ok(cited)
 }
 
-/// Draws positions and emits a line for each that a kind still needs; returns the number of lines by kind. The same spec
-/// and tables always give the same lines.
+/// Draws positions and emits a line for each that a kind still needs; returns the number of lines
+/// by kind. The same spec and tables always give the same lines.
 ///
 /// # Errors
 ///
@@ -273,7 +276,8 @@ pub(super) fn generate(
     Ok(KINDS.iter().zip(&counts).map(count).collect())
 }
 
-/// The positions of a draw: in turn those of a game from the start, a set-up with what follows, and one with few pods.
+/// The positions of a draw: in turn those of a game from the start, a set-up with what follows, and
+/// one with few pods.
 fn drawn(
     spec: &Spec,
     engines: &Engines<'_>,
@@ -298,8 +302,9 @@ fn drawn(
     Ok(positions.into_iter().enumerate().map(|(ply, position)| (position, origin(ply))).collect())
 }
 
-/// The positions written so far, as a Bloom filter of constant size. It has no false negatives, so no position is written
-/// twice. One in some thousand new positions is a false positive and is skipped.
+/// The positions written so far, as a Bloom filter of constant size. It has no false negatives, so
+/// no position is written twice. One in some thousand new positions is a false positive and is
+/// skipped.
 struct Seen {
     bits: Vec<u64>,
 }

@@ -1,4 +1,4 @@
-//! What the kinds of an oracle set ask about a position.
+//! Questions of the kinds of an oracle set about a position.
 
 use std::cell::{Cell, OnceCell, RefCell};
 
@@ -23,7 +23,8 @@ pub(super) struct Engines<'a> {
     pub other_attacks: Bitboard,
     /// The most positions that a solver's table may have; `None` if no values are wanted.
     pub solve: Option<u64>,
-    /// How many more positions are solved to find drawn ones. Each drawn one resets the number.
+    /// Number of more positions that are solved to find drawn ones. Each drawn one resets the
+    /// number.
     pub attempts: Cell<u32>,
     /// Looks positions up in the tables.
     looked_up: Lookup<'a>,
@@ -31,11 +32,13 @@ pub(super) struct Engines<'a> {
     failure: &'a RefCell<Option<AnswerError>>,
 }
 
-/// After this number of solved positions without a drawn one, no more are solved to find drawn ones.
+/// After this number of solved positions without a drawn one, no more are solved to find drawn
+/// ones.
 const ATTEMPTS: u32 = 150;
 
 impl<'a> Engines<'a> {
-    /// For a game. The first error of the tables is put into `failure`, and the answer is then `None`.
+    /// For a game. The first error of the tables is put into `failure`, and the answer is then
+    /// `None`.
     pub(super) fn new(
         game: &Game,
         solve: Option<u64>,
@@ -76,10 +79,11 @@ impl<'a> Engines<'a> {
     }
 }
 
-/// Where a position comes from.
+/// Source of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Provenance {
-    /// Play from the start: `ply` plies after it and, if the game came to its end, `left` plies before that.
+    /// Play from the start: `ply` plies after it and, if the game came to its end, `left` plies
+    /// before that.
     Play { ply: usize, left: Option<usize> },
     /// A set-up drawn at random.
     SetUp,
@@ -118,7 +122,7 @@ impl<'a> Facts<'a> {
         self.engines.reference.game()
     }
 
-    /// Whether one of the illegal actions is charged with the clause.
+    /// Returns `true` if one of the illegal actions is charged with the clause.
     pub(super) fn forbids(&self, clause: Clause) -> bool {
         self.illegal.iter().any(|(_, charged)| *charged == clause)
     }
@@ -130,7 +134,7 @@ impl<'a> Facts<'a> {
         self.solved.get_or_init(solve).as_ref()
     }
 
-    /// Whether neither side can force a win (R21); `false` if that is not found out.
+    /// Returns `true` if neither side can force a win (R21); `false` if that is not found out.
     pub(super) fn is_draw(&self) -> bool {
         let attempts = &self.engines.attempts;
         let worth = self.engines.solve.is_some() && self.game().rules().can_cycle() && self.status == Status::Ongoing;
@@ -151,7 +155,7 @@ impl<'a> Facts<'a> {
         Some(self.engines.bare.apply(self.position, action)?.next)
     }
 
-    /// Whether the acting pod is captured.
+    /// Returns `true` if the acting pod is captured.
     pub(super) fn actor_is_captured(&self, action: Action, result: &Transition) -> bool {
         let (Action::Place { at, .. }
         | Action::Move { to: at, .. }
@@ -160,7 +164,7 @@ impl<'a> Facts<'a> {
         result.next.pod(at).is_none()
     }
 
-    /// Whether a player would have no legal action if to move.
+    /// Returns `true` if a player would have no legal action if to move.
     pub(super) fn would_be_stuck(&self, side: Side) -> bool {
         let mut turned = self.position.clone();
         if turned.to_move != side {

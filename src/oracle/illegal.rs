@@ -10,11 +10,11 @@ use crate::geometry::Direction;
 use crate::position::{Action, Position};
 use crate::rules::Clause;
 
-/// How many actions are drawn for each illegal one that is wanted.
+/// Number of actions that are drawn for each illegal one that is wanted.
 const TRIES: usize = 12;
 
-/// Up to `most` illegal actions of a position, sorted by notation. They are chosen from 12 × `most` random actions, so
-/// that they break many different clauses.
+/// Up to `most` illegal actions of a position, sorted by notation. They are chosen from 12 × `most`
+/// random actions, so that they break many different clauses.
 #[must_use]
 pub fn near_illegal(
     reference: &Reference,
@@ -48,8 +48,8 @@ pub fn near_illegal(
     kept
 }
 
-/// Random actions: placements anywhere; moves, shoves and kicks of pods on the board to points in a straight line, mostly
-/// near ones.
+/// Random actions: placements anywhere; moves, shoves and kicks of pods on the board to points in a
+/// straight line, mostly near ones.
 fn drawn(reference: &Reference, position: &Position, count: usize, random: &mut Pcg64) -> Vec<Action> {
     let game = reference.game();
     let kinds: Vec<_> = game.pods().kinds().collect();

@@ -15,7 +15,8 @@ pub fn kind_names() -> impl Iterator<Item = &'static str> {
     KINDS.iter().map(|kind| kind.0)
 }
 
-/// All kinds. Those about play depend on where the position comes from, the others on the position alone.
+/// All kinds. Those about play depend on where the position comes from, the others on the position
+/// alone.
 pub(super) const KINDS: &[Kind] = &[
     Kind("opening", |f| matches!(f.origin, Provenance::Play { ply: 0..=2, .. })),
     Kind("middle", |f| matches!(f.origin, Provenance::Play { ply: 3.., left: None | Some(4..) })),
@@ -90,7 +91,8 @@ fn opening_without_liberty(f: &Facts<'_>) -> bool {
 fn attack_one_way(f: &Facts<'_>) -> bool {
     let foe = f.position.to_move().other();
     let attacked = f.attacked(f.position, foe);
-    // Charged with R12, a placement attacks nobody (R11 comes first); with R11 on a free point, nobody attacks it.
+    // Charged with R12, a placement attacks nobody (R11 comes first); with R11 on a free point,
+    // nobody attacks it.
     f.forbids(Clause::R12)
         && f.illegal.iter().any(|(action, clause)| {
             *clause == Clause::R11 && matches!(action, Action::Place { at, .. } if !attacked.contains(*at))

@@ -31,7 +31,7 @@ pub struct Line {
     pub best: Option<Vec<String>>,
     /// Some illegal actions, sorted by notation.
     pub illegal: Vec<Forbidden>,
-    /// Why the position is in the set.
+    /// The reason why the position is in the set.
     pub kind: String,
     /// The number of the line, from 1.
     pub number: u64,
@@ -65,17 +65,17 @@ fn there<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Option<u16
     Option::deserialize(deserializer).map(Some)
 }
 
-/// What the solver says: value, plies, best actions.
+/// Answer of the solver: value, plies, best actions.
 pub(super) type Solved = (String, Option<u16>, Vec<String>);
 
-/// Why a line is not true.
+/// The reason why a line is not true.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct LineError(pub String);
 
 impl Line {
-    /// A line with the status, the actions and the results that an engine gives, and these illegal actions; without value
-    /// and kind, and with number 0.
+    /// A line with the status, the actions and the results that an engine gives, and these illegal
+    /// actions; without value and kind, and with number 0.
     #[must_use]
     pub fn of(engine: &dyn Engine, position: &Position, illegal: &[(Action, Clause)]) -> Line {
         let game = engine.game();
@@ -127,9 +127,9 @@ impl Line {
         serde_json::to_string(self).unwrap_or_default()
     }
 
-    /// Derives the line again with the reference engine and compares. A value is solved again and verified position by
-    /// position. If that takes more than `solve_limit` positions, it is looked up in `tables` and verified against the
-    /// values of the next positions.
+    /// Derives the line again with the reference engine and compares. A value is solved again and
+    /// verified position by position. If that takes more than `solve_limit` positions, it is looked
+    /// up in `tables` and verified against the values of the next positions.
     ///
     /// # Errors
     ///
@@ -224,7 +224,8 @@ pub(super) fn solved(game: &Game, position: &Position, limit: u64, verify: bool)
     Ok(Some((value.outcome().name().to_owned(), value.plies(), best)))
 }
 
-/// Value, plies and best actions, if a table has them. With `verify` they are derived again from the next positions.
+/// Value, plies and best actions, if a table has them. With `verify` they are derived again from
+/// the next positions.
 ///
 /// # Errors
 ///

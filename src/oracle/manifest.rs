@@ -11,7 +11,7 @@ pub(super) const FORMAT: &str = "pods-oracle";
 /// Its version.
 pub(super) const FORMAT_VERSION: u32 = 1;
 
-/// What `manifest.json` says of an oracle set.
+/// Content of an oracle set's `manifest.json`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct OracleManifest {
     /// `pods-oracle`.
@@ -23,34 +23,36 @@ pub struct OracleManifest {
     pub game: GameRecord,
     /// The name of the rule set.
     pub rules_name: String,
-    /// Where board and pods come from, in their files' own words.
+    /// Sources of board and pods, in their files' own words.
     pub sources: Vec<String>,
     /// The program and its version.
     pub generator: String,
     /// The seed of the random positions.
     pub seed: u64,
-    /// How many positions of each kind were wanted.
+    /// Number of positions of each kind that were wanted.
     pub count: u64,
-    /// The most positions that a solver's table could have for a position to be solved; `null` if none was solved.
+    /// The most positions that a solver's table could have for a position to be solved; `null` if
+    /// none was solved.
     pub solve: Option<u64>,
-    /// The files of the tables in which values were looked up, whatever `solve` is; left out if there were none.
+    /// The files of the tables in which values were looked up, whatever `solve` is; left out if
+    /// there were none.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub tables: Vec<Cited>,
-    /// How many positions of each kind there are, kind by kind; 0 if none came up.
+    /// Number of positions of each kind, kind by kind; 0 if none came up.
     pub kinds: Vec<KindCount>,
     /// The file with the positions.
     pub positions: FileRecord,
-    /// How to read what the format leaves open.
+    /// Notes on what the format leaves open.
     pub notes: Vec<String>,
 }
 
-/// How many positions of a kind there are.
+/// Number of positions of a kind.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct KindCount {
     /// The name of the kind.
     pub kind: String,
-    /// How many.
+    /// The number.
     pub positions: u64,
 }
 
@@ -66,7 +68,7 @@ pub struct FileRecord {
     pub sha256: String,
 }
 
-/// What a reader should know.
+/// Notes for readers.
 pub(super) const NOTES: &[&str] = &[
     "Beyond the fields of the format a line has: illegal, some actions that are not legal, each with the clause of the \
      rules that forbids it (the first that it breaks in the order of the clauses); kind, why the position is in the set; \

@@ -1,12 +1,13 @@
 //! Tests for other implementations of the rules: oracle sets and the conformance protocol.
 //!
-//! An oracle set ([`export`], [`check`]) is a folder with positions and everything that is true of them
-//! ([`crate::rules::formats`]). The same seed gives the same set, and memory does not grow with its size. A check derives
-//! every line again with the reference engine and refuses a set that is cut off, reordered or altered, with line and cause.
+//! An oracle set ([`export`], [`check`]) is a folder with positions and everything that is true of
+//! them ([`crate::rules::formats`]). The same seed gives the same set, and memory does not grow
+//! with its size. A check derives every line again with the reference engine and refuses a set that
+//! is cut off, reordered or altered, with line and cause.
 //!
-//! The [`protocol`] lets a driver ask a program about games and positions. [`conform`] is the driver; [`serve()`] answers
-//! for an engine of this crate. The program can be written in any language: `scripts/conform_engine.py` is an engine in
-//! Python, written from the rules alone.
+//! The [`protocol`] lets a driver ask a program about games and positions. [`conform`] is the
+//! driver; [`serve()`] answers for an engine of this crate. The program can be written in any
+//! language: `scripts/conform_engine.py` is an engine in Python, written from the rules alone.
 
 mod answer;
 pub mod check;

@@ -30,7 +30,7 @@ pub const LINE_LIMIT: usize = 16 << 20;
 pub struct Request {
     /// The number that the response repeats.
     pub id: u64,
-    /// What is asked.
+    /// The question.
     #[serde(flatten)]
     pub ask: Ask,
 }
@@ -60,7 +60,7 @@ pub enum Ask {
         /// The action's text.
         action: String,
     },
-    /// Whether the game goes on.
+    /// Status of the game: it goes on, or who has won.
     Status {
         /// The position's text.
         position: String,
@@ -95,7 +95,7 @@ pub enum Ask {
 pub struct Response {
     /// The number of the request; `None` if it could not be read.
     pub id: Option<u64>,
-    /// What is answered.
+    /// The answer.
     #[serde(flatten)]
     pub answer: Answer,
 }
@@ -113,7 +113,7 @@ pub enum Answer {
         /// The program's name.
         #[serde(default)]
         name: String,
-        /// What it declares that it can do beyond the rest, such as [`LARGE_COUNTS`].
+        /// Capabilities that it declares beyond the rest, such as [`LARGE_COUNTS`].
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         capabilities: Vec<String>,
     },
@@ -121,7 +121,7 @@ pub enum Answer {
     Ok,
     /// The legal actions.
     Moves {
-        /// Whether the game goes on.
+        /// Status of the game: it goes on, or who has won.
         status: String,
         /// All of them, sorted.
         actions: Vec<String>,
@@ -130,7 +130,7 @@ pub enum Answer {
     Applied {
         /// The next position.
         position: String,
-        /// Whether the game goes on.
+        /// Status of the game: it goes on, or who has won.
         status: String,
         /// The mover's captured pods.
         returned: Vec<String>,
@@ -143,14 +143,14 @@ pub enum Answer {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         clause: Option<String>,
     },
-    /// Whether the game goes on.
+    /// Status of the game: it goes on, or who has won.
     Status {
         /// `ongoing`, `white_won` or `black_won`.
         status: String,
     },
     /// The number of action sequences.
     Perft {
-        /// How many.
+        /// The number.
         count: u64,
     },
     /// An action to play.
@@ -160,7 +160,7 @@ pub enum Answer {
     },
     /// The request cannot be answered.
     Error {
-        /// Why.
+        /// The reason.
         message: String,
     },
 }
@@ -171,8 +171,8 @@ impl Answer {
         Answer::Error { message: cause.to_string() }
     }
 
-    /// The answer without the parts that need not agree: the clause of an illegal action, the name and
-    /// the capabilities of a program.
+    /// The answer without the parts that need not agree: the clause of an illegal action, the name
+    /// and the capabilities of a program.
     #[must_use]
     pub fn essence(self) -> Answer {
         match self {
@@ -189,7 +189,8 @@ impl Answer {
 ///
 /// # Errors
 ///
-/// If the line is not a request. The error is the response to send, with the request's number if that can be read.
+/// If the line is not a request. The error is the response to send, with the request's number if
+/// that can be read.
 pub fn read_request(line: &str) -> Result<Request, Response> {
     serde_json::from_str(line).map_err(|error| {
         let id = serde_json::from_str::<serde_json::Value>(line).ok().and_then(|value| value.get("id")?.as_u64());

@@ -30,7 +30,7 @@ pub struct PodRecord {
     pub id: char,
     /// The legs as the owner sees them: lower case short, upper case long.
     pub legs: String,
-    /// How many of it each player has.
+    /// Number of these that each player has.
     #[serde(default = "one")]
     pub count: u8,
 }
@@ -39,7 +39,8 @@ const fn one() -> u8 {
     1
 }
 
-/// Everything that stays the same from the first action to the last, and the hands that the game starts with.
+/// Everything that stays the same from the first action to the last, and the hands that the game
+/// starts with.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct GameRecord {
     /// The board as it lies.

@@ -129,7 +129,8 @@ impl<'a> Session<'a> {
     }
 }
 
-/// Answers requests until `quit` or the end of the input. A line that is not UTF-8 is answered with an error.
+/// Answers requests until `quit` or the end of the input. A line that is not UTF-8 is answered with
+/// an error.
 ///
 /// # Errors
 ///

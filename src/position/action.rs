@@ -13,37 +13,38 @@ use super::Game;
 pub enum Action {
     /// A pod from hand goes to a point.
     Place {
-        /// Which pod.
+        /// Kind of the pod.
         kind: PodKind,
-        /// Where to.
+        /// Target point.
         at: Point,
     },
     /// A pod goes to an empty point.
     Move {
-        /// Where it stands.
+        /// The point that it stands on.
         from: Point,
-        /// Where it ends.
+        /// Target point.
         to: Point,
     },
-    /// A pod takes the place of another one and pushes it, and what stands behind it, on by one point.
+    /// A pod takes the place of another one and pushes it, and what stands behind it, on by one
+    /// point.
     Shove {
-        /// Where it stands.
+        /// The point that it stands on.
         from: Point,
-        /// Where it ends.
+        /// Target point.
         to: Point,
     },
     /// A pod takes the place of its neighbour, which slides on.
     Kick {
-        /// Where it stands.
+        /// The point that it stands on.
         from: Point,
-        /// Where it ends.
+        /// Target point.
         to: Point,
         /// By how many points the kicked pod slides, from 1.
         distance: u8,
     },
 }
 
-/// Why a text is not an action of a game.
+/// Reasons why a text is not an action of a game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ActionError {
@@ -71,35 +72,36 @@ pub enum ActionError {
     },
 }
 
-/// An action as it is written: by the names of points and pods, for any game. It need not be possible in one.
+/// An action as it is written: by the names of points and pods, for any game. It need not be
+/// possible in one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum WrittenAction {
     /// A pod from hand goes to a point.
     Place {
         /// The id of the pod.
         id: char,
-        /// Where to.
+        /// Target point.
         at: Coord,
     },
     /// A pod goes to an empty point.
     Move {
-        /// Where it stands.
+        /// The point that it stands on.
         from: Coord,
-        /// Where it ends.
+        /// Target point.
         to: Coord,
     },
     /// A pod pushes what stands on a point on, and takes its place.
     Shove {
-        /// Where it stands.
+        /// The point that it stands on.
         from: Coord,
-        /// Where it ends.
+        /// Target point.
         to: Coord,
     },
     /// A pod takes the place of its neighbour, which slides on.
     Kick {
-        /// Where it stands.
+        /// The point that it stands on.
         from: Coord,
-        /// Where it ends.
+        /// Target point.
         to: Coord,
         /// By how many points the kicked pod slides.
         distance: u8,
@@ -196,8 +198,9 @@ impl Game {
         self.written(action).to_string()
     }
 
-    /// A number that orders actions like their notation. Its bytes, from the highest, are those of the text, at most
-    /// eleven, then zeros; so a text precedes every longer one that begins with it.
+    /// A number that orders actions like their notation. Its bytes, from the highest, are those of
+    /// the text, at most eleven, then zeros; so a text precedes every longer one that begins with
+    /// it.
     fn order(&self, action: Action) -> u128 {
         let mut key = Key::default();
         match action {
@@ -272,7 +275,8 @@ mod tests {
     use crate::material::{Board, PodSet, PodSpec};
     use crate::rules::Preset;
 
-    /// Every action that can be written down on a board without lines, kicks by some distances of one to three digits.
+    /// Every action that can be written down on a board without lines, kicks by some distances of
+    /// one to three digits.
     fn all_actions(columns: u8, rows: u8) -> (Game, Vec<Action>) {
         let points = (0..rows).flat_map(|row| (0..columns).map(move |column| Coord { row, column }));
         let spec = |id| PodSpec { id, name: String::new(), legs: "n".parse().unwrap(), count: 1 };

@@ -22,19 +22,19 @@ impl Hand {
         hand
     }
 
-    /// How many pods of a kind there are.
+    /// Returns the number of pods of a kind.
     #[must_use]
     pub const fn count(&self, kind: PodKind) -> u8 {
         self.counts[kind.index()]
     }
 
-    /// How many pods there are in all.
+    /// Returns the number of pods in all.
     #[must_use]
     pub fn len(&self) -> usize {
         self.counts.iter().map(|&c| c as usize).sum()
     }
 
-    /// Whether there is no pod.
+    /// Returns `true` if there is no pod.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         *self == Hand::EMPTY
@@ -60,8 +60,8 @@ impl Hand {
         self.counts.iter().enumerate().filter(|(_, c)| **c > 0).map(|(i, &c)| (PodKind::new(i), c))
     }
 
-    /// The text as in a position: ids in alphabetical order, each followed by its count if that is above 1; `-` for an
-    /// empty hand.
+    /// The text as in a position: ids in alphabetical order, each followed by its count if that is
+    /// above 1; `-` for an empty hand.
     ///
     /// # Panics
     ///

@@ -1,6 +1,7 @@
 //! Games, positions and actions, and their texts.
 //!
-//! A [`Setup`] is what somebody wrote down; a [`Position`] is what has been checked against a [`Game`] (R29).
+//! A [`Setup`] is what somebody wrote down; a [`Position`] is what has been checked against a
+//! [`Game`] (R29).
 
 mod action;
 mod game;

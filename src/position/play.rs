@@ -70,22 +70,23 @@ impl Position {
         pods
     }
 
-    /// Who is to move.
+    /// Returns who is to move.
     #[must_use]
     pub fn to_move(&self) -> Side {
         self.to_move
     }
 
-    /// Whether the opening clause binds the side to move (R9, R32).
+    /// Returns `true` if the opening clause binds the side to move (R9, R32).
     #[must_use]
     pub fn is_open(&self) -> bool {
         self.open
     }
 
-    /// The winner by empty hands alone (R30); `None` if `empty-hand` is `loses`, or no hand is empty.
+    /// The winner by empty hands alone (R30); `None` if `empty-hand` is `loses`, or no hand is
+    /// empty.
     ///
-    /// A player to move without a legal action has lost too (R15, R20). This says nothing of that; an engine's status
-    /// covers both.
+    /// A player to move without a legal action has lost too (R15, R20). This says nothing of that;
+    /// an engine's status covers both.
     #[must_use]
     pub fn won_by_empty_hand(&self, game: &Game) -> Option<Side> {
         if game.rules().options().empty_hand == EmptyHand::Loses {

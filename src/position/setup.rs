@@ -1,4 +1,4 @@
-//! What somebody wrote down as a position, before it is checked (R29).
+//! Unchecked positions, as they were written down (R29).
 
 use std::collections::HashSet;
 use std::fmt;
@@ -17,20 +17,20 @@ pub struct Setup {
     pub widths: Vec<usize>,
     /// The pods on the board: place, owner, id.
     pub pods: Vec<(Coord, Side, char)>,
-    /// Who is to move.
+    /// The side to move.
     pub to_move: Side,
     /// White's hand, then Black's: ids with counts.
     pub hands: [Vec<(char, u8)>; 2],
-    /// Whether the opening clause still binds the side to move (R32).
+    /// True if the opening clause still binds the side to move (R32).
     pub open: bool,
 }
 
-/// Why a text is not written as a position or a hand is.
+/// The reason why a text is not written as a position or a hand is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SetupError {
     /// The column, counted from 1 in characters.
     pub column: usize,
-    /// What is wrong there.
+    /// The cause.
     pub cause: String,
 }
 
@@ -42,7 +42,7 @@ impl fmt::Display for SetupError {
 
 impl std::error::Error for SetupError {}
 
-/// Why a text is not a position of a game.
+/// Reasons why a text is not a position of a game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PositionError {
@@ -54,7 +54,7 @@ pub enum PositionError {
     Refused(#[from] Refusals),
 }
 
-/// Why a text is not a hand.
+/// Reasons why a text is not a hand.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum HandError {
@@ -78,7 +78,7 @@ pub enum HandError {
 pub struct Refusal {
     /// The clause that it goes against.
     pub clause: Clause,
-    /// What is wrong.
+    /// The cause.
     pub cause: String,
 }
 

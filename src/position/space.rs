@@ -6,8 +6,9 @@ use super::{Action, Game};
 
 /// The actions that a position of a game can have, numbered from 0 in the order of their notation.
 ///
-/// Under rules without moves they are the placements; under rules without shoves there are no shoves and kicks. Every legal
-/// action of every position has a number; some numbered ones are legal in no position.
+/// Under rules without moves they are the placements; under rules without shoves there are no
+/// shoves and kicks. Every legal action of every position has a number; some numbered ones are
+/// legal in no position.
 #[derive(Clone, Debug)]
 pub struct ActionSpace {
     actions: Vec<Action>,
@@ -65,7 +66,7 @@ impl ActionSpace {
         ActionSpace { actions, ..space }
     }
 
-    /// Where the number of an action is kept.
+    /// Returns where the number of an action is kept.
     fn place_of(&mut self, action: Action) -> Option<&mut u16> {
         match action {
             Action::Place { kind, at } => self.placements.get_mut(kind.index() * MAX_POINTS + at.index()),

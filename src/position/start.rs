@@ -4,7 +4,7 @@ use super::{Game, Hand, Position};
 use crate::material::Side;
 use crate::rules::Opening;
 
-/// Why hands do not start a game.
+/// Reasons why hands do not start a game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum StartError {
@@ -20,9 +20,9 @@ pub enum StartError {
         side: Side,
         /// The pod's id.
         id: char,
-        /// How many the hand has.
+        /// Number that the hand has.
         given: u8,
-        /// How many the set has.
+        /// Number that the set has.
         count: u8,
         /// The name of the set.
         set: String,
@@ -40,12 +40,13 @@ impl Game {
         self.start(hand, hand, Side::White)
     }
 
-    /// The starting position: an empty board, these hands, `first` to move and bound by the opening clause if the
-    /// rules have it (R8, R9; for Black to start, R34).
+    /// The starting position: an empty board, these hands, `first` to move and bound by the opening
+    /// clause if the rules have it (R8, R9; for Black to start, R34).
     ///
     /// # Errors
     ///
-    /// If `first` has to open with a bipod and holds none (R9), or a hand has more of a pod than the set.
+    /// If `first` has to open with a bipod and holds none (R9), or a hand has more of a pod than
+    /// the set.
     pub fn start(&self, white: Hand, black: Hand, first: Side) -> Result<Position, StartError> {
         for (side, hand) in [(Side::White, &white), (Side::Black, &black)] {
             for (kind, given) in hand.iter() {

@@ -44,7 +44,7 @@ impl PyAction {
         }
     }
 
-    /// Where the pod comes from; `None` for a placement.
+    /// Returns where the pod comes from; `None` for a placement.
     #[getter]
     fn origin(&self) -> Option<String> {
         match self.0 {
@@ -55,7 +55,7 @@ impl PyAction {
         }
     }
 
-    /// Where the pod goes to.
+    /// Returns where the pod goes to.
     #[getter]
     fn target(&self) -> String {
         match self.0 {

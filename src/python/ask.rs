@@ -65,7 +65,8 @@ fn method_of(py: Python<'_>, name: Option<&str>) -> PyResult<Option<Method>> {
     found.map(Some).ok_or_else(|| input(py, &format_args!("a method is one of {}, not {name:?}", names())))
 }
 
-/// Solves a position; `how` is the method, whether the winner is enough, and whether the value is derived again.
+/// Solves a position; `how` is the method, whether the winner is enough, and whether the value is
+/// derived again.
 #[pyfunction]
 pub(super) fn solve(
     py: Python<'_>,

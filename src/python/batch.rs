@@ -15,7 +15,7 @@ use crate::geometry::Point;
 use crate::material::{PodKind, Side};
 use crate::position::{Position, Setup};
 
-/// How many positions a thread takes at a time.
+/// Number of positions that a thread takes at a time.
 const CHUNK: usize = 1 << 10;
 
 /// A position or a text as a position of a setup.
@@ -145,7 +145,7 @@ impl PyPositions {
         self.like(py, positions)
     }
 
-    /// How many bytes a position takes in `to_bytes`.
+    /// Returns the number of bytes that a position takes in `to_bytes`.
     #[getter]
     fn width(&self) -> usize {
         width(self.setup())
@@ -260,12 +260,13 @@ impl PyActionLists {
         frombuffer(py, bytemuck::cast_slice(&self.numbers), "uint16")
     }
 
-    /// Where the actions of each position begin among the numbers, and where the last ones end.
+    /// Returns where the actions of each position begin among the numbers, and where the last ones
+    /// end.
     fn offsets<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         frombuffer(py, bytemuck::cast_slice(&self.offsets), "uint64")
     }
 
-    /// How many actions there are in all.
+    /// Returns the number of actions in all.
     #[getter]
     fn total(&self) -> usize {
         self.numbers.len()

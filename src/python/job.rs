@@ -54,8 +54,8 @@ impl Drop for Done<'_> {
     }
 }
 
-/// Runs a job, and returns its result and whether Ctrl-C ended it early. `progress` is called with a phase, what is done and all
-/// that there is to do.
+/// Runs a job, and returns its result and whether Ctrl-C ended it early. `progress` is called with
+/// a phase, what is done and all that there is to do.
 ///
 /// # Errors
 ///

@@ -34,7 +34,7 @@ pub(super) fn orientation(py: Python<'_>, degrees: u16) -> PyResult<Orientation>
     Orientation::from_degrees(degrees).ok_or_else(wrong)
 }
 
-/// What a text means: the text of a file, else a built-in name or the name of a file.
+/// Returns what a text means: the text of a file, else a built-in name or the name of a file.
 fn read<T>(
     text: &str,
     from_toml: fn(&str, &str) -> Result<T, MaterialError>,
@@ -62,7 +62,7 @@ impl PyBoard {
         self.0.name()
     }
 
-    /// Where the board comes from.
+    /// Returns the source of the board, in the file's own words.
     #[getter]
     fn source(&self) -> &str {
         self.0.source()
@@ -167,7 +167,7 @@ impl PyPodSet {
         self.0.name()
     }
 
-    /// Where the pods come from.
+    /// Returns where the pods come from.
     #[getter]
     fn source(&self) -> &str {
         self.0.source()
@@ -186,7 +186,7 @@ impl PyPodSet {
         Ok(self.0.legs(kind).iter().map(|leg| leg.to_string()).collect())
     }
 
-    /// How many pods of a kind each player has.
+    /// Returns the number of pods of a kind that each player has.
     fn count(&self, py: Python<'_>, id: char) -> PyResult<u8> {
         let wrong = || input(py, &format_args!("the pod set {} has no pod {id} (R3)", self.0.name()));
         Ok(self.0.spec(self.0.kind(id).ok_or_else(wrong)?).count)

@@ -1,8 +1,10 @@
-//! The binding for Python: the module `podsgame._podsgame`, which the Python sources beside this file wrap.
+//! The binding for Python: the module `podsgame._podsgame`, which the Python sources beside this
+//! file wrap.
 //!
-//! Values of games are classes here ([`material`], [`types`], [`action`], [`batch`], [`table`]). What is asked about
-//! them ([`ask`], [`oracle`]) is answered with the rows that the command line writes, as JSON; the Python sources make records of
-//! them. Whatever may take long runs in a thread of its own without the lock of the interpreter ([`job`]).
+//! Values of games are classes here ([`material`], [`types`], [`action`], [`batch`], [`table`]).
+//! What is asked about them ([`ask`], [`oracle`]) is answered with the rows that the command line
+//! writes, as JSON; the Python sources make records of them. Whatever may take long runs in a
+//! thread of its own without the lock of the interpreter ([`job`]).
 
 mod action;
 mod ask;

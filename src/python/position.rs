@@ -79,13 +79,13 @@ impl PyPosition {
         self.setup.clone_ref(py)
     }
 
-    /// Who is to move: `white` or `black`.
+    /// Returns who is to move: `white` or `black`.
     #[getter]
     fn turn(&self) -> &'static str {
         side_name(self.position.to_move())
     }
 
-    /// Whether the side to move must still open with a bipod.
+    /// Returns `true` if the side to move must still open with a bipod.
     #[getter]
     fn is_open(&self) -> bool {
         self.position.is_open()
@@ -117,7 +117,7 @@ impl PyPosition {
         Ok(self.position.hand(types::side(py, side)?).text(self.setup().game().pods()))
     }
 
-    /// How the game ended, if it has.
+    /// Returns how the game ended, if it has.
     fn outcome<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
         let Status::Won(winner) = self.setup().fast.status(&self.position) else { return Ok(None) };
         let why = why_won(&self.setup().reference, &self.position);
@@ -160,7 +160,7 @@ impl PyPosition {
         PyBytes::new(py, &counts.collect::<Vec<u8>>())
     }
 
-    /// Whether an action is legal.
+    /// Returns whether an action is legal.
     fn is_legal(&self, action: &Bound<'_, PyAny>) -> PyResult<bool> {
         Ok(self.setup().fast.is_legal(&self.position, self.read_action(action)?))
     }
@@ -170,7 +170,8 @@ impl PyPosition {
         self.play_action(action.py(), self.read_action(action)?)
     }
 
-    /// The position after an action, and what it captured: ids that went back to hand, and out of the game.
+    /// The position after an action, and what it captured: ids that went back to hand, and out of
+    /// the game.
     fn transition<'py>(&self, action: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         let (py, action) = (action.py(), self.read_action(action)?);
         let result = self.setup().reference.turn(&self.position, action).map_err(|e| self.illegal(py, action, &e))?;
@@ -181,7 +182,7 @@ impl PyPosition {
         record(py, "Transition")?.call1((next, returned, removed))
     }
 
-    /// Whether an action is legal and why not, by the reference engine.
+    /// Returns whether an action is legal and why not, by the reference engine.
     fn explain<'py>(&self, action: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         let (py, action) = (action.py(), self.read_action(action)?);
         let illegal = self.setup().reference.check(&self.position, action).err();

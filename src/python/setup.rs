@@ -62,7 +62,7 @@ impl PySetup {
         self.game().rules().to_string()
     }
 
-    /// Whether a game can return to an earlier position.
+    /// Returns `true` if a game can return to an earlier position.
     #[getter]
     fn can_cycle(&self) -> bool {
         self.game().rules().can_cycle()
@@ -100,7 +100,7 @@ impl PySetup {
         self.space().actions().iter().map(|&action| PyAction(self.game().written(action))).collect()
     }
 
-    /// How many actions a position can have.
+    /// Returns the number of actions that a position can have.
     #[getter]
     fn action_count(&self) -> usize {
         self.space().actions().len()

@@ -14,7 +14,7 @@ use crate::position::Position;
 use crate::solver::{Outcome, Plies, Value};
 use crate::table::{Answer, AnswerError, BuildOptions, BuildStep, Table, Tablebase, build};
 
-/// How many positions a thread takes at a time.
+/// Number of positions that a thread takes at a time.
 const CHUNK: usize = 1 << 16;
 
 /// The tables of a folder.
@@ -120,7 +120,7 @@ impl PyTable {
         PySetup::of(self.table.game().clone(), *self.table.hands())
     }
 
-    /// How many tiers the table has.
+    /// Returns the number of tiers that the table has.
     #[getter]
     fn tiers(&self) -> usize {
         self.table.index().tiers().len()

@@ -1,5 +1,5 @@
-//! The classes that know each other: setups have positions, positions their setup and positions after them. Their methods stand in
-//! files of their own.
+//! The classes that know each other: setups have positions, positions their setup and positions
+//! after them. Their methods stand in files of their own.
 
 use std::hash::{Hash, Hasher};
 use std::sync::OnceLock;

@@ -13,7 +13,7 @@ use crate::solver::{Limits, Method, Observer, Outcome, Plies, Stopped, Tracker, 
 use super::rows::write_rows;
 use super::{BalanceError, Entry};
 
-/// Who wins a setup: the outcome with White to start and the outcome with Black to start, as one class (R34).
+/// Outcome class of a setup: the outcomes with White and with Black to start, as one (R34).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum OutcomeClass {
     /// The player who starts wins.
@@ -68,7 +68,7 @@ impl fmt::Display for OutcomeClass {
     }
 }
 
-/// How many of White's first actions win, draw and lose for White.
+/// Number of White's first actions that win, draw and lose for White.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Openings {
     /// Those that win.
@@ -79,8 +79,8 @@ pub struct Openings {
     pub losing: u64,
 }
 
-/// Whether a setup comes down to a race to place the whole hand (R15, R16, R19), in which only the number of placements
-/// counts.
+/// Classification of a setup as a race to place the whole hand (R15, R16, R19), in which only the
+/// number of placements counts, or not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Tempo {
     /// From both starts, outcome and distance are those of the race.
@@ -102,16 +102,16 @@ impl Tempo {
         }
     }
 
-    /// The outcome of the race for the player who starts, and its plies. `starts` is the number of pods in hand of that
-    /// player, `other` that of the opponent.
+    /// The outcome of the race for the player who starts, and its plies. `starts` is the number of
+    /// pods in hand of that player, `other` that of the opponent.
     fn race(empty_hand: EmptyHand, starts: usize, other: usize) -> (Outcome, usize) {
         match empty_hand {
-            // Who places the last pod first wins: the player who starts after 2 * starts - 1 plies, the opponent after
-            // 2 * other.
+            // Who places the last pod first wins: the player who starts after 2 * starts - 1 plies,
+            // the opponent after 2 * other.
             EmptyHand::Wins if 2 * starts < 2 * other + 1 => (Outcome::Win, (2 * starts).saturating_sub(1)),
             EmptyHand::Wins => (Outcome::Loss, 2 * other),
-            // Who is first to move with an empty hand loses: the player who starts after 2 * starts plies, the opponent
-            // after 2 * other + 1.
+            // Who is first to move with an empty hand loses: the player who starts after 2 * starts
+            // plies, the opponent after 2 * other + 1.
             EmptyHand::Loses if starts <= other => (Outcome::Loss, 2 * starts),
             EmptyHand::Loses => (Outcome::Win, 2 * other + 1),
         }
@@ -123,22 +123,24 @@ impl Tempo {
 pub struct BalanceRow {
     /// The setup.
     pub entry: Entry,
-    /// What is known with White and with Black to start, as the player who starts sees it.
+    /// Answers with White and with Black to start, for the side that starts.
     pub starts: [StartAnswer; 2],
     /// White's first actions, each with what it gives White; `None` for those that are not known.
     pub first_actions: Vec<(Action, Option<Outcome>)>,
     /// White's first actions whose outcome is known, by outcome.
     pub openings: Openings,
-    /// How many of White's first actions have no known outcome.
+    /// Number of White's first actions that have no known outcome.
     pub unknown_openings: u64,
-    /// White's expected score with White to start and uniformly random play; `None` if games can be endless, only the
-    /// winners are wanted, or there are more than 400,000 positions or another limit is reached.
+    /// White's expected score with White to start and uniformly random play; `None` if games can be
+    /// endless, only the winners are wanted, or there are more than 400,000 positions or another
+    /// limit is reached.
     pub random_play_score: Option<f64>,
-    /// Whether the game is a race to place the whole hand; `None` where a start is not known.
+    /// Classification as a race to place the whole hand; `None` where a start is not known.
     pub tempo: Option<Tempo>,
-    /// How many positions the values rest on: those in the solver's table or searched; 1 where a theorem settles the start.
+    /// Number of positions that the values rest on: those in the solver's table or searched; 1
+    /// where a theorem settles the start.
     pub positions: u64,
-    /// How the values were checked; `None` if not all of them were.
+    /// Check of the values; `None` if not all of them were checked.
     pub verified: Option<Checked>,
     /// The limit that ended the check of the values.
     pub unverified: Option<Stopped>,
@@ -149,8 +151,8 @@ pub struct BalanceRow {
 /// The most positions for which the expected score of random play is computed.
 const RANDOM_PLAY_POSITIONS: u64 = 400_000;
 
-/// The row of a setup: its values with White and with Black to start (R34), verified where possible. The limits of nodes
-/// and time hold for each start.
+/// The row of a setup: its values with White and with Black to start (R34), verified where
+/// possible. The limits of nodes and time hold for each start.
 ///
 /// # Errors
 ///
@@ -159,8 +161,8 @@ pub fn balance(entry: &Entry, limits: Limits<'_>, observer: &dyn Observer) -> Re
     balance_from(entry, LookUp::default(), Want::Value, limits, observer)
 }
 
-/// As [`balance`], with values looked up in what is `known`, and with `want` for what is asked of each
-/// start.
+/// As [`balance`], with values looked up in what is `known`, and with `want` for what is asked of
+/// each start.
 ///
 /// # Errors
 ///
@@ -176,8 +178,8 @@ pub fn balance_from(
     balance_of(entry, &game, [white_hand, black_hand], known, want, limits, observer)
 }
 
-/// As [`balance_from`], for a game that was built already, with the hands of White and of Black; the entry only names
-/// it.
+/// As [`balance_from`], for a game that was built already, with the hands of White and of Black;
+/// the entry only names it.
 ///
 /// # Errors
 ///
@@ -226,7 +228,7 @@ pub fn balance_of(
     })
 }
 
-/// Whether the values are those of a race, for hands of White and of Black.
+/// Returns whether the values are those of a race, for hands of White and of Black.
 fn tempo(empty_hand: EmptyHand, hands: [usize; 2], starts: &[StartAnswer; 2]) -> Option<Tempo> {
     let mut tempo = Tempo::WholeHands;
     for (i, start) in starts.iter().enumerate() {
@@ -286,13 +288,13 @@ pub fn is_number(column: &str) -> bool {
 }
 
 impl BalanceRow {
-    /// What is known with White to start, as White sees it.
+    /// Returns the verdict with White to start, for White.
     #[must_use]
     pub fn white_first(&self) -> Option<Verdict> {
         self.starts[0].known.ok()
     }
 
-    /// What is known with Black to start, as Black sees it.
+    /// Returns the verdict with Black to start, for Black.
     #[must_use]
     pub fn black_first(&self) -> Option<Verdict> {
         self.starts[1].known.ok()
@@ -317,13 +319,14 @@ impl BalanceRow {
         if white == black { white.name().to_owned() } else { format!("{white}+{black}") }
     }
 
-    /// Whether a start was settled by a method.
+    /// Returns `true` if a start was settled by a method.
     #[must_use]
     pub fn used(&self, method: Method) -> bool {
         self.starts.iter().any(|start| start.method == method)
     }
 
-    /// The limit that kept the winner of a start from being found, or else the values from being checked.
+    /// The limit that kept the winner of a start from being found, or else the values from being
+    /// checked.
     #[must_use]
     pub fn stopped(&self) -> Option<Stopped> {
         self.starts.iter().find_map(|start| start.known.err()).or(self.unverified)

@@ -9,7 +9,7 @@ use crate::material::Side;
 use crate::solver::search::Search;
 use crate::solver::{Limits, Observer, Stopped};
 
-/// Why a row has no certificates.
+/// Reasons why a row has no certificates.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum CertifyError {
@@ -22,9 +22,9 @@ pub enum CertifyError {
     /// The certificate proves another value than the row has.
     #[error("the row says {row}, the certificate proves {proven}")]
     OtherValue {
-        /// What the row says.
+        /// Value given by the row.
         row: String,
-        /// What the certificate proves.
+        /// Value proven by the certificate.
         proven: String,
     },
     /// A file cannot be written.
@@ -41,7 +41,7 @@ impl From<ProofError> for CertifyError {
     }
 }
 
-/// Why a start whose value is known has no certificate.
+/// Reasons why a start whose value is known has no certificate.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum NoCertificate {
@@ -55,10 +55,11 @@ pub enum NoCertificate {
     TableNotChecked(Side),
 }
 
-/// Proves the two values of a row, writes the certificates into a folder and cites them in the row: by strategies, or,
-/// where the mirror theorem or the search settles the row, by the choices of a search, as far as the limits go. A
-/// certificate that proves more is not replaced. A start with a known distance gets one only if the values of the row
-/// were checked in full ([`Checked::Reference`], [`Checked::Rows`]). Says too why a start has none.
+/// Proves the two values of a row, writes the certificates into a folder and cites them in the row:
+/// by strategies, or, where the mirror theorem or the search settles the row, by the choices of a
+/// search, as far as the limits go. A certificate that proves more is not replaced. A start with a
+/// known distance gets one only if the values of the row were checked in full
+/// ([`Checked::Reference`], [`Checked::Rows`]). Says too why a start has none.
 ///
 /// # Errors
 ///
@@ -112,7 +113,8 @@ pub fn certify(
     Ok((cited, without))
 }
 
-/// The file name of a row's certificate: setup and starter, in characters that every file system takes.
+/// The file name of a row's certificate: setup and starter, in characters that every file system
+/// takes.
 fn file_name(row: &BalanceRow, first: Side) -> String {
     let [board, orientation, pods, white, black, rules] = row.entry.cells();
     let hands = if white == black { white } else { format!("{white}-{black}") };

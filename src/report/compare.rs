@@ -13,12 +13,13 @@ use crate::position::{Action, Game, Position};
 use crate::rules::{Clause, Opening, RuleSet};
 use crate::solver::{Limits, Observer, Phase, Stopped, Tracker, positions_at_most};
 
-/// How two readings differ at a position.
+/// Kind of difference between two readings at a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Kind {
     /// An action is legal under one reading only.
     Actions,
-    /// An action is legal under both and removes different pods, so that different positions result.
+    /// An action is legal under both and removes different pods, so that different positions
+    /// result.
     Captures,
     /// The game is over under one reading only, or won by the other side.
     Status,
@@ -39,7 +40,7 @@ impl Kind {
     }
 }
 
-/// How many positions play from the start reaches.
+/// Number of positions that play from the start reaches.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Reached {
     /// Under the first reading and not under the second.
@@ -50,21 +51,23 @@ pub struct Reached {
     pub both: u64,
 }
 
-/// What a reading says about an action: its result with the status after it, or why it is illegal.
+/// Answer of a reading to an action: its result with the status after it, or the reason why it is
+/// illegal.
 pub type Said = Result<(Transition, Status), Illegal>;
 
 /// A position at which the readings differ.
 #[derive(Clone, Debug)]
 pub struct Example {
-    /// What they differ in.
+    /// Kind of the difference.
     pub kind: Kind,
     /// The position under either reading; they differ at most in the opening flag (R32).
     pub positions: [Position; 2],
-    /// Whether play from the start reaches it, under either reading.
+    /// True if play from the start reaches it, under either reading.
     pub reached: [bool; 2],
     /// The status under either reading.
     pub status: [Status; 2],
-    /// The actions about which the readings say different things of this kind, with what they say, sorted by notation.
+    /// The actions about which the readings say different things of this kind, with what they say,
+    /// sorted by notation.
     pub actions: Vec<(Action, [Said; 2])>,
     /// The clauses at stake, by number.
     pub clauses: Vec<Clause>,
@@ -79,28 +82,30 @@ pub struct Comparison {
     pub games: [Game; 2],
     /// The positions that were compared: all that either reading reaches from White's start.
     pub reached: Reached,
-    /// The limit that kept some of them from being reached; the counts then cover those that were reached.
+    /// The limit that kept some of them from being reached; the counts then cover those that were
+    /// reached.
     pub stopped: Option<Stopped>,
     /// At how many of the positions reached the readings differ, by kind.
     pub differing: [u64; 3],
     /// At how many positions a clause forbids under one reading what the other allows.
     pub by_clause: BTreeMap<Clause, u64>,
-    /// The smallest position of each kind at which they differ: fewest pods on the board, then in hand, then by text.
+    /// The smallest position of each kind at which they differ: fewest pods on the board, then in
+    /// hand, then by text.
     pub smallest: [Option<Example>; 3],
     /// The row of the balance report under either reading.
     pub balance: [BalanceRow; 2],
 }
 
-/// The limits if the positions may not fit into memory and no limit of nodes or time is given: positions compared, and
-/// nodes for each value.
+/// The limits if the positions may not fit into memory and no limit of nodes or time is given:
+/// positions compared, and nodes for each value.
 const POSITIONS: u64 = 500_000;
 const NODES: u64 = 1_000_000;
 
 /// Bytes that a position takes while it is compared.
 const BYTES_EACH: u64 = 400;
 
-/// Compares what the readings say in every position that either of them reaches from White's start, as far as the limits
-/// allow; then solves the setup under both.
+/// Compares what the readings say in every position that either of them reaches from White's start,
+/// as far as the limits allow; then solves the setup under both.
 ///
 /// # Errors
 ///
@@ -122,7 +127,8 @@ pub fn compare_rules(
     let start = Position { open: true, ..starts[0].clone() };
     let mut reached: HashMap<Position, [bool; 2]> = HashMap::new();
     let tracker = Tracker::new(limits, observer);
-    // If not all positions may fit, the first ones are compared, and the values get a limit of nodes.
+    // If not all positions may fit, the first ones are compared, and the values get a limit of
+    // nodes.
     let all = pair.games.iter().zip(&starts).map(|(game, start)| positions_at_most(game, &[start])).max().unwrap_or(0);
     let fits = all.saturating_mul(u128::from(BYTES_EACH)) <= u128::from(limits.memory);
     let limits = match (fits, limits.nodes, limits.time) {
@@ -131,7 +137,8 @@ pub fn compare_rules(
     };
     let mut stopped = None;
     for which in 0..2 {
-        // The first reading gets half of the room, so that there is room for the second if the first is cut off.
+        // The first reading gets half of the room, so that there is room for the second if the
+        // first is cut off.
         let most = limits.positions.min(limits.memory / BYTES_EACH) / 2 * (which as u64 + 1);
         stopped = pair.reach(which, &start, &mut reached, most, &tracker).err().or(stopped);
     }
@@ -176,7 +183,7 @@ pub fn compare_rules(
     })
 }
 
-/// How many pods are on the board and how many in hand.
+/// Returns the numbers of pods on the board and in hand.
 fn pods(position: &Position) -> (usize, usize) {
     (position.pods().count(), Side::BOTH.map(|side| position.hand(side).len()).iter().sum())
 }
@@ -195,8 +202,8 @@ struct Differences {
     clauses: Vec<Clause>,
 }
 
-/// The engines of both readings. Of the positions reached, only the start has the opening flag; [`Pair::under`] clears
-/// it for a reading without that clause (R9, R32).
+/// The engines of both readings. Of the positions reached, only the start has the opening flag;
+/// [`Pair::under`] clears it for a reading without that clause (R9, R32).
 struct Pair {
     games: [Game; 2],
     fast: [Bitboard; 2],
@@ -220,7 +227,8 @@ impl Pair {
     ///
     /// # Errors
     ///
-    /// If there are more than `most` positions, or the observer stops it. `reached` then has those found so far.
+    /// If there are more than `most` positions, or the observer stops it. `reached` then has those
+    /// found so far.
     fn reach(
         &self,
         which: usize,
@@ -280,7 +288,8 @@ impl Pair {
         Differences { kinds: [actions[0] != actions[1], captures, status[0] != status[1]], clauses }
     }
 
-    /// The example at a position: what the reference engine says there under either reading, and the clauses at stake.
+    /// The example at a position: what the reference engine says there under either reading, and
+    /// the clauses at stake.
     fn example(&self, kind: Kind, position: &Position, reached: [bool; 2]) -> Result<Example, BalanceError> {
         let positions = [0, 1].map(|which| self.under(which, position));
         let status = [0, 1].map(|which| self.references[which].status(&positions[which]));
@@ -336,8 +345,8 @@ impl Pair {
     }
 }
 
-/// The boards, pods and hands on which readings are compared by default: small, and with four different orientations
-/// each.
+/// The boards, pods and hands on which readings are compared by default: small, and with four
+/// different orientations each.
 const SETUPS: &[(&str, &str, &str)] =
     &[("ring8", "duo", "bt"), ("ring8", "trio", "bdt"), ("nook9", "four", "bdt"), ("lair16", "four", "dq")];
 

@@ -1,10 +1,10 @@
-//! Why a row of a report could not be made.
+//! Reasons why a row of a report could not be made.
 
 use crate::answer::SolveError;
 use crate::material::MaterialError;
 use crate::position::StartError;
 
-/// Why a row could not be made.
+/// Reasons why a row could not be made.
 #[derive(Clone, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum BalanceError {

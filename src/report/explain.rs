@@ -11,12 +11,13 @@ use crate::rules::{Clause, EmptyHand};
 pub struct Verdict {
     /// The action.
     pub action: Action,
-    /// Why it is illegal; `None` if it is legal.
+    /// The reason why it is illegal; `None` if it is legal.
     pub illegal: Option<Illegal>,
 }
 
 impl Verdict {
-    /// Whether the action fits what stands on its target: moves go to empty points, shoves and kicks to pods.
+    /// Returns `true` if the action fits what stands on its target: moves go to empty points,
+    /// shoves and kicks to pods.
     #[must_use]
     pub fn fits(&self, position: &Position) -> bool {
         match self.action {
@@ -53,16 +54,17 @@ impl Verdict {
 /// All possible actions of the side to move, legal or not.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Choices {
-    /// Whether the game goes on.
+    /// Status of the game: it goes on, or who has won.
     pub status: Status,
     /// Every kind of pod in the mover's hand, by id, with every point of the board, by number.
     pub placements: Vec<(PodKind, Vec<Verdict>)>,
-    /// Every pod of the mover on the board, by point, with the moves, shoves and kicks along its legs, legal or not,
-    /// sorted by notation. Empty under rules without moves (R14).
+    /// Every pod of the mover on the board, by point, with the moves, shoves and kicks along its
+    /// legs, legal or not, sorted by notation. Empty under rules without moves (R14).
     pub moves: Vec<(Point, Vec<Verdict>)>,
 }
 
-/// Asks the reference engine about every placement, and about every move, shove and kick along the legs.
+/// Asks the reference engine about every placement, and about every move, shove and kick along the
+/// legs.
 #[must_use]
 pub fn choices(reference: &Reference, position: &Position) -> Choices {
     let game = reference.game();
@@ -88,18 +90,19 @@ pub fn choices(reference: &Reference, position: &Position) -> Choices {
 /// A pod without a liberty after an action, and what becomes of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BlockedPod {
-    /// Where it stands after the action and before any capture.
+    /// The point that it stands on after the action and before any capture.
     pub point: Point,
     /// The pod.
     pub pod: Pod,
     /// Its legs as they lie on the board, clockwise from north, each with what blocks it (R7).
     pub legs: Vec<(Leg, LegBlock)>,
-    /// Whether it is captured (R18). If not, the action is of a kind that captures nothing, or the pod could push its
-    /// way out (R27).
+    /// True if it is captured (R18). If not, the action is of a kind that captures nothing, or the
+    /// pod could push its way out (R27).
     pub captured: bool,
 }
 
-/// The pods that stand blocked after a legal action, judged before any is taken off (R18), by point.
+/// The pods that stand blocked after a legal action, judged before any is taken off (R18), by
+/// point.
 ///
 /// # Errors
 ///
@@ -146,7 +149,8 @@ fn captures(game: &Game) -> &'static str {
     game.rules().value("captures").unwrap_or_default()
 }
 
-/// Why a finished position is won, with the clauses, as the part of a sentence after a colon.
+/// Returns the reason why a finished position is won, with the clauses, as the part of a sentence
+/// after a colon.
 #[must_use]
 pub fn why_won(engine: &dyn Engine, finished: &Position) -> String {
     let game = engine.game();

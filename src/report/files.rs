@@ -1,11 +1,13 @@
-//! The files of a report: how an existing one is recognized, and the boards and pods that it was made from.
+//! The files of a report: how an existing one is recognized, and the boards and pods that it was
+//! made from.
 
 use std::path::Path;
 
 use crate::files::{like, read_text};
 use crate::material::{BUILTIN_BOARDS, BUILTIN_PODS, MOST_BYTES, MaterialError, find_board, find_pods};
 
-/// Checks that a file begins with the header of a CSV table with these columns, for a [`Judge`](crate::files::Judge).
+/// Checks that a file begins with the header of a CSV table with these columns, for a
+/// [`Judge`](crate::files::Judge).
 ///
 /// # Errors
 ///
@@ -35,7 +37,8 @@ pub fn like_svg(head: &[u8]) -> Result<(), String> {
     like(head, b"<svg ", "an SVG picture as this program writes it")
 }
 
-/// The text of a board or pod set, built in or a file, and its `source` field, which says where its content comes from.
+/// The text of a board or pod set, built in or a file, and its `source` field, which says where its
+/// content comes from.
 ///
 /// # Errors
 ///

@@ -1,4 +1,4 @@
-//! What a board or pod file contains, for people and for programs.
+//! Contents of board and pod files, for people and for programs.
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -19,7 +19,7 @@ const REAL_PODS: [(usize, usize, &str); 5] =
 const STROKES: [(Direction, char); 4] =
     [(Direction::E, '-'), (Direction::N, '|'), (Direction::Se, '\\'), (Direction::Ne, '/')];
 
-/// What a file contains. Fields that do not apply to its kind are `None`.
+/// Contents of a file. Fields that do not apply to its kind are `None`.
 #[derive(Debug, Default, Serialize)]
 pub struct Found {
     file: String,
@@ -42,7 +42,7 @@ pub struct Found {
     lines_by_point: Option<BTreeMap<String, Vec<&'static str>>>,
     /// The pods, each with its short and its long legs.
     legs_by_pod: Option<Vec<PodLegs>>,
-    /// Where the bipods can be placed first, by orientation.
+    /// Points where the bipods can be placed first, by orientation.
     openings: Option<BTreeMap<u16, String>>,
     /// For people: the number of lines at each point, laid out as the points of the board.
     #[serde(skip)]
@@ -314,7 +314,8 @@ fn write_pods(out: &mut dyn Write, pods: &[PodLegs]) -> io::Result<()> {
     writeln!(out, "    in all {short} short and {long} long legs")
 }
 
-/// The number of lines at each point, laid out as the points of the board, with the names of rows and columns.
+/// The number of lines at each point, laid out as the points of the board, with the names of rows
+/// and columns.
 fn numbers(board: &Board) -> Vec<String> {
     let width = board.rows().to_string().len();
     let mut lines = Vec::new();

@@ -12,7 +12,7 @@ pub struct Input {
     pub name: String,
     /// The SHA-256 of its text, in lower-case hexadecimal digits.
     pub sha256: String,
-    /// Where the board or the pods come from, in the file's own words.
+    /// Source of the board or the pods, in the file's own words.
     pub source: String,
 }
 
@@ -35,7 +35,7 @@ pub struct Manifest {
     pub seed: Option<u64>,
     /// The methods that found the values.
     pub methods: Vec<String>,
-    /// How the values were checked.
+    /// Check of the values.
     pub verified: Vec<String>,
     /// The files that went in.
     pub inputs: Vec<Input>,

@@ -1,4 +1,5 @@
-//! Results for people and for other programs: balance reports, comparisons of rules, certificates, manifests.
+//! Results for people and for other programs: balance reports, comparisons of rules, certificates,
+//! manifests.
 //!
 //! The columns of the balance report are described in [`crate::rules::formats`].
 

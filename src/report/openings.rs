@@ -1,10 +1,11 @@
-//! Whether a board and a set of pods can be opened, and which pods can be placed at all.
+//! Openings of a board and a set of pods, and the pods that can be placed at all.
 
 use super::Found;
 use crate::geometry::Orientation;
 use crate::material::{Board, PodKind, PodSet};
 
-/// The facts about a board and a pod set together: where White can open, and which pods can be placed nowhere.
+/// The facts about a board and a pod set together: where White can open, and which pods can be
+/// placed nowhere.
 #[must_use]
 pub fn found_together(board_file: &str, board: &Board, pods_file: &str, pods: &PodSet) -> Found {
     let turned = Orientation::ALL.map(|orientation| (orientation, board.turned(orientation)));

@@ -29,7 +29,8 @@ enum ComesFrom {
     Named,
 }
 
-/// Where the boards and pods of results come from: a reconstruction where they are built in, else what their files say.
+/// Where the boards and pods of results come from: a reconstruction where they are built in, else
+/// what their files say.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Origins(BTreeMap<(BoardOrPods, String), ComesFrom>);
 

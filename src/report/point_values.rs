@@ -1,4 +1,4 @@
-//! What each point of a position is worth to the side to move: the best action that ends there.
+//! Values of the points of a position for the side to move: the best action that ends there.
 
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
@@ -11,9 +11,9 @@ use crate::position::{Action, Game, Position};
 use crate::solver::{Finding, Limits, Outcome, Silent, Verdict};
 use crate::table::Tablebase;
 
-/// What the best action to each point gives the side to move, for a drawing. A point is worth a win if some action to
-/// it is known to win; else it is unknown if the value of some action to it is unknown; else it is worth a draw or a
-/// loss. All actions share `time`.
+/// Returns the value of the best action to each point for the side to move, for a drawing. A point
+/// is worth a win if some action to it is known to win; else it is unknown if the value of some
+/// action to it is unknown; else it is worth a draw or a loss. All actions share `time`.
 ///
 /// # Errors
 ///
@@ -118,7 +118,8 @@ mod tests {
             let expected: Vec<Mark> = expected.into_iter().map(|(point, worth)| Mark::Value { point, worth }).collect();
             assert_eq!(marks, expected, "{rules}");
             assert!(!marks.contains(&Mark::Value { point: Point::new(0), worth: Worth::Unknown }));
-            // Without time only what is over, or seen at once, is known; nothing that is not known becomes a draw.
+            // Without time only what is over, or seen at once, is known; nothing that is not known
+            // becomes a draw.
             let none = point_values(&game, None, &position, Duration::ZERO, Limits::default()).unwrap();
             assert_eq!(none.len(), marks.len());
             for (known, short) in marks.iter().zip(none) {

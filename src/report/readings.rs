@@ -1,4 +1,4 @@
-//! What each disagreement of the sources changes: single options of the rules, changed one at a time (R34).
+//! Effects of the sources' disagreements: single options of the rules, changed one at a time (R34).
 
 use std::io;
 
@@ -8,8 +8,8 @@ use super::suite::Entry;
 use crate::rules::{Clause, Preset, RuleSet, option_values};
 use crate::solver::{Outcome, Verdict};
 
-/// A question that the sources answer differently or not at all, as an option of the rules, with the presets for which
-/// it comes up.
+/// A question that the sources answer differently or not at all, as an option of the rules, with
+/// the presets for which it comes up.
 struct Question {
     option: &'static str,
     clause: Clause,
@@ -18,8 +18,8 @@ struct Question {
 
 const MOVES: &[Preset] = &[Preset::Advanced, Preset::AdvancedDutch, Preset::AdvancedAuthor, Preset::VeryAdvanced];
 
-/// In the order of the clauses. The Standard game has no captures, and in the Advanced games an empty hand wins without
-/// doubt (R19), so those questions do not come up there.
+/// In the order of the clauses. The Standard game has no captures, and in the Advanced games an
+/// empty hand wins without doubt (R19), so those questions do not come up there.
 const QUESTIONS: &[Question] = &[
     Question { option: "attack-through", clause: Clause::R5, presets: &Preset::ALL },
     Question { option: "opening", clause: Clause::R9, presets: &Preset::ALL },
@@ -52,8 +52,8 @@ impl Reading {
     }
 }
 
-/// The boards, pods and hands of the table: small enough for every preset. Each shows differences that the others do
-/// not.
+/// The boards, pods and hands of the table: small enough for every preset. Each shows differences
+/// that the others do not.
 const SETUPS: &[(&str, &str, &str)] = &[
     ("ring8", "four", "bdt"),
     ("ring8", "trio", "bdt"),
@@ -84,7 +84,8 @@ pub fn single_differences() -> Vec<(RuleSet, RuleSet, &'static str, Clause)> {
     differences
 }
 
-/// The rows of the built-in table of readings: each setup in each orientation with each single difference.
+/// The rows of the built-in table of readings: each setup in each orientation with each single
+/// difference.
 #[must_use]
 pub fn readings() -> Vec<Reading> {
     let rules = Preset::Standard.into();
@@ -93,8 +94,8 @@ pub fn readings() -> Vec<Reading> {
     readings_of(&setups)
 }
 
-/// The rows of a table of readings: each of these setups with each single difference. The rules of the setups are
-/// replaced.
+/// The rows of a table of readings: each of these setups with each single difference. The rules of
+/// the setups are replaced.
 #[must_use]
 pub fn readings_of(setups: &[Entry]) -> Vec<Reading> {
     let differences = single_differences();
@@ -107,10 +108,11 @@ pub fn readings_of(setups: &[Entry]) -> Vec<Reading> {
     setups.iter().flat_map(|entry| differences.iter().map(move |of| reading(entry, of))).collect()
 }
 
-/// A row of the table: a setup under both readings. A value that a limit kept from being found is `None`.
+/// A row of the table: a setup under both readings. A value that a limit kept from being found is
+/// `None`.
 #[derive(Clone, Debug)]
 pub struct ReadingRow {
-    /// What is compared.
+    /// The reading that is compared.
     pub reading: Reading,
     /// Under the preset.
     pub base: Option<BalanceRow>,
@@ -138,20 +140,21 @@ const MORE_COLUMNS: [&str; 16] = [
     "openings_changed",
 ];
 
-/// The columns of the table of readings: those of the balance report for the changed rules, then the base and what
-/// differs.
+/// The columns of the table of readings: those of the balance report for the changed rules, then
+/// the base and what differs.
 pub fn readings_header() -> impl Iterator<Item = &'static str> {
     CSV_HEADER.into_iter().chain(MORE_COLUMNS)
 }
 
 impl ReadingRow {
-    /// Whether the outcome differs, with White or with Black to start; `None` if one of the two is not known.
+    /// Returns whether the outcome differs, with White or with Black to start; `None` if one of the
+    /// two is not known.
     #[must_use]
     pub fn outcome_changed(&self) -> Option<bool> {
         self.differs(|row| Some((row.white_first()?.outcome(), row.black_first()?.outcome())))
     }
 
-    /// Whether a distance differs; `None` if one is not known.
+    /// Returns whether a distance differs; `None` if one is not known.
     #[must_use]
     pub fn plies_changed(&self) -> Option<bool> {
         let plies = |verdict: Verdict| match verdict {
@@ -161,7 +164,8 @@ impl ReadingRow {
         self.differs(|row| Some((plies(row.white_first()?)?, plies(row.black_first()?)?)))
     }
 
-    /// Whether there are more or fewer winning, drawing or losing openings; `None` if one count is not known.
+    /// Returns whether there are more or fewer winning, drawing or losing openings; `None` if one
+    /// count is not known.
     #[must_use]
     pub fn openings_changed(&self) -> Option<bool> {
         self.differs(BalanceRow::all_openings)

@@ -16,18 +16,19 @@ pub struct SolvedRow {
     pub value: &'static str,
     /// Plies to the end, where they are known; a draw has none.
     pub plies: Option<u16>,
-    /// All actions that keep value and distance; empty in a finished game, and where they are not known.
+    /// All actions that keep value and distance; empty in a finished game, and where they are not
+    /// known.
     pub best: Vec<String>,
     /// Positions that the method went through, or nodes of a search.
     pub positions: u64,
     /// The method.
     pub method: &'static str,
-    /// How much is known: `value`, `winner`, `bounds` or `unknown`.
+    /// Extent of what is known: `value`, `winner`, `bounds` or `unknown`.
     pub known: &'static str,
     /// Best play to the end.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub line: Vec<String>,
-    /// How many positions were derived again with the reference engine.
+    /// Number of positions that were derived again with the reference engine.
     pub verified: Option<u64>,
     /// An action that wins, where the best are not known.
     #[serde(skip_serializing_if = "Option::is_none")]

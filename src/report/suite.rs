@@ -12,7 +12,7 @@ use super::BalanceError;
 pub struct Entry {
     /// A built-in board or a board file.
     pub board: String,
-    /// How the board is turned (R2).
+    /// Orientation of the board (R2).
     pub orientation: Orientation,
     /// A built-in pod set or a pod file.
     pub pods: String,
@@ -79,7 +79,8 @@ const SUITE: &[(&str, &str, &str, &str)] = &[
     // Cut out of the reconstruction.
     ("cave16", "four", "bdqt", "standard"),
     ("cave16", "four", "bdqt", "basic-author"),
-    // Moves and captures: draws by turning the board, gone with R13 or with captures after moves only.
+    // Moves and captures: draws by turning the board, gone with R13 or with captures after moves
+    // only.
     ("ring8", "four", "bdqt", "advanced"),
     ("ring8", "four", "bdqt", "advanced-dutch"),
     ("ring8", "four", "bdqt", "advanced-author"),

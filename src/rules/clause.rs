@@ -17,7 +17,7 @@ macro_rules! clauses {
             /// All clauses by number.
             pub const ALL: &[Clause] = &[$(Clause::$clause),*];
 
-            /// What the clause is about, in a few words.
+            /// Returns the subject of the clause, in a few words.
             #[must_use]
             pub const fn title(self) -> &'static str {
                 match self { $(Clause::$clause => $title,)* }
@@ -64,8 +64,8 @@ clauses! {
 }
 
 impl Clause {
-    /// Whether the clause applies to games under these rules. The others belong to another of the three games, or an
-    /// option has switched them off.
+    /// Returns `true` if the clause applies to games under these rules. The others belong to
+    /// another of the three games, or an option has switched them off.
     #[must_use]
     pub fn in_force(self, rules: &RuleSet) -> bool {
         let options = rules.options();

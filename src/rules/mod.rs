@@ -1,6 +1,8 @@
-//! Rules as data: the clauses that messages cite, the options of a rule set, the presets and their names.
+//! Rules as data: the clauses that messages cite, the options of a rule set, the presets and their
+//! names.
 //!
-//! Below is the text that clauses are numbered by; [`Clause::sentence`] and `pods rules R18` show a part of it.
+//! Below is the text that clauses are numbered by; [`Clause::sentence`] and `pods rules R18` show a
+//! part of it.
 #![doc = ""]
 #![doc = include_str!("RULES.md")]
 

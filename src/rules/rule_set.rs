@@ -6,7 +6,7 @@ use std::str::FromStr;
 use crate::files::shortened;
 use crate::material::did_you_mean;
 
-/// What White's first action may be (R9).
+/// Actions that White may open with (R9).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Opening {
     /// The placement of a bipod.
@@ -26,7 +26,7 @@ pub enum Captures {
     AfterMoves,
 }
 
-/// What becomes of a player whose hand is empty (R16, R19).
+/// Result for a player whose hand is empty (R16, R19).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum EmptyHand {
     /// The player has nothing to place, and so loses when to move (R15).
@@ -46,29 +46,29 @@ pub enum KickGaps {
 
 /// Every choice that the rules leave open, each with the clause that it belongs to.
 ///
-/// Any combination is allowed. `shoves` and the options about them have an effect only where `moves` is on, since a
-/// shove is a kind of move (R22).
+/// Any combination is allowed. `shoves` and the options about them have an effect only where
+/// `moves` is on, since a shove is a kind of move (R22).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Options {
-    /// Whether pods move (R17).
+    /// True if pods move (R17).
     pub moves: bool,
-    /// Whether moves may shove and kick (R22–R28).
+    /// True if moves may shove and kick (R22–R28).
     pub shoves: bool,
-    /// Whether a placed pod needs a liberty (R13).
+    /// True if a placed pod needs a liberty (R13).
     pub placement_liberty: bool,
-    /// When blocked pods are captured (R18).
+    /// Turns on which blocked pods are captured (R18).
     pub captures: Captures,
-    /// What an empty hand means (R16, R19).
+    /// Meaning of an empty hand (R16, R19).
     pub empty_hand: EmptyHand,
-    /// What White's first action may be (R9).
+    /// Actions that White may open with (R9).
     pub opening: Opening,
-    /// Whether attacks of long legs go on past occupied points (R5).
+    /// True if attacks of long legs go on past occupied points (R5).
     pub attack_through: bool,
-    /// Whether a long leg may run over empty points and shove at the end (R23).
+    /// True if a long leg may run over empty points and shove at the end (R23).
     pub shove_after_run: bool,
     /// Over which missing lines a kicked pod may slide (R24).
     pub kick_gaps: KickGaps,
-    /// Whether a shove or kick of its own saves a pod from capture (R27).
+    /// True if a shove or kick of its own saves a pod from capture (R27).
     pub shove_liberty: bool,
 }
 
@@ -145,7 +145,8 @@ impl Preset {
 type Getter = fn(&Options) -> &'static str;
 type Setter = fn(&mut Options, &str);
 
-/// An option as text: its name, its values, its getter and its setter. The setter is called with one of the values only.
+/// An option as text: its name, its values, its getter and its setter. The setter is called with
+/// one of the values only.
 struct OptionText(&'static str, &'static [&'static str], Getter, Setter);
 
 const ON_OFF: &[&str] = &["on", "off"];
@@ -216,9 +217,9 @@ pub fn option_values(name: &str) -> Option<&'static [&'static str]> {
 
 /// A preset with some options changed: the rules of a game as data.
 ///
-/// The name is the preset followed by the options that differ from it, in a fixed order; it reads back as an equal rule
-/// set. Two names can stand for the same game (`advanced+placement-liberty=on` is `advanced-dutch`): compare
-/// [`RuleSet::options`] for that.
+/// The name is the preset followed by the options that differ from it, in a fixed order; it reads
+/// back as an equal rule set. Two names can stand for the same game
+/// (`advanced+placement-liberty=on` is `advanced-dutch`): compare [`RuleSet::options`] for that.
 ///
 /// ```
 /// use pods::rules::RuleSet;
@@ -231,7 +232,7 @@ pub struct RuleSet {
     options: Options,
 }
 
-/// Why a name is not that of a rule set.
+/// Reasons why a name is not that of a rule set.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum RuleSetError {
@@ -310,10 +311,12 @@ impl RuleSet {
         Preset::ALL.into_iter().map(alike).min_by_key(|rules| rules.to_string().len()).unwrap_or(self)
     }
 
-    /// Whether play can return to an earlier position, so that a game may be endless (R21).
+    /// Returns `true` if play can return to an earlier position, so that a game may be endless
+    /// (R21).
     ///
-    /// Without moves and without captures after placements every action shrinks a hand for good: nothing moves and nothing is
-    /// captured, as rules that capture only after moves capture nothing where nothing moves.
+    /// Without moves and without captures after placements every action shrinks a hand for good:
+    /// nothing moves and nothing is captured, as rules that capture only after moves capture
+    /// nothing where nothing moves.
     #[must_use]
     pub fn can_cycle(&self) -> bool {
         self.options.moves || self.options.captures == Captures::EveryTurn

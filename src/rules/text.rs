@@ -4,7 +4,8 @@ use std::sync::LazyLock;
 
 use super::Clause;
 
-/// The rules, in Markdown: all clauses, options, presets, disagreements of the texts, traps, and the glossary.
+/// The rules, in Markdown: all clauses, options, presets, disagreements of the texts, traps, and
+/// the glossary.
 pub const RULES: &str = include_str!("RULES.md");
 
 /// A part of a text under a heading.
@@ -35,8 +36,9 @@ impl Entry {
     }
 }
 
-/// Splits a Markdown text at its headings of the second level, and each part at those of the third. What stands before the
-/// first heading of the second level, the title and the introduction, is left out.
+/// Splits a Markdown text at its headings of the second level, and each part at those of the third.
+/// What stands before the first heading of the second level, the title and the introduction, is
+/// left out.
 #[must_use]
 pub fn sections(text: &'static str) -> Vec<Section> {
     parts(text, "\n## ")
@@ -61,7 +63,7 @@ fn unwrapped(lines: &str) -> String {
     lines.lines().map(str::trim).collect::<Vec<_>>().join(" ")
 }
 
-/// What the text says of a clause.
+/// Text of a clause.
 struct ClauseText {
     sentence: String,
     body: &'static str,
@@ -96,7 +98,7 @@ impl Clause {
         format!("{self} {}", self.title())
     }
 
-    /// What the clause says, in a sentence or two on one line: the first paragraph of its text.
+    /// Returns the first paragraph of the clause's text, a sentence or two on one line.
     ///
     /// ```
     /// use pods::rules::Clause;
@@ -120,22 +122,22 @@ impl Clause {
     }
 }
 
-/// What the text says of an option of the rules.
+/// Text of an option of the rules.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OptionEntry {
     /// The name, as in [`super::OPTION_NAMES`].
     pub name: &'static str,
-    /// What the option decides.
+    /// Effect of the option, in a sentence.
     pub sentence: String,
     /// The clauses that it is about.
     pub clauses: Vec<Clause>,
     /// The values, as [`super::option_values`] has them.
     pub values: Vec<String>,
-    /// Which text says what.
+    /// Readings by source text.
     pub sources: String,
 }
 
-/// What the text says of each option, in the order of [`super::OPTION_NAMES`].
+/// Returns the text of each option, in the order of [`super::OPTION_NAMES`].
 pub fn option_entries() -> &'static [OptionEntry] {
     static OPTIONS: LazyLock<Vec<OptionEntry>> = LazyLock::new(|| {
         let section = rules_sections().iter().find(|section| section.title == "Options");
@@ -181,7 +183,7 @@ fn items(body: &str) -> Vec<String> {
 pub struct Word {
     /// The word.
     pub word: String,
-    /// What it means.
+    /// Its meaning.
     pub meaning: String,
 }
 

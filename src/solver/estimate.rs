@@ -1,8 +1,9 @@
 //! Estimates how many positions some roots lead to, from a random sample.
 //!
-//! [`positions_at_most`](super::positions_at_most) counts every way to spread the pods. Play cannot reach most of them:
-//! no order of legal placements leads there, a pod is blocked that the last action would have captured, or it would be
-//! the other player's turn. The sample gives the share of those that play can reach. It is the same in every run.
+//! [`positions_at_most`](super::positions_at_most) counts every way to spread the pods. Play cannot
+//! reach most of them: no order of legal placements leads there, a pod is blocked that the last
+//! action would have captured, or it would be the other player's turn. The sample gives the share
+//! of those that play can reach. It is the same in every run.
 
 use std::cell::Cell;
 
@@ -19,29 +20,31 @@ use super::predict::{mean_actions, positions_at_most};
 
 /// Positions in the sample.
 const SAMPLE: u32 = 1 << 10;
-/// A position of the sample counts as reachable if looking back at this many earlier positions does not decide it.
+/// A position of the sample counts as reachable if looking back at this many earlier positions does
+/// not decide it.
 const LOOKS: u32 = 1 << 8;
 /// The sample ends when this many actions have been tried, if it has [`LEAST`] positions by then.
 const TRIED: u32 = 1 << 15;
 /// The fewest positions in the sample.
 const LEAST: u32 = 1 << 6;
-/// The most groups of roots that are sampled, one by one. Roots of a group have the same pods on the board and in hand.
+/// The most groups of roots that are sampled, one by one. Roots of a group have the same pods on
+/// the board and in hand.
 const GROUPS: usize = 4;
 
-/// What the roots are expected to lead to.
+/// Estimated positions below the roots.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Estimate {
-    /// Positions: an upper confidence limit of about 97 % (95 % where no position of the sample is reachable). Two
-    /// errors are not in it: the sample counts a few positions that no play leads to, and leaves out those that only a
-    /// capture or a shove leads to.
+    /// Positions: an upper confidence limit of about 97 % (95 % where no position of the sample is
+    /// reachable). Two errors are not in it: the sample counts a few positions that no play leads
+    /// to, and leaves out those that only a capture or a shove leads to.
     pub(super) positions: f64,
     /// The mean number of actions of a position, finished ones counted too.
     pub(super) actions: f64,
 }
 
-/// Estimates what the roots lead to. Roots that differ at most in the side to move and the opening are one group, and
-/// what they lead to is counted once. With more than [`GROUPS`] groups it returns the upper bound of
-/// [`positions_at_most`] instead.
+/// Estimates what the roots lead to. Roots that differ at most in the side to move and the opening
+/// are one group, and what they lead to is counted once. With more than [`GROUPS`] groups it
+/// returns the upper bound of [`positions_at_most`] instead.
 pub(super) fn estimate(engine: &Bitboard, roots: &[&Position]) -> Estimate {
     let mut groups: Vec<Vec<&Position>> = Vec::new();
     for root in roots {
@@ -71,18 +74,18 @@ struct Class {
 struct Sampler<'a> {
     engine: &'a Bitboard,
     roots: &'a [&'a Position],
-    /// Whether pods on the board stay there for ever.
+    /// True if pods on the board stay there for ever.
     fixed: bool,
     classes: Vec<Class>,
     /// Points that pods of the classes may stand on.
     points: Vec<Point>,
-    /// For each class, and each number of white and black pods on the board from the classes before it: in how many
-    /// ways this class and those after it can be spread.
+    /// For each class, and each number of white and black pods on the board from the classes before
+    /// it: in how many ways this class and those after it can be spread.
     ways: Vec<Vec<f64>>,
-    /// How many pods of each side the classes have.
+    /// Number of pods of each side that the classes have.
     most: [usize; 2],
     random: u64,
-    /// How many actions may still be tried.
+    /// Number of actions that may still be tried.
     left: Cell<u32>,
 }
 
@@ -119,7 +122,7 @@ impl<'a> Sampler<'a> {
         placed[0] * (self.most[1] + 1) + placed[1]
     }
 
-    /// Who may be to move when White and Black have placed these numbers of pods.
+    /// Returns who may be to move when White and Black have placed these numbers of pods.
     fn movers(&self, placed: [usize; 2]) -> impl Iterator<Item = Side> + '_ {
         Side::BOTH.into_iter().filter(move |&mover| {
             // If there are only placements, the players take turns with them.
@@ -132,7 +135,8 @@ impl<'a> Sampler<'a> {
         })
     }
 
-    /// In how many ways `on_board` pods of a class can stand on `left` points and the rest of them be in hand or captured.
+    /// In how many ways `on_board` pods of a class can stand on `left` points and the rest of them
+    /// be in hand or captured.
     fn ways_of(&self, class: &Class, on_board: usize, left: usize) -> f64 {
         let chosen: f64 = (0..on_board).map(|i| (left - i) as f64 / (i + 1) as f64).product();
         chosen * if self.captures() { (class.count - on_board + 1) as f64 } else { 1.0 }
@@ -158,8 +162,8 @@ impl<'a> Sampler<'a> {
         self.ways = ways;
     }
 
-    /// Each number of pods of a class that may be on the board, with the numbers of white and black pods on the board
-    /// then, and the number of ways.
+    /// Each number of pods of a class that may be on the board, with the numbers of white and black
+    /// pods on the board then, and the number of ways.
     fn choices<'b>(
         &'b self,
         after: &'b [f64],
@@ -252,8 +256,8 @@ impl<'a> Sampler<'a> {
             }
         }
         let (sample, part) = (f64::from(drawn), f64::from(passed) / f64::from(drawn));
-        // Two standard deviations more. Where none of n passed, 3 / n is the limit with 95 % confidence ("rule of
-        // three").
+        // Two standard deviations more. Where none of n passed, 3 / n is the limit with 95 %
+        // confidence ("rule of three").
         let most = part + 2.0 * (part * (1.0 - part) / sample).sqrt();
         let most = if passed == 0 { 3.0 / sample } else { most };
         let roots = self.roots.len() as f64;
@@ -263,7 +267,7 @@ impl<'a> Sampler<'a> {
         }
     }
 
-    /// Whether play may lead to a position, as far as a short search backward tells.
+    /// Returns `true` if play may lead to a position, as far as a short search backward tells.
     fn is_possible(&self, position: &Position) -> bool {
         let (game, mover) = (self.engine.game(), position.to_move());
         let status = position.won_by_empty_hand(game);
@@ -279,7 +283,8 @@ impl<'a> Sampler<'a> {
         if self.fixed { self.is_reachable(position) } else { self.comes_from_somewhere(position) }
     }
 
-    /// Whether an order of legal placements leads to a position; also true if [`LOOKS`] earlier positions do not tell.
+    /// Returns `true` if an order of legal placements leads to a position; also true if [`LOOKS`]
+    /// earlier positions do not tell.
     fn is_reachable(&self, position: &Position) -> bool {
         let (mut seen, mut pending) = (HashSet::new(), vec![position.clone()]);
         let mut looks = 0;
@@ -317,8 +322,9 @@ impl<'a> Sampler<'a> {
         })
     }
 
-    /// Whether some action that captures nothing leads to a position. Where only moves capture (R18), blocked pods can
-    /// stay on the board: placements are then taken back first, until no pod is blocked.
+    /// Returns `true` if some action that captures nothing leads to a position. Where only moves
+    /// capture (R18), blocked pods can stay on the board: placements are then taken back first,
+    /// until no pod is blocked.
     fn comes_from_somewhere(&self, position: &Position) -> bool {
         let game = self.engine.game();
         let (mut seen, mut pending, mut looks) = (HashSet::new(), vec![position.clone()], 0);
@@ -335,7 +341,7 @@ impl<'a> Sampler<'a> {
         false
     }
 
-    /// Whether some action that captures nothing leads to a position.
+    /// Returns `true` if some action that captures nothing leads to a position.
     fn has_one_before(&self, position: &Position) -> bool {
         if self.roots.contains(&position) || self.before_placement(position).next().is_some() {
             return true;
@@ -357,7 +363,7 @@ impl<'a> Sampler<'a> {
             })
     }
 
-    /// Whether an action is legal and leads to a position.
+    /// Returns `true` if an action is legal and leads to a position.
     fn leads(&self, before: &Position, action: Action, to: &Position) -> bool {
         self.left.set(self.left.get().saturating_sub(1));
         if before.won_by_empty_hand(self.engine.game()).is_some() {
@@ -370,7 +376,7 @@ impl<'a> Sampler<'a> {
     }
 }
 
-/// Whether a pod on the board has no liberty (R7).
+/// Returns `true` if a pod on the board has no liberty (R7).
 fn has_blocked(game: &Game, position: &Position) -> bool {
     position.pods().any(|(point, pod)| {
         let legs = game.pods().legs(pod.kind).on_board(pod.side);

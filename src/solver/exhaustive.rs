@@ -1,7 +1,9 @@
-//! Exhaustive search of games that cannot cycle: value and distance by alpha-beta with a transposition table.
+//! Exhaustive search of games that cannot cycle: value and distance by alpha-beta with a
+//! transposition table.
 //!
-//! The table holds, for each position searched, a lower and an upper bound of its score, and forgets nothing: so the
-//! bounds that the root's value rests on can be derived again by the separate pass of [`Exhaustive::verify`].
+//! The table holds, for each position searched, a lower and an upper bound of its score, and
+//! forgets nothing: so the bounds that the root's value rests on can be derived again by the
+//! separate pass of [`Exhaustive::verify`].
 
 use hashbrown::HashMap;
 
@@ -14,7 +16,7 @@ use crate::engine::Status;
 use crate::engine::bitboard::{Bitboard, State};
 use crate::position::{Action, Position};
 
-/// What is known of a position's score: it is at least `low` and at most `high`.
+/// Bounds of a position's score, both included.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Bounds {
     pub(super) low: i16,
@@ -29,7 +31,8 @@ impl Bounds {
     }
 }
 
-/// The prediction of a search's positions is this times the square root of the positions that play can lead to.
+/// The prediction of a search's positions is this times the square root of the positions that play
+/// can lead to.
 const OF_ROOT: f64 = 1.5;
 
 /// The search of one game, with everything that it has found out so far.
@@ -54,11 +57,13 @@ pub(super) trait AnyWidth {
 }
 
 impl Exhaustive {
-    /// A search of everything that the roots lead to. The roots differ at most in the side to move and the opening.
+    /// A search of everything that the roots lead to. The roots differ at most in the side to move
+    /// and the opening.
     ///
     /// # Panics
     ///
-    /// If the rules allow play to return to an earlier position: a table of bounds would not be sound there.
+    /// If the rules allow play to return to an earlier position: a table of bounds would not be
+    /// sound there.
     #[must_use]
     pub fn new(engine: Bitboard, roots: &[&Position], limits: Limits) -> Exhaustive {
         use crate::engine::Engine;
@@ -69,12 +74,14 @@ impl Exhaustive {
         Exhaustive { engine, search }
     }
 
-    /// How many positions the search for the value of a root is likely to need, and their memory. An estimate and no
-    /// bound: it is seldom more than three times too high or too low. The search keeps to its limits in any case.
+    /// Predicts the number of positions that the search for a root's value needs, and their memory.
+    /// An estimate and no bound: it is seldom more than three times too high or too low. The search
+    /// keeps to its limits in any case.
     ///
-    /// Alpha-beta looks at about the square root of all leaves of a tree if the best action comes first (Knuth and Moore, 1975).
-    /// Measured on 80 starts (boards of 8 to 36 points, 2 to 6 pods each): where a sample (`solver/estimate.rs`) expects N positions
-    /// that play can lead to, N from 400 to 10^11, the search took between 0.5 √N and 4.6 √N. The prediction is 1.5 √N.
+    /// Alpha-beta looks at about the square root of all leaves of a tree if the best action comes
+    /// first (Knuth and Moore, 1975). Measured on 80 starts (boards of 8 to 36 points, 2 to 6 pods
+    /// each): where a sample (`solver/estimate.rs`) expects N positions that play can lead to, N
+    /// from 400 to 10^11, the search took between 0.5 √N and 4.6 √N. The prediction is 1.5 √N.
     #[must_use]
     pub fn predict(engine: &Bitboard, root: &Position) -> Prediction {
         use crate::engine::Engine;
@@ -105,7 +112,8 @@ impl Exhaustive {
         self.bounds(position).filter(|known| known.low == known.high).map(|known| Value::from_score(known.low))
     }
 
-    /// The outcome of a position that the roots lead to, without its distance: cheaper than the value.
+    /// The outcome of a position that the roots lead to, without its distance: cheaper than the
+    /// value.
     ///
     /// # Errors
     ///
@@ -115,7 +123,7 @@ impl Exhaustive {
         Ok(Value::from_score(score).outcome())
     }
 
-    /// Whether a position has exactly this value.
+    /// Returns whether a position has exactly this value.
     ///
     /// # Errors
     ///
@@ -125,8 +133,9 @@ impl Exhaustive {
         Ok(self.search(position, Bounds { low: score - 1, high: score + 1 }, observer)? == score)
     }
 
-    /// The value of a position whose outcome is known: cheaper than [`Exhaustive::value`]. If the value returned has
-    /// another outcome than the one given, it is only a bound, and one of the two searches is wrong.
+    /// The value of a position whose outcome is known: cheaper than [`Exhaustive::value`]. If the
+    /// value returned has another outcome than the one given, it is only a bound, and one of the
+    /// two searches is wrong.
     ///
     /// # Errors
     ///
@@ -169,7 +178,8 @@ impl Exhaustive {
         self.search.bounds(position)
     }
 
-    /// What a search that was stopped knows of an unfinished position, derived from its bounds of the next positions.
+    /// Derives the knowledge of a stopped search of an unfinished position from its bounds of the
+    /// next positions.
     pub fn knowledge(&mut self, position: &Position) -> Knowledge {
         use crate::engine::Engine;
         let mut found = Bounds { low: -BEST_SCORE, high: -BEST_SCORE };
@@ -200,10 +210,10 @@ impl Exhaustive {
     }
 }
 
-/// What an unfinished search knows of a position.
+/// Knowledge of an unfinished search of a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Knowledge {
-    /// Who wins, where that is known.
+    /// The outcome, where it is known.
     pub outcome: Option<Outcome>,
     /// The value is this or a better one, where that is known.
     pub at_least: Option<Value>,
@@ -223,7 +233,8 @@ struct BoundsTable<const W: usize> {
     /// The most bytes that the table may take.
     memory: u64,
     fit: u64,
-    /// The actions at each ply of the current line, one ply after the other, each with the number of answers to it.
+    /// The actions at each ply of the current line, one ply after the other, each with the number
+    /// of answers to it.
     pending: Vec<(u64, Action)>,
     visits: u64,
 }
@@ -238,8 +249,8 @@ impl<const W: usize> BoundsTable<W> {
         BoundsTable { packing, bounds: HashMap::new(), positions, memory, fit, pending: Vec::new(), visits: 0 }
     }
 
-    /// How many positions fit into `memory` bytes. A hash map has 2^n slots and fills at most 7/8 of them. While it
-    /// grows, it has the old slots beside the new ones.
+    /// Returns the number of positions that fit into `memory` bytes. A hash map has 2^n slots and
+    /// fills at most 7/8 of them. While it grows, it has the old slots beside the new ones.
     const fn fit(memory: u64) -> u64 {
         match (memory / BoundsTable::<W>::PLACE / 3 * 2).checked_ilog2() {
             Some(places) => (1_u64 << places) / 8 * 7,
@@ -247,8 +258,9 @@ impl<const W: usize> BoundsTable<W> {
         }
     }
 
-    /// The bytes that a table of about this many positions is likely to take when it grows for the last time: it then
-    /// has between 12/7 and 24/7 slots for each position, and 17/7 is about the geometric mean.
+    /// The bytes that a table of about this many positions is likely to take when it grows for the
+    /// last time: it then has between 12/7 and 24/7 slots for each position, and 17/7 is about the
+    /// geometric mean.
     fn bytes(positions: u128) -> u128 {
         positions.saturating_mul(u128::from(BoundsTable::<W>::PLACE) * 17) / 7
     }
@@ -268,7 +280,8 @@ impl<const W: usize> BoundsTable<W> {
         attempt(|| self.bounds.try_reserve(1))
     }
 
-    /// The score of an unfinished position if it lies within the window; else a bound on the same side of the window.
+    /// The score of an unfinished position if it lies within the window; else a bound on the same
+    /// side of the window.
     fn visit(
         &mut self,
         engine: &Bitboard,
@@ -281,7 +294,8 @@ impl<const W: usize> BoundsTable<W> {
             Some(&known) => known,
             None => {
                 self.room()?;
-                // Inserted before the positions below it, so that the limit bounds the depth of the search as well.
+                // Inserted before the positions below it, so that the limit bounds the depth of the
+                // search as well.
                 self.bounds.insert(key, Bounds::NONE);
                 Bounds::NONE
             }

@@ -1,5 +1,5 @@
-//! The separate pass over an exhaustive search: every bound that the roots' values rest on, derived again from the next
-//! positions as the reference engine gives them.
+//! The separate pass over an exhaustive search: every bound that the roots' values rest on, derived
+//! again from the next positions as the reference engine gives them.
 
 use hashbrown::HashMap;
 use rayon::prelude::*;
@@ -12,7 +12,7 @@ use crate::engine::reference::Reference;
 use crate::engine::{Engine, Status};
 use crate::position::Position;
 
-/// Which of a position's two bounds is to be proved.
+/// Bound of a position that is to be proved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Claim {
     AtLeast,
@@ -20,12 +20,12 @@ enum Claim {
 }
 
 impl Exhaustive {
-    /// Derives the values of some positions and the outcomes of others again. The bounds in the table are the claims to
-    /// be proved; every legal action, its result and every status are those of the reference engine. Returns the number
-    /// of positions looked at.
+    /// Derives the values of some positions and the outcomes of others again. The bounds in the
+    /// table are the claims to be proved; every legal action, its result and every status are those
+    /// of the reference engine. Returns the number of positions looked at.
     ///
-    /// A claim "at least" rests on one next position, "at most" on all of them. Every action of these games shrinks a
-    /// hand, so the claims cannot rest on each other in a circle.
+    /// A claim "at least" rests on one next position, "at most" on all of them. Every action of
+    /// these games shrinks a hand, so the claims cannot rest on each other in a circle.
     ///
     /// # Errors
     ///
@@ -91,7 +91,7 @@ impl Exhaustive {
         Ok(Ok(looked_at.len() as u64))
     }
 
-    /// What the table says of a position; if the table lacks it, what the rules say.
+    /// Returns what the table says of a position; if the table lacks it, what the rules say.
     fn known(&self, reference: &Reference, position: &Position) -> Bounds {
         self.bounds(position).unwrap_or_else(|| match reference.status(position) {
             Status::Ongoing => Bounds::NONE,
@@ -100,8 +100,9 @@ impl Exhaustive {
         })
     }
 
-    /// A next position that gives the mover a score or a better one. One is enough, so the fast engine proposes actions; the
-    /// reference engine says whether they are legal and where they lead.
+    /// A next position that gives the mover a score or a better one. One is enough, so the fast
+    /// engine proposes actions; the reference engine says whether they are legal and where they
+    /// lead.
     fn reaches(&self, reference: &Reference, position: &Position, score: i16) -> Option<Position> {
         let engine = self.engine();
         let state = engine.state(position);

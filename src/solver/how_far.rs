@@ -9,11 +9,11 @@ pub struct HowFar {
     pub losing: usize,
     /// All of the root's actions.
     pub actions: usize,
-    /// How full the table is.
+    /// Fill of the table.
     pub fill: Fill,
 }
 
-/// How full a table is.
+/// Fill of a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Fill {
     /// Entries: positions whose winner is known.
@@ -22,6 +22,6 @@ pub struct Fill {
     pub bytes: u64,
     /// The most bytes that the table may take.
     pub most: u64,
-    /// Whether the system has given less than the table wanted.
+    /// True if the system has given less than the table wanted.
     pub refused: bool,
 }

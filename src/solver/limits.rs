@@ -1,4 +1,4 @@
-//! What a solver may use and expects to use, and how it reports progress.
+//! Limits and predictions of solvers, and their progress reports.
 
 use std::fmt;
 use std::sync::atomic::AtomicBool;
@@ -12,16 +12,18 @@ pub trait Observer: Sync {
     /// `done` positions of a phase are done, of `total` if that is known.
     fn progress(&self, phase: Phase, done: u64, total: Option<u64>);
 
-    /// The progress of a search for the outcome in detail; called together with [`Observer::progress`].
+    /// The progress of a search for the outcome in detail; called together with
+    /// [`Observer::progress`].
     fn search(&self, _far: &HowFar) {}
 
-    /// Why the job is to end now, if it is. Jobs that can end early ask every few thousand positions.
+    /// Returns the reason why the job is to end now, if it is. Jobs that can end early ask every
+    /// few thousand positions.
     fn stop(&self) -> Option<Stopped> {
         None
     }
 }
 
-/// What a solver is busy with.
+/// Phase reported to an [`Observer`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Phase {
     /// Searching positions.
@@ -70,7 +72,8 @@ impl Observer for Silent {
     fn progress(&self, _: Phase, _: u64, _: Option<u64>) {}
 }
 
-/// What a job may use, whichever solver does it. A solver ignores the limits that mean nothing to its method.
+/// Limits of a job, whichever solver does it. A solver ignores the limits that mean nothing to its
+/// method.
 ///
 /// ```
 /// use std::time::Duration;
@@ -92,8 +95,8 @@ pub struct Limits<'a> {
     pub time: Option<Duration>,
     /// The limit of time that was asked for, where `time` is a share of it.
     pub(crate) whole_time: Option<Duration>,
-    /// Plies that a search for a move looks ahead; it then tries no other method but tables on disk. `None` for as many
-    /// as the other limits allow, with all methods.
+    /// Plies that a search for a move looks ahead; it then tries no other method but tables on
+    /// disk. `None` for as many as the other limits allow, with all methods.
     pub plies: Option<Plies>,
     /// Threads of a search; 0 counts as 1.
     pub threads: usize,
@@ -162,7 +165,8 @@ impl<'a> Limits<'a> {
         Limits { threads, ..self }
     }
 
-    /// These limits with an equal share of the nodes for each thread, so that all threads together keep to `nodes`.
+    /// These limits with an equal share of the nodes for each thread, so that all threads together
+    /// keep to `nodes`.
     #[must_use]
     pub fn shared_out(self) -> Self {
         match self.nodes {
@@ -193,7 +197,7 @@ impl Default for Limits<'_> {
     }
 }
 
-/// What a job is expected to need, computed before it starts.
+/// Predicted needs of a job, computed before it starts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Prediction {
     /// Estimated positions.
@@ -209,13 +213,13 @@ impl fmt::Display for Prediction {
     }
 }
 
-/// Why a solver ended early. Never a statement about the value.
+/// Reasons why a solver ended early. Never a statement about the value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Stopped {
     /// The job was not started: it may not fit in memory.
     #[error("not started: {predicted} needed, the limit is {limit}", limit = Bytes(u128::from(*limit)))]
     WouldNotFit {
-        /// What it may need.
+        /// The prediction.
         predicted: Prediction,
         /// The limit in bytes.
         limit: u64,
@@ -253,7 +257,7 @@ pub enum Stopped {
 }
 
 impl Stopped {
-    /// Whether a table had no room for more, be it positions or memory.
+    /// Returns `true` if a table had no room for more, be it positions or memory.
     #[must_use]
     pub const fn lacks_room(&self) -> bool {
         matches!(self, Stopped::LimitReached { .. } | Stopped::MemoryFull { .. } | Stopped::NoMemory)
@@ -271,7 +275,8 @@ impl fmt::Display for Seconds {
     }
 }
 
-/// A number with its digits in groups of three; from 10^15 on in scientific notation. The largest stands for all above it.
+/// A number with its digits in groups of three; from 10^15 on in scientific notation. The largest
+/// stands for all above it.
 pub struct Thousands(pub u128);
 
 impl fmt::Display for Thousands {

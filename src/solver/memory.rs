@@ -1,8 +1,8 @@
 //! Memory that the system may refuse.
 //!
-//! If the system has no memory for a growing table, the job ends with [`Stopped::NoMemory`] and the program goes on. An
-//! allocator that ends the program when memory runs out must ask [`is_attempt`] first, and return the failure if that
-//! is true.
+//! If the system has no memory for a growing table, the job ends with [`Stopped::NoMemory`] and the
+//! program goes on. An allocator that ends the program when memory runs out must ask [`is_attempt`]
+//! first, and return the failure if that is true.
 
 use std::cell::Cell;
 use std::sync::mpsc;
@@ -15,26 +15,27 @@ thread_local! {
     static ATTEMPT: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Whether this thread is asking for memory that it can do without.
+/// Returns `true` if this thread is asking for memory that it can do without.
 #[must_use]
 pub fn is_attempt() -> bool {
     ATTEMPT.get()
 }
 
-/// Whether the system would give another `bytes` bytes; they are given back at once. Ask after a table has grown or
-/// threads have started: the small allocations that follow must not fail.
+/// Returns `true` if the system would give another `bytes` bytes; they are given back at once. Ask
+/// after a table has grown or threads have started: the small allocations that follow must not
+/// fail.
 #[must_use]
 pub fn is_left(bytes: usize) -> bool {
     memmap2::MmapMut::map_anon(bytes).is_ok()
 }
 
-/// Bytes that the system must still have after it has given those of a table: the allocations that follow are small, and
-/// must not fail.
+/// Bytes that the system must still have after it has given those of a table: the allocations that
+/// follow are small, and must not fail.
 pub(crate) const LEFT: usize = 8 << 20;
 
-/// Starts a thread, if the system has one and memory for it, and something left beside it: a thread that begins with no
-/// memory left would end the program. Returns when the thread has begun, since what it takes for that must be taken
-/// before there can be room for another.
+/// Starts a thread, if the system has one and memory for it, and something left beside it: a thread
+/// that begins with no memory left would end the program. Returns when the thread has begun, since
+/// what it takes for that must be taken before there can be room for another.
 pub(crate) fn spawn_if_room<'scope, T: Send + 'scope>(
     scope: &'scope Scope<'scope, '_>,
     work: impl FnOnce() -> T + Send + 'scope,
@@ -52,8 +53,8 @@ pub(crate) fn spawn_if_room<'scope, T: Send + 'scope>(
     Some(thread)
 }
 
-/// Asks the system for large pages. With pages of 4 KiB nearly every read at a random place misses the TLB. A system
-/// without large pages refuses, and only speed is lost.
+/// Asks the system for large pages. With pages of 4 KiB nearly every read at a random place misses
+/// the TLB. A system without large pages refuses, and only speed is lost.
 pub(crate) fn ask_for_large_pages(pages: &memmap2::MmapMut) {
     #[cfg(target_os = "linux")]
     let _ = pages.advise(memmap2::Advice::HugePage);

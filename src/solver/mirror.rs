@@ -1,24 +1,29 @@
 //! The mirror theorem: a proof that the side to move loses, without any search.
 //!
-//! **Theorem.** Take rules without moves and without captures in which an empty hand loses (R14–R16), with or without
-//! R13 and attack-through, and a board that is its own half turn, where no point is its own image and no straight run
-//! of lines leads from a point to its image. Take a position on it that is its own image under the half turn with
-//! colours swapped, hands included. Then the side to move loses.
+//! **Theorem.** Take rules without moves and without captures in which an empty hand loses
+//! (R14–R16), with or without R13 and attack-through, and a board that is its own half turn, where
+//! no point is its own image and no straight run of lines leads from a point to its image. Take a
+//! position on it that is its own image under the half turn with colours swapped, hands included.
+//! Then the side to move loses.
 //!
-//! **Proof.** Say White is to move and places pod k on p. Black answers with k on the image p′. That is legal: Black's
-//! hand has k (R10), since the hands were equal; p′ is empty, since p was and p′ ≠ p. Black's legs are White's turned
-//! by 180° (R4), so in the position *before* White's action the placement of k on p′ was legal for Black as that of k
-//! on p was for White, by symmetry. The only change since is the white pod on p:
+//! **Proof.** Say White is to move and places pod k on p. Black answers with k on the image p′.
+//! That is legal: Black's hand has k (R10), since the hands were equal; p′ is empty, since p was
+//! and p′ ≠ p. Black's legs are White's turned by 180° (R4), so in the position *before* White's
+//! action the placement of k on p′ was legal for Black as that of k on p was for White, by
+//! symmetry. The only change since is the white pod on p:
 //!
-//! - It does not attack p′ and is not attacked from p′ (R11, R12): a leg's reach is a straight run of lines (R5), and
-//!   none joins p and p′.
-//! - Other attacks on or from p′ can only have been cut short by it (R5); under `attack-through` nothing changes.
-//! - A liberty of k on p′ (R7, R13) was a connected neighbour q′ empty before; it is empty still unless q′ = p, and p is
-//!   no connected neighbour of p′, which would be a straight run of one step.
+//! - It does not attack p′ and is not attacked from p′ (R11, R12): a leg's reach is a straight run
+//!   of lines (R5), and none joins p and p′.
+//! - Other attacks on or from p′ can only have been cut short by it (R5); under `attack-through`
+//!   nothing changes.
+//! - A liberty of k on p′ (R7, R13) was a connected neighbour q′ empty before; it is empty still
+//!   unless q′ = p, and p is no connected neighbour of p′, which would be a straight run of one
+//!   step.
 //!
-//! After the answer the position is symmetric again, White to move, with smaller hands. So White is the first who
-//! cannot place (R15), be it for want of pods (R16) or of points. The opening clause (R9) restricts at most the side
-//! to move, never the answers. The same holds with the colours exchanged. ∎
+//! After the answer the position is symmetric again, White to move, with smaller hands. So White is
+//! the first who cannot place (R15), be it for want of pods (R16) or of points. The opening clause
+//! (R9) restricts at most the side to move, never the answers. The same holds with the colours
+//! exchanged. ∎
 //!
 //! The theorem gives no distance: the opponent may well do better than to mirror.
 
@@ -27,7 +32,7 @@ use crate::material::{Board, Side, symmetries};
 use crate::position::{Game, Pod, Position};
 use crate::rules::EmptyHand;
 
-/// Why the mirror theorem says nothing of a position.
+/// Reasons why the mirror theorem says nothing of a position.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum NoMirror {

@@ -1,8 +1,9 @@
 //! Exact values of positions, and the passes that check them.
 //!
-//! Games that cannot cycle are searched to the end ([`Exhaustive`]); the others are solved backward ([`Retrograde`]).
-//! Both have a plain twin, and both are verified position by position with the reference engine. [`search`] finds the
-//! winner of placement games of any size, and [`forced`] looks for forced wins under any rules.
+//! Games that cannot cycle are searched to the end ([`Exhaustive`]); the others are solved backward
+//! ([`Retrograde`]). Both have a plain twin, and both are verified position by position with the
+//! reference engine. [`search`] finds the winner of placement games of any size, and [`forced`]
+//! looks for forced wins under any rules.
 
 mod estimate;
 mod exhaustive;

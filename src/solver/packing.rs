@@ -38,10 +38,11 @@ impl BitField {
     }
 }
 
-/// How the positions that some roots lead to are packed.
+/// Packing of the positions below some roots.
 ///
-/// Each point takes a digit: 0 if it is empty, else the number of its pod among those of the roots. Hands are left out
-/// where nothing is ever captured: there a hand is what the root had less what stands on the board.
+/// Each point takes a digit: 0 if it is empty, else the number of its pod among those of the roots.
+/// Hands are left out where nothing is ever captured: there a hand is what the root had less what
+/// stands on the board.
 #[derive(Clone, Debug)]
 pub(super) struct Packing {
     /// The pods that occur; the digit of a point is 1 + the index here.
@@ -50,7 +51,8 @@ pub(super) struct Packing {
     points: Vec<BitField>,
     /// A field for the hand count of each pod of `pods`; empty where hands follow from the board.
     hands: Vec<BitField>,
-    /// The pods of each side on board and in hand in the roots; of each kind the most that a root has.
+    /// The pods of each side on board and in hand in the roots; of each kind the most that a root
+    /// has.
     in_play: [Hand; 2],
     mover: BitField,
     open: BitField,
@@ -114,7 +116,7 @@ impl Packing {
         packing
     }
 
-    /// How many words a key has.
+    /// Returns the number of words that a key has.
     pub(super) fn words(&self) -> usize {
         self.words
     }
@@ -220,7 +222,8 @@ mod tests {
 
     #[test]
     fn a_key_takes_no_more_words_than_its_bits_fill() {
-        // A bit for the player to move, one for the opening, two for each point: empty, a white pod or a black one.
+        // A bit for the player to move, one for the opening, two for each point: empty, a white pod
+        // or a black one.
         for (points, words) in [(30, 1), (31, 1), (32, 2), (62, 2), (63, 2), (64, 3)] {
             let coords: Vec<_> = (0..points).map(|i| Coord { row: i / 8, column: i % 8 }).collect();
             let board = Board::new("no lines", "test", coords, Vec::new()).unwrap();

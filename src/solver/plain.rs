@@ -15,7 +15,8 @@ fn finished(engine: &dyn Engine, position: &Position) -> Option<Value> {
     }
 }
 
-/// The value of a position, and of every one it leads to, by plain recursion with memoization (R33).
+/// The value of a position, and of every one it leads to, by plain recursion with memoization
+/// (R33).
 ///
 /// # Panics
 ///
@@ -39,9 +40,11 @@ pub fn plain_exhaustive(engine: &dyn Engine, position: &Position, values: &mut H
     value
 }
 
-/// The values of every position that some roots lead to, by going over the whole graph again and again (R21, R33).
+/// The values of every position that some roots lead to, by going over the whole graph again and
+/// again (R21, R33).
 ///
-/// In round n exactly the positions of distance n are decided, from those decided in earlier rounds.
+/// In round n exactly the positions of distance n are decided, from those decided in earlier
+/// rounds.
 #[must_use]
 pub fn plain_retrograde(engine: &dyn Engine, roots: &[&Position]) -> HashMap<Position, Value> {
     let mut graph: DiGraph<Position, ()> = DiGraph::new();

@@ -1,8 +1,9 @@
-//! Retrograde analysis of any game: lists the positions that can be reached, then goes backward from the finished ones
-//! (Thompson, 1986).
+//! Retrograde analysis of any game: lists the positions that can be reached, then goes backward
+//! from the finished ones (Thompson, 1986).
 //!
-//! Wins, losses and distances spread from the finished positions, one ply at a time. A counter for each position says
-//! how many of its next positions are undecided. Positions still undecided at the end are draws (R21).
+//! Wins, losses and distances spread from the finished positions, one ply at a time. A counter for
+//! each position says how many of its next positions are undecided. Positions still undecided at
+//! the end are draws (R21).
 
 use bitvec::vec::BitVec;
 use hashbrown::{DefaultHashBuilder, HashTable};
@@ -35,12 +36,14 @@ trait Prober {
 }
 
 impl Retrograde {
-    /// Solves everything that the roots lead to. The roots differ at most in the side to move and the opening.
+    /// Solves everything that the roots lead to. The roots differ at most in the side to move and
+    /// the opening.
     ///
     /// # Errors
     ///
-    /// If the job is not expected to fit in memory, before it starts; if there are more positions than the limit, or more
-    /// memory would be needed after all; or if the observer stops the job while positions are listed.
+    /// If the job is not expected to fit in memory, before it starts; if there are more positions
+    /// than the limit, or more memory would be needed after all; or if the observer stops the job
+    /// while positions are listed.
     pub fn build(
         engine: &Bitboard,
         roots: &[&Position],
@@ -49,8 +52,8 @@ impl Retrograde {
     ) -> Result<Retrograde, Stopped> {
         let packing = Packing::new(engine.game(), roots);
         let memory = limits.memory as f64;
-        // No sample is needed where the upper bound fits, or where memory is not limited. A limit of positions ends the
-        // job before it needs more.
+        // No sample is needed where the upper bound fits, or where memory is not limited. A limit
+        // of positions ends the job before it needs more.
         let most = (positions_at_most(engine.game(), roots) as f64).min(limits.positions as f64);
         if limits.memory < u64::MAX
             && bytes(packing.words().next_power_of_two(), most, most * mean_actions(engine, roots)) > memory
@@ -67,8 +70,8 @@ impl Retrograde {
         Ok(Retrograde { table })
     }
 
-    /// How many positions there are likely to be, and the memory for them: from a random sample of the positions that the pods in
-    /// play allow.
+    /// Predicts the number of positions and the memory for them, from a random sample of the
+    /// positions that the pods in play allow.
     #[must_use]
     pub fn predict(engine: &Bitboard, roots: &[&Position]) -> Prediction {
         let words = Packing::new(engine.game(), roots).words();
@@ -89,11 +92,12 @@ impl Retrograde {
         self.table.len()
     }
 
-    /// Derives the value of every position again from those of its next positions, which the reference engine finds.
-    /// Returns the number of positions.
+    /// Derives the value of every position again from those of its next positions, which the
+    /// reference engine finds. Returns the number of positions.
     ///
-    /// This proves the values. Wins and losses: each follows from positions with smaller distances, down to finished games.
-    /// Draws: an action keeps the draw and none wins, and that holds again after every such action, for both sides.
+    /// This proves the values. Wins and losses: each follows from positions with smaller distances,
+    /// down to finished games. Draws: an action keeps the draw and none wins, and that holds again
+    /// after every such action, for both sides.
     ///
     /// # Errors
     ///
@@ -110,10 +114,11 @@ impl Retrograde {
 
 /// Peak memory in bytes with keys of `words` words. The peak is while values propagate.
 fn bytes(words: usize, positions: f64, edges: f64) -> f64 {
-    // A hash table takes a number and a byte for each place, has a power of two of them, and is at most 7/8 full.
+    // A hash table takes a number and a byte for each place, has a power of two of them, and is at
+    // most 7/8 full.
     let places = 2_f64.powf((positions * 8.0 / 7.0).max(1.0).log2().ceil());
-    // For each position: key, two offsets, counter, value, a bit for "decided", and its number in the current level.
-    // For each edge: its end, forward and backward.
+    // For each position: key, two offsets, counter, value, a bit for "decided", and its number in
+    // the current level. For each edge: its end, forward and backward.
     let each = words as f64 * 8.0 + 16.0 + 4.0 + 4.0 + 0.125 + 4.0;
     positions * each + places * 5.0 + edges * 8.0
 }

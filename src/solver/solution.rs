@@ -7,7 +7,7 @@ use super::value::{Outcome, Plies, Value};
 use crate::engine::Status;
 use crate::position::Action;
 
-/// How a value was found.
+/// Method by which a value was found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Method {
     /// The game is over: the rules alone say who has won.
@@ -16,22 +16,25 @@ pub enum Method {
     Exhaustive,
     /// Retrograde analysis of what the position leads to, held by hash; for every game.
     Retrograde,
-    /// Retrograde analysis by sweeps over every position with the same pods in the game, stored by index: a table in
-    /// memory ([`crate::table`]). Used by the modules above `solver`.
+    /// Retrograde analysis by sweeps over every position with the same pods in the game, stored by
+    /// index: a table in memory ([`crate::table`]). Used by the modules above `solver`.
     Sweeps,
     /// The mirror theorem; gives the outcome and no distance.
     Mirror,
-    /// Search for the outcome alone ([`super::search`]), for games of any size in which nothing moves or is captured.
+    /// Search for the outcome alone ([`super::search`]), for games of any size in which nothing
+    /// moves or is captured.
     Search,
     /// Looked up in a table on disk ([`crate::table`]). Used by the modules above `solver`.
     Table,
-    /// Looked up in the list of positions of which certificates say who wins. Used by the modules above `solver`.
+    /// Looked up in the list of positions of which certificates say who wins. Used by the modules
+    /// above `solver`.
     Library,
     /// Alpha-beta search to a depth within which the game ends. Used by the modules above `solver`.
     AlphaBeta,
     /// Proof-number search for a forced win ([`super::forced`]).
     Forced,
-    /// Monte Carlo tree search with wins and losses backed up its tree. Used by the modules above `solver`.
+    /// Monte Carlo tree search with wins and losses backed up its tree. Used by the modules above
+    /// `solver`.
     Tree,
 }
 
@@ -61,7 +64,7 @@ impl fmt::Display for Method {
     }
 }
 
-/// What is known of a position.
+/// Knowledge of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
     /// Value and distance.
@@ -111,25 +114,27 @@ impl fmt::Display for Verdict {
 /// A solved position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Solution {
-    /// Whether the game goes on.
+    /// Status of the game: it goes on, or who has won.
     pub status: Status,
-    /// What is known.
+    /// The verdict.
     pub verdict: Verdict,
-    /// All actions that keep the value and the distance, sorted: none in a finished game. `None` if the method does not
-    /// tell or a limit was reached.
+    /// All actions that keep the value and the distance, sorted: none in a finished game. `None` if
+    /// the method does not tell or a limit was reached.
     pub best: Option<Vec<Action>>,
     /// An action that wins, where one is known and `best` is not.
     pub winning: Option<Action>,
-    /// Best play by both sides to the end, the first of the best actions each time; no action for a draw. `None` if the
-    /// method does not tell or a limit was reached.
+    /// Best play by both sides to the end, the first of the best actions each time; no action for a
+    /// draw. `None` if the method does not tell or a limit was reached.
     pub line: Option<Vec<Action>>,
-    /// How many positions the method went through; nodes, for [`Method::Search`].
+    /// Number of positions that the method went through; nodes, for [`Method::Search`].
     pub positions: u64,
     /// The method.
     pub method: Method,
-    /// How many positions the separate pass with the reference engine looked at; `None` if there was none, or a limit ended it.
+    /// Number of positions that the separate pass with the reference engine looked at; `None` if
+    /// there was none, or a limit ended it.
     pub verified: Option<u64>,
-    /// The limit that was reached after the verdict was known and before the rest was, or was verified.
+    /// The limit that was reached after the verdict was known and before the rest was, or was
+    /// verified.
     pub stopped: Option<Stopped>,
 }
 
@@ -162,13 +167,14 @@ pub struct Unsolved {
     pub at_most: Option<Value>,
     /// The first actions that are known to lose.
     pub losing: Vec<Action>,
-    /// How many first actions there are.
+    /// Number of first actions.
     pub actions: usize,
-    /// How many positions the method went through; nodes, for [`Method::Search`].
+    /// Number of positions that the method went through; nodes, for [`Method::Search`].
     pub positions: u64,
     /// The method.
     pub method: Method,
-    /// Why no table of all that the position leads to was made, where it would have given the value.
+    /// The reason why no table of all that the position leads to was made, where it would have
+    /// given the value.
     pub refused: Option<Stopped>,
 }
 
@@ -189,14 +195,14 @@ impl Unsolved {
     }
 }
 
-/// How much is known of a position.
+/// Extent of what is known of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Extent {
     /// Nothing about the winner.
     Unknown,
     /// A lower or an upper bound of the value.
     Bounds,
-    /// Who wins, or that it is a draw, without a distance.
+    /// The outcome, without a distance.
     Winner,
     /// The value: who wins and in how many plies, or that it is a draw.
     Value,
@@ -225,7 +231,7 @@ impl Finding {
         }
     }
 
-    /// How many positions the method went through; nodes, for [`Method::Search`].
+    /// Returns the number of positions that the method went through; nodes, for [`Method::Search`].
     #[must_use]
     pub const fn positions(&self) -> u64 {
         match self {
@@ -234,7 +240,7 @@ impl Finding {
         }
     }
 
-    /// How much is known.
+    /// Returns the extent of what is known.
     #[must_use]
     pub const fn extent(&self) -> Extent {
         match self {

@@ -6,8 +6,8 @@ use std::time::{Duration, Instant};
 use super::how_far::HowFar;
 use super::limits::{Limits, Observer, Phase, Stopped};
 
-/// Which limit ended a search. One byte, since every node of a search returns it; [`Tracker::reason`] gives the full
-/// [`Stopped`].
+/// Limit that ended a search. One byte, since every node of a search returns it;
+/// [`Tracker::reason`] gives the full [`Stopped`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Unknown {
     /// The limit of nodes.
@@ -24,8 +24,9 @@ pub enum Unknown {
     Interrupted,
 }
 
-/// Counts the nodes of a job, and says when one of its limits is reached. A job of several parts gives each part a
-/// share of what is left ([`Tracker::part`]) and then adds the nodes that it used ([`Tracker::charge`]).
+/// Counts the nodes of a job, and says when one of its limits is reached. A job of several parts
+/// gives each part a share of what is left ([`Tracker::part`]) and then adds the nodes that it used
+/// ([`Tracker::charge`]).
 ///
 /// As an observer it passes progress on, and stops the job when time is up or the interrupt is set.
 pub struct Tracker<'a> {
@@ -121,7 +122,7 @@ impl<'a> Tracker<'a> {
         limits.time.map_or(limits, |time| limits.with_share_of_time(left(time)))
     }
 
-    /// Whether nodes or time are used up, or the interrupt is set.
+    /// Returns `true` if nodes or time are used up, or the interrupt is set.
     #[must_use]
     pub fn is_exhausted(&self) -> bool {
         self.nodes >= self.limits.nodes || self.look().is_err()

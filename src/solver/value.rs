@@ -6,7 +6,7 @@ use std::fmt;
 /// A number of plies, that is of single actions.
 pub type Plies = u16;
 
-/// Who wins, as the side to move sees it.
+/// The outcome for the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Outcome {
     /// The opponent wins.
@@ -39,9 +39,9 @@ impl Outcome {
     }
 }
 
-/// The value of a position for the side to move, with the distance to the end: the winner plays for the shortest game,
-/// the loser for the longest one (R33). There is no value for "unknown": functions that may not know return `None` or
-/// an error.
+/// The value of a position for the side to move, with the distance to the end: the winner plays for
+/// the shortest game, the loser for the longest one (R33). There is no value for "unknown":
+/// functions that may not know return `None` or an error.
 ///
 /// Values sort by preference: a late loss before an early one, an early win before a late one.
 ///
@@ -80,8 +80,8 @@ impl Value {
         }
     }
 
-    /// The value of a position whose mover goes to a position of this value. The largest number of plies, which no solver gives and a
-    /// forged table may, stays.
+    /// The value of a position whose mover goes to a position of this value. The largest number of
+    /// plies, which no solver gives and a forged table may, stays.
     #[must_use]
     pub const fn before(self) -> Value {
         match self {
@@ -91,7 +91,8 @@ impl Value {
         }
     }
 
-    /// The value of a position of an unfinished game with these values of its next positions; `None` without any.
+    /// The value of a position of an unfinished game with these values of its next positions;
+    /// `None` without any.
     #[must_use]
     pub fn of_children(children: impl IntoIterator<Item = Value>) -> Option<Value> {
         children.into_iter().map(Value::before).max()

@@ -1,9 +1,9 @@
-//! What a verification finds.
+//! Findings of a verification.
 
 use super::limits::Stopped;
 
-/// How many positions a verification looked at, or the limit that ended it with nothing wrong found until then: what it was to
-/// verify stands, unverified.
+/// Number of positions that a verification looked at, or the limit that ended it with nothing wrong
+/// found until then: what it was to verify stands, unverified.
 pub type Derived = Result<Result<u64, Stopped>, Discrepancy>;
 
 /// A position whose value does not follow from its next positions.
@@ -12,6 +12,6 @@ pub type Derived = Result<Result<u64, Stopped>, Discrepancy>;
 pub struct Discrepancy {
     /// The text of the position.
     pub position: String,
-    /// What does not follow.
+    /// The value that does not follow.
     pub cause: String,
 }

@@ -30,8 +30,8 @@ const MOST_UNSAVED: usize = 16 << 20;
 /// Cells, both sides to move, from which on the blocks of a tier do not wait.
 const LARGE_TIER: usize = 16 << 20;
 
-/// How a build is to be done. By default with 8 GiB, bit-parallel sweeps, a checkpoint every ten seconds, both files, and from
-/// disk only where memory does not suffice.
+/// Options of a build. By default with 8 GiB, bit-parallel sweeps, a checkpoint every ten seconds,
+/// both files, and from disk only where memory does not suffice.
 ///
 /// ```
 /// use pods::table::BuildOptions;
@@ -42,13 +42,15 @@ const LARGE_TIER: usize = 16 << 20;
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct BuildOptions {
-    /// The most memory to use, in bytes. Where not all solved tiers fit, those that are needed again are read back.
+    /// The most memory to use, in bytes. Where not all solved tiers fit, those that are needed
+    /// again are read back.
     pub memory: u64,
-    /// How to solve.
+    /// Sweeps to solve with.
     pub sweeps: Sweeps,
     /// The time between checkpoints: the most work that is lost when the build is stopped.
     pub checkpoint: Duration,
-    /// Write the file of outcomes only. Until it is written, distances are kept on disk all the same.
+    /// Write the file of outcomes only. Until it is written, distances are kept on disk all the
+    /// same.
     pub outcomes_only: bool,
     /// Solve every tier from disk, also those that fit in memory: to compare with.
     pub stream: bool,
@@ -59,7 +61,8 @@ pub struct BuildOptions {
 }
 
 impl Default for BuildOptions {
-    /// 8 GiB, the fast sweeps, at most ten seconds of work lost, both files; nothing is discarded or replaced.
+    /// 8 GiB, the fast sweeps, at most ten seconds of work lost, both files; nothing is discarded
+    /// or replaced.
     fn default() -> BuildOptions {
         BuildOptions {
             memory: Limits::DEFAULT_MEMORY,
@@ -123,30 +126,34 @@ impl BuildOptions {
     }
 }
 
-/// How far a build has come.
+/// Progress of a build.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum BuildStep {
     /// Tiers up to this one were taken from an earlier build that was stopped.
     Resumed(usize),
-    /// A tier with one side to move was read back from disk: it was solved by an earlier build, or dropped to make room.
+    /// A tier with one side to move was read back from disk: it was solved by an earlier build, or
+    /// dropped to make room.
     ReadBack(usize),
     /// A sweep of a tier is done.
     Swept(usize, Swept),
     /// A tier is solved.
     Solved(usize),
-    /// Everything is solved, and the files are being written: so many of the blocks of each, and all of them.
+    /// Everything is solved, and the files are being written: so many of the blocks of each, and
+    /// all of them.
     Writing(u64, u64),
 }
 
-/// Builds the files of a table. A build that was stopped is taken up again. The bytes are the same with that and
-/// without, whatever the limit of memory is, and whichever tiers are solved in memory.
+/// Builds the files of a table. A build that was stopped is taken up again. The bytes are the same
+/// with that and without, whatever the limit of memory is, and whichever tiers are solved in
+/// memory.
 ///
 /// # Errors
 ///
-/// If the setup is too large for an index, for the memory, or for what is free on disk, before it starts; if another
-/// process builds a table of this name, or files or parts of another setup have it, unless the options let them go; or
-/// if a file cannot be written. Nothing half-written keeps the name of a table.
+/// If the setup is too large for an index, for the memory, or for what is free on disk, before it
+/// starts; if another process builds a table of this name, or files or parts of another setup have
+/// it, unless the options let them go; or if a file cannot be written. Nothing half-written keeps
+/// the name of a table.
 pub fn build(
     game: &Game,
     hands: &[Hand; 2],
@@ -165,7 +172,7 @@ pub(in crate::table) trait Team {
     /// The folder of the build is open: now they may come.
     fn meet(&mut self, parts: &Parts) -> Result<(), TableError>;
 
-    /// Whether all solve a tier together.
+    /// Returns `true` if all solve a tier together.
     fn shares(&self, need: &Need) -> bool;
 
     /// Solves a tier together and adds it to the parts; says whether it is wide.
@@ -178,11 +185,12 @@ pub(in crate::table) trait Team {
         observe: &mut dyn FnMut(Swept),
     ) -> Result<bool, TableError>;
 
-    /// All tiers are solved, and in the parts: calls `write` with who makes the blocks of the files.
+    /// All tiers are solved, and in the parts: calls `write` with who makes the blocks of the
+    /// files.
     fn write(&mut self, write: &mut WriteFiles<'_>) -> Result<(), TableError>;
 }
 
-/// What writes the files, with blocks that are made by a division.
+/// Callback that writes the files, with blocks that are made by a division.
 pub(in crate::table) type WriteFiles<'a> = dyn FnMut(&mut dyn Division) -> Result<(), TableError> + 'a;
 
 /// Nobody helps.
@@ -217,7 +225,7 @@ impl Team for Alone {
     }
 }
 
-/// Whether so much memory is enough for a build that needs this much.
+/// Returns whether so much memory is enough for a build that needs this much.
 pub(in crate::table) fn check_memory(plan: &TablePlan, needed: u64, limit: u64) -> Result<(), TableError> {
     let positions = plan.total.positions;
     if needed > limit { Err(TableError::Memory { positions, needed, limit }) } else { Ok(()) }
@@ -317,7 +325,7 @@ struct Build<'a> {
     earlier: ChildTiers,
     /// The last tiers, not on disk yet.
     unsaved: Vec<TierBlocks>,
-    /// When tiers were last saved.
+    /// Time at which tiers were last saved.
     saved: Instant,
     distances: KnownDistances,
 }
@@ -412,7 +420,7 @@ impl Build<'_> {
     }
 }
 
-/// Where the parts of an unfinished build are kept.
+/// Returns where the parts of an unfinished build are kept.
 #[must_use]
 pub fn parts_folder(name: &Path) -> PathBuf {
     let mut folder = name.as_os_str().to_owned();

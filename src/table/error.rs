@@ -1,4 +1,4 @@
-//! What can go wrong with tables.
+//! Errors of tables.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -7,7 +7,7 @@ use crate::files::OutputError;
 use crate::solver::{Bytes, Discrepancy};
 use crate::table::index::IndexError;
 
-/// Why there is no table, or no answer from one. Never a statement about a value.
+/// Reasons why there is no table, or no answer from one. Never a statement about a value.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum TableError {
@@ -19,7 +19,7 @@ pub enum TableError {
     Io {
         /// The file.
         path: PathBuf,
-        /// What the operating system says.
+        /// Error of the operating system.
         cause: io::Error,
     },
     /// The file is no table.
@@ -27,7 +27,7 @@ pub enum TableError {
     NotATable {
         /// The file.
         path: PathBuf,
-        /// How that shows.
+        /// Evidence of the damage.
         cause: String,
     },
     /// The file is a table of another version of the format.
@@ -45,7 +45,7 @@ pub enum TableError {
     Damaged {
         /// The file.
         path: PathBuf,
-        /// What is damaged.
+        /// The damaged part.
         place: String,
     },
     /// The file ends before the place that was to be read.
@@ -59,7 +59,7 @@ pub enum TableError {
     OtherSetup {
         /// The file.
         path: PathBuf,
-        /// What differs.
+        /// The difference.
         difference: String,
     },
     /// A file of the table is not written.
@@ -81,15 +81,15 @@ pub enum TableError {
     OtherParts {
         /// The folder of the build.
         folder: PathBuf,
-        /// What differs.
+        /// The difference.
         difference: String,
     },
-    /// What stands where the unfinished build would be is somebody else's.
+    /// The path of the unfinished build holds something else.
     #[error("{}: this is where the unfinished build would be kept, and it {how}", folder.display())]
     NotOurs {
         /// The folder.
         folder: PathBuf,
-        /// How that shows.
+        /// Evidence of the damage.
         how: &'static str,
     },
     /// The position is not in the table.
@@ -97,7 +97,7 @@ pub enum TableError {
     NotStored {
         /// The position's text.
         position: String,
-        /// Why not.
+        /// The reason.
         cause: String,
     },
     /// The build needs more memory than allowed.
@@ -119,7 +119,7 @@ pub enum TableError {
         positions = crate::solver::Thousands(u128::from(*positions)), needed = Bytes(u128::from(*needed)), free = Bytes(u128::from(*free)), path = path.display()
     )]
     Space {
-        /// Where the table would be.
+        /// Path of the table.
         path: PathBuf,
         /// Positions of the setup.
         positions: u64,
@@ -131,7 +131,7 @@ pub enum TableError {
     /// The processes of a build do not go on together.
     #[error("{cause}")]
     Peers {
-        /// Which one, and why.
+        /// The file and the cause.
         cause: String,
     },
 }
@@ -166,7 +166,8 @@ fn advice(cause: &io::Error) -> &'static str {
     }
 }
 
-/// Why a table does not answer a question that takes several of its values. Never a statement about a value.
+/// Reasons why a table does not answer a question that takes several of its values. Never a
+/// statement about a value.
 #[derive(Debug, thiserror::Error)]
 pub enum AnswerError {
     /// The table cannot be read, or does not hold the position.

@@ -15,14 +15,16 @@ use crate::table::solve::Sweeps;
 use crate::table::solve::solve_tiers;
 use crate::table::verify::positions::bytes_of_verification;
 
-/// Bytes of a row of a tier that is being solved: four words, and one more for its unused cells at the beginning.
+/// Bytes of a row of a tier that is being solved: four words, and one more for its unused cells at
+/// the beginning.
 const WORDS_OF_ROW: u64 = 5 * 8;
 /// The most bytes that the frontier of a tier takes.
 const FRONTIER: u64 = 16 << 20;
 /// Bytes for all the rest: buffers of threads and the program itself.
 const REST: u64 = 6 << 20;
 
-/// A table to be solved in memory: what that will take is known before anything is allocated for it.
+/// A table to be solved in memory: what that will take is known before anything is allocated for
+/// it.
 ///
 /// ```
 /// use pods::material::{Side, builtin_board, builtin_pods};
@@ -51,7 +53,8 @@ pub struct MemoryPlan {
 }
 
 impl MemoryPlan {
-    /// A table of everything that a game may come to with these pods in the game, of White and of Black.
+    /// A table of everything that a game may come to with these pods in the game, of White and of
+    /// Black.
     ///
     /// # Errors
     ///
@@ -77,14 +80,15 @@ impl MemoryPlan {
         &self.hands
     }
 
-    /// Positions of the index, both sides to move: a little more than the table holds where captures follow every action.
+    /// Positions of the index, both sides to move: a little more than the table holds where
+    /// captures follow every action.
     #[must_use]
     pub fn positions(&self) -> u64 {
         self.index.positions()
     }
 
-    /// Bytes of memory at the peak, as long as no distance is above 254 plies; a tier with such a distance takes a byte
-    /// more for each of its cells.
+    /// Bytes of memory at the peak, as long as no distance is above 254 plies; a tier with such a
+    /// distance takes a byte more for each of its cells.
     #[must_use]
     pub fn bytes(&self) -> u64 {
         self.bytes
@@ -102,11 +106,13 @@ impl MemoryPlan {
         self.seconds
     }
 
-    /// Solves every position of the table. Time, interruption and the observer end it within about a second.
+    /// Solves every position of the table. Time, interruption and the observer end it within about
+    /// a second.
     ///
     /// # Errors
     ///
-    /// If the table does not fit within the limits of memory and positions, mostly before it starts; or if it is ended.
+    /// If the table does not fit within the limits of memory and positions, mostly before it
+    /// starts; or if it is ended.
     pub fn solve(self, limits: Limits<'_>, observer: &dyn Observer) -> Result<Table, Stopped> {
         let MemoryPlan { game, hands, index, bytes, .. } = self;
         let positions = index.positions();
@@ -142,7 +148,7 @@ impl MemoryPlan {
 struct LimitWatch<'a> {
     observer: &'a dyn Observer,
     limit: u64,
-    /// What the job takes.
+    /// Bytes that the job takes.
     bytes: AtomicU64,
 }
 

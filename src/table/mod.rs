@@ -1,14 +1,15 @@
-//! Tables: the value and distance of every position of a setup, solved by sweeps, kept in files or answered from there, and
-//! verified.
+//! Tables: the value and distance of every position of a setup, solved by sweeps, kept in files or
+//! answered from there, and verified.
 //!
 //! # What a table knows
 //!
-//! It answers for every consistent position (R29) that has, of each kind, no more pods in the game than the starting
-//! hands, with both sides to move. Three kinds are not stored but answered all the same: positions finished by an empty
-//! hand (R30); open ones (R32), which are valued by their restricted actions; and where captures follow every action
-//! (R18), those with blocked pods, which only a set position has (R31) and which are valued by their actions. On most
-//! boards the last are most of all consistent positions. Where nothing is ever captured a pod cannot leave the
-//! game, and only positions with all pods in the game are known.
+//! It answers for every consistent position (R29) that has, of each kind, no more pods in the game
+//! than the starting hands, with both sides to move. Three kinds are not stored but answered all
+//! the same: positions finished by an empty hand (R30); open ones (R32), which are valued by their
+//! restricted actions; and where captures follow every action (R18), those with blocked pods, which
+//! only a set position has (R31) and which are valued by their actions. On most boards the last are
+//! most of all consistent positions. Where nothing is ever captured a pod cannot leave the game,
+//! and only positions with all pods in the game are known.
 //!
 //! # Where what is
 //!
@@ -41,61 +42,69 @@
 //!
 //! # How it is solved
 //!
-//! [`Index`] numbers the positions by tiers (what is in the game), slices (what is on the board), rows (where all but
-//! the last pod stand) and cells (where the last one stands). Tiers are solved from the smallest on. In a tier, sweep `d`
-//! decides the positions of distance `d`, from those of distance `d - 1`: even sweeps the losses, odd ones the wins
-//! ([`Swept`]). A sweep reads the words of one result and writes those of the other, so it runs in place and on all
-//! threads, and the distances of R33 come out exact. Hands that can be emptied are found before anything else. A sweep
-//! skips slices none of whose successors changed in the last one, and positions whose successors cannot be among what it
-//! decided: an action leaves the opponent's pods where they are, pushes some by a step or kicks one, or captures some. What no
-//! sweep decides is a draw (R21).
+//! [`Index`] numbers the positions by tiers (what is in the game), slices (what is on the board),
+//! rows (where all but the last pod stand) and cells (where the last one stands). Tiers are solved
+//! from the smallest on. In a tier, sweep `d` decides the positions of distance `d`, from those of
+//! distance `d - 1`: even sweeps the losses, odd ones the wins ([`Swept`]). A sweep reads the words
+//! of one result and writes those of the other, so it runs in place and on all threads, and the
+//! distances of R33 come out exact. Hands that can be emptied are found before anything else. A
+//! sweep skips slices none of whose successors changed in the last one, and positions whose
+//! successors cannot be among what it decided: an action leaves the opponent's pods where they are,
+//! pushes some by a step or kicks one, or captures some. What no sweep decides is a draw (R21).
 //!
-//! A row is evaluated for all points of its last pod at once ([`Sweeps::BitParallel`]): the rows that its placements lead
-//! to are read first, legal or not, and legality is asked only where what was read matters. Where an action leads depends
-//! on the pods that it captures and places, and is found out once for many rows of a slice; the number of the row is a sum
-//! of digits. A shove or a kick (R22, R24) leads to a row in which pods of either side stand elsewhere, or to another cell if
-//! it pushes the last pod; both are mostly read for all points of the last pod together. Or a row is evaluated position by
-//! position with the fast engine ([`Sweeps::Direct`]), which judges the other. Codes take a byte a cell, two where a distance
-//! is above 254.
+//! A row is evaluated for all points of its last pod at once ([`Sweeps::BitParallel`]): the rows
+//! that its placements lead to are read first, legal or not, and legality is asked only where what
+//! was read matters. Where an action leads depends on the pods that it captures and places, and is
+//! found out once for many rows of a slice; the number of the row is a sum of digits. A shove or a
+//! kick (R22, R24) leads to a row in which pods of either side stand elsewhere, or to another cell
+//! if it pushes the last pod; both are mostly read for all points of the last pod together. Or a
+//! row is evaluated position by position with the fast engine ([`Sweeps::Direct`]), which judges
+//! the other. Codes take a byte a cell, two where a distance is above 254.
 //!
-//! An action takes pods of the opponent alone out of the game (R18), so a tier needs few of the earlier ones, and of those the
-//! codes with one side to move. [`build()`] keeps all in memory if they fit; if not, it drops those that the next tier does
-//! not need and reads them back from its parts when one does. Mostly the last tier is by far the largest, so
-//! [`Need::least`] is not much below [`Need::memory`].
+//! An action takes pods of the opponent alone out of the game (R18), so a tier needs few of the
+//! earlier ones, and of those the codes with one side to move. [`build()`] keeps all in memory if
+//! they fit; if not, it drops those that the next tier does not need and reads them back from its
+//! parts when one does. Mostly the last tier is by far the largest, so [`Need::least`] is not much
+//! below [`Need::memory`].
 //!
-//! A tier that does not fit is solved from disk. The results so far are there, a bit a position; a sweep takes the tier
-//! column by column and has in memory only what a column leads to. A column is what one player has to decide with the
-//! same pods of the opponent on the board, wherever they stand: an action leaves them on it, or captures some of them, which leads to
-//! one column of an earlier tier for each part that may be lost. [`Need::streamed`] is what that takes, mostly a small
-//! part of [`Need::least`]. What sweeps find goes to a log. From the log a build that was stopped goes on within the
-//! tier, and the codes of the tier are made in the end, some at a time.
+//! A tier that does not fit is solved from disk. The results so far are there, a bit a position; a
+//! sweep takes the tier column by column and has in memory only what a column leads to. A column is
+//! what one player has to decide with the same pods of the opponent on the board, wherever they
+//! stand: an action leaves them on it, or captures some of them, which leads to one column of an
+//! earlier tier for each part that may be lost. [`Need::streamed`] is what that takes, mostly a
+//! small part of [`Need::least`]. What sweeps find goes to a log. From the log a build that was
+//! stopped goes on within the tier, and the codes of the tier are made in the end, some at a time.
 //!
 //! # Files
 //!
-//! A table has two files: outcomes at 2 bits a position and plies at a byte a position, before compression; each is enough for
-//! its own questions. They have the positions that are held and no place for others. [`TableFile`] describes the layout. A probe
-//! unpacks one block of about 4,096 positions, unless its [`Reader`] has it still, and counts the positions of some rows to find
-//! its own; a small file is kept in memory ([`Table::KEPT`]), of a large one a block is read. What was cut or changed since it was
-//! opened gives an error where it is read.
-//! Files take their names when they are complete and on disk. A build keeps finished tiers in a folder of its own and
-//! goes on from there when it was stopped, to the same bytes. Before it starts it compares what it will take with what is
-//! free on disk ([`TablePlan::disk_of_build`]).
+//! A table has two files: outcomes at 2 bits a position and plies at a byte a position, before
+//! compression; each is enough for its own questions. They have the positions that are held and no
+//! place for others. [`TableFile`] describes the layout. A probe unpacks one block of about 4,096
+//! positions, unless its [`Reader`] has it still, and counts the positions of some rows to find its
+//! own; a small file is kept in memory ([`Table::KEPT`]), of a large one a block is read. What was
+//! cut or changed since it was opened gives an error where it is read. Files take their names when
+//! they are complete and on disk. A build keeps finished tiers in a folder of its own and goes on
+//! from there when it was stopped, to the same bytes. Before it starts it compares what it will
+//! take with what is free on disk ([`TablePlan::disk_of_build`]).
 //!
 //! # Use
 //!
-//! [`Table`] answers for one setup, through a [`Reader`]; [`Tablebase`] holds all tables of a folder and finds the one that
-//! knows a position of any game: the same points, lines and options, and pods with the same ids and legs, no more of each than its starting hands
-//! have. Answers are those of the solvers, best actions and line included. Tables of other setups in the folder are left
-//! alone; a damaged one is an error. A table with outcomes alone ([`BuildOptions::outcomes_only`]) answers who wins;
-//! statistics, export and verification need the distances. [`MemoryPlan`] makes a table without files, of any position that
-//! is asked about; [`Prober`] asks it as it asks those of a folder.
+//! [`Table`] answers for one setup, through a [`Reader`]; [`Tablebase`] holds all tables of a
+//! folder and finds the one that knows a position of any game: the same points, lines and options,
+//! and pods with the same ids and legs, no more of each than its starting hands have. Answers are
+//! those of the solvers, best actions and line included. Tables of other setups in the folder are
+//! left alone; a damaged one is an error. A table with outcomes alone
+//! ([`BuildOptions::outcomes_only`]) answers who wins; statistics, export and verification need the
+//! distances. [`MemoryPlan`] makes a table without files, of any position that is asked about;
+//! [`Prober`] asks it as it asks those of a folder.
 //!
 //! # Verification
 //!
-//! [`Table::verifier`] compares every byte with its hash and the two files with each other. [`Verifier::rows`] then
-//! derives every value from the values of the next positions, a row at a time, and [`Verifier::positions`] does so
-//! position by position, for all or for a sample, with the actions that the engines find. Each shares with the
-//! sweeps how positions are numbered, and derives itself which of them exist; the index has tests of its own.
+//! [`Table::verifier`] compares every byte with its hash and the two files with each other.
+//! [`Verifier::rows`] then derives every value from the values of the next positions, a row at a
+//! time, and [`Verifier::positions`] does so position by position, for all or for a sample, with
+//! the actions that the engines find. Each shares with the sweeps how positions are numbered, and
+//! derives itself which of them exist; the index has tests of its own.
 //!
 //! ```
 //! use pods::material::{Side, builtin_board, builtin_pods};

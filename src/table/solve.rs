@@ -11,7 +11,7 @@ use crate::table::retro::children::ChildTiers;
 use crate::table::retro::sweep::{Evaluator, ToTheEnd, Watch, solve_tier};
 use crate::table::storage::{Codes, value_of};
 
-/// Which sweeps solve a table.
+/// Sweeps that solve a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Sweeps {
@@ -26,7 +26,8 @@ pub enum Sweeps {
 pub struct Solved {
     /// The numbers of the positions.
     pub index: Index,
-    /// For each tier the codes with White and with Black to move, a row after the other, a cell a point.
+    /// For each tier the codes with White and with Black to move, a row after the other, a cell a
+    /// point.
     pub tiers: Vec<[Codes; 2]>,
 }
 

@@ -24,7 +24,7 @@ pub const EXPORT_COLUMNS: [[&str; 3]; 3] = [
     ["plies", "whole number or empty", "single actions to the end with best play; empty for a draw"],
 ];
 
-/// How many positions have which value, with one player to move.
+/// Numbers of positions by value, with one player to move.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
     /// Won positions.
@@ -91,8 +91,8 @@ impl Counts {
     }
 }
 
-/// How many positions a table holds, both sides to move: all of the index but those with blocked pods where no action
-/// leads to one.
+/// Returns the number of positions that a table holds, both sides to move: all of the index but
+/// those with blocked pods where no action leads to one.
 #[must_use]
 pub fn held(index: &Index) -> u64 {
     let of_tier = |tier| count_cells(index, tier, |slice, fixed| index.own_cells(slice, fixed));
@@ -122,8 +122,8 @@ impl Table {
             })
     }
 
-    /// Calls `visit` with every position that is held of a tier, by rising place, White to move before Black, and its value, as long
-    /// as it returns true.
+    /// Calls `visit` with every position that is held of a tier, by rising place, White to move
+    /// before Black, and its value, as long as it returns true.
     ///
     /// # Errors
     ///

@@ -16,7 +16,8 @@ use pods::position::{Action, Game, Hand, Position};
 use pods::rules::{Captures, OPTION_NAMES, Preset, RuleSet, option_values};
 use pods::table::{BuildOptions, Index};
 
-/// Says that a test cannot run here. Under `CI` that is a failure, unless `PODS_TESTS_WITHOUT` names what is missing.
+/// Says that a test cannot run here. Under `CI` that is a failure, unless `PODS_TESTS_WITHOUT`
+/// names what is missing.
 pub fn cannot_run(missing: &str, why: &str) {
     let allowed = std::env::var("PODS_TESTS_WITHOUT").is_ok_and(|list| list.split(',').any(|one| one == missing));
     assert!(std::env::var_os("CI").is_none() || allowed, "there is no {missing} here: {why}");
@@ -115,9 +116,9 @@ pub fn status(engine: &dyn Engine, text: &str) -> &'static str {
     engine.status(&position(engine.game(), text)).name()
 }
 
-/// Everything that an action leads to: `<next position> back=<ids> out=<ids> <status>`, where `back` are the mover's
-/// pods that went back to hand and `out` the opponent's that went out of the game; or `illegal by R11`, where the engine
-/// refuses the action and the reference says why.
+/// Everything that an action leads to: `<next position> back=<ids> out=<ids> <status>`, where
+/// `back` are the mover's pods that went back to hand and `out` the opponent's that went out of the
+/// game; or `illegal by R11`, where the engine refuses the action and the reference says why.
 pub fn play(engine: &dyn Engine, from: &str, by: &str) -> String {
     let game = engine.game();
     let (position, action) = (position(game, from), action(game, by));
@@ -171,8 +172,8 @@ impl Random {
     }
 }
 
-/// Positions of random games on the small built-in boards, under random rules, finished ones included; each game with
-/// its positions.
+/// Positions of random games on the small built-in boards, under random rules, finished ones
+/// included; each game with its positions.
 pub fn random_games(seed: u64, games: usize, plies: usize, mut look: impl FnMut(&Game, &[Position])) {
     let mut random = Random(seed);
     for _ in 0..games {
@@ -188,7 +189,8 @@ pub fn random_games(seed: u64, games: usize, plies: usize, mut look: impl FnMut(
             if actions.is_empty() {
                 break;
             }
-            // Moves are few beside placements: look for one first, now and then, so that boards get crowded and stirred.
+            // Moves are few beside placements: look for one first, now and then, so that boards get
+            // crowded and stirred.
             let moves: Vec<Action> =
                 actions.iter().copied().filter(|action| !matches!(action, Action::Place { .. })).collect();
             let action = if moves.is_empty() || random.below(2) == 0 { &actions } else { &moves };

@@ -1,4 +1,5 @@
-//! No circles: of the files and folders that stand side by side in a folder, none needs itself by way of others.
+//! No circles: of the files and folders that stand side by side in a folder, none needs itself by
+//! way of others.
 //!
 //! A folder's own `mod.rs` and the files in it may name each other: they are one room.
 

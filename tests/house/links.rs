@@ -21,7 +21,8 @@ fn markdown_files(folder: &Path, found: &mut Vec<PathBuf>) {
     }
 }
 
-/// Returns the targets of the inline links of a Markdown text, code spans and fenced blocks left out.
+/// Returns the targets of the inline links of a Markdown text, code spans and fenced blocks left
+/// out.
 fn link_targets(text: &str) -> Vec<String> {
     let mut targets = Vec::new();
     let mut fenced = false;

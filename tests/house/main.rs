@@ -1,4 +1,5 @@
-//! The order of the house: a floor imports only the floors below it, only the top one prints, files are short.
+//! The order of the house: a floor imports only the floors below it, only the top one prints, files
+//! are short.
 
 mod circles;
 mod links;
@@ -60,7 +61,8 @@ fn code_of(text: &str) -> String {
     code.split("#[cfg(test)]\nmod tests {").next().unwrap().to_owned()
 }
 
-/// The modules at the top of the crate that a source mentions, tests at the end of the file left out.
+/// The modules at the top of the crate that a source mentions, tests at the end of the file left
+/// out.
 fn mentioned(text: &str) -> Vec<String> {
     let mut names = Vec::new();
     for line in code_of(text).lines() {
@@ -147,7 +149,8 @@ fn files_are_short() {
     }
 }
 
-/// All clauses that a text cites: `R` and a number, as a word of its own. The four turns of the board have such names too.
+/// All clauses that a text cites: `R` and a number, as a word of its own. The four turns of the
+/// board have such names too.
 fn cited(text: &str) -> Vec<&str> {
     text.split(|c: char| !c.is_alphanumeric() && c != '_')
         .filter(|word| word.strip_prefix('R').is_some_and(|n| !n.is_empty() && n.bytes().all(|b| b.is_ascii_digit())))

@@ -5,13 +5,14 @@ use std::fs;
 
 use crate::{code_of, source_folder, sources};
 
-/// Names of roles. Each file that plays the role has one of its own: arguments, sub-commands and printed lines of a command; question
-/// and answer of a request to the page.
+/// Names of roles. Each file that plays the role has one of its own: arguments, sub-commands and
+/// printed lines of a command; question and answer of a request to the page.
 const ROLES: [(&str, &[&str]); 2] =
     [("cli", &["Args", "Command", "Line", "Row", "What"]), ("explore", &["Ask", "Asked", "Answer"])];
 
-/// Where the types of a file must differ from those of other files: its floor. The verification of tables is a twin of the sweeps
-/// that does not know them, and calls the same things by the same names.
+/// Where the types of a file must differ from those of other files: its floor. The verification of
+/// tables is a twin of the sweeps that does not know them, and calls the same things by the same
+/// names.
 fn place_of(path: &str) -> &str {
     if path.starts_with("table/verify/") { "table/verify" } else { path.split('/').next().unwrap() }
 }

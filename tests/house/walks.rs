@@ -1,4 +1,5 @@
-//! The walks of CONTRIBUTING.md: each names all files that have to do with its example, and no others.
+//! The walks of CONTRIBUTING.md: each names all files that have to do with its example, and no
+//! others.
 
 use std::collections::BTreeSet;
 use std::fs;

@@ -53,7 +53,8 @@ fn open_positions_open_with_a_bipod() {
         let answer: serde_json::Value = serde_json::from_str(&json).unwrap();
         let action = answer["action"].as_str().unwrap();
         assert!(action.starts_with("b@") || action.starts_with("d@"), "{json}");
-        // Nobody proves the start of the full game with so little: a guess, and nothing that looks like a value.
+        // Nobody proves the start of the full game with so little: a guess, and nothing that looks
+        // like a value.
         assert!(answer["proven"].is_null() && answer["plies"].is_null() && answer["means"].is_null(), "{json}");
         assert!(answer["guess"]["depth"].as_u64().unwrap() >= 1 && answer["seconds"].is_null(), "{json}");
         let text = answer_text(rules.name());

@@ -1,4 +1,5 @@
-//! `pods check` and `pods new`: what they say of files, good and bad, and of the captions of the rules texts.
+//! `pods check` and `pods new`: what they say of files, good and bad, and of the captions of the
+//! rules texts.
 
 use crate::run::{answer, run};
 use pods::material::{Legs, PodSet, PodSpec, builtin_board, builtin_pods, find_board, find_pods};
@@ -284,7 +285,8 @@ fn each_caption_fails_where_its_ground_is_taken_away() {
     );
 }
 
-/// A position that shows a caption is one of the game, and the fast engine agrees with what is said of it.
+/// A position that shows a caption is one of the game, and the fast engine agrees with what is said
+/// of it.
 #[test]
 fn what_shows_a_caption_can_be_replayed() {
     let (board, set) = (builtin_board("cave36").unwrap(), builtin_pods("pods14").unwrap());

@@ -35,8 +35,8 @@ fn saved(search: &Search) -> Vec<u8> {
     bytes
 }
 
-/// Searches again and again in new searches, each from what the one before has saved; returns the answer, how often it
-/// was ended, and the nodes of all.
+/// Searches again and again in new searches, each from what the one before has saved; returns the
+/// answer, how often it was ended, and the nodes of all.
 fn in_pieces(game: &Game, position: &Position, random: &mut Pcg64, most: u64) -> (Answer, u32, u64) {
     let (mut bytes, mut ended, mut nodes) = (None::<Vec<u8>>, 0, 0);
     loop {
@@ -102,7 +102,8 @@ fn little_is_searched_twice() {
     assert!(ended >= 10, "{ended}");
     // Covering positions that were given up are tried again by the next run.
     assert!(nodes < 3 * whole.nodes, "{nodes} nodes in {} pieces, {} at once", ended + 1, whole.nodes);
-    // And none are lost: fewer only as a run that begins anew may find what spares it a cover that fails.
+    // And none are lost: fewer only as a run that begins anew may find what spares it a cover that
+    // fails.
     assert!(2 * nodes > whole.nodes, "{nodes}, {}", whole.nodes);
 }
 
@@ -249,7 +250,8 @@ fn another_setup_is_refused() {
     assert!(matches!(other.load(&mut &bytes[..]), Err(SavedError::OtherSetup { .. })));
 }
 
-/// A small grid without some of its lines, and two kinds of pods with short legs, as many of each as there are points.
+/// A small grid without some of its lines, and two kinds of pods with short legs, as many of each
+/// as there are points.
 fn conflicts(random: &mut Pcg64) -> Game {
     let (columns, rows) = [(3, 3), (2, 4), (4, 2), (1, 7), (3, 2)][random.random_range(0..5)];
     let points: Vec<Coord> = (0..rows).flat_map(|row| (0..columns).map(move |column| Coord { row, column })).collect();
@@ -272,7 +274,8 @@ fn conflicts(random: &mut Pcg64) -> Game {
     Game::new(board, pods, "standard+placement-liberty=off+opening=any".parse().unwrap())
 }
 
-/// What a search has proven holds for every position of its game: also where only the kinds in hand differ.
+/// What a search has proven holds for every position of its game: also where only the kinds in hand
+/// differ.
 #[test]
 fn games_of_fixed_conflicts_with_different_kinds_are_not_mixed_up() {
     let mut random = Pcg64::seed_from_u64(17);
@@ -301,8 +304,9 @@ fn games_of_fixed_conflicts_with_different_kinds_are_not_mixed_up() {
     assert!(differ > 100, "{differ}");
 }
 
-/// Fails when the format or the meaning of keys changes: then the version in `saved.rs` is to be raised, so that files of
-/// before are refused. The order of placements, the bounds and covering replies are off, as they may change without that.
+/// Fails when the format or the meaning of keys changes: then the version in `saved.rs` is to be
+/// raised, so that files of before are refused. The order of placements, the bounds and covering
+/// replies are off, as they may change without that.
 #[test]
 fn the_version_stands_for_these_bytes() {
     let features = SearchFeatures {
@@ -392,8 +396,8 @@ fn the_command_goes_on_and_refuses() {
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
 }
 
-/// Where the system gives less memory than asked for, or no more threads, there is an answer; or a message, if not even
-/// the little that threads need is left.
+/// Where the system gives less memory than asked for, or no more threads, there is an answer; or a
+/// message, if not even the little that threads need is left.
 #[cfg(target_os = "linux")]
 #[test]
 fn what_the_system_refuses_is_done_without() {

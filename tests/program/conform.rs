@@ -1,4 +1,5 @@
-//! The conformance protocol: engines that pass, engines with planted errors, programs that misbehave.
+//! The conformance protocol: engines that pass, engines with planted errors, programs that
+//! misbehave.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -81,7 +82,8 @@ fn a_misread_option_is_found_and_its_clause_named() {
     }
 }
 
-/// What the protocol cannot ask about: the turn of a board before the game, impossible positions, values, openings.
+/// What the protocol cannot ask about: the turn of a board before the game, impossible positions,
+/// values, openings.
 const NOT_ASKED: [Clause; 4] = [Clause::R2, Clause::R29, Clause::R33, Clause::R34];
 
 #[test]

@@ -63,7 +63,8 @@ fn small_games_are_reported_as_the_exhaustive_solver_solves_them() {
         let winner = if solution.verdict.outcome() == Outcome::Win { mover } else { mover.other() };
         assert_eq!(row.winner, Some(winner), "{row:?}");
     }
-    // The first player's openings, as the balance report has them (README): by orientation, wins of all.
+    // The first player's openings, as the balance report has them (README): by orientation, wins of
+    // all.
     let known = HashMap::from([(0, (2, 13)), (90, (1, 14)), (180, (0, 14)), (270, (1, 12))]);
     let summaries = summaries(&plan, &rows);
     let mut openings = 0;
@@ -107,7 +108,8 @@ fn a_larger_count_goes_on_where_a_smaller_one_ended() {
     assert_eq!(small[..], large[..small.len()]);
 }
 
-/// Writes rows of openings of nook9 with four kinds of pods, and their manifest with the digests of such files.
+/// Writes rows of openings of nook9 with four kinds of pods, and their manifest with the digests of
+/// such files.
 fn write_openings(folder: &Path, rows: &str, inputs: [&str; 2]) -> PathBuf {
     let path = folder.join("openings.csv");
     let csv = format!("board,orientation,rules,opening,value,reply,nodes,position\n{rows}");
@@ -129,8 +131,8 @@ fn digest_of(name: &str) -> String {
 #[test]
 fn openings_whose_winner_is_known_are_not_solved_again() {
     let folder = tempfile::tempdir().unwrap();
-    // Values that are not the true ones show where they come from. The last three rows are about another position, other rules,
-    // and no opening.
+    // Values that are not the true ones show where they come from. The last three rows are about
+    // another position, other rules, and no opening.
     let known = "nook9,90,standard,b@a2,win,,17,3/B2/3 b dt bdt -\n\
                  nook9,90,standard,b@b3,loss,b@b1,18,1B1/3/3 b dt bdt -\n\
                  nook9,90,standard,b@a3,unknown,,19,B2/3/3 b dt bdt -\n\

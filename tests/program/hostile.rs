@@ -21,7 +21,8 @@ fn python() -> bool {
     there
 }
 
-/// An engine that says hello, takes the game, and does this with `best`; `r` is the request, `say` answers it.
+/// An engine that says hello, takes the game, and does this with `best`; `r` is the request, `say`
+/// answers it.
 const ENGINE: &str = r#"
 import sys, json, time, os
 out = sys.stdout.buffer

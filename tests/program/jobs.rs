@@ -1,4 +1,5 @@
-//! Searches cut into jobs: what several workers find together is what one search finds, whatever happens to workers and files.
+//! Searches cut into jobs: what several workers find together is what one search finds, whatever
+//! happens to workers and files.
 
 use std::collections::BTreeSet;
 use std::fs;

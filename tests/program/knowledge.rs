@@ -1,4 +1,5 @@
-//! Whatever the limits are: they end in no error, what is said is true, and a larger limit never knows less.
+//! Whatever the limits are: they end in no error, what is said is true, and a larger limit never
+//! knows less.
 
 use std::time::Duration;
 

@@ -25,7 +25,8 @@ fn game(turn: u16, rules: &str) -> Game {
     Game::new(board, builtin_pods("pods14").unwrap(), rules.parse::<RuleSet>().unwrap())
 }
 
-/// The list that is compiled in has every certificate of these tables and no other, and says the same of each.
+/// The list that is compiled in has every certificate of these tables and no other, and says the
+/// same of each.
 #[test]
 fn the_library_is_that_of_the_results() {
     let mut said: BTreeMap<String, Row> = BTreeMap::new();
@@ -46,14 +47,16 @@ fn the_library_is_that_of_the_results() {
         assert_eq!(one.trailer_sha256.as_deref().unwrap_or_default(), row["trailer_sha256"]);
         assert_eq!(one.kept.as_deref().unwrap_or_default(), row["kept"]);
     }
-    // The winning actions of the four kept files of `opening=any` are those of the search that found them.
+    // The winning actions of the four kept files of `opening=any` are those of the search that
+    // found them.
     for row in rows("start.csv") {
         let one = certificates().iter().find(|one| one.file_sha256 == row["file_sha256"]).unwrap();
         assert_eq!(one.action.as_ref(), Some(&row["opening"]));
     }
 }
 
-/// What follows from a certificate: of the openings, all of a lost start and none of one whose winning action is not kept.
+/// What follows from a certificate: of the openings, all of a lost start and none of one whose
+/// winning action is not kept.
 #[test]
 fn positions_are_known_and_no_others() {
     let value = |row: &Row| match row["value"].as_str() {
@@ -130,7 +133,8 @@ fn commands_ask_it_first_and_say_so() {
     assert!(other.code == 2 && other.err.contains("no certificate of the library"), "{}", other.err);
 }
 
-/// Tables, manifests and the list agree; the kept certificates are checked by `scripts/check-solved.py` without `--tables`.
+/// Tables, manifests and the list agree; the kept certificates are checked by
+/// `scripts/check-solved.py` without `--tables`.
 #[test]
 fn the_script_finds_nothing_wrong() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));

@@ -366,12 +366,14 @@ fn all_commands(prefix: &[String], all: &mut Vec<Vec<String>>) {
     }
 }
 
-/// Whether the second line begins with what would have fitted into the first, though both are of one paragraph.
+/// Whether the second line begins with what would have fitted into the first, though both are of
+/// one paragraph.
 fn ends_early(lines: [&str; 2], width: usize) -> bool {
     let indent = |line: &str| line.len() - line.trim_start().len();
     let [line, next] = lines;
     let is_text = |line: &str| !line.trim().is_empty() && !line.trim_start().starts_with(['-', '[', '<']);
-    // What is indented by two are options and examples; what is longer than the width could not be broken.
+    // What is indented by two are options and examples; what is longer than the width could not be
+    // broken.
     let is_part = indent(line) == indent(next) && indent(line) != 2 && is_text(line) && is_text(next);
     let word = next.split_whitespace().next().map_or(0, |word| word.chars().count());
     is_part && line.chars().count() + 1 + word <= width

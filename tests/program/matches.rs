@@ -279,7 +279,8 @@ fn engines_of_other_programs_play() {
         let text = answer(&[&arguments[..], &NOOK].concat(), "");
         assert!(field(&text, "loses ") >= 4 && !text.contains("faults"), "{text}");
     }
-    // One that plays an illegal action loses the game by it, another one that ends in the middle of a game too.
+    // One that plays an illegal action loses the game by it, another one that ends in the middle of
+    // a game too.
     let patched = |change: &str| {
         let code = format!(
             "import sys; sys.path.insert(0, {:?}); import conform_engine as e\n{change}\ne.main(sys.stdin, sys.stdout)",

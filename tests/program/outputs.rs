@@ -135,7 +135,8 @@ fn what_is_written_goes_into_fifos_sockets_and_devices() {
         assert!(fs::symlink_metadata(&path).unwrap().file_type().is_socket(), "{command}: {file}");
         fs::remove_file(&path).unwrap();
 
-        // A device of this folder's own, as /dev/full; where none may be made, FIFO and socket stand for it.
+        // A device of this folder's own, as /dev/full; where none may be made, FIFO and socket
+        // stand for it.
         if Command::new("mknod").arg(&path).args(["c", "1", "7"]).output().unwrap().status.success() {
             refuses(at.path(), command, &[file, "No space left"]);
             assert!(fs::symlink_metadata(&path).unwrap().file_type().is_char_device(), "{command}: {file}");
@@ -265,7 +266,8 @@ fn a_certificate_that_proves_more_is_kept() {
     refuses(at.path(), weak, &["c.jsonl", "it proves more", "--force"]);
     assert!(fs::read(&file).unwrap() == second);
     succeeds(at.path(), &exact);
-    // Another position, other rules, another board: not replaced; a renamed copy of the board is the same one.
+    // Another position, other rules, another board: not replaced; a renamed copy of the board is
+    // the same one.
     for other in ["--rules advanced", "--white-hand b", "--orientation 90"] {
         let command = format!("prove start --board board.toml --pods duo {other} --exact --out c.jsonl");
         refuses(at.path(), &command, &["another position or setup"]);

@@ -1,4 +1,5 @@
-//! Pictures and pages: all of a report stands in its page, as text too, and nothing in it needs anything else.
+//! Pictures and pages: all of a report stands in its page, as text too, and nothing in it needs
+//! anything else.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -30,7 +31,8 @@ fn text(node: Node<'_, '_>) -> String {
     node.descendants().filter_map(of).collect()
 }
 
-/// What must hold of every page: it is well formed, needs nothing from elsewhere, and can be read aloud.
+/// What must hold of every page: it is well formed, needs nothing from elsewhere, and can be read
+/// aloud.
 fn check(page: &str) -> BTreeSet<String> {
     let xml = as_xml(page);
     let read = Document::parse(&xml).unwrap_or_else(|error| panic!("{error}\n{page}"));

@@ -1,4 +1,5 @@
-//! `pods report --full` where games are played: its rows are what the kept games say, and a run that was killed goes on.
+//! `pods report --full` where games are played: its rows are what the kept games say, and a run
+//! that was killed goes on.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fs;
@@ -145,7 +146,8 @@ fn rows_are_what_the_reference_engine_makes_of_the_games() {
     }
 }
 
-/// Every figure of a row, from the games alone. `base` has what the first rules made of the same openings.
+/// Every figure of a row, from the games alone. `base` has what the first rules made of the same
+/// openings.
 fn compare(row: &HashMap<String, String>, games: &[Slow], base: Option<&mut Vec<Option<bool>>>) {
     let said = |name: &str| row[name].clone();
     let count = |is: &dyn Fn(&Slow) -> bool| games.iter().filter(|game| is(game)).count() as u64;
@@ -298,7 +300,8 @@ fn a_run_that_was_killed_and_one_on_two_threads_end_with_the_same_bytes() {
     }
     assert_eq!(played(&killed, &with("1")), csv);
     assert_eq!(files(&killed), wanted);
-    // Torn at any place, the head included; a finished run has nothing left to do; a larger one goes on from a smaller one.
+    // Torn at any place, the head included; a finished run has nothing left to do; a larger one
+    // goes on from a smaller one.
     let file = killed.join("games-20.jsonl");
     let bytes = fs::read(&file).unwrap();
     for length in [0, 7, 3000, bytes.len() / 2, bytes.len() - 1, bytes.len()] {

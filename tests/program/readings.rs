@@ -1,4 +1,5 @@
-//! The commands about readings, explanations of whole positions and certificates, as their users see them.
+//! The commands about readings, explanations of whole positions and certificates, as their users
+//! see them.
 
 use crate::run::{answer, run};
 
@@ -256,7 +257,8 @@ fn the_table_of_readings_has_its_columns_and_certificates_are_cited() {
     assert!(table.contains("R16 empty-hand=wins"), "{table}");
 }
 
-/// The certificates in `results/solved` are packed, and their digests and lines stand in tables there.
+/// The certificates in `results/solved` are packed, and their digests and lines stand in tables
+/// there.
 #[test]
 fn packed_certificates_are_checked_as_they_are_kept() {
     let solved = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("results/solved");

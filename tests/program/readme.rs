@@ -50,7 +50,8 @@ fn every_command_of_the_tour_prints_what_the_readme_says() {
     assert!(commands >= 5, "{commands} commands");
 }
 
-/// Runs a script in a folder with the program on the search path; it ends at the first command that fails.
+/// Runs a script in a folder with the program on the search path; it ends at the first command that
+/// fails.
 fn run(script: &str, folder: &Path) -> Output {
     let program = Path::new(env!("CARGO_BIN_EXE_pods")).parent().unwrap();
     let mut path = program.as_os_str().to_owned();
@@ -59,8 +60,9 @@ fn run(script: &str, folder: &Path) -> Output {
     Command::new("sh").args(["-e", "-c", script]).env("PATH", path).current_dir(folder).output().unwrap()
 }
 
-/// What a test runs for a line that takes minutes or builds the program: the same, on less. The README's first lines are
-/// there to be typed in a clone; that they build is for the tests that this one is part of.
+/// What a test runs for a line that takes minutes or builds the program: the same, on less. The
+/// README's first lines are there to be typed in a clone; that they build is for the tests that
+/// this one is part of.
 const FOR_TESTS: &[(&str, &str)] = &[
     ("cargo run --release -- report --format csv", "pods report --format csv --board nook9 --pods four --hands bdt"),
     ("cargo test", ""),

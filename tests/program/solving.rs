@@ -107,7 +107,8 @@ fn solve_says_unknown_or_refuses_and_never_guesses() {
     let json = String::from_utf8(unknown.stdout).unwrap();
     assert!(json.contains("\"value\":\"unknown\",\"plies\":null,\"best\":[]"), "{json}");
     assert!(String::from_utf8(unknown.stderr).unwrap().contains("limit of 5 positions"));
-    // No table fits the whole game: what is left is looking ahead, and the answer names both limits.
+    // No table fits the whole game: what is left is looking ahead, and the answer names both
+    // limits.
     let text = answer(&["solve", "start", "--rules", "advanced", "--max-nodes", "1000"]);
     assert!(
         text.contains("value     unknown: stopped at the limit of 1,000 nodes") && text.contains("raise --memory"),

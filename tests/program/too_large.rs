@@ -1,4 +1,5 @@
-//! Reports of setups that are too large to be solved say so beforehand, and who is favoured by play.
+//! Reports of setups that are too large to be solved say so beforehand, and who is favoured by
+//! play.
 
 #![cfg(target_os = "linux")]
 

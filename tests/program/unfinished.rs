@@ -1,4 +1,5 @@
-//! A certificate is made in a file beside its own, which a later run goes on from and never takes for something else.
+//! A certificate is made in a file beside its own, which a later run goes on from and never takes
+//! for something else.
 
 use std::fs;
 
@@ -18,7 +19,8 @@ fn what_is_there_is_gone_on_with_and_checked() {
     let whole = fs::read_to_string(&file).unwrap();
     assert!(whole.contains("\"version\":3") && answer(&["check-proof", &file], "").contains("loss for White"));
 
-    // A run that was killed before the first section was there, in it, or before the file took its place.
+    // A run that was killed before the first section was there, in it, or before the file took its
+    // place.
     for there in ["", &whole[..20], &whole[..whole.len() / 2], &whole] {
         fs::remove_file(&file).unwrap();
         fs::write(&part, there).unwrap();

@@ -1,7 +1,8 @@
 //! Damage at random, and the run of one reader on what was damaged.
 //!
-//! A run without further word takes the same cases each time. With `PODS_FUZZ_SECONDS` each reader is fed new cases for so long, from
-//! a seed that is printed (`PODS_FUZZ_SEED` repeats it); `scripts/fuzz.sh` does that for all of them.
+//! A run without further word takes the same cases each time. With `PODS_FUZZ_SECONDS` each reader
+//! is fed new cases for so long, from a seed that is printed (`PODS_FUZZ_SEED` repeats it);
+//! `scripts/fuzz.sh` does that for all of them.
 
 use std::time::{Duration, Instant};
 
@@ -94,7 +95,8 @@ fn given(name: &str) -> Option<u64> {
     Some(text.parse().unwrap_or_else(|_| panic!("{name} is no number: {text}")))
 }
 
-/// Feeds the samples to a reader, whole and damaged; `cases` of these, or as many as the time allows.
+/// Feeds the samples to a reader, whole and damaged; `cases` of these, or as many as the time
+/// allows.
 pub fn fuzz(samples: &[Vec<u8>], cases: u32, read: impl Fn(&[u8])) {
     assert!(!samples.is_empty());
     for sample in samples {
@@ -127,7 +129,8 @@ pub fn draw<T: std::fmt::Debug>(strategy: &impl Strategy<Value = T>, cases: u32,
     }
 }
 
-/// The same with texts; what is no text any more after damage has marks in the place of the letters that were lost.
+/// The same with texts; what is no text any more after damage has marks in the place of the letters
+/// that were lost.
 pub fn fuzz_texts(samples: &[String], read: impl Fn(&str)) {
     let samples: Vec<Vec<u8>> = samples.iter().map(|text| text.as_bytes().to_vec()).collect();
     fuzz(&samples, CASES, |bytes| read(&String::from_utf8_lossy(bytes)));

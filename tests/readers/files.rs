@@ -1,4 +1,5 @@
-//! Readers of files that the program wrote: damaged ones are refused or say what they said before, and nothing panics.
+//! Readers of files that the program wrote: damaged ones are refused or say what they said before,
+//! and nothing panics.
 
 use std::fs;
 use std::ops::ControlFlow;

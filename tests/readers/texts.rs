@@ -1,8 +1,8 @@
 //! Every reader is fed damaged texts: it may refuse, it may not panic.
 //!
-//! Texts come from a small corpus (`tests/corpus/readers`, and the boards and pods that are built in) and are damaged at
-//! random by proptest: bytes changed, cut out, doubled, and words of one text put into another. A failure prints the
-//! text; add it to the corpus.
+//! Texts come from a small corpus (`tests/corpus/readers`, and the boards and pods that are built
+//! in) and are damaged at random by proptest: bytes changed, cut out, doubled, and words of one
+//! text put into another. A failure prints the text; add it to the corpus.
 
 use std::fs;
 use std::ops::ControlFlow;

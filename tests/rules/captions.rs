@@ -1,4 +1,5 @@
-//! Replays `boards/captions.toml`: what the captions of the rules texts show, on the reconstruction.
+//! Replays `boards/captions.toml`: what the captions of the rules texts show, on the
+//! reconstruction.
 
 use crate::common::{action, actions, builtin_game, engines, play, position};
 use pods::engine::Reference;

@@ -24,7 +24,8 @@ fn conceivable(game: &Game) -> Vec<Action> {
     actions
 }
 
-/// Actions that no position of the game has: with points beyond the board, pods beyond the set, slides beyond the edge.
+/// Actions that no position of the game has: with points beyond the board, pods beyond the set,
+/// slides beyond the edge.
 fn nonsense(game: &Game) -> Vec<Action> {
     let (points, kinds) = (game.board().len(), game.pods().kinds().len());
     let mut actions = Vec::new();
@@ -258,7 +259,8 @@ fn prospects_are_what_the_rules_say_of_both_sides() {
                 assert_eq!(said.weak as usize, liberties.iter().filter(|&&n| n < 2).count(), "{}", text());
                 assert_eq!(said.in_hand as usize, position.hand(side).len(), "{}", text());
                 assert_eq!(said.kinds as usize, position.hand(side).iter().count(), "{}", text());
-                // As if it were the side's turn, and as if no hand were empty: a placement stays that has a liberty itself.
+                // As if it were the side's turn, and as if no hand were empty: a placement stays
+                // that has a liberty itself.
                 let mut turned = position.clone();
                 turned = engine.position(&match turned.to_move() == side {
                     true => engine.state(&turned),
@@ -347,7 +349,8 @@ fn after_captures_nothing_is_left_to_capture_unless_a_push_saved_it() {
         }
         for position in &positions[1..] {
             if options.shove_liberty {
-                // A removal may undo a push that would have saved: what is left is then taken next time.
+                // A removal may undo a push that would have saved: what is left is then taken next
+                // time.
                 continue;
             }
             assert_eq!(reference.blocked_pods(position), [], "{} {}", game.rules(), position.text(game));

@@ -1,4 +1,5 @@
-//! Laws that hold for every game: what turning, reflecting and swapping colours do, and what texts keep.
+//! Laws that hold for every game: what turning, reflecting and swapping colours do, and what texts
+//! keep.
 
 use hashbrown::HashMap;
 
@@ -145,7 +146,8 @@ fn pictures_read_back() {
 #[test]
 fn turning_the_board_by_180_degrees_and_swapping_colours_changes_nothing() {
     law(400, |game, position| {
-        // Pods face their owners (R4), so their legs turn with the colours and stay as the owner sees them.
+        // Pods face their owners (R4), so their legs turn with the colours and stay as the owner
+        // sees them.
         let half_turn = Symmetry::from(Orientation::R180);
         let image = Image::of(&game, half_turn);
         let same_pods = Game::new(image.game.board().clone(), game.pods().clone(), *game.rules());

@@ -88,7 +88,8 @@ fn pods14_meets_what_the_texts_say_of_the_pods() {
     assert_eq!(specs.iter().map(|spec| spec.legs).collect::<BTreeSet<Legs>>().len(), 14, "all differ");
     let octopod = specs.iter().find(|spec| spec.legs.count() == 8).unwrap();
     assert!(Direction::ALL.into_iter().all(|d| octopod.legs.toward(d).is_some()));
-    // A hexapod with both short and long legs (003); a quadripod with three short legs and one long one.
+    // A hexapod with both short and long legs (003); a quadripod with three short legs and one long
+    // one.
     let mixed = |legs: Legs| !legs.short().is_empty() && !legs.long().is_empty();
     assert!(specs.iter().any(|spec| spec.legs.count() == 6 && mixed(spec.legs)));
     assert!(specs.iter().any(|spec| (spec.legs.short().len(), spec.legs.long().len()) == (3, 1)));
@@ -164,7 +165,8 @@ fn a_quarter_turn_sends_the_north_side_to_the_east() {
     }
 }
 
-/// A random board: of a small grid each place is a point and each neighbour joined, or not. Often made symmetric.
+/// A random board: of a small grid each place is a point and each neighbour joined, or not. Often
+/// made symmetric.
 #[derive(Clone, Debug)]
 struct RandomBoard(Board);
 

@@ -1,4 +1,5 @@
-//! Comparing readings of the rules: what differs is what the reference says differs, and nothing is missed.
+//! Comparing readings of the rules: what differs is what the reference says differs, and nothing is
+//! missed.
 
 use std::collections::BTreeSet;
 
@@ -26,7 +27,8 @@ fn compared(setup: &Entry, first: &str, second: &str) -> Comparison {
     compare_rules(setup, [first.parse().unwrap(), second.parse().unwrap()], Limits::default(), &Silent).unwrap()
 }
 
-/// Every position that the reference engine reaches; the start alone is marked as open, whatever the rules.
+/// Every position that the reference engine reaches; the start alone is marked as open, whatever
+/// the rules.
 fn reached(game: &Game, hand: Hand) -> BTreeSet<(Position, bool)> {
     let reference = Reference::new(game.clone());
     let mut open = vec![(game.start(hand, hand, Side::White).unwrap(), true)];
@@ -122,7 +124,8 @@ fn a_difference_names_its_clauses() {
     }
 }
 
-/// Shoves after a run and kicks by two points need four points in a row: no board of three by three has them.
+/// Shoves after a run and kicks by two points need four points in a row: no board of three by three
+/// has them.
 #[test]
 fn a_shove_after_a_run_needs_four_points_in_a_row() {
     let rules = ["very-advanced", "very-advanced+shove-after-run=off"];

@@ -25,8 +25,8 @@ const fn long(direction: Direction) -> Leg {
     Leg { direction, reach: Reach::Long }
 }
 
-/// Checks that every engine refuses the action, that the reference says why, and that the explanation names action and
-/// clause.
+/// Checks that every engine refuses the action, that the reference says why, and that the
+/// explanation names action and clause.
 fn blames(game: &Game, from: &str, by: &str, clause: Clause, reason: &Reason) {
     let (position, action) = (position(game, from), action(game, by));
     on_every_engine(game, |engine| assert_eq!(engine.apply(&position, action), None, "{from} {by}"));

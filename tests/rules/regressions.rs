@@ -36,7 +36,8 @@ fn engines_agree_on_a_shove_of_a_row_of_three_against_a_missing_line() {
 
 #[test]
 fn engines_agree_on_a_line_around_the_edge_of_a_board_with_holes() {
-    // Numbers of points jump by different amounts here: a step that forgets it would lead to another row.
+    // Numbers of points jump by different amounts here: a step that forgets it would lead to
+    // another row.
     agree(
         "\no   o-o\n \\   X\no-o-o o\n     X|\no   o-o\n",
         &[("a", "N E S W", 2), ("b", "NE se SW nw", 2)],

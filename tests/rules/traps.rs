@@ -22,8 +22,8 @@ o-o-o";
 
 #[test]
 fn trap_01_a_placement_blocks_a_friend_and_itself_while_a_foe_is_blocked() {
-    // Taken literally, the trap cannot be sprung: a foe's liberty is a point that the foe attacks, so no placement may
-    // take it (R12). What can happen is that the foe was blocked before (R31).
+    // Taken literally, the trap cannot be sprung: a foe's liberty is a point that the foe attacks,
+    // so no placement may take it (R12). What can happen is that the foe was blocked before (R31).
     let game = game(ROW3, "m: e, p: w, h: n e", "advanced");
     on_every_engine(&game, |engine| {
         assert_eq!(play(engine, "M1m w hp hp -", "p@b1"), "illegal by R12");
@@ -307,7 +307,8 @@ fn half_turn(board: &Board) -> Vec<Point> {
     board.points().rev().collect()
 }
 
-/// For each kind the one whose legs are its own turned by 180°, as many in the set; `None` unless every kind has one.
+/// For each kind the one whose legs are its own turned by 180°, as many in the set; `None` unless
+/// every kind has one.
 fn turned_kinds(pods: &PodSet) -> Option<Vec<PodKind>> {
     let twin = |kind: PodKind| {
         let legs = pods.legs(kind).mapped(Direction::opposite);
@@ -327,7 +328,8 @@ fn turned(action: Action, points: &[Point], kinds: &[PodKind]) -> Action {
     }
 }
 
-/// Plays a game at orientation 0 and its image at orientation 180 side by side and compares all actions on the way.
+/// Plays a game at orientation 0 and its image at orientation 180 side by side and compares all
+/// actions on the way.
 fn play_side_by_side(plain: &dyn Engine, half: &dyn Engine, points: &[Point], kinds: &[PodKind], seed: usize) {
     let start = |game: &Game| {
         let hand = Hand::whole(game.pods());

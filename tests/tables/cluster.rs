@@ -1,4 +1,5 @@
-//! Tables built by several processes: the same bytes, also after kills, and a clear end where they cannot go on together.
+//! Tables built by several processes: the same bytes, also after kills, and a clear end where they
+//! cannot go on together.
 
 use std::fs;
 use std::net::TcpListener;

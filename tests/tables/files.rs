@@ -33,8 +33,8 @@ fn made(name: &Path, game: &Game, hands: &[Hand; 2]) -> Table {
     Table::open(name).unwrap()
 }
 
-/// Every consistent position with pods of these hands in the game, blocked ones too, but for those finished by an empty
-/// hand.
+/// Every consistent position with pods of these hands in the game, blocked ones too, but for those
+/// finished by an empty hand.
 fn every_position(game: &Game, hands: &[Hand; 2]) -> Vec<Position> {
     let index = index_of_all(game, hands);
     let mut all = Vec::new();

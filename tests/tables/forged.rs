@@ -11,8 +11,8 @@ use pods::table::{Content, build, table_path};
 use sha2::{Digest, Sha256};
 use tempfile::tempdir;
 
-/// A list of blocks as long as the file says takes no memory before it is known that the table can have so many. The file is sparse: it
-/// takes no room on disk.
+/// A list of blocks as long as the file says takes no memory before it is known that the table can
+/// have so many. The file is sparse: it takes no room on disk.
 #[test]
 fn a_sparse_list_of_blocks_is_refused_in_little_memory() {
     const LIST: usize = 512 << 20;
@@ -68,7 +68,8 @@ fn table_of(content: Content) -> (tempfile::TempDir, std::path::PathBuf, Vec<u8>
     (folder, name, file)
 }
 
-/// What `pods table stats` says, which reads every block of distances, or `verify`, which reads all.
+/// What `pods table stats` says, which reads every block of distances, or `verify`, which reads
+/// all.
 fn says(command: &str, name: &std::path::Path) -> (Option<i32>, String, String) {
     let ran = Command::new(env!("CARGO_BIN_EXE_pods")).args(["table", command]).arg(name).output().unwrap();
     let [said, wrong] = [ran.stdout, ran.stderr].map(|text| String::from_utf8(text).unwrap());

@@ -1,5 +1,5 @@
-//! What a build of a table keeps: files and parts of other setups, what users have put in its way, what another build
-//! is at work on.
+//! What a build of a table keeps: files and parts of other setups, what users have put in its way,
+//! what another build is at work on.
 
 #![cfg(unix)]
 
@@ -244,7 +244,8 @@ fn what_a_kill_left_of_a_folder_that_was_going_away_goes() {
             interrupted(&trio(), &other);
             fs::rename(parts_folder(&other), half(i)).unwrap();
         }
-        // The second was killed later, just before its end; the third has a file of somebody else's.
+        // The second was killed later, just before its end; the third has a file of somebody
+        // else's.
         fs::remove_dir_all(half(1)).unwrap();
         fs::create_dir(half(1)).unwrap();
         fs::write(half(2).join("notes.txt"), "mine").unwrap();

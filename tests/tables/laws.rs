@@ -1,4 +1,5 @@
-//! Laws of whole tables: what symmetries, turns and swapped colours do, and what other solvers and the rules say.
+//! Laws of whole tables: what symmetries, turns and swapped colours do, and what other solvers and
+//! the rules say.
 
 use std::path::Path;
 
@@ -35,8 +36,8 @@ fn values(solved: &Solved) -> Vec<(Position, Value)> {
     all
 }
 
-/// A position as a symmetry of the grid shows it, in the game on the other side of the mirror; pods take the ids that
-/// `id` gives them, and their colours are swapped or not.
+/// A position as a symmetry of the grid shows it, in the game on the other side of the mirror; pods
+/// take the ids that `id` gives them, and their colours are swapped or not.
 fn image(
     from: &Game,
     to: &Game,
@@ -166,7 +167,8 @@ fn random_probes_of_a_larger_table_agree_with_the_retrograde_solver_and_the_rule
     let hand = Hand::whole(game.pods());
     let table = made(&folder.path().join("t"), &game, &[hand, hand]);
     let (mut reader, mut random) = (table.reader().unwrap(), Random(16));
-    // Everything that follows from a position with one pod a side out of the game; and a sample of what the table has.
+    // Everything that follows from a position with one pod a side out of the game; and a sample of
+    // what the table has.
     let root = game.position("1B2/4/2t1/4 w t bd -").unwrap();
     let solved = Retrograde::build(&Bitboard::new(game.clone()), &[&root], Limits::default(), &Silent).unwrap();
     let (mut compared, mut seen) = (0, 0_usize);
@@ -231,7 +233,8 @@ fn draws_and_long_games_of_a_table_follow_from_the_next_positions() {
 
 #[test]
 fn a_setup_of_too_many_slices_is_refused_with_their_number() {
-    // Of a pod type with n pods, k in the game and i of these on the board: (n + 1)(n + 2) / 2 ways with captures.
+    // Of a pod type with n pods, k in the game and i of these on the board: (n + 1)(n + 2) / 2 ways
+    // with captures.
     let game = builtin_game("cave36", 0, "pods14", "advanced");
     let whole = Hand::whole(game.pods());
     let counts: Vec<u128> = whole.iter().map(|(_, count)| u128::from(count)).collect();

@@ -1,4 +1,5 @@
-//! Builds with less memory than all values take: they read values back from disk, and end with the same bytes.
+//! Builds with less memory than all values take: they read values back from disk, and end with the
+//! same bytes.
 
 use std::fs;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
@@ -12,7 +13,8 @@ use pods::rules::Preset;
 use pods::table::{BuildOptions, BuildStep, Content, Index, TableError, TablePlan, build, table_path};
 use tempfile::tempdir;
 
-/// More pods than points: then no tier is by far the largest, and builds with little memory read much back.
+/// More pods than points: then no tier is by far the largest, and builds with little memory read
+/// much back.
 const CROWDED: &str = "o-o\n|/\no";
 
 /// A game on a built-in board or a picture of one.
@@ -89,7 +91,8 @@ fn builds_stopped_after_any_tier_go_on_with_any_memory() {
     for stop in (10..index.tiers().len()).step_by(20) {
         let name = folder.path().join(format!("t{stop}"));
         for round in 1..=2 {
-            // The first build stops after some tier, the second after more; each with its own limit.
+            // The first build stops after some tier, the second after more; each with its own
+            // limit.
             let mut solved = 0;
             let options = options(limits[(stop + round) % 3]).with_checkpoint(Duration::from_millis(5));
             let stopped = catch_unwind(AssertUnwindSafe(|| {

@@ -1,4 +1,5 @@
-//! Tables where they are used: solving, reports and oracle sets answer the same with them and without.
+//! Tables where they are used: solving, reports and oracle sets answer the same with them and
+//! without.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -24,7 +25,8 @@ fn made(folder: &Path, name: &str, game: &Game, hands: [&str; 2]) -> PathBuf {
     name
 }
 
-/// Positions of random games from the start with White and with Black to begin, the last ones perhaps finished.
+/// Positions of random games from the start with White and with Black to begin, the last ones
+/// perhaps finished.
 fn positions(game: &Game, hands: [&str; 2], games: usize, random: &mut Random) -> Vec<Position> {
     let [white, black] = hands.map(|ids| Hand::parse(ids, game.pods()).unwrap());
     let engine = Bitboard::new(game.clone());

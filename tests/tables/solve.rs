@@ -14,7 +14,8 @@ use pods::table::{
     Index, MemoryPlan, Place, Prober, Solved, Sweeps, Table, Verification, VerifyError, build, held, verify_rows,
 };
 
-/// Random games with all options, small enough to solve over and over: with the hands of the random pod set.
+/// Random games with all options, small enough to solve over and over: with the hands of the random
+/// pod set.
 fn small_games(count: usize, most: u64) -> impl Iterator<Item = (Game, [Hand; 2], Index)> {
     (0..)
         .filter_map(move |number| {
@@ -48,7 +49,8 @@ fn rank_and_unrank_are_inverse() {
         let mut seen = std::collections::HashSet::new();
         for (place, position) in positions(&index) {
             let found = index.find(&position).expect("it is stored");
-            // Alike last pods have several cells for a position; the pods are the same all the same.
+            // Alike last pods have several cells for a position; the pods are the same all the
+            // same.
             assert_eq!(index.position(found, position.to_move()), Some(position.clone()));
             if found == place {
                 assert!(seen.insert((place, position.to_move())));
@@ -119,7 +121,8 @@ fn sweeps_agree_with_each_other() {
     }
 }
 
-/// Games with shoves: on random boards, with random pods and all options that shoves, kicks and captures after them have.
+/// Games with shoves: on random boards, with random pods and all options that shoves, kicks and
+/// captures after them have.
 fn games_with_shoves(count: usize, most: u64) -> impl Iterator<Item = (Game, Index)> {
     let choices = [
         ("shove-after-run", &["on", "off"][..]),
@@ -210,7 +213,8 @@ fn tables_in_memory_answer_as_the_plain_solver() {
                 assert!(matches!(reference.status(&position), Status::Won(_)), "{}", text());
                 continue;
             };
-            // Every action that keeps the value, by what the plain solver says of the position after it.
+            // Every action that keeps the value, by what the plain solver says of the position
+            // after it.
             let next = |&action: &_| reference.apply(&position, action).unwrap().next;
             let follows = |next: Position| match next.won_by_empty_hand(&game) {
                 Some(winner) if winner == next.to_move() => Value::Win(0),

@@ -1,4 +1,5 @@
-//! Tiers solved from disk: the same bytes as in memory, also after builds that were stopped, and never from a damaged log.
+//! Tiers solved from disk: the same bytes as in memory, also after builds that were stopped, and
+//! never from a damaged log.
 
 use std::fs;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
@@ -223,7 +224,8 @@ fn log_len(name: &Path) -> Option<u64> {
     fs::metadata(log).ok().map(|of_log| of_log.len())
 }
 
-/// Lets a build run until its log is as `enough` wants it, and kills it; whether it was still running then.
+/// Lets a build run until its log is as `enough` wants it, and kills it; whether it was still
+/// running then.
 fn killed_when(mut child: Child, name: &Path, mut enough: impl FnMut(Option<u64>) -> bool) -> bool {
     while child.try_wait().unwrap().is_none() {
         if enough(log_len(name)) {
@@ -258,7 +260,8 @@ fn the_command_goes_on_after_kills() {
     let mut kills = 0;
     for round in 0..6 {
         let name = folder.path().join(format!("t{round}"));
-        // In the last tier, from its beginning to its end; then while its blocks are written, with the log complete.
+        // In the last tier, from its beginning to its end; then while its blocks are written, with
+        // the log complete.
         let mut moments: Vec<u64> = (0..3).map(|_| random.below(most as usize) as u64).collect();
         moments.sort_unstable();
         moments.push(most);

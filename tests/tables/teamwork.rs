@@ -1,4 +1,5 @@
-//! Tables built by several processes, threads in the place of these: the same bytes, whatever each does, may use or is stopped in.
+//! Tables built by several processes, threads in the place of these: the same bytes, whatever each
+//! does, may use or is stopped in.
 
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::path::Path;
@@ -95,7 +96,8 @@ fn the_bytes_are_those_of_one_process() {
                 let cells: u64 = done[0].processes.iter().map(|of| of.cells).sum();
                 assert!(cells > 0 && (all_cells == 0 || cells == all_cells), "{cells}, {all_cells}");
                 all_cells = cells;
-                // The others make blocks too, as far as there are enough, and process 0 gets them all.
+                // The others make blocks too, as far as there are enough, and process 0 gets them
+                // all.
                 let others: Vec<u64> = done[1..].iter().map(|of| of.blocks).collect();
                 assert!(others.first().is_none_or(|&blocks| blocks > 0), "{preset:?}, game {number}: {others:?}");
                 assert_eq!(done[0].blocks, others.iter().sum::<u64>());

@@ -182,7 +182,8 @@ fn too_little_memory_is_refused_with_the_plan_before_anything_is_written() {
     assert!(names(folder.path()).is_empty());
 }
 
-/// Runs a build by a shell script, which has the program and its arguments as `$@`; its standard error is kept.
+/// Runs a build by a shell script, which has the program and its arguments as `$@`; its standard
+/// error is kept.
 fn under(script: &str, name: &Path, setup: &[&str]) -> Output {
     let mut command = Command::new("sh");
     command.args(["-c", script, "sh", env!("CARGO_BIN_EXE_pods")]);
@@ -196,7 +197,8 @@ fn a_file_that_may_not_grow_leaves_nothing_half_written() {
     whole(&made, &SETUP);
     let sizes = files(&made).map(|file| fs::metadata(file).unwrap().len());
     let mut messages = BTreeSet::new();
-    // In blocks of 512 bytes: too small for the first part, for some part, for the larger of the two files.
+    // In blocks of 512 bytes: too small for the first part, for some part, for the larger of the
+    // two files.
     for blocks in [1, sizes[1] / 2048, (sizes[0] + sizes[1]) / 1024] {
         let at = tempdir().unwrap();
         let name = at.path().join("t");
@@ -312,7 +314,8 @@ fn a_build_that_fails_between_its_two_files_goes_on_to_the_same_bytes() {
     // Next time it is seen at once.
     assert_eq!(build(&name, &SMALL).status().unwrap().code(), Some(2));
     fs::remove_dir(&second).unwrap();
-    // One that was killed after both files were in place and before it had cleared away its parts clears them away.
+    // One that was killed after both files were in place and before it had cleared away its parts
+    // clears them away.
     let parts = folder.path().join("parts");
     fs::rename(&workshop, &parts).unwrap();
     whole(&name, &SMALL);
@@ -350,7 +353,8 @@ fn builds_killed_at_random_moments_and_while_writing_end_with_the_same_bytes() {
     let mut takes = whole(&made, &SETUP);
     let mut random = numbers(9);
     let (mut round, mut kills) = (0, 0);
-    // How fast a build is changes with what runs beside it, so the rounds go on until enough were hit.
+    // How fast a build is changes with what runs beside it, so the rounds go on until enough were
+    // hit.
     while round < 6 || kills < 12 {
         assert!(round < 60, "{kills} builds were killed in {round} rounds of at most 4");
         let name = folder.path().join(format!("t{round}"));

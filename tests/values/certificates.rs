@@ -1,4 +1,5 @@
-//! Certificates: what is proven is true, what is true can be proven, and nothing that was tampered with passes.
+//! Certificates: what is proven is true, what is true can be proven, and nothing that was tampered
+//! with passes.
 
 use std::ops::ControlFlow;
 
@@ -225,7 +226,8 @@ fn forgers_who_mend_the_digest_prove_nothing_false() {
     for what in ["claim", "rules", "dropped", "twice", "reordered", "plies", "action"] {
         assert!(refused.iter().any(|((w, _), n)| *w == what && *n > 20), "{what}: {refused:?}");
     }
-    // A line dropped, repeated or out of its place is never let pass; other values and actions may be as true.
+    // A line dropped, repeated or out of its place is never let pass; other values and actions may
+    // be as true.
     assert!(!["dropped", "twice", "reordered"].iter().any(|what| passed.contains_key(what)), "{passed:?}");
 }
 

@@ -1,5 +1,5 @@
-//! Values: the solvers against their plain twins, certificates, oracle sets, what jobs are expected to take
-//! and what searches look at.
+//! Values: the solvers against their plain twins, certificates, oracle sets, what jobs are expected
+//! to take and what searches look at.
 
 #[path = "../common/mod.rs"]
 mod common;

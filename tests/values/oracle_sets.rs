@@ -1,4 +1,5 @@
-//! Oracle sets: the committed ones hold, new ones are the same for the same seed, and no damage goes unseen.
+//! Oracle sets: the committed ones hold, new ones are the same for the same seed, and no damage
+//! goes unseen.
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -115,7 +115,8 @@ fn memory_is_predicted_within_a_factor_of_three() {
     }
 }
 
-/// Board, orientation, pods, hands, rules; and whether the sample of the prediction is the table itself.
+/// Board, orientation, pods, hands, rules; and whether the sample of the prediction is the table
+/// itself.
 const TABLES: [([&str; 6], bool); 32] = [
     (["ring8", "0", "duo", "b", "b", "advanced"], true),
     (["nook9", "0", "trio", "bd", "d", "advanced"], true),

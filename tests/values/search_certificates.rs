@@ -1,4 +1,5 @@
-//! Certificates of placement games that a search makes: what it proves is true, and no forgery proves what is not.
+//! Certificates of placement games that a search makes: what it proves is true, and no forgery
+//! proves what is not.
 
 use std::ops::ControlFlow;
 
@@ -165,7 +166,8 @@ fn forgers_who_mend_the_digest_prove_nothing_false() {
 
 #[test]
 fn a_position_of_the_full_game_is_proven_in_some_hundred_lines() {
-    // Ply 12 of a random game on cave36; a line for each position of a strategy would be some ten thousand.
+    // Ply 12 of a random game on cave36; a line for each position of a strategy would be some ten
+    // thousand.
     let game = crate::common::builtin_game("cave36", 0, "pods14", "standard");
     let root = game.position("c1k3/3KT1/1B3V/1f2G1/2p1C1/1o1g2 w dfhjopqy bdhjqtvy -").unwrap();
     let search = Search::new(&game, 1 << 24).unwrap();
@@ -176,7 +178,8 @@ fn a_position_of_the_full_game_is_proven_in_some_hundred_lines() {
     // It stops where it is told to.
     let error = check(&certificate.bytes()[..], &|_| ControlFlow::Break(())).unwrap_err();
     assert_eq!(error.fault, Fault::Stopped);
-    // It takes no more memory than it may: some 40 bytes for each position shown, which are several a line.
+    // It takes no more memory than it may: some 40 bytes for each position shown, which are several
+    // a line.
     let within = |memory| check_within(&certificate.bytes()[..], memory, &|_| ControlFlow::Continue(()));
     let reached =
         [0, 1 << 10, 1 << 13, 1 << 30].map(|memory| within(memory).map_err(|error| (error.fault, error.line)));

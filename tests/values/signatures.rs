@@ -1,5 +1,6 @@
-//! Numbers that change only knowingly: what searches look at, and what jobs are expected to take. A fault in what only saves
-//! work, or only predicts it, changes no value; it shows here. A change that is meant puts its numbers in.
+//! Numbers that change only knowingly: what searches look at, and what jobs are expected to take. A
+//! fault in what only saves work, or only predicts it, changes no value; it shows here. A change
+//! that is meant puts its numbers in.
 
 use std::fmt::Write as _;
 
@@ -24,8 +25,8 @@ fn starts(game: &Game, [white, black]: [Hand; 2]) -> [Position; 2] {
     Side::BOTH.map(|side| game.start(white, black, side).unwrap())
 }
 
-/// Placement games with the nodes that the search for the winner and exhaustive search took for both starts, one after the
-/// other with the same table. Fewer are welcome.
+/// Placement games with the nodes that the search for the winner and exhaustive search took for
+/// both starts, one after the other with the same table. Fewer are welcome.
 const NODES: [(Setup, u64, u64); 7] = [
     (["cave16", "0", "mini5", "bdoqt", "bdoqt", "standard"], 101782, 47938),
     (["lair16", "90", "mini7", "bdhq", "bdqt", "standard"], 195841, 23313),
@@ -55,7 +56,8 @@ fn searches_look_at_no_more_than_they_did() {
     assert_eq!(more, 0, "more than there were:\n{found}");
 }
 
-/// What jobs are expected to take: by retrograde analysis, by a table in memory, by a table on disk.
+/// What jobs are expected to take: by retrograde analysis, by a table in memory, by a table on
+/// disk.
 const EXPECTED: &str = "\
 ring8 90 trio bdt bdt advanced
   retrograde 36075 positions 2737198 bytes, memory 6849912 50447156

@@ -177,7 +177,8 @@ fn snort_on_king_graphs_is_a_first_player_win() {
 
 #[test]
 fn snort_on_cycles_goes_by_their_length() {
-    // Rings of points on the grid; only neighbours on the ring are joined, so that the graph is a cycle.
+    // Rings of points on the grid; only neighbours on the ring are joined, so that the graph is a
+    // cycle.
     for (columns, rows) in [(2, 2), (3, 2), (3, 3), (4, 3), (4, 4), (5, 4)] {
         let on_ring = |c: &Coord| c.row == 0 || c.row == rows - 1 || c.column == 0 || c.column == columns - 1;
         let points: Vec<Coord> =

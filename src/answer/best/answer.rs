@@ -8,7 +8,8 @@ use crate::engine::Status;
 use crate::position::Action;
 use crate::solver::{Method, Plies, Solution, Value, Verdict};
 
-/// A heuristic score: an opinion about a position whose value is not known. It cannot be turned into a [`Value`].
+/// A heuristic score: an opinion about a position whose value is not known. It cannot be turned
+/// into a [`Value`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Guess {
     score: Score,
@@ -16,7 +17,8 @@ pub struct Guess {
 }
 
 impl Guess {
-    /// The guess of a score from looking `depth` plies ahead; `None` if the score stands for a proven value.
+    /// The guess of a score from looking `depth` plies ahead; `None` if the score stands for a
+    /// proven value.
     pub(super) fn new(score: Score, depth: Plies) -> Option<Guess> {
         (!is_proven(score)).then_some(Guess { score, depth })
     }
@@ -24,25 +26,28 @@ impl Guess {
     /// The largest score there is, for either side.
     pub const MOST: i16 = MOST_GUESS;
 
-    /// The score for the side to move, from −[`Guess::MOST`] to [`Guess::MOST`]: above 0 if its position looks better
-    /// than the opponent's.
+    /// The score for the side to move, from −[`Guess::MOST`] to [`Guess::MOST`]: above 0 if its
+    /// position looks better than the opponent's.
     ///
-    /// Where pods move and do not shove, it is 1000 times the logarithm of the odds that the weights of the evaluation
-    /// give; beyond ±9000 the selective search has seen an end of the game that it does not prove. By alpha-beta search
-    /// where pods do not move, or shove too, it is in quarters of a pair of pod and point.
+    /// Where pods move and do not shove, it is 1000 times the logarithm of the odds that the
+    /// weights of the evaluation give; beyond ±9000 the selective search has seen an end of the
+    /// game that it does not prove. By alpha-beta search where pods do not move, or shove too, it
+    /// is in quarters of a pair of pod and point.
     #[must_use]
     pub const fn score(self) -> i16 {
         self.score
     }
 
-    /// Whether the selective search has seen an end of the game on all lines that it looked at; no proof.
+    /// Returns `true` if the selective search has seen an end of the game on all lines that it
+    /// looked at; no proof.
     #[must_use]
     pub const fn sees_an_end(self) -> bool {
         self.score.abs() > MOST_WEIGHED
     }
 
-    /// How many plies the search looked ahead, from 1. The selective search looks less far on some lines and farther on
-    /// others; for the tree search it is the length of the line that it looked at most.
+    /// Returns the number of plies that the search looked ahead, from 1. The selective search looks
+    /// less far on some lines and farther on others; for the tree search it is the length of the
+    /// line that it looked at most.
     #[must_use]
     pub const fn depth(self) -> Plies {
         self.depth
@@ -66,7 +71,7 @@ pub enum Judgement {
 }
 
 impl Judgement {
-    /// What is proven, if something is.
+    /// Returns what is proven, if something is.
     #[must_use]
     pub const fn proven(&self) -> Option<Verdict> {
         match self {
@@ -88,12 +93,14 @@ impl Judgement {
 pub struct Choice {
     /// The action. It loses only if all do, as far as is known.
     pub action: Action,
-    /// The position's value, or a guess of it, for the side to move. A proven value is kept by the action.
+    /// The position's value, or a guess of it, for the side to move. A proven value is kept by the
+    /// action.
     pub judgement: Judgement,
-    /// Expected play, beginning with the action: best play to the end where value and distance are proven, else as far
-    /// as the search looked ahead.
+    /// Expected play, beginning with the action: best play to the end where value and distance are
+    /// proven, else as far as the search looked ahead.
     pub line: Vec<Action>,
-    /// Other actions that are proven to lose, in the order in which that was found; there may be more.
+    /// Other actions that are proven to lose, in the order in which that was found; there may be
+    /// more.
     pub losing: Vec<Action>,
 }
 
@@ -112,7 +119,7 @@ impl Best {
 /// The answer to a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Best {
-    /// Whether the game goes on.
+    /// Status of the game: it goes on, or who has won.
     pub status: Status,
     /// An action to play; `None` if the game is over.
     pub choice: Option<Choice>,

@@ -13,12 +13,13 @@ use crate::engine::{Engine as _, Status};
 use crate::position::{Action, Position};
 use crate::solver::{Limits, Method, Observer, Outcome, Plies, Silent, Tracker, Verdict};
 
-/// A move to play in an unfinished position within limits of nodes, time, memory and threads. The guess avoids what would
-/// repeat one of the `past` positions if it looks better than a draw, and seeks it if it looks worse; proofs do not know of
-/// them. `player` makes the guesses, `None` stands for [`Player::stronger`].
+/// A move to play in an unfinished position within limits of nodes, time, memory and threads. The
+/// guess avoids what would repeat one of the `past` positions if it looks better than a draw, and
+/// seeks it if it looks worse; proofs do not know of them. `player` makes the guesses, `None`
+/// stands for [`Player::stronger`].
 ///
-/// With one thread, and if the limits have no time, the same question has the same answer in every run. The search looks one
-/// ply ahead whatever the limits.
+/// With one thread, and if the limits have no time, the same question has the same answer in every
+/// run. The search looks one ply ahead whatever the limits.
 pub(in crate::answer) fn choose(
     engine: &Bitboard,
     position: &Position,
@@ -39,10 +40,12 @@ pub(in crate::answer) fn choose(
     Ok(Best { status: Status::Ongoing, choice: Some(choice), nodes: tracker.nodes() })
 }
 
-/// The actions that look nearly as good as the best one, the best first, from a search of at most `nodes` nodes.
+/// The actions that look nearly as good as the best one, the best first, from a search of at most
+/// `nodes` nodes.
 ///
-/// Their scores are at most `margin` below the best, in quarters of a pair of pod and point (`evaluate.rs`). An action that is
-/// proven to win stands alone; actions that are proven to lose are left out unless all are. A finished game has none. The result is the same in every run.
+/// Their scores are at most `margin` below the best, in quarters of a pair of pod and point
+/// (`evaluate.rs`). An action that is proven to win stands alone; actions that are proven to lose
+/// are left out unless all are. A finished game has none. The result is the same in every run.
 #[must_use]
 pub fn near_best(engine: &Bitboard, position: &Position, nodes: u64, margin: i16) -> Vec<Action> {
     const MEMORY: u64 = 1 << 26;
@@ -119,7 +122,8 @@ impl Chooser<'_> {
             if let Some(choice) = self.decided(&looked, &losing, tracker) {
                 return Ok(choice);
             }
-            // Most of the rest is for the guess, the last part for a test whether the best action loses.
+            // Most of the rest is for the guess, the last part for a test whether the best action
+            // loses.
             let mut guess = None;
             if self.player == Player::Tree {
                 let grown = self.grow(&losing, tracker);
@@ -166,8 +170,8 @@ impl Chooser<'_> {
         }
     }
 
-    /// Whether the selective search makes the guesses of [`Player::AlphaBeta`]. In games without moves and in games with shoves it measured no
-    /// stronger than alpha-beta search.
+    /// Returns `true` if the selective search makes the guesses of [`Player::AlphaBeta`]. In games
+    /// without moves and in games with shoves it measured no stronger than alpha-beta search.
     fn selects(&self) -> bool {
         let options = self.engine.game().rules().options();
         options.moves && !options.shoves
@@ -192,7 +196,8 @@ impl Chooser<'_> {
         Choice { action, judgement: Judgement::of(score, depth), line, losing: Vec::new() }
     }
 
-    /// The choice of the selective search, which looks at most `plies` ahead; `None` if all actions are known to lose.
+    /// The choice of the selective search, which looks at most `plies` ahead; `None` if all actions
+    /// are known to lose.
     fn guess(
         &mut self,
         losing: &[Action],
@@ -208,9 +213,11 @@ impl Chooser<'_> {
         Some(Choice { action, judgement: Judgement::of(score, depth), line, losing: Vec::new() })
     }
 
-    /// What the tree search finds with three quarters of what is left; `None` if all actions are known to lose.
+    /// Returns what the tree search finds with three quarters of what is left; `None` if all
+    /// actions are known to lose.
     fn grow(&mut self, losing: &[Action], tracker: &mut Tracker<'_>) -> Option<Grown> {
-        // The memory that the table of the selective search does not take, and the eighth that is nobody's.
+        // The memory that the table of the selective search does not take, and the eighth that is
+        // nobody's.
         let limits = three_quarters(tracker.part(1)).with_memory(2 * self.memory);
         let search = TreeSearch::new(self.engine, self.past.clone());
         let (grown, nodes) = search.grow(&self.root, losing, limits, tracker.observer());
@@ -231,8 +238,9 @@ impl Chooser<'_> {
         looked
     }
 
-    /// The ranking without the actions that are now known to lose. If the best action is among them, the others are
-    /// ranked again, since their scores are only bounds: to the same depth if the budget allows, else one ply deep.
+    /// The ranking without the actions that are now known to lose. If the best action is among
+    /// them, the others are ranked again, since their scores are only bounds: to the same depth if
+    /// the budget allows, else one ply deep.
     fn without(&mut self, looked: Looked, losing: &[Action], tracker: &mut Tracker<'_>) -> Looked {
         if looked.0.first().is_none_or(|top| !losing.contains(&top.action)) {
             let (mut ranked, depth) = looked;
@@ -278,7 +286,8 @@ impl Chooser<'_> {
                 return Ok(found);
             }
         }
-        // Where nothing moves, the search for the winner often ends; a forced win is found soon or not at all.
+        // Where nothing moves, the search for the winner often ends; a forced win is found soon or
+        // not at all.
         let of = if self.engine.game().rules().can_cycle() { 8 } else { 2 };
         Ok(self.try_value(self.position, of, tracker))
     }
@@ -316,8 +325,8 @@ impl Chooser<'_> {
         line
     }
 
-    /// A line of play for a value that was proven without a distance: the winner's actions keep it, the loser's look
-    /// best one ply ahead. It ends with the game or with the budget.
+    /// A line of play for a value that was proven without a distance: the winner's actions keep it,
+    /// the loser's look best one ply ahead. It ends with the game or with the budget.
     fn line_by_proofs(&mut self, action: Action, tracker: &mut Tracker<'_>) -> Vec<Action> {
         let mut line = vec![action];
         let mut here = self.engine.play(&self.root, action);

@@ -2,15 +2,17 @@
 //!
 //! # What the scores mean, also where play can repeat positions
 //!
-//! Let V(p, r) be the score of p with r plies to look ahead: exact if the game is over in p, the guess for p if r = 0,
-//! else the best of the scores of the next positions with r − 1. It is a property of p and r alone, so the path that
-//! led to p does not matter. By induction on r, V(p, r) is a win in n ≤ r plies exactly if n is the least number of
-//! plies within which the mover can force a win, and a loss in n ≤ r plies exactly if the opponent can force one and n
-//! is the longest that the mover can hold out. So proven scores are values with their distance (R33), and everything
-//! else is a guess.
+//! Let V(p, r) be the score of p with r plies to look ahead: exact if the game is over in p, the
+//! guess for p if r = 0, else the best of the scores of the next positions with r − 1. It is a
+//! property of p and r alone, so the path that led to p does not matter. By induction on r, V(p, r)
+//! is a win in n ≤ r plies exactly if n is the least number of plies within which the mover can
+//! force a win, and a loss in n ≤ r plies exactly if the opponent can force one and n is the
+//! longest that the mover can hold out. So proven scores are values with their distance (R33), and
+//! everything else is a guess.
 //!
-//! The table keeps bounds of V(p, r) for one r. For another r only proven bounds hold: a win or a loss in n plies is
-//! one for every r ≥ n, and a position that does not win (lose) sooner than in n plies does so for no r.
+//! The table keeps bounds of V(p, r) for one r. For another r only proven bounds hold: a win or a
+//! loss in n plies is one for every r ≥ n, and a position that does not win (lose) sooner than in n
+//! plies does so for no r.
 
 use hashbrown::HashMap;
 
@@ -28,7 +30,7 @@ pub(super) struct Ranked {
     pub(super) score: Score,
 }
 
-/// How exact the scores of a ranking are.
+/// Exactness of the scores of a ranking.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Margin {
     /// The score of the first action is exact; the others are upper bounds.
@@ -37,7 +39,7 @@ pub(super) enum Margin {
     Within(Score),
 }
 
-/// What is known of a position's score with `depth` plies to look ahead: it lies between the two, both included.
+/// Bounds of a position's score at a depth of `depth` plies, both included.
 #[derive(Clone, Copy, Debug)]
 struct Entry {
     depth: Plies,
@@ -49,7 +51,7 @@ struct Entry {
 impl Entry {
     const NOTHING: Entry = Entry { depth: 0, low: -BEST_SCORE, high: BEST_SCORE, best: None };
 
-    /// What the entry says of the score with `depth` plies to look ahead.
+    /// Returns what the entry says of the score with `depth` plies to look ahead.
     fn with(self, depth: Plies) -> Entry {
         if self.depth == depth {
             return self;
@@ -79,14 +81,15 @@ pub(super) struct Deepening<'a> {
 impl<'a> Deepening<'a> {
     /// A search whose table takes at most `memory` bytes, and has room for at least 1,024 entries.
     pub(super) fn new(engine: &'a Bitboard, memory: u64) -> Deepening<'a> {
-        // A hash map of hashbrown is between 7/16 and 7/8 full, and has a control byte for each slot.
+        // A hash map of hashbrown is between 7/16 and 7/8 full, and has a control byte for each
+        // slot.
         let each = (size_of::<((u64, u64), Entry)>() as u64 + 1) * 16 / 7;
         let most = (memory / each).clamp(1 << 10, 1 << 32) as usize;
         Deepening { engine, table: HashMap::new(), most }
     }
 
-    /// The legal actions except the `barred` ones, the best first, by looking `depth` plies ahead (at least 1). Equally
-    /// good ones are in the order of `first`, then of their notation.
+    /// The legal actions except the `barred` ones, the best first, by looking `depth` plies ahead
+    /// (at least 1). Equally good ones are in the order of `first`, then of their notation.
     pub(super) fn rank(
         &mut self,
         root: &State,
@@ -112,18 +115,20 @@ impl<'a> Deepening<'a> {
             best = best.max(score);
             ranked.push(Ranked { action, score });
             if is_proven(best) && best > 0 && BEST_SCORE - best >= depth as Score {
-                // No win is shorter: each ply less was looked at before, or is even and so no win of the mover's.
+                // No win is shorter: each ply less was looked at before, or is even and so no win
+                // of the mover's.
                 break;
             }
         }
-        // A score that is only a bound may equal the best without being as good. The sort is stable, so the first stays
-        // first.
+        // A score that is only a bound may equal the best without being as good. The sort is
+        // stable, so the first stays first.
         ranked.sort_by_key(|ranked| -ranked.score);
         Ok(ranked)
     }
 
-    /// Deepens until a limit is reached, the outcome is proven, or `most` plies are looked ahead. Returns the last
-    /// ranking that was finished, with its depth; the ranking is empty if all actions are barred.
+    /// Deepens until a limit is reached, the outcome is proven, or `most` plies are looked ahead.
+    /// Returns the last ranking that was finished, with its depth; the ranking is empty if all
+    /// actions are barred.
     pub(super) fn deepen(
         &mut self,
         root: &State,
@@ -215,8 +220,8 @@ impl<'a> Deepening<'a> {
         Ok(best)
     }
 
-    /// The actions in the order in which to try them: the best one of the table first, then by the guess for the next
-    /// position where that pays.
+    /// The actions in the order in which to try them: the best one of the table first, then by the
+    /// guess for the next position where that pays.
     fn ordered(&self, state: &State, depth: Plies, best: Option<Action>) -> Vec<Action> {
         let mut scored: Vec<(Score, Action)> = Vec::new();
         self.engine.for_each_action(state, |action| {

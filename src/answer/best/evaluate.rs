@@ -1,22 +1,24 @@
-//! Guesses of how good a position is, as integers. A guess never reaches the numbers of proven values.
+//! Guesses of how good a position is, as integers. A guess never reaches the numbers of proven
+//! values.
 //!
-//! On the positions of `results/frontier` at plies 10, 12 and 14 of the Standard game, 40 each, the search one ply
-//! ahead gives a won position a higher score than a lost one in 96, 96 and 98 of 100 pairs. Under rules with moves the
-//! weights have not been measured.
+//! On the positions of `results/frontier` at plies 10, 12 and 14 of the Standard game, 40 each, the
+//! search one ply ahead gives a won position a higher score than a lost one in 96, 96 and 98 of 100
+//! pairs. Under rules with moves the weights have not been measured.
 
 use crate::engine::bitboard::{Bitboard, State};
 use crate::engine::{Engine as _, Status};
 use crate::rules::EmptyHand;
 use crate::solver::{BEST_SCORE, score_after, score_before};
 
-/// A proven value or a guess as one number that sorts by preference: proven wins in n plies are `BEST_SCORE - n`, proven
-/// losses `n - BEST_SCORE`, guesses lie between -[`MOST_GUESS`] and [`MOST_GUESS`].
+/// A proven value or a guess as one number that sorts by preference: proven wins in n plies are
+/// `BEST_SCORE - n`, proven losses `n - BEST_SCORE`, guesses lie between -[`MOST_GUESS`] and
+/// [`MOST_GUESS`].
 pub(super) type Score = i16;
 
 /// The largest guess.
 pub(super) const MOST_GUESS: Score = 10_000;
 
-/// Whether a score stands for a proven win or loss.
+/// Returns `true` if a score stands for a proven win or loss.
 pub(super) const fn is_proven(score: Score) -> bool {
     score.abs() > MOST_GUESS
 }
@@ -42,8 +44,9 @@ const STUCK: i32 = 40;
 
 /// The score of a position for its mover: exact if the game is over, else a guess.
 ///
-/// Pairs of pod and point that each side has open count, and points that only one side can use: in the Standard game
-/// whoever runs out of placements loses. Where pods move, the race to an empty hand comes first (R19).
+/// Pairs of pod and point that each side has open count, and points that only one side can use: in
+/// the Standard game whoever runs out of placements loses. Where pods move, the race to an empty
+/// hand comes first (R19).
 pub(super) fn evaluate(engine: &Bitboard, state: &State) -> Score {
     let mover = state.to_move();
     match engine.state_status(state) {

@@ -5,7 +5,8 @@ use crate::engine::crosscheck::case;
 use crate::position::Position;
 use crate::solver::{Limits, Retrograde, Silent, Value};
 
-/// Calls `visit` with small random games, a position of each, and what tells the value of all that it leads to.
+/// Calls `visit` with small random games, a position of each, and what tells the value of all that
+/// it leads to.
 pub(super) fn for_each_game(
     seed: u64,
     cases: u64,

@@ -1,5 +1,5 @@
-//! The table of the selective search: of bounded size, shared by all depths and by the threads of a search. It holds
-//! guesses.
+//! The table of the selective search: of bounded size, shared by all depths and by the threads of a
+//! search. It holds guesses.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -11,7 +11,7 @@ use crate::material::PodKind;
 use crate::position::Action;
 use crate::solver::memory::{LEFT, attempt, is_left};
 
-/// Whether a score is exact or a bound.
+/// Kind of a score: exact, or a bound.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Bound {
     Exact,
@@ -31,12 +31,13 @@ pub(super) struct StoredGuess {
 /// Entries of a place: together a cache line.
 const WAYS: usize = 4;
 
-/// The exclusive or of the hash and of what is known, and what is known, as words. Threads write and read without waiting for
-/// each other (Hyatt and Mann, 2002): of two words written by two threads the hash does not come out, so they are not
-/// found.
+/// The exclusive or of the hash and of what is known, and what is known, as words. Threads write
+/// and read without waiting for each other (Hyatt and Mann, 2002): of two words written by two
+/// threads the hash does not come out, so they are not found.
 type Slot = [AtomicU64; 2];
 
-/// The fewest places: a table of this size is made without asking whether the system has memory to spare.
+/// The fewest places: a table of this size is made without asking whether the system has memory to
+/// spare.
 const FEWEST: usize = 1 << 6;
 
 pub(super) struct Guesses {
@@ -45,8 +46,8 @@ pub(super) struct Guesses {
 }
 
 impl Guesses {
-    /// A table of at most `memory` bytes, and at least [`FEWEST`] places; a smaller one where the system gives less
-    /// memory. A search of `nodes` nodes gets no more places than it can fill.
+    /// A table of at most `memory` bytes, and at least [`FEWEST`] places; a smaller one where the
+    /// system gives less memory. A search of `nodes` nodes gets no more places than it can fill.
     pub(super) fn new(memory: u64, nodes: u64) -> Guesses {
         let enough = nodes.saturating_mul(2) / WAYS as u64;
         let places = (memory / (WAYS * size_of::<Slot>()) as u64).min(enough).clamp(FEWEST as u64, 1 << 24) as usize;
@@ -76,8 +77,8 @@ impl Guesses {
         self.place(hash).iter().find_map(known).map(unpack)
     }
 
-    /// Stores a result. It replaces the entry of the same position, else a free entry of its place, else the shallowest
-    /// one.
+    /// Stores a result. It replaces the entry of the same position, else a free entry of its place,
+    /// else the shallowest one.
     pub(super) fn keep(&self, hash: u64, found: StoredGuess) {
         let place = self.place(hash);
         let words: [[u64; 2]; WAYS] =

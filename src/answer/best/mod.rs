@@ -1,33 +1,40 @@
-//! Chooses an action to play in games of any size, within a budget. What is proven and what is guessed stay apart.
+//! Chooses an action to play in games of any size, within a budget. What is proven and what is
+//! guessed stay apart.
 //!
-//! A search to the end is tried where it may succeed; where it fails, a heuristic search answers. Proven and guessed
-//! results have different types ([`Judgement`]), and nothing turns a [`Guess`] into a value.
+//! A search to the end is tried where it may succeed; where it fails, a heuristic search answers.
+//! Proven and guessed results have different types ([`Judgement`]), and nothing turns a [`Guess`]
+//! into a value.
 //!
-//! 1. Alpha-beta search to 1, 2, 3 … plies, with a small part of the budget. It sees wins and losses that are near, with their
-//!    exact distances (the proof is in the sources, `deepen.rs`).
-//! 2. With a share of the rest, a proof: in games without moves and captures the search for the winner
-//!    ([`crate::solver::search`]); in the others a table in memory, if there are few positions, which also proves draws, and
-//!    proof-number search for a forced win within ever more plies ([`crate::solver::forced`]).
-//! 3. Else a guess, without the actions that are known to lose, by one of two players ([`super::Player`]). Where pods move,
-//!    it is Monte Carlo tree search unless another is asked for; the wins and losses that it backs up its tree are
-//!    proven (`tree/`). The other player makes its guesses by a selective search where pods move and do not shove
-//!    (`selective.rs`). This search looks deeper at promising lines and leaves much out, so it proves nothing:
-//!    its scores are [`Guess`]es, even where it sees the end of the game; then steps 1 and 4 try to prove that end.
-//!    Elsewhere the alpha-beta search of step 1 looks further ahead. A position that comes back, in the game or on a line,
-//!    counts as a draw in the guesses of both (R21), so a player that looks better off goes on. Threads help each other
-//!    through one table (`team.rs`), or grow one tree; all together they keep to the nodes of the limits.
-//! 4. The proof methods of step 2 are tried on the position after the action that looks best. If the opponent wins
-//!    there, the action is dropped, and step 3 is repeated; if the opponent loses there, the action is a proven win.
+//! 1. Alpha-beta search to 1, 2, 3 … plies, with a small part of the budget. It sees wins and
+//!    losses that are near, with their exact distances (the proof is in the sources, `deepen.rs`).
+//! 2. With a share of the rest, a proof: in games without moves and captures the search for the
+//!    winner ([`crate::solver::search`]); in the others a table in memory, if there are few
+//!    positions, which also proves draws, and proof-number search for a forced win within ever more
+//!    plies ([`crate::solver::forced`]).
+//! 3. Else a guess, without the actions that are known to lose, by one of two players
+//!    ([`super::Player`]). Where pods move, it is Monte Carlo tree search unless another is asked
+//!    for; the wins and losses that it backs up its tree are proven (`tree/`). The other player
+//!    makes its guesses by a selective search where pods move and do not shove (`selective.rs`).
+//!    This search looks deeper at promising lines and leaves much out, so it proves nothing: its
+//!    scores are [`Guess`]es, even where it sees the end of the game; then steps 1 and 4 try to
+//!    prove that end. Elsewhere the alpha-beta search of step 1 looks further ahead. A position
+//!    that comes back, in the game or on a line, counts as a draw in the guesses of both (R21), so
+//!    a player that looks better off goes on. Threads help each other through one table
+//!    (`team.rs`), or grow one tree; all together they keep to the nodes of the limits.
+//! 4. The proof methods of step 2 are tried on the position after the action that looks best. If
+//!    the opponent wins there, the action is dropped, and step 3 is repeated; if the opponent loses
+//!    there, the action is a proven win.
 //!
 //! So an action that was shown to lose is played only if all actions were.
 //!
-//! The guesses of the tree and of the selective search weigh what each side could place and move, what it holds, attacks, and may lose
-//! (`weights.rs`); the weights are learned from games. At 0.2 s an action, on cave36 in all orientations, the player
-//! with the selective search scored against the one before it 92 % of 32 games under `advanced` (95 % interval 78 to 97 %), 84 %
-//! of 16 under `advanced-dutch` (60 to 95 %), 75 % of 16 under `advanced-author` (51 to 90 %), 62 % of 24 under
-//! `very-advanced` (43 to 79 %) and 56 % of 32 under `standard` (39 to 72 %); under the last two the selective search
-//! is not used (`results/player`). The other guesses count pairs of pod and point that each side could place and points
-//! that only one side could use (`evaluate.rs`).
+//! The guesses of the tree and of the selective search weigh what each side could place and move,
+//! what it holds, attacks, and may lose (`weights.rs`); the weights are learned from games. At 0.2
+//! s an action, on cave36 in all orientations, the player with the selective search scored against
+//! the one before it 92 % of 32 games under `advanced` (95 % interval 78 to 97 %), 84 % of 16 under
+//! `advanced-dutch` (60 to 95 %), 75 % of 16 under `advanced-author` (51 to 90 %), 62 % of 24 under
+//! `very-advanced` (43 to 79 %) and 56 % of 32 under `standard` (39 to 72 %); under the last two
+//! the selective search is not used (`results/player`). The other guesses count pairs of pod and
+//! point that each side could place and points that only one side could use (`evaluate.rs`).
 
 mod answer;
 mod choose;

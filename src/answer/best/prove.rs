@@ -7,8 +7,8 @@ use crate::solver::{Limits, Method, Tracker, Verdict};
 /// The result for a position.
 #[derive(Debug)]
 pub(in crate::answer) enum Found {
-    /// Its value and how it was found. The action keeps the value; there is none for a lost position that comes without
-    /// a distance.
+    /// Its value and how it was found. The action keeps the value; there is none for a lost
+    /// position that comes without a distance.
     Value { verdict: Verdict, method: Method, action: Option<Action>, line: Vec<Action> },
     /// Only that these actions lose.
     Losing(Vec<Action>),
@@ -16,11 +16,11 @@ pub(in crate::answer) enum Found {
 
 /// Proves values of unfinished positions. It charges the nodes that it uses to the tracker.
 pub(in crate::answer) trait Prover {
-    /// Who wins, or which actions lose, within these limits.
+    /// Returns who wins, or which actions lose, within these limits.
     fn try_value(&mut self, position: &Position, limits: Limits<'_>, tracker: &mut Tracker<'_>) -> Found;
 
-    /// The value from a table of all that the position leads to, if the table fits within these limits; it proves draws
-    /// too.
+    /// The value from a table of all that the position leads to, if the table fits within these
+    /// limits; it proves draws too.
     fn by_table(
         &mut self,
         position: &Position,

@@ -1,4 +1,4 @@
-//! How the selective search ends a line: the evaluation of a position, or what captures make of it.
+//! Quiescence of the selective search: the evaluation of a position, or of its captures.
 
 use super::evaluate::Score;
 use super::selective::{DEEPEST, Selective, WON};
@@ -7,7 +7,8 @@ use crate::position::Action;
 use crate::solver::{Tracker, Unknown};
 
 impl Selective<'_> {
-    /// The evaluation of a position that is not searched; where nothing moves, a player without a placement has lost.
+    /// The evaluation of a position that is not searched; where nothing moves, a player without a
+    /// placement has lost.
     pub(super) fn quiet(&self, state: &State, ply: usize, known: Option<Score>) -> Score {
         if let Some(score) = known {
             return score;
@@ -19,7 +20,8 @@ impl Selective<'_> {
         self.evaluate(state, &outlook)
     }
 
-    /// The same, or better: after captures that the mover, and then the opponent, may go on with or not.
+    /// The same, or better: after captures that the mover, and then the opponent, may go on with or
+    /// not.
     #[expect(clippy::too_many_arguments, reason = "a node of a search")]
     pub(super) fn captures(
         &mut self,
@@ -57,7 +59,7 @@ impl Selective<'_> {
         Ok(best)
     }
 
-    /// Whether the mover, who holds one pod, wins by placing it.
+    /// Returns `true` if the mover, who holds one pod, wins by placing it.
     pub(super) fn ends_it(&self, state: &State) -> bool {
         let mover = state.to_move();
         self.engine

@@ -1,10 +1,11 @@
-//! A search that looks deeper at promising lines, and so only guesses: principal variation search (Marsland and
-//! Campbell, 1982) with iterative deepening, aspiration windows, killer and history heuristics, null moves, and late
-//! action reductions.
+//! A search that looks deeper at promising lines, and so only guesses: principal variation search
+//! (Marsland and Campbell, 1982) with iterative deepening, aspiration windows, killer and history
+//! heuristics, null moves, and late action reductions.
 //!
-//! All its scores are guesses, even where it sees an end of the game: a line that was left out or searched less deep
-//! may hold the refutation. An end of the game scores between [`MOST_WEIGHED`] and [`MOST_GUESS`] for the winner, a
-//! nearer one more. No score of this search reaches the numbers of proven values.
+//! All its scores are guesses, even where it sees an end of the game: a line that was left out or
+//! searched less deep may hold the refutation. An end of the game scores between [`MOST_WEIGHED`]
+//! and [`MOST_GUESS`] for the winner, a nearer one more. No score of this search reaches the
+//! numbers of proven values.
 
 use std::sync::{Arc, LazyLock};
 
@@ -28,11 +29,12 @@ pub(super) const DEEPEST: usize = 120;
 /// The half width of the first window around the score of the previous iteration.
 const WINDOW: Score = 150;
 
-/// A position is not searched if its evaluation is above the window by this much for each ply that is left.
+/// A position is not searched if its evaluation is above the window by this much for each ply that
+/// is left.
 const FAR_ABOVE: i32 = 350;
 
-/// Near the end of a line a late action is left out if the evaluation after it is below the window by this much, and by
-/// [`FAR_ABOVE`] for each ply that is left after it.
+/// Near the end of a line a late action is left out if the evaluation after it is below the window
+/// by this much, and by [`FAR_ABOVE`] for each ply that is left after it.
 const FAR_BELOW: i32 = 250;
 
 /// Captures that are looked at one after the other where a line ends.
@@ -63,18 +65,19 @@ pub(super) struct Selective<'a> {
     killers: Vec<[Option<Action>; 2]>,
     /// By side and action: how often it was a refutation, weighed by depth.
     history: [Vec<i32>; 2],
-    /// Whether null moves are tried: where pods move and an empty hand wins, some action is assumed to be at least as
-    /// good as a pass.
+    /// True if null moves are tried: where pods move and an empty hand wins, some action is assumed
+    /// to be at least as good as a pass.
     tempo: bool,
-    /// Whether an empty hand wins.
+    /// True if an empty hand wins.
     by_hand: bool,
-    /// Whether nothing moves: then a player without a placement has no action.
+    /// True if nothing moves: then a player without a placement has no action.
     pub(super) placements_alone: bool,
     /// The depth of the iteration.
     depth: usize,
 }
 
-/// An action to be tried: how promising it is, and the evaluation of the next position, if that is known.
+/// An action to be tried: how promising it is, and the evaluation of the next position, if that is
+/// known.
 struct Tried {
     promise: i32,
     action: Action,
@@ -98,7 +101,8 @@ const fn looks_decided(score: Score) -> bool {
 }
 
 impl<'a> Selective<'a> {
-    /// A search that shares a table. A position of `past`, which is sorted by hash, counts as a draw.
+    /// A search that shares a table. A position of `past`, which is sorted by hash, counts as a
+    /// draw.
     pub(super) fn new(engine: &'a Bitboard, guesses: Arc<Guesses>, past: Arc<[u64]>) -> Selective<'a> {
         let options = engine.game().rules().options();
         let by_hand = options.empty_hand == EmptyHand::Wins;
@@ -117,9 +121,10 @@ impl<'a> Selective<'a> {
         }
     }
 
-    /// Deepens until a limit is reached, the score is an end of the game within the depth, only one action is left, or
-    /// the depth is `most`. It looks one ply ahead whatever the limits, and then `ahead` plies more than needed, so that threads
-    /// do different things. `None` if all actions are barred.
+    /// Deepens until a limit is reached, the score is an end of the game within the depth, only one
+    /// action is left, or the depth is `most`. It looks one ply ahead whatever the limits, and then
+    /// `ahead` plies more than needed, so that threads do different things. `None` if all actions
+    /// are barred.
     pub(super) fn pick(
         &mut self,
         root: &State,
@@ -151,8 +156,8 @@ impl<'a> Selective<'a> {
         Some(best)
     }
 
-    /// One iteration, with windows that grow until the score lies within. If a limit ends it, `best` keeps what was
-    /// found so far.
+    /// One iteration, with windows that grow until the score lies within. If a limit ends it,
+    /// `best` keeps what was found so far.
     fn iterate(
         &mut self,
         root: &State,
@@ -254,8 +259,8 @@ impl<'a> Selective<'a> {
         self.weights.score(outlook, state.to_move().index())
     }
 
-    /// A guess of the score: if it is not between `alpha` and `beta`, only a bound on the same side of them. `known` is
-    /// the evaluation of the state, if that is known.
+    /// A guess of the score: if it is not between `alpha` and `beta`, only a bound on the same side
+    /// of them. `known` is the evaluation of the state, if that is known.
     #[expect(clippy::too_many_arguments, reason = "a node of a search")]
     fn search(
         &mut self,
@@ -283,7 +288,8 @@ impl<'a> Selective<'a> {
             if last(mover) && self.ends_it(state) {
                 return Ok(WON - here - 1);
             }
-            // An opponent with one pod left in hand threatens to win: searches another ply for a defence.
+            // An opponent with one pod left in hand threatens to win: searches another ply for a
+            // defence.
             if !last(mover.other()) || ply > 2 * self.depth || ply >= DEEPEST {
                 return self.captures(state, CAPTURES, alpha, beta, ply, known, tracker);
             }
@@ -382,8 +388,9 @@ impl<'a> Selective<'a> {
         Ok(best)
     }
 
-    /// Whether the game or the line has been in this position. If it may come back once, it may for ever, and that is a draw
-    /// (R21): a guess, since either player may do something else.
+    /// Returns `true` if the game or the line has been in this position. If it may come back once,
+    /// it may for ever, and that is a draw (R21): a guess, since either player may do something
+    /// else.
     fn repeats(&mut self, state: &State, ply: usize) -> bool {
         let hash = state.hash();
         self.path[ply] = hash;
@@ -392,7 +399,7 @@ impl<'a> Selective<'a> {
         on_the_way || self.past.binary_search(&hash).is_ok()
     }
 
-    /// How promising an action is, from the table, the killers and the history alone.
+    /// Returns how promising an action is, from the table, the killers and the history alone.
     fn record(&self, state: &State, action: Action, best: Option<Action>, ply: usize) -> i32 {
         if Some(action) == best {
             return 1 << 30;
@@ -415,7 +422,8 @@ impl<'a> Selective<'a> {
         actions
     }
 
-    /// The actions in the order of the evaluations of the next positions; the best one of the table comes first.
+    /// The actions in the order of the evaluations of the next positions; the best one of the table
+    /// comes first.
     fn promising(&self, state: &State, best: Option<Action>, ply: usize, tracker: &mut Tracker<'_>) -> Vec<Tried> {
         let mover = state.to_move();
         let mut actions = Vec::with_capacity(128);
@@ -470,7 +478,8 @@ static REDUCTIONS: LazyLock<[[u8; MOST_REDUCED]; MOST_REDUCED]> = LazyLock::new(
     })
 });
 
-/// A score as the table keeps it: it counts the plies to an end of the game from the position, not from the root.
+/// A score as the table keeps it: it counts the plies to an end of the game from the position, not
+/// from the root.
 fn to_here(score: Score, ply: Score) -> Score {
     if looks_decided(score) { (score + ply * score.signum()).clamp(-WON, WON) } else { score }
 }

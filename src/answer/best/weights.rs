@@ -1,7 +1,8 @@
 //! The evaluation of the selective search: a weighted sum of numbers of a position.
 //!
-//! The score is 1000 times the natural logarithm of the odds that the mover wins, by a logistic regression on games between
-//! players of this program (`scripts/player.sh`; data, weights and errors in `results/player`).
+//! The score is 1000 times the natural logarithm of the odds that the mover wins, by a logistic
+//! regression on games between players of this program (`scripts/player.sh`; data, weights and
+//! errors in `results/player`).
 
 use std::sync::LazyLock;
 
@@ -9,17 +10,19 @@ use super::evaluate::Score;
 use crate::engine::Engine as _;
 use crate::engine::bitboard::{Bitboard, Prospect, State};
 
-/// How many numbers of a position are weighed.
+/// Number of numbers of a position that are weighed.
 pub const FEATURES: usize = 22;
 
-/// Half of them. The other half are the same numbers times the pods in the smaller hand, so each has a second weight
-/// early in the game.
+/// Half of them. The other half are the same numbers times the pods in the smaller hand, so each
+/// has a second weight early in the game.
 const PLAIN: usize = FEATURES / 2;
 
-/// The largest score of an evaluation. Larger scores mean that the search has seen an end of the game.
+/// The largest score of an evaluation. Larger scores mean that the search has seen an end of the
+/// game.
 pub(super) const MOST_WEIGHED: Score = 9_000;
 
-/// The names of the first half of the numbers, in their order. All but the first compare the mover with the opponent.
+/// The names of the first half of the numbers, in their order. All but the first compare the mover
+/// with the opponent.
 pub const FEATURE_NAMES: [&str; PLAIN] = [
     "to-move",
     "hand",
@@ -34,7 +37,8 @@ pub const FEATURE_NAMES: [&str; PLAIN] = [
     "on-board",
 ];
 
-/// Pods in the smaller hand at which a second weight counts in full. With more it counts up to one and a half times.
+/// Pods in the smaller hand at which a second weight counts in full. With more it counts up to one
+/// and a half times.
 const WHOLE: f32 = 8.0;
 
 /// Of a count and one more.
@@ -94,13 +98,13 @@ impl Weights {
     }
 }
 
-/// Where pods move.
+/// Weights for rules with moves.
 const MOVES: [f32; FEATURES] = [
     0.194, 0.248, 1.536, 0.514, -0.390, 0.673, -0.069, 0.165, 0.156, 0.391, 0.281, //
     0.251, 0.349, 0.612, 0.543, 0.093, 0.223, 0.133, 0.237, -0.110, 0.110, -0.506,
 ];
 
-/// Where they do not.
+/// Weights for rules without moves.
 const PLACEMENTS: [f32; FEATURES] = [
     -2.262, -0.090, 0.640, 2.574, -0.056, 2.453, 1.000, 0.449, -0.186, 1.051, -0.090, //
     2.469, -0.123, -1.137, -0.787, 0.372, 4.444, -1.134, -0.394, 0.030, -0.584, -0.123,

@@ -7,7 +7,8 @@ use super::need::{Goal, Need};
 
 struct Entry {
     goal: Goal,
-    /// The plies of the line; before the line is read, the strictest plies that a step requires of it.
+    /// The plies of the line; before the line is read, the strictest plies that a step requires of
+    /// it.
     plies: Option<u32>,
     /// The number of the line; before it is read, that of the line that requires it.
     line: u64,
@@ -15,8 +16,8 @@ struct Entry {
     asked_for: bool,
 }
 
-/// What an entry takes in the map besides the text: up to two slots with their control bytes, since the map is half empty after it has
-/// grown, and what the allocator adds to the text.
+/// Bytes of an entry in the map besides its text: up to two slots with their control bytes, since
+/// the map is half empty after it has grown, and what the allocator adds to the text.
 const ENTRY: u64 = 2 * (size_of::<(Box<str>, Entry)>() as u64 + 1) + 16;
 
 /// Lines by position.
@@ -27,7 +28,7 @@ pub(super) struct Index {
     memory: u64,
 }
 
-/// What a step that leads to a line requires of it and the line does not say.
+/// Returns what a step that leads to a line requires of it and the line does not say.
 fn shortfall(goal: Goal, says: Option<u32>, asked: Option<u32>) -> Option<String> {
     match (goal, says, asked) {
         (Goal::Win, Some(says), Some(asked)) if says > asked => Some(format!("at most {asked} plies, not {says}")),

@@ -1,4 +1,4 @@
-//! What a step requires of the lines of the positions that it leads to.
+//! Requirements of a step on the lines of the positions that it leads to.
 
 /// The goal of a side's strategy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -11,7 +11,8 @@ use super::super::lines::{self, Trailer};
 use super::is_trailer;
 use crate::files::{BOM, hex};
 
-/// The longest header; 64 points, 26 kinds of pods and some words about them take a hundredth of it.
+/// The longest header; 64 points, 26 kinds of pods and some words about them take a hundredth of
+/// it.
 const LONGEST_HEADER: u64 = 1 << 20;
 
 /// The longest line; a position of 64 points takes a hundredth of it.
@@ -92,7 +93,8 @@ impl<R: BufRead> Reader<R> {
         self.line(LONGEST_LINE)
     }
 
-    /// At most `most` lines of strategies, and the trailer if it comes next, or the fault that follows them.
+    /// At most `most` lines of strategies, and the trailer if it comes next, or the fault that
+    /// follows them.
     pub(super) fn chunk(&mut self, most: usize) -> (Vec<Raw>, Result<Option<Raw>, CertificateError>) {
         let mut lines = Vec::new();
         while lines.len() < most {

@@ -22,11 +22,11 @@ use crate::position::Game;
 /// Sections that may wait for each thread.
 const AHEAD: usize = 2;
 
-/// Memory for what a walk shows, in bytes, that suffices for the longest sections that [`super::super::prove_in_sections`]
-/// makes. With less, fewer threads walk.
+/// Memory for what a walk shows, in bytes, that suffices for the longest sections that
+/// [`super::super::prove_in_sections`] makes. With less, fewer threads walk.
 const FOR_A_WALK: u64 = 1 << 28;
 
-/// How long the reader waits before it looks whether it is to stop.
+/// Interval at which the reader checks for a stop.
 const LOOK: Duration = Duration::from_millis(100);
 
 /// A section as it was read.
@@ -40,10 +40,10 @@ struct Task {
     start: OpenEnd,
 }
 
-/// What the walk of a section says.
+/// Result of the walk of a section.
 struct Walked {
     ends: Vec<OpenEnd>,
-    /// What earlier sections must have shown, and the lines that say so.
+    /// Keys that earlier sections must have shown, and the lines that say so.
     needed: Vec<(ShownKey, u64)>,
     shown: HashSet<ShownKey>,
     replies: u64,
@@ -56,36 +56,37 @@ impl Walked {
     }
 }
 
-/// What the threads share.
+/// State shared by the threads.
 #[derive(Default)]
 struct CheckState {
     tasks: VecDeque<Task>,
-    /// Whether no further task comes.
+    /// True if no further task comes.
     closed: bool,
-    /// What is left to be shown, in the order in which it is met.
+    /// Open ends in the order in which they are met.
     open: VecDeque<OpenEnd>,
     /// The bytes of the sections that are read and not yet walked.
     bytes: u64,
     /// Sections that are walked, and wait for those before them.
     walked: BTreeMap<u64, Walked>,
-    /// Whether some of what was shown was left out for want of memory.
+    /// True if some of what was shown was left out for want of memory.
     full: bool,
     /// Sections whose open ends are among `open`, and those given to the threads.
     done: u64,
     given: u64,
     replies: u64,
-    /// The faults found. All sections before one with a fault are walked too, so the first fault is always the same.
+    /// The faults found. All sections before one with a fault are walked too, so the first fault is
+    /// always the same.
     failed: Option<CertificateError>,
 }
 
 impl CheckState {
-    /// What the open ends take, those of `walked` too, in bytes.
+    /// Returns what the open ends take, those of `walked` too, in bytes.
     fn ends_bytes(&self) -> u64 {
         let waiting: usize = self.walked.values().map(|walked| walked.ends.len()).sum();
         (self.open.len() + waiting) as u64 * OpenEnd::BYTES
     }
 
-    /// What the situations of `walked` take, in bytes.
+    /// Returns what the situations of `walked` take, in bytes.
     fn shown_bytes(&self) -> u64 {
         let bytes = |walked: &Walked| {
             SLOT * walked.shown.capacity() as u64 + (walked.needed.capacity() * size_of::<(ShownKey, u64)>()) as u64
@@ -111,7 +112,7 @@ struct Check<'a> {
     stop: AtomicBool,
     state: Mutex<CheckState>,
     changed: Condvar,
-    /// What the sections before the next one have shown.
+    /// Situations that the sections before the next one have shown.
     shown: ShownBefore,
 }
 
@@ -123,7 +124,8 @@ pub(super) fn check_sections(
     progress: &dyn Fn(u64) -> ControlFlow<()>,
 ) -> Result<Checked, CertificateError> {
     let winner = winner_of(&subject)?;
-    // A half is for what was shown, a quarter for the walks, and a quarter for what is read and what waits.
+    // A half is for what was shown, a quarter for the walks, and a quarter for what is read and
+    // what waits.
     let quarter = memory / 4;
     let threads = rayon::current_num_threads().min((quarter / FOR_A_WALK) as usize).max(1);
     let share = quarter / threads as u64;
@@ -164,8 +166,8 @@ impl Check<'_> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Reads the sections, gives them to the threads, and reads the trailer; returns the number of lines before it and their
-    /// digest. `done` lines were read before.
+    /// Reads the sections, gives them to the threads, and reads the trailer; returns the number of
+    /// lines before it and their digest. `done` lines were read before.
     fn read(
         &self,
         mut reader: Reader<impl BufRead>,

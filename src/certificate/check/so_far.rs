@@ -16,42 +16,44 @@ use super::walk::LineGuide;
 use super::{check_heading, is_heading, is_trailer};
 use crate::position::{Game, Position};
 
-/// What an unfinished certificate has.
+/// Content of an unfinished certificate.
 #[derive(Debug)]
 pub struct Unfinished {
     pub(in super::super) so_far: SoFar,
-    /// What the sections have shown that were walked.
+    /// Situations shown by the sections that were walked.
     pub(in super::super) shown: ShownBefore,
-    /// How many bytes of the file hold whole sections: what follows is made again.
+    /// Number of bytes of the file that hold whole sections: what follows is made again.
     pub bytes: u64,
-    /// Whether nothing is missing, not even the trailer.
+    /// True if nothing is missing, not even the trailer.
     pub complete: bool,
 }
 
 impl Unfinished {
-    /// How many sections there are, the first one apart.
+    /// Returns the number of sections, the first one apart.
     #[must_use]
     pub fn sections(&self) -> u64 {
         self.so_far.sections
     }
 
-    /// How many sections are known to be missing; they may have open ends themselves.
+    /// Returns the number of sections that are known to be missing; they may have open ends
+    /// themselves.
     #[must_use]
     pub fn open(&self) -> u64 {
         self.so_far.open.len() as u64
     }
 
-    /// How many lines there are between the header and what is missing.
+    /// Returns the number of lines between the header and what is missing.
     #[must_use]
     pub fn lines(&self) -> u64 {
         self.so_far.lines
     }
 }
 
-/// Reads an unfinished certificate of a position, as [`super::super::prove_in_sections`] leaves it. Sections without open ends are
-/// not checked: the whole is checked when it is finished. `memory` is the limit with which the proof goes on, a fourth of which is for what
-/// sections have shown, and as much for the walk of one and for what is left to later ones, as when the whole is checked. `None` if not
-/// even the first section is there.
+/// Reads an unfinished certificate of a position, as [`super::super::prove_in_sections`] leaves it.
+/// Sections without open ends are not checked: the whole is checked when it is finished. `memory`
+/// is the limit with which the proof goes on, a fourth of which is for what sections have shown,
+/// and as much for the walk of one and for what is left to later ones, as when the whole is
+/// checked. `None` if not even the first section is there.
 ///
 /// # Errors
 ///
@@ -89,7 +91,8 @@ pub fn read_unfinished(
     // The heading of the section that is read, which the first one lacks.
     let mut heading = Vec::new();
     loop {
-        // A section may be longer than the memory: it is read once to find its end, and again to be walked.
+        // A section may be longer than the memory: it is read once to find its end, and again to be
+        // walked.
         let (before, mut later, mut digest) = (number, false, so_far.digest.clone());
         digest.update(&heading);
         let (mut length, mut line) = (heading.len() as u64, Vec::new());

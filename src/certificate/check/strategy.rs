@@ -18,7 +18,7 @@ pub(super) struct Strategies {
     goals: [Option<Goal>; 2],
 }
 
-/// What a root or a line requires: positions that must have lines of their own.
+/// Requirements of a root or a line: positions that must have lines of their own.
 pub(super) struct Requirements {
     pub(super) needs: Vec<Need>,
     pub(super) answers: u64,
@@ -120,8 +120,8 @@ impl Strategies {
         Ok(Step { position: line.position, goal, plies: line.plies, needs, answers })
     }
 
-    /// Follows every action of the opponent of `side` in a position where `plies` plies are left; after the action one
-    /// fewer is left.
+    /// Follows every action of the opponent of `side` in a position where `plies` plies are left;
+    /// after the action one fewer is left.
     fn answers(
         &self,
         position: &Position,

@@ -34,7 +34,7 @@ pub(super) fn check_walk(
     Ok(Checked { answers, ..Checked::of(subject, WALK, done, digests) })
 }
 
-/// Who is to win, in a game of which such a proof can be.
+/// Returns who is to win, in a game of which such a proof can be.
 pub(super) fn winner_of(subject: &Subject) -> Result<Side, CertificateError> {
     let header = |cause: &str| Err(CertificateError::damaged(1, cause));
     if !only_places(&subject.game) {
@@ -72,11 +72,11 @@ pub(super) struct LineGuide<'a, R> {
     /// The number of the last line read.
     pub(super) line: u64,
     progress: &'a dyn Fn(u64) -> ControlFlow<()>,
-    /// Where the choices are kept, if somebody wants them.
+    /// Recorder of the choices, if wanted.
     known: Option<&'a mut Choices>,
-    /// What is left to later sections, where there may be some.
+    /// Open ends left to later sections, where there may be some.
     ends: Option<Vec<OpenEnd>>,
-    /// What earlier sections are said to have shown, and the lines that say so.
+    /// Keys claimed to be shown by earlier sections, and the lines that say so.
     needed: Vec<(ShownKey, u64)>,
     /// The most bytes that the two may take, each.
     memory: u64,
@@ -95,18 +95,18 @@ impl<'a, R: BufRead> LineGuide<'a, R> {
         LineGuide { game, reader, done: 0, line, progress, known: None, ends: None, needed, memory, next: None }
     }
 
-    /// The same for a walk that may leave something to later sections, and take something from earlier ones, at most `memory` bytes of
-    /// either.
+    /// The same for a walk that may leave something to later sections, and take something from
+    /// earlier ones, at most `memory` bytes of either.
     pub(super) fn with_ends(self, memory: u64) -> LineGuide<'a, R> {
         LineGuide { ends: Some(Vec::new()), memory, ..self }
     }
 
-    /// What is left to later sections.
+    /// Returns what is left to later sections.
     pub(super) fn ends(&mut self) -> Vec<OpenEnd> {
         self.ends.take().unwrap_or_default()
     }
 
-    /// What earlier sections are said to have shown, and the lines that say so.
+    /// Keys claimed to be shown by earlier sections, and the lines that say so.
     pub(super) fn needed(&mut self) -> Vec<(ShownKey, u64)> {
         std::mem::take(&mut self.needed)
     }
@@ -130,7 +130,7 @@ impl<'a, R: BufRead> LineGuide<'a, R> {
         }
     }
 
-    /// Whether the next line of a section is this one, which is read then.
+    /// Returns whether the next line of a section is this one, which is read then.
     fn says(&mut self, wanted: &Choice) -> Result<bool, CertificateError> {
         if self.ends.is_none() {
             return Ok(false);

@@ -6,7 +6,7 @@ use super::situation::Situation;
 use crate::geometry::{Point, PointSet};
 use crate::material::PodKind;
 
-/// What a proof chooses in a position.
+/// Choice of a proof in a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Chosen {
     /// The winner's placement.

@@ -1,25 +1,28 @@
 //! The lemma of counting: positions that the numbers of placements alone decide.
 //!
-//! Let X be the winner and Y the loser. X can make at least m placements whatever Y does, and Y at most n. If an empty
-//! hand loses, X wins with the move if m > n, and without it if m ≥ n: Y is the first who cannot place (R15). Pods on
-//! the board may have any legs.
+//! Let X be the winner and Y the loser. X can make at least m placements whatever Y does, and Y at
+//! most n. If an empty hand loses, X wins with the move if m > n, and without it if m ≥ n: Y is the
+//! first who cannot place (R15). Pods on the board may have any legs.
 //!
-//! **At most** ([`Prospects`]). Let L be a set of empty points that holds every point on which a pod of either side is
-//! ever placed; at first all of them. A pod k of a hand is never placed on p if no leg of k has a connected empty
-//! neighbour at p (R13: there are never more empty points than now); or if a leg of k at p reaches an opposing pod, or
-//! a leg of an opposing pod on the board reaches p, over empty points outside L only: those stay empty, so the attack
-//! lasts (R11, R12). The points that remain are such a set again; the step is repeated until nothing changes. Different
-//! placements of Y use different pods and different points, so n is the size of a largest matching between them
-//! ([`matching`]).
+//! **At most** ([`Prospects`]). Let L be a set of empty points that holds every point on which a
+//! pod of either side is ever placed; at first all of them. A pod k of a hand is never placed on p
+//! if no leg of k has a connected empty neighbour at p (R13: there are never more empty points than
+//! now); or if a leg of k at p reaches an opposing pod, or a leg of an opposing pod on the board
+//! reaches p, over empty points outside L only: those stay empty, so the attack lasts (R11, R12).
+//! The points that remain are such a set again; the step is repeated until nothing changes.
+//! Different placements of Y use different pods and different points, so n is the size of a largest
+//! matching between them ([`matching`]).
 //!
-//! **At least** ([`surely`]). A placement of k on p that is legal now is *safe* if Y is never placed on p, no leg of a
-//! pod that Y may ever place, from where it may be, reaches p, and no leg of k at p reaches a point where Y may be
-//! placed; where only the pods now on the board stop a long leg. Runs of lines only get shorter, so no placement of Y's
-//! makes it illegal under R11 and R12. X makes the safe placements of a matching and no others. Each needs a liberty in
-//! its turn (R13): they are put in an order in which each has a neighbour in the direction of a leg that is empty and
-//! that neither Y ever comes to nor X has filled by then; those without a place in the order are left out. With the
-//! move, X may begin with one placement more, of a pod and on a point that the matching leaves; where R13 is on, on a
-//! point that Y might come to, which no other placement relied on.
+//! **At least** ([`surely`]). A placement of k on p that is legal now is *safe* if Y is never
+//! placed on p, no leg of a pod that Y may ever place, from where it may be, reaches p, and no leg
+//! of k at p reaches a point where Y may be placed; where only the pods now on the board stop a
+//! long leg. Runs of lines only get shorter, so no placement of Y's makes it illegal under R11 and
+//! R12. X makes the safe placements of a matching and no others. Each needs a liberty in its turn
+//! (R13): they are put in an order in which each has a neighbour in the direction of a leg that is
+//! empty and that neither Y ever comes to nor X has filled by then; those without a place in the
+//! order are left out. With the move, X may begin with one placement more, of a pod and on a point
+//! that the matching leaves; where R13 is on, on a point that Y might come to, which no other
+//! placement relied on.
 
 use super::situation::{Pairs, Situation};
 use crate::geometry::{Point, PointSet};
@@ -27,10 +30,11 @@ use crate::material::{PodKind, Side};
 use crate::position::{Game, Hand};
 use crate::rules::EmptyHand;
 
-/// What may still be placed in a situation.
+/// Placements still possible in a situation.
 #[derive(Clone, Debug)]
 pub(crate) struct Prospects {
-    /// By side: the placements that it may ever make. All others are legal in no position that play can lead to.
+    /// By side: the placements that it may ever make. All others are legal in no position that play
+    /// can lead to.
     pairs: [Pairs; 2],
     /// [`Situation::liberties`].
     liberties: [PointSet; 8],
@@ -62,13 +66,13 @@ impl Prospects {
         &self.liberties
     }
 
-    /// Where pods may ever be placed.
+    /// Returns where pods may ever be placed.
     pub(crate) fn room(&self) -> PointSet {
         self.pairs[0].points() | self.pairs[1].points()
     }
 }
 
-/// Whether numbers of placements alone show that a side wins.
+/// Returns `true` if numbers of placements alone show that a side wins.
 pub(crate) fn wins_by_counting(game: &Game, situation: &Situation, prospects: &Prospects, winner: Side) -> bool {
     if situation.open || game.rules().options().empty_hand != EmptyHand::Loses {
         return false;
@@ -83,8 +87,8 @@ pub(crate) fn wins_by_counting(game: &Game, situation: &Situation, prospects: &P
     if theirs.is_empty() {
         return true;
     }
-    // An upper bound of what `surely` can give, which is cheap and often too low already: the points where the loser
-    // never comes, and one more with the move.
+    // An upper bound of what `surely` can give, which is cheap and often too low already: the
+    // points where the loser never comes, and one more with the move.
     let room = (mine.points() - theirs.points()).len().min(situation.hand(winner).len());
     let wanted = matching(theirs, situation.hand(loser)).len() + usize::from(has_move);
     room + usize::from(has_move) >= wanted && surely(game, situation, winner, &mine, theirs) >= wanted
@@ -126,8 +130,8 @@ fn augment(pairs: &Pairs, pods: &[PodKind], pod: usize, pod_on: &mut [Option<usi
     false
 }
 
-/// A lower bound on the placements that a side can make whatever the other one does. `mine` are its placements that are
-/// legal now, `theirs` those that the other one may ever make.
+/// A lower bound on the placements that a side can make whatever the other one does. `mine` are its
+/// placements that are legal now, `theirs` those that the other one may ever make.
 fn surely(game: &Game, situation: &Situation, side: Side, mine: &Pairs, theirs: &Pairs) -> usize {
     let options = game.rules().options();
     let ends = situation.ends(game, PointSet::EMPTY);
@@ -155,7 +159,8 @@ fn surely(game: &Game, situation: &Situation, side: Side, mine: &Pairs, theirs: 
     kept + extra
 }
 
-/// How many of the planned placements a side can make one after the other, each with a liberty on a point outside
+/// Returns the number of the planned placements that a side can make one after the other, each with
+/// a liberty on a point outside
 /// `theirs`. The order is found from its end.
 fn in_order(game: &Game, situation: &Situation, side: Side, planned: &[(PodKind, Point)], theirs: PointSet) -> usize {
     let mut free = situation.empty() - theirs;
@@ -169,7 +174,8 @@ fn in_order(game: &Game, situation: &Situation, side: Side, planned: &[(PodKind,
             let legs = game.pods().legs(kind).on_board(side);
             legs.iter().any(|leg| game.board().connected(at, leg.direction).is_some_and(|next| free.contains(next)))
         };
-        // A placement that can come last leaves its point empty for those before it. If none can, one is given up.
+        // A placement that can come last leaves its point empty for those before it. If none can,
+        // one is given up.
         let last = left.iter().position(has_liberty);
         let (_, at) = left.swap_remove(last.unwrap_or(0));
         kept += usize::from(last.is_some());

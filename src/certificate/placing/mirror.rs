@@ -1,13 +1,15 @@
-//! The lemma of the mirror: the side to move loses a position that is its own half turn with colours swapped.
+//! The lemma of the mirror: the side to move loses a position that is its own half turn with
+//! colours swapped.
 //!
-//! Let an empty hand lose, and let the board be its own half turn, with no point that is its own image or joined to it
-//! by a straight run of lines. The side to move places a pod; the other one answers with the same pod on the image.
-//! That is legal: it has the pod, since the hands were the same (R10), and the image is empty. What was legal for the
-//! mover was, turned, legal for the other side before the mover's placement (R4). It still is after that placement: the
-//! new pod does not reach the image nor is reached from there (R11, R12), can only cut other runs short (R5), and is no
-//! neighbour of the image, whose liberties it leaves (R13). Then the position is its own image again. So the side to
-//! move is the first who cannot place (R15). Pods with any legs may stand on the board, if those on the image are the
-//! same turned.
+//! Let an empty hand lose, and let the board be its own half turn, with no point that is its own
+//! image or joined to it by a straight run of lines. The side to move places a pod; the other one
+//! answers with the same pod on the image. That is legal: it has the pod, since the hands were the
+//! same (R10), and the image is empty. What was legal for the mover was, turned, legal for the
+//! other side before the mover's placement (R4). It still is after that placement: the new pod does
+//! not reach the image nor is reached from there (R11, R12), can only cut other runs short (R5),
+//! and is no neighbour of the image, whose liberties it leaves (R13). Then the position is its own
+//! image again. So the side to move is the first who cannot place (R15). Pods with any legs may
+//! stand on the board, if those on the image are the same turned.
 
 use super::situation::{Situation, only_places};
 use crate::geometry::{Coord, Direction, Point};
@@ -42,7 +44,7 @@ fn line(game: &Game, from: Point, direction: Direction) -> impl Iterator<Item = 
     std::iter::successors(game.board().connected(from, direction), move |&at| game.board().connected(at, direction))
 }
 
-/// Whether the side to move loses by mirroring.
+/// Returns `true` if the side to move loses by mirroring.
 pub(crate) fn mover_loses_by_mirror(images: &[Point], situation: &Situation) -> bool {
     let [white, black] = Side::BOTH.map(|side| situation.hand(side));
     white == black

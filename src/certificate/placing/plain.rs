@@ -1,4 +1,5 @@
-//! The slow twin of [`super::situation`] and of the upper bound of [`super::counting`]: each leg is followed point by point.
+//! The slow twin of [`super::situation`] and of the upper bound of [`super::counting`]: each leg is
+//! followed point by point.
 
 use std::collections::BTreeSet;
 
@@ -14,7 +15,8 @@ fn is_empty(situation: &Situation, point: Point) -> bool {
     situation.pod(point).is_none()
 }
 
-/// The points that a leg comes to, nearest first, where a long one goes on from those for which `goes_on` says so.
+/// The points that a leg comes to, nearest first, where a long one goes on from those for which
+/// `goes_on` says so.
 fn along(game: &Game, from: Point, leg: Leg, goes_on: &dyn Fn(Point) -> bool) -> Vec<Point> {
     let mut points = Vec::new();
     let mut at = from;
@@ -28,7 +30,8 @@ fn along(game: &Game, from: Point, leg: Leg, goes_on: &dyn Fn(Point) -> bool) ->
     points
 }
 
-/// Whether a long leg goes on from a point if no pod comes to a point outside `room` (R5).
+/// Returns `true` if a long leg goes on from a point if no pod comes to a point outside `room`
+/// (R5).
 fn goes_on(game: &Game, situation: &Situation, room: PointSet, point: Point) -> bool {
     game.rules().options().attack_through || is_empty(situation, point) && !room.contains(point)
 }
@@ -39,7 +42,8 @@ pub(super) fn reached(game: &Game, situation: &Situation, from: Point, legs: Leg
     legs.iter().flat_map(|leg| along(game, from, leg, &on)).collect()
 }
 
-/// Where a side may place its kinds on points of `on`, if a pod may come to the points of `room` and to no others (R10 to R13).
+/// Returns the points of `on` where a side may place its kinds, if a pod may come to the points of
+/// `room` and to no others (R10 to R13).
 fn placeable(game: &Game, situation: &Situation, side: Side, on: PointSet, room: PointSet) -> KindsAt {
     let goes_on = |point| goes_on(game, situation, room, point);
     let is_attacked = |at: Point| {
@@ -67,7 +71,7 @@ fn placeable(game: &Game, situation: &Situation, side: Side, on: PointSet, room:
     found
 }
 
-/// Where a side could place if it were to move, the opening clause apart.
+/// Returns the placements of a side if it were to move, the opening clause apart.
 pub(super) fn open_pairs(game: &Game, situation: &Situation, side: Side) -> KindsAt {
     placeable(game, situation, side, game.board().point_set(), PointSet::EMPTY)
 }

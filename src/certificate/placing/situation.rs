@@ -1,4 +1,5 @@
-//! Positions of placement games whose pods may have any legs, and the clauses for them, for all points at once.
+//! Positions of placement games whose pods may have any legs, and the clauses for them, for all
+//! points at once.
 
 use sha2::{Digest as _, Sha256};
 
@@ -7,8 +8,8 @@ use crate::material::{Legs, PodKind, Side};
 use crate::position::{Game, Hand, Position};
 use crate::rules::EmptyHand;
 
-/// A position of a placement game. A pod on the board has a side and legs and no kind, since a cover has the legs of
-/// several kinds.
+/// A position of a placement game. A pod on the board has a side and legs and no kind, since a
+/// cover has the legs of several kinds.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Situation {
     /// By point: the legs of the pod there as they lie on the board (R4).
@@ -19,12 +20,12 @@ pub(crate) struct Situation {
     empty: PointSet,
     hands: [Hand; 2],
     pub(crate) to_move: Side,
-    /// Whether the opening clause binds the side to move (R9).
+    /// True if the opening clause binds the side to move (R9).
     pub(crate) open: bool,
 }
 
-/// Whether nothing moves and nothing is captured under the rules of a game. Rules that capture only after moves capture
-/// nothing where nothing moves.
+/// Returns `true` if nothing moves and nothing is captured under the rules of a game. Rules that
+/// capture only after moves capture nothing where nothing moves.
 pub(crate) fn only_places(game: &Game) -> bool {
     !game.rules().can_cycle()
 }
@@ -62,7 +63,7 @@ impl Situation {
         points.filter_map(|point| self.pod(point).map(|(side, legs)| (point, side, legs)))
     }
 
-    /// Who stands on a point, with the legs as they lie.
+    /// Returns who stands on a point, with the legs as they lie.
     pub(crate) fn pod(&self, point: Point) -> Option<(Side, Legs)> {
         let side = if self.held[Side::White.index()].contains(point) { Side::White } else { Side::Black };
         self.legs[point.index()].map(|legs| (side, legs))
@@ -73,7 +74,8 @@ impl Situation {
         self.empty
     }
 
-    /// Where a long leg ends (R5) if no pod comes to any point outside `room`, or, if that is empty, as the pods stand.
+    /// Returns the end of a long leg (R5) if no pod comes to any point outside `room`, or, if that
+    /// is empty, as the pods stand.
     pub(crate) fn ends(&self, game: &Game, room: PointSet) -> PointSet {
         let ends = self.held[0] | self.held[1] | room;
         if game.rules().options().attack_through { PointSet::EMPTY } else { ends }
@@ -101,8 +103,8 @@ impl Situation {
         legs.fold(PointSet::EMPTY, |all, (from, legs)| all | self.reached(game, from, legs, ends))
     }
 
-    /// By direction: the points that long legs of the pods of the other side attack from there, where they end at `ends`; `side` is
-    /// the side whose pods are attacked.
+    /// By direction: the points that long legs of the pods of the other side attack from there,
+    /// where they end at `ends`; `side` is the side whose pods are attacked.
     pub(super) fn struck(&self, game: &Game, side: Side, ends: PointSet) -> [PointSet; 8] {
         let mut struck = [PointSet::EMPTY; 8];
         for from in self.held[side.other().index()] {
@@ -114,18 +116,20 @@ impl Situation {
         struck
     }
 
-    /// By direction: the points from which a long leg of a side would reach an opposing pod, where it ends at `ends`.
+    /// By direction: the points from which a long leg of a side would reach an opposing pod, where
+    /// it ends at `ends`.
     pub(super) fn strikes(&self, game: &Game, side: Side, ends: PointSet) -> [PointSet; 8] {
         self.around(game, side, ends).far
     }
 
-    /// What legs of a side would meet on each point, where long ones end at `ends`.
+    /// Returns what legs of a side would meet on each point, where long ones end at `ends`.
     fn around(&self, game: &Game, side: Side, ends: PointSet) -> Around {
         let (board, foes) = (game.board(), self.held[side.other().index()]);
         let mut far = [PointSet::EMPTY; 8];
         for foe in foes {
             for direction in board.lines(foe).iter() {
-                // Lines work both ways: what a leg reaches from a point reaches that point by a leg the other way.
+                // Lines work both ways: what a leg reaches from a point reaches that point by a leg
+                // the other way.
                 let from = &mut far[direction.opposite().index()];
                 *from = *from | board.run(foe, direction, ends);
             }
@@ -138,8 +142,8 @@ impl Situation {
         game.board().next_to(self.empty)
     }
 
-    /// Where a side could place the kinds in its hand on points of `room` (R10 to R13), if long legs end at `ends`, the
-    /// opening clause apart. Liberties are [`Situation::liberties`].
+    /// Returns the placements of a side's kinds in hand on points of `room` (R10 to R13), if long
+    /// legs end at `ends`, the opening clause apart. Liberties are [`Situation::liberties`].
     pub(crate) fn pairs_in(
         &self,
         game: &Game,
@@ -165,7 +169,8 @@ impl Situation {
         pairs
     }
 
-    /// Where a side could place the kinds in its hand if it were to move (R10 to R13), the opening clause apart.
+    /// Returns the placements of a side's kinds in hand if it were to move (R10 to R13), the
+    /// opening clause apart.
     pub(crate) fn open_pairs(&self, game: &Game, side: Side, liberties: &[PointSet; 8]) -> Pairs {
         self.pairs_in(game, side, (self.empty, self.ends(game, PointSet::EMPTY)), liberties)
     }
@@ -192,18 +197,21 @@ impl Situation {
         next
     }
 
-    /// The cover of all placements of `pairs` on a point ([`super`]); `None` if there are fewer than two.
+    /// The cover of all placements of `pairs` on a point ([`super`]); `None` if there are fewer
+    /// than two.
     pub(crate) fn cover(&self, game: &Game, pairs: &Pairs, at: Point) -> Option<Situation> {
         Some(self.with(self.cover_legs(game, pairs, at)?, at))
     }
 
-    /// The legs of the pod that covers all placements of `pairs` on a point; `None` if there are fewer than two.
+    /// The legs of the pod that covers all placements of `pairs` on a point; `None` if there are
+    /// fewer than two.
     pub(crate) fn cover_legs(&self, game: &Game, pairs: &Pairs, at: Point) -> Option<Legs> {
         let legs = pairs.kinds_at(at).map(|kind| game.pods().legs(kind).on_board(self.to_move));
         union(legs.clone()).filter(|_| legs.count() > 1)
     }
 
-    /// The situation after the side to move has placed a pod with these legs that is not from its hand.
+    /// The situation after the side to move has placed a pod with these legs that is not from its
+    /// hand.
     fn with(&self, legs: Legs, at: Point) -> Situation {
         let mut next = self.clone();
         next.stand(self.to_move, legs, at);
@@ -212,7 +220,7 @@ impl Situation {
         next
     }
 
-    /// Who has won by an empty hand (R16).
+    /// Returns who has won by an empty hand (R16).
     pub(crate) fn won_by_hand(&self, game: &Game) -> Option<Side> {
         let wins = game.rules().options().empty_hand == EmptyHand::Wins;
         [self.to_move.other(), self.to_move].into_iter().find(|&side| wins && self.hand(side).is_empty())
@@ -255,7 +263,7 @@ pub(super) fn key_of(salt: &[u8], bytes: &[u8]) -> [u8; 16] {
     std::array::from_fn(|i| digest[i])
 }
 
-/// What legs would meet on each point, by their direction.
+/// Obstacles of legs at each point, by direction.
 #[derive(Clone, Copy, Debug)]
 struct Around {
     /// The points next to an opposing pod.
@@ -265,7 +273,7 @@ struct Around {
 }
 
 impl Around {
-    /// Where legs would attack an opposing pod (R11).
+    /// Returns where legs would attack an opposing pod (R11).
     fn attacks_with(&self, legs: Legs) -> PointSet {
         let short = legs.short().iter().fold(PointSet::EMPTY, |all, direction| all | self.near[direction.index()]);
         legs.long().iter().fold(short, |all, direction| all | self.far[direction.index()])

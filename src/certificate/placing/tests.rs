@@ -1,4 +1,5 @@
-//! The rules against the engine and their slow twin, and the lemmas against plain search, on random small games.
+//! The rules against the engine and their slow twin, and the lemmas against plain search, on random
+//! small games.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -15,7 +16,7 @@ use crate::position::{Action, Game};
 use crate::rules::EmptyHand;
 use crate::solver::{Exhaustive, Limits, Silent};
 
-/// Whether the side to move wins, by trying everything (R15, R16).
+/// Returns `true` if the side to move wins, by trying everything (R15, R16).
 fn wins(game: &Game, situation: &Situation, known: &mut HashMap<Vec<u8>, bool>) -> bool {
     if let Some(winner) = situation.won_by_hand(game) {
         return winner == situation.to_move;

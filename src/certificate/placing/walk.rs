@@ -1,7 +1,8 @@
 //! The proof itself: a walk over everything that must be shown, which asks a guide for the choices.
 //!
-//! The maker of a certificate and its checker take the same walk. The maker's guide asks a search and writes down the
-//! answers; the checker's guide reads them. Whatever a guide says, the walk accepts nothing that does not follow.
+//! The maker of a certificate and its checker take the same walk. The maker's guide asks a search
+//! and writes down the answers; the checker's guide reads them. Whatever a guide says, the walk
+//! accepts nothing that does not follow.
 
 use std::collections::{BTreeSet, HashSet};
 
@@ -18,28 +19,29 @@ use crate::rules::EmptyHand;
 
 /// Makes the choices of a proof.
 pub(crate) trait Guide {
-    /// Why there is no choice.
+    /// The reason why there is no choice.
     type Error;
 
     /// The placement with which the winner, who is to move, wins.
     fn winning(&mut self, situation: &Situation) -> Result<(PodKind, Point), Self::Error>;
 
-    /// The covered points, with the loser to move, who has these legal placements: on each, one pod with the legs of all replies
-    /// there is refuted instead of each reply.
+    /// The covered points, with the loser to move, who has these legal placements: on each, one pod
+    /// with the legs of all replies there is refuted instead of each reply.
     fn covered(&mut self, situation: &Situation, legal: &Pairs) -> Result<PointSet, Self::Error>;
 
-    /// Whether another walk has shown that the winner wins a situation with this key.
+    /// Returns whether another walk has shown that the winner wins a situation with this key.
     fn shown_before(&mut self, _: &ShownKey) -> Result<bool, Self::Error> {
         Ok(false)
     }
 
-    /// Whether the proof that the winner wins a situation stands elsewhere, as an open end of this walk. `real` is the position itself,
-    /// if no pod on the board is a cover.
+    /// Returns whether the proof that the winner wins a situation stands elsewhere, as an open end
+    /// of this walk. `real` is the position itself, if no pod on the board is a cover.
     fn elsewhere(&mut self, _: &Situation, _: Option<&Position>) -> Result<bool, Self::Error> {
         Ok(false)
     }
 
-    /// Whether what this guide leads to is a check: only then are the legal placements compared with the reference engine.
+    /// Returns `true` if what this guide leads to is a check: only then are the legal placements
+    /// compared with the reference engine.
     fn checks(&self) -> bool {
         true
     }
@@ -65,7 +67,7 @@ impl<'a> Sight<'a> {
         Sight { game, images: images(game) }
     }
 
-    /// Whether a lemma shows that a side wins a position that is not over.
+    /// Returns `true` if a lemma shows that a side wins a position that is not over.
     pub(crate) fn shows(&self, situation: &Situation, winner: Side) -> bool {
         self.tells(situation, &Prospects::new(self.game, situation), winner)
     }
@@ -83,7 +85,8 @@ impl<'a> Sight<'a> {
 enum Recall {
     /// All of it: certificates of version 2.
     Identity,
-    /// What the rest of the game depends on. What a lemma shows at sight is not recalled.
+    /// The part of a situation that the rest of the game depends on. What a lemma shows at sight is
+    /// not recalled.
     Essence,
 }
 
@@ -94,15 +97,16 @@ pub(crate) struct Walk<'a> {
     winner: Side,
     sight: Sight<'a>,
     recall: Recall,
-    /// The first 128 bits of the SHA-256 of `salt` and what is recalled of each situation shown to be won. Who makes a
-    /// certificate does not know the salt, and so cannot look for two different situations that agree; by chance two do with a
-    /// probability of n² / 2^129.
+    /// The first 128 bits of the SHA-256 of `salt` and what is recalled of each situation shown to
+    /// be won. Who makes a certificate does not know the salt, and so cannot look for two different
+    /// situations that agree; by chance two do with a probability of n² / 2^129.
     shown: HashSet<ShownKey>,
     /// The most bytes that `shown` may take.
     memory: u64,
     salt: ShownKey,
     buffer: Vec<u8>,
-    /// Whether what is shown now is not what the walk started with: that is never taken as shown by another walk.
+    /// True if what is shown now is not what the walk started with: that is never taken as shown by
+    /// another walk.
     begun: bool,
     /// Replies of the loser that were followed, those under one cover counted as one.
     pub(crate) replies: u64,
@@ -117,7 +121,8 @@ impl<'a> Walk<'a> {
         Walk { game, reference, winner, sight, recall, shown, salt, buffer, begun, memory, replies: 0 }
     }
 
-    /// The same, which knows situations again by their essence ([`super::essence`]). Walks with the same salt have the same keys.
+    /// The same, which knows situations again by their essence ([`super::essence`]). Walks with the
+    /// same salt have the same keys.
     pub(crate) fn by_essence(self, salt: ShownKey) -> Walk<'a> {
         Walk { recall: Recall::Essence, salt, ..self }
     }
@@ -137,8 +142,8 @@ impl<'a> Walk<'a> {
         self.wins(&Situation::new(self.game, position), Some(position), guide)
     }
 
-    /// Shows that the winner wins a situation. `real` is the position itself, if no pod on the board is a cover: the legal
-    /// placements must then be those of the reference engine.
+    /// Shows that the winner wins a situation. `real` is the position itself, if no pod on the
+    /// board is a cover: the legal placements must then be those of the reference engine.
     pub(crate) fn wins<G: Guide>(
         &mut self,
         situation: &Situation,
@@ -181,7 +186,8 @@ impl<'a> Walk<'a> {
         Ok(())
     }
 
-    /// Shows that the winner wins a situation that no lemma decides, by what the guide chooses. `legal` are its placements.
+    /// Shows that the winner wins a situation that no lemma decides, by what the guide chooses.
+    /// `legal` are its placements.
     fn step<G: Guide>(
         &mut self,
         situation: &Situation,
@@ -266,7 +272,8 @@ impl<'a> Walk<'a> {
         guide: &mut G,
     ) -> Result<(), G::Error> {
         let action = Action::Place { kind, at };
-        // It is legal: the reference engine says so where the position is real, the rules of the walk say so below a cover.
+        // It is legal: the reference engine says so where the position is real, the rules of the
+        // walk say so below a cover.
         let real = real.and_then(|position| self.reference.apply(position, action)).map(|transition| transition.next);
         self.wins(&situation.after(self.game, kind, at), real.as_ref(), guide)
     }

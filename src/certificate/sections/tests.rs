@@ -1,4 +1,5 @@
-//! Proofs in sections pass the check however they were made and interrupted, and forged ones do not.
+//! Proofs in sections pass the check however they were made and interrupted, and forged ones do
+//! not.
 
 use std::io::Cursor;
 use std::ops::ControlFlow;

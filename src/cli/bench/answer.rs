@@ -12,17 +12,20 @@ use crate::report::{BalanceRow, Entry, balance_from};
 use crate::rules::Preset;
 use crate::solver::{Limits, Silent};
 
-/// Measures how long reports of middle-sized setups take: cave25 with hands out of pods14, all orientations, both starts.
+/// Measures how long reports of middle-sized setups take: cave25 with hands out of pods14, all
+/// orientations, both starts.
 ///
-/// The answers are checked: who wins is known, and for the smaller ones in how many plies, which are derived again. All threads
-/// are used; `CPU` are the seconds of all of them together, which other work on the machine changes less.
+/// The answers are checked: who wins is known, and for the smaller ones in how many plies, which
+/// are derived again. All threads are used; `CPU` are the seconds of all of them together, which
+/// other work on the machine changes less.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Example:
   pods bench answer")]
 pub(super) struct Args {}
 
-/// A setup, what is wanted of it, and what it must give at 0°, 90°, 180° and 270°: values with White and with Black to start.
+/// A setup, what is wanted of it, and what it must give at 0°, 90°, 180° and 270°: values with
+/// White and with Black to start.
 struct Case {
     hands: &'static str,
     preset: Preset,

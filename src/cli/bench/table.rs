@@ -14,21 +14,23 @@ use crate::table::{
     BuildOptions, Index, Place, Solved, Sweeps, Table, TablePlan, Verification, build, held, verify_codes,
 };
 
-/// Measures the sweeps of tables, as ratios to random access to memory and to the plain solver too, and probes.
+/// Measures the sweeps of tables, as ratios to random access to memory and to the plain solver too,
+/// and probes.
 ///
-/// Answers are checked: the sweeps and the plain solver must agree in every position that both have, a sample is
-/// verified, and probes must give what the sweeps gave. The sweeps and the random access that they are compared with use
-/// all threads, the plain solver (retrograde, with a hash table) has one. `held` are the positions that a table stores, the
-/// others are answered from their actions: the ratio to random access counts all, that to the plain solver, which has
-/// only such positions, those held. Machines are noisy: the ratios say more than the rates.
+/// Answers are checked: the sweeps and the plain solver must agree in every position that both
+/// have, a sample is verified, and probes must give what the sweeps gave. The sweeps and the random
+/// access that they are compared with use all threads, the plain solver (retrograde, with a hash
+/// table) has one. `held` are the positions that a table stores, the others are answered from their
+/// actions: the ratio to random access counts all, that to the plain solver, which has only such
+/// positions, those held. Machines are noisy: the ratios say more than the rates.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
   pods bench table
   pods bench table --large")]
 pub(super) struct Args {
-    /// Also 16 points with 4 and 4 pods and 36 points with 4 and 3: more than a billion (10⁹) positions, and 2.3 GiB
-    /// of memory
+    /// Also 16 points with 4 and 4 pods and 36 points with 4 and 3: more than a billion (10⁹)
+    /// positions, and 2.3 GiB of memory
     #[arg(long)]
     large: bool,
 }
@@ -154,7 +156,8 @@ fn xorshift(seed: u64) -> impl FnMut() -> u64 {
 /// Bytes of the table for random access: many times the caches.
 const ACCESSED: usize = 1 << 30;
 
-/// Read-modify-writes of single bytes at random places, per second: by each thread in its share of a table.
+/// Read-modify-writes of single bytes at random places, per second: by each thread in its share of
+/// a table.
 fn random_access(threads: usize) -> f64 {
     const TIMES: usize = 1 << 26;
     // Not zeros, which the system hands out without memory behind them.
@@ -184,7 +187,7 @@ fn setup(board: &str, white: &str, black: &str, rules: &str) -> Result<(Game, [H
     Ok((Game::new(find_board(board).map_err(Failure::wrong)?, pods.clone(), rules), hands))
 }
 
-/// What a job returns, and how many seconds it took.
+/// Returns what a job returns, and how many seconds it took.
 fn timed<T>(job: impl FnOnce() -> T) -> (T, f64) {
     let begun = Instant::now();
     let result = job();

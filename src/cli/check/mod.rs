@@ -14,8 +14,9 @@ use crate::report::{FOUND_HEADER, Found, found_together};
 
 /// Reads board and pod files, says what they hold and how it differs from the real game.
 ///
-/// Every file is checked; the exit status is 2 if any is wrong. The number of lines at each point and the legs of each pod are
-/// there to be compared with the board and the pods on the table. Where there are a board and pods, it is said where they open.
+/// Every file is checked; the exit status is 2 if any is wrong. The number of lines at each point
+/// and the legs of each pod are there to be compared with the board and the pods on the table.
+/// Where there are a board and pods, it is said where they open.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -43,7 +44,7 @@ pub(super) struct Args {
     #[arg(long)]
     captions: bool,
 
-    /// How to write the answer
+    /// Format of the answer
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
 }

@@ -22,11 +22,12 @@ use crate::position::{Action, Game, Position};
 use crate::report::{BlockedPod, blocked_after, why_won};
 use crate::rules::Clause;
 
-/// Says what an action does, or which clause forbids it and what is to blame; without an action, why each pod may or may
-/// not go where.
+/// Says what an action does, or which clause forbids it and what is to blame; without an action,
+/// why each pod may or may not go where.
 ///
-/// Without an action: for every pod in the mover's hand a grid of the board with `yes` or the clause that forbids it to
-/// stand there; for every pod of the mover on the board its legal moves, shoves and kicks.
+/// Without an action: for every pod in the mover's hand a grid of the board with `yes` or the
+/// clause that forbids it to stand there; for every pod of the mover on the board its legal moves,
+/// shoves and kicks.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -44,11 +45,12 @@ pub(super) struct Args {
     #[arg(value_name = "POSITION")]
     position: String,
 
-    /// b@c3 places, c3-c5 moves, c3>c5 shoves, c3>c4+2 kicks [default: all that the mover might do] (not with `-`)
+    /// b@c3 places, c3-c5 moves, c3>c5 shoves, c3>c4+2 kicks [default: all that the mover might do]
+    /// (not with `-`)
     #[arg(value_name = "ACTION")]
     action: Option<String>,
 
-    /// How to write the answer
+    /// Format of the answer
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
 
@@ -76,7 +78,7 @@ struct Explanation {
     blocked: Option<Vec<Blocked>>,
     #[serde(flatten)]
     result: Option<Outcomes>,
-    /// What the action is worth to its player, if it is legal and the game goes on.
+    /// Value of the action for its player, if it is legal and the game goes on.
     #[serde(skip_serializing_if = "Option::is_none")]
     worth: Option<Worth>,
     clauses: Vec<CitedClause>,
@@ -230,7 +232,7 @@ impl Blocked {
     }
 }
 
-/// What a legal action does, a sentence each.
+/// Returns what a legal action does, a sentence each.
 fn effects(
     engine: &Reference,
     position: &Position,

@@ -20,7 +20,7 @@ use crate::rules::Clause;
 struct PositionReport {
     position: String,
     status: &'static str,
-    /// What the position is worth to the side to move, if the game goes on.
+    /// Value of the position for the side to move, if the game goes on.
     #[serde(skip_serializing_if = "Option::is_none")]
     worth: Option<Worth>,
     placements: Vec<Placement>,
@@ -117,7 +117,8 @@ pub(super) fn csv(reference: &Reference, position: &Position, out: &mut dyn Writ
     csv_rows(out, &header, placements.chain(moves))
 }
 
-/// Everything on one line, for a stream: the legal actions, then the clauses with the actions that they forbid.
+/// Everything on one line, for a stream: the legal actions, then the clauses with the actions that
+/// they forbid.
 pub(super) fn line(
     reference: &Reference,
     position: &Position,
@@ -184,7 +185,8 @@ pub(super) fn text(
         let legal: Vec<String> =
             verdicts.iter().filter(|v| v.illegal.is_none()).map(|v| game.action_text(v.action)).collect();
         writeln!(out, "  may: {}", if legal.is_empty() { "nothing".to_owned() } else { legal.join(" ") })?;
-        // What nobody would try is in the other formats: a push of nothing, a move onto a pod where a shove is legal.
+        // What nobody would try is in the other formats: a push of nothing, a move onto a pod where
+        // a shove is legal.
         let worth_it: Vec<Verdict> = verdicts.iter().filter(|v| v.fits(position)).cloned().collect();
         let refused: Vec<&Verdict> = worth_it.iter().filter(|v| v.illegal.is_some()).collect();
         if !refused.is_empty() {

@@ -1,4 +1,4 @@
-//! What an action is worth, or a position, within limits that keep an explanation quick.
+//! Values of actions and positions, within limits that keep an explanation quick.
 
 use serde::{Serialize, Serializer};
 
@@ -12,7 +12,7 @@ use crate::position::{Game, Position};
 use crate::solver::{Finding, Limits, Method, Outcome, Solution, Stopped, Verdict};
 use crate::table::Tablebase;
 
-/// How much may be used to find a value, as it was typed.
+/// Limits of the search for a value, as typed.
 #[derive(Debug, clap::Args)]
 pub(super) struct ValueArgs {
     /// Do not look for who wins
@@ -37,7 +37,8 @@ impl ValueArgs {
         self.tables.open()
     }
 
-    /// What finds values; `None` where none are wanted. In a stream they are wanted where a limit was given.
+    /// Returns what finds values; `None` where none are wanted. In a stream they are wanted where a
+    /// limit was given.
     pub(super) fn source<'a>(
         &self,
         game: &Game,
@@ -55,13 +56,13 @@ impl ValueArgs {
     }
 }
 
-/// Where values come from.
+/// Sources of values.
 pub(super) struct Source<'a> {
     answerer: Answerer<'a>,
     limits: Limits<'a>,
 }
 
-/// What is known of a position, or of an action as its player sees it.
+/// Known value of a position, or of an action for its player.
 #[derive(Debug, Serialize)]
 pub(super) struct Worth {
     /// `win`, `draw` or `loss`; `null` if it is not known.
@@ -69,10 +70,11 @@ pub(super) struct Worth {
     value: Option<Outcome>,
     /// Plies to the end; `null` for a draw, and if they are not known.
     plies: Option<u16>,
-    /// Actions that keep the value and the distance, or one that wins, as far as they are known; of a position only.
+    /// Actions that keep the value and the distance, or one that wins, as far as they are known; of
+    /// a position only.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     best: Vec<String>,
-    /// How the value was found.
+    /// Method by which the value was found.
     method: &'static str,
     /// The limit that was reached.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -82,12 +84,13 @@ pub(super) struct Worth {
 }
 
 impl Source<'_> {
-    /// What a position is worth to the side to move; `None` if the game is over.
+    /// Returns what a position is worth to the side to move; `None` if the game is over.
     pub(super) fn of(&mut self, position: &Position) -> Result<Option<Worth>, Failure> {
         self.worth(position, |verdict| verdict, true)
     }
 
-    /// What an action is worth to its player, by the position that it leads to; `None` if it ends the game.
+    /// Returns what an action is worth to its player, by the position that it leads to; `None` if
+    /// it ends the game.
     pub(super) fn of_action(&mut self, next: &Position) -> Result<Option<Worth>, Failure> {
         self.worth(next, Verdict::before, false)
     }

@@ -46,8 +46,8 @@ pub(super) fn run(args: &Args, setting: &Setting, hands: usize, plies: u16, out:
     Ok(Exit::Good)
 }
 
-/// Random games for one late position, and plies for one of them, before it is given up: hands may grow again by captures,
-/// so play can be endless (R21).
+/// Random games for one late position, and plies for one of them, before it is given up: hands may
+/// grow again by captures, so play can be endless (R21).
 const TRIES: u64 = 1_000;
 const LONGEST: u32 = 2_000;
 

@@ -28,11 +28,12 @@ use crate::solver::search::Search;
 
 /// Measures how early random positions are solved, or how fast forced wins are found in late ones.
 ///
-/// Each seed stands for a position that uniformly random play comes to; it is searched by one thread. A row per position,
-/// as CSV, with CPU seconds. With --ply, the positions of a placement game are searched for the winner; an unknown value
-/// is an empty cell. With --hands and --max-plies, positions of any game are searched for a forced win; the answer is
-/// `win in N`, `not within N` or `unknown`. With --from, rows that were measured before are summed up by ply, and drawn,
-/// instead.
+/// Each seed stands for a position that uniformly random play comes to; it is searched by one
+/// thread. A row per position, as CSV, with CPU seconds. With --ply, the positions of a placement
+/// game are searched for the winner; an unknown value is an empty cell. With --hands and
+/// --max-plies, positions of any game are searched for a forced win; the answer is `win in N`, `not
+/// within N` or `unknown`. With --from, rows that were measured before are summed up by ply, and
+/// drawn, instead.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -69,7 +70,7 @@ pub(super) struct Args {
     #[command(flatten)]
     force: ForceArg,
 
-    /// How to write the sums of --from
+    /// Format of the sums of --from
     #[arg(long, value_enum, default_value = "text", requires = "from")]
     format: ReportFormat,
 
@@ -128,8 +129,8 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
     Ok(Exit::Good)
 }
 
-/// Where a measured position comes from: the first six cells of a row. `stage` is how far its game is, in plies or in pods
-/// left in the hands.
+/// Returns where a measured position comes from: the first six cells of a row. `stage` is how far
+/// its game is, in plies or in pods left in the hands.
 pub(super) fn origin(game: &Game, stage: usize, seed: u64, position: &Position) -> Vec<String> {
     let (board, rules) = (game.board(), game.rules());
     let [orientation, stage, seed] = [board.orientation().to_string(), stage.to_string(), seed.to_string()];

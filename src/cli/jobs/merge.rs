@@ -18,8 +18,8 @@ use crate::solver::{Limits, Thousands};
 
 /// Says what the results of all jobs come to, and joins their certificates.
 ///
-/// Who wins, or that it is not known yet, and which jobs may still matter. Results that are damaged are named, and count as not
-/// there.
+/// Who wins, or that it is not known yet, and which jobs may still matter. Results that are damaged
+/// are named, and count as not there.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -46,7 +46,7 @@ pub(super) struct Args {
     #[arg(long, value_name = "SIZE", default_value = "1GiB", value_parser = memory)]
     memory: u64,
 
-    /// How to write the answer
+    /// Format of the answer
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
 }

@@ -15,9 +15,10 @@ use crate::solver::{Limits, Thousands};
 
 /// Does jobs of a folder, as one of any number of workers.
 ///
-/// A worker takes the job of which most is to be expected, searches it, writes a result, and goes on until it is known who wins the
-/// whole, or nothing is left within its limits. It can be killed at any time: its job is then free again, at once on the
-/// same machine, on another one when it has shown no sign of life for some time.
+/// A worker takes the job of which most is to be expected, searches it, writes a result, and goes
+/// on until it is known who wins the whole, or nothing is left within its limits. It can be killed
+/// at any time: its job is then free again, at once on the same machine, on another one when it has
+/// shown no sign of life for some time.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -46,7 +47,8 @@ pub(super) struct Args {
     #[arg(long, value_name = "N", requires = "index")]
     of: Option<u64>,
 
-    /// Nodes that a job gets first; four times as many each time that they do not do, up to --max-nodes
+    /// Nodes that a job gets first; four times as many each time that they do not do, up to
+    /// --max-nodes
     #[arg(long, value_name = "N", default_value = "1000000")]
     first_nodes: u64,
 
@@ -58,7 +60,8 @@ pub(super) struct Args {
     #[arg(long)]
     wait: bool,
 
-    /// Take over jobs of a worker on another machine that has shown no sign of life for so many seconds
+    /// Take over jobs of a worker on another machine that has shown no sign of life for so many
+    /// seconds
     #[arg(long, value_name = "SECONDS", default_value = "300", allow_negative_numbers = true, value_parser = seconds)]
     reclaim_after: Duration,
 
@@ -70,7 +73,7 @@ pub(super) struct Args {
     #[arg(long, value_name = "SIZE", default_value = "2GiB", value_parser = memory, help_heading = "Limits")]
     memory: u64,
 
-    /// How to write the results
+    /// Format of the results
     #[arg(long, value_enum, default_value = "text")]
     format: PlainFormat,
 
@@ -78,7 +81,7 @@ pub(super) struct Args {
     budget: BudgetArgs,
 }
 
-/// How long a worker waits before it looks again.
+/// Interval at which a waiting worker looks again.
 const WAIT: Duration = Duration::from_secs(1);
 
 pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {

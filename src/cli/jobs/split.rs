@@ -15,8 +15,9 @@ use crate::solver::{Bytes, Limits, Thousands};
 
 /// Cuts the search of a position into jobs.
 ///
-/// All placements of the first plies are jobs, and on each point the cover of all that may be placed there, whose refutation
-/// refutes all of them. What a short search decides is no job, nor is what follows from that.
+/// All placements of the first plies are jobs, and on each point the cover of all that may be
+/// placed there, whose refutation refutes all of them. What a short search decides is no job, nor
+/// is what follows from that.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -55,7 +56,7 @@ pub(super) struct Args {
     #[arg(long)]
     force: bool,
 
-    /// How to write the answer
+    /// Format of the answer
     #[arg(long, value_enum, default_value = "text")]
     format: PlainFormat,
 

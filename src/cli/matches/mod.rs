@@ -23,10 +23,11 @@ use crate::rules::{Preset, RuleSet};
 
 /// Lets two engines play each other, and says which one is stronger.
 ///
-/// Each opening is drawn at random by the seed and played twice, with the colours swapped. An ENGINE is
-/// `best` with a budget (--time SECONDS, --nodes N or --depth PLIES for each action; --threads N and
-/// --player alpha-beta or tree if need be), `random`, or `program` with a budget and a command that answers the request `best`
-/// of the conformance protocol (`pods rules protocol`).
+/// Each opening is drawn at random by the seed and played twice, with the colours swapped. An
+/// ENGINE is `best` with a budget (--time SECONDS, --nodes N or --depth PLIES for each action;
+/// --threads N and --player alpha-beta or tree if need be), `random`, or `program` with a budget
+/// and a command that answers the request `best` of the conformance protocol (`pods rules
+/// protocol`).
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -72,11 +73,12 @@ pub(super) struct Args {
     #[arg(long, value_name = "N", default_value = "300", value_parser = clap::value_parser!(u32).range(1..=10_000))]
     max_plies: u32,
 
-    /// Who starts
+    /// Side that starts
     #[arg(long, value_name = "SIDE", default_value = "white", value_parser = side)]
     starts: Side,
 
-    /// End the match as soon as a sequential test decides between a strength of this Elo (for the first engine) ...
+    /// End the match as soon as a sequential test decides between a strength of this Elo (for the
+    /// first engine) ...
     #[arg(long, value_name = "ELO", requires = "elo1", allow_negative_numbers = true)]
     elo0: Option<f64>,
 
@@ -96,7 +98,7 @@ pub(super) struct Args {
     #[arg(long, value_name = "SIZE", default_value = "128MiB", value_parser = memory)]
     memory: u64,
 
-    /// How long a program may take for an answer beyond its budget, in seconds
+    /// Time allowed to a program beyond its budget, in seconds
     #[arg(long, value_name = "S", default_value = "10", value_parser = grace)]
     timeout: Duration,
 
@@ -107,7 +109,7 @@ pub(super) struct Args {
     #[command(flatten)]
     force: ForceArg,
 
-    /// How to write what came of it
+    /// Format of the result
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
 
@@ -267,7 +269,7 @@ fn open(args: &Args, path: &Path, inputs: &Inputs, of: &Prepared) -> Result<(Gam
 /// The most faults that are told one by one; the others are counted.
 const MOST_FAULTS: usize = 5;
 
-/// Who lost a game by a fault, and by which.
+/// Returns who lost a game by a fault, and by which.
 fn faults(pairs: &[Pair]) -> impl Iterator<Item = (usize, &str)> {
     let games = pairs.iter().flat_map(|pair| pair.games.iter().enumerate());
     games.filter_map(|(number, game)| match &game.end {
@@ -276,7 +278,8 @@ fn faults(pairs: &[Pair]) -> impl Iterator<Item = (usize, &str)> {
     })
 }
 
-/// Plays the pairs behind those that are kept already, and hands on what belongs into the file of games.
+/// Plays the pairs behind those that are kept already, and hands on what belongs into the file of
+/// games.
 fn play(of: Prepared, kept: Vec<Pair>, stopper: &Stopper, keep: Keep<'_>) -> Result<Match, Failure> {
     let Prepared { plan, ready, openings, sprt } = of;
     let there = kept.len();

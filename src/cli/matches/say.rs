@@ -1,4 +1,4 @@
-//! What came of a match, written down.
+//! Output of a match's result.
 
 use std::io::Write;
 
@@ -147,7 +147,7 @@ pub(super) fn say(played: &Match, format: Format, out: &mut dyn Write) -> Result
     }
 }
 
-/// What the sequential test says.
+/// Returns what the sequential test says.
 fn test(played: &Match) -> Option<serde_json::Value> {
     let sprt = played.sprt?;
     let ([elo0, elo1], [low, high]) = (sprt.claims(), sprt.bounds());

@@ -29,7 +29,8 @@ enum What {
     Pods(PodsArgs),
 }
 
-/// Writes a board file with every line drawn, to delete from, with none, to draw into, or with random ones.
+/// Writes a board file with every line drawn, to delete from, with none, to draw into, or with
+/// random ones.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -45,7 +46,7 @@ struct BoardArgs {
     #[arg(value_name = "COLUMNSxROWS", value_parser = size, required_unless_present = "random")]
     size: Option<(u8, u8)>,
 
-    /// Which lines are drawn
+    /// Lines that are drawn
     #[arg(long, value_enum, default_value = "all")]
     lines: Lines,
 
@@ -53,7 +54,7 @@ struct BoardArgs {
     #[arg(long, conflicts_with = "lines")]
     random: bool,
 
-    /// Which random board
+    /// Seed of the random board
     #[arg(long, value_name = "N", default_value = "0", requires = "random")]
     seed: u64,
 }
@@ -66,7 +67,8 @@ enum Lines {
     None,
 }
 
-/// Writes a pod file with as many pods as the real game has, with legs made up, to put the true ones in, or random.
+/// Writes a pod file with as many pods as the real game has, with legs made up, to put the true
+/// ones in, or random.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -80,7 +82,7 @@ struct PodsArgs {
     #[arg(long)]
     random: bool,
 
-    /// Which random pods
+    /// Seed of the random pods
     #[arg(long, value_name = "N", default_value = "0", requires = "random")]
     seed: u64,
 }

@@ -1,8 +1,9 @@
-//! Random boards and pods with the make-up of the real ones: for measuring what does not depend on one board alone.
+//! Random boards and pods with the make-up of the real ones: for measuring what does not depend on
+//! one board alone.
 //!
-//! What is known of the real make-up is that of the built-in reconstruction: `cave36` has 43 of the 60 straight lines of a full
-//! grid of 6 × 6 points, 21 of the 50 diagonal ones, at least two at each point, and no hole; `pods14` has 14 different
-//! pods, of whose 57 legs 23 are long.
+//! What is known of the real make-up is that of the built-in reconstruction: `cave36` has 43 of the
+//! 60 straight lines of a full grid of 6 × 6 points, 21 of the 50 diagonal ones, at least two at
+//! each point, and no hole; `pods14` has 14 different pods, of whose 57 legs 23 are long.
 
 use std::collections::BTreeSet;
 
@@ -20,14 +21,14 @@ const DIAGONAL: (usize, usize) = (21, 50);
 /// The fewest lines at a point that has as many neighbours.
 const LEAST: usize = 2;
 
-/// How many pods there are with each number of legs, in the real game.
+/// Number of pods with each number of legs, in the real game.
 pub(super) const MAKE_UP: [(usize, usize); 5] = [(2, 2), (3, 3), (6, 4), (2, 6), (1, 8)];
 
 /// Of 57 legs, how many are long.
 const LONG: (u32, u32) = (23, 57);
 
-/// The lines of a random board without holes: connected, as many straight and diagonal ones as in the real make-up or a few
-/// more where too few would be left at a point.
+/// The lines of a random board without holes: connected, as many straight and diagonal ones as in
+/// the real make-up or a few more where too few would be left at a point.
 pub(super) fn lines(columns: u8, rows: u8, seed: u64) -> Vec<(Coord, Direction)> {
     let mut random = Pcg64::seed_from_u64(seed);
     let points: Vec<Coord> = (0..rows).flat_map(|row| (0..columns).map(move |column| Coord { row, column })).collect();
@@ -81,7 +82,8 @@ fn are_connected(points: &[Coord], lines: &[(Coord, Direction)]) -> bool {
     }
 }
 
-/// The legs of fourteen different random pods with the real make-up, those with the fewest legs first.
+/// The legs of fourteen different random pods with the real make-up, those with the fewest legs
+/// first.
 pub(super) fn pods(seed: u64) -> Vec<Legs> {
     let mut random = Pcg64::seed_from_u64(seed);
     let mut pods: Vec<Legs> = Vec::new();

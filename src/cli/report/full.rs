@@ -24,20 +24,22 @@ use crate::report::{Cited, Entry, Manifest, Origins, like_csv, like_manifest, sh
 use crate::solver::Thousands;
 use crate::solver::search::Search;
 
-/// What `--full` takes beside the setups.
+/// Options of `--full` beside the setups.
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "Balance of a game too large to solve (--full)")]
 pub(super) struct FullArgs {
-    /// How often the first player wins. Under rules without moves and captures: positions on the way, drawn by random and by
-    /// strong play, and solved. Under other rules, if there are any among the --rules: games that the program plays against
-    /// itself [setup by default: cave36, pods14, standard]
+    /// Share won by the first player. Under rules without moves and captures: positions on the way,
+    /// drawn by random and by strong play, and solved. Under other rules, if there are any among
+    /// the --rules: games that the program plays against itself [setup by default: cave36, pods14,
+    /// standard]
     #[arg(long, conflicts_with_all = ["readings", "certificates"])]
     pub(super) full: bool,
 
     #[command(flatten)]
     play: PlayArgs,
 
-    /// Positions for each orientation, number of plies and kind of play; or games for each setup, starter and strength
+    /// Positions for each orientation, number of plies and kind of play; or games for each setup,
+    /// starter and strength
     #[arg(long, value_name = "N", requires = "full", default_value = "50")]
     pub(super) count: u64,
 
@@ -53,8 +55,9 @@ pub(super) struct FullArgs {
     #[arg(long, value_name = "N", requires = "full")]
     opening_nodes: Option<u64>,
 
-    /// Take the winners of openings from FILE, and solve only those that it does not know. The manifest beside it, NAME.manifest.json
-    /// for NAME.csv, must name this board and these pods. `scripts/solve-full.sh openings` makes such files
+    /// Take the winners of openings from FILE, and solve only those that it does not know. The
+    /// manifest beside it, NAME.manifest.json for NAME.csv, must name this board and these pods.
+    /// `scripts/solve-full.sh openings` makes such files
     #[arg(long, value_name = "FILE", requires = "full")]
     pub(super) openings: Option<PathBuf>,
 
@@ -62,7 +65,7 @@ pub(super) struct FullArgs {
     #[arg(long, value_name = "N", requires = "full")]
     policy_nodes: Option<u64>,
 
-    /// How much worse than the best action an action may look for the strong player to take it [default: 16]
+    /// Largest loss of score that the strong player accepts in an action [default: 16]
     #[arg(long, value_name = "SCORE", requires = "full", value_parser = clap::value_parser!(i16).range(0..))]
     margin: Option<i16>,
 
@@ -71,7 +74,7 @@ pub(super) struct FullArgs {
     table: Option<u64>,
 }
 
-/// What a sample is drawn and solved with where nobody said otherwise.
+/// Defaults of sampling and solving.
 const OPENING_NODES: u64 = 100_000;
 const POLICY: Policy = Policy { nodes: 5000, margin: 16 };
 const TABLE: u64 = 64 << 20;
@@ -178,8 +181,8 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
     Ok(Exit::Good)
 }
 
-/// Draws and solves what is not in the file of rows yet, and appends it there in the order of the plan; the rows, fewer than
-/// were wanted if Ctrl-C was pressed, and how many were wanted.
+/// Draws and solves what is not in the file of rows yet, and appends it there in the order of the
+/// plan; the rows, fewer than were wanted if Ctrl-C was pressed, and how many were wanted.
 fn rows(args: &Args, plan: &Plan) -> Result<(Vec<Row>, usize), Failure> {
     let ready = plan.ready().map_err(Failure::wrong)?;
     if let Some(path) = args.full.openings.as_ref().filter(|_| ready.iter().all(|setup| setup.known.is_empty())) {

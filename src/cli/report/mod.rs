@@ -42,8 +42,8 @@ use crate::table::Tablebase;
 
 /// Reports first-player advantage per orientation of the board, solved and verified.
 ///
-/// Without setup arguments it goes through a built-in suite of small setups; with any of them, through every combination
-/// of what is given. Each may be given several times.
+/// Without setup arguments it goes through a built-in suite of small setups; with any of them,
+/// through every combination of what is given. Each may be given several times.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -67,11 +67,12 @@ pub(super) struct Args {
     #[arg(long, value_name = "NAME")]
     rules: Vec<String>,
 
-    /// How to write the report [default: text on a terminal, else csv]
+    /// Format of the report [default: text on a terminal, else csv]
     #[arg(long, value_enum)]
     pub(super) format: Option<ReportFormat>,
 
-    /// Report what each disagreement of the sources changes: every single option of the rules, read otherwise
+    /// Report what each disagreement of the sources changes: every single option of the rules, read
+    /// otherwise
     #[arg(long, conflicts_with = "rules")]
     readings: bool,
 
@@ -82,9 +83,10 @@ pub(super) struct Args {
     #[arg(long, value_name = "DIR", conflicts_with = "readings")]
     certificates: Option<PathBuf>,
 
-    /// Write balance.csv and balance.manifest.json into this folder as well (readings.csv with --readings; with --full rows.csv
-    /// and summary.csv, or the games and played.csv, and a run that was killed goes on there). With --format html the page goes there too, and not to standard output; a name that ends in
-    /// .html is the page alone
+    /// Write balance.csv and balance.manifest.json into this folder as well (readings.csv with
+    /// --readings; with --full rows.csv and summary.csv, or the games and played.csv, and a run
+    /// that was killed goes on there). With --format html the page goes there too, and not to
+    /// standard output; a name that ends in .html is the page alone
     #[arg(long, value_name = "DIR|FILE.html")]
     pub(super) out: Option<PathBuf>,
 
@@ -95,7 +97,8 @@ pub(super) struct Args {
     #[command(flatten)]
     pub(super) force: ForceArg,
 
-    /// Find the winners only: no distances, and no first actions but those that a lost start settles
+    /// Find the winners only: no distances, and no first actions but those that a lost start
+    /// settles
     #[arg(long, conflicts_with_all = ["readings", "full"])]
     winners: bool,
 
@@ -103,7 +106,8 @@ pub(super) struct Args {
     #[arg(long, value_name = "SECONDS", allow_negative_numbers = true, value_parser = seconds)]
     time: Option<Duration>,
 
-    /// Stop a search after this many nodes for each start, or for each position that --full draws [default there: 3000000]
+    /// Stop a search after this many nodes for each start, or for each position that --full draws
+    /// [default there: 3000000]
     #[arg(long, value_name = "N")]
     pub(super) max_nodes: Option<u64>,
 
@@ -152,7 +156,8 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
     }
     let entries = args.entries()?;
     for entry in &entries {
-        // All setups are read before the first is solved: a wrong one should not cost anybody a wait.
+        // All setups are read before the first is solved: a wrong one should not cost anybody a
+        // wait.
         entry.game().map_err(|e| failure(entry, e))?;
     }
     let origins = Origins::of_entries(&entries).map_err(Failure::wrong)?;
@@ -239,7 +244,8 @@ impl Rows {
 }
 
 impl Args {
-    /// What each start may use, where as many setups are solved at a time as there are threads.
+    /// Returns what each start may use, where as many setups are solved at a time as there are
+    /// threads.
     pub(super) fn budget<'a>(&self, stopper: Option<&'a Stopper>) -> Limits<'a> {
         let mut limits = share(self.limits.read()).with_nodes(self.max_nodes.unwrap_or(u64::MAX));
         limits.time = self.time;
@@ -249,7 +255,7 @@ impl Args {
         }
     }
 
-    /// What is known before anything is solved.
+    /// Returns what is known before anything is solved.
     fn known<'t>(&self, tables: Option<&'t Tablebase>) -> LookUp<'t> {
         LookUp { tables, library: self.library.is_wanted() }
     }
@@ -266,7 +272,7 @@ impl Args {
         setup::inputs(&self.setups.board, &self.setups.pods).with(&self.full.openings)
     }
 
-    /// Whether the files of --out may be written, asked before the work begins.
+    /// Returns whether the files of --out may be written, asked before the work begins.
     pub(super) fn may_save(
         &self,
         name: &str,
@@ -280,7 +286,8 @@ impl Args {
         Ok(())
     }
 
-    /// How the report is written: for people on a terminal, as CSV elsewhere, if nobody said otherwise.
+    /// Returns how the report is written: for people on a terminal, as CSV elsewhere, if nobody
+    /// said otherwise.
     pub(super) fn format(&self) -> ReportFormat {
         let default = if std::io::stdout().is_terminal() { ReportFormat::Text } else { ReportFormat::Csv };
         self.format.unwrap_or(default)
@@ -298,7 +305,7 @@ impl Args {
 }
 
 impl SetupLists {
-    /// Whether a setup was asked for, and not the built-in ones.
+    /// Returns `true` if a setup was asked for, and not the built-in ones.
     pub(super) fn has_setup(&self) -> bool {
         [&self.board, &self.pods, &self.hands].iter().any(|list| !list.is_empty())
     }
@@ -313,7 +320,7 @@ impl SetupLists {
         &self.pods
     }
 
-    /// Whether a row of this orientation is wanted.
+    /// Returns `true` if a row of this orientation is wanted.
     pub(super) fn wants(&self, orientation: Orientation) -> bool {
         self.orientation.is_empty() || self.orientation.contains(&orientation)
     }
@@ -358,8 +365,9 @@ pub(super) fn share(limits: Limits<'_>) -> Limits<'_> {
     limits.with_memory(limits.memory / rayon::current_num_threads().max(1) as u64)
 }
 
-/// Solves all setups, several at a time, and proves them if that is asked for. Rows are shown in the order of the setups, each as
-/// soon as those before it are done. Setups that were not begun when somebody interrupted are left out.
+/// Solves all setups, several at a time, and proves them if that is asked for. Rows are shown in
+/// the order of the setups, each as soon as those before it are done. Setups that were not begun
+/// when somebody interrupted are left out.
 fn solve_all(
     args: &Args,
     tables: Option<&Tablebase>,

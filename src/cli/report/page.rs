@@ -1,4 +1,5 @@
-//! Where the page of `--format html` goes: a file of its own, beside the other files of a folder, or standard output.
+//! Destination of the page of `--format html`: a file of its own, beside the other files of a
+//! folder, or standard output.
 
 use std::io::Write;
 use std::path::Path;
@@ -9,7 +10,7 @@ use crate::cli::format::ReportFormat;
 use crate::report::page::About;
 use crate::report::{Origins, like_page};
 
-/// Whether a path of --out is that of a page, not of a folder.
+/// Returns `true` if a path of --out is that of a page, not of a folder.
 fn is_page(path: &Path) -> bool {
     path.extension().is_some_and(|end| end.eq_ignore_ascii_case("html") || end.eq_ignore_ascii_case("htm"))
 }
@@ -34,7 +35,7 @@ impl Args {
         self.out.as_deref().filter(|_| self.page_file().is_none())
     }
 
-    /// Whether the page may be written, asked before the work begins.
+    /// Returns whether the page may be written, asked before the work begins.
     pub(super) fn may_write_page(&self, name: &str) -> Result<(), Failure> {
         let inputs = self.inputs();
         match (self.page_file(), self.folder()) {
@@ -57,7 +58,7 @@ impl Args {
         }
     }
 
-    /// What a page says of how it was made.
+    /// Returns what a page says of how it was made.
     pub(super) fn about<'a>(
         &'a self,
         (command, origins): (&'a str, &'a Origins),

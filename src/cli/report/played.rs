@@ -22,16 +22,16 @@ use crate::matches::{Conventions, GameLine, PlanError};
 use crate::report::{Entry, Manifest, Origins, like_csv, like_manifest, sha256_hex};
 use crate::solver::Thousands;
 
-/// What games are played with. The defaults stand in [`PlayArgs::strengths`] and [`PlayArgs::conventions`], so that what was
-/// given can be told from what was not.
+/// Options of the games. The defaults stand in [`PlayArgs::strengths`] and
+/// [`PlayArgs::conventions`], so that what was given can be told from what was not.
 #[derive(Debug, clap::Args)]
 pub(super) struct PlayArgs {
     /// Play games under rules without moves and captures too
     #[arg(long, requires = "full")]
     pub(super) play: bool,
 
-    /// Positions that both players look at before each action, and how many games they play if not --count; several may be given
-    /// [default: 500 and 4000]
+    /// Positions that both players look at before each action, and how many games they play if not
+    /// --count; several may be given [default: 500 and 4000]
     #[arg(long, value_name = "NODES[:GAMES]", requires = "full", value_parser = strength)]
     strength: Vec<(u64, Option<u64>)>,
 
@@ -151,8 +151,8 @@ pub(super) fn run(args: &Args, play: &PlayArgs, entries: Vec<Entry>, out: &mut d
     Ok(Exit::Good)
 }
 
-/// Plays the games that are not in the files yet, and appends them there; the courses of all, by strength. They are fewer than
-/// were wanted if Ctrl-C was pressed.
+/// Plays the games that are not in the files yet, and appends them there; the courses of all, by
+/// strength. They are fewer than were wanted if Ctrl-C was pressed.
 fn games(args: &Args, balance: &Balance, prepared: &Prepared, stopper: &Stopper) -> Result<Vec<Vec<Course>>, Failure> {
     let inputs = args.inputs();
     let mut files: Vec<Option<(Ledger, PathBuf)>> = Vec::new();
@@ -192,7 +192,8 @@ fn games(args: &Args, balance: &Balance, prepared: &Prepared, stopper: &Stopper)
             None => Ok(()),
         }
     };
-    // Games behind one that Ctrl-C kept from being played are left out: the files have them in order.
+    // Games behind one that Ctrl-C kept from being played are left out: the files have them in
+    // order.
     in_order(0..todo.len(), play, |done| progress.update(there as u64 + done, total), take)?;
     for (ledger, path) in files.iter().flatten() {
         ledger.sync().map_err(|e| Failure::wrong(e).at(path.display()))?;
@@ -200,8 +201,8 @@ fn games(args: &Args, balance: &Balance, prepared: &Prepared, stopper: &Stopper)
     Ok(courses)
 }
 
-/// The games that are to be played, by strength and number. All strengths come to their ends together, so that the time left can
-/// be told from what is done.
+/// The games that are to be played, by strength and number. All strengths come to their ends
+/// together, so that the time left can be told from what is done.
 fn todo(balance: &Balance, prepared: &Prepared, courses: &[Vec<Course>]) -> Vec<(usize, usize)> {
     let mut todo = Vec::new();
     for (strength, kept) in courses.iter().enumerate() {

@@ -76,7 +76,7 @@ fn header() -> Vec<&'static str> {
     readings_header().collect()
 }
 
-/// What decides a setup's values: names of rule sets with the same options are one.
+/// Key of a setup's values: names of rule sets with the same options are one.
 type Key = ([String; 5], Options);
 
 fn key(entry: &Entry) -> Key {
@@ -84,7 +84,8 @@ fn key(entry: &Entry) -> Key {
     ([board, orientation, pods, white, black], *entry.rules.options())
 }
 
-/// Solves every setup once, several at a time, and puts the rows together: those for which all was solved, if somebody interrupts.
+/// Solves every setup once, several at a time, and puts the rows together: those for which all was
+/// solved, if somebody interrupts.
 fn solve_all(
     args: &Args,
     tables: Option<&Tablebase>,
@@ -126,7 +127,8 @@ fn solve_all(
     Ok(rows.collect())
 }
 
-/// The table for people: a block per setup and preset, a line per option and orientation in which something changes.
+/// The table for people: a block per setup and preset, a line per option and orientation in which
+/// something changes.
 fn write_table(out: &mut dyn Write, rows: &[ReadingRow], origins: &Origins) -> Result<(), Failure> {
     let setup = |row: &ReadingRow| {
         let entry = &row.reading.entry;

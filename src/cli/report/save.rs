@@ -1,4 +1,4 @@
-//! What a report leaves in a folder: its result, the manifest of that, and its page.
+//! Files of a report: its result, the manifest of that, and its page.
 
 use std::path::Path;
 
@@ -7,7 +7,7 @@ use crate::cli::failure::Failure;
 use crate::files::Destination;
 use crate::report::{Cited, Entry, Input, Manifest, like_csv, like_manifest, like_page, material_text, sha256_hex};
 
-/// What a manifest says that only the rows know.
+/// Facts of a manifest that only the rows know.
 #[derive(Default)]
 pub(super) struct Facts {
     pub(super) rules: Vec<String>,

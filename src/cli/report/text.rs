@@ -20,14 +20,14 @@ pub(in crate::cli) fn openings(row: &BalanceRow) -> String {
     format!("{}/{}/{}{unknown}", openings.winning, openings.drawing, openings.losing)
 }
 
-/// What makes rows a block: everything but the turn.
+/// Key of a block of rows: everything but the turn.
 pub(super) type Setup = ([String; 4], RuleSet);
 
 /// Writes rows as they come: a block per setup, a line per orientation.
 #[derive(Debug, Default)]
 pub(super) struct Table {
     block: Option<Setup>,
-    /// What needs a word at the end.
+    /// Notes to print at the end.
     notes: BTreeSet<&'static str>,
 }
 

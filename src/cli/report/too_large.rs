@@ -1,4 +1,5 @@
-//! What is said beforehand of setups that are too large to be solved within the limits: who wins when they are played.
+//! What is said beforehand of setups that are too large to be solved within the limits: who wins
+//! when they are played.
 
 use std::io::Write;
 
@@ -22,10 +23,12 @@ use crate::solver::search::Search;
 use crate::solver::{Bytes, Exhaustive, Retrograde, Thousands, mover_loses_by_mirror};
 use crate::table::MemoryPlan;
 
-/// Positions beyond which exhaustive search is not expected to end. Smaller setups are solved in minutes.
+/// Positions beyond which exhaustive search is not expected to end. Smaller setups are solved in
+/// minutes.
 const MOST: u128 = 10_000_000_000;
 
-/// What a first estimate is made from: some seconds of two cores for a setup of 36 points in four orientations.
+/// What a first estimate is made from: some seconds of two cores for a setup of 36 points in four
+/// orientations.
 const POSITIONS: u64 = 5;
 const PLY: u32 = 12;
 const NODES: u64 = 300_000;
@@ -40,8 +43,8 @@ struct Large<'e> {
     why: String,
 }
 
-/// Says which setups are too large to be solved within the limits, and estimates by play who is favoured there, unless the limits
-/// were set so that the rows come anyway.
+/// Says which setups are too large to be solved within the limits, and estimates by play who is
+/// favoured there, unless the limits were set so that the rows come anyway.
 pub(super) fn say_beforehand(
     args: &Args,
     entries: &[Entry],
@@ -95,7 +98,7 @@ fn command(Large { entry, .. }: &Large<'_>) -> String {
     format!("pods report --full --board {} --pods {} --rules {} --format text", entry.board, entry.pods, entry.rules)
 }
 
-/// Why a setup is too large, if it is.
+/// Returns the reason why a setup is too large, if it is.
 fn why(args: &Args, entry: &Entry) -> Result<Option<String>, Failure> {
     let (game, white, black) = entry.game().map_err(|e| failure(entry, e))?;
     let start = game.start(white, black, Side::White).map_err(Failure::wrong)?;

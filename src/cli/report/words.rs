@@ -1,4 +1,4 @@
-//! What both reports of `--full` say alike.
+//! Texts shared by both reports of `--full`.
 
 use std::io::Write;
 use std::path::Path;
@@ -9,7 +9,7 @@ use crate::files::AppendedError;
 use crate::report::full::Interval;
 use crate::report::{Entry, json_object};
 
-/// Why a file that lines are appended to cannot be continued.
+/// Returns the reason why a file that lines are appended to cannot be continued.
 pub(super) fn refused(path: &Path, error: AppendedError) -> Failure {
     match error {
         AppendedError::Output(error) => Failure::wrong(format_args!("{error}; name another folder")),
@@ -17,7 +17,8 @@ pub(super) fn refused(path: &Path, error: AppendedError) -> Failure {
     }
 }
 
-/// Writes a row as an object: numbers as numbers, in the columns that have them, and what is not known as null.
+/// Writes a row as an object: numbers as numbers, in the columns that have them, and what is not
+/// known as null.
 pub(super) fn json_row(
     out: &mut dyn Write,
     header: impl IntoIterator<Item = &'static str>,

@@ -16,10 +16,11 @@ use crate::rules::{
 use render::{hanging, markdown, width};
 use topic::{Topic, find, names};
 
-/// Shows the rules that the program goes by: clauses, options, rule sets, formats, and what words mean.
+/// Shows the rules that the program goes by: clauses, options, rule sets, formats, and what words
+/// mean.
 ///
-/// Without a word: all of the rules. A clause is asked for by its number; a rule set shows its options and the clauses in
-/// force.
+/// Without a word: all of the rules. A clause is asked for by its number; a rule set shows its
+/// options and the clauses in force.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -33,11 +34,12 @@ Examples:
   pods rules protocol             how to have another implementation checked
   pods rules --format json        everything, an object a line")]
 pub(super) struct Args {
-    /// A clause, rule set, option, word, or part of the rules or formats [default: all of the rules]
+    /// A clause, rule set, option, word, or part of the rules or formats [default: all of the
+    /// rules]
     #[arg(value_name = "WORD")]
     words: Vec<String>,
 
-    /// How to write the answer
+    /// Format of the answer
     #[arg(long, value_enum, default_value = "text")]
     format: PlainFormat,
 }
@@ -113,7 +115,7 @@ fn everything(format: PlainFormat) -> Vec<Topic> {
     topics
 }
 
-/// What all words together name, or else each of them.
+/// Returns what all words together name, or else each of them.
 fn asked_for(words: &[String]) -> Result<Vec<Topic>, Failure> {
     if let Ok(topics) = find(&words.join(" ")) {
         return Ok(topics);
@@ -197,7 +199,8 @@ fn sentences(clauses: &[Clause], width: usize) -> String {
     clauses.iter().map(|clause| hanging(&format!("{:4} ", clause.to_string()), clause.sentence(), width)).collect()
 }
 
-/// The clauses that an answer cites, each with its sentence, and where to read more; nothing if there are none.
+/// The clauses that an answer cites, each with its sentence, and where to read more; nothing if
+/// there are none.
 pub(super) fn cited(clauses: &[Clause]) -> String {
     if clauses.is_empty() {
         return String::new();

@@ -7,15 +7,17 @@ use textwrap::{Options, WordSplitter};
 /// The widest text, in columns: longer lines are hard to read.
 const WIDEST: usize = 100;
 
-/// How far the text of a clause stands under its heading.
+/// Indentation of a clause's text under its heading.
 const INDENT: &str = "    ";
 
-/// How wide text is to be, in columns: as the terminal, within reason; 80 where there is none.
+/// Returns how wide text is to be, in columns: as the terminal, within reason; 80 where there is
+/// none.
 pub(super) fn width() -> usize {
     if io::stdout().is_terminal() { textwrap::termwidth().clamp(40, WIDEST) } else { 80 }
 }
 
-/// Text in lines of at most `width` columns. The first line begins with `mark`, the others with as many blanks.
+/// Text in lines of at most `width` columns. The first line begins with `mark`, the others with as
+/// many blanks.
 pub(super) fn hanging(mark: &str, text: &str, width: usize) -> String {
     let blanks = " ".repeat(mark.chars().count());
     let options = Options::new(width)
@@ -26,8 +28,9 @@ pub(super) fn hanging(mark: &str, text: &str, width: usize) -> String {
     textwrap::fill(&text.replace("**", ""), options) + "\n"
 }
 
-/// A Markdown text of the kind that the rules are written in: headings, paragraphs, lists one level deep, tables, blocks of
-/// code. Paragraphs and lists are wrapped; what stands under a heading of the third level is indented.
+/// A Markdown text of the kind that the rules are written in: headings, paragraphs, lists one level
+/// deep, tables, blocks of code. Paragraphs and lists are wrapped; what stands under a heading of
+/// the third level is indented.
 pub(super) fn markdown(text: &str, width: usize) -> String {
     let mut page = Page { text: String::new(), open: None, indent: "", titled: false, width };
     let mut in_code = false;
@@ -68,7 +71,7 @@ struct Page {
     /// The paragraph or item that is being collected, with its mark.
     open: Option<(String, String)>,
     indent: &'static str,
-    /// Whether the last line is a heading of the third level, under which the text follows at once.
+    /// True if the last line is a heading of the third level, under which the text follows at once.
     titled: bool,
     width: usize,
 }

@@ -1,4 +1,4 @@
-//! What `pods rules` can be asked about.
+//! Topics of `pods rules`.
 
 use crate::material::did_you_mean;
 use crate::oracle::protocol;
@@ -27,7 +27,7 @@ pub(super) enum Topic {
 /// The texts that can be read as a whole.
 const TEXTS: &[(&str, &str)] = &[("rules", RULES), ("formats", FORMATS), ("protocol", protocol::DESCRIPTION)];
 
-/// How words are compared: capitals, blanks and hyphens make no difference.
+/// Returns how words are compared: capitals, blanks and hyphens make no difference.
 fn key(text: &str) -> String {
     text.trim().to_lowercase().replace(['_', ' '], "-")
 }

@@ -25,9 +25,10 @@ Examples:
 
 /// Solves a setup and writes the table NAME.
 ///
-/// Finished tiers are kept in the folder NAME.building; a build that was stopped goes on from there when it is started
-/// again, and gives the same files. Files and parts of another setup are kept, and so is what this program did not make. A tier
-/// that does not fit in memory is solved from disk, in the same folder.
+/// Finished tiers are kept in the folder NAME.building; a build that was stopped goes on from there
+/// when it is started again, and gives the same files. Files and parts of another setup are kept,
+/// and so is what this program did not make. A tier that does not fit in memory is solved from
+/// disk, in the same folder.
 #[cfg_attr(
     feature = "cluster",
     doc = "
@@ -43,7 +44,8 @@ pub(super) struct Args {
     #[arg(value_name = "NAME", value_parser = table_name)]
     name: PathBuf,
 
-    /// The most memory to use, such as 500MiB or 16GiB; `pods table plan` says what is needed at least
+    /// The most memory to use, such as 500MiB or 16GiB; `pods table plan` says what is needed at
+    /// least
     #[arg(long, value_name = "SIZE", default_value = "8GiB", value_parser = memory)]
     memory: u64,
 
@@ -54,7 +56,7 @@ pub(super) struct Args {
     #[arg(long)]
     plain: bool,
 
-    /// How many seconds of work may be lost when the build is stopped
+    /// Seconds of work that may be lost when the build is stopped
     #[arg(long, value_name = "SECONDS", default_value_t = 10)]
     checkpoint: u64,
 
@@ -109,7 +111,8 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
     }
     end_at_signal("the same command goes on from the tiers that are done")?;
     let progress = Progress::new("table", "positions");
-    // Positions of the tiers that are done; within a tier, as large a part of them as the sweeps have decided of what is held.
+    // Positions of the tiers that are done; within a tier, as large a part of them as the sweeps
+    // have decided of what is held.
     let (mut in_tier, mut found) = (usize::MAX, 0);
     let before: Vec<u64> =
         plan.tiers.iter().scan(0, |sum, need| Some(std::mem::replace(sum, *sum + need.positions))).collect();
@@ -167,7 +170,7 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
     Ok(Exit::Good)
 }
 
-/// What does not fit is refused with the plan, so that one sees what would.
+/// Returns what does not fit is refused with the plan, so that one sees what would.
 fn refusal(error: &TableError, pods: &PodSet, index: &Index, plan: &TablePlan) -> Failure {
     let mut text = Vec::new();
     match write_summary(&mut text, pods, index, plan) {

@@ -24,32 +24,34 @@ use crate::table::{
 /// The most bytes of a file of hosts.
 const MOST: u64 = 1 << 20;
 
-/// How long the other processes of this machine may take to end after process 0.
+/// Time allowed to the other processes of this machine to end after process 0.
 const LEAVING: Duration = Duration::from_secs(10);
 
-/// Who builds together, as it was typed.
+/// Processes that build together, as typed.
 #[derive(Clone, Debug, clap::Args)]
 #[command(next_help_heading = "Several processes")]
 pub(super) struct ClusterArgs {
-    /// Build with N processes. Without --hosts the others are started here, and share the cores of this machine
+    /// Build with N processes. Without --hosts the others are started here, and share the cores of
+    /// this machine
     #[arg(short = 'n', long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1024))]
     processes: Option<u32>,
 
-    /// This is process I of them, counted from 0. The others are started in the same way, on their machines
+    /// This is process I of them, counted from 0. The others are started in the same way, on their
+    /// machines
     #[arg(short = 'p', long, value_name = "I", requires = "hosts", requires = "processes")]
     process: Option<u32>,
 
-    /// Where the processes listen: a line for each, `host` or `host:port` [port: 2101 and on]. For trusted networks only:
-    /// whoever reaches a port can disturb the build
+    /// Addresses of the processes: a line for each, `host` or `host:port` [port: 2101 and on]. For
+    /// trusted networks only: whoever reaches a port can disturb the build
     #[arg(long, value_name = "FILE", requires = "process")]
     hosts: Option<PathBuf>,
 
-    /// How many seconds to wait for a process that does not come or says nothing
+    /// Seconds to wait for a process that does not come or says nothing
     #[arg(long, value_name = "SECONDS", default_value_t = 60, value_parser = clap::value_parser!(u64).range(1..=86_400))]
     peer_timeout: u64,
 
-    /// A folder on a disk of this machine for the words of the tier that is being solved [default: the folder of the
-    /// build, which all processes must share]
+    /// A folder on a disk of this machine for the words of the tier that is being solved [default:
+    /// the folder of the build, which all processes must share]
     #[arg(long, value_name = "FOLDER", requires = "processes")]
     scratch: Option<PathBuf>,
 }
@@ -92,7 +94,8 @@ impl ClusterArgs {
         }
     }
 
-    /// Who builds with this process; `None` if it is alone. Others of this machine are started.
+    /// Returns who builds with this process; `None` if it is alone. Others of this machine are
+    /// started.
     fn member(&self, threads: ThreadsArg) -> Result<Option<(Member, Others)>, Failure> {
         let Some(processes) = self.several() else { return Ok(None) };
         let patience = Duration::from_secs(self.peer_timeout);
@@ -142,7 +145,7 @@ struct Others(Arc<Mutex<Started>>);
 #[derive(Default)]
 struct Started {
     children: Vec<Child>,
-    /// Where they read who is where.
+    /// File from which they read the addresses.
     _hosts: Option<NamedTempFile>,
 }
 
@@ -172,7 +175,7 @@ impl Others {
         Ok(Others(Arc::new(Mutex::new(started))))
     }
 
-    /// Which of them has ended.
+    /// Returns which of them has ended.
     fn ended(&self) -> Option<String> {
         let mut started = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         (1..).zip(&mut started.children).find_map(|(process, child)| {
@@ -244,16 +247,18 @@ fn write_teamwork(out: &mut dyn Write, teamwork: &Teamwork, predicted: &ProcessN
 /// For how many processes to plan, as it was typed.
 #[derive(Clone, Copy, Debug, clap::Args)]
 pub(super) struct ProcessesArgs {
-    /// Show what each of N processes will take that build the table together, the one that takes most
+    /// Show what each of N processes will take that build the table together, the one that takes
+    /// most
     #[arg(short = 'n', long, value_name = "N", conflicts_with = "tiers", value_parser = clap::value_parser!(u32).range(1..=1024))]
     processes: Option<u32>,
 
-    /// The memory that each may use: a tier that does not fit is solved together, however small it is
+    /// The memory that each may use: a tier that does not fit is solved together, however small it
+    /// is
     #[arg(long, value_name = "SIZE", default_value = "8GiB", value_parser = memory, requires = "processes")]
     memory: u64,
 }
 
-/// What each process will take.
+/// Predicted needs of each process.
 #[derive(serde::Serialize)]
 pub(super) struct ProcessRow {
     processes: u32,
@@ -272,7 +277,7 @@ pub(super) struct ProcessRow {
 }
 
 impl ProcessesArgs {
-    /// What is asked for, if it is.
+    /// Returns what is asked for, if it is.
     pub(super) fn read(&self, index: &Index, plan: &TablePlan) -> Option<ProcessRow> {
         let processes = self.processes?;
         let need = plan.of_processes(index, processes as usize, self.memory, false);

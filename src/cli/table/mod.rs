@@ -20,8 +20,8 @@ use crate::table::{IndexError, Table, TableError, VerifyError};
 
 /// Tables on disk that know the value and distance of every position of a setup.
 ///
-/// A table is two files, NAME.pods-outcomes and NAME.pods-plies; they hold the whole setup, so nothing but NAME is needed
-/// to read them.
+/// A table is two files, NAME.pods-outcomes and NAME.pods-plies; they hold the whole setup, so
+/// nothing but NAME is needed to read them.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:

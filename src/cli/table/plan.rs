@@ -16,12 +16,14 @@ use crate::table::{Index, Need, TablePlan};
 
 /// Shows what a table will take, before anything is allocated.
 ///
-/// Positions are counted exactly, both sides to move, those with blocked pods too, which are answered and not stored. With
-/// --tiers or in csv and json, `memory` is what a build takes that keeps all values; with less, down to `least`, it reads values
-/// that it needs again back from disk; with less still, down to `streamed`, it solves the tier from disk too. `disk` is for the
-/// files: they take between half of that and twice, small ones exactly that; while they are put together, the finished tiers
-/// take up to two thirds of that again. `scratch` is what a tier takes on disk beside the finished ones while it is solved from
-/// there. Seconds are a guess, and more from disk.
+/// Positions are counted exactly, both sides to move, those with blocked pods too, which are
+/// answered and not stored. With --tiers or in csv and json, `memory` is what a build takes that
+/// keeps all values; with less, down to `least`, it reads values that it needs again back from
+/// disk; with less still, down to `streamed`, it solves the tier from disk too. `disk` is for the
+/// files: they take between half of that and twice, small ones exactly that; while they are put
+/// together, the finished tiers take up to two thirds of that again. `scratch` is what a tier takes
+/// on disk beside the finished ones while it is solved from there. Seconds are a guess, and more
+/// from disk.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -32,7 +34,7 @@ pub(super) struct Args {
     #[arg(long)]
     tiers: bool,
 
-    /// How to write the plan
+    /// Format of the plan
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
 

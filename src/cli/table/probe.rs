@@ -29,8 +29,8 @@ pub(super) struct Args {
     #[arg(value_name = "POSITION")]
     position: String,
 
-    /// How to write the answer; csv has a row for the position, json has its actions too, and from standard input text is
-    /// the value alone
+    /// Format of the answer; csv has a row for the position, json has its actions too, and from
+    /// standard input text is the value alone
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
 }

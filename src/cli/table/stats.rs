@@ -13,9 +13,9 @@ use crate::table::{Counts, Place, Reader};
 
 /// Counts wins, losses and draws, and shows the longest wins and losses, tier by tier.
 ///
-/// The longest win of each tier comes with a line of best play. Counts are for the side to move. They are of the positions that
-/// the table holds: open ones, and those with blocked pods where no action leads to one, are valued by their actions and not
-/// counted.
+/// The longest win of each tier comes with a line of best play. Counts are for the side to move.
+/// They are of the positions that the table holds: open ones, and those with blocked pods where no
+/// action leads to one, are valued by their actions and not counted.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -25,7 +25,7 @@ pub(super) struct Args {
     #[command(flatten)]
     table: TableArg,
 
-    /// How to write the counts; csv and json have a row for each tier and side to move
+    /// Format of the counts; csv and json have a row for each tier and side to move
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
 }

@@ -11,14 +11,14 @@ use crate::cli::threads::ThreadsArg;
 use crate::solver::{Observer, Phase, Stopped, Thousands};
 use crate::table::{Verification, VerifyError, held};
 
-/// How often the fast engine looks again where all values were derived by rows.
+/// Sampling interval of the fast engine where all values were derived by rows.
 const SAMPLE: u64 = 10_000;
 
 /// Derives every value and distance of a table again from the next positions.
 ///
-/// First every byte is checked, and the two files are compared. Then an evaluator of its own derives all values a row at
-/// a time. The engines also look at a sample. With the sweeps that built the table the evaluator shares how positions are
-/// numbered and how values are stored.
+/// First every byte is checked, and the two files are compared. Then an evaluator of its own
+/// derives all values a row at a time. The engines also look at a sample. With the sweeps that
+/// built the table the evaluator shares how positions are numbered and how values are stored.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -30,7 +30,8 @@ pub(super) struct Args {
     #[command(flatten)]
     table: TableArg,
 
-    /// Verify one position in N with the fast engine; 0 for none [default: 10000 after rows, else 1]
+    /// Verify one position in N with the fast engine; 0 for none [default: 10000 after rows, else
+    /// 1]
     #[arg(long, value_name = "N")]
     every: Option<u64>,
 
@@ -78,7 +79,7 @@ impl Observer for Bar<'_> {
     }
 }
 
-/// What a pass has found, or that Ctrl-C ended it.
+/// Returns what a pass has found, or that Ctrl-C ended it.
 fn found<T>(verified: Result<T, VerifyError>, bar: Bar<'_>, before: &str) -> Result<Result<T, String>, Failure> {
     match verified {
         Err(VerifyError::Stopped(Stopped::Interrupted)) => {

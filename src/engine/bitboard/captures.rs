@@ -9,9 +9,10 @@ use crate::position::Action;
 use crate::rules::Captures;
 
 impl Bitboard {
-    /// Calls `visit` with the moves to a point that is the only liberty of an opposing pod (R7, R18), without shoves and
-    /// kicks. The pod is captured unless the point that is left gives it another liberty. No placement captures an opposing
-    /// pod that was not set up blocked: the pod attacks its liberties (R12).
+    /// Calls `visit` with the moves to a point that is the only liberty of an opposing pod (R7,
+    /// R18), without shoves and kicks. The pod is captured unless the point that is left gives it
+    /// another liberty. No placement captures an opposing pod that was not set up blocked: the pod
+    /// attacks its liberties (R12).
     pub fn for_each_capturing_move(&self, state: &State, mut visit: impl FnMut(Action)) {
         if self.options.captures == Captures::Never || !self.may_move(state) || self.winner_by_hand(state).is_some() {
             return;

@@ -1,4 +1,5 @@
-//! Generates legal actions: the placements of a kind on all points at once; moves, shoves and kicks pod by pod.
+//! Generates legal actions: the placements of a kind on all points at once; moves, shoves and kicks
+//! pod by pod.
 //!
 //! Each enumeration ends when its visitor returns `ControlFlow::Break`, and returns that break.
 
@@ -12,8 +13,8 @@ use crate::material::{PodKind, Side};
 use crate::position::Action;
 use crate::rules::{EmptyHand, KickGaps};
 
-/// What the legality of placements depends on: the points that are free, and the points from which a leg meets an
-/// opposing pod or an empty point.
+/// Sets that decide the legality of placements: the free points, and the points from which a leg
+/// meets an opposing pod or an empty point.
 struct Sights {
     /// Empty points that no opposing pod attacks (R10, R12).
     free: u64,
@@ -62,7 +63,7 @@ impl Bitboard {
         sights
     }
 
-    /// Where a pod of the mover may be placed (R11, R12, R13).
+    /// Returns the points where a pod of the mover may be placed (R11, R12, R13).
     #[inline]
     fn placements(&self, sights: &Sights, side: usize, kind: usize) -> u64 {
         let legs = self.legs[side][kind];
@@ -79,8 +80,8 @@ impl Bitboard {
         if self.options.placement_liberty { free & liberty } else { free }
     }
 
-    /// Calls `visit` with the number of each kind that the mover may place somewhere, and the points where it may, as a
-    /// bitboard.
+    /// Calls `visit` with the number of each kind that the mover may place somewhere, and the
+    /// points where it may, as a bitboard.
     #[inline]
     pub(super) fn try_placements<B>(
         &self,
@@ -110,7 +111,7 @@ impl Bitboard {
         (legs.short | legs.long).count_ones() == 2
     }
 
-    /// Whether the rules have moves and the opening placement is done (R9).
+    /// Returns `true` if the rules have moves and the opening placement is done (R9).
     #[inline]
     pub(super) fn may_move(&self, state: &State) -> bool {
         self.options.moves && !state.open
@@ -125,7 +126,8 @@ impl Bitboard {
         });
     }
 
-    /// Like [`Bitboard::for_each_action`], but ends when `visit` returns a break, and returns that break.
+    /// Like [`Bitboard::for_each_action`], but ends when `visit` returns a break, and returns that
+    /// break.
     ///
     /// ```
     /// use std::ops::ControlFlow;
@@ -177,8 +179,8 @@ impl Bitboard {
         list
     }
 
-    /// Whether an action is legal; `false` if it names points or pods that the game lacks. Generates the actions of one
-    /// pod at most.
+    /// Returns `true` if an action is legal; `false` if it names points or pods that the game
+    /// lacks. Generates the actions of one pod at most.
     #[must_use]
     pub fn allows(&self, state: &State, action: Action) -> bool {
         if self.winner_by_hand(state).is_some() {
@@ -219,7 +221,8 @@ impl Bitboard {
         if self.may_move(state) {
             let (side, empty) = (state.mover as usize, self.empty(state));
             for d in 0..8 {
-                // Runs of different pods in one direction never meet: the second pod stops the first one's.
+                // Runs of different pods in one direction never meet: the second pod stops the
+                // first one's.
                 let near = self.lines.step(d, state.short[side][d]);
                 let far = self.lines.run(d, state.long[side][d], empty);
                 count += u64::from((near & empty).count_ones() + (far & empty).count_ones());
@@ -236,7 +239,8 @@ impl Bitboard {
         count
     }
 
-    /// Whether the side to move has a legal action, in a position that empty hands do not decide (R30).
+    /// Returns `true` if the side to move has a legal action, in a position that empty hands do not
+    /// decide (R30).
     pub(super) fn can_act(&self, state: &State) -> bool {
         if self.try_placements(state, |_, _| ControlFlow::Break(())).is_break() {
             return true;
@@ -251,7 +255,8 @@ impl Bitboard {
                 && PointSet(state.held[side]).into_iter().any(|from| self.can_push(state, side, from))
     }
 
-    /// All liberties of a side's pods together (R7), and the points of those of its pods that have two liberties or more.
+    /// All liberties of a side's pods together (R7), and the points of those of its pods that have
+    /// two liberties or more.
     #[inline]
     pub fn liberties(&self, state: &State, side: Side) -> (PointSet, PointSet) {
         let (side, empty) = (side.index(), self.empty(state));
@@ -289,7 +294,7 @@ impl Bitboard {
         ControlFlow::Continue(())
     }
 
-    /// Whether the pod on a point could leave it by a shove or a kick (R22, R24, R27).
+    /// Returns `true` if the pod on a point could leave it by a shove or a kick (R22, R24, R27).
     pub(super) fn can_push(&self, state: &State, side: usize, from: Point) -> bool {
         self.try_pushes_of(state, side, from, |_| ControlFlow::Break(())).is_break()
     }

@@ -6,7 +6,8 @@ use crate::position::Position;
 
 const COUNTS: usize = PodSet::MAX_COUNT as usize + 1;
 
-/// One fixed pseudo-random key for each feature of a position; the hash is the exclusive or of the keys of its features.
+/// One fixed pseudo-random key for each feature of a position; the hash is the exclusive or of the
+/// keys of its features.
 #[derive(Clone, Debug)]
 pub(super) struct Keys {
     /// By side, kind and point, flattened.
@@ -21,7 +22,8 @@ impl Keys {
     pub(super) fn new() -> Keys {
         let mut state = 0x005e_ed0f_b0d5_u64;
         let mut next = || {
-            // SplitMix64 (Steele, Lea and Flood, 2014): keys need to be fixed and well mixed, no more.
+            // SplitMix64 (Steele, Lea and Flood, 2014): keys need to be fixed and well mixed, no
+            // more.
             state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
             let mut z = state;
             z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -46,7 +48,8 @@ impl Keys {
 }
 
 impl super::Bitboard {
-    /// The hash of a position computed from scratch, to check the one that [`super::State`] updates with every action.
+    /// The hash of a position computed from scratch, to check the one that [`super::State`] updates
+    /// with every action.
     #[must_use]
     pub fn hash_from_scratch(&self, position: &Position) -> u64 {
         let mut hash = 0;

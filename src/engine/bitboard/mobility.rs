@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use super::{Bitboard, State};
 use crate::material::Side;
 
-/// What a side could place if it were to move (R10–R13).
+/// Placements of a side if it were to move (R10–R13).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Mobility {
     /// Pairs of a kind in hand and a point where it may be placed.
@@ -20,7 +20,8 @@ pub struct Mobility {
 }
 
 impl Bitboard {
-    /// What a side could place if it were to move. Whose turn it is and the opening clause (R9) make no difference.
+    /// Returns the placements of a side if it were to move. Whose turn it is and the opening clause
+    /// (R9) make no difference.
     #[must_use]
     pub fn mobility(&self, state: &State, side: Side) -> Mobility {
         let mut turned = state.clone();

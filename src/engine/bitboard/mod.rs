@@ -1,8 +1,9 @@
-//! The fast engine, on bitboards: sets of points as bits of a 64-bit word. It finds all placements of a kind at once;
-//! [`Bitboard::play`] and [`Bitboard::for_each_action`] allocate nothing.
+//! The fast engine, on bitboards: sets of points as bits of a 64-bit word. It finds all placements
+//! of a kind at once; [`Bitboard::play`] and [`Bitboard::for_each_action`] allocate nothing.
 //!
-//! It has nothing in common with the reference engine but the floors below and the trait [`Engine`], and it does not say
-//! why an action is illegal. The cross-check compares the answers of the two.
+//! It has nothing in common with the reference engine but the floors below and the trait
+//! [`Engine`], and it does not say why an action is illegal. The cross-check compares the answers
+//! of the two.
 
 mod captures;
 mod generate;
@@ -107,7 +108,8 @@ impl Bitboard {
         }
     }
 
-    /// Perft: the number of action sequences of exactly `depth` plies from a state. The last ply is counted in bulk.
+    /// Perft: the number of action sequences of exactly `depth` plies from a state. The last ply is
+    /// counted in bulk.
     #[must_use]
     pub fn perft_state(&self, state: &State, depth: u32) -> u64 {
         match depth {
@@ -121,7 +123,7 @@ impl Bitboard {
         }
     }
 
-    /// Whether the game goes on, and if not, who has won (R15, R20, R30).
+    /// Returns whether the game goes on, and if not, who has won (R15, R20, R30).
     #[must_use]
     pub fn state_status(&self, state: &State) -> Status {
         match self.winner_by_hand(state) {

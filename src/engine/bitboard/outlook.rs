@@ -1,12 +1,12 @@
-//! What both sides could do, in numbers and sets that heuristics weigh. Both sides are looked at together, since each needs what
-//! the other one attacks.
+//! Mobility of both sides, in numbers and sets that heuristics weigh. Both sides are looked at
+//! together, since each needs what the other one attacks.
 
 use super::{Bitboard, State};
 use crate::geometry::{Point, PointSet};
 use crate::material::Side;
 use crate::rules::Captures;
 
-/// What one side could do if it were to move. The opening clause (R9) makes no difference.
+/// Mobility of one side if it were to move. The opening clause (R9) makes no difference.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Prospect {
     /// Pairs of a kind in hand and a point where it may be placed and stays.
@@ -41,13 +41,14 @@ impl Prospect {
 }
 
 impl Bitboard {
-    /// Whether a placed pod stays only if it has a liberty: since it may not be placed else (R13), or since it is captured at once.
+    /// Returns `true` if a placed pod stays only if it has a liberty: since it may not be placed
+    /// else (R13), or since it is captured at once.
     #[inline]
     pub(super) fn stays_by_a_liberty(&self) -> bool {
         self.options.placement_liberty || self.options.captures == Captures::EveryTurn
     }
 
-    /// What White and what Black could do if it were their turn.
+    /// Returns the mobility of White and of Black, each as if it were to move.
     #[must_use]
     #[inline]
     pub fn outlook(&self, state: &State) -> [Prospect; 2] {
@@ -63,7 +64,8 @@ impl Bitboard {
     pub(crate) fn plain_outlook(&self, state: &State) -> [Prospect; 2] {
         let empty = self.empty(state);
         let through = if self.options.attack_through { self.points } else { empty };
-        // Of each side: points whose neighbour in a direction is one of its pods, and those from which a long leg meets one.
+        // Of each side: points whose neighbour in a direction is one of its pods, and those from
+        // which a long leg meets one.
         let (mut near, mut far) = ([[0; 8]; 2], [[0; 8]; 2]);
         let empty_near: [u64; 8] = std::array::from_fn(|d| self.lines.step_into(d, empty));
         let mut outlook = [Prospect::default(); 2];
@@ -123,7 +125,8 @@ impl Bitboard {
         outlook
     }
 
-    /// The state with the other side to move, as if the mover had passed. No rule allows that (R8): for heuristics alone.
+    /// The state with the other side to move, as if the mover had passed. No rule allows that (R8):
+    /// for heuristics alone.
     #[must_use]
     pub fn passed(&self, state: &State) -> State {
         let mut next = state.clone();
@@ -131,7 +134,8 @@ impl Bitboard {
         next
     }
 
-    /// Who has won by an empty hand (R30); `None` if nobody has, whatever else ends the game.
+    /// Returns the winner by an empty hand (R30); `None` if there is none, even if the game ended
+    /// otherwise.
     #[must_use]
     #[inline]
     pub fn won_by_hand(&self, state: &State) -> Option<Side> {

@@ -23,13 +23,13 @@ impl Captured {
 }
 
 impl Bitboard {
-    /// The state after a legal action and its captures. Legality is not checked: what an illegal action leads to is
-    /// undefined.
+    /// The state after a legal action and its captures. Legality is not checked: what an illegal
+    /// action leads to is undefined.
     ///
     /// # Panics
     ///
-    /// If an illegal shove or kick starts, ends or pushes a pod off the board; in builds with overflow checks also if a
-    /// pod is placed that the mover's hand lacks.
+    /// If an illegal shove or kick starts, ends or pushes a pod off the board; in builds with
+    /// overflow checks also if a pod is placed that the mover's hand lacks.
     #[inline]
     #[must_use]
     pub fn play(&self, state: &State, action: Action) -> State {
@@ -136,7 +136,8 @@ impl Bitboard {
         blocked
     }
 
-    /// Takes blocked pods off the board: the mover's back to hand, the opponent's out of the game (R18).
+    /// Takes blocked pods off the board: the mover's back to hand, the opponent's out of the game
+    /// (R18).
     #[inline]
     fn capture(&self, state: &mut State, blocked: [u64; 2]) {
         for (side, set) in blocked.into_iter().enumerate() {

@@ -5,12 +5,12 @@ use crate::geometry::{MAX_POINTS, Point, PointSet};
 use crate::material::{PodKind, Side};
 use crate::position::{Hand, Pod, Position};
 
-/// A position of one game in the form that the engine of that game uses. It takes about 400 bytes and is copied for every
-/// action.
+/// A position of one game in the form that the engine of that game uses. It takes about 400 bytes
+/// and is copied for every action.
 ///
-/// Copying was measured against undoing. In perft 3 from the start of the 36-point game, copies take 7 % of the
-/// instructions (callgrind). To undo an action would take a second toggle of the pod, 4 %, and a list of the captured
-/// pods.
+/// Copying was measured against undoing. In perft 3 from the start of the 36-point game, copies
+/// take 7 % of the instructions (callgrind). To undo an action would take a second toggle of the
+/// pod, 4 %, and a list of the captured pods.
 #[derive(Clone, Debug)]
 pub struct State {
     /// Points held, by side.
@@ -30,7 +30,7 @@ pub struct State {
 }
 
 impl State {
-    /// Who is to move.
+    /// Returns who is to move.
     #[must_use]
     pub fn to_move(&self) -> Side {
         Side::BOTH[self.mover as usize]
@@ -49,7 +49,8 @@ impl State {
         Some(Pod { side, kind: PodKind::new(self.kind_at[point.index()] as usize) })
     }
 
-    /// Calls `visit` with three numbers for each pod on the board: its point, its side (0 White, 1 Black) and its kind.
+    /// Calls `visit` with three numbers for each pod on the board: its point, its side (0 White, 1
+    /// Black) and its kind.
     #[inline]
     pub fn for_each_pod(&self, mut visit: impl FnMut(usize, usize, usize)) {
         for (side, &held) in self.held.iter().enumerate() {
@@ -59,13 +60,13 @@ impl State {
         }
     }
 
-    /// How many pods of a kind a player has in hand.
+    /// Returns the number of pods of a kind that a player has in hand.
     #[must_use]
     pub fn in_hand(&self, side: Side, kind: PodKind) -> u8 {
         self.hands[side.index()][kind.index()]
     }
 
-    /// How many pods a player has in hand.
+    /// Returns the number of pods that a player has in hand.
     #[inline]
     pub fn pods_in_hand(&self, side: Side) -> u32 {
         u32::from(self.in_hand[side.index()])
@@ -77,7 +78,7 @@ impl State {
         PointSet(self.held[side.index()])
     }
 
-    /// Whether the opening clause binds the side to move (R9, R32).
+    /// Returns `true` if the opening clause binds the side to move (R9, R32).
     #[must_use]
     pub fn is_open(&self) -> bool {
         self.open

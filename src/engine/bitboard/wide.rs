@@ -1,9 +1,11 @@
-//! Prospects of both sides with the wide registers of x86-64 processors (AVX2): eight directions at once.
+//! Prospects of both sides with the wide registers of x86-64 processors (AVX2): eight directions at
+//! once.
 //!
-//! The same numbers as those of `outlook.rs`, which other processors and boards with holes use. A player looks at nothing as
-//! often as at these.
+//! The same numbers as those of `outlook.rs`, which other processors and boards with holes use. A
+//! player looks at nothing as often as at these.
 
-// The one call of a function for processors that have the instructions, behind the question whether this one has.
+// The one call of a function for processors that have the instructions, behind the question whether
+// this one has.
 #![allow(unsafe_code)]
 
 use std::arch::x86_64::{
@@ -19,7 +21,7 @@ use crate::material::{Lines, PodKind};
 #[derive(Clone, Copy)]
 struct Sets([__m256i; 2]);
 
-/// What is known beforehand of a game.
+/// Precomputed tables of a game.
 #[derive(Clone, Debug)]
 pub(super) struct Wide {
     /// The points with a neighbour in a direction.
@@ -31,8 +33,8 @@ pub(super) struct Wide {
     legs: [[Masks; PodKind::MAX]; 2],
 }
 
-/// The directions in which a kind has legs: all ones, else zero. The place is that of the opposite direction: from the point
-/// reached.
+/// The directions in which a kind has legs: all ones, else zero. The place is that of the opposite
+/// direction: from the point reached.
 #[derive(Clone, Copy, Debug)]
 struct Masks {
     short: [u64; 8],
@@ -164,7 +166,8 @@ impl Bitboard {
     /// [`Bitboard::outlook`] with wide registers.
     #[inline]
     pub(super) fn wide_outlook(&self, wide: &Wide, state: &State) -> [Prospect; 2] {
-        // SAFETY: `Wide::new` is the only maker of a `Wide`, and makes none where the processor lacks the instructions.
+        // SAFETY: `Wide::new` is the only maker of a `Wide`, and makes none where the processor
+        // lacks the instructions.
         unsafe { self.look_wide(wide, state) }
     }
 
@@ -176,7 +179,8 @@ impl Bitboard {
         // By the direction from the neighbour: points whose neighbour is empty.
         let empty_near = step(&by, splat(empty));
         let mut outlook = [Prospect::default(); 2];
-        // The same for each side: points whose neighbour is one of its pods, and those from which a long leg meets one.
+        // The same for each side: points whose neighbour is one of its pods, and those from which a
+        // long leg meets one.
         let (mut near, mut far) = ([splat(0); 2], [splat(0); 2]);
         for side in 0..2 {
             let held = state.held[side];

@@ -11,7 +11,8 @@ use crate::material::{Board, Leg, Legs, PodSet, PodSpec, Reach, Side};
 use crate::position::{Game, Hand, Pod, Position};
 use crate::rules::{OPTION_NAMES, Opening, Preset, RuleSet, option_values};
 
-/// A random case, as the numbers that its game, its position and its walk are made from. Any numbers make a valid case.
+/// A random case, as the numbers that its game, its position and its walk are made from. Any
+/// numbers make a valid case.
 #[derive(Clone, Debug)]
 pub struct Case {
     columns: usize,
@@ -20,21 +21,22 @@ pub struct Case {
     holes: u8,
     /// The share of pairs of neighbours that are joined, in 256ths.
     joined: u8,
-    /// What is a hole and what is joined, drawn place by place.
+    /// Holes and lines, drawn place by place.
     shape: Vec<u8>,
     /// For each pod: which directions have legs, which of them are long, how many there are.
     pods: Vec<(u8, u8, u8)>,
     /// A value for each option.
     options: Vec<u8>,
-    /// The share of points that hold a pod in a set-up position, in 256ths; 0 for the starting position.
+    /// The share of points that hold a pod in a set-up position, in 256ths; 0 for the starting
+    /// position.
     filled: u8,
-    /// What stands where.
+    /// Contents of the points.
     setup: Vec<u8>,
-    /// Which pods that are not on the board are in hand.
+    /// Bits of the pods off the board that are in hand.
     in_hand: u64,
     black_to_move: bool,
     opening: bool,
-    /// Which of the legal actions to take, one after the other.
+    /// Indices of the legal actions to play, one after the other.
     walk: Vec<u16>,
 }
 

@@ -12,11 +12,11 @@ use crate::position::{Action, Game, Position};
 pub struct Difference {
     game: Game,
     position: Position,
-    /// What differs.
+    /// The difference.
     pub what: String,
-    /// What the reference engine says.
+    /// Answer of the reference engine.
     pub reference: String,
-    /// What the fast engine says.
+    /// Answer of the fast engine.
     pub fast: String,
 }
 
@@ -68,8 +68,8 @@ impl Difference {
 /// Perft 2 is compared in positions with at most this number of actions.
 const PERFT_ACTIONS: usize = 40;
 
-/// Compares status, sorted actions, results (next position, returned and removed pods), hashes, texts and perft. Returns
-/// how much was compared.
+/// Compares status, sorted actions, results (next position, returned and removed pods), hashes,
+/// texts and perft. Returns how much was compared.
 ///
 /// # Errors
 ///
@@ -167,8 +167,8 @@ impl Check<'_> {
     }
 }
 
-/// Some actions, legal or not: the placements of the first kind of pod on every point, and moves, shoves and kicks
-/// between the points around each pod.
+/// Some actions, legal or not: the placements of the first kind of pod on every point, and moves,
+/// shoves and kicks between the points around each pod.
 fn near_actions(position: &Position, game: &Game) -> Vec<Action> {
     let mut actions = Vec::new();
     for at in game.board().points() {

@@ -1,8 +1,9 @@
 //! The cross-check: random games in which the two engines must give the same answers.
 //!
-//! proptest draws and shrinks the cases. A case is a board (with holes, diagonals, 1 to 64 points), pods, a rule set with
-//! every option drawn on its own, a set-up or starting position, and a walk of random actions from there. The engines are
-//! compared in every position of the walk. Seed and number determine a case, whatever the number of threads.
+//! proptest draws and shrinks the cases. A case is a board (with holes, diagonals, 1 to 64 points),
+//! pods, a rule set with every option drawn on its own, a set-up or starting position, and a walk
+//! of random actions from there. The engines are compared in every position of the walk. Seed and
+//! number determine a case, whatever the number of threads.
 
 mod case;
 mod compare;
@@ -21,7 +22,7 @@ pub use case::{Case, cases};
 pub use compare::{Difference, compare};
 pub use smaller::smaller_games;
 
-/// How much a run has compared without finding a difference.
+/// Counts of comparisons without a difference.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Totals {
     /// Cases.
@@ -58,7 +59,8 @@ pub struct Failure {
     pub difference: Box<Difference>,
 }
 
-/// Shrinking tries at most this number of smaller cases, and then at most this number of smaller positions.
+/// Shrinking tries at most this number of smaller cases, and then at most this number of smaller
+/// positions.
 const SHRINK_STEPS: usize = 20_000;
 
 fn runner(seed: u64, number: u64) -> TestRunner {
@@ -79,9 +81,9 @@ pub fn case(seed: u64, number: u64) -> Case {
     cases().new_tree(&mut runner(seed, number)).expect("the strategy rejects nothing").current()
 }
 
-/// Compares the engines in cases `0..count` of the run from `seed`, on all threads of the current rayon pool, until a
-/// difference is found. `progress` gets the number of finished cases, each time that 16 more are finished, and may end
-/// the run; the totals tell how many cases were compared.
+/// Compares the engines in cases `0..count` of the run from `seed`, on all threads of the current
+/// rayon pool, until a difference is found. `progress` gets the number of finished cases, each time
+/// that 16 more are finished, and may end the run; the totals tell how many cases were compared.
 ///
 /// # Errors
 ///
@@ -116,8 +118,8 @@ pub fn run(seed: u64, count: u64, progress: &(dyn Fn(u64) -> ControlFlow<()> + S
     Ok(totals)
 }
 
-/// Shrinks a failing case. First proptest shrinks its numbers; then points, lines, pods, legs and rules are taken away
-/// one by one as long as the engines still differ.
+/// Shrinks a failing case. First proptest shrinks its numbers; then points, lines, pods, legs and
+/// rules are taken away one by one as long as the engines still differ.
 fn shrink(seed: u64, number: u64) -> Failure {
     let mut tree = cases().new_tree(&mut runner(seed, number)).expect("the strategy rejects nothing");
     let mut difference = tree.current().check().expect_err("it failed before");

@@ -1,4 +1,5 @@
-//! Smaller games and positions: fewer pods, points, lines, legs and special rules, one step at a time.
+//! Smaller games and positions: fewer pods, points, lines, legs and special rules, one step at a
+//! time.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -46,7 +47,8 @@ impl Parts {
         }
     }
 
-    /// The game and the position, if these parts still make one. Kinds of pods that nobody has any more are left out.
+    /// The game and the position, if these parts still make one. Kinds of pods that nobody has any
+    /// more are left out.
     fn build(&self) -> Option<(Game, Position)> {
         let left = self.points.keys().map(|coord| coord.column).min()?;
         let bottom = self.points.keys().map(|coord| coord.row).min()?;
@@ -166,8 +168,8 @@ impl Parts {
         all
     }
 
-    /// Takes out an inner column (or row) without pods and closes the gap. Lines that cross it straight remain; all
-    /// others that end in it go.
+    /// Takes out an inner column (or row) without pods and closes the gap. Lines that cross it
+    /// straight remain; all others that end in it go.
     fn fold(&mut self, column: bool, index: u8) {
         let place = |c: Coord| if column { c.column } else { c.row };
         if index == 0 || !self.points.keys().any(|&c| place(c) > index) {

@@ -13,8 +13,9 @@ impl Reference {
 
     /// R5, R6: the points that a leg reaches when it attacks from `from`, nearest first.
     ///
-    /// A short leg reaches the connected neighbour, a long leg the straight line of connected points up to and
-    /// including the first occupied one, or, under `attack-through`, to the end of the line.
+    /// A short leg reaches the connected neighbour, a long leg the straight line of connected
+    /// points up to and including the first occupied one, or, under `attack-through`, to the end of
+    /// the line.
     pub(super) fn reached<'a>(
         &'a self,
         position: &'a Position,
@@ -30,7 +31,8 @@ impl Reference {
         })
     }
 
-    /// R6: the points that the pod on `point` attacks, sorted by number; none if no pod stands there.
+    /// R6: the points that the pod on `point` attacks, sorted by number; none if no pod stands
+    /// there.
     ///
     /// # Panics
     ///

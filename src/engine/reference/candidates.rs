@@ -1,4 +1,5 @@
-//! Actions worth asking about: every legal one is among them, most are illegal (R10, R17, R22, R24).
+//! Actions worth asking about: every legal one is among them, most are illegal (R10, R17, R22,
+//! R24).
 
 use super::Reference;
 use crate::geometry::{Direction, Point};
@@ -17,7 +18,8 @@ impl Reference {
         placements.chain(moves)
     }
 
-    /// The moves, shoves and kicks of a pod: along each of its legs to each point that lies that way.
+    /// The moves, shoves and kicks of a pod: along each of its legs to each point that lies that
+    /// way.
     pub(super) fn moves_of(&self, from: Point, pod: Pod) -> impl Iterator<Item = Action> + use<'_> {
         self.legs(pod).iter().flat_map(move |leg| {
             self.points_toward(from, leg.direction).enumerate().flat_map(move |(passed, to)| {
@@ -36,8 +38,8 @@ impl Reference {
         })
     }
 
-    /// Every placement, move, shove and kick that could be asked about: each kind on each point, and from each pod on the
-    /// board to each point in a straight line with it. Most are illegal.
+    /// Every placement, move, shove and kick that could be asked about: each kind on each point,
+    /// and from each pod on the board to each point in a straight line with it. Most are illegal.
     #[must_use]
     pub fn conceivable(&self, position: &Position) -> Vec<Action> {
         let kinds = self.game.pods().kinds();

@@ -15,8 +15,8 @@ pub(super) struct Taken {
 }
 
 impl Reference {
-    /// R18, `captures`: whether blocked pods come off the board after such an action. A shove and a kick are moves
-    /// (R22, R27).
+    /// R18, `captures`: whether blocked pods come off the board after such an action. A shove and a
+    /// kick are moves (R22, R27).
     pub(super) fn captures_follow(&self, action: Action) -> bool {
         match self.options().captures {
             Captures::Never => false,
@@ -25,8 +25,8 @@ impl Reference {
         }
     }
 
-    /// R18: takes the blocked pods off at once: all are judged on the board as the action left it, before any removal.
-    /// `board` still has the acting player to move.
+    /// R18: takes the blocked pods off at once: all are judged on the board as the action left it,
+    /// before any removal. `board` still has the acting player to move.
     pub(super) fn capture(&self, board: &mut Position, action: Action) -> Taken {
         let mut taken = Taken { returned: Vec::new(), removed: Vec::new() };
         if !self.captures_follow(action) {
@@ -47,9 +47,10 @@ impl Reference {
         taken
     }
 
-    /// R18, R27: the points of the pods, of both sides, that captures on this board would take off, sorted by number: the
-    /// blocked ones (R7), except, under `shove-liberty`, those that could leave by a shove or a kick of their own.
-    /// Whether captures follow an action at all is not asked here.
+    /// R18, R27: the points of the pods, of both sides, that captures on this board would take off,
+    /// sorted by number: the blocked ones (R7), except, under `shove-liberty`, those that could
+    /// leave by a shove or a kick of their own. Whether captures follow an action at all is not
+    /// asked here.
     #[must_use]
     pub fn capturable_pods(&self, position: &Position) -> Vec<Point> {
         let options = self.options();
@@ -62,7 +63,8 @@ impl Reference {
             .collect()
     }
 
-    /// R27: whether a pod could leave its point by a shove or a kick of its own, whoever is to move.
+    /// R27: whether a pod could leave its point by a shove or a kick of its own, whoever is to
+    /// move.
     fn can_push(&self, position: &Position, pod: Pod, from: Point) -> bool {
         self.moves_of(from, pod).any(|action| match action {
             Action::Shove { from, to } => self.shove_by(position, pod, from, to).is_ok(),

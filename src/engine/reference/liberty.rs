@@ -7,7 +7,8 @@ use crate::material::Leg;
 use crate::position::{Pod, Position};
 
 impl Reference {
-    /// R7: what blocks a leg that starts at `from`; `None` if the leg has a liberty: a connected adjacent empty point.
+    /// R7: what blocks a leg that starts at `from`; `None` if the leg has a liberty: a connected
+    /// adjacent empty point.
     fn leg_block(&self, position: &Position, from: Point, leg: Leg) -> Option<LegBlock> {
         match self.board().neighbour(from, leg.direction) {
             None => Some(LegBlock::Edge),
@@ -16,7 +17,8 @@ impl Reference {
         }
     }
 
-    /// R7: the legs of a pod that stands, or would stand, on `point`, clockwise from north, each with what blocks it.
+    /// R7: the legs of a pod that stands, or would stand, on `point`, clockwise from north, each
+    /// with what blocks it.
     pub(super) fn leg_blocks_of(&self, position: &Position, pod: Pod, point: Point) -> Vec<(Leg, Option<LegBlock>)> {
         self.legs(pod).iter().map(|leg| (leg, self.leg_block(position, point, leg))).collect()
     }
@@ -26,8 +28,8 @@ impl Reference {
         self.legs(pod).iter().all(|leg| self.leg_block(position, point, leg).is_some())
     }
 
-    /// R7: the legs of the pod on `point`, as they lie on the board, clockwise from north, each with what blocks it, or
-    /// `None` for a leg with a liberty; no legs if no pod stands there.
+    /// R7: the legs of the pod on `point`, as they lie on the board, clockwise from north, each
+    /// with what blocks it, or `None` for a leg with a liberty; no legs if no pod stands there.
     ///
     /// # Panics
     ///
@@ -53,8 +55,8 @@ impl Reference {
         liberties
     }
 
-    /// R7: the points of all blocked pods, of both sides, sorted by number. Under `shove-liberty` some of them may
-    /// escape capture: see [`Reference::capturable_pods`].
+    /// R7: the points of all blocked pods, of both sides, sorted by number. Under `shove-liberty`
+    /// some of them may escape capture: see [`Reference::capturable_pods`].
     #[must_use]
     pub fn blocked_pods(&self, position: &Position) -> Vec<Point> {
         position.pods().filter(|&(point, pod)| self.is_blocked(position, pod, point)).map(|(point, _)| point).collect()

@@ -1,24 +1,26 @@
-//! The reference engine: the rules as they are written, one function per clause. It judges the fast engine.
+//! The reference engine: the rules as they are written, one function per clause. It judges the fast
+//! engine.
 //!
-//! It is made to be read, not to be fast: no bitboards, no tables, no cache, nothing shared with the fast engine.
-//! [`Reference::check`] alone decides what is legal: the list of legal actions has what it accepts, and no other action
-//! is applied.
+//! It is made to be read, not to be fast: no bitboards, no tables, no cache, nothing shared with
+//! the fast engine. [`Reference::check`] alone decides what is legal: the list of legal actions has
+//! what it accepts, and no other action is applied.
 //!
 //! # Which clause an illegal action is charged with
 //!
 //! The first that it breaks, in this order:
 //!
-//! 1. R30: an empty hand has won. (Where a player is merely stuck, each action is charged with a clause of its own.)
+//! 1. R30: an empty hand has won. (Where a player is merely stuck, each action is charged with a
+//!    clause of its own.)
 //! 2. R9: the opening clause binds and the action places no bipod.
-//! 3. Placements: R10 (not in hand, then point taken), R11 (legs clockwise from north, nearest point first), R12
-//!    (attackers by rising point), R13.
-//! 4. Moves: R14 (no moves); R17: not the mover's pod, not straight, no leg, too far for a short leg, then along the
-//!    way point by point: no line, a pod in the way; last, a pod on the target.
-//! 5. Shoves: R14, R22 (no shoves), R17 as for moves up to the target, R22 (nothing to push), R23 (no shoves after a
-//!    run), R22 along the chain pod by pod (pushed off the board, no line).
-//! 6. Kicks: R14, R22 (no shoves), R17 (not the mover's pod, not straight, no leg), R24 (short leg, not adjacent, no
-//!    line, nothing to push, no distance, then point by point: off the board, no line where one is needed, a pod in the
-//!    way), R25.
+//! 3. Placements: R10 (not in hand, then point taken), R11 (legs clockwise from north, nearest
+//!    point first), R12 (attackers by rising point), R13.
+//! 4. Moves: R14 (no moves); R17: not the mover's pod, not straight, no leg, too far for a short
+//!    leg, then along the way point by point: no line, a pod in the way; last, a pod on the target.
+//! 5. Shoves: R14, R22 (no shoves), R17 as for moves up to the target, R22 (nothing to push), R23
+//!    (no shoves after a run), R22 along the chain pod by pod (pushed off the board, no line).
+//! 6. Kicks: R14, R22 (no shoves), R17 (not the mover's pod, not straight, no leg), R24 (short leg,
+//!    not adjacent, no line, nothing to push, no distance, then point by point: off the board, no
+//!    line where one is needed, a pod in the way), R25.
 
 mod attack;
 mod candidates;
@@ -76,15 +78,17 @@ impl Reference {
         self.game.rules().options()
     }
 
-    /// Whether the action is legal.
+    /// Returns whether the action is legal.
     ///
     /// # Errors
     ///
-    /// If it is illegal: the first clause that it breaks, in the order given in the [module's text](self).
+    /// If it is illegal: the first clause that it breaks, in the order given in the [module's
+    /// text](self).
     ///
     /// # Panics
     ///
-    /// If the position or the action is not of this game: it has points or pods that the game lacks.
+    /// If the position or the action is not of this game: it has points or pods that the game
+    /// lacks.
     pub fn check(&self, position: &Position, action: Action) -> Result<(), Illegal> {
         self.nobody_has_won(position)?;
         self.opens_with_a_bipod(position, action)?;
@@ -96,8 +100,8 @@ impl Reference {
         }
     }
 
-    /// R8 to R32 in the order of a turn: the action, then its captures (R18), then the other player is to move (R8) and
-    /// no longer bound by the opening clause (R9).
+    /// R8 to R32 in the order of a turn: the action, then its captures (R18), then the other player
+    /// is to move (R8) and no longer bound by the opening clause (R9).
     ///
     /// # Errors
     ///
@@ -115,8 +119,9 @@ impl Reference {
         Ok(Transition { next, returned: taken.returned, removed: taken.removed })
     }
 
-    /// The board and hands as a legal action leaves them before its captures, with the same player still to move, and the
-    /// points of the pods that the captures then take off (R18), sorted by number.
+    /// The board and hands as a legal action leaves them before its captures, with the same player
+    /// still to move, and the points of the pods that the captures then take off (R18), sorted by
+    /// number.
     ///
     /// # Errors
     ///
@@ -132,7 +137,7 @@ impl Reference {
         Ok((board, taken))
     }
 
-    /// Whether the game has the points and the pod that an action names.
+    /// Returns `true` if the game has the points and the pod that an action names.
     fn is_of_this_game(&self, action: Action) -> bool {
         let on_board = |point: Point| self.board().points().any(|own| own == point);
         match action {
@@ -143,8 +148,8 @@ impl Reference {
         }
     }
 
-    /// Every move, shove and kick along the legs of the pod on a point, legal or not, in no particular order; none if no pod
-    /// stands there.
+    /// Every move, shove and kick along the legs of the pod on a point, legal or not, in no
+    /// particular order; none if no pod stands there.
     ///
     /// # Panics
     ///

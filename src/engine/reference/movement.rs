@@ -35,7 +35,8 @@ impl Reference {
         }
     }
 
-    /// R17: the direction in which the target lies and how many points away, if it lies straight in one.
+    /// R17: the direction in which the target lies and how many points away, if it lies straight in
+    /// one.
     pub(super) fn straight(&self, from: Point, to: Point) -> Result<(Direction, u8), Illegal> {
         let (start, end) = (self.board().coord(from), self.board().coord(to));
         let right = end.column as i8 - start.column as i8;
@@ -64,7 +65,8 @@ impl Reference {
         Ok(())
     }
 
-    /// R17: lines join all points from `from` to `to`, and those passed, both ends left out, are empty.
+    /// R17: lines join all points from `from` to `to`, and those passed, both ends left out, are
+    /// empty.
     pub(super) fn runs_over_empty_points(
         &self,
         position: &Position,

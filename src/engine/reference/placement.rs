@@ -63,8 +63,8 @@ impl Reference {
         Ok(())
     }
 
-    /// R13: under `placement-liberty`, the placed pod is not blocked where it stands. A shove of its own never counts
-    /// here (R27).
+    /// R13: under `placement-liberty`, the placed pod is not blocked where it stands. A shove of
+    /// its own never counts here (R27).
     fn has_a_liberty_if_it_needs_one(&self, position: &Position, placed: Pod, at: Point) -> Result<(), Illegal> {
         if !self.options().placement_liberty || !self.is_blocked(position, placed, at) {
             return Ok(());

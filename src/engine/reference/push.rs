@@ -8,14 +8,16 @@ use crate::position::{Pod, Position};
 use crate::rules::{Clause, KickGaps};
 
 impl Reference {
-    /// R22, R23: whether the side to move may shove with the pod on `from`, so that it ends on `to`.
+    /// R22, R23: whether the side to move may shove with the pod on `from`, so that it ends on
+    /// `to`.
     pub(super) fn may_shove(&self, position: &Position, from: Point, to: Point) -> Result<(), Illegal> {
         self.pods_push()?;
         let pod = self.own_pod(position, from)?;
         self.shove_by(position, pod, from, to)
     }
 
-    /// R24, R25: whether the side to move may kick with the pod on `from` what stands on `to`, by this many points.
+    /// R24, R25: whether the side to move may kick with the pod on `from` what stands on `to`, by
+    /// this many points.
     pub(super) fn may_kick(&self, position: &Position, from: Point, to: Point, by: u8) -> Result<(), Illegal> {
         self.pods_push()?;
         let pod = self.own_pod(position, from)?;
@@ -29,8 +31,8 @@ impl Reference {
         if self.options().shoves { Ok(()) } else { illegal(Clause::R22, Reason::NoShoves) }
     }
 
-    /// R22, R23: whether a pod on `from`, whoever is to move, could shove and end on `to`: R17 to get there, except that
-    /// a pod stands on the target; then that pod must give way.
+    /// R22, R23: whether a pod on `from`, whoever is to move, could shove and end on `to`: R17 to
+    /// get there, except that a pod stands on the target; then that pod must give way.
     pub(super) fn shove_by(&self, position: &Position, pod: Pod, from: Point, to: Point) -> Result<(), Illegal> {
         let (direction, steps) = self.straight(from, to)?;
         let leg = self.leg(pod, direction)?;
@@ -52,8 +54,8 @@ impl Reference {
         Ok(())
     }
 
-    /// R22: the pods that a shove onto `to` pushes, by the points they stand on, nearest first. Each goes on by one
-    /// connected point, the last one to an empty point.
+    /// R22: the pods that a shove onto `to` pushes, by the points they stand on, nearest first.
+    /// Each goes on by one connected point, the last one to an empty point.
     pub(super) fn chain_gives_way(
         &self,
         position: &Position,
@@ -75,8 +77,9 @@ impl Reference {
         Ok(chain)
     }
 
-    /// R24: whether a pod on `from`, whoever is to move, could kick what stands on `to` by this many points: with a long
-    /// leg, a directly adjacent and connected pod, over points that exist and are empty.
+    /// R24: whether a pod on `from`, whoever is to move, could kick what stands on `to` by this
+    /// many points: with a long leg, a directly adjacent and connected pod, over points that exist
+    /// and are empty.
     pub(super) fn kick_by(&self, position: &Position, pod: Pod, from: Point, to: Point, by: u8) -> Result<(), Illegal> {
         let (direction, steps) = self.straight(from, to)?;
         let leg = self.leg(pod, direction)?;
@@ -96,7 +99,8 @@ impl Reference {
         Ok(())
     }
 
-    /// R24: where the pod kicked off `start` ends after sliding on by this many points, all there and all empty.
+    /// R24: where the pod kicked off `start` ends after sliding on by this many points, all there
+    /// and all empty.
     pub(super) fn slide(
         &self,
         position: &Position,
@@ -123,7 +127,8 @@ impl Reference {
         Ok(last)
     }
 
-    /// R24, `kick-gaps`: under `every-step` no step of the slide needs a line, under `last-step` all but the last do.
+    /// R24, `kick-gaps`: under `every-step` no step of the slide needs a line, under `last-step`
+    /// all but the last do.
     fn step_needs_a_line(&self, step: u8, last_step: u8) -> bool {
         match self.options().kick_gaps {
             KickGaps::EveryStep => false,

@@ -1,4 +1,4 @@
-//! How a game ends (R15, R16, R19, R20, R28, R30).
+//! Ends of a game (R15, R16, R19, R20, R28, R30).
 
 use super::{Reference, illegal};
 use crate::engine::{Illegal, Reason, Status};
@@ -7,8 +7,8 @@ use crate::position::Position;
 use crate::rules::{Clause, EmptyHand};
 
 impl Reference {
-    /// The status: an empty hand may have won (R16, R19, R30); else a player to move without a legal action has lost
-    /// (R15, R20; shoves and kicks are actions too, R28).
+    /// The status: an empty hand may have won (R16, R19, R30); else a player to move without a
+    /// legal action has lost (R15, R20; shoves and kicks are actions too, R28).
     pub(super) fn status_of(&self, position: &Position) -> Status {
         if let Some(winner) = self.winner_by_empty_hand(position) {
             Status::Won(winner)
@@ -19,7 +19,8 @@ impl Reference {
         }
     }
 
-    /// R30, and R16 and R19 in play: if an empty hand wins, the player not to move is asked first, then the one to move.
+    /// R30, and R16 and R19 in play: if an empty hand wins, the player not to move is asked first,
+    /// then the one to move.
     pub(super) fn winner_by_empty_hand(&self, position: &Position) -> Option<Side> {
         let (mover, waiting) = (position.to_move(), position.to_move().other());
         match self.options().empty_hand {

@@ -58,9 +58,9 @@ pub(in crate::explore) struct PodsShown {
     name: String,
     source: String,
     pods: Vec<EditedPod>,
-    /// What `pods check` says, if this is a valid pod file.
+    /// Output of `pods check`, if this is a valid pod file.
     check: Option<String>,
-    /// What is wrong with the file, if it is not valid.
+    /// Faults of the file, if it is not valid.
     fault: Option<String>,
 }
 

@@ -55,8 +55,8 @@ impl<'a> Bounded<'a> {
 impl Observer for Bounded<'_> {
     fn progress(&self, phase: Phase, done: u64, total: Option<u64>) {
         if phase == Phase::Prove {
-            // After a strategy with too many lines a proof by choices of a search may follow, which counts from 1 and
-            // may be shorter.
+            // After a strategy with too many lines a proof by choices of a search may follow, which
+            // counts from 1 and may be shorter.
             self.is_too_long.store(done > MOST_LINES, Ordering::Relaxed);
         }
         self.watch.progress(phase, done, total);

@@ -1,5 +1,5 @@
-//! Who is favoured in a setup: games between two equal players, for each way the board can lie and each reading of the
-//! rules, and the exact values where they are found.
+//! Who is favoured in a setup: games between two equal players, for each way the board can lie and
+//! each reading of the rules, and the exact values where they are found.
 
 use std::convert::Infallible;
 use std::time::Duration;
@@ -25,8 +25,8 @@ use crate::solver::{Finding, Limits, Method, Verdict};
 /// The most games from each start.
 pub(super) const MOST_GAMES: u64 = 1000;
 
-/// Games from each start before the first look for exact values, before the readings of the rules have their turn, and before
-/// the longer look for exact values.
+/// Games from each start before the first look for exact values, before the readings of the rules
+/// have their turn, and before the longer look for exact values.
 const FIRST: usize = 2;
 const FEW: usize = 20;
 const MORE: usize = 100;
@@ -35,7 +35,7 @@ const MORE: usize = 100;
 const LOOK: Duration = Duration::from_millis(100);
 const LOOK_MEMORY: u64 = 64 << 20;
 
-/// How many openings are asked for, if there are not as many as games.
+/// Number of openings that are asked for, if there are not as many as games.
 const FEWER: [u64; 4] = [60, 20, 6, 1];
 
 /// A change of one option of the rules.
@@ -45,7 +45,8 @@ struct Reading {
     clause: String,
 }
 
-/// The games and the exact values of a setup so far. A game depends on its number alone, so they can be gone on with.
+/// The games and the exact values of a setup so far. A game depends on its number alone, so they
+/// can be gone on with.
 pub(super) struct Fairness {
     asked: Asked,
     nodes: u64,
@@ -53,11 +54,11 @@ pub(super) struct Fairness {
     readings: Vec<Reading>,
     /// Nothing before openings are drawn, and where there are none.
     prepared: Option<Prepared>,
-    /// Whether there are fewer openings than were asked for.
+    /// True if there are fewer openings than were asked for.
     is_short: bool,
     /// In the order in which they were played.
     courses: Vec<Course>,
-    /// How many games were played from each start.
+    /// Number of games that were played from each start.
     counts: Vec<usize>,
     exact: Vec<BalanceRow>,
     /// What a short look has found: by turn and starter, the value.
@@ -96,7 +97,8 @@ impl Fairness {
         }
     }
 
-    /// Draws openings for so many games, or for as many as there are. Those drawn before stay the same.
+    /// Draws openings for so many games, or for as many as there are. Those drawn before stay the
+    /// same.
     fn prepare(&mut self, games: u64, to: &Events) {
         if self.is_short || games <= self.balance.strengths[0].games {
             return;
@@ -127,7 +129,7 @@ impl Fairness {
         self.balance.strengths[0]
     }
 
-    /// Whether a start has the rules as they are.
+    /// Returns `true` if a start has the rules as they are.
     fn is_plain(&self, start: usize) -> bool {
         self.prepared.as_ref().is_some_and(|prepared| prepared.starts[start].entry.rules == self.asked.rules())
     }
@@ -197,7 +199,8 @@ impl Fairness {
         })
     }
 
-    /// Looks for a moment at each start: tables, proven positions and small games are known at once.
+    /// Looks for a moment at each start: tables, proven positions and small games are known at
+    /// once.
     fn look(&mut self, kept: &Kept<'_>, to: &Events) -> Result<(), String> {
         for orientation in Orientation::ALL {
             let (game, white, black) = self.asked.game_of(&self.asked.entry(orientation));
@@ -213,7 +216,8 @@ impl Fairness {
                 let found = answerer.answer(&start, Request::new(limits).unverified(), &Watch::new(to));
                 if let Finding::Solved(solution) = found.map_err(|error| error.to_string())? {
                     self.looked.push((orientation, side, solution.verdict, solution.method));
-                    // With equal hands Black's start is White's on the board turned by another 180 degrees (R4).
+                    // With equal hands Black's start is White's on the board turned by another 180
+                    // degrees (R4).
                     let other = (orientation.then(Orientation::R180), side.other());
                     if white == black && !self.looked.iter().any(|&(turn, first, ..)| (turn, first) == other) {
                         self.looked.push((other.0, other.1, solution.verdict, solution.method));
@@ -275,7 +279,7 @@ impl Fairness {
     }
 }
 
-/// Whether both starts are known.
+/// Returns `true` if both starts are known.
 fn is_settled(row: &BalanceRow) -> bool {
     row.white_first().is_some() && row.black_first().is_some()
 }

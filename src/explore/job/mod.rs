@@ -31,10 +31,12 @@ pub(super) enum HeavyAsk {
     Move { setting: Setting, seconds: f64 },
     /// The balance report of the setup in each orientation; the seconds are for each start.
     Report { setting: Setting, seconds: f64 },
-    /// Who is favoured, by `games` games from each start between players that look at `nodes` positions before each
-    /// action, and exactly where that is found; the seconds are for each exact value.
+    /// Who is favoured, by `games` games from each start between players that look at `nodes`
+    /// positions before each action, and exactly where that is found; the seconds are for each
+    /// exact value.
     Fair { setting: Setting, nodes: u64, games: u64, seconds: f64 },
-    /// A certificate of the position, or of the start with `starts` to move; if `exact`, of the number of plies too.
+    /// A certificate of the position, or of the start with `starts` to move; if `exact`, of the
+    /// number of plies too.
     Certificate { setting: Setting, starts: Option<SideAsked>, exact: bool, seconds: f64 },
 }
 
@@ -83,7 +85,7 @@ impl Heavy {
     }
 }
 
-/// What is kept from one job to the next.
+/// State kept from one job to the next.
 pub(super) struct Kept<'t> {
     tables: Option<&'t Tablebase>,
     memory: u64,

@@ -14,13 +14,13 @@ use crate::explore::setting::Course;
 use crate::position::{Action, Position};
 use crate::solver::{Finding, Limits, Method, Outcome, Solution, Stopped, Verdict};
 
-/// The nodes, or positions of a table, that the first round may spend on each action, and the factor from round to
-/// round.
+/// The nodes, or positions of a table, that the first round may spend on each action, and the
+/// factor from round to round.
 const FIRST: u64 = 2_000;
 const MORE: u64 = 16;
 
-/// The most time of the first look at the position itself. It has no limit of nodes, since the search would choose the
-/// size of its table by that limit and keep it.
+/// The most time of the first look at the position itself. It has no limit of nodes, since the
+/// search would choose the size of its table by that limit and keep it.
 const LOOK: Duration = Duration::from_millis(250);
 
 /// No round may spend more nodes than this. By then another limit ends the job.
@@ -29,12 +29,12 @@ const LAST: u64 = 1 << 40;
 /// Looking ahead for a guess may take this part of the time that is left: one fourth.
 const GUESS: u32 = 4;
 
-/// Whether nothing more can be found out: a draw has no distance.
+/// Returns `true` if nothing more can be found out: a draw has no distance.
 fn is_whole(verdict: Verdict) -> bool {
     matches!(verdict, Verdict::Value(_) | Verdict::Outcome(Outcome::Draw))
 }
 
-/// What is known so far.
+/// Findings so far.
 struct Known<'a> {
     course: &'a Course,
     to: &'a Events,
@@ -168,8 +168,8 @@ impl<'a> Known<'a> {
         Ok(())
     }
 
-    /// Asks for every action whose value is not fully known, within limits. Returns why the first of those still
-    /// unknown is.
+    /// Asks for every action whose value is not fully known, within limits. Returns why the first
+    /// of those still unknown is.
     fn ask_actions(
         &mut self,
         answerer: &mut Answerer<'_>,

@@ -12,7 +12,8 @@ use crate::solver::{Observer, Phase, Stopped};
 /// The least time between two messages to the page.
 const EVERY: Duration = Duration::from_millis(250);
 
-/// The positions that searches have looked at: those of the searches before, and of the one that runs.
+/// The positions that searches have looked at: those of the searches before, and of the one that
+/// runs.
 #[derive(Debug, Default)]
 struct Searched {
     before: u64,
@@ -33,7 +34,8 @@ impl Searched {
 /// Passes progress on, and ends the job when the page has gone.
 pub(super) struct Watch<'a> {
     to: &'a Events,
-    /// When progress was told, and when how far a search is: it tells both at once, and one must not silence the other.
+    /// Times of the last progress report of each kind: a search tells both at once, and one must
+    /// not silence the other.
     last: [Mutex<Instant>; 2],
     searched: Mutex<Searched>,
 }

@@ -1,10 +1,11 @@
-//! How results change under other rules, on the same openings.
+//! Changes of results under other rules, on the same openings.
 
 use super::course::Course;
 use crate::report::full::{Interval, wilson};
 use crate::rules::RuleSet;
 
-/// The change of results from one rule set to another, counted over the openings whose games are decided under both.
+/// The change of results from one rule set to another, counted over the openings whose games are
+/// decided under both.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Change {
     /// The rules that the others are compared with.
@@ -20,8 +21,9 @@ pub struct Change {
 }
 
 impl Change {
-    /// The change from the games of the base to those of other rules, at one strength. `base_games` are in the order of
-    /// their openings, without gaps; games whose opening they lack are left out.
+    /// The change from the games of the base to those of other rules, at one strength. `base_games`
+    /// are in the order of their openings, without gaps; games whose opening they lack are left
+    /// out.
     pub(super) fn of(base: RuleSet, base_games: &[&Course], games: &[&Course]) -> Change {
         let mut change = Change { base, both_won: 0, won_to_lost: 0, lost_to_won: 0, both_lost: 0 };
         for game in games {
@@ -43,17 +45,18 @@ impl Change {
         self.both_won + self.won_to_lost + self.lost_to_won + self.both_lost
     }
 
-    /// By how much the first player's share of wins is larger than under the base, with its 95 % interval; `None` without
-    /// openings.
+    /// By how much the first player's share of wins is larger than under the base, with its 95 %
+    /// interval; `None` without openings.
     #[must_use]
     pub fn difference(&self) -> Option<(f64, Interval)> {
         paired_difference([[self.both_won, self.lost_to_won], [self.won_to_lost, self.both_lost]])
     }
 }
 
-/// The difference of two shares of one sample, observed twice, with its 95 % interval (Newcombe, Statistics in Medicine
-/// 17, 1998, p. 2635, method 10). `counts[i][j]` is how many have the property (0) or lack it (1), the first time (i)
-/// and the second time (j); the difference is the first share less the second. `None` without any.
+/// The difference of two shares of one sample, observed twice, with its 95 % interval (Newcombe,
+/// Statistics in Medicine 17, 1998, p. 2635, method 10). `counts[i][j]` is how many have the
+/// property (0) or lack it (1), the first time (i) and the second time (j); the difference is the
+/// first share less the second. `None` without any.
 #[must_use]
 pub fn paired_difference(counts: [[u64; 2]; 2]) -> Option<(f64, Interval)> {
     let [[a, b], [c, d]] = counts;
@@ -81,7 +84,8 @@ mod tests {
         for (counts, difference, low, high) in [
             // Altman, Machin, Bryant, Gardner, Statistics with Confidence (2000), table 6.2.
             ([[14, 5], [0, 22]], 0.122, 0.011, 0.226),
-            // Fagerland, Lydersen, Laake, Statistics in Medicine 33 (2014), the airways of 21 children.
+            // Fagerland, Lydersen, Laake, Statistics in Medicine 33 (2014), the airways of 21
+            // children.
             ([[1, 1], [7, 12]], -0.286, -0.507, -0.026),
         ] {
             let (found, interval) = paired_difference(counts).unwrap();

@@ -17,17 +17,17 @@ pub struct Course {
     pub start: usize,
     /// The number of the opening.
     pub opening: usize,
-    /// Whether the player who started won; `None` for a draw by convention.
+    /// True if the player who started won; `None` for a draw by convention.
     pub first_won: Option<bool>,
-    /// How it ended.
+    /// Its end.
     pub end: End,
     /// Its plies, those of the opening among them.
     pub plies: u64,
-    /// How many plies were placements.
+    /// Number of plies that were placements.
     pub placements: u64,
-    /// How many were moves to empty points.
+    /// Number that were moves to empty points.
     pub moves: u64,
-    /// How many were shoves or kicks.
+    /// Number that were shoves or kicks.
     pub pushes: u64,
     /// Pods that were captured and went out of the game (R18).
     pub removed: u64,
@@ -42,14 +42,15 @@ pub struct Course {
 pub struct Proven {
     /// Plies before the position.
     pub ply: u64,
-    /// Whether the player who started was proven to win; `None` for a draw.
+    /// True if the player who started was proven to win; `None` for a draw.
     pub first_wins: Option<bool>,
     /// Plies from there to the end, where they were proven too.
     pub plies: Option<Plies>,
 }
 
 impl Course {
-    /// The course of a game that is kept as a line; `None` if an action is illegal, or the game does not end as the line says.
+    /// The course of a game that is kept as a line; `None` if an action is illegal, or the game
+    /// does not end as the line says.
     pub(super) fn of(line: &GameLine, opening: usize, of: &Ready, conventions: Conventions) -> Option<Course> {
         let (engine, mut position) = (&of.engine, of.start.clone());
         let first = position.to_move();
@@ -105,7 +106,8 @@ impl Course {
     }
 }
 
-/// The first proof of a game: `Some(None)` if there was none, and `None` if the line contradicts itself.
+/// The first proof of a game: `Some(None)` if there was none, and `None` if the line contradicts
+/// itself.
 fn proven(line: &GameLine, plies: u64, first: Side) -> Option<Option<Proven>> {
     let Some(proof) = &line.proof else { return Some(None) };
     let outcomes = [Outcome::Win, Outcome::Draw, Outcome::Loss];

@@ -23,12 +23,14 @@ impl Ledger {
         format!("games-{}.jsonl", strength.nodes)
     }
 
-    /// Opens a file of games and returns the courses of the games in it, each played again. Creates the file, and its folder,
-    /// if they are missing. Refuses the files in `inputs`, devices and read-only files.
+    /// Opens a file of games and returns the courses of the games in it, each played again. Creates
+    /// the file, and its folder, if they are missing. Refuses the files in `inputs`, devices and
+    /// read-only files.
     ///
     /// # Errors
     ///
-    /// If the file cannot be read or written, is in use, damaged, or not of this run. The games in it are unchanged then.
+    /// If the file cannot be read or written, is in use, damaged, or not of this run. The games in
+    /// it are unchanged then.
     pub fn open(
         path: &Path,
         inputs: &Inputs,
@@ -75,7 +77,8 @@ impl Ledger {
 }
 
 impl Balance {
-    /// Whether a line is that of the game with this number, from 0: it has that game's start and opening.
+    /// Returns `true` if a line is that of the game with this number, from 0: it has that game's
+    /// start and opening.
     fn is_game(&self, prepared: &Prepared, number: usize, line: &GameLine) -> bool {
         let (setup, _) = prepared.start_of(number);
         let game = prepared.ready[setup].engine.game();
@@ -86,7 +89,8 @@ impl Balance {
             && texts.eq(line.actions.split(' ').take(opening.len()))
     }
 
-    /// The course of a game of this plan; `None` if an action is illegal, or the game does not end as the line says.
+    /// The course of a game of this plan; `None` if an action is illegal, or the game does not end
+    /// as the line says.
     ///
     /// # Panics
     ///

@@ -67,7 +67,8 @@ fn section(id: &str, block: &[&Row]) -> Markup {
     }
 }
 
-/// The column at which the second table begins, on the course of games: a single table would be too wide for paper.
+/// The column at which the second table begins, on the course of games: a single table would be too
+/// wide for paper.
 const COURSE: usize = 22;
 
 /// The columns that identify a row, repeated in the second table.
@@ -81,7 +82,7 @@ fn figures(id: &str, caption: &str, columns: &[usize], cells: &[Vec<String>]) ->
     table::wide(id, caption, &header, &rows)
 }
 
-/// What identifies a row: its head, and its first cells.
+/// Returns what identifies a row: its head, and its first cells.
 fn about(row: &Row) -> (Markup, [String; 3]) {
     let Entry { orientation, rules, .. } = row.start.entry;
     let nodes = Thousands(u128::from(row.nodes)).to_string();
@@ -121,7 +122,7 @@ fn shares(id: &str, block: &[&Row]) -> Markup {
     table.render()
 }
 
-/// What the rules change on the same openings.
+/// Returns what the rules change on the same openings.
 fn changes(id: &str, block: &[&Row]) -> Markup {
     let line = |row: &&Row| {
         let change = row.change?;
@@ -151,7 +152,7 @@ fn changes(id: &str, block: &[&Row]) -> Markup {
     table.render()
 }
 
-/// How the games went and ended.
+/// Returns how the games went and ended.
 fn courses(id: &str, block: &[&Row]) -> Markup {
     let line = |row: &&Row| {
         let (head, first) = about(row);

@@ -15,13 +15,14 @@ use crate::material::Side;
 use crate::position::{Action, Game, Hand};
 use crate::report::{BalanceError, Entry};
 
-/// Memory of each player, in bytes. Which actions are played depends on it, so it is the same for all.
+/// Memory of each player, in bytes. Which actions are played depends on it, so it is the same for
+/// all.
 pub const MEMORY: u64 = 64 << 20;
 
 /// The most games of one setup, starter and strength.
 pub const MOST: u64 = 100_000;
 
-/// How strong both players are, and how many games they play from each start.
+/// Strength of both players, and the number of games from each start.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Strength {
     /// Positions that a player looks at before each action.
@@ -49,7 +50,7 @@ pub struct Balance {
     pub opening_plies: u32,
     /// The seed of the openings.
     pub seed: u64,
-    /// When a game is called a draw.
+    /// Conventions for draws.
     pub conventions: Conventions,
 }
 
@@ -58,14 +59,14 @@ pub struct Balance {
 pub struct Start {
     /// The setup.
     pub entry: Entry,
-    /// Who starts.
+    /// Side that starts.
     pub first: Side,
     /// The number of its group. The starts of a group have the same openings.
     pub group: usize,
 }
 
 impl Start {
-    /// Whether both differ in their rules alone.
+    /// Returns `true` if both differ in their rules alone.
     fn differs_in_rules(&self, other: &Start) -> bool {
         let of = |start: &Start| (Entry { rules: self.entry.rules, ..start.entry.clone() }, start.first);
         of(self) == of(other)
@@ -82,9 +83,10 @@ pub struct Prepared {
 }
 
 impl Balance {
-    /// The starts, and as many openings as the strength with the most games needs. With equal hands Black's start is
-    /// White's with the board turned by 180°, so it is left out if the plan has the setup with the board turned that
-    /// way. `None` if `interrupt` was set before all openings were drawn.
+    /// The starts, and as many openings as the strength with the most games needs. With equal hands
+    /// Black's start is White's with the board turned by 180°, so it is left out if the plan has
+    /// the setup with the board turned that way. `None` if `interrupt` was set before all openings
+    /// were drawn.
     ///
     /// # Errors
     ///
@@ -93,8 +95,8 @@ impl Balance {
         self.prepare_of(interrupt, Entry::game)
     }
 
-    /// Prepares as [`Balance::prepare`] does, for games that were built already; `game_of` returns the game and the hands of
-    /// an entry.
+    /// Prepares as [`Balance::prepare`] does, for games that were built already; `game_of` returns
+    /// the game and the hands of an entry.
     ///
     /// # Errors
     ///
@@ -140,8 +142,9 @@ impl Balance {
         head(&strength.players(), self.seed, self.conventions, None, entries.zip(&prepared.ready))
     }
 
-    /// Plays one game of a strength. Games are numbered from 0: the first game of each start, then the second of each,
-    /// and so on. The game is the same in every run. `None` if `interrupt` was set before its end.
+    /// Plays one game of a strength. Games are numbered from 0: the first game of each start, then
+    /// the second of each, and so on. The game is the same in every run. `None` if `interrupt` was
+    /// set before its end.
     ///
     /// # Errors
     ///
@@ -179,7 +182,7 @@ fn turned_round(entry: &Entry) -> Entry {
 }
 
 impl Prepared {
-    /// How many games a strength has.
+    /// Returns the number of games that a strength has.
     #[must_use]
     pub fn games(&self, strength: Strength) -> usize {
         strength.games as usize * self.starts.len()

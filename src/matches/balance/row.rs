@@ -10,13 +10,14 @@ use super::plan::{Balance, Prepared, Start, Strength};
 use crate::report::full::{Interval, wilson};
 use crate::report::write_rows;
 
-/// The columns. `starts` is the side that starts, whose wins and losses are counted; `nodes` is the budget of a player
-/// for each action. `share` is the share of wins among decided games, `draw_share` that of draws among all games; the
-/// ends of its 95 % interval follow each. Means are over all games. `proven` counts games in which a player had a proof
-/// before the end, `proven_ply` is the mean number of plies before the proof, `proven_before` the mean number from it
-/// to the end, and `proven_lost` counts the games that ended otherwise than was proven. `base_rules` and the columns
-/// after it compare with the first of the rule sets, over the openings whose games are decided under both. A cell is
-/// empty where it does not apply.
+/// The columns. `starts` is the side that starts, whose wins and losses are counted; `nodes` is the
+/// budget of a player for each action. `share` is the share of wins among decided games,
+/// `draw_share` that of draws among all games; the ends of its 95 % interval follow each. Means are
+/// over all games. `proven` counts games in which a player had a proof before the end, `proven_ply`
+/// is the mean number of plies before the proof, `proven_before` the mean number from it to the
+/// end, and `proven_lost` counts the games that ended otherwise than was proven. `base_rules` and
+/// the columns after it compare with the first of the rule sets, over the openings whose games are
+/// decided under both. A cell is empty where it does not apply.
 pub const ROW_HEADER: [&str; 42] = [
     "board",
     "orientation",
@@ -74,7 +75,8 @@ pub struct Row {
     pub nodes: u64,
     /// Wins, draws and losses of the first player.
     pub first: WinDrawLoss,
-    /// Games that ended by an empty hand, by a player without an action, by repetition, and by length.
+    /// Games that ended by an empty hand, by a player without an action, by repetition, and by
+    /// length.
     pub ends: [u64; 4],
     /// Plies of all games together.
     pub plies: u64,
@@ -98,8 +100,8 @@ pub struct Row {
     pub change: Option<Change>,
 }
 
-/// The rows of all games, by setup, starter and strength. `courses` has the courses of each strength, in the order of
-/// the plan.
+/// The rows of all games, by setup, starter and strength. `courses` has the courses of each
+/// strength, in the order of the plan.
 ///
 /// # Panics
 ///
@@ -149,7 +151,8 @@ impl Row {
         }
     }
 
-    /// The share of games that are draws by convention, with its 95 % interval; `None` without games.
+    /// The share of games that are draws by convention, with its 95 % interval; `None` without
+    /// games.
     #[must_use]
     pub fn draws(&self) -> Option<(f64, Interval)> {
         let games = self.first.games();
@@ -162,7 +165,8 @@ impl Row {
         ratio(figure, self.first.games())
     }
 
-    /// The mean number of plies before the first proof, and from it to the end; `None` without proofs.
+    /// The mean number of plies before the first proof, and from it to the end; `None` without
+    /// proofs.
     #[must_use]
     pub fn proof(&self) -> Option<(f64, f64)> {
         Some((ratio(self.proof_plies, self.proven)?, ratio(self.proof_before, self.proven)?))

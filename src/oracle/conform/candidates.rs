@@ -1,5 +1,5 @@
-//! Finds the misreading that explains a program's answers. Further questions tell apart those that explain the first
-//! answer.
+//! Finds the misreading that explains a program's answers. Further questions tell apart those that
+//! explain the first answer.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -18,7 +18,8 @@ use crate::rules::Clause;
 /// For each misreading that explains the first answer, this number of games is asked about.
 const GAMES: usize = 6;
 
-/// Diagnoses a difference. If misreadings give the program's answer, more questions tell them apart.
+/// Diagnoses a difference. If misreadings give the program's answer, more questions tell them
+/// apart.
 ///
 /// # Errors
 ///
@@ -85,8 +86,8 @@ fn candidates(difference: &Difference) -> Vec<Misreading> {
     Misreading::all().filter(gives).collect()
 }
 
-/// Asks questions that the misreadings would answer wrongly. Returns how many were asked, and for each misreading how
-/// many of the program's answers it does not give.
+/// Asks questions that the misreadings would answer wrongly. Returns how many were asked, and for
+/// each misreading how many of the program's answers it does not give.
 fn ask_on(
     tested: &mut TestedProgram<'_, '_>,
     plan: &Plan,

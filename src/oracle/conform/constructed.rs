@@ -1,7 +1,8 @@
 //! Questions made so that a clause or an option decides the answer.
 //!
-//! For every subject ([`Subject`]) and each of its misreadings, positions are constructed ([`super::scene`]). Questions
-//! that a program with that misreading would answer wrongly are kept, until there are enough of them.
+//! For every subject ([`Subject`]) and each of its misreadings, positions are constructed
+//! ([`super::scene`]). Questions that a program with that misreading would answer wrongly are kept,
+//! until there are enough of them.
 
 use std::collections::BTreeMap;
 
@@ -46,7 +47,7 @@ pub(super) struct Question {
     pub decided: bool,
 }
 
-/// What a batch was made for.
+/// Purpose of a batch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Purpose {
     /// The clause, option or topic.
@@ -83,7 +84,8 @@ fn variants(preset: Preset) -> impl Iterator<Item = RuleSet> {
     })
 }
 
-/// How many questions each of `misreadings` misreadings gets, for `wanted` in all.
+/// Returns the number of questions that each of `misreadings` misreadings gets, for `wanted` in
+/// all.
 pub(super) fn share(wanted: u64, misreadings: usize) -> u64 {
     if wanted == 0 { 0 } else { wanted.div_ceil(misreadings.max(1) as u64).max(FEWEST.min(wanted)) }
 }
@@ -92,7 +94,7 @@ pub(super) fn share(wanted: u64, misreadings: usize) -> u64 {
 pub(super) struct BatchMaker<'a> {
     plan: &'a Plan,
     misreading: Misreading,
-    /// Whether a rule set is one to ask about.
+    /// True if a rule set is one to ask about.
     fits: Box<dyn Fn(&RuleSet) -> bool>,
     random: Pcg64,
     attempt: usize,
@@ -217,7 +219,8 @@ pub(super) fn about(topic: Topic, plan: &Plan, turn: u64) -> Option<Batch> {
         }
         Topic::DeepCounts => {
             let found = (0..100).find_map(|attempt| {
-                // Where an empty hand wins, hands of two pods are empty too soon; the scenes for the second have more.
+                // Where an empty hand wins, hands of two pods are empty too soon; the scenes for
+                // the second have more.
                 let wrong = [Wrong::OneWay, Wrong::KindUsedUp][attempt % 2];
                 let draft = scene(Misreading::Of(wrong), 2 * turn as usize, random);
                 let (game, position) = draft.build(rules, random)?;

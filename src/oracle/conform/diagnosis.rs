@@ -1,4 +1,4 @@
-//! Which clause a difference is about.
+//! Diagnosis of the clause that a difference is about.
 
 use std::fmt::Write as _;
 
@@ -64,10 +64,10 @@ impl Act {
     }
 }
 
-/// What a difference is about.
+/// Subject of a difference.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnosis {
-    /// What kind of difference it is.
+    /// Class of the difference.
     pub class: Class,
     /// The clauses, the likeliest first; none where the difference is one of form.
     pub clauses: Vec<Clause>,
@@ -146,7 +146,7 @@ pub fn diagnosis(difference: &Difference) -> Diagnosis {
     }
 }
 
-/// What was asked, for a sentence.
+/// Returns what was asked, for a sentence.
 const fn asked(probe: Probe) -> &'static str {
     match probe {
         Probe::Game => "the game",
@@ -174,8 +174,8 @@ fn allows(reference: &Reference, position: &Position, action: Action) -> Diagnos
     Diagnosis { class, clauses: distinct(clauses), why }
 }
 
-/// A legal action that the program forbids: the clauses by which it would be illegal under other readings, then those
-/// that such an action has to pass.
+/// A legal action that the program forbids: the clauses by which it would be illegal under other
+/// readings, then those that such an action has to pass.
 fn forbids(reference: &Reference, position: &Position, action: Action, said: Option<&str>) -> Diagnosis {
     let (game, text) = (reference.game(), reference.game().action_text(action));
     let mut clauses: Vec<Clause> = Vec::new();

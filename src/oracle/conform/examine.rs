@@ -1,4 +1,4 @@
-//! What is asked in each position of a random game: actions, status, results, refusals, counts.
+//! Questions asked in each position of a random game: actions, status, results, refusals, counts.
 
 use rand::seq::SliceRandom as _;
 use rand_pcg::Pcg64;
@@ -11,12 +11,12 @@ use crate::engine::{Engine, Reference};
 use crate::oracle::illegal::near_illegal;
 use crate::position::{Action, Position};
 
-/// How much is asked in a position.
+/// Number of questions in a position.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Effort {
-    /// How many legal actions are played.
+    /// Number of legal actions that are played.
     pub played: usize,
-    /// How many illegal ones.
+    /// Number of illegal ones.
     pub illegal: usize,
     /// To what depth sequences are counted, at most; 0 for not at all.
     pub depth: u32,
@@ -27,7 +27,8 @@ impl Effort {
     pub(super) const WHOLE: Effort = Effort { played: usize::MAX, illegal: 0, depth: 0 };
 }
 
-/// Perft is asked for up to this number of sequences, estimated as the number of actions to the power of the depth.
+/// Perft is asked for up to this number of sequences, estimated as the number of actions to the
+/// power of the depth.
 const PERFT_LIMIT: u64 = 1500;
 
 /// Asks everything about a position that the effort allows; the first difference, if there is one.
@@ -74,8 +75,8 @@ pub(super) fn examine(
     Ok(None)
 }
 
-/// At most `most` of the legal actions: half of them with captures, pushes or moves if there are such, half as they were
-/// drawn.
+/// At most `most` of the legal actions: half of them with captures, pushes or moves if there are
+/// such, half as they were drawn.
 fn chosen(
     reference: &Reference,
     position: &Position,
@@ -107,7 +108,8 @@ fn chosen(
     drawn
 }
 
-/// Follows a difference in perft down to a position where another answer than perft differs, if there is one.
+/// Follows a difference in perft down to a position where another answer than perft differs, if
+/// there is one.
 fn narrowed(
     tested: &mut TestedProgram<'_, '_>,
     difference: Box<Difference>,

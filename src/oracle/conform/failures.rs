@@ -27,10 +27,11 @@ pub struct Failed {
 /// The failures of a program.
 #[derive(Clone, Debug, Default)]
 pub struct Failures {
-    /// By subject: the clause that an answer points to, and what a constructed question was about. So a failure may count for two
-    /// subjects.
+    /// By subject: the clause that an answer points to, and what a constructed question was about.
+    /// So a failure may count for two subjects.
     pub by: BTreeMap<Subject, Failed>,
-    /// Failures that are about no subject: those of form, and questions of random games without an answer.
+    /// Failures that are about no subject: those of form, and questions of random games without an
+    /// answer.
     pub of_form: Option<Failed>,
     /// Questions that were answered wrongly.
     pub wrong: u64,
@@ -47,7 +48,7 @@ pub struct Survey {
     pub tally: Tally,
     /// What failed.
     pub failures: Failures,
-    /// Whether the run was ended early.
+    /// True if the run was ended early.
     pub ended: bool,
 }
 
@@ -85,8 +86,8 @@ impl Failures {
     }
 }
 
-/// Asks a program all questions of a plan, goes on after each difference, and sums up what failed. A program that fails to
-/// answer is started again. Nothing is shrunk.
+/// Asks a program all questions of a plan, goes on after each difference, and sums up what failed.
+/// A program that fails to answer is started again. Nothing is shrunk.
 ///
 /// # Errors
 ///

@@ -1,9 +1,10 @@
 //! The driver of the protocol: checks a program against the reference engine.
 //!
-//! [`run`] first asks constructed questions, in which a clause or an option decides the answer; then it asks about random
-//! games ([`scenario`]). The first [`Difference`] is asked again in a fresh process and shrunk. [`diagnosis()`] says
-//! which clauses the answers point to; further questions tell apart the misreadings that give the same answers. A
-//! difference that a fresh process does not show comes from what the program keeps between requests ([`History`]).
+//! [`run`] first asks constructed questions, in which a clause or an option decides the answer;
+//! then it asks about random games ([`scenario`]). The first [`Difference`] is asked again in a
+//! fresh process and shrunk. [`diagnosis()`] says which clauses the answers point to; further
+//! questions tell apart the misreadings that give the same answers. A difference that a fresh
+//! process does not show comes from what the program keeps between requests ([`History`]).
 //! [`survey`] goes on after a difference instead, and sums the failures up.
 
 mod candidates;
@@ -46,22 +47,22 @@ use crate::rules::Preset;
 use questions::all_questions;
 use tested::TestedProgram;
 
-/// What a program is asked.
+/// Plan of questions.
 #[derive(Clone, Debug)]
 pub struct Plan {
     /// Seed of the questions.
     pub seed: u64,
-    /// How many constructed questions each clause and option gets at least; 0 for none.
+    /// Least number of constructed questions for each clause and option; 0 for none.
     pub constructed: u64,
     /// At least this number of positions of random games and set-ups is asked about.
     pub positions: u64,
     /// The presets of the games, in turn.
     pub presets: Vec<Preset>,
-    /// Whether random rule sets are left out.
+    /// True if random rule sets are left out.
     pub only_presets: bool,
 }
 
-/// How far a run has come.
+/// Progress of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step {
     /// Subjects that are done, and all subjects.
@@ -70,7 +71,7 @@ pub enum Step {
     Random(u64, u64),
 }
 
-/// Where a question came from.
+/// Origin of a question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Origin {
     /// It was constructed.
@@ -79,7 +80,7 @@ pub enum Origin {
     Game(u64),
 }
 
-/// How a run ended.
+/// End of a run.
 #[derive(Clone, Debug)]
 pub enum Verdict {
     /// All answers agree.
@@ -93,23 +94,23 @@ pub enum Verdict {
 /// A difference, and what was found out about it.
 #[derive(Clone, Debug)]
 pub struct Finding {
-    /// How much was asked before.
+    /// Questions asked before.
     pub tally: Tally,
-    /// Where the question came from.
+    /// Origin of the question.
     pub origin: Origin,
     /// The difference as it was found.
     pub met: Box<Difference>,
     /// The difference after shrinking.
     pub shrunken: Shrunken,
-    /// What it is about.
+    /// Its subject.
     pub diagnosis: Diagnosis,
     /// For a difference that a fresh process does not show: after which requests it shows.
     pub history: Option<History>,
 }
 
-/// Asks a program until the plan is done or an answer differs; returns the program's name and how the run ended. `start`
-/// starts the program; it is called again to repeat a question in a fresh process. `progress` is told how far the run has
-/// come.
+/// Asks a program until the plan is done or an answer differs; returns the program's name and how
+/// the run ended. `start` starts the program; it is called again to repeat a question in a fresh
+/// process. `progress` is told how far the run has come.
 ///
 /// # Errors
 ///
@@ -126,7 +127,8 @@ pub fn run<'s, 'p>(
     run_until(start, plan, progress, None)
 }
 
-/// As [`run`], until somebody sets `interrupt`. A difference that is met by then is shrunk all the same.
+/// As [`run`], until somebody sets `interrupt`. A difference that is met by then is shrunk all the
+/// same.
 ///
 /// # Errors
 ///
@@ -175,7 +177,8 @@ pub fn run_until<'s, 'p>(
     Ok((name, Verdict::Differs(Box::new(Finding { tally, origin, met, shrunken, diagnosis, history: None }))))
 }
 
-/// The requests that show a difference again, for a program that is started afresh and has been greeted.
+/// The requests that show a difference again, for a program that is started afresh and has been
+/// greeted.
 #[must_use]
 pub fn requests(finding: &Finding) -> Vec<Request> {
     let asks = match &finding.history {
@@ -185,7 +188,8 @@ pub fn requests(finding: &Finding) -> Vec<Request> {
     (1..).zip(asks).map(|(id, ask)| Request { id, ask }).collect()
 }
 
-/// Whether an answer agrees with the one that the rules give, in everything that must agree.
+/// Returns `true` if an answer agrees with the one that the rules give, in everything that must
+/// agree.
 fn agrees(expected: &Answer, got: &Answer) -> bool {
     expected.clone().essence() == got.clone().essence()
 }

@@ -21,12 +21,12 @@ pub trait Answers {
     /// If there is no usable answer.
     fn ask(&mut self, ask: &Ask) -> Result<Answer, PeerError>;
 
-    /// What it calls itself.
+    /// Returns what it calls itself.
     fn name(&self) -> &str {
         ""
     }
 
-    /// What it has declared that it can do.
+    /// Returns what it has declared that it can do.
     fn capabilities(&self) -> &[String] {
         &[]
     }
@@ -41,27 +41,27 @@ pub trait Answers {
     }
 }
 
-/// How a program failed to answer a request.
+/// Ways of failing to answer a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum FaultKind {
     /// It ended.
     Died,
     /// It did not answer in time.
     Silent,
-    /// What it sent is no answer.
+    /// The program sent something that is no answer.
     Nonsense,
 }
 
 /// A request that was not answered, and all that is known of why.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault {
-    /// How.
+    /// The kind of failure.
     pub kind: FaultKind,
     /// The message.
     pub message: String,
 }
 
-/// Why a program could not be asked any more.
+/// Reasons why a program could not be asked any more.
 #[derive(Debug, thiserror::Error)]
 pub enum PeerError {
     /// The command cannot be read.
@@ -69,7 +69,7 @@ pub enum PeerError {
     Command {
         /// The whole text.
         command: String,
-        /// What is wrong.
+        /// The cause.
         cause: String,
     },
     /// It does not start.
@@ -77,13 +77,13 @@ pub enum PeerError {
     Start {
         /// Its name.
         program: String,
-        /// What the system says.
+        /// Error of the system.
         cause: io::Error,
     },
     /// It ended, or closed its output, instead of answering.
     #[error("the program ended instead of answering ({status}); the request was\n  {request}{said}")]
     Died {
-        /// How it ended.
+        /// Its end.
         status: String,
         /// The request.
         request: String,
@@ -105,7 +105,7 @@ pub enum PeerError {
     /// It sent something that is no response to the request.
     #[error("the program's answer is no response of the protocol: {cause}; the request was\n  {request}{said}")]
     Nonsense {
-        /// What is wrong with it.
+        /// The cause.
         cause: String,
         /// The request.
         request: String,
@@ -134,7 +134,7 @@ impl PeerError {
     }
 }
 
-/// What a program last wrote to standard error.
+/// Last output of a program to standard error.
 #[derive(Debug, Default)]
 pub struct Said(String);
 
@@ -148,10 +148,10 @@ impl fmt::Display for Said {
     }
 }
 
-/// How much of standard error is kept, in bytes.
+/// Bytes kept of standard error.
 const LAST_WORDS: usize = 2000;
 
-/// How long a program may take to end once it is told to quit or has closed its output.
+/// Time allowed to a program to end once it is told to quit or has closed its output.
 const GRACE: Duration = Duration::from_secs(2);
 
 /// A running program.
@@ -168,8 +168,8 @@ pub struct Peer {
 }
 
 impl Peer {
-    /// Starts a command and says hello. The command is split into words as by a shell, but runs without one. `timeout` is
-    /// the time limit of each answer.
+    /// Starts a command and says hello. The command is split into words as by a shell, but runs
+    /// without one. `timeout` is the time limit of each answer.
     ///
     /// # Errors
     ///

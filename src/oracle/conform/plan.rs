@@ -1,4 +1,4 @@
-//! Which games and positions a program is asked about.
+//! Choice of the games and positions that a program is asked about.
 
 use rand_pcg::Pcg64;
 
@@ -37,10 +37,11 @@ const BUILT_IN: &[(&str, &str)] = &[
 /// Positions taken from one game.
 const POSITIONS: usize = 8;
 
-/// Game `number` of the run from `seed`, and some of its positions. Four sorts of games take turns: a random game on a
-/// built-in board; a random board with random pods; a built-in board set up at random; a random board with random pods and
-/// random rules. The first three are played under each preset in turn, but half of the third sort under random rules with
-/// moves and shoves. With `only_presets`, no rules are random.
+/// Game `number` of the run from `seed`, and some of its positions. Four sorts of games take turns:
+/// a random game on a built-in board; a random board with random pods; a built-in board set up at
+/// random; a random board with random pods and random rules. The first three are played under each
+/// preset in turn, but half of the third sort under random rules with moves and shoves. With
+/// `only_presets`, no rules are random.
 ///
 /// # Panics
 ///

@@ -1,4 +1,5 @@
-//! What is asked of a program in a position, and how its answers differ from the reference engine's.
+//! Questions to a program about a position, and the differences from the reference engine's
+//! answers.
 
 use super::agrees;
 use super::peer::PeerError;
@@ -19,7 +20,7 @@ pub enum Probe {
     Moves,
     /// The result of an action.
     Apply(Action),
-    /// Whether the game goes on.
+    /// Status of the game: it goes on, or who has won.
     Status,
     /// The number of action sequences.
     Perft(u32),
@@ -71,7 +72,7 @@ pub struct Difference {
     pub probe: Probe,
     /// The reference engine's answer.
     pub expected: Answer,
-    /// What the program gave.
+    /// Answer of the program.
     pub got: Reply,
 }
 
@@ -102,7 +103,8 @@ impl Difference {
     }
 }
 
-/// The game as a request. The hands are the whole set: positions that are asked for need not come from the start.
+/// The game as a request. The hands are the whole set: positions that are asked for need not come
+/// from the start.
 pub(super) fn game_request(game: &Game) -> Ask {
     let hand = Hand::whole(game.pods());
     Ask::Game(GameRecord::of(game, &hand, &hand))

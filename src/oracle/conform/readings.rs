@@ -1,4 +1,5 @@
-//! Other readings of the rules, under which an illegal action would be legal, or a legal one illegal.
+//! Other readings of the rules, under which an illegal action would be legal, or a legal one
+//! illegal.
 
 use crate::engine::{Illegal, LegBlock, Reason, Reference};
 use crate::geometry::Direction;
@@ -47,8 +48,8 @@ fn clause_of(option: &str) -> Option<Clause> {
     }
 }
 
-/// The same with Black's legs as Black sees them: each of Black's pods becomes one of another kind, with the opposite legs,
-/// which are then turned. `None` if there are too many kinds for that.
+/// The same with Black's legs as Black sees them: each of Black's pods becomes one of another kind,
+/// with the opposite legs, which are then turned. `None` if there are too many kinds for that.
 fn unturned(game: &Game, position: &Position, action: Action) -> Option<(Game, Position, Action)> {
     let pods = game.pods();
     let kinds = pods.kinds().len();

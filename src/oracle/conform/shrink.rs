@@ -1,5 +1,5 @@
-//! Makes the position of a difference as small as it gets: fewer pods, points, lines, legs and special rules, and still
-//! different.
+//! Makes the position of a difference as small as it gets: fewer pods, points, lines, legs and
+//! special rules, and still different.
 
 use std::time::{Duration, Instant};
 
@@ -21,15 +21,16 @@ use crate::rules::{Preset, RuleSet};
 /// At most this number of smaller positions is tried.
 const TRIES: u64 = 5000;
 
-/// How long shrinking may take: a program that ends is started again at every try, one that hangs takes its time limit.
+/// Time limit of shrinking: a program that ends is started again at every try, one that hangs takes
+/// its time limit.
 const TIME: Duration = Duration::from_secs(30);
 
 /// A difference after shrinking.
 #[derive(Clone, Debug)]
 pub struct Shrunken {
-    /// What is left.
+    /// The shrunken difference.
     pub difference: Box<Difference>,
-    /// How many smaller positions were tried.
+    /// Number of smaller positions tried.
     pub tried: u64,
 }
 

@@ -1,4 +1,4 @@
-//! What questions are about: clauses, option values, and other things that programs get wrong.
+//! Subjects of questions: clauses, option values, and other things that programs get wrong.
 
 use std::fmt;
 
@@ -9,7 +9,7 @@ use crate::oracle::protocol::Answer;
 use crate::position::{Action, Game, Position};
 use crate::rules::{Clause, OPTION_NAMES, Options, RuleSet, option_values};
 
-/// What a question is about.
+/// Subject of a question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Subject {
     /// A clause of the rules.
@@ -63,7 +63,7 @@ impl Topic {
         Topic::LargeCounts,
     ];
 
-    /// What it is about, in a few words.
+    /// Returns what it is about, in a few words.
     #[must_use]
     pub const fn title(self) -> &'static str {
         match self {
@@ -81,8 +81,8 @@ impl Topic {
         }
     }
 
-    /// The number of questions about the topic, if `wanted` are asked about each subject. Large counts get a tenth of
-    /// them: one says as much as many small ones.
+    /// The number of questions about the topic, if `wanted` are asked about each subject. Large
+    /// counts get a tenth of them: one says as much as many small ones.
     pub(super) const fn share(self, wanted: u64) -> u64 {
         match self {
             Topic::LargeCounts => wanted.div_ceil(10),
@@ -186,7 +186,7 @@ impl Subject {
         }
     }
 
-    /// What it is about, in a few words.
+    /// Returns what it is about, in a few words.
     #[must_use]
     pub fn title(self) -> String {
         match self {

@@ -13,9 +13,9 @@ use crate::rules::Clause;
 /// Questions that a subject decides.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Decided {
-    /// How many.
+    /// The number.
     pub questions: u64,
-    /// How many of them each misreading would answer wrongly; none for topics.
+    /// Number of them that each misreading would answer wrongly; none for topics.
     pub misreadings: BTreeMap<Misreading, u64>,
 }
 
@@ -27,7 +27,7 @@ impl Decided {
     }
 }
 
-/// What a run has asked.
+/// Tally of a run's questions.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
     /// Games.
@@ -59,18 +59,19 @@ impl Tally {
         }
     }
 
-    /// How many questions about a subject this misreading would answer wrongly.
+    /// Returns the number of questions about a subject that this misreading would answer wrongly.
     pub(super) fn decided_by(&self, subject: Subject, misreading: Misreading) -> u64 {
         self.decided.get(&subject).and_then(|decided| decided.misreadings.get(&misreading)).copied().unwrap_or_default()
     }
 
-    /// How many questions a topic has had.
+    /// Returns the number of questions that a topic has had.
     #[must_use]
     pub fn topic(&self, topic: Topic) -> u64 {
         self.decided.get(&Subject::Topic(topic)).map_or(0, |decided| decided.questions)
     }
 
-    /// The subjects with fewer constructed questions than wanted; of large counts a tenth is enough.
+    /// The subjects with fewer constructed questions than wanted; of large counts a tenth is
+    /// enough.
     #[must_use]
     pub fn short_of(&self, wanted: u64) -> Vec<Subject> {
         let enough = |subject: &Subject| match subject {

@@ -9,7 +9,7 @@ use crate::oracle::protocol::{Answer, Ask};
 /// Starts the program, each time that it is called.
 pub type Start<'s, 'p> = dyn FnMut() -> Result<Box<dyn Answers + 'p>, PeerError> + 's;
 
-/// What came of a question.
+/// Reply to a question.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Reply {
     /// An answer.
@@ -38,7 +38,7 @@ pub(super) struct TestedProgram<'s, 'p> {
     peer: Option<Box<dyn Answers + 'p>>,
     /// If set, ends the questions.
     interrupt: Option<&'s AtomicBool>,
-    /// What this process has been asked, the last ones.
+    /// Last questions to this process.
     history: VecDeque<Ask>,
 }
 
@@ -54,12 +54,12 @@ impl<'s, 'p> TestedProgram<'s, 'p> {
         self.interrupt = interrupt;
     }
 
-    /// What the program calls itself.
+    /// Returns what the program calls itself.
     pub(super) fn name(&self) -> String {
         self.peer.as_ref().map(|peer| peer.name().to_owned()).unwrap_or_default()
     }
 
-    /// Whether the program has declared that it can do something.
+    /// Returns `true` if the program has declared that it can do something.
     pub(super) fn can(&self, capability: &str) -> bool {
         self.peer.as_ref().is_some_and(|peer| peer.capabilities().iter().any(|declared| declared == capability))
     }
@@ -101,7 +101,7 @@ impl<'s, 'p> TestedProgram<'s, 'p> {
         }
     }
 
-    /// What the running process, or the one that has just failed, has been asked.
+    /// Returns what the running process, or the one that has just failed, has been asked.
     pub(super) fn history(&self) -> Vec<Ask> {
         self.history.iter().cloned().collect()
     }

@@ -46,8 +46,8 @@ pub(super) fn pods_block_each_other(scenes: &Scenes) -> CaptionResult {
     scenes.find(on).ok_or_else(|| "no two or three pods do so, in any orientation".to_owned())
 }
 
-/// Adds a pod on each point where a leg still has a liberty, until every leg is blocked; `None` if that takes too many
-/// pods.
+/// Adds a pod on each point where a leg still has a liberty, until every leg is blocked; `None` if
+/// that takes too many pods.
 fn closed(scene: &Scene, stands: Vec<Stands>) -> Option<Vec<Stands>> {
     let taken = |point: Point| stands.iter().any(|&(at, ..)| at == point);
     let open = stands.iter().find_map(|&(at, _, kind)| {

@@ -1,10 +1,10 @@
 //! The captions of the pictures in the rules texts, checked on any board and pods.
 //!
-//! The pictures are lost. A caption still claims that there is an orientation, a point and a pod for which something is
-//! true. Each claim is searched for in all four orientations (R2); where it holds, there is a position in which the
-//! reference engine confirms it. A board and pods on which a caption fails are not the printed ones; if all hold, that
-//! proves nothing. The sixth caption, "all legal points", is its picture alone and claims nothing that could be
-//! checked.
+//! The pictures are lost. A caption still claims that there is an orientation, a point and a pod
+//! for which something is true. Each claim is searched for in all four orientations (R2); where it
+//! holds, there is a position in which the reference engine confirms it. A board and pods on which
+//! a caption fails are not the printed ones; if all hold, that proves nothing. The sixth caption,
+//! "all legal points", is its picture alone and claims nothing that could be checked.
 
 mod author;
 mod row;
@@ -23,16 +23,16 @@ pub struct Caption {
     pub name: &'static str,
     /// The texts, by number, and the place in them.
     pub source: &'static str,
-    /// What it says.
+    /// Its text.
     pub says: &'static str,
-    /// Where it holds, or why it does not.
+    /// Witness of the caption, or the reason why there is none.
     pub found: Result<Witness, String>,
 }
 
-/// Where a caption holds.
+/// Place where a caption holds.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Witness {
-    /// What was found, as a sentence.
+    /// Finding, as a sentence.
     pub what: String,
     /// The position that shows it; `None` if the caption is about board or pods alone.
     pub shown: Option<Shown>,
@@ -41,7 +41,7 @@ pub struct Witness {
 /// A position that shows what a caption says.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Shown {
-    /// How the board lies.
+    /// Orientation of the board.
     pub orientation: Orientation,
     /// The name of the rules.
     pub rules: String,

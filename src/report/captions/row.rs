@@ -11,13 +11,14 @@ pub struct CaptionRow {
     pub name: &'static str,
     /// The texts, by number, and the place in them.
     pub source: &'static str,
-    /// What it says.
+    /// Its text.
     pub says: &'static str,
-    /// Whether it holds.
+    /// True if it holds.
     pub holds: bool,
-    /// What was found, or why the caption does not hold.
+    /// Finding, or the reason why the caption does not hold.
     pub found: String,
-    /// The orientation of the board in the position that shows it, in degrees; `None` without such a position.
+    /// The orientation of the board in the position that shows it, in degrees; `None` without such
+    /// a position.
     pub orientation: Option<u16>,
     /// The name of the rules of that position.
     pub rules: Option<String>,

@@ -15,8 +15,8 @@ pub(super) struct Scenes {
     scenes: Vec<Scene>,
 }
 
-/// The board in one orientation, with engines for the rules of the Standard game and of 003's Advanced game. No opening
-/// is restricted, since these are positions within a game.
+/// The board in one orientation, with engines for the rules of the Standard game and of 003's
+/// Advanced game. No opening is restricted, since these are positions within a game.
 pub(super) struct Scene {
     pub(super) orientation: Orientation,
     pub(super) standard: Reference,
@@ -86,7 +86,8 @@ impl Scene {
         self.neighbour(point, direction).filter(|_| self.joined(point, direction).is_none())
     }
 
-    /// The position with these pods on the board and the others in hand; `None` if the set has too few.
+    /// The position with these pods on the board and the others in hand; `None` if the set has too
+    /// few.
     pub(super) fn position(&self, stands: &[Stands], to_move: Side) -> Option<Position> {
         let (board, pods) = (self.board(), self.pods());
         let placed = stands.iter().map(|&(point, side, kind)| (board.coord(point), side, pods.id(kind)));
@@ -104,12 +105,13 @@ impl Scene {
         Setup { widths, pods: placed.collect(), to_move, hands, open: false }.check(self.standard.game()).ok()
     }
 
-    /// Which clause a placement breaks; `None` if it is legal.
+    /// Returns which clause a placement breaks; `None` if it is legal.
     pub(super) fn refused(&self, position: &Position, kind: PodKind, at: Point) -> Option<Clause> {
         self.standard.check(position, Action::Place { kind, at }).err().map(|Illegal { clause, .. }| clause)
     }
 
-    /// Pods to occupy these points, all of different kinds and none of the kind `but`; `None` if there are too few kinds.
+    /// Pods to occupy these points, all of different kinds and none of the kind `but`; `None` if
+    /// there are too few kinds.
     pub(super) fn occupants(&self, points: &[Point], but: PodKind) -> Option<Vec<Stands>> {
         let mut kinds = self.pods().kinds().filter(|&kind| kind != but);
         points.iter().map(|&point| Some((point, Side::White, kinds.next()?))).collect()

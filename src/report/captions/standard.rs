@@ -117,7 +117,8 @@ struct Target {
     position: Position,
 }
 
-/// The black pods for which the fourth caption holds, apart from its last words (what is legal for White).
+/// The black pods for which the fourth caption holds, apart from its last words (what is legal for
+/// White).
 fn targets(scene: &Scene) -> Vec<Target> {
     let mut found = Vec::new();
     for kind in scene.pods().kinds() {
@@ -140,7 +141,8 @@ fn targets(scene: &Scene) -> Vec<Target> {
     found
 }
 
-/// The first result of `more` for a target, scene by scene. An error says why there is no target at all.
+/// The first result of `more` for a target, scene by scene. An error says why there is no target at
+/// all.
 fn with_target(scenes: &Scenes, more: impl Fn(&Scene, &Target) -> Option<Witness>) -> Result<Option<Witness>, String> {
     let pods = scenes.pods();
     let legs = |kind: PodKind| {
@@ -210,7 +212,7 @@ pub(super) fn quadripod_would_attack(scenes: &Scenes) -> CaptionResult {
     })
 }
 
-/// Whether a straight joined line of two steps or more leads from a point to another.
+/// Returns `true` if a straight joined line of two steps or more leads from a point to another.
 fn looks_from_afar(scene: &Scene, from: Point, direction: Direction, to: Point) -> bool {
     let run = std::iter::successors(scene.joined(from, direction), |&p| scene.joined(p, direction));
     run.skip(1).any(|point| point == to)

@@ -1,4 +1,5 @@
-//! How early in a placement game positions can be solved: measured rows, summaries by ply, and a picture.
+//! How early in a placement game positions can be solved: measured rows, summaries by ply, and a
+//! picture.
 
 mod plot;
 mod row;

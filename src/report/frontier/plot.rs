@@ -1,4 +1,5 @@
-//! The picture of effort by ply: nodes and seconds, a dot for each position, a line through the medians.
+//! The picture of effort by ply: nodes and seconds, a dot for each position, a line through the
+//! medians.
 
 use maud::{Markup, html};
 
@@ -22,7 +23,8 @@ struct Chart<'a> {
     median: fn(&ByPly) -> f64,
 }
 
-/// Returns an SVG picture of one or more rows. The dots of a ply are spread sideways by orientation and seed.
+/// Returns an SVG picture of one or more rows. The dots of a ply are spread sideways by orientation
+/// and seed.
 #[must_use]
 pub fn plot(rows: &[FrontierRow]) -> String {
     let charts = [
@@ -62,7 +64,8 @@ fn drawn(rows: &[FrontierRow], chart: &Chart<'_>) -> Markup {
     };
     let y = |number: f64| DOWN[1] - (DOWN[1] - DOWN[0]) * (number.log10() - f64::from(low)) / f64::from(high - low);
     let spread = |row: &FrontierRow| {
-        // Dots stand from -0.3 to 0.3 beside their ply: by orientation, then by the last digit of the seed.
+        // Dots stand from -0.3 to 0.3 beside their ply: by orientation, then by the last digit of
+        // the seed.
         f64::from(row.ply) - 0.3 + 0.18 * f64::from(row.orientation / 90) + 0.006 * (row.seed % 10) as f64
     };
     let dot = |x, y| html! { circle cx=(short(x)) cy=(short(y)) r="3" fill=(SOLVED) fill-opacity="0.55" {} };

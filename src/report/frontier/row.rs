@@ -31,7 +31,7 @@ pub struct FrontierRow {
     pub seconds: f64,
 }
 
-/// Why rows cannot be read.
+/// Reasons why rows cannot be read.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum RowsError {
@@ -60,9 +60,10 @@ pub struct ByPly {
     pub ply: u32,
     /// The number of positions.
     pub positions: usize,
-    /// How many of them were solved.
+    /// Number of them that were solved.
     pub solved: usize,
-    /// The median of the nodes; a lower bound if the search of the middle position stopped at its limit.
+    /// The median of the nodes; a lower bound if the search of the middle position stopped at its
+    /// limit.
     pub median_nodes: f64,
     /// The median of the seconds; a lower bound in the same case.
     pub median_seconds: f64,

@@ -11,7 +11,8 @@ use crate::report::{Entry, material_text, sha256_hex};
 /// The most bytes of a file of openings, or of its manifest.
 const MOST: u64 = 64 << 20;
 
-/// Who wins after openings, by a file of rows with a manifest that names the board and the pods. By default nothing is known.
+/// Winners after openings, from a file of rows with a manifest that names the board and the pods.
+/// By default nothing is known.
 #[derive(Clone, Debug, Default)]
 pub struct KnownOpenings {
     rows: Vec<KnownRow>,
@@ -32,7 +33,7 @@ struct KnownRow {
     position: String,
 }
 
-/// What an opening is worth to White, who plays it.
+/// Value of an opening for White, who plays it.
 #[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq)]
 #[serde(rename_all = "lowercase")]
 enum Value {
@@ -41,10 +42,10 @@ enum Value {
     Unknown,
 }
 
-/// What a file of openings says of one of them.
+/// One opening of a file of openings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct KnownOpening {
-    /// Who wins.
+    /// The winner.
     pub winner: Side,
     /// The nodes that this took.
     pub nodes: u64,
@@ -63,7 +64,7 @@ struct Material {
     sha256: String,
 }
 
-/// Why a file of openings cannot be used.
+/// Reasons why a file of openings cannot be used.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum KnownError {
@@ -72,7 +73,7 @@ pub enum KnownError {
     Read {
         /// The file.
         path: PathBuf,
-        /// Why not.
+        /// The reason.
         cause: ReadError,
     },
     /// A row is no row of openings.
@@ -83,7 +84,7 @@ pub enum KnownError {
     Row {
         /// The file.
         path: PathBuf,
-        /// Where, and what is wrong.
+        /// Place and cause.
         cause: csv::Error,
     },
     /// The manifest is none, or that of another file.
@@ -91,18 +92,19 @@ pub enum KnownError {
     Manifest {
         /// The manifest.
         path: PathBuf,
-        /// What is wrong with it.
+        /// The cause.
         cause: String,
     },
 }
 
 impl KnownOpenings {
-    /// Reads rows from `NAME.csv`, and from `NAME.manifest.json` beside it which board and pods they are about.
+    /// Reads rows from `NAME.csv`, and from `NAME.manifest.json` beside it which board and pods
+    /// they are about.
     ///
     /// # Errors
     ///
-    /// If a file cannot be read, a row lacks a column, or the manifest is not that of the rows, or names more than one board
-    /// and one pod set.
+    /// If a file cannot be read, a row lacks a column, or the manifest is not that of the rows, or
+    /// names more than one board and one pod set.
     pub fn read(path: &Path) -> Result<KnownOpenings, KnownError> {
         let unread = |path: &Path| {
             let path = path.to_owned();
@@ -130,8 +132,8 @@ impl KnownOpenings {
         &self.digest
     }
 
-    /// What is known of a setup: of an opening and the position that it leads to, who wins. Nothing if the rows are about
-    /// another board or other pods.
+    /// Returns a look-up of the winners of a setup, by opening and the position after it. Nothing
+    /// if the rows are about another board or other pods.
     ///
     /// # Errors
     ///

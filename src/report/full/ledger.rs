@@ -1,4 +1,5 @@
-//! The file of rows. Rows are only ever appended, in the order of the plan; each ends with a checksum.
+//! The file of rows. Rows are only ever appended, in the order of the plan; each ends with a
+//! checksum.
 
 use std::io;
 use std::path::Path;
@@ -37,13 +38,14 @@ fn cells(line: &[u8]) -> Option<Vec<String>> {
 }
 
 impl Ledger {
-    /// Opens a file of rows and returns the rows in it. Creates the file, and its folder, if they are missing. Refuses
-    /// the files in `inputs`, devices and read-only files. `settings` has the digest of each of the plan's setups
-    /// ([`Plan::settings`]), in their order.
+    /// Opens a file of rows and returns the rows in it. Creates the file, and its folder, if they
+    /// are missing. Refuses the files in `inputs`, devices and read-only files. `settings` has the
+    /// digest of each of the plan's setups ([`Plan::settings`]), in their order.
     ///
     /// # Errors
     ///
-    /// If the file cannot be read or written, is in use, damaged, or not of this run. The rows in it are unchanged then.
+    /// If the file cannot be read or written, is in use, damaged, or not of this run. The rows in
+    /// it are unchanged then.
     ///
     /// # Panics
     ///

@@ -1,4 +1,5 @@
-//! The plan of a report: which positions are drawn and solved, in which order; and performing one of its tasks.
+//! The plan of a report: which positions are drawn and solved, in which order; and performing one
+//! of its tasks.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -16,23 +17,24 @@ use crate::solver::Limits;
 use crate::solver::search::Search;
 use crate::solver::{Outcome, Silent};
 
-/// How the strong policy plays.
+/// Parameters of the strong policy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Policy {
     /// The nodes that it searches before each action.
     pub nodes: u64,
-    /// How far the score of a chosen action may be below the best, in quarters of a pair of pod and point.
+    /// Largest loss of score of a chosen action against the best, in quarters of a pair of pod and
+    /// point.
     pub margin: i16,
 }
 
-/// What a report is made from: setups, sample sizes and limits.
+/// Input of a report: setups, sample sizes and limits.
 #[derive(Clone, Debug)]
 pub struct Plan {
     /// The setups.
     pub entries: Vec<Entry>,
     /// The numbers of plies after which positions are drawn.
     pub plies: Vec<u32>,
-    /// How many are drawn for each setup, source and number of plies.
+    /// Number that are drawn for each setup, source and number of plies.
     pub count: u64,
     /// The first seed; the others are the numbers that follow it.
     pub seed: u64,
@@ -48,7 +50,7 @@ pub struct Plan {
     pub table: u64,
 }
 
-/// Why a report cannot be made.
+/// Reasons why a report cannot be made.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum FullError {
@@ -102,8 +104,8 @@ impl Plan {
         self.entries.iter().map(ready).collect()
     }
 
-    /// All tasks in the order of the rows: openings first, then seed by seed, so that a run with a larger `count` can
-    /// continue one with a smaller `count`.
+    /// All tasks in the order of the rows: openings first, then seed by seed, so that a run with a
+    /// larger `count` can continue one with a smaller `count`.
     #[must_use]
     pub fn tasks(&self, ready: &[Ready]) -> Vec<Task> {
         let mut tasks = Vec::new();
@@ -126,7 +128,8 @@ impl Plan {
         tasks
     }
 
-    /// A digest of everything that a row depends on and does not contain, so that rows of different runs are not mixed.
+    /// A digest of everything that a row depends on and does not contain, so that rows of different
+    /// runs are not mixed.
     ///
     /// # Errors
     ///
@@ -140,8 +143,8 @@ impl Plan {
         Ok(sha256_hex(text.as_bytes())[..12].to_owned())
     }
 
-    /// Performs a task: draws its position and solves it, unless it is an opening whose winner is known. The result is the same in every run. `None` if `interrupt`
-    /// was set before the end.
+    /// Performs a task: draws its position and solves it, unless it is an opening whose winner is
+    /// known. The result is the same in every run. `None` if `interrupt` was set before the end.
     ///
     /// # Panics
     ///
@@ -186,7 +189,8 @@ impl Plan {
             return (Some(side), 0);
         }
         let search = Search::new(game, self.table).expect("the setup's rules were checked");
-        // A new table for each position: the result and its nodes must not depend on what was solved before.
+        // A new table for each position: the result and its nodes must not depend on what was
+        // solved before.
         let answer = search.solve(position, limits, &Silent);
         let mover = position.to_move();
         let winner = answer.outcome.ok().map(|outcome| if outcome == Outcome::Win { mover } else { mover.other() });

@@ -4,8 +4,8 @@ use super::task::Task;
 use crate::material::Side;
 use crate::report::{Entry, sha256_hex};
 
-/// The columns, except the last one, `check`, which is a checksum of the others. `winner` is empty if the position was
-/// not solved.
+/// The columns, except the last one, `check`, which is a checksum of the others. `winner` is empty
+/// if the position was not solved.
 pub const ROW_HEADER: [&str; 14] = [
     "settings",
     "board",
@@ -30,11 +30,11 @@ pub struct Row {
     pub settings: String,
     /// The setup.
     pub entry: Entry,
-    /// Where the position comes from; it has fewer plies than the task says if the game ended before.
+    /// Task of the position; it has fewer plies than the task says if the game ended before.
     pub task: Task,
     /// The position's text.
     pub position: String,
-    /// Who wins; `None` if the limit was reached.
+    /// The winner; `None` if the limit was reached.
     pub winner: Option<Side>,
     /// Nodes of the search; 0 if the game was over.
     pub nodes: u64,

@@ -12,7 +12,8 @@ pub struct Interval {
     pub high: f64,
 }
 
-/// The 95 % score interval of a share of which `successes` of `trials` were seen (Wilson, 1927); `None` without trials.
+/// The 95 % score interval of a share of which `successes` of `trials` were seen (Wilson, 1927);
+/// `None` without trials.
 ///
 /// # Panics
 ///
@@ -26,8 +27,8 @@ pub fn wilson(successes: u64, trials: u64) -> Option<Interval> {
     wilson_of_share(successes as f64 / trials as f64, trials as f64)
 }
 
-/// Like [`wilson`], for a share `p` of `n` trials. Successes need not be whole numbers, such as points of games; `None`
-/// without trials.
+/// Like [`wilson`], for a share `p` of `n` trials. Successes need not be whole numbers, such as
+/// points of games; `None` without trials.
 #[must_use]
 pub fn wilson_of_share(p: f64, n: f64) -> Option<Interval> {
     if n <= 0.0 {
@@ -42,7 +43,7 @@ pub fn wilson_of_share(p: f64, n: f64) -> Option<Interval> {
     Some(Interval { low, high })
 }
 
-/// How often the first player wins, in a sample of which a part is not solved.
+/// Share won by the first player, in a sample of which a part is not solved.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Share {
     /// Positions that the first player wins.
@@ -67,22 +68,23 @@ impl Share {
         (solved > 0).then(|| self.wins as f64 / solved as f64)
     }
 
-    /// The 95 % interval of [`Share::of_solved`]. It holds for the positions that can be solved within the limit, not
-    /// for all.
+    /// The 95 % interval of [`Share::of_solved`]. It holds for the positions that can be solved
+    /// within the limit, not for all.
     #[must_use]
     pub fn interval(&self) -> Option<Interval> {
         wilson(self.wins, self.wins + self.losses)
     }
 
-    /// The share of wins among all positions if all unsolved ones were lost, and if all were won; `None` without any.
+    /// The share of wins among all positions if all unsolved ones were lost, and if all were won;
+    /// `None` without any.
     #[must_use]
     pub fn bounds(&self) -> Option<Interval> {
         let n = self.positions() as f64;
         (n > 0.0).then(|| Interval { low: self.wins as f64 / n, high: (self.wins + self.unknown) as f64 / n })
     }
 
-    /// The lower end of the 95 % interval if all unsolved positions were lost, and the upper end if all were won. It
-    /// holds for all positions, whatever the unsolved ones are.
+    /// The lower end of the 95 % interval if all unsolved positions were lost, and the upper end if
+    /// all were won. It holds for all positions, whatever the unsolved ones are.
     #[must_use]
     pub fn widest(&self) -> Option<Interval> {
         let n = self.positions();

@@ -10,10 +10,11 @@ use crate::material::Side;
 use crate::report::Entry;
 use crate::report::rows::write_rows;
 
-/// The columns. Shares are of positions that the first player, White, wins; a cell is empty where it does not apply.
-/// `low` and `high` are the 95 % interval of the share among solved positions; `least` and `most` the share among all
-/// if all unsolved positions were lost, or won; `least_low` and `most_high` the outer ends of the 95 % intervals of
-/// those two. The openings are complete and no sample, so they have no interval.
+/// The columns. Shares are of positions that the first player, White, wins; a cell is empty where
+/// it does not apply. `low` and `high` are the 95 % interval of the share among solved positions;
+/// `least` and `most` the share among all if all unsolved positions were lost, or won; `least_low`
+/// and `most_high` the outer ends of the 95 % intervals of those two. The openings are complete and
+/// no sample, so they have no interval.
 pub const SUMMARY_HEADER: [&str; 20] = [
     "board",
     "orientation",
@@ -42,13 +43,13 @@ pub const SUMMARY_HEADER: [&str; 20] = [
 pub struct Summary {
     /// The setup.
     pub entry: Entry,
-    /// Where the positions come from.
+    /// Source of the positions.
     pub source: Source,
     /// The number of plies before the positions.
     pub ply: u32,
-    /// How often the first player wins.
+    /// Share won by the first player.
     pub share: Share,
-    /// How many distinct positions there are. In `share`, each counts as often as it was drawn.
+    /// Number of distinct positions. In `share`, each counts as often as it was drawn.
     pub different: usize,
 }
 
@@ -81,7 +82,8 @@ pub fn summaries(plan: &Plan, rows: &[Row]) -> Vec<Summary> {
 }
 
 impl Summary {
-    /// The 95 % interval of the share among solved positions; `None` for openings, which are no sample.
+    /// The 95 % interval of the share among solved positions; `None` for openings, which are no
+    /// sample.
     #[must_use]
     pub fn interval(&self) -> Option<Interval> {
         self.share.interval().filter(|_| self.source != Source::Opening)

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// Where a position comes from.
+/// Source of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Source {
     /// The position after one of White's first actions; there is one for each.
@@ -36,7 +36,7 @@ impl fmt::Display for Source {
 pub struct Task {
     /// The index of the setup in the plan.
     pub entry: usize,
-    /// Where the position comes from.
+    /// Source of the position.
     pub source: Source,
     /// The number of plies before the position.
     pub ply: u32,

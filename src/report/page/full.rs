@@ -1,4 +1,5 @@
-//! The page of `--full`: how often the first player wins the positions that play leads to, with intervals.
+//! The page of `--full`: how often the first player wins the positions that play leads to, with
+//! intervals.
 
 use maud::{Markup, Render as _, html};
 

@@ -13,7 +13,8 @@ pub(crate) fn range(interval: Option<Interval>) -> String {
     interval.map_or("–".to_owned(), |i| format!("{} to {}", percent(i.low), percent(i.high)))
 }
 
-/// A share as a dot on a line from 0 to 100 %, its interval as a thick line, and a wider one as a thin line.
+/// A share as a dot on a line from 0 to 100 %, its interval as a thick line, and a wider one as a
+/// thin line.
 pub(crate) fn picture(wide: Option<Interval>, interval: Option<Interval>, share: Option<f64>) -> Markup {
     let x = |share: f64| format!("{:.1}", 6.0 + 188.0 * share);
     html! {

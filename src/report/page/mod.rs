@@ -1,6 +1,6 @@
-//! Reports as pages: each is one file of HTML that needs no network and no script, for reading on a screen of any
-//! width, on paper, and aloud. Every figure of the report's CSV is in a table, and every drawing is also described in
-//! words.
+//! Reports as pages: each is one file of HTML that needs no network and no script, for reading on a
+//! screen of any width, on paper, and aloud. Every figure of the report's CSV is in a table, and
+//! every drawing is also described in words.
 //!
 //! The same rows and command give the same page: it has no date.
 
@@ -24,7 +24,7 @@ use crate::files::like;
 use crate::report::{Entry, Origins};
 use crate::solver::{Outcome, Verdict};
 
-/// How every page begins.
+/// Beginning of every page.
 const BEGINNING: &str =
     "<!DOCTYPE html><html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"generator\" content=\"pods ";
 
@@ -39,7 +39,7 @@ pub fn like_page(head: &[u8]) -> Result<(), String> {
     like(head, BEGINNING.as_bytes(), "a page as this program writes it")
 }
 
-/// How a page was made.
+/// Provenance of a page.
 #[derive(Clone, Copy, Debug)]
 pub struct About<'a> {
     /// The command, without the program's path.
@@ -48,7 +48,7 @@ pub struct About<'a> {
     pub origins: &'a Origins,
     /// The commit of the program's source, if it was given.
     pub commit: Option<&'a str>,
-    /// How many rows there are and how many were wanted, if the run was interrupted.
+    /// Numbers of rows made and wanted, if the run was interrupted.
     pub interrupted: Option<(usize, usize)>,
 }
 
@@ -120,7 +120,7 @@ impl Page<'_> {
     }
 }
 
-/// What is known of a start or an opening, in the form that drawings show.
+/// Returns the value of a start or an opening in the form that drawings show.
 fn worth(known: Option<Verdict>) -> Worth {
     match known.map(|verdict| (verdict.outcome(), verdict.plies())) {
         None => Worth::Unknown,
@@ -143,7 +143,7 @@ pub(crate) fn setup_words(entry: &Entry) -> String {
     plain(&format!("{board}, {pods}: {hands}"))
 }
 
-/// What the signs of values mean.
+/// Renders the key of the signs of values.
 fn key() -> Markup {
     let signs = [
         (Worth::Win(None), "wins"),

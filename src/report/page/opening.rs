@@ -11,7 +11,7 @@ use crate::position::{Action, Game};
 /// The first actions of a start.
 pub(super) struct OpeningValues {
     pub(super) game: Game,
-    /// What each placement gives White.
+    /// Value of each placement for White.
     pub(super) placements: Vec<(PodKind, Point, Worth)>,
 }
 
@@ -43,7 +43,7 @@ impl OpeningValues {
         points.into_iter().map(|point| self.game.board().coord(point).to_string()).collect()
     }
 
-    /// How many first actions there are of each outcome, in words.
+    /// Returns the number of first actions of each outcome, in words.
     pub(super) fn summary(&self) -> String {
         let count = |outcome: &str| self.placements.iter().filter(|of| of.2.name() == outcome).count();
         let parts = OUTCOMES.iter().map(|(name, words)| (count(name), words)).filter(|&(count, _)| count > 0);

@@ -7,10 +7,10 @@ use super::{About, Page, key, setup_words, value, worth};
 use crate::report::{BalanceRow, Reading, ReadingRow, readings_header};
 use crate::rules::{Clause, RuleSet};
 
-/// What a reading changes in a setup.
+/// Change that a reading makes in a setup.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Change {
-    /// Who wins, from at least one of the two starts.
+    /// The winner of at least one of the two starts.
     Outcome,
     /// A distance or the number of openings.
     Details,

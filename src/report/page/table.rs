@@ -80,7 +80,7 @@ fn breakable(text: &str) -> Markup {
     html! { @for part in shown.split_inclusive(['+', '=']) { (part) @if part.ends_with(['+', '=']) { wbr; } } }
 }
 
-/// How many columns fit on a sheet of paper in portrait format.
+/// Number of columns that fit on a sheet of paper in portrait format.
 const UPRIGHT: usize = 12;
 
 /// A table with the rows and columns of a CSV.
@@ -99,8 +99,8 @@ pub(crate) fn wide(id: &str, caption: &str, header: &[&str], rows: &[Vec<String>
     table.render()
 }
 
-/// A table with a few rows of a CSV as columns, side by side, and a line for each figure. `heads` are the names of
-/// these columns.
+/// A table with a few rows of a CSV as columns, side by side, and a line for each figure. `heads`
+/// are the names of these columns.
 pub(crate) fn side_by_side(id: &str, caption: &str, header: &[&str], heads: &[String], rows: &[Vec<String>]) -> Markup {
     let line = |(column, name): (usize, &&str)| {
         let all_same = rows.len() > 1 && rows.iter().all(|row| row[column] == rows[0][column]);

@@ -1,4 +1,5 @@
-//! Forced wins against the retrograde solver, on random small games with moves, captures, shoves and draws.
+//! Forced wins against the retrograde solver, on random small games with moves, captures, shoves
+//! and draws.
 
 use super::{Forced, forced_win};
 use crate::engine::crosscheck::case;
@@ -74,7 +75,8 @@ fn forced_wins_are_those_of_the_retrograde_solver() {
     assert!(wins > 1_000 && draws > 1_000 && losses > 1_000 && longest >= 5, "{wins} {draws} {losses} {longest}");
 }
 
-/// Drawn positions are where a search that mistook a repetition for a win, or a win for a repetition, would err.
+/// Drawn positions are where a search that mistook a repetition for a win, or a win for a
+/// repetition, would err.
 #[test]
 fn every_preset_with_moves_agrees_with_the_retrograde_solver() {
     let presets = [Preset::Advanced, Preset::AdvancedDutch, Preset::AdvancedAuthor, Preset::VeryAdvanced];

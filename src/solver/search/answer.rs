@@ -24,14 +24,15 @@ use crate::solver::memory::spawn_if_room;
 use crate::solver::tracker::{Tracker, Unknown};
 use crate::solver::value::Outcome;
 
-/// What a search found out about a position.
+/// Result of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Answer {
-    /// Who wins, for the side to move; or why that is not known.
+    /// The outcome for the side to move, or the reason why it is not known.
     pub outcome: Result<Outcome, Unknown>,
     /// A winning action, if the mover wins and the game is not over.
     pub winning: Option<Action>,
-    /// Actions that are known to lose, in the order in which they were tried; all of them if the mover loses.
+    /// Actions that are known to lose, in the order in which they were tried; all of them if the
+    /// mover loses.
     pub losing: Vec<Action>,
     /// Nodes: a position counts each time it is visited.
     pub nodes: u64,
@@ -67,7 +68,8 @@ pub struct Search {
 }
 
 impl Search {
-    /// A search of a game with tables of at most `memory` bytes; `None` if the rules have moves or captures.
+    /// A search of a game with tables of at most `memory` bytes; `None` if the rules have moves or
+    /// captures.
     #[must_use]
     pub fn new(game: &Game, memory: u64) -> Option<Search> {
         Search::with_features(game, memory, SearchFeatures::ALL)
@@ -77,7 +79,8 @@ impl Search {
     #[must_use]
     pub fn with_features(game: &Game, memory: u64, features: SearchFeatures) -> Option<Search> {
         let options = game.rules().options();
-        // Games of fixed conflicts, which have no R13, have a search of their own, which does not use dominance.
+        // Games of fixed conflicts, which have no R13, have a search of their own, which does not
+        // use dominance.
         let dominates = features.dominance
             && options.empty_hand == EmptyHand::Loses
             && (options.placement_liberty || !features.conflicts);
@@ -96,8 +99,9 @@ impl Search {
         })
     }
 
-    /// Whether the rules of a game are of the kind that can be searched: nothing moves and nothing is captured. Rules
-    /// that capture only after moves capture nothing where nothing moves.
+    /// Returns `true` if the rules of a game are of the kind that can be searched: nothing moves
+    /// and nothing is captured. Rules that capture only after moves capture nothing where nothing
+    /// moves.
     #[must_use]
     pub fn fits(game: &Game) -> bool {
         !game.rules().can_cycle()
@@ -109,14 +113,14 @@ impl Search {
         &self.game
     }
 
-    /// Nodes of all searches so far, also of the runs that this one continues ([`Search::load`]). While a search runs,
-    /// the count is that of its last report to the observer.
+    /// Nodes of all searches so far, also of the runs that this one continues ([`Search::load`]).
+    /// While a search runs, the count is that of its last report to the observer.
     #[must_use]
     pub fn nodes(&self) -> u64 {
         self.spent.load(Ordering::Relaxed)
     }
 
-    /// How full the table is.
+    /// Returns how full the table is.
     #[must_use]
     pub fn fill(&self) -> Fill {
         let known = self.table.fill();
@@ -125,13 +129,13 @@ impl Search {
         Fill { bytes, most, refused: known.refused || dominance.refused, ..known }
     }
 
-    /// Who wins a position.
+    /// Returns who wins a position.
     #[must_use]
     pub fn solve(&self, position: &Position, limits: Limits<'_>, observer: &dyn Observer) -> Answer {
         self.solve_node(&Node::new(&self.field, &self.game, position), limits, observer)
     }
 
-    /// Who wins a position that may have pods with any legs.
+    /// Returns who wins a position that may have pods with any legs.
     pub(super) fn solve_node(&self, root: &Node, limits: Limits<'_>, observer: &dyn Observer) -> Answer {
         let told = AtomicU64::new(0);
         let answer = self.answer(root, limits, observer, &told);
@@ -187,7 +191,7 @@ impl Search {
         .with_nodes(helped.into_inner())
     }
 
-    /// What the threads of a search share.
+    /// Returns what the threads of a search share.
     pub(super) fn shared(&self) -> Shared<'_> {
         Shared {
             field: &self.field,
@@ -229,7 +233,8 @@ impl Search {
                 lost.store(losing.len(), Ordering::Relaxed);
             })
         };
-        // A win that the table knows names a placement by a kind, which may be another one here (`canonical.rs`).
+        // A win that the table knows names a placement by a kind, which may be another one here
+        // (`canonical.rs`).
         let known_lost = self.table.get(root_key).is_some_and(|known| !known.win);
         let found = if known_lost { Ok(Found::Known(false)) } else { search(key) };
         let found = match found {

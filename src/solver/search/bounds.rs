@@ -1,48 +1,55 @@
-//! Bounds on what may still happen: where a pod might ever be placed, and where it can be placed whatever the opponent does.
+//! Bounds on what may still happen: where a pod might ever be placed, and where it can be placed
+//! whatever the opponent does.
 //!
-//! Words: a *pair* is a pod in hand with a point. A pair is *open* if the placement is legal now (turn and opening
-//! clause R9 apart), and *dead* if it is legal in no position that play can lead to. The games here have no moves and
-//! no captures: pods on the board stay where they are, and the empty points and the connected empty neighbours of a
-//! point only get fewer.
+//! Words: a *pair* is a pod in hand with a point. A pair is *open* if the placement is legal now
+//! (turn and opening clause R9 apart), and *dead* if it is legal in no position that play can lead
+//! to. The games here have no moves and no captures: pods on the board stay where they are, and the
+//! empty points and the connected empty neighbours of a point only get fewer.
 //!
 //! # Pairs that may live ([`Lives`])
 //!
-//! **Claim.** Let L be a set of empty points that contains every point on which any pod of either side may ever be
-//! placed. A pair of side s, kind k, point p is dead if p is held; or if R13 is on and no leg of k at p has a connected
-//! empty neighbour; or if a leg of an opposing pod q that now stands on the board (R12), or a leg of k at p (R11),
-//! reaches from the one to the other along lines over empty points *outside L* only (over none, if they are neighbours;
-//! under `attack-through` over any points).
-//! **Proof.** The first two conditions never go away. For the third: the points between stay empty, since no pod is ever
-//! placed outside L, q stays, and so the attack stays (R5) for as long as p is empty. ∎
+//! **Claim.** Let L be a set of empty points that contains every point on which any pod of either
+//! side may ever be placed. A pair of side s, kind k, point p is dead if p is held; or if R13 is on
+//! and no leg of k at p has a connected empty neighbour; or if a leg of an opposing pod q that now
+//! stands on the board (R12), or a leg of k at p (R11), reaches from the one to the other along
+//! lines over empty points *outside L* only (over none, if they are neighbours; under
+//! `attack-through` over any points). **Proof.** The first two conditions never go away. For the
+//! third: the points between stay empty, since no pod is ever placed outside L, q stays, and so the
+//! attack stays (R5) for as long as p is empty. ∎
 //!
-//! Starting with all empty points for L, the points of the pairs that the claim does not kill make a smaller L, which
-//! satisfies the condition again.
+//! Starting with all empty points for L, the points of the pairs that the claim does not kill make
+//! a smaller L, which satisfies the condition again.
 //!
 //! # Safe pairs
 //!
-//! **Claim.** Let pair (k, p) of side s be open. Think of every pair of the opponent that may live as a pod that stands
-//! on its point and stops no long leg. If p is the point of none of them, no leg of them reaches p, and no leg of k at
-//! p reaches any of their points — runs being stopped by the pods on the board only — then no action of the opponent
-//! ever makes the placement of k on p illegal except by R13; and actions of s itself do so only by using up the pod,
-//! holding p, or by R13.
-//! **Proof.** Placements add pods, so a run later is part of the run now, up to and including the first occupied point:
-//! a leg reaches later only what it reaches over the points that are empty now. So a later opposing pod on p″, which is
-//! a pair that may live, is neither attacked from p nor attacks p. The opposing pods now on the board do not attack p
-//! and are not attacked from p, and by the same remark never will be. ∎
+//! **Claim.** Let pair (k, p) of side s be open. Think of every pair of the opponent that may live
+//! as a pod that stands on its point and stops no long leg. If p is the point of none of them, no
+//! leg of them reaches p, and no leg of k at p reaches any of their points — runs being stopped by
+//! the pods on the board only — then no action of the opponent ever makes the placement of k on p
+//! illegal except by R13; and actions of s itself do so only by using up the pod, holding p, or by
+//! R13. **Proof.** Placements add pods, so a run later is part of the run now, up to and including
+//! the first occupied point: a leg reaches later only what it reaches over the points that are
+//! empty now. So a later opposing pod on p″, which is a pair that may live, is neither attacked
+//! from p nor attacks p. The opposing pods now on the board do not attack p and are not attacked
+//! from p, and by the same remark never will be. ∎
 //!
-//! Under R13 a safe pair has a liberty that the opponent never takes: the pair is open, so a leg of it has a connected empty
-//! neighbour, which the leg reaches; no pair of the opponent lives there, or the pair would not be safe.
+//! Under R13 a safe pair has a liberty that the opponent never takes: the pair is open, so a leg of
+//! it has a connected empty neighbour, which the leg reaches; no pair of the opponent lives there,
+//! or the pair would not be safe.
 //!
 //! # How many placements
 //!
-//! *At most*: the placements that s can still make use different points and different pods of hand, each as a pair that
-//! may live; so their number is at most that of a largest matching between pods and points ([`most`]).
+//! *At most*: the placements that s can still make use different points and different pods of hand,
+//! each as a pair that may live; so their number is at most that of a largest matching between pods
+//! and points ([`most`]).
 //!
-//! *At least*: take a matching of safe pairs, and let X be its points. No opposing pod comes to X. Let F be the empty points
-//! on which no opposing pair may live: those stay empty unless s itself fills them. If s places nothing but the pairs of
-//! the matching, then in the order in which [`surely`] peels them, *last first*, each has a connected neighbour in the
-//! direction of a leg that is in F and is not yet held at its turn: one outside X, or one whose pair comes later. So each
-//! placement is legal under R13 as well, and s can make them all, one a turn, whatever the opponent does.
+//! *At least*: take a matching of safe pairs, and let X be its points. No opposing pod comes to X.
+//! Let F be the empty points on which no opposing pair may live: those stay empty unless s itself
+//! fills them. If s places nothing but the pairs of the matching, then in the order in which
+//! [`surely`] peels them, *last first*, each has a connected neighbour in the direction of a leg
+//! that is in F and is not yet held at its turn: one outside X, or one whose pair comes later. So
+//! each placement is legal under R13 as well, and s can make them all, one a turn, whatever the
+//! opponent does.
 
 use super::field::{Field, KINDS, LegBits, bits};
 use super::node::{Node, Pairs, narrowed};
@@ -54,14 +61,14 @@ pub(super) struct Lives {
     pub(super) pairs: [Pairs; 2],
     /// The set L that the pairs were found with. It holds every point of the pairs.
     pub(super) live: u64,
-    /// By side and direction: the points from which a leg in that direction attacks a pod of the side over nothing but
-    /// empty points outside L.
+    /// By side and direction: the points from which a leg in that direction attacks a pod of the
+    /// side over nothing but empty points outside L.
     pub(super) faced: [[u64; 8]; 2],
 }
 
 impl Lives {
-    /// Two rounds: a third one changes so little that it does not pay. `close` are the pairs of [`Node::close`]: those
-    /// that no attack over a single line kills, which is the first round.
+    /// Two rounds: a third one changes so little that it does not pay. `close` are the pairs of
+    /// [`Node::close`]: those that no attack over a single line kills, which is the first round.
     #[inline]
     pub(super) fn new(field: &Field, node: &Node, close: &[Pairs; 2]) -> Lives {
         let empty = node.empty(field);
@@ -98,7 +105,8 @@ impl Lives {
         Lives { pairs, live, faced }
     }
 
-    /// The pairs of a side that are open and safe; none, if it shows early that they lie on fewer than `least` points.
+    /// The pairs of a side that are open and safe; none, if it shows early that they lie on fewer
+    /// than `least` points.
     pub(super) fn safe(&self, field: &Field, node: &Node, side: usize, open: &Pairs, least: u32) -> Pairs {
         let theirs = &self.pairs[1 - side];
         let mut safe = Pairs::NONE;
@@ -145,8 +153,8 @@ impl Lives {
     }
 }
 
-/// A matching between the pods of a hand and points: the points, and the kind on each. It is a largest one, unless it
-/// was to end at fewer pods.
+/// A matching between the pods of a hand and points: the points, and the kind on each. It is a
+/// largest one, unless it was to end at fewer pods.
 struct Matching {
     points: u64,
     kind: [u8; 64],
@@ -201,11 +209,11 @@ pub(super) fn most(lives: &Pairs, node: &Node, side: usize, enough: u32) -> u32 
     Matching::new(lives, &node.hands[side], node.kinds[side], enough).size
 }
 
-/// A lower bound on the placements that a side can make whatever the opponent does; 0 if fewer than `least` safe pairs
-/// match. If the side is to move, `now` holds its open pairs.
+/// A lower bound on the placements that a side can make whatever the opponent does; 0 if fewer than
+/// `least` safe pairs match. If the side is to move, `now` holds its open pairs.
 ///
-/// A side that is to move may first make one more placement, of a pod and on a point that the matching does not use,
-/// safe or not. That point is then no liberty for the others.
+/// A side that is to move may first make one more placement, of a pod and on a point that the
+/// matching does not use, safe or not. That point is then no liberty for the others.
 pub(super) fn surely(
     field: &Field,
     safe: &Pairs,
@@ -233,8 +241,8 @@ pub(super) fn surely(
     u32::from(extra) + if field.liberty { peeled(field, &matching, lasting, side) } else { matching.size }
 }
 
-/// How many pairs of a matching can be placed one after the other with a liberty each, if its points and `lasting` are
-/// filled by nothing else.
+/// Returns the number of pairs of a matching that can be placed one after the other with a liberty
+/// each, if its points and `lasting` are filled by nothing else.
 fn peeled(field: &Field, matching: &Matching, lasting: u64, side: usize) -> u32 {
     let (mut left, mut count) = (matching.points, 0);
     while left != 0 {

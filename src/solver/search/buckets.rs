@@ -1,13 +1,15 @@
 //! Memory for the tables of a search: buckets of entries, in parts that grow, shared by threads.
 //!
-//! The first word of an entry is the high word of its key. The second word is never 0 and holds, from the lowest bit
-//! on: 24 bits of the table's own; 6 bits for the entry's *work*, the logarithm to base 2 of the nodes that it took;
-//! and the lowest 34 bits of the key's low word, which give the entry a place in a table of any size.
+//! The first word of an entry is the high word of its key. The second word is never 0 and holds,
+//! from the lowest bit on: 24 bits of the table's own; 6 bits for the entry's *work*, the logarithm
+//! to base 2 of the nodes that it took; and the lowest 34 bits of the key's low word, which give
+//! the entry a place in a table of any size.
 //!
-//! A table begins small and doubles as it fills, up to the memory that it was given, so short searches allocate little.
-//! It has parts that grow one at a time, each with a lock of its own: next to a node's work a lock that nobody else
-//! holds costs little, and two threads seldom want the same part. Where the system gives no more memory, a part stays
-//! as it is, and the table says so: a smaller table makes a search slower, not wrong.
+//! A table begins small and doubles as it fills, up to the memory that it was given, so short
+//! searches allocate little. It has parts that grow one at a time, each with a lock of its own:
+//! next to a node's work a lock that nobody else holds costs little, and two threads seldom want
+//! the same part. Where the system gives no more memory, a part stays as it is, and the table says
+//! so: a smaller table makes a search slower, not wrong.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -15,10 +17,10 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use super::pages::Pages;
 use crate::solver::how_far::Fill;
 
-/// Where the lowest bits of a key's low word begin in the second word.
+/// Shift of the lowest bits of a key's low word in the second word.
 pub(super) const LOW: u32 = 30;
 
-/// How many bits of a low word say where an entry lies.
+/// Number of bits of a low word that say where an entry lies.
 const PLACE: u32 = 64 - LOW;
 
 /// The most parts.
@@ -42,7 +44,7 @@ pub(super) fn work(stored: u64) -> usize {
 /// Buckets of `B` entries of `W` words; `W` is even.
 pub(super) struct Buckets<const W: usize, const B: usize> {
     parts: Vec<Mutex<Part<W, B>>>,
-    /// Whether the system has refused to give memory.
+    /// True once the system has refused to give memory.
     refused: AtomicBool,
 }
 
@@ -53,7 +55,7 @@ pub(super) struct Part<const W: usize, const B: usize> {
     /// The most buckets that the part may have.
     most: u64,
     filled: u64,
-    /// How many parts the table has.
+    /// Number of parts that the table has.
     parts: u64,
 }
 
@@ -61,15 +63,15 @@ impl<const W: usize, const B: usize> Buckets<W, B> {
     /// Bytes of a bucket.
     pub(super) const BYTES: u64 = (B * size_of::<[u64; W]>()) as u64;
 
-    /// A table of `parts` parts, a power of two up to [`PARTS`]. Each begins with `begin` buckets and has at most
-    /// `most`.
+    /// A table of `parts` parts, a power of two up to [`PARTS`]. Each begins with `begin` buckets
+    /// and has at most `most`.
     pub(super) fn new(parts: u64, begin: u64, most: u64) -> Buckets<W, B> {
         let most = most.clamp(1, 1 << (PLACE - PARTS.ilog2()));
         let part = || Mutex::new(Part::new(begin.clamp(1, most), most, parts));
         Buckets { parts: (0..parts).map(|_| part()).collect(), refused: AtomicBool::new(false) }
     }
 
-    /// How full it is.
+    /// Returns the fill of the table.
     pub(super) fn fill(&self) -> Fill {
         let refused = self.refused.load(Ordering::Relaxed);
         let mut fill = Fill { entries: 0, bytes: 0, most: 0, refused };
@@ -89,8 +91,8 @@ impl<const W: usize, const B: usize> Buckets<W, B> {
         (locked(&self.parts[(place >> PLACE) as usize]), place & ((1 << PLACE) - 1))
     }
 
-    /// Stores an entry. It replaces the one that is the `same`, else takes a free slot of its bucket, else replaces the
-    /// one of the least work.
+    /// Stores an entry. It replaces the one that is the `same`, else takes a free slot of its
+    /// bucket, else replaces the one of the least work.
     #[inline]
     pub(super) fn put(&self, low: u64, words: [u64; W], same: impl Fn(&[u64; W]) -> bool) {
         let (mut part, place) = self.part(low);
@@ -101,8 +103,8 @@ impl<const W: usize, const B: usize> Buckets<W, B> {
         part.put(place, words, same);
     }
 
-    /// Like [`Buckets::put`], but a full bucket makes its part grow, as far as it may; if that does not help, the new
-    /// entry is stored only if it replaces one of less work.
+    /// Like [`Buckets::put`], but a full bucket makes its part grow, as far as it may; if that does
+    /// not help, the new entry is stored only if it replaces one of less work.
     pub(super) fn restore(&self, low: u64, words: [u64; W], same: impl Fn(&[u64; W]) -> bool) {
         let (mut part, place) = self.part(low);
         let has_room = |part: &Part<W, B>| part.bucket(place).iter().any(|there| there[1] == 0 || same(there));
@@ -133,7 +135,8 @@ fn entries<const W: usize>(pages: &Pages) -> &[[u64; W]] {
 }
 
 impl<const W: usize, const B: usize> Part<W, B> {
-    /// Pages for so many buckets; `None` if the system does not give them, or has no addresses for them.
+    /// Pages for so many buckets; `None` if the system does not give them, or has no addresses for
+    /// them.
     fn pages(buckets: u64) -> Option<Pages> {
         Pages::new(usize::try_from(buckets).ok()?.checked_mul(B * W / 2)?)
     }
@@ -180,7 +183,8 @@ impl<const W: usize, const B: usize> Part<W, B> {
         *slot = words;
     }
 
-    /// Doubles the buckets, up to the limit; `false` if the part is at its limit or the system refuses.
+    /// Doubles the buckets, up to the limit; `false` if the part is at its limit or the system
+    /// refuses.
     #[cold]
     fn grow(&mut self, refused: &AtomicBool) -> bool {
         let buckets = self.most.min(2 * self.buckets);

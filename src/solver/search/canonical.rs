@@ -1,72 +1,82 @@
 //! The canonical key of a position: everything the rest of the game depends on, and nothing else.
 //!
-//! Take the pairs that may live and L as in [`super::bounds`]: no pod is ever placed but as one of those pairs, and all
-//! their points are in L. The key of a position holds
+//! Take the pairs that may live and L as in [`super::bounds`]: no pod is ever placed but as one of
+//! those pairs, and all their points are in L. The key of a position holds
 //!
 //! 1. who is to move, and whether the opening clause binds (R9);
-//! 2. for each side and kind in hand with a pair that may live: the number in hand, and the points of those pairs; and, where
-//!    an empty hand wins, how many pods each side holds in all;
-//! 3. for each side and direction: the points of its pairs that a long leg of an opposing pod on the board attacks from a
-//!    distance; and the points from which a long leg of a pair in that direction attacks an opposing pod over at least one
-//!    point of L;
-//! 4. for each line direction: from which points of L the next point in that direction that is in L or held is in L,
-//!    going over empty points outside L only;
-//! 5. under R13, for each direction: the points of pairs with a leg in that direction whose connected neighbour there is
-//!    empty and outside L.
+//! 2. for each side and kind in hand with a pair that may live: the number in hand, and the points
+//!    of those pairs; and, where an empty hand wins, how many pods each side holds in all;
+//! 3. for each side and direction: the points of its pairs that a long leg of an opposing pod on
+//!    the board attacks from a distance; and the points from which a long leg of a pair in that
+//!    direction attacks an opposing pod over at least one point of L;
+//! 4. for each line direction: from which points of L the next point in that direction that is in L
+//!    or held is in L, going over empty points outside L only;
+//! 5. under R13, for each direction: the points of pairs with a leg in that direction whose
+//!    connected neighbour there is empty and outside L.
 //!
-//! **Theorem.** Two positions of one game with equal keys (before hashing) have the same legal sequences of actions, and so
-//! the same value and distance.
+//! **Theorem.** Two positions of one game with equal keys (before hashing) have the same legal
+//! sequences of actions, and so the same value and distance.
 //!
-//! **Proof.** Key and sequence decide whether pair (k, p) is legal after a sequence of placements that is legal so far.
-//! *Turn and hand* follow from 1 and 2. A pair that is not listed in 2 is never legal. For a listed one:
+//! **Proof.** Key and sequence decide whether pair (k, p) is legal after a sequence of placements
+//! that is legal so far. *Turn and hand* follow from 1 and 2. A pair that is not listed in 2 is
+//! never legal. For a listed one:
 //!
 //! - *p is empty* (R10) unless the sequence placed there.
-//! - *Opposing pods of the sequence* (R11, R12): whether a leg of one at p″ reaches p, or one at p reaches p″, depends
-//!   on legs and the points between. Both points are in L. Those between must be empty now, which 4 tells by steps from
-//!   one point of L to the next; later those outside L stay empty, and the sequence tells about those in L. (Neighbours
-//!   need the line only. Under `attack-through` the points between do not matter.)
-//! - *Opposing pods on the board*: if they attack p, or k at p attacks them, the run goes over at least one point of L,
-//!   since otherwise the pair would be dead by the claim of `bounds.rs` and not listed. Item 3 tells which such attacks
-//!   there are now, and their direction; they last until the sequence places on a point between. The points between
-//!   where that can happen are the points of L that are seen from p in that direction, and 4 tells all of them: the
-//!   opposing pod is the first thing held there.
-//! - *Liberty* (R13): a leg of k at p has a connected neighbour that is empty at the time: outside L by 5, since those stay
-//!   empty; in L by the sequence.
+//! - *Opposing pods of the sequence* (R11, R12): whether a leg of one at p″ reaches p, or one at p
+//!   reaches p″, depends on legs and the points between. Both points are in L. Those between must
+//!   be empty now, which 4 tells by steps from one point of L to the next; later those outside L
+//!   stay empty, and the sequence tells about those in L. (Neighbours need the line only. Under
+//!   `attack-through` the points between do not matter.)
+//! - *Opposing pods on the board*: if they attack p, or k at p attacks them, the run goes over at
+//!   least one point of L, since otherwise the pair would be dead by the claim of `bounds.rs` and
+//!   not listed. Item 3 tells which such attacks there are now, and their direction; they last
+//!   until the sequence places on a point between. The points between where that can happen are the
+//!   points of L that are seen from p in that direction, and 4 tells all of them: the opposing pod
+//!   is the first thing held there.
+//! - *Liberty* (R13): a leg of k at p has a connected neighbour that is empty at the time: outside
+//!   L by 5, since those stay empty; in L by the sequence.
 //!
-//! The end of the game follows from the legal actions, and where an empty hand wins also from the hands (R15, R16). ∎
+//! The end of the game follows from the legal actions, and where an empty hand wins also from the
+//! hands (R15, R16). ∎
 //!
 //! # Without names
 //!
 //! Which kind is which matters only by legs, and a leg of a pair (k, p) matters only
 //!
-//! - *near*, if its next point may be the opponent's (is a point of an opposing pair that may live); *far*, for a long leg, if
-//!   its run over points empty now leads to such a point beyond the next one (under `attack-through`, over any points);
+//! - *near*, if its next point may be the opponent's (is a point of an opposing pair that may
+//!   live); *far*, for a long leg, if its run over points empty now leads to such a point beyond
+//!   the next one (under `attack-through`, over any points);
 //! - for an attack of item 3 that starts at p;
-//! - under R13, if no leg of k at p has a connected empty neighbour outside L, and this one has one in L.
+//! - under R13, if no leg of k at p has a connected empty neighbour outside L, and this one has one
+//!   in L.
 //!
-//! A kind is described by the points of its pairs; those of them with a lasting liberty (R13); and, by direction, those at
-//! which its leg matters, for each of these four reasons. The nameless key holds for each side the multiset of the
-//! descriptions of the pods in hand (of kinds with a pair that may live), instead of item 2 without its last part, the second
-//! half of item 3, and item 5. While the opening clause binds, the key with names is used.
+//! A kind is described by the points of its pairs; those of them with a lasting liberty (R13); and,
+//! by direction, those at which its leg matters, for each of these four reasons. The nameless key
+//! holds for each side the multiset of the descriptions of the pods in hand (of kinds with a pair
+//! that may live), instead of item 2 without its last part, the second half of item 3, and item 5.
+//! While the opening clause binds, the key with names is used.
 //!
-//! **Theorem.** If the nameless keys of two positions are equal, there is a bijection between their pods in hand that maps
-//! the legal sequences of one to those of the other; so value and distance are the same.
+//! **Theorem.** If the nameless keys of two positions are equal, there is a bijection between their
+//! pods in hand that maps the legal sequences of one to those of the other; so value and distance
+//! are the same.
 //!
-//! **Proof.** Map pods to pods of the same description. Go through the proof above. *Turn, hand, emptiness* and attacks
-//! by pods on the board are as there. *Opposing pods of the sequence* stand on points of opposing pairs that may live.
-//! A leg of k at p reaches one of them only if it matters near or far now, as runs only get shorter; if it does,
-//! direction and the points between (item 4) tell when. A long leg that matters near and not far acts as a short one.
-//! So description and sequence tell whether a placed or a coming pod attacks another, whatever the other legs are.
-//! Attacks on pods on the board are those of item 3. *Liberty*: with an empty connected neighbour outside L, p has a
-//! liberty for good. Without one, its liberties are the neighbours in L that are still empty, which follow from
-//! description and sequence. ∎
+//! **Proof.** Map pods to pods of the same description. Go through the proof above. *Turn, hand,
+//! emptiness* and attacks by pods on the board are as there. *Opposing pods of the sequence* stand
+//! on points of opposing pairs that may live. A leg of k at p reaches one of them only if it
+//! matters near or far now, as runs only get shorter; if it does, direction and the points between
+//! (item 4) tell when. A long leg that matters near and not far acts as a short one. So description
+//! and sequence tell whether a placed or a coming pod attacks another, whatever the other legs are.
+//! Attacks on pods on the board are those of item 3. *Liberty*: with an empty connected neighbour
+//! outside L, p has a liberty for good. Without one, its liberties are the neighbours in L that are
+//! still empty, which follow from description and sequence. ∎
 
 use super::bounds::Lives;
 use super::field::{Field, LegBits, bits};
 use super::key::Key;
 use super::node::{Node, Pairs};
 
-/// The canonical key of a position; `nameless` leaves out which kinds are which, and the legs that do not matter.
+/// The canonical key of a position; `nameless` leaves out which kinds are which, and the legs that
+/// do not matter.
 pub(super) fn canonical(field: &Field, node: &Node, lives: &Lives, nameless: bool) -> Key {
     let mut key = Key::START;
     key.mix(1, 1 + (u64::from(node.mover) | u64::from(node.open) << 1));
@@ -167,8 +177,8 @@ impl Matters {
         Matters { near, far }
     }
 
-    /// The description of a kind: its points, those with a lasting liberty, and the points at which each leg matters,
-    /// by reason.
+    /// The description of a kind: its points, those with a lasting liberty, and the points at which
+    /// each leg matters, by reason.
     #[inline]
     fn described(
         &self,

@@ -1,21 +1,24 @@
 //! Positions that counting alone decides.
 //!
-//! Say the mover can make at least m placements and at most M, whatever the opponent does, and the opponent at least n
-//! and at most N ([`super::bounds`] finds the four numbers).
+//! Say the mover can make at least m placements and at most M, whatever the opponent does, and the
+//! opponent at least n and at most N ([`super::bounds`] finds the four numbers).
 //!
-//! **If an empty hand loses** (R15, R16): the mover places m times and more if need be; the opponent is stuck after at most
-//! N placements of its own, and is the first to be so if m > N. Likewise the mover is stuck first if n ≥ M.
+//! **If an empty hand loses** (R15, R16): the mover places m times and more if need be; the
+//! opponent is stuck after at most N placements of its own, and is the first to be so if m > N.
+//! Likewise the mover is stuck first if n ≥ M.
 //!
-//! **If an empty hand wins** (R16): the same, provided the one who is to be stuck cannot win by placing its whole hand:
-//! N, or M, is smaller than its hand. Further, the mover wins if it can surely place its whole hand and that hand is no
-//! larger than the opponent's; the opponent wins if it can surely place its whole hand and that hand is smaller than
-//! the mover's. The other side is too late with its own hand, or stuck even before.
+//! **If an empty hand wins** (R16): the same, provided the one who is to be stuck cannot win by
+//! placing its whole hand: N, or M, is smaller than its hand. Further, the mover wins if it can
+//! surely place its whole hand and that hand is no larger than the opponent's; the opponent wins if
+//! it can surely place its whole hand and that hand is smaller than the mover's. The other side is
+//! too late with its own hand, or stuck even before.
 
 use super::bounds::{Lives, most, surely};
 use super::field::Field;
 use super::node::{Node, Pairs};
 
-/// Whether the mover of an unfinished position wins, if counting tells. `mine` and `theirs` are the open pairs.
+/// Returns whether the mover of an unfinished position wins, if counting tells. `mine` and `theirs`
+/// are the open pairs.
 pub(super) fn decided(field: &Field, node: &Node, lives: &Lives, mine: &Pairs, theirs: &Pairs) -> Option<bool> {
     if node.open {
         // The opening clause (R9) may forbid the placements that were counted.
@@ -24,18 +27,20 @@ pub(super) fn decided(field: &Field, node: &Node, lives: &Lives, mine: &Pairs, t
     let (mover, foe) = (node.mover as usize, 1 - node.mover as usize);
     let passes = [mover, foe].map(|side| if node.is_haunted(side) { u32::from(node.passes) } else { 0 });
     if lives.pairs[foe].any == 0 && passes[1] == 0 {
-        // The opponent never places again, and does not win by an empty hand, as the position is not over: the mover's next placement
-        // wins.
+        // The opponent never places again, and does not win by an empty hand, as the position is
+        // not over: the mover's next placement wins.
         return Some(true);
     }
     let pods = [u32::from(node.in_hand[0]), u32::from(node.in_hand[1])];
     let wins = field.empty_hand_wins;
-    // No side has more safe pairs than points where the opponent never comes: what is cheap to count goes first.
+    // No side has more safe pairs than points where the opponent never comes: what is cheap to
+    // count goes first.
     let at_most = |side: usize, open: &Pairs| (open.any & !lives.pairs[1 - side].any).count_ones().min(pods[side]);
     let m_cheap = (at_most(mover, mine) + 1).min(pods[mover]) + passes[0];
     let n_most = most(&lives.pairs[foe], node, foe, m_cheap + 1) + passes[1];
     if m_cheap > n_most || wins && m_cheap >= pods[mover] && pods[mover] <= pods[foe] {
-        // Of the n_most + 1 placements that are enough, one may be the extra placement, which need not be safe.
+        // Of the n_most + 1 placements that are enough, one may be the extra placement, which need
+        // not be safe.
         let least = if wins { 0 } else { n_most.saturating_sub(passes[0]) };
         let safe = lives.safe(field, node, mover, mine, least);
         let m = surely(field, &safe, Some(mine), &lives.pairs[foe], node, mover, least) + passes[0];

@@ -1,53 +1,60 @@
-//! One search for many replies: a position that is at least as good for the loser as many others refutes them all.
+//! One search for many replies: a position that is at least as good for the loser as many others
+//! refutes them all.
 //!
-//! Call the sides X and Y, and let the game be one without moves and captures in which an empty hand loses. Q *covers* P
-//! (for Y) if the same points are held by the same sides and the same side is to move with the same opening clause (R9), and
+//! Call the sides X and Y, and let the game be one without moves and captures in which an empty
+//! hand loses. Q *covers* P (for Y) if the same points are held by the same sides and the same side
+//! is to move with the same opening clause (R9), and
 //!
-//! 1. each pod of Y's on the board has in Q every leg that it has in P, a long one for a long one, or more;
+//! 1. each pod of Y's on the board has in Q every leg that it has in P, a long one for a long one,
+//!    or more;
 //! 2. each pod of X's on the board has the same legs in both;
 //! 3. Y's hand in P is a part of Y's hand in Q, and X's hand in Q a part of X's hand in P.
 //!
 //! **Theorem.** If X wins Q, X wins P.
 //!
-//! **Proof.** By induction on the number of empty points it is shown that Y wins Q if Y wins P. The points held are the
-//! same, and so are those in any two positions that come from P and Q by the same placements: the runs of lines from any
-//! point stop at the same points (R5), with attack-through or without, and a point has the same empty neighbours (R7).
+//! **Proof.** By induction on the number of empty points it is shown that Y wins Q if Y wins P. The
+//! points held are the same, and so are those in any two positions that come from P and Q by the
+//! same placements: the runs of lines from any point stop at the same points (R5), with
+//! attack-through or without, and a point has the same empty neighbours (R7).
 //!
-//! - *Y is to move and wins P*: by some placement, since who cannot place loses (R15). It is legal in Q: the pod is in hand
-//!   (3, R10) and the point empty; the placed pod attacks the same points, on which the same pods of X's stand (R11); X's
-//!   pods attack the same points (2, R12); and it has the same liberties (R13), if that clause is on. The opening clause
-//!   allows it, as it asks for the pod's own legs only (R9). After it, the position that comes from Q covers that from P,
+//! - *Y is to move and wins P*: by some placement, since who cannot place loses (R15). It is legal
+//!   in Q: the pod is in hand (3, R10) and the point empty; the placed pod attacks the same points,
+//!   on which the same pods of X's stand (R11); X's pods attack the same points (2, R12); and it
+//!   has the same liberties (R13), if that clause is on. The opening clause allows it, as it asks
+//!   for the pod's own legs only (R9). After it, the position that comes from Q covers that from P,
 //!   which Y wins; so Y wins Q.
-//! - *X is to move, and Y wins P*: every placement of X's that is legal in Q is legal in P: X has the pod (3, R10); it
-//!   attacks the same points, and Y's pods stand on the same ones (R11); where no leg of Y's pods in Q reaches, none of
-//!   those in P does, since a long leg reaches what a short one does (1, R5, R12); liberties and opening clause are the
-//!   same. Y wins the position after it in P, since Y wins P, and so by induction the position after it in Q. If X has
-//!   no placement in Q, X loses Q (R15). So Y wins Q. ∎
+//! - *X is to move, and Y wins P*: every placement of X's that is legal in Q is legal in P: X has
+//!   the pod (3, R10); it attacks the same points, and Y's pods stand on the same ones (R11); where
+//!   no leg of Y's pods in Q reaches, none of those in P does, since a long leg reaches what a
+//!   short one does (1, R5, R12); liberties and opening clause are the same. Y wins the position
+//!   after it in P, since Y wins P, and so by induction the position after it in Q. If X has no
+//!   placement in Q, X loses Q (R15). So Y wins Q. ∎
 //!
-//! Where an empty hand *wins*, 3 is no advantage: Y's larger hand takes longer to empty. The search then does without. Where
-//! pods move or are captured, the points held do not stay the same, nor are liberties then a matter of placement only;
-//! such games are not searched here at all.
+//! Where an empty hand *wins*, 3 is no advantage: Y's larger hand takes longer to empty. The search
+//! then does without. Where pods move or are captured, the points held do not stay the same, nor
+//! are liberties then a matter of placement only; such games are not searched here at all.
 //!
 //! # How it is used
 //!
-//! Y is to move, and is expected to lose (`sharing.rs`), or a first reply has been refuted. The replies that are left
-//! on one point p are covered by one position: a pod of Y's on p with all legs of all these pods, a long one where one
-//! of them has a long one there; Y's hand as it was before, from which nothing is taken; X to move. X's pods and hand
-//! are unchanged, and the opening clause no longer binds anybody. If X wins it, all replies on p are refuted by one
-//! search. If Y does, nothing follows. The covering position is searched by the same search, which keeps it in the same
-//! table: the theorems of [`super::canonical`] and [`super::counting`] hold for any pods on the board, and hands are
-//! part of the key.
+//! Y is to move, and is expected to lose (`sharing.rs`), or a first reply has been refuted. The
+//! replies that are left on one point p are covered by one position: a pod of Y's on p with all
+//! legs of all these pods, a long one where one of them has a long one there; Y's hand as it was
+//! before, from which nothing is taken; X to move. X's pods and hand are unchanged, and the opening
+//! clause no longer binds anybody. If X wins it, all replies on p are refuted by one search. If Y
+//! does, nothing follows. The covering position is searched by the same search, which keeps it in
+//! the same table: the theorems of [`super::canonical`] and [`super::counting`] hold for any pods
+//! on the board, and hands are part of the key.
 //!
-//! The pod is often stronger than any real one, and then the search of the covering position can take long or fail. It
-//! is given up after 256 times the nodes of the longest refutation of an earlier reply, or 5,120 nodes if there is
-//! none; the replies are then tried one by one. A reply that the table knows counts with the nodes that it once took,
-//! rounded down to a power of two: a search that goes on from a checkpoint then gives covering positions as many nodes
-//! as before.
+//! The pod is often stronger than any real one, and then the search of the covering position can
+//! take long or fail. It is given up after 256 times the nodes of the longest refutation of an
+//! earlier reply, or 5,120 nodes if there is none; the replies are then tried one by one. A reply
+//! that the table knows counts with the nodes that it once took, rounded down to a power of two: a
+//! search that goes on from a checkpoint then gives covering positions as many nodes as before.
 //!
-//! Where a refutation has taken 20,000 nodes, 256 times as many are too many to lose on a covering position that fails.
-//! There the covering position is raced against the replies ([`Worker::race`]): it gets a fourth of the nodes of the
-//! longest refutation and each reply a sixteenth, then four times as many, and so on, until the one or the others
-//! settle the point.
+//! Where a refutation has taken 20,000 nodes, 256 times as many are too many to lose on a covering
+//! position that fails. There the covering position is raced against the replies
+//! ([`Worker::race`]): it gets a fourth of the nodes of the longest refutation and each reply a
+//! sixteenth, then four times as many, and so on, until the one or the others settle the point.
 
 use super::Unknown;
 use super::field::{Field, LegBits};
@@ -61,8 +68,8 @@ const COVERING: u64 = 4;
 /// The nodes grow by this factor from round to round.
 const GROWTH: u64 = 4;
 
-/// The position that covers all those in which the mover has placed one of some pods on an empty point; `legs` are the
-/// legs of all these pods together.
+/// The position that covers all those in which the mover has placed one of some pods on an empty
+/// point; `legs` are the legs of all these pods together.
 pub(super) fn covering(field: &Field, node: &Node, legs: LegBits, point: usize) -> Node {
     let mut next = node.clone();
     let side = node.mover as usize;
@@ -73,8 +80,8 @@ pub(super) fn covering(field: &Field, node: &Node, legs: LegBits, point: usize) 
 }
 
 impl Worker<'_> {
-    /// Tries to refute all pending placements on a point by one search of at most `nodes` nodes. If that succeeds,
-    /// removes them and calls `lost` with each.
+    /// Tries to refute all pending placements on a point by one search of at most `nodes` nodes. If
+    /// that succeeds, removes them and calls `lost` with each.
     pub(super) fn refutes_all(
         &mut self,
         node: &Node,
@@ -92,8 +99,9 @@ impl Worker<'_> {
         Ok(Raced::Refuted)
     }
 
-    /// Like [`Worker::refutes_all`], but searches the covering position and the replies in turn, each round with more
-    /// nodes, until one or the other settles the point, or a round ends after more nodes than the turn has.
+    /// Like [`Worker::refutes_all`], but searches the covering position and the replies in turn,
+    /// each round with more nodes, until one or the other settles the point, or a round ends after
+    /// more nodes than the turn has.
     pub(super) fn race(
         &mut self,
         node: &Node,
@@ -148,7 +156,8 @@ impl Worker<'_> {
         Ok(Raced::Refuted)
     }
 
-    /// The position that covers what all pending placements on a point lead to, if there are several.
+    /// The position that covers what all pending placements on a point lead to, if there are
+    /// several.
     fn covering_pending(&self, node: &Node, pending: usize, point: u8) -> Option<Node> {
         let field = self.shared.field;
         let (mut legs, mut count) = (LegBits::default(), 0);
@@ -172,8 +181,8 @@ impl Worker<'_> {
         }
     }
 
-    /// Removes the pending placements on a point of which the table knows that they lose, and calls `lost` with each; one that it knows
-    /// to win, if there is one.
+    /// Removes the pending placements on a point of which the table knows that they lose, and calls
+    /// `lost` with each; one that it knows to win, if there is one.
     fn drop_known(
         &mut self,
         node: &Node,

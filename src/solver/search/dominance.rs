@@ -1,45 +1,53 @@
-//! Values known by dominance: a position that the table does not know may be covered by one that was searched.
+//! Values known by dominance: a position that the table does not know may be covered by one that
+//! was searched.
 //!
-//! Call the sides X and Y, and let the game be one without moves and captures in which an empty hand loses. Let P and Q
-//! be positions with the same points held by the same sides and the same side to move, in neither of which the opening
-//! clause (R9) binds. *After* a position means there and in all that placements lead to from it. Let A be a set of
-//! points that holds every point on which X may ever place a pod after Q, and B one that holds every point on which Y
-//! may after P (the points of the pairs that may live, [`super::bounds`]). Let
+//! Call the sides X and Y, and let the game be one without moves and captures in which an empty
+//! hand loses. Let P and Q be positions with the same points held by the same sides and the same
+//! side to move, in neither of which the opening clause (R9) binds. *After* a position means there
+//! and in all that placements lead to from it. Let A be a set of points that holds every point on
+//! which X may ever place a pod after Q, and B one that holds every point on which Y may after P
+//! (the points of the pairs that may live, [`super::bounds`]). Let
 //!
 //! 1. Y's hand in P be a part of Y's hand in Q, and X's hand in Q a part of X's hand in P;
-//! 2. no leg of Y's pods in P point to a connected neighbour in A; and every point of A that a long leg of Y's reaches in
-//!    some direction in P be reached in the same direction by a long leg of Y's in Q;
-//! 3. no leg of X's pods in Q point to a connected neighbour in B; and every point of B that a long leg of X's reaches in
-//!    some direction in Q be reached in the same direction by a long leg of X's in P.
+//! 2. no leg of Y's pods in P point to a connected neighbour in A; and every point of A that a long
+//!    leg of Y's reaches in some direction in P be reached in the same direction by a long leg of
+//!    Y's in Q;
+//! 3. no leg of X's pods in Q point to a connected neighbour in B; and every point of B that a long
+//!    leg of X's reaches in some direction in Q be reached in the same direction by a long leg of
+//!    X's in P.
 //!
 //! **Theorem.** If X wins Q, X wins P.
 //!
-//! **Proof.** Continue both by the same placements, of which X's are legal after Q and Y's after P. The same points are
-//! held by the same sides, so runs stop at the same points (R5), the same points are liberties (R7), and a pod placed
-//! on a point attacks the same points, with the same opposing pods on them (R11).
+//! **Proof.** Continue both by the same placements, of which X's are legal after Q and Y's after P.
+//! The same points are held by the same sides, so runs stop at the same points (R5), the same
+//! points are liberties (R7), and a pod placed on a point attacks the same points, with the same
+//! opposing pods on them (R11).
 //!
-//! - *If Y attacks an empty point p of A after P, then also after Q.* Pods placed since P and Q are the same in both
-//!   and reach the same points. A pod that stood in P reaches p by a leg to a neighbour, which 2 excludes, or by a long
-//!   leg over points that are empty now and so were empty in P; it reached p in P, and by 2 a long leg of Y's in Q
-//!   reaches p in that direction. It still does: its pod is the first one that is seen from p the other way, in P and
-//!   in Q alike, as the same points are held, and between them nothing was placed. (Under `attack-through` a long leg
+//! - *If Y attacks an empty point p of A after P, then also after Q.* Pods placed since P and Q are
+//!   the same in both and reach the same points. A pod that stood in P reaches p by a leg to a
+//!   neighbour, which 2 excludes, or by a long leg over points that are empty now and so were empty
+//!   in P; it reached p in P, and by 2 a long leg of Y's in Q reaches p in that direction. It still
+//!   does: its pod is the first one that is seen from p the other way, in P and in Q alike, as the
+//!   same points are held, and between them nothing was placed. (Under `attack-through` a long leg
 //!   reaches p whatever stands between.)
 //! - *If X attacks an empty point of B after Q, then also after P*: likewise by 3.
 //!
-//! So a placement of X's that is legal after Q is legal after P: X has the pod (1, R10), it stands in A, where no pod
-//! of Y's attacks it by the first remark (R12), it attacks no pod of Y's (R11), and it has the same liberties (R13). A
-//! placement of Y's that is legal after P is legal after Q: Y has the pod, it stands in B, where the second remark
-//! holds, and the rest is the same. Now if Y wins P, Y wins Q by the same placements: what X answers in Q is legal in
-//! P, and where X cannot place in Q or has lost in P for want of a placement, X has none in Q and loses (R15). So if X
+//! So a placement of X's that is legal after Q is legal after P: X has the pod (1, R10), it stands
+//! in A, where no pod of Y's attacks it by the first remark (R12), it attacks no pod of Y's (R11),
+//! and it has the same liberties (R13). A placement of Y's that is legal after P is legal after Q:
+//! Y has the pod, it stands in B, where the second remark holds, and the rest is the same. Now if Y
+//! wins P, Y wins Q by the same placements: what X answers in Q is legal in P, and where X cannot
+//! place in Q or has lost in P for want of a placement, X has none in Q and loses (R15). So if X
 //! wins Q, X wins P. ∎
 //!
-//! Covering positions (`cover.rs`) keep the whole hand, so many positions differ from others in hands and legs only,
-//! and dominance is common. The condition on long legs is tested in a simpler, stricter form, which seldom finds less:
-//! either they reach nothing there, or exactly the same points in all directions.
+//! Covering positions (`cover.rs`) keep the whole hand, so many positions differ from others in
+//! hands and legs only, and dominance is common. The condition on long legs is tested in a simpler,
+//! stricter form, which seldom finds less: either they reach nothing there, or exactly the same
+//! points in all directions.
 //!
-//! The entries are of 64 bytes, in buckets by the points held and the side to move; they share the memory with the
-//! table. Positions that took fewer than [`LEAST`] nodes are not kept. [`Search::save`](super::Search::save) leaves
-//! these entries out.
+//! The entries are of 64 bytes, in buckets by the points held and the side to move; they share the
+//! memory with the table. Positions that took fewer than [`LEAST`] nodes are not kept.
+//! [`Search::save`](super::Search::save) leaves these entries out.
 
 use super::bounds::Lives;
 use super::buckets::{Buckets, LOW, PARTS, work_bits};
@@ -66,11 +74,11 @@ struct ProvenEntry {
     stored: u64,
     /// The kinds in hand, by side.
     kinds: [u32; 2],
-    /// Where X may ever place.
+    /// Points where X may ever place.
     room: u64,
     /// The neighbours that X's legs point to.
     touched: u64,
-    /// What X's long legs reach.
+    /// Points that X's long legs reach.
     reached: u64,
     /// A hash of the points of `room` that Y's long legs reach, by direction.
     theirs: u64,
@@ -94,7 +102,8 @@ fn digest(sets: &[u64; 8], of: u64) -> u64 {
     key.low
 }
 
-/// What compared positions must agree in: the mover, the points held, and the counts of kinds in hand above 1.
+/// Returns the key in which compared positions must agree: the mover, the points held, and the
+/// counts of kinds in hand above 1.
 fn key(node: &Node) -> Key {
     let mut key = Key::START;
     key.mix(1, 1 + u64::from(node.mover));
@@ -137,12 +146,12 @@ impl ProvenEntry {
         [self.high, self.stored, kinds, self.room, self.touched, self.reached, self.theirs, self.own]
     }
 
-    /// Whether the mover wins.
+    /// Returns `true` if the mover wins.
     fn win(&self) -> bool {
         self.stored & 2 != 0
     }
 
-    /// Whether the theorem says of a position with the same key that X wins it too.
+    /// Returns `true` if the theorem says of a position with the same key that X wins it too.
     fn covers(&self, node: &Node, lives: &Lives) -> bool {
         let mover = node.mover as usize;
         let (x, y) = if self.win() { (mover, 1 - mover) } else { (1 - mover, mover) };
@@ -174,12 +183,12 @@ impl Dominance {
         Dominance { buckets: (memory >= SMALLEST).then(made) }
     }
 
-    /// How full it is; `None` if it keeps nothing.
+    /// Returns the fill of the table; `None` if it keeps nothing.
     pub(super) fn fill(&self) -> Option<Fill> {
         self.buckets.as_ref().map(Buckets::fill)
     }
 
-    /// Whether the mover wins, if that follows from a searched position.
+    /// Returns whether the mover wins, if that follows from a searched position.
     pub(super) fn get(&self, node: &Node, lives: &Lives) -> Option<bool> {
         let buckets = self.buckets.as_ref().filter(|_| !node.open)?;
         let key = key(node);
@@ -190,7 +199,8 @@ impl Dominance {
         known.find(|entry| entry.covers(node, lives)).map(|entry| entry.win())
     }
 
-    /// Stores who wins a position. It takes a free slot of its bucket, or else replaces the entry of the least work.
+    /// Stores who wins a position. It takes a free slot of its bucket, or else replaces the entry
+    /// of the least work.
     pub(super) fn put(&self, node: &Node, lives: &Lives, win: bool, nodes: u64) {
         if nodes < LEAST || node.open {
             return;

@@ -1,6 +1,6 @@
 //! The features of the search, each behind a switch.
 
-/// Which features of the search are on. Switching them off measures what each saves.
+/// Switches of the search's features. Switching one off measures its gain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SearchFeatures {
     /// Placements are tried in the order of denial; else as they are listed.
@@ -29,11 +29,13 @@ pub struct SearchFeatures {
     pub ghosts: bool,
     /// It refutes the first reply too where a node is expected to be lost.
     pub first_covers: bool,
-    /// Where refutations are long, a covering position is searched in turn with the replies that it covers.
+    /// Searches a covering position in turn with the replies that it covers, where refutations are
+    /// long.
     pub race: bool,
-    /// Where a placement takes long, others get their turn (`turns.rs`).
+    /// Gives other placements their turn where one takes long (`turns.rs`).
     pub turns: bool,
-    /// A position takes its value from a searched one that covers it or that it covers (`dominance.rs`).
+    /// A position takes its value from a searched one that covers it or that it covers
+    /// (`dominance.rs`).
     pub dominance: bool,
     /// The mirror theorem decides positions of games of fixed conflicts.
     pub mirror: bool,

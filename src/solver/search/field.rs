@@ -1,6 +1,7 @@
 //! The board and the pods of a placement game, as tables of sets of points for the search.
 //!
-//! The search plays by its own tables, not by an engine's, so that tests can compare it with the engines.
+//! The search plays by its own tables, not by an engine's, so that tests can compare it with the
+//! engines.
 
 use crate::geometry::{Direction, MAX_POINTS, PointSet};
 use crate::material::{Lines, PodKind, Side};
@@ -94,7 +95,8 @@ impl Field {
         field
     }
 
-    /// The points that a long leg on one point reaches in a direction when the points of `stops` stop it (R5).
+    /// The points that a long leg on one point reaches in a direction when the points of `stops`
+    /// stop it (R5).
     #[inline]
     pub(super) fn sight(&self, direction: usize, point: usize, stops: u64) -> u64 {
         let ray = self.ray[direction][point];
@@ -102,7 +104,8 @@ impl Field {
         if stop == 0 {
             return ray;
         }
-        // Points are numbered row by row, eastward: north-west, north, north-east and east lead to higher numbers.
+        // Points are numbered row by row, eastward: north-west, north, north-east and east lead to
+        // higher numbers.
         if matches!(direction, 0 | 1 | 2 | 7) {
             ray & (stop ^ (stop - 1))
         } else {

@@ -1,62 +1,75 @@
 //! Ghosts: one search refutes the replies on several points.
 //!
-//! Call the sides X and Y, and let the game be one without moves and captures in which an empty hand loses. Let Y be to move in a
-//! position P, and S be a set of its empty points. In the *haunted* position Q, X is to move, the opening clause (R9) binds nobody, hands
-//! are as in P, Y may pass |S| − 1 times, and on each point of S stands a *ghost*: a pod of Y's that has at least all legs of the pods in
-//! Y's hand that may ever come to the point, a long one for a long one, and besides
+//! Call the sides X and Y, and let the game be one without moves and captures in which an empty
+//! hand loses. Let Y be to move in a position P, and S be a set of its empty points. In the
+//! *haunted* position Q, X is to move, the opening clause (R9) binds nobody, hands are as in P, Y
+//! may pass |S| − 1 times, and on each point of S stands a *ghost*: a pod of Y's that has at least
+//! all legs of the pods in Y's hand that may ever come to the point, a long one for a long one, and
+//! besides
 //!
-//! 1. is no obstacle to Y: a long leg of Y's that reaches a ghost goes on behind it, and goes on there even if a later pod stops it
-//!    before the ghost;
+//! 1. is no obstacle to Y: a long leg of Y's that reaches a ghost goes on behind it, and goes on
+//!    there even if a later pod stops it before the ghost;
 //! 2. is a liberty to Y, and not to X (R13).
 //!
 //! **Theorem.** If X wins Q, X wins after every placement of Y's in P on a point of S.
 //!
-//! **Proof.** Let R be what a placement of Y's on a point of S leads to, and follow X's win in Q: X's placements are made in R as well.
-//! A placement of Y's in R on a point of S is a pass in Q, any other is the same one in Q. Let T be the points of S that Y holds in R.
-//! As long as this goes on, the same points outside S are held by the same sides with the same legs, X never comes to S, the hands of X
-//! are the same and that of Y in R is a part of that in Q, and Y has |S| − |T| passes or more, as T began with one point and grows with
-//! each pass. It goes on:
+//! **Proof.** Let R be what a placement of Y's on a point of S leads to, and follow X's win in Q:
+//! X's placements are made in R as well. A placement of Y's in R on a point of S is a pass in Q,
+//! any other is the same one in Q. Let T be the points of S that Y holds in R. As long as this goes
+//! on, the same points outside S are held by the same sides with the same legs, X never comes to S,
+//! the hands of X are the same and that of Y in R is a part of that in Q, and Y has |S| − |T|
+//! passes or more, as T began with one point and grows with each pass. It goes on:
 //!
-//! - *X's placement in Q is legal in R.* X has the pod (R10), and the point is empty in R, as it is neither held in Q nor in S. A leg of
-//!   the placed pod that reaches a pod of Y's in R reaches it in Q too, or a ghost before it (R11). A point that a pod of Y's attacks in
-//!   R, one in Q does: pods outside S have the same legs, those on T stand where ghosts have as many, and where a leg in R runs over
-//!   points of S that are empty, the one in Q goes on by 1 (R12). With attack-through nothing stops a leg in either. A liberty in Q is
-//!   neither held nor in S, so it is one in R (R13).
-//! - *A placement of Y's in R outside S is legal in Q.* Y has the pod (R10), and the point is empty in Q too. What the pod reaches in Q,
-//!   or is reached by there from X's pods, is no more than in R, since the legs of R meet the same pods or fewer: only points of T stop
-//!   them, in Q all of S (R11, R12; with attack-through they reach the same). An empty neighbour in R is empty in Q or a ghost (R13, 2).
-//!   The opening clause binds neither (R9).
-//! - *A placement of Y's in R on a point of S* takes a point that T lacks, so |S| − |T| ≥ 1 and Y has a pass in Q. The ghost there has all
-//!   legs of the pod, as P leads to this placement.
+//! - *X's placement in Q is legal in R.* X has the pod (R10), and the point is empty in R, as it is
+//!   neither held in Q nor in S. A leg of the placed pod that reaches a pod of Y's in R reaches it
+//!   in Q too, or a ghost before it (R11). A point that a pod of Y's attacks in R, one in Q does:
+//!   pods outside S have the same legs, those on T stand where ghosts have as many, and where a leg
+//!   in R runs over points of S that are empty, the one in Q goes on by 1 (R12). With
+//!   attack-through nothing stops a leg in either. A liberty in Q is neither held nor in S, so it
+//!   is one in R (R13).
+//! - *A placement of Y's in R outside S is legal in Q.* Y has the pod (R10), and the point is empty
+//!   in Q too. What the pod reaches in Q, or is reached by there from X's pods, is no more than in
+//!   R, since the legs of R meet the same pods or fewer: only points of T stop them, in Q all of S
+//!   (R11, R12; with attack-through they reach the same). An empty neighbour in R is empty in Q or
+//!   a ghost (R13, 2). The opening clause binds neither (R9).
+//! - *A placement of Y's in R on a point of S* takes a point that T lacks, so |S| − |T| ≥ 1 and Y
+//!   has a pass in Q. The ghost there has all legs of the pod, as P leads to this placement.
 //!
-//! X wins Q, so X has a placement in Q and in R whenever it is to move, and the game ends when Y has neither placement nor pass in Q, so
-//! none in R: X wins R (R15). ∎
+//! X wins Q, so X has a placement in Q and in R whenever it is to move, and the game ends when Y
+//! has neither placement nor pass in Q, so none in R: X wins R (R15). ∎
 //!
-//! The proof holds for a P that is haunted by Y itself: its ghosts stay, its passes are added, and a pass in R is one in Q. With |S| = 1 it
-//! is the theorem of `cover.rs`, but for 1 and 2. Where an empty hand wins, Y's larger hand is no advantage, and nothing is haunted.
+//! The proof holds for a P that is haunted by Y itself: its ghosts stay, its passes are added, and
+//! a pass in R is one in Q. With |S| = 1 it is the theorem of `cover.rs`, but for 1 and 2. Where an
+//! empty hand wins, Y's larger hand is no advantage, and nothing is haunted.
 //!
 //! # What else knows of ghosts
 //!
-//! Ghosts are pods on the board in all that the search does, and 1 and 2 and the passes are added. A ghost that a beam of Y's reaches has a
-//! long leg in its direction from then on, which is 1. Hence an attack always comes from the first point held, and what is between follows
-//! from the key as before.
+//! Ghosts are pods on the board in all that the search does, and 1 and 2 and the passes are added.
+//! A ghost that a beam of Y's reaches has a long leg in its direction from then on, which is 1.
+//! Hence an attack always comes from the first point held, and what is between follows from the key
+//! as before.
 //!
-//! - **Bounds** (`bounds.rs`): points of ghosts are liberties that Y never loses; runs of Y's pods that are still to come go over ghosts;
-//!   the placements that Y can make, at most and at least, are more by its passes (`counting.rs`).
-//! - **Canonical key** (`canonical.rs`): holds the passes and their side, and of item 4 also which points of L see one another over ghosts,
-//!   as Y's legs do; a neighbour with a ghost is a lasting liberty of Y's. Without passes and such points the rest of the game is that of a
-//!   position with pods in place of the ghosts, and shares its key.
-//! - **Dominance** (`dominance.rs`): only positions with the same ghosts and passes are compared; placements and passes are then the same in
-//!   both, and so is what legs of later pods reach.
-//! - **The whole key**, without the canonical one, holds ghosts and passes, but not whether a beam had come to a ghost before it was
-//!   stopped. Of two positions that differ in this, what X wins in one it wins in one where 1 ends as soon as the leg is stopped, and the
-//!   theorem holds with that reading too.
+//! - **Bounds** (`bounds.rs`): points of ghosts are liberties that Y never loses; runs of Y's pods
+//!   that are still to come go over ghosts; the placements that Y can make, at most and at least,
+//!   are more by its passes (`counting.rs`).
+//! - **Canonical key** (`canonical.rs`): holds the passes and their side, and of item 4 also which
+//!   points of L see one another over ghosts, as Y's legs do; a neighbour with a ghost is a lasting
+//!   liberty of Y's. Without passes and such points the rest of the game is that of a position with
+//!   pods in place of the ghosts, and shares its key.
+//! - **Dominance** (`dominance.rs`): only positions with the same ghosts and passes are compared;
+//!   placements and passes are then the same in both, and so is what legs of later pods reach.
+//! - **The whole key**, without the canonical one, holds ghosts and passes, but not whether a beam
+//!   had come to a ghost before it was stopped. Of two positions that differ in this, what X wins
+//!   in one it wins in one where 1 ends as soon as the leg is stopped, and the theorem holds with
+//!   that reading too.
 //!
 //! # How it is used
 //!
-//! S holds the points where Y can place and X cannot, and where a ghost takes no placement from X that is legal now: the placements there are
-//! mere tempo. They are refuted together, once a node is expected to be lost or a first reply has been refuted, with at most twice
-//! the nodes of the longest refutation so far. Certificates know nothing of ghosts: who makes one asks the search point by point.
+//! S holds the points where Y can place and X cannot, and where a ghost takes no placement from X
+//! that is legal now: the placements there are mere tempo. They are refuted together, once a node
+//! is expected to be lost or a first reply has been refuted, with at most twice the nodes of the
+//! longest refutation so far. Certificates know nothing of ghosts: who makes one asks the search
+//! point by point.
 
 use super::Unknown;
 use super::bounds::Lives;
@@ -66,13 +79,13 @@ use super::node::{Node, Pairs, Placement};
 use super::sharing::SHARED;
 
 impl Node {
-    /// Whether the ghosts are a side's.
+    /// Returns `true` if the ghosts are a side's.
     #[inline]
     pub(super) fn is_haunted(&self, side: usize) -> bool {
         self.ghosts & self.held[side] != 0
     }
 
-    /// Whether the mover may pass.
+    /// Returns `true` if the mover may pass.
     #[inline]
     pub(super) fn can_pass(&self) -> bool {
         self.passes > 0 && self.is_haunted(self.mover as usize)
@@ -115,8 +128,9 @@ impl Node {
 }
 
 impl Worker<'_> {
-    /// Tries to refute the pending replies on several points by one search of at most `nodes` nodes. If that succeeds, removes them
-    /// and calls `lost` with each; `theirs` are the open pairs of the side that is not to move.
+    /// Tries to refute the pending replies on several points by one search of at most `nodes`
+    /// nodes. If that succeeds, removes them and calls `lost` with each; `theirs` are the open
+    /// pairs of the side that is not to move.
     pub(super) fn refutes_points(
         &mut self,
         node: &Node,
@@ -169,7 +183,7 @@ impl Worker<'_> {
     }
 }
 
-/// Whether a ghost of the mover's takes none of the open pairs of the other side.
+/// Returns `true` if a ghost of the mover's takes none of the open pairs of the other side.
 fn is_harmless(field: &Field, node: &Node, theirs: &Pairs, legs: LegBits, point: usize) -> bool {
     let stops = if field.through { 0 } else { node.held[0] | node.held[1] };
     let of = &field.legs[1 - node.mover as usize];
@@ -206,7 +220,8 @@ mod tests {
     use crate::solver::search::node::placements;
     use crate::solver::value::Outcome;
 
-    /// Whether the mover of a haunted position wins, by nothing but its placements and passes; `None` after too many positions.
+    /// Returns whether the mover of a haunted position wins, by nothing but its placements and
+    /// passes; `None` after too many positions.
     fn plainly(field: &Field, node: &Node, left: &mut u32) -> Option<bool> {
         *left = left.checked_sub(1)?;
         let pass = node.can_pass().then(|| node.pass());
@@ -309,7 +324,8 @@ mod tests {
                     let fewer = haunted(&field, &node, &lives, points, 1);
                     let claimed = plainly(&field, &fewer, &mut 300) == Some(true);
                     too_few += u32::from(claimed && !all_lose(points));
-                    // Ghosts beside ghosts: what is won then is won after each reply on the new points.
+                    // Ghosts beside ghosts: what is won then is won after each reply on the new
+                    // points.
                     for answer in placements(&next.legal(&field, 1 - side)).take(4) {
                         let second = next.play(&field, answer);
                         let replies = second.legal(&field, side);

@@ -1,18 +1,20 @@
 //! History: placements that won elsewhere in the search come earlier, those that failed come later.
 //!
-//! The order of `order.rs` sees one position only. Positions of one search are much alike, and what beats one reply mostly beats
-//! others. So a search counts, by side, pod kind and point, the nodes of the positions that a placement won, and the nodes
-//! that were spent on it where another placement won (after the history heuristic of Schaeffer, 1983, which counts wins only).
-//! Besides, each thread keeps for each ply what has won there lately, with the same nodes: a count halves whenever a position of the ply
-//! before is begun, so what refuted one reply to a position is tried first against its other replies, and is soon forgotten
-//! elsewhere. (Killer moves keep two such placements, without counts.)
+//! The order of `order.rs` sees one position only. Positions of one search are much alike, and what
+//! beats one reply mostly beats others. So a search counts, by side, pod kind and point, the nodes
+//! of the positions that a placement won, and the nodes that were spent on it where another
+//! placement won (after the history heuristic of Schaeffer, 1983, which counts wins only). Besides,
+//! each thread keeps for each ply what has won there lately, with the same nodes: a count halves
+//! whenever a position of the ply before is begun, so what refuted one reply to a position is tried
+//! first against its other replies, and is soon forgotten elsewhere. (Killer moves keep two such
+//! placements, without counts.)
 //!
 //! What won lately has a longer first turn, too (`turns.rs`).
 //!
 //! A count adds its bits (the logarithm), times a weight, to the score of `order.rs`.
 //!
-//! Only the order of placements and their turns depend on it, so values do not. Threads share the counts; what has won lately each
-//! keeps for itself.
+//! Only the order of placements and their turns depend on it, so values do not. Threads share the
+//! counts; what has won lately each keeps for itself.
 
 use std::array::from_fn;
 use std::sync::atomic::{AtomicI32, AtomicU64, Ordering};
@@ -21,26 +23,27 @@ use super::field::KINDS;
 use super::node::Placement;
 use crate::geometry::MAX_POINTS;
 
-/// What a bit counts of the nodes that a placement won anywhere, as in `order.rs` a pair counts 1 to 4.
+/// Score of each bit of the nodes that a placement won anywhere; in `order.rs` a pair counts 1 to
+/// 4.
 const WON: i32 = 3;
 /// A bit of those that it won lately at the same ply.
 const LATELY: i32 = 5;
 /// A bit of those that were spent on it in vain.
 const FAILED: i32 = 2;
 
-/// How many times what a placement took, halved since, it may take to win again.
+/// Retry budget, as a multiple of the decayed past cost.
 const AGAIN: u64 = 4;
 
 /// A number for each placement, by side, kind and point.
 type ByPlacement<T> = Box<[[[T; MAX_POINTS]; KINDS]; 2]>;
 
-/// What won and what failed so far, for all threads of a search.
+/// Wins and failures so far, for all threads of a search.
 pub(super) struct Counts {
     /// Nodes of positions that a placement won.
     won: ByPlacement<AtomicU64>,
     /// Nodes spent on a placement where another one won.
     failed: ByPlacement<AtomicU64>,
-    /// What both add to the score.
+    /// Sum that both add to the score.
     bonus: ByPlacement<AtomicI32>,
 }
 
@@ -76,7 +79,8 @@ impl<'a> History<'a> {
         History { counts, lately: vec![Vec::new(); MAX_POINTS + 1] }
     }
 
-    /// Begins a position so many plies from the root: what won at the next ply counts half from now on.
+    /// Begins a position so many plies from the root: what won at the next ply counts half from now
+    /// on.
     pub(super) fn begin(&mut self, depth: usize) {
         let next = self.ply(depth + 1);
         let list = &mut self.lately[next];
@@ -99,18 +103,20 @@ impl<'a> History<'a> {
         }
     }
 
-    /// Whether a placement won lately at this ply.
+    /// Returns `true` if a placement won lately at this ply.
     pub(super) fn won_lately(&self, placement: Placement, depth: usize) -> bool {
         self.lately[self.ply(depth)].iter().any(|one| one.placement == placement)
     }
 
-    /// The nodes within which a placement that won lately at this ply may win again; 0 for one that did not.
+    /// The nodes within which a placement that won lately at this ply may win again; 0 for one that
+    /// did not.
     pub(super) fn took_lately(&self, placement: Placement, depth: usize) -> u64 {
         let lately = &self.lately[self.ply(depth)];
         lately.iter().find(|one| one.placement == placement).map_or(0, |one| AGAIN * one.took)
     }
 
-    /// Counts that a placement has won a position whose search took so many nodes, of which it `took` so many itself.
+    /// Counts that a placement has won a position whose search took so many nodes, of which it
+    /// `took` so many itself.
     pub(super) fn wins(&mut self, placement: Placement, side: usize, depth: usize, nodes: u64, took: u64) {
         of(&self.counts.won, side, placement).fetch_add(nodes, Ordering::Relaxed);
         self.weigh(placement, side);
@@ -145,7 +151,7 @@ fn of<T>(counts: &ByPlacement<T>, side: usize, placement: Placement) -> &T {
     &counts[side][placement.kind as usize][placement.point as usize]
 }
 
-/// How many bits a count has: 0 for 0, one more each time it doubles.
+/// Returns the number of bits that a count has: 0 for 0, one more each time it doubles.
 fn bits_of(nodes: u64) -> i32 {
     (u64::BITS - nodes.leading_zeros()) as i32
 }

@@ -1,5 +1,5 @@
-//! The hash of a position: 128 bits. The order of calls matters for [`Key::add`], and not for [`Key::mix`] and
-//! [`Key::join`].
+//! The hash of a position: 128 bits. The order of calls matters for [`Key::add`], and not for
+//! [`Key::mix`] and [`Key::join`].
 
 /// A 128-bit hash.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -14,7 +14,8 @@ impl Key {
     /// Adds a word to the key; the order of such calls matters.
     #[inline]
     pub(crate) fn add(&mut self, word: u64) {
-        // Folded 128-bit multiplication, as in wyhash and foldhash; two lanes with different constants.
+        // Folded 128-bit multiplication, as in wyhash and foldhash; two lanes with different
+        // constants.
         let fold = |a: u64, b: u64| {
             let product = u128::from(a) * u128::from(b);
             product as u64 ^ (product >> 64) as u64

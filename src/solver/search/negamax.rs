@@ -15,64 +15,72 @@ use super::turns::Turns;
 use super::{SearchFeatures, Unknown};
 use crate::solver::tracker::Tracker;
 
-/// The search of a covering position may take this many times the nodes of the longest refutation so far.
+/// The search of a covering position may take this many times the nodes of the longest refutation
+/// so far.
 const PATIENCE: u64 = 256;
 
-/// The search of a position with ghosts may take this many times as many: 4 takes 7 % more nodes, 16 takes 11 %.
+/// The search of a position with ghosts may take this many times as many: 4 takes 7 % more nodes,
+/// 16 takes 11 %.
 const HAUNTING: u64 = 2;
 
-/// What counts as the longest refutation before the first one, where a node is expected to be lost: 20 to 60 take as many nodes, 2
-/// takes more.
+/// Nodes assumed for the longest refutation before the first one, where a node is expected to be
+/// lost: 20 to 60 take as many nodes, 2 takes more.
 const FIRST: u64 = 20;
 
-/// Once a refutation has taken [`LONG`] nodes, placements on points where one has failed come last; once it has taken
-/// [`RACE`], a covering position is raced against the replies (`cover.rs`).
+/// Once a refutation has taken [`LONG`] nodes, placements on points where one has failed come last;
+/// once it has taken [`RACE`], a covering position is raced against the replies (`cover.rs`).
 const LONG: u64 = 1_000;
 pub(super) const RACE: u64 = 20_000;
 
-/// What all threads of a search share.
+/// State shared by all threads of a search.
 pub(super) struct Shared<'a> {
     pub(super) field: &'a Field,
     pub(super) table: &'a Table,
     pub(super) dominance: &'a Dominance,
     pub(super) features: SearchFeatures,
-    /// From how many nodes of the longest refutation on a covering position is raced against the replies.
+    /// From how many nodes of the longest refutation on a covering position is raced against the
+    /// replies.
     pub(super) race_from: u64,
     /// The nodes of the first turn of a placement (`turns.rs`).
     pub(super) turns_from: u64,
-    /// What the threads are searching, if there are several.
+    /// Marks of what the threads are searching, if there are several.
     pub(super) marks: Option<&'a Marks>,
-    /// What has won and failed so far.
+    /// Wins and failures so far.
     pub(super) counts: Counts,
 }
 
 /// A search by one thread.
 pub(super) struct Worker<'a> {
     pub(super) shared: &'a Shared<'a>,
-    /// Whether the node searched next is expected to be lost (`sharing.rs`).
+    /// True if the node searched next is expected to be lost (`sharing.rs`).
     pub(super) expects_loss: bool,
-    /// The nodes that the node searched last took: now, or when the table learnt of it, rounded down to a power of two.
+    /// The nodes that the node searched last took: now, or when the table learnt of it, rounded
+    /// down to a power of two.
     pub(super) took: u64,
     pub(super) tracker: Tracker<'a>,
     pub(super) pending: Vec<(i32, Placement)>,
-    /// The nodes of the placement that has won last, without those that were spent on others; in a race, those of its last try.
+    /// The nodes of the placement that has won last, without those that were spent on others; in a
+    /// race, those of its last try.
     pub(super) winner_took: u64,
     weights: Weights,
     history: History<'a>,
     /// The shared nodes above the one that is searched, and how many plies they are from the root.
     path: Vec<(usize, Key)>,
-    /// One of them of which another thread has found whether its mover wins: the search goes back there.
+    /// One of them of which another thread has found whether its mover wins: the search goes back
+    /// there.
     settled: Option<(usize, bool)>,
 }
 
-/// Nodes fewer than this many plies from the root look up all placements in the table before they search one, other nodes after a
-/// turn that was not enough (`turns.rs`): a search that goes on may know one that wins.
+/// Nodes fewer than this many plies from the root look up all placements in the table before they
+/// search one, other nodes after a turn that was not enough (`turns.rs`): a search that goes on may
+/// know one that wins.
 const LOOK_UP: usize = 3;
 
-/// Nodes between two looks whether another thread has settled a node above. Small searches look too in tests.
+/// Nodes between two looks whether another thread has settled a node above. Small searches look too
+/// in tests.
 const LOOK: u64 = if cfg!(test) { 2 } else { 1 << 8 };
 
-/// How often one had.
+/// Number of such cases.
 #[cfg(test)]
 pub(super) static SETTLED_ABOVE: std::sync::atomic::AtomicU64 = std::sync::atomic::AtomicU64::new(0);
 
@@ -97,7 +105,7 @@ impl<'a> Worker<'a> {
         self.tracker.nodes()
     }
 
-    /// Whether the mover wins; `depth` counts the plies from the root.
+    /// Returns whether the mover wins; `depth` counts the plies from the root.
     pub(super) fn wins(&mut self, node: &Node, depth: usize) -> Result<bool, Unknown> {
         let &Shared { field, table, dominance, features, .. } = self.shared;
         self.tracker.tick()?;
@@ -179,7 +187,7 @@ impl<'a> Worker<'a> {
         self.key(node, lives.as_ref())
     }
 
-    /// Whether the opponent wins after a placement, if the table knows that.
+    /// Returns whether the opponent wins after a placement, if the table knows that.
     pub(super) fn known(&self, node: &Node, placement: Placement) -> Option<bool> {
         let next = node.play(self.shared.field, placement);
         self.shared.table.get(self.key_of(&next)).map(|known| known.win)
@@ -190,9 +198,9 @@ impl<'a> Worker<'a> {
         self.pending[first..].iter().map(|&(_, p)| p).find(|&p| self.known(node, p) == Some(false))
     }
 
-    /// A winning placement of an unfinished position, if there is one; calls `lost` with each placement that loses, as
-    /// soon as that is known. With the node's `key`, the search also ends when another thread has meanwhile found who
-    /// wins the node.
+    /// A winning placement of an unfinished position, if there is one; calls `lost` with each
+    /// placement that loses, as soon as that is known. With the node's `key`, the search also ends
+    /// when another thread has meanwhile found who wins the node.
     pub(super) fn winning(
         &mut self,
         node: &Node,
@@ -238,7 +246,8 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Looks whether another thread has settled a node above: then all nodes up to there return as if they were interrupted.
+    /// Looks whether another thread has settled a node above: then all nodes up to there return as
+    /// if they were interrupted.
     #[cold]
     fn look_above(&mut self) -> Result<(), Unknown> {
         let table = self.shared.table;
@@ -269,8 +278,8 @@ impl<'a> Worker<'a> {
         let mut effort = 0_u64;
         // The points at which a covering position has been tried.
         let mut tried = 0_u64;
-        // The points on which a placement was searched and does not win. Other placements there are tried after those
-        // on other points, since placements on one point mostly fail together.
+        // The points on which a placement was searched and does not win. Other placements there are
+        // tried after those on other points, since placements on one point mostly fail together.
         let mut failed = 0_u64;
         let mut turns = Turns::new(self.shared.turns_from);
         // Whether replies that take nothing may be refuted together; once.
@@ -280,7 +289,8 @@ impl<'a> Worker<'a> {
         while self.pending.len() > first {
             let later = Later { turns: &turns, worse: if effort < LONG { 0 } else { failed } };
             if features.denial {
-                // Mostly the first one wins, so the best is picked each time and the rest is not sorted.
+                // Mostly the first one wins, so the best is picked each time and the rest is not
+                // sorted.
                 let last = self.pending.len() - 1;
                 let best = (first..=last).max_by_key(|&i| later.rank(self.pending[i])).unwrap_or(last);
                 self.pending.swap(best, last);
@@ -384,8 +394,8 @@ impl<'a> Worker<'a> {
         Ok(Found::Searched(None))
     }
 
-    /// Picks the next placement: the best pending one that no other thread is searching, if there is one. Those on
-    /// points of `worse` come after the others.
+    /// Picks the next placement: the best pending one that no other thread is searching, if there
+    /// is one. Those on points of `worse` come after the others.
     fn leave_to_others(&mut self, node: &Node, first: usize, later: Later<'_>, marks: Option<&Marks>) {
         let Some(marks) = marks else { return };
         let free = |&(_, p): &(i32, Placement)| {
@@ -402,7 +412,7 @@ impl<'a> Worker<'a> {
     }
 }
 
-/// Which placements are tried after the others.
+/// Placements tried after the others.
 #[derive(Clone, Copy)]
 struct Later<'a> {
     /// Those that have had their turn come last of all.
@@ -418,7 +428,7 @@ impl Later<'_> {
     }
 }
 
-/// How long a race takes.
+/// Limits of a race.
 #[derive(Clone, Copy)]
 pub(super) struct RaceLimits {
     /// The nodes of the longest refutation so far, of which the first round has a part.
@@ -433,7 +443,8 @@ pub(super) enum Raced {
     Refuted,
     /// This one wins.
     Wins(Placement),
-    /// The covering position refutes nothing. Some placements are left; true if others were found to lose.
+    /// The covering position refutes nothing. Some placements are left; true if others were found
+    /// to lose.
     Left(bool),
     /// The nodes of this turn did not suffice.
     Aside,
@@ -446,6 +457,6 @@ pub(super) enum Raced {
 pub(super) enum Found {
     /// The placement that wins, if one does.
     Searched(Option<Placement>),
-    /// Whether the mover wins, as another thread has found.
+    /// True if the mover wins, as another thread has found.
     Known(bool),
 }

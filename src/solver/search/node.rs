@@ -15,20 +15,23 @@ pub(super) struct Placement {
 
 /// A position.
 ///
-/// Every placement updates the sets of points that pods touch, reach and are seen from ([`Node::put`]).
+/// Every placement updates the sets of points that pods touch, reach and are seen from
+/// ([`Node::put`]).
 #[derive(Clone, Debug)]
 pub(super) struct Node {
     /// Points held, by side.
     pub(super) held: [u64; 2],
     /// By side: the connected neighbours that legs of its pods point to, short and long ones.
     pub(super) touched: [u64; 2],
-    /// By side and direction: the points whose connected neighbour in that direction is a pod of the side.
+    /// By side and direction: the points whose connected neighbour in that direction is a pod of
+    /// the side.
     pub(super) near: [[u64; 8]; 2],
-    /// By side and direction: the points from which a long leg in that direction would reach a pod of the side (R5).
+    /// By side and direction: the points from which a long leg in that direction would reach a pod
+    /// of the side (R5).
     pub(super) far: [[u64; 8]; 2],
     /// By side and direction: the points that long legs of the side in that direction reach (R5).
     pub(super) beams: [[u64; 8]; 2],
-    /// Which kind stands where, of which side, as a sum of hashes.
+    /// Kinds by point and side, as a sum of hashes.
     pub(super) past: Key,
     /// Pods in hand, by side and kind.
     pub(super) hands: [[u8; KINDS]; 2],
@@ -37,7 +40,7 @@ pub(super) struct Node {
     /// Pods in hand, by side.
     pub(super) in_hand: [u16; 2],
     pub(super) mover: u8,
-    /// Whether the opening clause binds the mover (R9).
+    /// True if the opening clause binds the mover (R9).
     pub(super) open: bool,
     /// Points held by ghosts, all of one side (`ghosts.rs`).
     pub(super) ghosts: u64,
@@ -45,7 +48,7 @@ pub(super) struct Node {
     pub(super) passes: u8,
 }
 
-/// Where each kind in hand of one side may be placed.
+/// Points where each kind in hand of one side may be placed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Pairs {
     /// By kind; nothing for kinds that are not in hand.
@@ -107,8 +110,9 @@ impl Node {
 
     /// Puts a pod on an empty point.
     ///
-    /// Runs of lines past the point now stop there, unless legs attack through: beams over it lose the points behind,
-    /// and points that looked over it at an opposing pod now look at the new one.
+    /// Runs of lines past the point now stop there, unless legs attack through: beams over it lose
+    /// the points behind, and points that looked over it at an opposing pod now look at the new
+    /// one.
     #[inline]
     fn put(&mut self, field: &Field, side: usize, kind: usize, point: usize) {
         self.stand(field, side, field.legs[side][kind], point);
@@ -129,7 +133,8 @@ impl Node {
         let LegBits { short, long } = legs;
         for d in 0..8 {
             let (next, sight) = (field.near[d][point], field.sight(d, point, stops));
-            // Lines work both ways (R1): a point in direction d sees this one in the opposite direction, d ^ 4.
+            // Lines work both ways (R1): a point in direction d sees this one in the opposite
+            // direction, d ^ 4.
             self.near[side][d ^ 4] |= next;
             if !field.through {
                 self.far[1 - side][d ^ 4] &= !sight;
@@ -171,7 +176,8 @@ impl Node {
         field.points & !(self.held[0] | self.held[1])
     }
 
-    /// The kinds that a side may place as things stand: those in hand, less those that the opening clause forbids.
+    /// The kinds that a side may place as things stand: those in hand, less those that the opening
+    /// clause forbids.
     #[inline]
     pub(super) fn placeable(&self, field: &Field, side: usize) -> u32 {
         if self.open && side == self.mover as usize { self.kinds[side] & field.bipods } else { self.kinds[side] }
@@ -183,8 +189,8 @@ impl Node {
         std::array::from_fn(|d| field.joined[d] & !self.near[0][d] & !self.near[1][d])
     }
 
-    /// Where a side could place its pods in hand (R10–R13), the opening clause apart, if no leg reached farther than the
-    /// next point; `free` as [`Node::free`] says.
+    /// Returns the placements of a side's pods in hand (R10–R13), the opening clause apart, if no
+    /// leg reached farther than the next point; `free` as [`Node::free`] says.
     #[inline]
     pub(super) fn close(&self, field: &Field, side: usize, free: &[u64; 8]) -> Pairs {
         let mut pairs = Pairs::NONE;
@@ -209,21 +215,23 @@ impl Node {
         pairs
     }
 
-    /// The pairs of a side among `close` that no long leg of either side rules out at its full reach.
+    /// The pairs of a side among `close` that no long leg of either side rules out at its full
+    /// reach.
     #[inline]
     pub(super) fn far_apart(&self, field: &Field, side: usize, kinds: u32, close: &Pairs) -> Pairs {
         let beams = self.beams[1 - side].iter().fold(0, |all, beam| all | beam);
         narrowed(field, side, kinds, close, beams, &self.far[1 - side])
     }
 
-    /// Where a side may place its pods now (R10–R13), the opening clause apart for the side that is not to move.
+    /// Returns the legal placements of a side (R10–R13), the opening clause apart for the side that
+    /// is not to move.
     #[inline]
     pub(super) fn legal(&self, field: &Field, side: usize) -> Pairs {
         let close = self.close(field, side, &self.free(field));
         self.far_apart(field, side, self.placeable(field, side), &close)
     }
 
-    /// Who has won by empty hands alone, as the side's number (R30).
+    /// Returns who has won by empty hands alone, as the side's number (R30).
     #[inline]
     pub(super) fn won_by_hand(&self, field: &Field) -> Option<usize> {
         if !field.empty_hand_wins {
@@ -234,7 +242,8 @@ impl Node {
     }
 }
 
-/// The pairs of some kinds, without those on points of `beams` and those whose long legs reach a pod (`far`).
+/// The pairs of some kinds, without those on points of `beams` and those whose long legs reach a
+/// pod (`far`).
 #[inline]
 pub(super) fn narrowed(field: &Field, side: usize, kinds: u32, close: &Pairs, beams: u64, far: &[u64; 8]) -> Pairs {
     let mut pairs = Pairs::NONE;

@@ -1,21 +1,26 @@
-//! Which placement to try first: the one that takes most from the opponent and least from its player.
+//! Move ordering: placements that take most from the opponent and least from their player come
+//! first.
 //!
-//! The score counts points on which the opponent can place now and then no longer can, and pairs of pod and point: those that the
-//! opponent has open now and loses, against those that the player loses, as the point and the pod are used up. What a
-//! placement opens by cutting a long leg's run, and what it blocks by taking a liberty, is left out: the order need not be exact.
+//! The score counts points on which the opponent can place now and then no longer can, and pairs of
+//! pod and point: those that the opponent has open now and loses, against those that the player
+//! loses, as the point and the pod are used up. What a placement opens by cutting a long leg's run,
+//! and what it blocks by taking a liberty, is left out: the order need not be exact.
 //!
-//! A point counts as much as eight or nine pairs. The weights come from searches with several of them, after a logistic
-//! regression of who wins after 8,000 placements in 500 positions of nine plies, by exact values, in which points that
-//! one side alone may still hold told what pairs do not.
+//! A point counts as much as eight or nine pairs. The weights come from searches with several of
+//! them, after a logistic regression of who wins after 8,000 placements in 500 positions of nine
+//! plies, by exact values, in which points that one side alone may still hold told what pairs do
+//! not.
 
 use super::field::{Field, KINDS, LegBits, bits};
 use super::node::{Node, Pairs, Placement};
 use crate::geometry::MAX_POINTS;
 
-/// How much a point counts that the opponent loses: 34 took the fewest nodes of 0 to 60 at ply 8, and 27 to 40 nearly the same.
+/// Score of a point that the opponent loses: 34 took the fewest nodes of 0 to 60 at ply 8, and 27
+/// to 40 nearly the same.
 const POINT: i32 = 34;
 
-/// How much more a pair of the opponent's counts than one of the player's: 2 takes as many nodes, 8 takes more.
+/// Weight of a pair of the opponent's against one of the player's: 2 takes as many nodes, 8 takes
+/// more.
 const PAIR: i32 = 4;
 
 /// A number for each direction, a byte a direction: at most 32 kinds are counted.
@@ -23,7 +28,7 @@ type Eight = u64;
 
 /// The opponent's open pairs, counted by point.
 pub(super) struct Weights {
-    /// How many kinds may be placed there.
+    /// Number of kinds that may be placed there.
     all: [u8; MAX_POINTS],
     /// Of these, those with any leg in a direction.
     near: [Eight; MAX_POINTS],
@@ -38,7 +43,8 @@ impl Default for Weights {
 }
 
 impl Weights {
-    /// Counts afresh at the points of `theirs`; the other points keep old counts, which nobody reads.
+    /// Counts afresh at the points of `theirs`; the other points keep old counts, which nobody
+    /// reads.
     fn count(&mut self, field: &Field, side: usize, theirs: &Pairs) {
         for p in bits(theirs.any) {
             (self.all[p], self.near[p], self.far[p]) = (0, 0, 0);
@@ -55,7 +61,7 @@ impl Weights {
     }
 }
 
-/// What it counts that of so many pairs at a point so many are left.
+/// Returns the score for reducing the opponent's open pairs at a point from `pairs` to `left`.
 #[inline]
 fn loss(pairs: u8, left: u8) -> i32 {
     PAIR * i32::from(pairs - left) + if left == 0 && pairs > 0 { POINT } else { 0 }
@@ -86,8 +92,9 @@ pub(super) fn ordered(
         }
     }
     for point in bits(mine.any) {
-        // What the opponent loses by a pod here. `base`: the point itself, and in each direction what depends on legs that
-        // reach it. `near` and `far`: how much more, by direction, if the pod has a short or a long leg there.
+        // What the opponent loses by a pod here. `base`: the point itself, and in each direction
+        // what depends on legs that reach it. `near` and `far`: how much more, by direction, if the
+        // pod has a short or a long leg there.
         let mut base = if theirs.any >> point & 1 == 1 { loss(weights.all[point], 0) } else { 0 };
         let (mut near, mut far) = ([0_i32; 8], [0_i32; 8]);
         for d in 0..8 {

@@ -1,5 +1,6 @@
-//! Answers what the writer of a certificate asks: the winner's placement in a position, and whether the side to move
-//! wins within some nodes. Pods on the board may have any legs, as in covering positions ([`super::cover`]).
+//! Answers what the writer of a certificate asks: the winner's placement in a position, and whether
+//! the side to move wins within some nodes. Pods on the board may have any legs, as in covering
+//! positions ([`super::cover`]).
 
 use super::Unknown;
 use super::answer::{Answer, Search};
@@ -12,13 +13,14 @@ use crate::position::Hand;
 use crate::solver::limits::{Limits, Observer};
 use crate::solver::tracker::Tracker;
 
-/// A position of a placement game: the pods on the board with their legs as they lie there (R4), and the rest.
+/// A position of a placement game: the pods on the board with their legs as they lie there (R4),
+/// and the rest.
 #[derive(Clone, Debug)]
 pub(crate) struct LegPosition<'a> {
     pub(crate) pods: Vec<(Point, Side, Legs)>,
     pub(crate) hands: [&'a Hand; 2],
     pub(crate) to_move: Side,
-    /// Whether the opening clause binds the side to move (R9).
+    /// True if the opening clause binds the side to move (R9).
     pub(crate) open: bool,
 }
 
@@ -31,7 +33,8 @@ pub(crate) struct ProofSearch<'a> {
 }
 
 impl Search {
-    /// Who wins a position, as [`Search::solve`] says it of one whose pods have the legs of their kinds.
+    /// Returns who wins a position, as [`Search::solve`] says it of one whose pods have the legs of
+    /// their kinds.
     pub(crate) fn solve_legs(&self, position: &LegPosition<'_>, limits: Limits<'_>, observer: &dyn Observer) -> Answer {
         self.solve_node(&node(&self.field, position), limits, observer)
     }
@@ -42,7 +45,8 @@ impl Search {
         order.into_iter().map(|p| (PodKind::new(p.kind as usize), Point::new(p.point as usize))).collect()
     }
 
-    /// Runs `work` with a [`ProofSearch`] of one thread. The limits hold for all its questions together.
+    /// Runs `work` with a [`ProofSearch`] of one thread. The limits hold for all its questions
+    /// together.
     pub(crate) fn for_proof<T>(
         &self,
         limits: Limits<'_>,
@@ -75,7 +79,8 @@ impl ProofSearch<'_> {
         Ok(best.map(|best| (PodKind::new(best.kind as usize), Point::new(best.point as usize))))
     }
 
-    /// Whether the other side wins after a legal placement; `None` if `nodes` nodes do not tell.
+    /// Returns whether the other side wins after a legal placement; `None` if `nodes` nodes do not
+    /// tell.
     ///
     /// # Errors
     ///
@@ -91,7 +96,8 @@ impl ProofSearch<'_> {
         self.worker.wins_within(&next, 0, nodes)
     }
 
-    /// Whether the other side wins after the side to move has placed a pod with these legs, as they lie, that is not from its hand;
+    /// Returns whether the other side wins after the side to move has placed a pod with these legs,
+    /// as they lie, that is not from its hand;
     /// `None` if `nodes` nodes do not tell.
     ///
     /// # Errors
@@ -112,8 +118,8 @@ impl ProofSearch<'_> {
 }
 
 impl Worker<'_> {
-    /// The placement with which the mover wins, if it does: the one in the table if it wins here, else one found by a
-    /// search of the next positions.
+    /// The placement with which the mover wins, if it does: the one in the table if it wins here,
+    /// else one found by a search of the next positions.
     fn winning_placement(&mut self, node: &Node) -> Result<Option<Placement>, Unknown> {
         let field = self.shared.field;
         let side = node.mover as usize;
@@ -121,7 +127,8 @@ impl Worker<'_> {
         if mine.any == 0 || node.won_by_hand(field).is_some() {
             return Ok(None);
         }
-        // Positions with the same key may differ in the names of kinds, so the known placement is tried, not trusted.
+        // Positions with the same key may differ in the names of kinds, so the known placement is
+        // tried, not trusted.
         if let Some(best) = self.known_best(node)
             && mine.at[best.kind as usize] >> best.point & 1 == 1
             && !self.wins(&node.play(field, best), 0)?
@@ -135,8 +142,8 @@ impl Worker<'_> {
         }
     }
 
-    /// The winning placement that the table has for the key of a position. It may be of another position with the same
-    /// key, in which kinds have other names.
+    /// The winning placement that the table has for the key of a position. It may be of another
+    /// position with the same key, in which kinds have other names.
     fn known_best(&self, node: &Node) -> Option<Placement> {
         self.shared.table.get(self.key_of(node))?.best
     }

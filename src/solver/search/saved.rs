@@ -14,9 +14,9 @@
 //!
 //! Version 2, which is read too, has the nodes before the number of entries.
 //!
-//! Hands and positions are not part of the setup: a key covers the hands, and an entry is true whatever root it was
-//! found from. If the table has more entries than the file may have, those that took the most nodes are saved, so that
-//! the rest is cheap to find again.
+//! Hands and positions are not part of the setup: a key covers the hands, and an entry is true
+//! whatever root it was found from. If the table has more entries than the file may have, those
+//! that took the most nodes are saved, so that the rest is cheap to find again.
 
 use std::fmt::Write as _;
 use std::io::{self, Read, Write};
@@ -42,13 +42,13 @@ const NODES_FIRST: u32 = 2;
 /// Bytes of an entry.
 const ENTRY: usize = 16;
 
-/// How many entries are read or written at once.
+/// Number of entries that are read or written at once.
 const CHUNK: usize = 1 << 12;
 
 /// The most bytes of the setup's names.
 const MOST_WORDS: usize = 1 << 12;
 
-/// Why a saved search cannot be continued. Nothing of the file is used then.
+/// Reasons why a saved search cannot be continued. Nothing of the file is used then.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum SavedError {
@@ -69,7 +69,7 @@ pub enum SavedError {
     /// Its bytes are not those that were written.
     #[error("a saved search that is damaged, {place}: put back a copy, or remove it to start anew")]
     Damaged {
-        /// How that shows.
+        /// Evidence of the damage.
         place: &'static str,
     },
     /// It is of another board, pods or rules.
@@ -82,12 +82,13 @@ pub enum SavedError {
     },
 }
 
-/// What was loaded from a file.
+/// Counts of what was loaded from a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Loaded {
     /// The positions that the file knows.
     pub saved: u64,
-    /// How many of them the table has room for. If not all fit, those that took the most nodes are kept.
+    /// Number of them that the table has room for. If not all fit, those that took the most nodes
+    /// are kept.
     pub kept: u64,
 }
 
@@ -95,8 +96,8 @@ impl Search {
     /// The most bytes that entries take in a file, unless another number is given: 64 MiB.
     pub const SAVED: u64 = 64 << 20;
 
-    /// Writes the entries of the table and the number of nodes so far: at most [`Search::SAVED`] bytes of entries,
-    /// those that took the most nodes. May be called while a search runs.
+    /// Writes the entries of the table and the number of nodes so far: at most [`Search::SAVED`]
+    /// bytes of entries, those that took the most nodes. May be called while a search runs.
     ///
     /// # Errors
     ///
@@ -138,17 +139,19 @@ impl Search {
         });
         written?;
         put(&chunk)?;
-        // Read after the entries: the sum has all nodes that these took, and what a search visits meanwhile counts twice.
+        // Read after the entries: the sum has all nodes that these took, and what a search visits
+        // meanwhile counts twice.
         put(&self.nodes().to_le_bytes())?;
         out.write_all(&hash.finalize())
     }
 
-    /// Loads what another search of the same setup has saved. If not all entries fit into the table, those that took
-    /// the fewest nodes are left out.
+    /// Loads what another search of the same setup has saved. If not all entries fit into the
+    /// table, those that took the fewest nodes are left out.
     ///
     /// # Errors
     ///
-    /// If it cannot be read, is damaged, or of another setup or version; the search is then as it was.
+    /// If it cannot be read, is damaged, or of another setup or version; the search is then as it
+    /// was.
     pub fn load(&mut self, input: &mut dyn Read) -> Result<Loaded, SavedError> {
         let (loaded, nodes) = self.read(input)?;
         self.spent = AtomicU64::new(self.spent.load(Ordering::Relaxed).saturating_add(nodes));
@@ -226,7 +229,7 @@ impl Search {
     }
 }
 
-/// Which entries of a table are saved: those that took the most nodes.
+/// Choice of the entries to save: those that took the most nodes.
 struct Choice {
     /// All entries above this level of work are saved.
     level: usize,
@@ -250,8 +253,9 @@ impl Choice {
         Choice { level, on_level, all: above + on_level }
     }
 
-    /// Hands over as many entries as were chosen. Other threads may have replaced some since: then those that there are, and the
-    /// last one again for each that is missing, since loading an entry twice does nothing more.
+    /// Hands over as many entries as were chosen. Other threads may have replaced some since: then
+    /// those that there are, and the last one again for each that is missing, since loading an
+    /// entry twice does nothing more.
     fn for_each(&self, table: &Table, mut take: impl FnMut(Entry)) {
         let (mut left, mut on_level, mut last) = (self.all, self.on_level, None);
         table.for_each(|entry| {
@@ -354,7 +358,8 @@ mod tests {
             assert!(5 * kept > 4 * entries, "{kept} of {entries}");
             assert_eq!((entries..2 * entries).filter(found).count(), 0);
         }
-        // However little there is: one bucket, which keeps what took most work beside the last that came.
+        // However little there is: one bucket, which keeps what took most work beside the last that
+        // came.
         for memory in [0, 1, 64, 127] {
             let small = Table::new(memory);
             (0..100).for_each(|i| small.put(key(i), Known { win: true, best: None }, 1 << (i % 50)));

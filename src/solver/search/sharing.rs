@@ -1,26 +1,30 @@
-//! How threads share a search: near the root each marks what it searches, and the others take something else.
+//! Sharing of a search by threads: near the root each marks what it searches, and the others take
+//! something else.
 //!
-//! All threads search the same root and share the table. Where a node is expected to be lost, all its replies have to
-//! be refuted, in whatever order: a thread takes those first that no other thread is searching, and joins another one
-//! only where nothing else is left. Where a node is expected to be won, its first placement usually wins, and all
-//! threads search below it. A node is expected to be lost if it follows a first placement that is tried at a node
-//! expected to be won, or if its own first placement has been refuted; what follows a reply at a node expected to be
-//! lost is expected to be won. (After Weill's ABDADA, 1996.) Now and then a thread looks whether another one has
-//! settled a shared node above the one that it searches; then it goes back there.
+//! All threads search the same root and share the table. Where a node is expected to be lost, all
+//! its replies have to be refuted, in whatever order: a thread takes those first that no other
+//! thread is searching, and joins another one only where nothing else is left. Where a node is
+//! expected to be won, its first placement usually wins, and all threads search below it. A node is
+//! expected to be lost if it follows a first placement that is tried at a node expected to be won,
+//! or if its own first placement has been refuted; what follows a reply at a node expected to be
+//! lost is expected to be won. (After Weill's ABDADA, 1996.) Now and then a thread looks whether
+//! another one has settled a shared node above the one that it searches; then it goes back there.
 //!
-//! Marks say nothing about values: if two nodes share one, threads only avoid each other needlessly.
+//! Marks say nothing about values: if two nodes share one, threads only avoid each other
+//! needlessly.
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use super::node::Node;
 
-/// Nodes fewer than this many plies from the root are shared; deeper searches are too short to pay for it.
+/// Nodes fewer than this many plies from the root are shared; deeper searches are too short to pay
+/// for it.
 pub(super) const SHARED: usize = 8;
 
-/// How many marks there are.
+/// Number of marks.
 const MARKS: usize = 1 << 14;
 
-/// How many threads search each marked placement, by hash.
+/// Number of threads that search each marked placement, by hash.
 pub(super) struct Marks {
     marks: Vec<AtomicU32>,
 }
@@ -48,7 +52,7 @@ impl Marks {
         Mark(place)
     }
 
-    /// Whether a thread has marked it.
+    /// Returns `true` if a thread has marked it.
     pub(super) fn is_marked(&self, node: &Node, kind: Option<u8>, point: u8) -> bool {
         self.place(node, kind, point).load(Ordering::Relaxed) > 0
     }

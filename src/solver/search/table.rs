@@ -1,10 +1,11 @@
 //! The transposition table: entries of two words, shared by threads.
 //!
-//! A key is 128 bits of a mixed hash. The low word says where an entry may lie. The entry keeps the high word, and the
-//! lowest 34 bits of the low word, which give it a place in a table of any size. Two different positions are confused
-//! only if all 98 bits agree: if the hash were random, the probability over a whole search would be at most probes ×
-//! entries / 2^98: 3 in 10^11 for ten billion probes of a billion entries. The exhaustive search has exact keys, and
-//! can verify a value beyond that doubt.
+//! A key is 128 bits of a mixed hash. The low word says where an entry may lie. The entry keeps the
+//! high word, and the lowest 34 bits of the low word, which give it a place in a table of any size.
+//! Two different positions are confused only if all 98 bits agree: if the hash were random, the
+//! probability over a whole search would be at most probes × entries / 2^98: 3 in 10^11 for ten
+//! billion probes of a billion entries. The exhaustive search has exact keys, and can verify a
+//! value beyond that doubt.
 //!
 //! How it grows, and what it does where memory is short, is in [`super::buckets`].
 
@@ -16,10 +17,10 @@ use crate::solver::how_far::Fill;
 /// Entries of a bucket: one cache line.
 const BUCKET: usize = 4;
 
-/// What the table says of a position.
+/// Entry of the table for a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Known {
-    /// Whether the mover wins.
+    /// True if the mover wins.
     pub(super) win: bool,
     /// The winning placement, if there is one and it is known.
     pub(super) best: Option<Placement>,
@@ -30,7 +31,7 @@ pub(super) struct Known {
 pub(super) struct Entry {
     /// The high word of the entry's key.
     pub(super) high: u64,
-    /// What is stored: never 0.
+    /// Stored value: never 0.
     pub(super) stored: u64,
 }
 
@@ -48,7 +49,7 @@ impl Entry {
 /// An entry in memory: the high word of its key, and what is stored, which is 0 in an empty slot.
 type Slot = [u64; 2];
 
-/// Whether two entries are of the same position.
+/// Returns `true` if two entries are of the same position.
 #[inline]
 fn same(a: &Slot, b: &Slot) -> bool {
     a[0] == b[0] && a[1] >> LOW == b[1] >> LOW
@@ -86,18 +87,19 @@ impl Table {
         self.memory
     }
 
-    /// How full it is.
+    /// Returns the fill of the table.
     pub(super) fn fill(&self) -> Fill {
         self.buckets.fill()
     }
 
-    /// What is known of a position.
+    /// Returns what is known of a position.
     #[inline]
     pub(super) fn get(&self, key: Key) -> Option<Known> {
         self.find(key).map(|(known, _)| known)
     }
 
-    /// What is known of a position, and the nodes that it took to find, rounded down to a power of two.
+    /// Returns what is known of a position, and the nodes that it took to find, rounded down to a
+    /// power of two.
     #[inline]
     pub(super) fn find(&self, key: Key) -> Option<(Known, u64)> {
         let (part, place) = self.buckets.part(key.low);
@@ -111,8 +113,8 @@ impl Table {
         })
     }
 
-    /// Stores what is known of a position. It replaces the entry of the same position, else takes a free slot of its
-    /// bucket, else replaces the entry that took the fewest nodes.
+    /// Stores what is known of a position. It replaces the entry of the same position, else takes a
+    /// free slot of its bucket, else replaces the entry that took the fewest nodes.
     #[inline]
     pub(super) fn put(&self, key: Key, known: Known, nodes: u64) {
         let best = known.best.map_or(0, |p| 4 | u64::from(p.kind) << 8 | u64::from(p.point) << 16);
@@ -126,8 +128,8 @@ impl Table {
         self.buckets.for_each(|&[high, stored]| visit(Entry { high, stored }));
     }
 
-    /// Stores an entry of this or another table. If its bucket is full and its part cannot grow, the entry of the
-    /// fewest nodes is lost, be it the new one.
+    /// Stores an entry of this or another table. If its bucket is full and its part cannot grow,
+    /// the entry of the fewest nodes is lost, be it the new one.
     pub(super) fn restore(&self, entry: Entry) {
         let slot = [entry.high, entry.stored];
         self.buckets.restore(entry.stored >> LOW, slot, |there| same(there, &slot));

@@ -24,7 +24,8 @@ use crate::solver::limits::{Limits, Silent};
 use crate::solver::plain::plain_exhaustive;
 use crate::solver::value::{Outcome, Value};
 
-/// Calls `visit` with small random placement games: the game, a position, and the values of all that it leads to.
+/// Calls `visit` with small random placement games: the game, a position, and the values of all
+/// that it leads to.
 pub(super) fn for_each_game(
     seed: u64,
     cases: u64,
@@ -104,7 +105,8 @@ fn every_rule_holds_in_every_position_of_random_games() {
             let same = by_canonical.entry((key.low, key.high)).or_insert((value, whole(&node)));
             assert_eq!(same.0, value, "canonical: {}", text());
             merged += u32::from(same.1 != whole(&node));
-            // Whatever is legal later was thought possible, and what is safe stays legal while it is unused.
+            // Whatever is legal later was thought possible, and what is safe stays legal while it
+            // is unused.
             let safe = lives.safe(&field, &node, mover, &mine, 0);
             for placement in placements(&mine) {
                 let next = node.play(&field, placement);
@@ -184,7 +186,8 @@ fn threads_that_settle_nodes_for_each_other_change_no_value() {
     let (mut games, mut settled) = (0, 0);
     // On one core threads follow each other, and it hardly happens.
     let several_cores = std::thread::available_parallelism().is_ok_and(|cores| cores.get() > 1);
-    // How often it happens in small games is up to the system: on an idle machine some 14 times in 800 of them.
+    // How often it happens in small games is up to the system: on an idle machine some 14 times in
+    // 800 of them.
     for seed in 23..43 {
         games += for_each_game(seed, 2_500, |engine, position, values| {
             let fewer = SearchFeatures { conflicts: false, bounds: false, ..SearchFeatures::ALL };
@@ -220,12 +223,14 @@ fn random_walk(engine: &Bitboard, root: &Position, random: &mut u64) -> Vec<Posi
     }
 }
 
-/// Whole searches with and without covering positions, in every position of random games under all options.
+/// Whole searches with and without covering positions, in every position of random games under all
+/// options.
 #[test]
 fn covering_positions_change_no_value() {
     const SEED: u64 = 13;
     let (mut positions, mut fewer, mut more, mut raced, mut turned, mut hand_wins) = (0, 0, 0, 0, 0, 0);
-    // Where the search without a history, that without covers of first replies, and that without ghosts took other nodes.
+    // Where the search without a history, that without covers of first replies, and that without
+    // ghosts took other nodes.
     let mut other = [0; 3];
     let mut random = SEED;
     for_each_game(SEED, 6_000, |engine, root, values| {
@@ -287,7 +292,8 @@ fn covering_positions_change_no_value() {
     assert!(other[0] > 100 && other[1] > 500 && other[2] > 500, "{other:?}");
 }
 
-/// Snort on small grids, with some points taken and some lines missing: fixed conflicts against the plain solver.
+/// Snort on small grids, with some points taken and some lines missing: fixed conflicts against the
+/// plain solver.
 #[test]
 fn fixed_conflicts_are_solved_as_the_plain_solver_does() {
     use crate::geometry::{Coord, Direction};

@@ -1,14 +1,18 @@
 //! Turns: where a placement takes long, others are tried before it is searched on.
 //!
-//! Mostly the placement that the order likes best wins, and nothing else need be tried. Where it does not, it can take for ever to find
-//! that out, while another one wins soon. So the placements of a node take turns: in the first round each gets so many nodes,
-//! and those that this leaves open get four times as many in the next round, and so on. What a turn has found stays in the
-//! table. Placements on one point take turns of their own: the winning one may stand where another one takes longest.
+//! Mostly the placement that the order likes best wins, and nothing else need be tried. Where it
+//! does not, it can take for ever to find that out, while another one wins soon. So the placements
+//! of a node take turns: in the first round each gets so many nodes, and those that this leaves
+//! open get four times as many in the next round, and so on. What a turn has found stays in the
+//! table. Placements on one point take turns of their own: the winning one may stand where another
+//! one takes longest.
 //!
-//! What won lately at the same ply (`history.rs`) has a longer first turn, before others have theirs: what refuted one reply in ten
-//! million nodes may need as many against the next, while sixty others would take a million each.
+//! What won lately at the same ply (`history.rs`) has a longer first turn, before others have
+//! theirs: what refuted one reply in ten million nodes may need as many against the next, while
+//! sixty others would take a million each.
 //!
-//! A covering position and the replies that it covers (`cover.rs`) have a turn together first, as many nodes as one placement.
+//! A covering position and the replies that it covers (`cover.rs`) have a turn together first, as
+//! many nodes as one placement.
 //!
 //! A node that takes fewer nodes than the first turn is searched as if there were no turns.
 
@@ -38,12 +42,12 @@ impl Turns {
         Turns { nodes, first: true, aside: [0; KINDS], raced: 0 }
     }
 
-    /// Whether this is the first round.
+    /// Returns `true` if this is the first round.
     pub(super) fn are_first(&self) -> bool {
         self.first
     }
 
-    /// Whether a placement has had its turn in this round.
+    /// Returns `true` if a placement has had its turn in this round.
     pub(super) fn is_aside(&self, placement: Placement) -> bool {
         self.aside[placement.kind as usize] >> placement.point & 1 == 1
     }

@@ -47,18 +47,18 @@ const LAST_STEPS: usize = 20;
 /// Bytes of words for which the thread is woken before a barrier.
 const TOGETHER: u64 = 64 << 10;
 
-/// How long the thread sleeps at most.
+/// Longest sleep of the thread.
 const NAP: Duration = Duration::from_millis(20);
 
-/// How long a process that ends waits at most for its last messages to leave.
+/// Longest wait of an ending process for its last messages to leave.
 const LEAVING: Duration = Duration::from_secs(5);
 
-/// What processes say to each other.
+/// Message between processes.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(in crate::table) enum Message {
     /// Newly decided words, for a process that reads them in the next sweep.
     Words {
-        /// Which words these are.
+        /// Identity of the words.
         head: [u8; 16],
         /// The words, packed and compressed.
         packed: Vec<u8>,
@@ -71,7 +71,7 @@ pub(in crate::table) enum Message {
         lengths: Vec<u32>,
         /// One after the other.
         bytes: Vec<u8>,
-        /// Whether they are the last ones of the batch.
+        /// True if they are the last ones of the batch.
         last: bool,
     },
     /// Numbers to be summed up at the barrier.
@@ -87,7 +87,7 @@ pub(in crate::table) enum Message {
     Files {
         /// Their numbers.
         makers: Vec<u64>,
-        /// Whether the file of outcomes is the only one.
+        /// True if the file of outcomes is the only one.
         outcomes_only: bool,
     },
     /// From process 0: the table is finished.
@@ -114,14 +114,14 @@ enum Command {
     Close,
 }
 
-/// What comes from the other processes.
+/// Event from the other processes.
 #[derive(Debug)]
 pub(in crate::table) enum Event {
     /// A message.
     Message {
-        /// Who sent it.
+        /// The sender.
         from: usize,
-        /// What it says.
+        /// Its text.
         message: Message,
     },
     /// All processes have come to a barrier, and all messages before it are handed on.
@@ -130,9 +130,9 @@ pub(in crate::table) enum Event {
     Ended,
 }
 
-/// What outbox, thread and dataflow of an exchange share.
+/// State shared by outbox, thread and dataflow of an exchange.
 struct Progress {
-    /// Why the exchange ended early, if it did.
+    /// The reason why the exchange ended early, if it did.
     ended: OnceLock<String>,
     /// By process: the bytes of words sent to it that it has not worked on.
     ahead: Mutex<Vec<u64>>,
@@ -208,7 +208,7 @@ impl Exchange {
         self.outbox.process
     }
 
-    /// How many processes there are.
+    /// Returns the number of processes.
     pub(in crate::table) fn processes(&self) -> usize {
         self.processes
     }
@@ -259,12 +259,12 @@ impl Outbox {
         self.thread.unpark();
     }
 
-    /// Why the exchange has ended, if it has.
+    /// Returns the reason why the exchange has ended, if it has.
     pub(in crate::table) fn check(&self) -> Result<(), TableError> {
         self.shared.ended.get().map_or(Ok(()), |cause| Err(peers(cause.clone())))
     }
 
-    /// Why nothing more comes in.
+    /// Returns the reason why nothing more comes in.
     pub(in crate::table) fn why_ended(&self) -> TableError {
         self.check().err().unwrap_or_else(|| peers("the exchange ended before its end".to_owned()))
     }
@@ -341,7 +341,7 @@ impl Inbox {
         self.waiting.pop_front().unwrap_or_else(|| self.events.recv().unwrap_or(Event::Ended))
     }
 
-    /// Whether an event has come that is the next one.
+    /// Returns `true` if an event has come that is the next one.
     pub(in crate::table) fn has_more(&mut self) -> bool {
         if self.waiting.is_empty() {
             self.waiting.extend(self.events.try_recv());
@@ -355,7 +355,7 @@ impl Inbox {
     }
 }
 
-/// What the thread of the exchange owns.
+/// State owned by the thread of the exchange.
 struct Driver {
     process: usize,
     names: Vec<String>,

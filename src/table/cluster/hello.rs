@@ -1,8 +1,9 @@
-//! How the processes of a build connect to each other.
+//! Connection of the processes of a build.
 //!
-//! Each process listens at its address in the list of hosts, and connects to process 0. Process 0 refuses those whose
-//! program, setup or options differ, and, once all have connected, sends each the addresses of all. Then each process
-//! connects to those numbered between 0 and itself. A message is a length and JSON. Other callers are ignored.
+//! Each process listens at its address in the list of hosts, and connects to process 0. Process 0
+//! refuses those whose program, setup or options differ, and, once all have connected, sends each
+//! the addresses of all. Then each process connects to those numbered between 0 and itself. A
+//! message is a length and JSON. Other callers are ignored.
 
 use std::collections::VecDeque;
 use std::hash::{BuildHasher as _, RandomState};
@@ -30,7 +31,7 @@ const CALLERS: usize = 128;
 /// The time between two tries.
 const AGAIN: Duration = Duration::from_millis(20);
 
-/// What must be the same in all processes.
+/// Facts that must be the same in all processes.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(in crate::table) struct Purpose {
     /// The program and its version.
@@ -48,7 +49,7 @@ impl Purpose {
         Purpose { program, setup: hex(setup), options }
     }
 
-    /// How another process differs from process 0; `None` if it does not.
+    /// Returns the difference between another process and process 0, if any.
     fn difference(&self, other: &Purpose) -> Option<String> {
         let differ =
             |what: &str, own: &str, other: &str| format!("has {what} {:?}, process 0 has {own:?}", shortened(other));
@@ -71,13 +72,13 @@ struct Hello {
     purpose: Purpose,
     process: usize,
     processes: usize,
-    /// Where it listens.
+    /// Port that it listens on.
     port: u16,
 }
 
 const FORMAT: &str = "pods-cluster";
 
-/// What process 0 answers.
+/// Answer of process 0.
 #[derive(Serialize, Deserialize)]
 enum Reply {
     Welcome { session: u64, mark: String, places: Vec<SocketAddr> },
@@ -99,7 +100,8 @@ pub(super) struct Circle {
     pub(super) mark: String,
 }
 
-/// Process 0 waits for the others. `watch` returns a cause as soon as one of them cannot come any more.
+/// Process 0 waits for the others. `watch` returns a cause as soon as one of them cannot come any
+/// more.
 pub(super) fn gather(
     listener: &TcpListener,
     processes: usize,
@@ -185,7 +187,8 @@ pub(super) fn turn_away(listener: &TcpListener, processes: usize, cause: &str) {
     }
 }
 
-/// Another process connects to process 0 and those with lower numbers, and waits for those with higher ones.
+/// Another process connects to process 0 and those with lower numbers, and waits for those with
+/// higher ones.
 pub(super) fn call(
     listener: &TcpListener,
     first: &str,
@@ -232,7 +235,8 @@ pub(super) fn call(
     Ok(Circle { streams, mark })
 }
 
-/// Callers that are heard side by side, each until its whole first message is there or its time is up.
+/// Callers that are heard side by side, each until its whole first message is there or its time is
+/// up.
 struct Callers<'a> {
     listener: &'a TcpListener,
     /// Those that are still speaking, in the order in which they have come.
@@ -251,11 +255,13 @@ impl Callers<'_> {
         Callers { listener, speaking: VecDeque::new() }
     }
 
-    /// The next caller that has sent such a message, if there is one before a short time has passed. Others are dropped.
+    /// The next caller that has sent such a message, if there is one before a short time has
+    /// passed. Others are dropped.
     fn next<T: DeserializeOwned>(&mut self, end: Instant) -> io::Result<Option<(T, TcpStream, SocketAddr)>> {
         for _ in 0..CALLERS {
             let Some((stream, from)) = accept(self.listener)? else { break };
-            // Who is one of the others speaks at once, so the first to come are the last to be waited for.
+            // Who is one of the others speaks at once, so the first to come are the last to be
+            // waited for.
             if self.speaking.len() == CALLERS {
                 self.speaking.pop_front();
             }
@@ -354,8 +360,8 @@ impl Letter {
         if length > MOST { Err(io::ErrorKind::InvalidData.into()) } else { Ok(length as usize - text.len()) }
     }
 
-    /// Takes what has come over a connection that does not block. When the message is whole it is returned, and the connection
-    /// blocks from now on.
+    /// Takes what has come over a connection that does not block. When the message is whole it is
+    /// returned, and the connection blocks from now on.
     fn take<T: DeserializeOwned>(&mut self, stream: &mut TcpStream) -> io::Result<Option<T>> {
         let mut buffer = [0; 1 << 12];
         loop {

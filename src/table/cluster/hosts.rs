@@ -8,17 +8,17 @@ const PORT: u16 = 2101;
 /// The most processes.
 const MAX_HOSTS: usize = 1 << 10;
 
-/// Where the processes of a build listen: `host:port` for each, in order.
+/// Addresses of the processes of a build: `host:port` for each, in order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hosts(pub(super) Vec<String>);
 
-/// Why a text is no list of hosts.
+/// The reason why a text is no list of hosts.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}: {cause}")]
 pub struct HostsError {
     /// The line, counted from 1.
     pub line: usize,
-    /// What is wrong with it.
+    /// The cause.
     pub cause: String,
 }
 
@@ -59,20 +59,21 @@ impl Hosts {
         Ok(Hosts(hosts))
     }
 
-    /// Processes on the loopback interface: process 0 listens on `port`, the others on ports that the system chooses.
+    /// Processes on the loopback interface: process 0 listens on `port`, the others on ports that
+    /// the system chooses.
     #[must_use]
     pub fn loopback(processes: usize, port: u16) -> Hosts {
         let host = IpAddr::V4(Ipv4Addr::LOCALHOST);
         Hosts((0..processes).map(|process| format!("{host}:{}", if process == 0 { port } else { 0 })).collect())
     }
 
-    /// How many there are.
+    /// Returns the number.
     #[must_use]
     pub fn len(&self) -> usize {
         self.0.len()
     }
 
-    /// Whether there is none.
+    /// Returns `true` if there is none.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()

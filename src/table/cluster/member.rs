@@ -50,8 +50,8 @@ impl Member {
         builders.into_iter().enumerate().map(member).collect()
     }
 
-    /// A process of a list of hosts. It listens at its own address from now on. `patience` is the longest that it waits
-    /// for others to come, or for a sign of life.
+    /// A process of a list of hosts. It listens at its own address from now on. `patience` is the
+    /// longest that it waits for others to come, or for a sign of life.
     ///
     /// # Errors
     ///
@@ -81,8 +81,8 @@ impl Member {
         Ok((member, hosts))
     }
 
-    /// This member with a callback. While process 0 waits, it calls `others`, which returns a cause once some process
-    /// cannot come any more.
+    /// This member with a callback. While process 0 waits, it calls `others`, which returns a cause
+    /// once some process cannot come any more.
     #[must_use]
     pub fn watching(mut self, others: impl FnMut() -> Option<String> + Send + 'static) -> Member {
         if let Way::Network { watch, .. } = &mut self.way {
@@ -91,8 +91,8 @@ impl Member {
         self
     }
 
-    /// This member with a scratch folder: it keeps the words of the tier that is being solved there, best on a local
-    /// disk, and not in the folder of the build.
+    /// This member with a scratch folder: it keeps the words of the tier that is being solved
+    /// there, best on a local disk, and not in the folder of the build.
     #[must_use]
     pub fn with_scratch(self, folder: PathBuf) -> Member {
         Member { scratch: Some(folder), ..self }
@@ -109,7 +109,7 @@ impl Member {
         self.process
     }
 
-    /// How many there are.
+    /// Returns the number.
     #[must_use]
     pub fn processes(&self) -> usize {
         self.processes
@@ -122,7 +122,8 @@ impl Member {
         }
     }
 
-    /// Connects to the others. Process 0 gives a mark of the folder of the build, and all others receive it.
+    /// Connects to the others. Process 0 gives a mark of the folder of the build, and all others
+    /// receive it.
     pub(in crate::table) fn meet(
         self,
         purpose: &Purpose,

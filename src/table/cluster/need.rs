@@ -7,41 +7,47 @@ use crate::table::plan::{Need, REST, STREAM_REST, TablePlan, end_of_tier, lists,
 use crate::table::retro::children::needed;
 use crate::table::retro::external::planes::row_bytes;
 
-/// From this many positions on (with either side to move) all processes solve a tier together. Process 0 solves a
-/// smaller one alone in less time than the barriers would take.
+/// From this many positions on (with either side to move) all processes solve a tier together.
+/// Process 0 solves a smaller one alone in less time than the barriers would take.
 const SHARED_FROM: u64 = 1 << 20;
 
-/// How many times longer several processes take from disk than one in memory: where pods are captured, and where not. By CPU seconds of
-/// two processes, 1.7 to 2.3 was measured on 12 to 36 points with 7 and 8 pods and captures, 1.7 on 12 points without
-/// captures, with a disk whose pages stayed in memory.
+/// Factor by which several processes take from disk than one in memory: where pods are captured,
+/// and where not. By CPU seconds of two processes, 1.7 to 2.3 was measured on 12 to 36 points with
+/// 7 and 8 pods and captures, 1.7 on 12 points without captures, with a disk whose pages stayed in
+/// memory.
 const FROM_DISK: [f64; 2] = [2.3, 1.7];
 
-/// The same where all that a process needs fits in its memory: 1.2 to 1.6 was measured on these sets.
+/// The same where all that a process needs fits in its memory: 1.2 to 1.6 was measured on these
+/// sets.
 const RESIDENT: f64 = 1.5;
 
-/// Processes send this part of the bound on the log, or less: where pods are captured a sixth to a fifth was measured on 16 points with 7
-/// pods. Else, and where pods are shoved, so that words go to all who read the column, nearly a half on 12 points with 7 and 8 pods.
+/// Processes send this part of the bound on the log, or less: where pods are captured a sixth to a
+/// fifth was measured on 16 points with 7 pods. Else, and where pods are shoved, so that words go
+/// to all who read the column, nearly a half on 12 points with 7 and 8 pods.
 const SENT_OF_LOG: [u64; 2] = [4, 2];
 
-/// What several processes will take to build a table. Memory and disk are those of the process that takes most.
+/// Predicted needs of several processes that build a table. Memory and disk are those of the
+/// process that takes most.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct ProcessNeed {
     /// Positions, both sides to move, of the tiers that are solved together: exact.
     pub shared: u64,
-    /// The least bytes of memory that each process needs to sweep its strips, with up to two threads: it takes more where it
-    /// may, so that it sweeps several strips together. An estimate, a little above measured values.
+    /// The least bytes of memory that each process needs to sweep its strips, with up to two
+    /// threads: it takes more where it may, so that it sweeps several strips together. An estimate,
+    /// a little above measured values.
     pub memory: u64,
-    /// The same of process 0, which also solves small tiers alone, makes the blocks of a tier when it is solved, and puts the
-    /// files together.
+    /// The same of process 0, which also solves small tiers alone, makes the blocks of a tier when
+    /// it is solved, and puts the files together.
     pub memory_of_first: u64,
-    /// Bytes of words on disk while a tier is solved together, where they do not fit in memory; its log in the folder of the build
-    /// is not counted. Exact, where distances fit in a byte.
+    /// Bytes of words on disk while a tier is solved together, where they do not fit in memory; its
+    /// log in the folder of the build is not counted. Exact, where distances fit in a byte.
     pub scratch: u64,
-    /// Bytes of words that all processes together send: an estimate, 0.97 to 1.9 times what measured
-    /// builds sent (3.8 times with shoves on a wide board).
+    /// Bytes of words that all processes together send: an estimate, 0.97 to 1.9 times what
+    /// measured builds sent (3.8 times with shoves on a wide board).
     pub exchanged: u64,
-    /// Bytes of finished blocks that the others send to process 0, which writes them: an estimate as rough as that of the files.
+    /// Bytes of finished blocks that the others send to process 0, which writes them: an estimate
+    /// as rough as that of the files.
     pub blocks: u64,
     /// The most positions of a process, divided by the mean: exact.
     pub balance: f64,
@@ -57,14 +63,14 @@ impl ProcessNeed {
     }
 }
 
-/// Whether several processes that may use `memory` bytes each solve a tier together.
+/// Returns `true` if several processes that may use `memory` bytes each solve a tier together.
 pub(in crate::table::cluster) fn is_shared(need: &Need, memory: u64, stream: bool) -> bool {
     stream || need.least > memory || need.positions >= SHARED_FROM
 }
 
 impl TablePlan {
-    /// What each of several processes that may use `memory` bytes each will take. With `stream` they solve every tier
-    /// together.
+    /// Returns what each of several processes that may use `memory` bytes each will take. With
+    /// `stream` they solve every tier together.
     #[must_use]
     pub fn of_processes(&self, index: &Index, processes: usize, memory: u64, stream: bool) -> ProcessNeed {
         let no_captures = index.tiers().len() == 1;

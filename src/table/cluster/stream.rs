@@ -1,9 +1,9 @@
 //! Connections to other processes that hide failures from timely.
 //!
-//! Timely's threads panic, with a message, when a connection ends without timely's last message. So a [`Watched`]
-//! connection notes such an end, blocks the reading thread until the worker is gone, and then ends the thread without a
-//! message. It does so too where a header is not one that timely would have sent, which timely would believe. It also notes when
-//! something was last received.
+//! Timely's threads panic, with a message, when a connection ends without timely's last message. So
+//! a [`Watched`] connection notes such an end, blocks the reading thread until the worker is gone,
+//! and then ends the thread without a message. It does so too where a header is not one that timely
+//! would have sent, which timely would believe. It also notes when something was last received.
 
 use std::io::{self, Read, Write};
 use std::net::{Shutdown, TcpStream};
@@ -14,8 +14,9 @@ use std::time::{Duration, Instant};
 
 use timely::communication::allocator::zero_copy::stream::Stream;
 
-/// Bytes of the header of a message of timely: channel, sender, first receiver and the one behind the last, length of what
-/// follows, and a number in sequence. Timely's last message to a process is a header of zeros.
+/// Bytes of the header of a message of timely: channel, sender, first receiver and the one behind
+/// the last, length of what follows, and a number in sequence. Timely's last message to a process
+/// is a header of zeros.
 const HEADER: usize = 6 * size_of::<u64>();
 
 /// The most bytes of a message. Processes send each other a quarter of it at most before they wait.
@@ -24,7 +25,8 @@ const LONGEST: u64 = 1 << 26;
 /// The state of the connections of a process.
 pub(super) struct Links {
     begun: Instant,
-    /// For each process, when something was last heard, in milliseconds from the beginning, and whether it is lost.
+    /// For each process, when something was last heard, in milliseconds from the beginning, and
+    /// whether it is lost.
     heard: Vec<AtomicU64>,
     lost: Vec<OnceLock<Missing>>,
     streams: Mutex<Vec<TcpStream>>,
@@ -59,7 +61,8 @@ impl Links {
         Ok((links, watched))
     }
 
-    /// A process with which there is no connection any more, or from which nothing was received for longer than `patience`.
+    /// A process with which there is no connection any more, or from which nothing was received for
+    /// longer than `patience`.
     pub(super) fn missing(&self, patience: Duration) -> Option<(usize, Missing)> {
         let lost = self.lost.iter().enumerate().find_map(|(peer, lost)| Some((peer, *lost.get()?)));
         if lost.is_some() {
@@ -105,7 +108,7 @@ impl Links {
     }
 }
 
-/// How a process is missing.
+/// Ways in which a process is missing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Missing {
     /// Its connection has ended.
@@ -135,7 +138,7 @@ struct Messages {
     come: usize,
     /// How much is to come of what the header announces.
     left: u64,
-    /// Whether the last message has come.
+    /// True if the last message has come.
     over: bool,
 }
 
@@ -145,7 +148,8 @@ impl Messages {
         Messages { between: [from, to, to + 1], header: [0; HEADER], come: 0, left: 0, over: false }
     }
 
-    /// Goes on by the bytes that have come; `false` where no process of a build would have sent them.
+    /// Goes on by the bytes that have come; `false` where no process of a build would have sent
+    /// them.
     fn follow(&mut self, mut bytes: &[u8]) -> bool {
         while !bytes.is_empty() {
             if self.over {

@@ -1,7 +1,7 @@
 //! One table, built by several processes: what process 0 does, and what the others do.
 //!
-//! Process 0 does what a process alone does, and where a tier is large it calls the others. They wait for such calls. How
-//! data flows then is said in [`cluster`](crate::table::cluster).
+//! Process 0 does what a process alone does, and where a tier is large it calls the others. They
+//! wait for such calls. How data flows then is said in [`cluster`](crate::table::cluster).
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -28,7 +28,7 @@ use crate::table::storage::new_files::make_blocks;
 use crate::table::storage::parts::Parts;
 use crate::table::storage::{BlockRows, SetupText};
 
-/// What the processes of a build have done together.
+/// Work of all processes of a build.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct Teamwork {
@@ -40,13 +40,13 @@ pub struct Teamwork {
     pub blocks: u64,
 }
 
-/// What one of the processes has done, in the tiers that were solved together.
+/// Work of one process, in the tiers that were solved together.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ProcessWork {
     /// Cells in use of its strips.
     pub cells: u64,
-    /// How long it was busy with sweeps.
+    /// Time spent on sweeps.
     pub busy: Duration,
     /// Bytes of words that it has sent to others.
     pub sent: u64,
@@ -95,14 +95,15 @@ impl Teamwork {
     }
 }
 
-/// Builds the files of a table together with other processes, each of which calls this with a member of its own. The bytes are
-/// those of [`build`](crate::table::build()). All must see the folder of the build; process 0 alone writes the files.
+/// Builds the files of a table together with other processes, each of which calls this with a
+/// member of its own. The bytes are those of [`build`](crate::table::build()). All must see the
+/// folder of the build; process 0 alone writes the files.
 ///
 /// # Errors
 ///
-/// Those of [`build`](crate::table::build()); or if a process does not come, is lost, gives up, or has another setup, other
-/// options or another version of the program. Then all processes return an error, within the patience of the members, and
-/// when all are started again the build goes on.
+/// Those of [`build`](crate::table::build()); or if a process does not come, is lost, gives up, or
+/// has another setup, other options or another version of the program. Then all processes return an
+/// error, within the patience of the members, and when all are started again the build goes on.
 pub fn build_together(
     game: &Game,
     hands: &[Hand; 2],
@@ -258,15 +259,15 @@ fn help(
     helped
 }
 
-/// What a process other than process 0 has.
+/// State of a process other than process 0.
 struct Helper<'a> {
     index: &'a Index,
     evaluator: &'a dyn Evaluator,
     options: BuildOptions,
-    /// What process 0 says is written in the folder.
+    /// Mark that process 0 says is written in the folder.
     mark: Option<String>,
     scratch: Option<PathBuf>,
-    /// Whether it has the memory to make blocks: as much as process 0 needs.
+    /// True if it has the memory to make blocks: as much as process 0 needs.
     makes_blocks: bool,
     /// Opened at the first call.
     parts: Option<Parts>,

@@ -1,8 +1,8 @@
 //! Several processes make the blocks of a file, and process 0 writes them.
 //!
-//! Every process knows all batches, and deals each to the process with the least work so far. It makes its own ones as fast as it
-//! can, and sends them to process 0, which writes all in their order. What was sent and is not written yet is bounded as words
-//! are.
+//! Every process knows all batches, and deals each to the process with the least work so far. It
+//! makes its own ones as fast as it can, and sends them to process 0, which writes all in their
+//! order. What was sent and is not written yet is bounded as words are.
 
 use std::collections::VecDeque;
 
@@ -27,7 +27,7 @@ pub(in crate::table) struct Turns<'a> {
     makers: Vec<(usize, u64)>,
     /// By process what has come of it, for process 0.
     come: Vec<VecDeque<Piece>>,
-    /// What is not about blocks.
+    /// Events that are not about blocks.
     other: Vec<Event>,
     /// Bytes of blocks sent, or come.
     moved: u64,
@@ -41,8 +41,9 @@ impl<'a> Turns<'a> {
         Turns { exchange, makers, come, other: Vec::new(), moved: 0 }
     }
 
-    /// Ends when all batches are made. Process 0 waits until the others have come here too: then nobody reads any more what they
-    /// were made from. Returns how many bytes of blocks this process has sent, or got.
+    /// Ends when all batches are made. Process 0 waits until the others have come here too: then
+    /// nobody reads any more what they were made from. Returns how many bytes of blocks this
+    /// process has sent, or got.
     ///
     /// # Errors
     ///

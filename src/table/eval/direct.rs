@@ -1,4 +1,5 @@
-//! The plain evaluator: position by position with the fast engine. It knows every rule and judges the bit-parallel one.
+//! The plain evaluator: position by position with the fast engine. It knows every rule and judges
+//! the bit-parallel one.
 
 use std::ops::ControlFlow;
 
@@ -11,7 +12,7 @@ use crate::table::index::{Arrangement, Index, Place, Placed, Slice};
 use crate::table::retro::displaced::Displacement;
 use crate::table::retro::sweep::{Evaluator, Known, Rows};
 
-/// What a table knows of the position after an action before it reads a code.
+/// Facts about the position after an action, before a code is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::table) enum Successor {
     /// The player who is not to move has an empty hand and has won (R30).
@@ -38,7 +39,7 @@ impl<'a> Direct<'a> {
         Direct { index, engine, piece_type, empty_hand: engine.game().rules().options().empty_hand }
     }
 
-    /// Where the state after an action is stored; `None` if it is not of this setup.
+    /// Returns where the state after an action is stored; `None` if it is not of this setup.
     pub(in crate::table) fn find(&self, state: &State) -> Option<Successor> {
         let mut alive = [0_u8; 2 * PodKind::MAX];
         let mut hands = [0_u32; 2];

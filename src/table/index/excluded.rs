@@ -1,8 +1,9 @@
-//! Which positions have blocked pods, where a table need not hold those.
+//! Positions with blocked pods, which a table need not hold.
 //!
-//! Where captures follow every action (R18) no action leads to a blocked pod: all of them come off together, and that
-//! gives the others liberties and takes none. Only a position that was set up has blocked pods (R31), so its value follows
-//! from its actions, all of which lead to positions without any.
+//! Where captures follow every action (R18) no action leads to a blocked pod: all of them come off
+//! together, and that gives the others liberties and takes none. Only a position that was set up
+//! has blocked pods (R31), so its value follows from its actions, all of which lead to positions
+//! without any.
 
 use crate::geometry::{MAX_POINTS, PointSet};
 use crate::position::Game;
@@ -20,15 +21,15 @@ pub(in crate::table) struct Liberties {
 /// A leg of a piece type, for all points at a time.
 #[derive(Clone, Debug)]
 struct Leg {
-    /// Where nothing is beside it.
+    /// Points with no neighbour in use.
     ends: u64,
     /// By point, that from which it leads there, if there is one: a bit.
     from: [u64; MAX_POINTS],
 }
 
 impl Liberties {
-    /// `None` if blocked pods may stay on the board: where not every action is followed by captures, and where a pod
-    /// that can shove its way out is not captured (R27).
+    /// `None` if blocked pods may stay on the board: where not every action is followed by
+    /// captures, and where a pod that can shove its way out is not captured (R27).
     pub(in crate::table) fn new(game: &Game, piece_types: &[PieceType]) -> Option<Liberties> {
         let (options, board) = (game.rules().options(), game.board());
         if options.captures != Captures::EveryTurn || options.moves && options.shoves && options.shove_liberty {
@@ -59,7 +60,7 @@ impl Liberties {
         Some(Liberties { of: legs.iter().map(of_type).collect(), legs })
     }
 
-    /// Where the last pod may stand, of the points that the fixed pods leave, so that nobody is blocked.
+    /// Returns the points left by the fixed pods where the last pod blocks nobody.
     #[inline]
     pub(in crate::table) fn unblocked(&self, fixed: &Arrangement, last: u8, left: u64) -> u64 {
         let mut cells = left;

@@ -6,8 +6,8 @@ use crate::material::Side;
 use crate::table::index::reach::key;
 use crate::table::index::{Index, Tier};
 
-/// The slices of a tier in groups. In a group one side has the same pods on the board. Groups are in the order of their first
-/// slices.
+/// The slices of a tier in groups. In a group one side has the same pods on the board. Groups are
+/// in the order of their first slices.
 pub(in crate::table) struct Groups {
     /// The group of each slice.
     of_slice: Vec<usize>,
@@ -32,7 +32,7 @@ impl Groups {
         groups
     }
 
-    /// How many there are.
+    /// Returns the number.
     pub(in crate::table) fn len(&self) -> usize {
         self.slices.len()
     }
@@ -52,7 +52,8 @@ impl Groups {
         self.slices.iter().map(Vec::as_slice)
     }
 
-    /// The slices in which the side has the pods of a [`key`] on the board; none if there are no such slices.
+    /// The slices in which the side has the pods of a [`key`] on the board; none if there are no
+    /// such slices.
     pub(in crate::table) fn with_key(&self, key: usize) -> &[usize] {
         self.by_key.get(&key).map_or(&[], |&group| &self.slices[group])
     }

@@ -12,7 +12,7 @@ pub struct PieceType {
     pub side: Side,
     /// The kind.
     pub kind: PodKind,
-    /// How many there are at the start of the game.
+    /// Number at the start of the game.
     pub count: u8,
 }
 

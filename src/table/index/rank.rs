@@ -25,7 +25,7 @@ use crate::table::index::{Arrangement, MAX_ON_BOARD, PieceType, Placed, Slice, T
 const MOST_TIERS: u128 = 1 << 16;
 const MOST_SLICES: u128 = 1 << 21;
 
-/// Why a setup has no index.
+/// Reasons why a setup has no index.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum IndexError {
@@ -51,7 +51,7 @@ pub enum IndexError {
     TooManyRows(u64),
 }
 
-/// Where a position is stored.
+/// Place of a position in a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Place {
     /// The number of the tier.
@@ -142,7 +142,7 @@ impl Index {
             .map(|((number, _), &count)| (number, count))
     }
 
-    /// How many pods of a side the counts of all piece types come to.
+    /// Returns the number of pods of a side that the counts of all piece types come to.
     pub(in crate::table) fn total(&self, counts: &[u8], side: Side) -> u32 {
         self.of_side(counts, side).map(|(_, count)| u32::from(count)).sum()
     }
@@ -220,7 +220,7 @@ impl Index {
         self.points
     }
 
-    /// Whether an emptied hand wins (R16, R19).
+    /// Returns `true` if an emptied hand wins (R16, R19).
     pub(in crate::table) fn empty_hand_wins(&self) -> bool {
         self.empty_hand == EmptyHand::Wins
     }
@@ -386,14 +386,14 @@ impl Index {
         place.row as usize * self.points() + place.cell as usize
     }
 
-    /// Whether the cell of a place is in use.
+    /// Returns `true` if the cell of a place is in use.
     #[must_use]
     pub(in crate::table) fn is_held(&self, place: Place) -> bool {
         self.pods_at(self.slice_of(place), place).is_some()
     }
 
-    /// Whether a position has a place or would have one without blocked pods: then all its actions lead to positions that
-    /// have one or are finished.
+    /// Returns `true` if a position has a place or would have one without blocked pods: then all
+    /// its actions lead to positions that have one or are finished.
     #[must_use]
     pub fn covers(&self, position: &Position) -> bool {
         self.number(position).is_some()
@@ -483,7 +483,7 @@ impl Index {
     }
 }
 
-/// How many points below one are not used.
+/// Returns the number of points below one that are not used.
 #[inline]
 pub(in crate::table) fn left_below(used: u64, point: u8) -> u64 {
     u64::from(point) - u64::from((used & ((1 << point) - 1)).count_ones())

@@ -1,26 +1,27 @@
-//! What an action can lead to, by how many pods of each piece type each side has on the board.
+//! Targets of actions, by the numbers of pods of each piece type that each side has on the board.
 //!
-//! An action ends with the capture of all blocked pods: those of its player go back to the hand, those of the opponent
-//! leave the game (R18). So the opponent has on the board what it had, in the same tier, or a part of it, in an earlier
-//! tier in which it alone has lost pods. Of its own pods the player may get back any, and puts at most one more on the
-//! board.
+//! An action ends with the capture of all blocked pods: those of its player go back to the hand,
+//! those of the opponent leave the game (R18). So the opponent has on the board what it had, in the
+//! same tier, or a part of it, in an earlier tier in which it alone has lost pods. Of its own pods
+//! the player may get back any, and puts at most one more on the board.
 
 use crate::material::Side;
 use crate::table::index::Index;
 
-/// A number for the pods of one side among some pods, the same in all tiers. The numbers of two disjoint sets of pods add up to
-/// that of both.
+/// A number for the pods of one side among some pods, the same in all tiers. The numbers of two
+/// disjoint sets of pods add up to that of both.
 pub(in crate::table) fn key(index: &Index, counts: &[u8], side: Side) -> usize {
     index.of_side(counts, side).map(|(piece_type, count)| usize::from(count) * index.tier_weight(piece_type)).sum()
 }
 
-/// The tier that the loss of some pods leads to, by their key; `None` if it does not exist: they are the last ones of a
-/// player, or nothing is ever captured.
+/// The tier that the loss of some pods leads to, by their key; `None` if it does not exist: they
+/// are the last ones of a player, or nothing is ever captured.
 pub(in crate::table) fn tier_after(index: &Index, tier: usize, lost: usize) -> Option<usize> {
     if lost == 0 { Some(tier) } else { index.tier_by_key(index.key_of_tier(tier) - lost) }
 }
 
-/// The earlier tiers that captures of some of these pods of a side lead to, each with the key of what is lost.
+/// The earlier tiers that captures of some of these pods of a side lead to, each with the key of
+/// what is lost.
 pub(in crate::table) fn captures<'a>(
     index: &'a Index,
     tier: usize,
@@ -28,7 +29,8 @@ pub(in crate::table) fn captures<'a>(
     loser: Side,
 ) -> impl Iterator<Item = (usize, usize)> + use<'a> {
     let mut lost = vec![0];
-    // Before the first tier there is none; with many kinds there would be many combinations to find that out for.
+    // Before the first tier there is none; with many kinds there would be many combinations to find
+    // that out for.
     for (piece_type, all) in index.of_side(pods, loser).filter(|_| tier > 0) {
         let weight = index.tier_weight(piece_type);
         lost = lost.iter().flat_map(|&sum| (0..=usize::from(all)).map(move |count| sum + count * weight)).collect();
@@ -37,8 +39,8 @@ pub(in crate::table) fn captures<'a>(
     lost.filter_map(move |lost| tier_after(index, tier, lost).map(|tier| (tier, lost)))
 }
 
-/// Whether an action of a player may lead from some pods on the board to others, in the same tier or an earlier one, as
-/// far as its own pods go.
+/// Returns `true` if an action of a player may lead from some pods on the board to others, in the
+/// same tier or an earlier one, as far as its own pods go.
 pub(in crate::table) fn own_may_become(index: &Index, mover: Side, from: &[u8], to: &[u8]) -> bool {
     let more =
         index.of_side(to, mover).map(|(piece_type, to)| u32::from(to.saturating_sub(from[usize::from(piece_type)])));

@@ -38,8 +38,8 @@ impl<'a> Walk<'a> {
     }
 }
 
-/// The slices that have a part in some rows of a tier: the number, the slice, the first row of the part and the first one
-/// behind it.
+/// The slices that have a part in some rows of a tier: the number, the slice, the first row of the
+/// part and the first one behind it.
 pub(in crate::table) fn slices_of(
     tier: &Tier,
     first: u64,
@@ -66,7 +66,8 @@ pub(in crate::table) fn for_each_row(
     }
 }
 
-/// Puts into `words`, one for each row of a tier from `first` on, what `word` makes of the cells in use.
+/// Puts into `words`, one for each row of a tier from `first` on, what `word` makes of the cells in
+/// use.
 pub(in crate::table) fn cells_of_rows(
     index: &Index,
     tier: &Tier,
@@ -82,7 +83,7 @@ pub(in crate::table) fn cells_of_rows(
     });
 }
 
-/// How many cells of a tier, with one player to move, `cells` gives for its rows.
+/// Returns the number of cells of a tier that `cells` gives for its rows, with one player to move.
 pub(in crate::table) fn count_cells(
     index: &Index,
     tier: &Tier,

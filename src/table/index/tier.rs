@@ -1,6 +1,7 @@
 //! Tiers and slices: positions with the same pods in the game, and with the same pods on the board.
 
-/// A digit of a row number: the points of the pods of one piece type, the last pod of the slice left out.
+/// A digit of a row number: the points of the pods of one piece type, the last pod of the slice
+/// left out.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::table) struct Digit {
     pub(in crate::table) count: u8,
@@ -20,13 +21,14 @@ pub struct Slice {
 }
 
 impl Slice {
-    /// How many pods of each piece type stand on the board.
+    /// Returns the number of pods of each piece type that stand on the board.
     #[must_use]
     pub fn on_board(&self) -> &[u8] {
         &self.on_board
     }
 
-    /// The piece type of the last pod; `None` on an empty board, which is one row with one cell in use.
+    /// The piece type of the last pod; `None` on an empty board, which is one row with one cell in
+    /// use.
     #[must_use]
     pub fn last(&self) -> Option<u8> {
         self.last
@@ -38,25 +40,25 @@ impl Slice {
         self.first_row
     }
 
-    /// How many rows there are, for one side to move.
+    /// Returns the number of rows, for one side to move.
     #[must_use]
     pub fn rows(&self) -> u64 {
         self.rows
     }
 
-    /// How many positions there are, for one side to move, those with blocked pods too.
+    /// Returns the number of positions, for one side to move, those with blocked pods too.
     #[must_use]
     pub fn positions(&self) -> u64 {
         self.positions
     }
 
-    /// Whether every digit is the point of a single pod.
+    /// Returns `true` if every digit is the point of a single pod.
     #[inline]
     pub(in crate::table) fn is_single(&self) -> bool {
         self.single
     }
 
-    /// What the digit with this place among the fixed pods counts, if all are single.
+    /// Returns what the digit with this place among the fixed pods counts, if all are single.
     #[inline]
     pub(in crate::table) fn digit_weight(&self, place: usize) -> u64 {
         self.digits[place].weight
@@ -76,7 +78,7 @@ pub struct Tier {
 }
 
 impl Tier {
-    /// How many pods of each piece type are still in the game.
+    /// Returns the number of pods of each piece type that are still in the game.
     #[must_use]
     pub fn alive(&self) -> &[u8] {
         &self.alive
@@ -88,13 +90,13 @@ impl Tier {
         &self.slices
     }
 
-    /// How many rows there are, for one side to move.
+    /// Returns the number of rows, for one side to move.
     #[must_use]
     pub fn rows(&self) -> u64 {
         self.rows
     }
 
-    /// How many positions there are, for one side to move, those with blocked pods too.
+    /// Returns the number of positions, for one side to move, those with blocked pods too.
     #[must_use]
     pub fn positions(&self) -> u64 {
         self.positions

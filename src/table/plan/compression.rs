@@ -1,4 +1,4 @@
-//! How well values compress, by how crowded the board is: fitted to setups of 8 to 36 points under every preset.
+//! Compression of values by crowding: fitted to setups of 8 to 36 points under every preset.
 
 use crate::position::Game;
 use crate::rules::Captures;
@@ -6,14 +6,15 @@ use crate::table::index::Index;
 use crate::table::storage::block_rows::held_of_some_rows;
 use crate::table::storage::{BlockRows, codec};
 
-/// Bytes of a block of a file whose positions have one value: the counts, the frame of Zstandard and its checksum.
+/// Bytes of a block of a file whose positions have one value: the counts, the frame of Zstandard
+/// and its checksum.
 const LEAST_OF_BLOCK: f64 = 30.0;
 
 /// The same while it is built, without counts.
 const LEAST_OF_PART_BLOCK: f64 = 24.0;
 
-/// Bits that a held position takes besides [`LEAST_OF_BLOCK`], of outcomes and of plies, by pods in the game for each point of
-/// the board.
+/// Bits that a held position takes besides [`LEAST_OF_BLOCK`], of outcomes and of plies, by pods in
+/// the game for each point of the board.
 const HELD: [(f64, [f64; 2]); 10] = [
     (0.0, [0.03, 0.03]),
     (0.3125, [0.04, 0.04]),
@@ -41,8 +42,8 @@ const HELD_WITHOUT_CAPTURES: [(f64, [f64; 2]); 10] = [
     (1.0, [0.46, 0.83]),
 ];
 
-/// Bits that a cell of plies takes besides [`LEAST_OF_PART_BLOCK`] while a table is built, by pods in the game for each point of
-/// the board.
+/// Bits that a cell of plies takes besides [`LEAST_OF_PART_BLOCK`] while a table is built, by pods
+/// in the game for each point of the board.
 const CURVE: [(f64, f64); 11] = [
     (0.0, 0.002),
     (0.25, 0.003),
@@ -72,11 +73,12 @@ const CURVE_WITHOUT_CAPTURES: [(f64, f64); 11] = [
     (1.0, 0.5),
 ];
 
-/// The most bits of a cell that is in use while a table is built, where few cells are: then their places cost more than their
-/// values.
+/// The most bits of a cell that is in use while a table is built, where few cells are: then their
+/// places cost more than their values.
 const MOST_OF_USED: f64 = 12.0;
 
-/// The factor of the sample is raised to this power: not all of it carries over to a more crowded board.
+/// The factor of the sample is raised to this power: not all of it carries over to a more crowded
+/// board.
 const CARRIED_OVER: f64 = 0.5;
 
 /// Bytes of the blocks of a tier.
@@ -88,13 +90,14 @@ pub(super) struct TierSize {
     pub(super) part: u64,
 }
 
-/// How many bytes values take, by crowding.
+/// Number of bytes that values take, by crowding.
 pub(super) struct Curve {
     /// Bits of a cell of plies while the table is built.
     of_cell: &'static [(f64, f64)],
     /// Bits of a held position, of outcomes and of plies.
     of_held: &'static [(f64, [f64; 2])],
-    /// How much more than the curves say this setup takes, from the sample: in the two files, and while it is built.
+    /// Factors of this setup against the curves, from the sample: in the two files, and while it is
+    /// built.
     factors: [f64; 3],
 }
 
@@ -116,7 +119,8 @@ impl Curve {
             self.factors[content] = factor(found.max(0.001), expected[content]);
         }
         let found = 8.0 * (size.part as f64 - LEAST_OF_PART_BLOCK * measures.part_blocks) / measures.cells;
-        // Where few cells are in use, their places cost most, and the sample says little about their values.
+        // Where few cells are in use, their places cost most, and the sample says little about
+        // their values.
         let most = MOST_OF_USED * measures.used().max(0.002);
         let found = found.clamp(0.001, 0.9 * most);
         self.factors[2] = factor(1.0 / (1.0 / found - 1.0 / most), self.cell(measures.crowd));
@@ -157,7 +161,7 @@ fn between(points: &[(f64, f64)], at: f64) -> f64 {
     y0 * (y1 / y0).powf(((at - x0) / (x1 - x0)).min(1.0))
 }
 
-/// What a tier has, both sides to move.
+/// Measures of a tier, both sides to move.
 pub(super) struct Measures {
     /// Pods in the game for each point of the board.
     crowd: f64,

@@ -1,13 +1,15 @@
 //! Predicts the sizes of a table's files before it is built.
 //!
-//! Headers, lists of blocks and the number of blocks are exact, except that the headers also list the tiers with two
-//! bytes a distance, which are not known before. How well a block compresses depends on the values, which are not known
-//! before either. So the same game is solved with fewer pods, up to [`MOST_SAMPLED`] cells, and compressed. A table as
-//! small as that is predicted exactly. For larger ones the sample says how much the setup differs from others as
-//! crowded, and a [`Curve`] how the bits grow with the pods.
+//! Headers, lists of blocks and the number of blocks are exact, except that the headers also list
+//! the tiers with two bytes a distance, which are not known before. How well a block compresses
+//! depends on the values, which are not known before either. So the same game is solved with fewer
+//! pods, up to [`MOST_SAMPLED`] cells, and compressed. A table as small as that is predicted
+//! exactly. For larger ones the sample says how much the setup differs from others as crowded, and
+//! a [`Curve`] how the bits grow with the pods.
 //!
-//! Of 262 setups of 8 to 36 points with 2 to 10 pods, of every preset and up to 60 million cells, 126 were predicted exactly. The
-//! files of the others took between 0.55 and 1.6 times what was predicted, the tiers while they are built between 0.55 and 1.75.
+//! Of 262 setups of 8 to 36 points with 2 to 10 pods, of every preset and up to 60 million cells,
+//! 126 were predicted exactly. The files of the others took between 0.55 and 1.6 times what was
+//! predicted, the tiers while they are built between 0.55 and 1.75.
 
 use std::io;
 
@@ -30,7 +32,8 @@ use crate::table::storage::{BlockRows, Codes, Content, Header, SetupText};
 /// The most cells of the sample, both sides to move: they take a fraction of a second.
 const MOST_SAMPLED: u64 = 1 << 18;
 
-/// How many rows are sampled for cells in use: of all tiers together, and of each tier at least.
+/// Number of rows that are sampled for cells in use: of all tiers together, and of each tier at
+/// least.
 const ROWS_LOOKED_AT: u64 = 1 << 17;
 const ROWS_OF_TIER: u64 = 16;
 
@@ -103,7 +106,8 @@ struct Sample {
 }
 
 impl Sample {
-    /// The largest sample that is small enough; `None` if there is none, or it cannot be compressed.
+    /// The largest sample that is small enough; `None` if there is none, or it cannot be
+    /// compressed.
     fn solve(game: &Game, of: &Index) -> Option<Sample> {
         let mut index = None;
         for hands in growing_hands(of) {
@@ -134,14 +138,15 @@ impl Sample {
         Curve::new(game).through(&measures, self.tiers[last])
     }
 
-    /// Whether it has all pods of an index.
+    /// Returns `true` if it has all pods of an index.
     fn is_whole(&self, index: &Index) -> bool {
         self.index.piece_types() == index.piece_types()
     }
 }
 
-/// The hands of an index, and smaller ones before them, from one pod each on. Each is the next one without one pod: the
-/// middle one of the larger hand, since neighbours in a pod set have similar legs.
+/// The hands of an index, and smaller ones before them, from one pod each on. Each is the next one
+/// without one pod: the middle one of the larger hand, since neighbours in a pod set have similar
+/// legs.
 fn growing_hands(index: &Index) -> Vec<[Hand; 2]> {
     let mut kinds = lists(index);
     let mut all = Vec::new();

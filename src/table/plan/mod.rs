@@ -1,4 +1,5 @@
-//! Predicts the memory, the disk space and the time that a table will take, before anything is allocated.
+//! Predicts the memory, the disk space and the time that a table will take, before anything is
+//! allocated.
 
 mod compression;
 mod file_size;
@@ -14,24 +15,25 @@ use crate::table::retro::children::needed;
 use crate::table::retro::external::{CHUNK_ROWS, DENSE, Sizes, row_bytes};
 use crate::table::storage::codec::BLOCK_CELLS;
 
-/// What a tier, or a whole table, will take.
+/// Predicted needs of a tier or a whole table.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Need {
     /// Positions with either side to move, also those with blocked pods: exact.
     pub positions: u64,
-    /// Bytes of memory at the peak of the build, with all earlier tiers kept in memory: an estimate, a little above
-    /// measured values.
+    /// Bytes of memory at the peak of the build, with all earlier tiers kept in memory: an
+    /// estimate, a little above measured values.
     pub memory: u64,
-    /// As `memory`, but with only those earlier tiers kept that this one needs; the others stay on disk, and are read
-    /// back when a later tier needs them.
+    /// As `memory`, but with only those earlier tiers kept that this one needs; the others stay on
+    /// disk, and are read back when a later tier needs them.
     pub least: u64,
-    /// The least that a build takes: as `least`, or, where that is less, with the tier that is being solved on disk.
+    /// The least that a build takes: as `least`, or, where that is less, with the tier that is
+    /// being solved on disk.
     pub streamed: u64,
-    /// Bytes of the finished files, predicted from a small sample that is solved: within a factor of 2, and exact up to
-    /// some hundred thousand cells. The total counts the headers too.
+    /// Bytes of the finished files, predicted from a small sample that is solved: within a factor
+    /// of 2, and exact up to some hundred thousand cells. The total counts the headers too.
     pub disk: u64,
-    /// Bytes on disk, besides finished tiers, while a tier is solved from disk: an estimate as rough as that of the
-    /// files. The total is the most of any tier.
+    /// Bytes on disk, besides finished tiers, while a tier is solved from disk: an estimate as
+    /// rough as that of the files. The total is the most of any tier.
     pub scratch: u64,
     /// Seconds on two cores: a guess from measured rates of similar setups.
     pub seconds: f64,
@@ -40,15 +42,15 @@ pub struct Need {
 /// A plan: the tiers of an index, in the order in which they are solved.
 #[derive(Clone, Debug)]
 pub struct TablePlan {
-    /// What each tier will take.
+    /// Predicted needs by tier.
     pub tiers: Vec<Need>,
-    /// What the whole table will take.
+    /// Predicted needs of the whole table.
     pub total: Need,
     /// Bytes of the finished tiers as they are kept until the files are made.
     pub(in crate::table) parts: u64,
     /// Bytes of memory while the files are put together.
     pub(in crate::table) end: u64,
-    /// Whether pods may be shoved.
+    /// True if pods may be shoved.
     #[cfg_attr(
         not(feature = "cluster"),
         expect(dead_code, reason = "that matters where several processes divide a tier")
@@ -69,12 +71,13 @@ const LARGE_PAGE: u64 = 2 << 20;
 const LISTS_OF_BLOCK: u64 = 28;
 /// Bytes of an entry that says where words are in a log.
 const ENTRY_OF_CHUNK: u64 = 32;
-/// How many sweeps find something in most chunks, by assumption.
+/// Number of sweeps that find something in most chunks, by assumption.
 const SWEEPS: u64 = 40;
-/// Estimate of the log of a build from disk: 32/8 bits a position at 5 pods per 8 points, scaled by crowding.
+/// Estimate of the log of a build from disk: 32/8 bits a position at 5 pods per 8 points, scaled by
+/// crowding.
 const LOG_EIGHTHS: u64 = 32;
 
-/// Whether an action may shove or kick a pod (R22, R24).
+/// Returns `true` if an action may shove or kick a pod (R22, R24).
 pub(in crate::table) fn may_shove(game: &Game) -> bool {
     let options = game.rules().options();
     options.moves && options.shoves
@@ -90,8 +93,9 @@ pub(in crate::table) fn seconds(game: &Game, index: &Index, tier: &Tier) -> f64 
 
 /// Positions per second of bit-parallel sweeps on one core, where there are so many pods a point.
 ///
-/// Fitted to CPU seconds of builds from 4 pods on 36 points to 8 pods on 9, and within a factor of 2.5 of them. The more crowded the
-/// board, the more captures and the more sweeps; most where the game goes on when a hand is empty.
+/// Fitted to CPU seconds of builds from 4 pods on 36 points to 8 pods on 9, and within a factor of
+/// 2.5 of them. The more crowded the board, the more captures and the more sweeps; most where the
+/// game goes on when a hand is empty.
 fn rate(game: &Game, crowd: f64) -> f64 {
     let options = game.rules().options();
     match (options.moves, may_shove(game), options.empty_hand == EmptyHand::Loses) {
@@ -105,8 +109,9 @@ fn rate(game: &Game, crowd: f64) -> f64 {
 }
 
 impl TablePlan {
-    /// The plan of an index of a game. It takes less than a second: to predict how well values compress, it solves the
-    /// game with as many of the pods as fit into some hundred thousand cells.
+    /// The plan of an index of a game. It takes less than a second: to predict how well values
+    /// compress, it solves the game with as many of the pods as fit into some hundred thousand
+    /// cells.
     #[must_use]
     pub fn new(game: &Game, index: &Index) -> TablePlan {
         let sizes = Sizes::new(index);
@@ -137,15 +142,16 @@ impl TablePlan {
             plan.total.seconds += need.seconds;
             plan.tiers.push(need);
         }
-        // While a file is made, a list of all its blocks is in memory, and those of the blocks of a tier that they are made from.
+        // While a file is made, a list of all its blocks is in memory, and those of the blocks of a
+        // tier that they are made from.
         let lists = |tier: &Tier| cells(index, tier) / BLOCK_CELLS as u64 * LISTS_OF_BLOCK;
         plan.end = REST + files.blocks * 16 + index.tiers().iter().map(lists).max().unwrap_or(0);
         plan.total.streamed = plan.total.streamed.max(plan.end);
         plan
     }
 
-    /// Bytes on disk that a build takes at its peak with `memory` bytes of memory, finished tiers and files together: within a
-    /// factor of 2, as [`Need::disk`].
+    /// Bytes on disk that a build takes at its peak with `memory` bytes of memory, finished tiers
+    /// and files together: within a factor of 2, as [`Need::disk`].
     #[must_use]
     pub fn disk_of_build(&self, memory: u64, stream: bool) -> u64 {
         let scratch = self.tiers.iter().filter(|need| stream || need.least > memory).map(|need| need.scratch);
@@ -167,14 +173,15 @@ fn streamed(index: &Index, number: usize, sizes: &Sizes) -> u64 {
     (column + lists(index, number)).max(end_of_tier(index, tier, chunks)) + STREAM_REST
 }
 
-/// Bytes of the lists of the blocks of an earlier tier, the largest that a tier needs, while codes are read from it.
+/// Bytes of the lists of the blocks of an earlier tier, the largest that a tier needs, while codes
+/// are read from it.
 pub(in crate::table) fn lists(index: &Index, number: usize) -> u64 {
     let lists = |tier_side: &TierSide| tier_side.bytes(index) / BLOCK_CELLS as u64 * LISTS_OF_BLOCK;
     needed(index, number).iter().map(lists).max().unwrap_or(0)
 }
 
-/// Bytes of memory at the end of a tier that is solved from disk: for each of so many chunks and each sweep an entry that says
-/// where its words are in the log, and the lengths of all blocks.
+/// Bytes of memory at the end of a tier that is solved from disk: for each of so many chunks and
+/// each sweep an entry that says where its words are in the log, and the lengths of all blocks.
 pub(in crate::table) fn end_of_tier(index: &Index, tier: &Tier, chunks: u64) -> u64 {
     chunks * SWEEPS * ENTRY_OF_CHUNK + cells(index, tier) / BLOCK_CELLS as u64 * 4
 }

@@ -1,11 +1,11 @@
-//! What a table says of a position.
+//! Answers of tables.
 
 use crate::solver::{Outcome, Value};
 
-/// What a table says of a position, for its side to move.
+/// Answer of a table, for the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Answer {
-    /// Who wins.
+    /// The winner.
     pub outcome: Outcome,
     /// The same with the distance; `None` if the table has outcomes only.
     pub value: Option<Value>,

@@ -13,22 +13,23 @@ use crate::table::probe::answer::Answer;
 use crate::table::storage::TableFile;
 use crate::table::storage::cursor::Cursor;
 
-/// What a table says of a position and of each legal action.
+/// Answers of a table for a position and for each legal action.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Probe {
-    /// What it says of the position.
+    /// Answer for the position.
     pub answer: Answer,
-    /// Whether the game goes on.
+    /// Status of the game: it goes on, or who has won.
     pub status: Status,
     /// The legal actions by notation, each with what it gives its player.
     pub actions: Vec<(Action, Answer)>,
 }
 
-/// Blocks of each file that a reader keeps, unpacked: some 70 KiB of outcomes, and of plies 260 KiB, or 520 KiB in wide tiers; more where
-/// positions lie unevenly.
+/// Blocks of each file that a reader keeps, unpacked: some 70 KiB of outcomes, and of plies 260
+/// KiB, or 520 KiB in wide tiers; more where positions lie unevenly.
 const KEPT_BLOCKS: usize = 64;
 
-/// Asks one table, and keeps the blocks of its files that were unpacked last: mostly less than 600 KiB. Each thread needs its own.
+/// Asks one table, and keeps the blocks of its files that were unpacked last: mostly less than 600
+/// KiB. Each thread needs its own.
 #[derive(Debug)]
 pub struct Reader<'a> {
     table: &'a Table,
@@ -63,8 +64,8 @@ impl<'a> Reader<'a> {
         self.table
     }
 
-    /// What the table says of a position. Finished positions, open ones and those with blocked pods are not stored; they are
-    /// answered too.
+    /// Returns what the table says of a position. Finished positions, open ones and those with
+    /// blocked pods are not stored; they are answered too.
     ///
     /// # Errors
     ///
@@ -79,8 +80,8 @@ impl<'a> Reader<'a> {
             return self.at(place, position.to_move());
         }
         if position.is_open() || self.table.index().covers(position) {
-            // The restricted actions of an open position lead to positions that are stored (R9, R32), and so do those of
-            // one with blocked pods (R18, R31).
+            // The restricted actions of an open position lead to positions that are stored (R9,
+            // R32), and so do those of one with blocked pods (R18, R31).
             let answers = self.actions(position)?;
             let best = answers.iter().map(|(_, answer)| *answer).max_by_key(|a| (a.outcome, a.value));
             return Ok(best.unwrap_or(self.known(Value::Loss(0))));
@@ -91,8 +92,9 @@ impl<'a> Reader<'a> {
         })
     }
 
-    /// What the table says of many positions, as [`Reader::answer`] says it of each. Those that are stored are asked for in the
-    /// order in which they are, so that each block is unpacked once.
+    /// Returns what the table says of many positions, as [`Reader::answer`] says it of each. Those
+    /// that are stored are asked for in the order in which they are, so that each block is unpacked
+    /// once.
     ///
     /// # Errors
     ///
@@ -115,12 +117,13 @@ impl<'a> Reader<'a> {
         Ok(answers)
     }
 
-    /// A value that the rules alone give, as far as the table tells the others, so that answers compare.
+    /// A value that the rules alone give, as far as the table tells the others, so that answers
+    /// compare.
     fn known(&self, value: Value) -> Answer {
         Answer { outcome: value.outcome(), value: self.table.has_plies().then_some(value) }
     }
 
-    /// What the table says of a place.
+    /// Returns what the table says of a place.
     ///
     /// # Errors
     ///
@@ -149,7 +152,7 @@ impl<'a> Reader<'a> {
         actions.collect()
     }
 
-    /// What the table says of a position and of each of its actions.
+    /// Returns what the table says of a position and of each of its actions.
     ///
     /// # Errors
     ///
@@ -160,8 +163,8 @@ impl<'a> Reader<'a> {
         Ok(Probe { answer, status, actions: self.actions(position)? })
     }
 
-    /// Best play by both sides to the end: each time the first, by notation, of the best actions. Empty for a draw, and if the
-    /// table has no distances.
+    /// Best play by both sides to the end: each time the first, by notation, of the best actions.
+    /// Empty for a draw, and if the table has no distances.
     ///
     /// # Errors
     ///

@@ -1,4 +1,4 @@
-//! Where the values of a table are: in one file, in two, or in memory.
+//! Sources of a table's values: one file, two, or memory.
 
 use std::io;
 
@@ -30,13 +30,13 @@ pub(in crate::table) enum Source {
     Memory {
         /// The codes of each tier with White and with Black to move.
         tiers: Vec<[Codes; 2]>,
-        /// How they are read block by block.
+        /// Division into blocks for reading.
         block_rows: BlockRows,
     },
 }
 
 impl Source {
-    /// Whether the distances are known.
+    /// Returns `true` if the distances are known.
     pub(in crate::table) fn has_plies(&self) -> bool {
         !matches!(self, Source::Outcomes(_))
     }
@@ -69,7 +69,7 @@ impl Source {
         Ok(Answer::exact(value_of(code)))
     }
 
-    /// Who wins at a place, from the smaller file if there is one.
+    /// Returns who wins at a place, from the smaller file if there is one.
     pub(in crate::table) fn outcome(
         &self,
         index: &Index,
@@ -86,7 +86,7 @@ impl Source {
         }
     }
 
-    /// How rows are cut into the blocks that [`Source::codes`] reads.
+    /// Returns how rows are cut into the blocks that [`Source::codes`] reads.
     pub(in crate::table) fn block_rows(&self) -> &BlockRows {
         match self {
             Source::Outcomes(file) | Source::Plies(file) | Source::Both { plies: file, .. } => {

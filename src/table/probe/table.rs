@@ -14,8 +14,8 @@ use crate::table::storage::{BlockRows, Codes, Content, Header, SetupText, SetupT
 /// Blocks of the two files with each side to move that are compared at a time.
 const COMPARED: usize = 1 << 12;
 
-/// A table: files that were opened, or codes in memory. Opening checks all of a file but its blocks; a block is checked each time
-/// that it is unpacked.
+/// A table: files that were opened, or codes in memory. Opening checks all of a file but its
+/// blocks; a block is checked each time that it is unpacked.
 #[derive(Debug)]
 pub struct Table {
     game: Game,
@@ -30,12 +30,13 @@ impl Table {
     /// The most bytes of a file that [`Table::open`] keeps in memory: 4 MiB.
     pub const KEPT: u64 = 4 << 20;
 
-    /// Opens the files of a table by their common name; one of the two may be missing. A file of at most [`Table::KEPT`] bytes
-    /// is kept in memory: then no question reads from disk.
+    /// Opens the files of a table by their common name; one of the two may be missing. A file of at
+    /// most [`Table::KEPT`] bytes is kept in memory: then no question reads from disk.
     ///
     /// # Errors
     ///
-    /// If there is no file, or one is no table, of another version, damaged, or not of the same setup as the other.
+    /// If there is no file, or one is no table, of another version, damaged, or not of the same
+    /// setup as the other.
     pub fn open(name: &Path) -> Result<Table, TableError> {
         Table::open_keeping(name, Table::KEPT)
     }
@@ -143,7 +144,7 @@ impl Table {
         }
     }
 
-    /// How its answers are found: looked up in files, or by retrograde analysis in memory.
+    /// Returns how its answers are found: looked up in files, or by retrograde analysis in memory.
     #[must_use]
     pub fn method(&self) -> Method {
         match self.source {
@@ -152,13 +153,13 @@ impl Table {
         }
     }
 
-    /// Whether the table has the distances.
+    /// Returns `true` if the table has the distances.
     #[must_use]
     pub fn has_plies(&self) -> bool {
         self.source.has_plies()
     }
 
-    /// Where the values are.
+    /// Returns where the values are.
     pub(in crate::table) fn source(&self) -> &Source {
         &self.source
     }
@@ -168,7 +169,8 @@ impl Table {
         &self.engine
     }
 
-    /// Whether [`super::Reader::answer`] knows a position: one of the setup, or one finished by an empty hand (R30).
+    /// Returns `true` if [`super::Reader::answer`] knows a position: one of the setup, or one
+    /// finished by an empty hand (R30).
     #[must_use]
     pub fn knows(&self, position: &Position) -> bool {
         position.won_by_empty_hand(&self.game).is_some() || self.index.covers(position)
@@ -178,14 +180,16 @@ impl Table {
     ///
     /// # Panics
     ///
-    /// Not if the action is legal. For an illegal one it panics or returns a position that means nothing.
+    /// Not if the action is legal. For an illegal one it panics or returns a position that means
+    /// nothing.
     #[must_use]
     pub fn after(&self, position: &Position, action: Action) -> Position {
         self.engine.position(&self.engine.play(&self.engine.state(position), action))
     }
 
-    /// The first position of which the files of outcomes and of distances say different things; `None` if there is none, or
-    /// only one of the files. `go_on` is told before each part how many blocks are done, and of how many.
+    /// The first position of which the files of outcomes and of distances say different things;
+    /// `None` if there is none, or only one of the files. `go_on` is told before each part how many
+    /// blocks are done, and of how many.
     ///
     /// # Errors
     ///

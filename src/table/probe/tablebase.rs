@@ -1,4 +1,5 @@
-//! A folder of tables, asked for positions of any setup: the table that holds a position is found by its header.
+//! A folder of tables, asked for positions of any setup: the table that holds a position is found
+//! by its header.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -19,13 +20,13 @@ pub struct Tablebase {
 }
 
 impl Tablebase {
-    /// Opens every table of a folder: NAME.pods-outcomes, NAME.pods-plies or both. Other files and folders are left alone. A
-    /// folder without tables is no error.
+    /// Opens every table of a folder: NAME.pods-outcomes, NAME.pods-plies or both. Other files and
+    /// folders are left alone. A folder without tables is no error.
     ///
     /// # Errors
     ///
-    /// If the folder cannot be read, or a file with such a name is of another version, no table, or damaged outside its blocks,
-    /// whatever its setup. Blocks are checked when they are read.
+    /// If the folder cannot be read, or a file with such a name is of another version, no table, or
+    /// damaged outside its blocks, whatever its setup. Blocks are checked when they are read.
     pub fn open(folder: &Path) -> Result<Tablebase, TableError> {
         let mut names = BTreeSet::new();
         for entry in fs::read_dir(folder).map_err(TableError::io(folder))? {
@@ -36,7 +37,8 @@ impl Tablebase {
             }
         }
         let mut tables = names.iter().map(|name| Table::open(name)).collect::<Result<Vec<_>, _>>()?;
-        // Of two tables that hold a position, one with distances answers more, and a smaller one sits closer in memory.
+        // Of two tables that hold a position, one with distances answers more, and a smaller one
+        // sits closer in memory.
         tables.sort_by_key(|table| (!table.has_plies(), table.index().positions()));
         Ok(Tablebase { tables })
     }
@@ -47,7 +49,8 @@ impl Tablebase {
         &self.tables
     }
 
-    /// Something to ask the tables of a game with: those with its board and its rules. The others are left out.
+    /// Something to ask the tables of a game with: those with its board and its rules. The others
+    /// are left out.
     ///
     /// # Errors
     ///
@@ -67,7 +70,8 @@ pub struct Prober<'a> {
 
 #[derive(Debug)]
 struct OpenTable<'a> {
-    /// The table's kind for each kind of the game asked for; `None` if the table has none with the same id and legs.
+    /// The table's kind for each kind of the game asked for; `None` if the table has none with the
+    /// same id and legs.
     kinds: Vec<Option<PodKind>>,
     reader: Reader<'a>,
 }
@@ -134,8 +138,8 @@ impl OpenTable<'_> {
 }
 
 impl<'a> Prober<'a> {
-    /// Takes those tables that have the board and the rules of a game. Where several of them hold a position, the first one
-    /// answers.
+    /// Takes those tables that have the board and the rules of a game. Where several of them hold a
+    /// position, the first one answers.
     ///
     /// # Errors
     ///
@@ -166,7 +170,8 @@ impl<'a> Prober<'a> {
         table.into_iter().flat_map(|table| table.reader.table().files())
     }
 
-    /// What the tables say of a position, finished ones included; `None` if none of them holds it.
+    /// Returns what the tables say of a position, finished ones included; `None` if none of them
+    /// holds it.
     ///
     /// # Errors
     ///
@@ -180,8 +185,9 @@ impl<'a> Prober<'a> {
         Ok(None)
     }
 
-    /// What the tables say of many positions, as [`Prober::answer`] says it of each. They are asked for in the order in which
-    /// the tables store them, so that each block is unpacked once.
+    /// Returns what the tables say of many positions, as [`Prober::answer`] says it of each. They
+    /// are asked for in the order in which the tables store them, so that each block is unpacked
+    /// once.
     ///
     /// # Errors
     ///
@@ -204,15 +210,16 @@ impl<'a> Prober<'a> {
         Ok(answers)
     }
 
-    /// Solves a position from the tables: the same value, distance, best actions and line as the solvers give. `None` if
-    /// no table holds it, or if the game is over and the rules alone say who has won.
+    /// Solves a position from the tables: the same value, distance, best actions and line as the
+    /// solvers give. `None` if no table holds it, or if the game is over and the rules alone say
+    /// who has won.
     ///
     /// A table of outcomes alone gives the outcome, and an action that wins, if there is one.
     ///
     /// # Errors
     ///
-    /// If a table is damaged, or a value does not follow from the next ones: with `verify`, as derived with the reference
-    /// engine; where the line of play finds it, always.
+    /// If a table is damaged, or a value does not follow from the next ones: with `verify`, as
+    /// derived with the reference engine; where the line of play finds it, always.
     pub fn solve(&mut self, position: &Position, verify: bool) -> Result<Option<Solution>, AnswerError> {
         let Prober { reference, tables } = self;
         let game = reference.game();

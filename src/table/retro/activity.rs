@@ -1,12 +1,12 @@
-//! Which slices of a tier a sweep can skip.
+//! Slices of a tier that a sweep can skip.
 
 use crate::material::Side;
 use crate::table::index::groups::Groups;
 use crate::table::index::reach::own_may_become;
 use crate::table::index::{Index, Tier};
 
-/// Skips slices none of whose successors changed in the last sweep. Within a tier an action leaves the pods that the opponent
-/// has on the board there, on their points or pushed to others.
+/// Skips slices none of whose successors changed in the last sweep. Within a tier an action leaves
+/// the pods that the opponent has on the board there, on their points or pushed to others.
 pub(in crate::table) struct Activity<'a> {
     index: &'a Index,
     tier: &'a Tier,
@@ -16,8 +16,8 @@ pub(in crate::table) struct Activity<'a> {
     pub(in crate::table) hand: [Vec<u32>; 2],
 }
 
-/// The slices in which a sweep decided something: for each side that was to move and each of its groups, the groups of the
-/// opponent.
+/// The slices in which a sweep decided something: for each side that was to move and each of its
+/// groups, the groups of the opponent.
 pub(in crate::table) type DirtySlices = [Vec<Vec<usize>>; 2];
 
 impl Activity<'_> {
@@ -55,7 +55,8 @@ impl Activity<'_> {
         all
     }
 
-    /// Whether an action may lead from a slice to a dirty one with the side `next` to move.
+    /// Returns `true` if an action may lead from a slice to a dirty one with the side `next` to
+    /// move.
     pub(in crate::table) fn meets(&self, dirty: &DirtySlices, next: usize, slice: usize) -> bool {
         let mover = Side::BOTH[1 - next];
         let movers = &self.groups[mover.index()];

@@ -1,7 +1,9 @@
-//! The codes of the tiers before the one that is solved: which of them it needs, and which are in memory.
+//! The codes of the tiers before the one that is solved: which of them it needs, and which are in
+//! memory.
 //!
-//! From a tier an action leads to tiers where only the opponent has lost pods ([`captures`]), with the opponent to move:
-//! of few tiers the codes with one side to move. All others may be out of memory while the tier is solved.
+//! From a tier an action leads to tiers where only the opponent has lost pods ([`captures`]), with
+//! the opponent to move: of few tiers the codes with one side to move. All others may be out of
+//! memory while the tier is solved.
 
 use crate::material::Side;
 use crate::table::index::reach::captures;
@@ -39,7 +41,7 @@ impl ChildTiers {
         self.tiers.push(codes.map(Some));
     }
 
-    /// How many tiers are solved.
+    /// Returns the number of tiers that are solved.
     pub(in crate::table) fn len(&self) -> usize {
         self.tiers.len()
     }
@@ -48,7 +50,8 @@ impl ChildTiers {
     ///
     /// # Panics
     ///
-    /// If it is not in memory: the sweeps asked for what [`needed`] does not name, which is an error of this program.
+    /// If it is not in memory: the sweeps asked for what [`needed`] does not name, which is an
+    /// error of this program.
     #[inline]
     pub(in crate::table) fn get(&self, tier: usize, to_move: usize) -> &Codes {
         match &self.tiers[tier][to_move] {
@@ -57,7 +60,7 @@ impl ChildTiers {
         }
     }
 
-    /// Whether they are in memory.
+    /// Returns `true` if they are in memory.
     pub(in crate::table) fn has(&self, tier_side: TierSide) -> bool {
         self.tiers[tier_side.tier][tier_side.to_move.index()].is_some()
     }
@@ -70,7 +73,8 @@ impl ChildTiers {
         }
     }
 
-    /// What to drop so that `needed`, which is sorted, fits in `room` bytes: the largest of the others.
+    /// Returns what to drop so that `needed`, which is sorted, fits in `room` bytes: the largest of
+    /// the others.
     pub(in crate::table) fn superfluous(&self, index: &Index, needed: &[TierSide], room: u64) -> Vec<TierSide> {
         let missing: u64 =
             needed.iter().filter(|&&tier_side| !self.has(tier_side)).map(|tier_side| tier_side.bytes(index)).sum();

@@ -1,5 +1,5 @@
-//! Earlier tiers as a sweep reads them: for each row a word with a bit for each cell that is a win, or a loss, in less than
-//! the distance of the sweep.
+//! Earlier tiers as a sweep reads them: for each row a word with a bit for each cell that is a win,
+//! or a loss, in less than the distance of the sweep.
 //!
 //! A sweep reads many of these rows many times over, so their codes are compared once before it.
 
@@ -14,7 +14,7 @@ use crate::table::storage::pages::PageBuffer;
 /// Rows that a thread takes at a time.
 const ROWS_PER_TASK: usize = 1 << 12;
 
-/// What is decided in the earlier tiers that a sweep leads to, with the next player to move.
+/// Decided words of the earlier tiers that a sweep leads to, with the next player to move.
 #[derive(Default)]
 pub(in crate::table) struct Decided {
     /// By the number of the tier.
@@ -48,7 +48,8 @@ impl Decided {
     ///
     /// # Panics
     ///
-    /// If there are none: the sweeps asked for what [`needed`] does not name, which is an error of this program.
+    /// If there are none: the sweeps asked for what [`needed`] does not name, which is an error of
+    /// this program.
     #[inline]
     pub(in crate::table) fn words(&self, tier: usize) -> &[u64] {
         match self.tiers.get(tier) {

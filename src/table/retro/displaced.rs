@@ -1,4 +1,4 @@
-//! Where an action can leave the opponent's pods that it does not capture: where they are, or, by a shove or a kick, elsewhere.
+//! Displacement of the opponent's uncaptured pods: none, or, by a shove or a kick, to elsewhere.
 
 use crate::geometry::{Direction, MAX_POINTS, Point, PointSet};
 use crate::material::Lines;
@@ -8,7 +8,7 @@ use crate::rules::KickGaps;
 /// No point: beyond an edge, a hole or a missing line.
 pub(in crate::table) const NOWHERE: u8 = u8::MAX;
 
-/// What actions do to the opponent's pods beside capturing them, as far as an evaluator says.
+/// Effects of actions on the opponent's pods beside captures, as far as an evaluator says.
 #[derive(Clone, Copy)]
 pub(in crate::table) enum Displacement<'a> {
     /// Nothing: there are no shoves.
@@ -19,14 +19,15 @@ pub(in crate::table) enum Displacement<'a> {
     Unknown,
 }
 
-/// Where pods are pushed to (R22, R24). Directions are given by their number ([`Direction::index`]).
+/// Targets of pushed pods (R22, R24). Directions are given by their number ([`Direction::index`]).
 #[derive(Clone, Debug)]
 pub(in crate::table) struct PushTables {
     /// The connected neighbour of each point by direction, or [`NOWHERE`].
     pub(in crate::table) next: [[u8; MAX_POINTS]; 8],
-    /// Whether a long leg may run and then shove (R23).
+    /// True if a long leg may run and then shove (R23).
     pub(in crate::table) after_run: bool,
-    /// For each direction and point, the points that a kicked pod slides over if all are empty, nearest first.
+    /// For each direction and point, the points that a kicked pod slides over if all are empty,
+    /// nearest first.
     slides: Vec<Vec<u8>>,
     /// For each point, those from which a kicked pod can slide there.
     kicked_from: [u64; MAX_POINTS],
@@ -80,10 +81,11 @@ impl PushTables {
         reached.fold(0, |set, to| set | 1 << to)
     }
 
-    /// Adds to some arrangements of pods those from which a push can lead to one of them: a shove, which moves pods of one
-    /// line by a step each, or a kick of one pod. The point of the last pod is a bit of a word, those of the others are the
-    /// digits of its number, all as in a [frontier](crate::table::retro::frontier). What else stands on the board is not
-    /// asked: so there are more than those.
+    /// Adds to some arrangements of pods those from which a push can lead to one of them: a shove,
+    /// which moves pods of one line by a step each, or a kick of one pod. The point of the last pod
+    /// is a bit of a word, those of the others are the digits of its number, all as in a
+    /// [frontier](crate::table::retro::frontier). What else stands on the board is not asked: so
+    /// there are more than those.
     pub(in crate::table) fn spread(&self, words: &mut [u64], points: usize, pods: u32) {
         let strides: Vec<usize> = (0..pods.saturating_sub(1)).map(|digit| points.pow(digit)).collect();
         let before = words.to_vec();

@@ -1,13 +1,17 @@
-//! The frontier: what the last sweep decided, projected on the pods of the player who is to move there.
+//! The frontier: what the last sweep decided, projected on the pods of the player who is to move
+//! there.
 //!
-//! A sweep can decide a position only if an action leads from it to something that the last sweep decided. Without shoves
-//! an action leaves the opponent's pods where they are, or captures some of them (R18) and leads to an earlier tier. So each successor has the
-//! opponent's pods on the same points, or a part of them. A sweep writes the arrangements of those pods for which it decided
-//! something into the [`Frontier`]; the next sweep skips every position none of whose successors can have one of these
-//! arrangements ([`FrontierFilter`]). After the first sweeps little is decided in each, and a few reads skip most rows.
+//! A sweep can decide a position only if an action leads from it to something that the last sweep
+//! decided. Without shoves an action leaves the opponent's pods where they are, or captures some of
+//! them (R18) and leads to an earlier tier. So each successor has the opponent's pods on the same
+//! points, or a part of them. A sweep writes the arrangements of those pods for which it decided
+//! something into the [`Frontier`]; the next sweep skips every position none of whose successors
+//! can have one of these arrangements ([`FrontierFilter`]). After the first sweeps little is
+//! decided in each, and a few reads skip most rows.
 //!
-//! A shove or a kick may push the opponent's pods. So under rules with these every arrangement from which a push can lead to one
-//! of the frontier is added to it before it is read ([`Frontier::spread`]).
+//! A shove or a kick may push the opponent's pods. So under rules with these every arrangement from
+//! which a push can lead to one of the frontier is added to it before it is read
+//! ([`Frontier::spread`]).
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
@@ -26,8 +30,8 @@ use crate::table::retro::pass::Pass;
 /// The most words of all sets of a player in a tier.
 const MOST_WORDS: usize = 1 << 19;
 
-/// The frontier is used if at least 8 times as many cells are undecided as the last sweep decided: else nearly all rows
-/// pass.
+/// The frontier is used if at least 8 times as many cells are undecided as the last sweep decided:
+/// else nearly all rows pass.
 const SPARSE: u64 = 8;
 
 /// Rows of an earlier tier that a thread takes at a time.
@@ -36,19 +40,21 @@ const ROWS_PER_TASK: usize = 1 << 12;
 /// A tier, and the key of what a player has on the board in it.
 type GroupOfTier = (usize, usize);
 
-/// A bit for each arrangement of certain pods of one player: set if something was decided there. The pod of the highest piece
-/// type is a bit of a word, the points of the others are the number of the word.
+/// A bit for each arrangement of certain pods of one player: set if something was decided there.
+/// The pod of the highest piece type is a bit of a word, the points of the others are the number of
+/// the word.
 struct ArrangementSet {
-    /// How many pods are arranged.
+    /// Number of pods that are arranged.
     pods: u32,
     /// `None` if they would be too large or pods are alike: then all arrangements count as set.
     words: Option<Vec<AtomicU64>>,
-    /// Whether any arrangement is set.
+    /// True if any arrangement is set.
     any: AtomicBool,
 }
 
-/// The arrangements of the pods of the player to move for which a sweep decided something, in a tier and in those that it
-/// leads to. Conservative: false positives are possible, false negatives are not.
+/// The arrangements of the pods of the player to move for which a sweep decided something, in a
+/// tier and in those that it leads to. Conservative: false positives are possible, false negatives
+/// are not.
 pub(in crate::table) struct Frontier<'a> {
     index: &'a Index,
     number: usize,
@@ -100,7 +106,7 @@ impl<'a> Frontier<'a> {
         });
     }
 
-    /// What adds decided cells of a slice of the tier, with this player to move.
+    /// Returns what adds decided cells of a slice of the tier, with this player to move.
     pub(in crate::table) fn writer(&self, slice: &Slice, mover: Side) -> FrontierWriter<'_> {
         self.writer_of(self.number, slice, mover)
     }
@@ -161,9 +167,9 @@ impl<'a> Frontier<'a> {
 /// The frontier that a sweep reads and the one that it writes.
 #[derive(Clone, Copy, Default)]
 pub(in crate::table) struct Frontiers<'a> {
-    /// What the last sweep decided; `None` if no row is to be skipped.
+    /// Cells decided by the last sweep; `None` if no row is to be skipped.
     pub(in crate::table) last: Option<&'a Frontier<'a>>,
-    /// What this sweep decides; `None` if the next one reads no frontier.
+    /// Cells decided by this sweep; `None` if the next one reads no frontier.
     pub(in crate::table) now: Option<&'a Frontier<'a>>,
 }
 
@@ -179,13 +185,14 @@ pub(in crate::table) struct FrontierTracker<'a> {
     /// For each distance how many cells of the earlier tiers have it.
     earlier: Vec<u64>,
     frontiers: (bool, bool),
-    /// Where pods are pushed to; `None` where there are no shoves.
+    /// Targets of pushed pods; `None` where there are no shoves.
     pushes: Option<&'a PushTables>,
 }
 
 impl<'a> FrontierTracker<'a> {
-    /// Before the first sweep of a tier with `cells` cells in use. `earlier[d]` is how many cells of the tiers that it leads to
-    /// have the distance `d`. `None` if it is not said where actions leave the opponent's pods.
+    /// Before the first sweep of a tier with `cells` cells in use. `earlier[d]` is how many cells
+    /// of the tiers that it leads to have the distance `d`. `None` if it is not said where actions
+    /// leave the opponent's pods.
     pub(in crate::table) fn new(
         index: &'a Index,
         number: usize,
@@ -204,12 +211,13 @@ impl<'a> FrontierTracker<'a> {
         Some(FrontierTracker { last, now, distance: None, found: 0, undecided: cells, earlier, frontiers, pushes })
     }
 
-    /// A sweep for a distance begins, or goes on with the other player to move. Must be called for every sweep that finds
-    /// something.
+    /// A sweep for a distance begins, or goes on with the other player to move. Must be called for
+    /// every sweep that finds something.
     pub(in crate::table) fn turn(&mut self, pass: Pass, earlier: &ChildTiers) {
         let distance = pass.distance();
         if pass == Pass::EmptiedHands {
-            // They come before anything else. What is decided in one ply is so much that it is not noted.
+            // They come before anything else. What is decided in one ply is so much that it is not
+            // noted.
             self.frontiers = (false, false);
             return;
         }
@@ -247,7 +255,7 @@ impl<'a> FrontierTracker<'a> {
     }
 }
 
-/// Where the pods of a player are found in the rows of a slice.
+/// Places of a player's pods in the rows of a slice.
 #[derive(Clone)]
 struct SidePods {
     /// The places of the fixed ones.
@@ -281,7 +289,7 @@ impl SidePods {
         self.piece_types.len()
     }
 
-    /// Whether the last pod is the player's.
+    /// Returns `true` if the last pod is the player's.
     fn has_last(&self) -> bool {
         self.piece_types.len() > self.places.len()
     }
@@ -295,7 +303,8 @@ impl SidePods {
         (SidePods { places, piece_types: piece_types(kept) }, piece_types(lost))
     }
 
-    /// The word of a row, and the point of the pod whose points are bits; `None` if that is the last one.
+    /// The word of a row, and the point of the pod whose points are bits; `None` if that is the
+    /// last one.
     #[inline]
     fn word(&self, points: usize, fixed: &Arrangement) -> (usize, Option<u8>) {
         let at = |&place: &u8| fixed.pods()[place as usize].point;
@@ -336,12 +345,14 @@ impl FrontierWriter<'_> {
 /// Says which cells of a row may have a successor in the frontier.
 pub(in crate::table) struct FrontierFilter<'a> {
     index: &'a Index,
-    /// The words of the frontier for each part of the opponent's pods that may stay; `None` if no cell can be skipped.
+    /// The words of the frontier for each part of the opponent's pods that may stay; `None` if no
+    /// cell can be skipped.
     parts: Option<Vec<(&'a [AtomicU64], SidePods)>>,
 }
 
 impl FrontierFilter<'_> {
-    /// The cells that may have a successor in the frontier. Conservative: false positives possible, false negatives not.
+    /// The cells that may have a successor in the frontier. Conservative: false positives possible,
+    /// false negatives not.
     #[inline]
     pub(in crate::table) fn cells(&self, fixed: &Arrangement) -> u64 {
         let Some(parts) = &self.parts else { return u64::MAX };
@@ -362,7 +373,8 @@ mod tests {
     use crate::table::index::reach::tests::{each_step, slice_of};
     use crate::table::storage::Codes;
 
-    /// For every action of every position, a frontier of its result alone: written, or read from the codes of an earlier tier.
+    /// For every action of every position, a frontier of its result alone: written, or read from
+    /// the codes of an earlier tier.
     fn every_next_position_passes(board: &str, pods: &str, preset: Preset) {
         let pods = builtin_pods(pods).unwrap();
         let hands = ["bdt", "bd"].map(|ids| Hand::parse(ids, &pods).unwrap());

@@ -1,9 +1,10 @@
-//! Where a sweep finds the rows that it reads, if it has not all rows of a tier in memory.
+//! Layout of the rows that a sweep reads, if it has not all rows of a tier in memory.
 //!
-//! Where nothing is shoved, an action leaves each pod of the opponent on its point or takes it off. So the positions of a
-//! [column](crate::table::retro::external) in which one certain pod of the opponent stands on one point lead to such
-//! positions only, as long as that pod stays. They are a *strip*. Its rows are numbered like those of the slice, with the digit
-//! of that pod left out: so the numbers of rows in a strip are made from the same points with other weights.
+//! Where nothing is shoved, an action leaves each pod of the opponent on its point or takes it off.
+//! So the positions of a [column](crate::table::retro::external) in which one certain pod of the
+//! opponent stands on one point lead to such positions only, as long as that pod stays. They are a
+//! *strip*. Its rows are numbered like those of the slice, with the digit of that pod left out: so
+//! the numbers of rows in a strip are made from the same points with other weights.
 
 #![cfg_attr(not(feature = "cluster"), expect(dead_code, reason = "several processes divide tiers into strips"))]
 
@@ -18,14 +19,14 @@ use crate::table::index::{Index, Place, Placed, Slice};
 /// Added to the place of a row whose strip is not in memory: no array is as long.
 const NOT_HELD: u64 = 1 << 60;
 
-/// How the rows of a slice are divided into strips by the point of one pod, which is a digit of theirs.
+/// Division of a slice's rows into strips by the point of one pod, a digit of the row's number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::table) struct Split {
     /// The place of the pod among the fixed ones.
     pub(in crate::table) place: usize,
-    /// What the digit counts.
+    /// Weight of the digit.
     pub(in crate::table) weight: u64,
-    /// How many values it has.
+    /// Number of values that it has.
     pub(in crate::table) ways: u64,
 }
 
@@ -52,13 +53,15 @@ impl Split {
     }
 }
 
-/// The rows of a slice that belong to a strip, or all of them, asked for by their rising numbers within it.
+/// The rows of a slice that belong to a strip, or all of them, asked for by their rising numbers
+/// within it.
 pub(in crate::table) struct StripRows<'a> {
     index: &'a Index,
     slice: &'a Slice,
     /// The pod that divides the slice, and its point.
     strip: Option<(Split, u8)>,
-    /// The last value of the digits above that of the pod, and the row of the tier in which the digits below are 0.
+    /// The last value of the digits above that of the pod, and the row of the tier in which the
+    /// digits below are 0.
     above: u64,
     first: Option<u64>,
 }
@@ -83,16 +86,18 @@ impl<'a> StripRows<'a> {
     }
 }
 
-/// Where the rows of a slice are in an array.
+/// Place of a slice's rows in an array.
 #[derive(Clone, Debug)]
 pub(in crate::table) struct Spot {
     /// The place of the first row.
     pub(in crate::table) first: u64,
-    /// How it is divided, and by the point of the pod what its strip adds to the place of a row.
+    /// Its division, and the offset that each strip adds to the place of a row, by the point of the
+    /// pod.
     pub(in crate::table) split: Option<(Split, Arc<[u64; MAX_POINTS]>)>,
 }
 
-/// What the strips on some points add to the place of a row, with `rows` rows each, in this order.
+/// Returns what the strips on some points add to the place of a row, with `rows` rows each, in this
+/// order.
 pub(in crate::table) fn offsets(points: &[u8], rows: u64) -> Arc<[u64; MAX_POINTS]> {
     let mut offsets = [NOT_HELD; MAX_POINTS];
     for (slot, &point) in (0..).zip(points) {
@@ -101,7 +106,7 @@ pub(in crate::table) fn offsets(points: &[u8], rows: u64) -> Arc<[u64; MAX_POINT
     Arc::new(offsets)
 }
 
-/// Where the rows are that a sweep reads: for each tier an array, with the rows of some slices.
+/// Places of the rows that a sweep reads: for each tier an array, with the rows of some slices.
 #[derive(Default)]
 pub(in crate::table) struct Layout {
     /// By tier and slice.
@@ -114,11 +119,12 @@ impl Layout {
         self.spots.insert((tier, slice), spot);
     }
 
-    /// Where the rows of a slice are.
+    /// Returns where the rows of a slice are.
     ///
     /// # Panics
     ///
-    /// If they are not there: a sweep asked for a slice that no action leads to, which is an error of this program.
+    /// If they are not there: a sweep asked for a slice that no action leads to, which is an error
+    /// of this program.
     pub(in crate::table) fn spot(&self, index: &Index, tier: usize, slice: &Slice) -> &Spot {
         let number = index.tiers()[tier].slice_at(slice.first_row());
         match self.spots.get(&(tier, number)) {
@@ -127,7 +133,7 @@ impl Layout {
         }
     }
 
-    /// Where a row of a slice with these fixed pods is.
+    /// Returns where a row of a slice with these fixed pods is.
     pub(in crate::table) fn row(&self, index: &Index, tier: usize, slice: &Slice, row: u64, fixed: &[Placed]) -> u64 {
         let (spot, row) = (self.spot(index, tier, slice), row - slice.first_row());
         match &spot.split {
@@ -136,7 +142,7 @@ impl Layout {
         }
     }
 
-    /// Where the row of a place is.
+    /// Returns where the row of a place is.
     pub(in crate::table) fn row_of(&self, index: &Index, place: Place) -> u64 {
         let tier = &index.tiers()[place.tier];
         let slice = &tier.slices()[tier.slice_at(place.row)];

@@ -1,13 +1,13 @@
 //! Passes: what a sweep over a tier decides.
 //!
-//! Two initial passes need to know nothing of successors: hands that can be emptied, which wins at once, and positions without
-//! an action, which are lost. After them pass `d` decides the positions of distance `d` from those of distance `d - 1`: even
-//! ones losses, odd ones wins.
+//! Two initial passes need to know nothing of successors: hands that can be emptied, which wins at
+//! once, and positions without an action, which are lost. After them pass `d` decides the positions
+//! of distance `d` from those of distance `d - 1`: even ones losses, odd ones wins.
 
 use crate::solver::Plies;
 use crate::table::storage::Codes;
 
-/// What a sweep decides, whoever is to move.
+/// Values that a sweep decides, whoever is to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::table) enum Pass {
     /// Initial: wins in 1, by emptying the hand (R19, R30).
@@ -40,20 +40,21 @@ impl Pass {
         }
     }
 
-    /// Whether it finds wins, not losses.
+    /// Returns `true` if it finds wins, not losses.
     #[inline]
     pub(in crate::table) fn finds_wins(self) -> bool {
         matches!(self, Pass::EmptiedHands | Pass::Wins(_))
     }
 
-    /// Whether it reads nothing of successors.
+    /// Returns `true` if it reads nothing of successors.
     #[inline]
     pub(in crate::table) fn is_initial(self) -> bool {
         matches!(self, Pass::EmptiedHands | Pass::NoAction)
     }
 
-    /// Writes the words of rows of a solved tier, from the row `first` on: a bit for each cell that this pass looks for among
-    /// successors, losses for wins and wins for losses, in less than its distance.
+    /// Writes the words of rows of a solved tier, from the row `first` on: a bit for each cell that
+    /// this pass looks for among successors, losses for wins and wins for losses, in less than its
+    /// distance.
     pub(in crate::table) fn fill(self, codes: &Codes, points: usize, first: usize, words: &mut [u64]) {
         // Losses have odd codes.
         let (distance, odd) = (self.distance(), self.finds_wins());

@@ -1,8 +1,9 @@
 //! Solving a tier by sweeps: sweep `d` finds every position that is decided in exactly `d` plies.
 //!
-//! Even sweeps find losses: all actions lead to wins of the opponent found before. Odd sweeps find wins: an action leads
-//! to a loss found before. So a sweep reads one kind of result and writes the other, in place and on all threads, and
-//! distances come out exact. What no sweep finds is a draw (R21).
+//! Even sweeps find losses: all actions lead to wins of the opponent found before. Odd sweeps find
+//! wins: an action leads to a loss found before. So a sweep reads one kind of result and writes the
+//! other, in place and on all threads, and distances come out exact. What no sweep finds is a draw
+//! (R21).
 
 use std::convert::Infallible;
 use std::ops::Range;
@@ -28,14 +29,14 @@ use crate::table::storage::values::CodesPart;
 /// Rows that a thread takes at a time.
 const ROWS_PER_TASK: usize = 1 << 11;
 
-/// What is known of successors during a sweep: those that the pass looks for, decided before this sweep.
+/// Known successors during a sweep: those that the pass looks for, decided before this sweep.
 pub(in crate::table) struct Known<'a> {
     pub(in crate::table) index: &'a Index,
     pub(in crate::table) tier: usize,
     pub(in crate::table) pass: Pass,
     /// Wins or losses in this tier with the next player to move, a word a row.
     pub(in crate::table) own: &'a [u64],
-    /// Where the rows are in these words and those of earlier tiers, if not at their numbers.
+    /// Layout of the rows in these words and those of earlier tiers, if not by their numbers.
     pub(in crate::table) layout: Option<&'a Layout>,
     /// The same in the earlier tiers that actions lead to.
     pub(in crate::table) earlier: &'a Decided,
@@ -43,14 +44,14 @@ pub(in crate::table) struct Known<'a> {
 }
 
 impl Known<'_> {
-    /// Whether the successor at a place is one that the pass looks for.
+    /// Returns `true` if the successor at a place is one that the pass looks for.
     #[inline]
     pub(in crate::table) fn at(&self, place: Place) -> bool {
         let row = self.layout.map_or(place.row, |layout| layout.row_of(self.index, place));
         self.tier(place.tier)[row as usize] >> place.cell & 1 == 1
     }
 
-    /// What is known of the row of a slice of a tier with these fixed pods.
+    /// Returns what is known of the row of a slice of a tier with these fixed pods.
     #[inline]
     pub(in crate::table) fn word(&self, tier: usize, slice: &Slice, fixed: &[Placed]) -> u64 {
         let row = self.index.row(slice, fixed);
@@ -58,13 +59,13 @@ impl Known<'_> {
         self.tier(tier)[row as usize]
     }
 
-    /// What is known of a tier with the next player to move, a word a row.
+    /// Returns what is known of a tier with the next player to move, a word a row.
     #[inline]
     pub(in crate::table) fn tier(&self, tier: usize) -> &[u64] {
         if tier == self.tier { self.own } else { self.earlier.words(tier) }
     }
 
-    /// Whether the pass looks for successors that the mover has won by an empty hand.
+    /// Returns `true` if the pass looks for successors that the mover has won by an empty hand.
     #[inline]
     pub(in crate::table) fn won_by_mover(&self) -> bool {
         self.pass.finds_wins()
@@ -76,17 +77,18 @@ pub(in crate::table) trait Evaluator: Sync {
     /// Prepares for rows of a slice of the tier with a player to move.
     fn rows<'a>(&'a self, known: &'a Known<'a>, slice: &'a Slice, mover: Side) -> Box<dyn Rows + 'a>;
 
-    /// What actions do to the opponent's pods beside capturing them.
+    /// Returns what actions do to the opponent's pods beside capturing them.
     fn displacement(&self) -> Displacement<'_>;
 }
 
 /// The rows of a slice.
 pub(in crate::table) trait Rows {
-    /// The cells of `want` that the pass finds. `row` is a row of the tier, in the slice, with these fixed pods.
+    /// The cells of `want` that the pass finds. `row` is a row of the tier, in the slice, with
+    /// these fixed pods.
     fn found(&self, row: u64, fixed: &Arrangement, want: u64) -> u64;
 }
 
-/// What a sweep did.
+/// Result of a sweep.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Swept {
     /// The distance that the sweep decided.
@@ -99,10 +101,11 @@ pub struct Swept {
 
 /// The results so far of a tier that is being solved, in memory or on disk.
 pub(in crate::table) trait TierResults {
-    /// What can go wrong with it.
+    /// Its error.
     type Error;
 
-    /// Sweeps over the active slices for one player to move; returns how many cells it found in which slice.
+    /// Sweeps over the active slices for one player to move; returns how many cells it found in
+    /// which slice.
     fn run(&mut self, pass: Pass, mover: Side, active: &[bool]) -> Result<Vec<(usize, u64)>, Self::Error>;
 
     /// The same for both players; neither run reads what the other one writes.
@@ -114,15 +117,16 @@ pub(in crate::table) trait TierResults {
     fn widen(&mut self) -> Result<(), Self::Error>;
 }
 
-/// Says whether a tier is to be solved to the end. It is asked from every thread, many times a second.
+/// Says whether a tier is to be solved to the end. It is asked from every thread, many times a
+/// second.
 pub(in crate::table) trait Watch: Sync {
-    /// Why it is not.
+    /// The reason why it is not.
     type Error: Send;
 
-    /// Whether to go on.
+    /// Returns whether to go on.
     fn go_on(&self) -> Result<(), Self::Error>;
 
-    /// Whether codes may take `bytes` more of memory.
+    /// Returns whether codes may take `bytes` more of memory.
     fn allow(&self, bytes: u64) -> Result<(), Self::Error>;
 }
 
@@ -141,8 +145,9 @@ impl Watch for ToTheEnd {
     }
 }
 
-/// Sweeps a tier until nothing more is to be found. `everything` is how many of its cells are in use, both players to move;
-/// `earlier_distances` are the distances that occur in the earlier tiers that it [needs](needed).
+/// Sweeps a tier until nothing more is to be found. `everything` is how many of its cells are in
+/// use, both players to move; `earlier_distances` are the distances that occur in the earlier tiers
+/// that it [needs](needed).
 pub(in crate::table) fn sweep_tier<F: TierResults>(
     index: &Index,
     number: usize,
@@ -156,7 +161,8 @@ pub(in crate::table) fn sweep_tier<F: TierResults>(
     let activity = Activity::new(index, tier);
     let mut dirty = activity.nothing();
     let mut empty_sweeps = 0;
-    // Hands emptied are known of first: then fewer positions are asked whether they have an action at all.
+    // Hands emptied are known of first: then fewer positions are asked whether they have an action
+    // at all.
     let mut dirty_of_emptied = activity.nothing();
     let mut emptied = 0;
     if index.empty_hand_wins() {
@@ -199,8 +205,8 @@ pub(in crate::table) fn sweep_tier<F: TierResults>(
     Ok(())
 }
 
-/// The results so far with one player to move: a word a row. A cell that is not in use counts as won: so no player has
-/// to be asked about an action that seems to lead there.
+/// The results so far with one player to move: a word a row. A cell that is not in use counts as
+/// won: so no player has to be asked about an action that seems to lead there.
 struct Planes {
     wins: PageBuffer,
     losses: PageBuffer,
@@ -219,7 +225,8 @@ struct InMemory<'a, W> {
     tracker: Option<FrontierTracker<'a>>,
 }
 
-/// The values of a tier, from those of the earlier tiers that it [needs](needed); or why the watch ends it.
+/// The values of a tier, from those of the earlier tiers that it [needs](needed); or why the watch
+/// ends it.
 pub(in crate::table) fn solve_tier<W: Watch>(
     index: &Index,
     number: usize,
@@ -359,7 +366,7 @@ fn sweep<W: Watch>(
     Ok(found?.into_iter().flatten().collect())
 }
 
-/// What is the same for all rows of a slice, and where among them the sweep is.
+/// State shared by all rows of a slice, and the sweep's place among them.
 struct Prepared<'a> {
     walk: Walk<'a>,
     filter: Option<FrontierFilter<'a>>,
@@ -385,8 +392,8 @@ fn next_undecided(written: &[u64], other: &[u64], rows: Range<usize>) -> Option<
     (rows.start + passed * TOGETHER..rows.end).find(undecided)
 }
 
-/// Sweeps the rows from `first` on that belong to wanted slices. `note` is told of each word found: the row, counted from
-/// the first, its slice, and the cells.
+/// Sweeps the rows from `first` on that belong to wanted slices. `note` is told of each word found:
+/// the row, counted from the first, its slice, and the cells.
 #[expect(clippy::too_many_arguments, reason = "the planes of a part, and what is done with them")]
 #[inline]
 pub(in crate::table) fn sweep_rows(
@@ -407,8 +414,8 @@ pub(in crate::table) fn sweep_rows(
     }
 }
 
-/// Sweeps some words of a slice with a player to move. `row_of` gives the row of the tier of each, rising, or `None` where there
-/// is none. `note` is told of each word found, and the cells.
+/// Sweeps some words of a slice with a player to move. `row_of` gives the row of the tier of each,
+/// rising, or `None` where there is none. `note` is told of each word found, and the cells.
 #[expect(clippy::too_many_arguments, reason = "the planes of a part, and what is done with them")]
 #[inline]
 pub(in crate::table) fn sweep_slice(

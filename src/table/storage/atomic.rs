@@ -10,7 +10,7 @@ use crate::table::error::TableError;
 /// The beginning and the ending of temporary files.
 const TEMPORARY: [&str; 2] = [".pods-", ".tmp"];
 
-/// Whether this is the name of a temporary file in the folder of a build.
+/// Returns `true` if this is the name of a temporary file in the folder of a build.
 pub(in crate::table) fn is_temporary(name: &OsStr) -> bool {
     let name = name.as_encoded_bytes();
     name.starts_with(b".") && name.ends_with(TEMPORARY[1].as_bytes()) && {
@@ -19,8 +19,8 @@ pub(in crate::table) fn is_temporary(name: &OsStr) -> bool {
     }
 }
 
-/// Writes a file, or nothing: to a temporary file in `build_folder` first, a folder of the same file system, which takes the
-/// name when it is complete and on disk.
+/// Writes a file, or nothing: to a temporary file in `build_folder` first, a folder of the same
+/// file system, which takes the name when it is complete and on disk.
 pub(in crate::table) fn write_atomically(
     path: &Path,
     build_folder: &Path,
@@ -40,7 +40,8 @@ pub(in crate::table) fn write_atomically(
     drop(buffer);
     file.as_file().sync_all().map_err(&io)?;
     file.persist(path).map_err(|e| io(e.error))?;
-    // The name is on disk when the folder is; where folders cannot be opened, that is up to the system.
+    // The name is on disk when the folder is; where folders cannot be opened, that is up to the
+    // system.
     let _ = fs::File::open(folder).and_then(|f| f.sync_all());
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! How the rows of a table are cut into the blocks of its files.
+//! Division of a table's rows into the blocks of its files.
 
 use std::ops::Range;
 
@@ -7,19 +7,21 @@ use serde::{Deserialize, Serialize};
 
 use crate::table::index::{Index, Tier};
 
-/// Positions that a block is to have: fewer compress worse, more take longer to unpack for one value.
+/// Positions that a block is to have: fewer compress worse, more take longer to unpack for one
+/// value.
 const WANTED: u64 = 1 << 12;
 
 /// The rows of a block are a multiple of this.
 const MULTIPLE: u64 = 64;
 
-/// The most rows of a block: so that a 32nd of them is walked over in some microseconds, and no count takes more than two bytes.
+/// The most rows of a block: so that a 32nd of them is walked over in some microseconds, and no
+/// count takes more than two bytes.
 const MOST_ROWS: u64 = 1 << 14;
 
 /// Rows of a tier that are looked at to see how many positions a row holds.
 const LOOKED_AT: u64 = 1 << 10;
 
-/// How many rows the blocks of each tier have.
+/// Number of rows that the blocks of each tier have.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct BlockRows(Vec<u64>);
@@ -30,13 +32,14 @@ impl BlockRows {
         BlockRows(index.tiers().par_iter().map(|tier| rows_of_block(index, tier)).collect())
     }
 
-    /// Blocks of about [`WANTED`] cells, held or not: for codes in memory, where a look would take longer than it saves.
+    /// Blocks of about [`WANTED`] cells, held or not: for codes in memory, where a look would take
+    /// longer than it saves.
     pub(in crate::table) fn by_cells(index: &Index) -> BlockRows {
         let rows = (WANTED / index.points() as u64).next_multiple_of(MULTIPLE);
         BlockRows(vec![rows; index.tiers().len()])
     }
 
-    /// Whether an index can be cut so. Of what stands in a file that is not known.
+    /// Returns `true` if an index can be cut so. Of what stands in a file that is not known.
     pub(in crate::table) fn fits(&self, index: &Index) -> bool {
         let can_be = |rows: &u64| (MULTIPLE..=MOST_ROWS).contains(rows) && rows.is_multiple_of(MULTIPLE);
         self.0.len() == index.tiers().len() && self.0.iter().all(can_be)
@@ -47,7 +50,7 @@ impl BlockRows {
         self.0[tier]
     }
 
-    /// How many blocks a tier has with one side to move.
+    /// Returns the number of blocks that a tier has with one side to move.
     pub(in crate::table) fn count(&self, index: &Index, tier: usize) -> usize {
         index.tiers()[tier].rows().div_ceil(self.0[tier]) as usize
     }
@@ -64,7 +67,8 @@ impl BlockRows {
     }
 }
 
-/// How many of at most so many evenly spread rows of a tier were looked at, and how many positions they hold.
+/// Returns the number of rows that were looked at, of at most so many evenly spread ones of a tier,
+/// and how many positions they hold.
 pub(in crate::table) fn held_of_some_rows(index: &Index, tier: &Tier, most: u64) -> (u64, u64) {
     let step = tier.rows().div_ceil(most).max(1);
     let (mut rows, mut held) = (0, 0);

@@ -1,8 +1,9 @@
 //! The blocks of a table file: the values of the positions that are held, and of no other cell.
 //!
-//! The rows of a tier are cut into blocks of the same number of rows ([`BlockRows`]); each block is there with White to move, then
-//! with Black. It has the held positions by row and cell, without gaps. On a crowded board most cells hold none, so these are
-//! neither stored nor unpacked. Before compression a block is:
+//! The rows of a tier are cut into blocks of the same number of rows ([`BlockRows`]); each block is
+//! there with White to move, then with Black. It has the held positions by row and cell, without
+//! gaps. On a crowded board most cells hold none, so these are neither stored nor unpacked. Before
+//! compression a block is:
 //!
 //! | bytes | what |
 //! | --- | --- |
@@ -10,8 +11,9 @@
 //! | 32 | their high bytes |
 //! | … | outcomes: 2 bits each (0 draw, 1 loss, 2 win; the first position in the lowest bits); plies: the byte of each code, or all low bytes and then all high bytes in a wide tier |
 //!
-//! A position is found by the counts and a walk over at most a 32nd of the rows. Each block is a Zstandard frame with its checksum,
-//! which is [sealed](crate::table::storage::seal) in the file; one without positions takes no bytes.
+//! A position is found by the counts and a walk over at most a 32nd of the rows. Each block is a
+//! Zstandard frame with its checksum, which is [sealed](crate::table::storage::seal) in the file;
+//! one without positions takes no bytes.
 
 use std::io;
 
@@ -162,13 +164,13 @@ impl<'a> Block<'a> {
         usize::from(self.counts[part]) | usize::from(self.counts[COUNTS + part]) << 8
     }
 
-    /// How many positions it has.
+    /// Returns the number of positions that it has.
     pub(in crate::table) fn positions(&self) -> usize {
         self.positions
     }
 
-    /// The code of a position; of outcomes, 1 for a loss and 2 for a win whatever the distance. `None` if there is no such
-    /// position, or what stands there is none.
+    /// The code of a position; of outcomes, 1 for a loss and 2 for a win whatever the distance.
+    /// `None` if there is no such position, or what stands there is none.
     pub(in crate::table) fn code(&self, position: usize) -> Option<u16> {
         if position >= self.positions {
             return None;

@@ -1,9 +1,11 @@
-//! The folder of a build that is not finished: whose it is, who works in it, and what of it may be removed.
+//! The folder of a build that is not finished: whose it is, who works in it, and what of it may be
+//! removed.
 //!
-//! The folder is made with two files in it: `build.json` says that this program made it, and for which setup; `lock` is
-//! locked by the process that works in it. A folder without the first is somebody else's, and so is every file in it that
-//! has no name of a part, a log or a temporary file: they are never removed. The setup counts by its content, so that a
-//! renamed copy of the same board goes on.
+//! The folder is made with two files in it: `build.json` says that this program made it, and for
+//! which setup; `lock` is locked by the process that works in it. A folder without the first is
+//! somebody else's, and so is every file in it that has no name of a part, a log or a temporary
+//! file: they are never removed. The setup counts by its content, so that a renamed copy of the
+//! same board goes on.
 
 use std::ffi::{OsStr, OsString};
 use std::fs;
@@ -28,7 +30,7 @@ const MAX_FILE_BYTES: u64 = 1 << 20;
 const FORMAT: &str = "pods-building";
 const VERSION: u32 = 1;
 
-/// What stands in `build.json`.
+/// Content of `build.json`.
 #[derive(Serialize, Deserialize)]
 struct Marker {
     format: String,
@@ -45,12 +47,13 @@ pub(in crate::table) struct BuildFolder {
 }
 
 impl BuildFolder {
-    /// Makes the folder, or opens the one that an earlier build of the same setup has left; with `discard` its parts are
-    /// removed, whatever their setup.
+    /// Makes the folder, or opens the one that an earlier build of the same setup has left; with
+    /// `discard` its parts are removed, whatever their setup.
     ///
     /// # Errors
     ///
-    /// If another process works in it, it has parts of another setup, or it is not one that this program made.
+    /// If another process works in it, it has parts of another setup, or it is not one that this
+    /// program made.
     pub(in crate::table) fn open(folder: &Path, setup: &SetupText, discard: bool) -> Result<BuildFolder, TableError> {
         loop {
             if fs::symlink_metadata(folder).is_err_and(|error| error.kind() == io::ErrorKind::NotFound) {
@@ -75,8 +78,8 @@ impl BuildFolder {
         }
     }
 
-    /// The folder in which another process has the lock, to work in it too. `mark` is what that one says is written in the
-    /// lock.
+    /// The folder in which another process has the lock, to work in it too. `mark` is what that one
+    /// says is written in the lock.
     ///
     /// # Errors
     ///
@@ -95,7 +98,7 @@ impl BuildFolder {
         Ok(BuildFolder { folder: folder.to_owned(), _lock: None })
     }
 
-    /// What is written in the lock: the process and its host.
+    /// Returns what is written in the lock: the process and its host.
     #[cfg(feature = "cluster")]
     pub(in crate::table) fn mark(&self) -> String {
         BuildFolder::mark_in(&self.folder).unwrap_or_default()
@@ -112,7 +115,8 @@ impl BuildFolder {
         &self.folder
     }
 
-    /// Removes the folder with what the build has put into it. With files of somebody else's in it, it stays.
+    /// Removes the folder with what the build has put into it. With files of somebody else's in it,
+    /// it stays.
     pub(in crate::table) fn remove(self) -> Result<(), TableError> {
         let io = TableError::io(&self.folder);
         let entries = fs::read_dir(&self.folder).map_err(&io)?;
@@ -140,7 +144,8 @@ fn clear(folder: &Path, which: impl Fn(&OsStr) -> bool) -> Result<(), TableError
     Ok(())
 }
 
-/// Removes a folder of a build that has no name any more, the lock last: what a kill leaves of it is known by that.
+/// Removes a folder of a build that has no name any more, the lock last: what a kill leaves of it
+/// is known by that.
 fn clear_away(folder: &Path) -> Result<(), TableError> {
     clear(folder, |name| name != LOCK && is_of_a_build(name))?;
     clear(folder, |name| name == LOCK)?;
@@ -160,8 +165,9 @@ fn new_folder(parent: &Path, prefix: &OsStr) -> io::Result<TempDir> {
     tempfile::Builder::new().prefix(prefix).suffix(".tmp").tempdir_in(parent)
 }
 
-/// Removes what a build that was stopped after its files were in place has left behind, if it is of this setup. A folder
-/// that is in use, of another setup or not of this program's making is left alone.
+/// Removes what a build that was stopped after its files were in place has left behind, if it is of
+/// this setup. A folder that is in use, of another setup or not of this program's making is left
+/// alone.
 ///
 /// # Errors
 ///
@@ -180,7 +186,8 @@ pub(in crate::table) fn remove_left(folder: &Path, setup: &SetupText) -> Result<
     }
 }
 
-/// Makes the folder at once with its two files, so that it is never without them; `None` if it has come to be there.
+/// Makes the folder at once with its two files, so that it is never without them; `None` if it has
+/// come to be there.
 fn make(folder: &Path, setup: &SetupText) -> Result<Option<BuildFolder>, TableError> {
     let io = TableError::io(folder);
     let (parent, prefix) = beside(folder);
@@ -222,7 +229,8 @@ fn make(folder: &Path, setup: &SetupText) -> Result<Option<BuildFolder>, TableEr
     }
 }
 
-/// Removes folders that were being made, or cleared away, when their process was killed: nobody holds their lock.
+/// Removes folders that were being made, or cleared away, when their process was killed: nobody
+/// holds their lock.
 fn sweep(parent: &Path, prefix: &OsStr) {
     let Ok(entries) = fs::read_dir(parent) else { return };
     for entry in entries.flatten() {
@@ -286,12 +294,12 @@ fn write_marker(folder: &Path, setup: &SetupText) -> Result<(), TableError> {
     })
 }
 
-/// Whether a file is one of those, or one by which the folder is known.
+/// Returns `true` if a file is one of those, or one by which the folder is known.
 fn is_of_a_build(name: &OsStr) -> bool {
     name == MARKER || name == LOCK || is_part_of_a_build(name)
 }
 
-/// Whether a file has a name that builds give: a part, a log or a temporary file.
+/// Returns `true` if a file has a name that builds give: a part, a log or a temporary file.
 fn is_part_of_a_build(name: &OsStr) -> bool {
     let is_number = |number: &str| number.len() >= 5 && number.bytes().all(|byte| byte.is_ascii_digit());
     let between = |name: &str, before: &str, after: &str| {

@@ -1,8 +1,9 @@
 //! All cells of a tier in compressed blocks, as they lie in parts while a table is built.
 //!
-//! The cells are taken with White to move, then with Black, each row after row, and cut into blocks; a block never holds
-//! cells of both. A cell takes the byte of its code; in a wide tier all low bytes stand first and then all high bytes. A
-//! cell that is not in use repeats the one before it. Each block is a Zstandard frame with its checksum.
+//! The cells are taken with White to move, then with Black, each row after row, and cut into
+//! blocks; a block never holds cells of both. A cell takes the byte of its code; in a wide tier all
+//! low bytes stand first and then all high bytes. A cell that is not in use repeats the one before
+//! it. Each block is a Zstandard frame with its checksum.
 
 use std::io;
 use std::ops::Range;
@@ -24,12 +25,12 @@ const LEVEL: i32 = 3;
 /// The level for what is read once or twice.
 const FAST_LEVEL: i32 = 1;
 
-/// How many blocks a tier has with one side to move.
+/// Returns the number of blocks that a tier has with one side to move.
 pub(in crate::table) fn count_of_side(index: &Index, tier: &Tier) -> usize {
     (tier.rows() as usize * index.points()).div_ceil(BLOCK_CELLS)
 }
 
-/// How many blocks a tier has, both sides to move.
+/// Returns the number of blocks that a tier has, both sides to move.
 pub(in crate::table) fn count(index: &Index, tier: &Tier) -> usize {
     2 * count_of_side(index, tier)
 }
@@ -42,8 +43,8 @@ pub(in crate::table) struct Window<'a> {
     pub(in crate::table) first: usize,
 }
 
-/// Some blocks of plies of a tier with one side to move, from codes that cover their cells. `used` are the cells in use, a word
-/// for each row of the window; without them they are found by a walk.
+/// Some blocks of plies of a tier with one side to move, from codes that cover their cells. `used`
+/// are the cells in use, a word for each row of the window; without them they are found by a walk.
 pub(in crate::table) fn encode(
     index: &Index,
     tier: &Tier,
@@ -66,7 +67,7 @@ pub(in crate::table) fn encode(
     blocks.into_par_iter().map_init(Default::default, block).collect()
 }
 
-/// What a thread needs to compress bytes and to unpack them, each made when it is first needed.
+/// Compressor and decompressor of a thread, each made when it is first needed.
 pub(in crate::table) struct Codec {
     level: i32,
     compressor: Option<Compressor<'static>>,
@@ -128,7 +129,8 @@ impl Codec {
         Ok(done.is_ok_and(|done| done == len && plain.len() == len))
     }
 
-    /// Unpacks a frame into `plain`, or nothing into nothing; false if it is not one of at most `most` bytes.
+    /// Unpacks a frame into `plain`, or nothing into nothing; false if it is not one of at most
+    /// `most` bytes.
     ///
     /// # Errors
     ///
@@ -150,7 +152,8 @@ impl Codec {
     }
 }
 
-/// Adds the low or the high bytes of some cells to a list. A cell that is not in use repeats the one before it.
+/// Adds the low or the high bytes of some cells to a list. A cell that is not in use repeats the
+/// one before it.
 fn list(
     index: &Index,
     tier: &Tier,

@@ -1,4 +1,4 @@
-//! What a reader of a table keeps from one question to the next.
+//! State that a reader of a table keeps from one question to the next.
 
 use std::io;
 
@@ -10,7 +10,8 @@ pub(in crate::table) struct Cursor {
     codec: Codec,
     /// A block as it is in the file.
     packed: Vec<u8>,
-    /// Of each file, outcomes and plies: a block is kept in the slot of the remainder of its number.
+    /// Of each file, outcomes and plies: a block is kept in the slot of the remainder of its
+    /// number.
     slots: [Vec<Slot>; 2],
 }
 
@@ -49,8 +50,9 @@ impl Cursor {
         Ok(Cursor { codec: Codec::for_unpacking()?, ..Cursor::new(blocks) })
     }
 
-    /// The bytes of a block, at most `most` of them. Unless it is kept, `fetch` is asked for the block as it is in the file: it
-    /// returns its bytes, or puts them into the buffer and returns `None`. `None` in place of the block if it is damaged.
+    /// The bytes of a block, at most `most` of them. Unless it is kept, `fetch` is asked for the
+    /// block as it is in the file: it returns its bytes, or puts them into the buffer and returns
+    /// `None`. `None` in place of the block if it is damaged.
     ///
     /// # Errors
     ///

@@ -3,7 +3,7 @@
 /// Hands out parts of a list that do not overlap, from front to back.
 pub(in crate::table) struct DisjointSlices<'a, T> {
     rest: &'a mut [T],
-    /// Where the rest begins in the whole list.
+    /// Index of the rest in the whole list.
     at: usize,
 }
 

@@ -1,17 +1,19 @@
-//! Who makes the blocks of a file that is written in order: this process alone, or several, each some batches.
+//! Division of the blocks of a file written in order: made by this process alone, or by several,
+//! each some batches.
 
 use crate::table::error::TableError;
 
 /// The blocks of a batch, compressed, in the order in which they are written.
 pub(in crate::table) type Blocks = Vec<Vec<u8>>;
 
-/// How batches of blocks are divided among processes. Each goes through the same batches in the same order.
+/// Division of batches of blocks among processes. Each goes through the same batches in the same
+/// order.
 pub(in crate::table) trait Division {
-    /// How many processes make blocks.
+    /// Returns the number of processes that make blocks.
     fn makers(&self) -> usize;
 
-    /// Sees to the next batch, which is about so much work in any measure: `make` is called if this process makes it. Returns the
-    /// blocks where this process writes them, whoever has made them.
+    /// Sees to the next batch, which is about so much work in any measure: `make` is called if this
+    /// process makes it. Returns the blocks where this process writes them, whoever has made them.
     ///
     /// # Errors
     ///
@@ -40,7 +42,8 @@ impl Division for Undivided {
     }
 }
 
-/// How many batches of at most `most` pieces to make of `pieces`, so that all makers have as many of about the same size.
+/// Returns the number of batches of at most `most` pieces to make of `pieces`, so that all makers
+/// have as many of about the same size.
 pub(in crate::table) fn batches(pieces: usize, most: usize, makers: usize) -> usize {
     pieces.div_ceil(most).next_multiple_of(makers).clamp(1, pieces.max(1))
 }

@@ -12,11 +12,13 @@
 //! | 32 | SHA-256 of everything up to the blocks and from the list up to here |
 //! | 32 | SHA-256 of everything up to here |
 //!
-//! Opening checks the first hash, reading a block its own checksum, which is [mixed](crate::table::storage::seal) with the place of the
-//! block; the last hash covers the file. In files of version 3 checksums are as they are.
+//! Opening checks the first hash, reading a block its own checksum, which is
+//! [mixed](crate::table::storage::seal) with the place of the block; the last hash covers the file.
+//! In files of version 3 checksums are as they are.
 //!
-//! What is asked for again and again is kept in memory: where each block begins, 8 bytes a block, and all of a file that
-//! is small ([`Table::KEPT`](crate::table::Table::KEPT)). Of other files a block is one read.
+//! What is asked for again and again is kept in memory: where each block begins, 8 bytes a block,
+//! and all of a file that is small ([`Table::KEPT`](crate::table::Table::KEPT)). Of other files a
+//! block is one read.
 
 use std::fs;
 use std::io;
@@ -57,7 +59,7 @@ pub(in crate::table) fn like_table(head: &[u8]) -> Result<(), String> {
     like(head, MAGIC, "a table of PODS")
 }
 
-/// What stands before the blocks of a file.
+/// Returns what stands before the blocks of a file.
 pub(in crate::table) fn head(header: &Header) -> io::Result<Vec<u8>> {
     let text = serde_json::to_vec(header)?;
     let mut head = Vec::from(MAGIC);
@@ -84,15 +86,16 @@ pub struct TableFile {
     seal: Option<Seal>,
     /// The number of the first block of each tier, and of all blocks.
     first_block: Vec<usize>,
-    /// Where each block begins, and where the last one ends.
+    /// Offset of each block, and the end of the last one.
     starts: Vec<u64>,
-    /// The bytes of the file up to the end of the last block, if it is small: with the checksums of blocks as they are.
+    /// The bytes of the file up to the end of the last block, if it is small: with the checksums of
+    /// blocks as they are.
     kept: Option<Vec<u8>>,
 }
 
 impl TableFile {
-    /// Opens a file and checks all but its blocks. The index must be that of the setup that `index_of` is asked for. A
-    /// file of at most `most_kept` bytes is kept in memory.
+    /// Opens a file and checks all but its blocks. The index must be that of the setup that
+    /// `index_of` is asked for. A file of at most `most_kept` bytes is kept in memory.
     pub(in crate::table) fn open<T>(
         path: &Path,
         most_kept: u64,
@@ -133,7 +136,8 @@ impl TableFile {
         if frame.finalize()[..] != end[8..40] {
             return Err(damaged("the frame"));
         }
-        // The file says how long its header and its list are, and may be sparse: no more is taken for them than a table can need.
+        // The file says how long its header and its list are, and may be sparse: no more is taken
+        // for them than a table can need.
         if header_end - 16 > MOST_HEADER {
             return Err(not_a_table("its header is too long"));
         }
@@ -187,7 +191,7 @@ impl TableFile {
         &self.header
     }
 
-    /// What the file holds.
+    /// Returns what the file holds.
     #[must_use]
     pub fn content(&self) -> Content {
         self.header.content
@@ -222,7 +226,8 @@ impl TableFile {
         if sum.finalize()[..] == wanted { Ok(()) } else { Err(TableError::damaged(&self.path, "the file")) }
     }
 
-    /// The code of a place that is held; of outcomes, 1 for a loss and 2 for a win whatever the distance.
+    /// The code of a place that is held; of outcomes, 1 for a loss and 2 for a win whatever the
+    /// distance.
     pub(in crate::table) fn code(
         &self,
         index: &Index,
@@ -249,8 +254,8 @@ impl TableFile {
         if block.positions() == held { Ok(block.codes()) } else { Err(self.damaged(tier_side, number)) }
     }
 
-    /// A position of some blocks of a tier for which this file of outcomes and a file of plies with the same blocks differ, and the side to
-    /// move.
+    /// A position of some blocks of a tier for which this file of outcomes and a file of plies with
+    /// the same blocks differ, and the side to move.
     pub(in crate::table) fn difference(
         &self,
         plies: &TableFile,

@@ -11,7 +11,7 @@ use crate::position::{Game, Hand};
 use crate::rules::{OPTION_NAMES, RuleSet};
 use crate::table::storage::block_rows::BlockRows;
 
-/// What a table file holds.
+/// Content of a table file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Content {
@@ -59,17 +59,17 @@ pub struct SetupText {
 /// The header of a table file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Header {
-    /// What the file holds.
+    /// Content of the file.
     pub content: Content,
     /// The setup.
     pub setup: SetupText,
-    /// How many rows a block has, for each tier.
+    /// Number of rows that a block has, for each tier.
     pub block_rows: BlockRows,
     /// The tiers with two bytes a distance.
     pub wide_tiers: Vec<usize>,
 }
 
-/// What is wrong with the text of a setup.
+/// Error in the text of a setup.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct SetupTextError(pub String);
@@ -138,8 +138,8 @@ impl SetupText {
         Ok((game, hands))
     }
 
-    /// The SHA-256 of what matters, which two setups share when only names differ: points, lines, ids and legs of the
-    /// pods, options, hands.
+    /// The SHA-256 of what matters, which two setups share when only names differ: points, lines,
+    /// ids and legs of the pods, options, hands.
     #[must_use]
     pub fn identity(&self) -> [u8; 32] {
         let mut hash = Sha256::new();
@@ -157,13 +157,14 @@ impl SetupText {
         hash.finalize().into()
     }
 
-    /// Whether another setup has the same points, lines and rules; pods and hands may differ.
+    /// Returns `true` if another setup has the same points, lines and rules; pods and hands may
+    /// differ.
     #[must_use]
     pub fn is_same_game(&self, other: &SetupText) -> bool {
         (&self.points, &self.lines, &self.options) == (&other.points, &other.lines, &other.options)
     }
 
-    /// How another setup differs in what matters; names of boards and pod sets do not.
+    /// Returns how another setup differs in what matters; names of boards and pod sets do not.
     #[must_use]
     pub fn difference(&self, wanted: &SetupText) -> Option<String> {
         let pods = |s: &SetupText| -> Vec<(char, String)> {

@@ -1,13 +1,15 @@
 //! Values as bytes, in memory and on disk.
 //!
-//! A solved tier arrives as [codes](values), a byte or two a cell, in large [pages]. [`codec`] cuts them into blocks of
-//! 4,096 cells and compresses each. While a build goes on, these lie in [`parts`] in the [folder of the build](build_folder). When
-//! all tiers are there, [`new_files`] makes [`blocks`] of the held positions alone, so many [rows](block_rows) each, and puts them
-//! behind a [`header`] into the two files of the table. [`file`] opens these again for [probes](crate::table::probe); a [`cursor`]
-//! keeps the blocks that were unpacked last.
-//! A [`seal`] ties a block to its place there. [`division`] says who makes which blocks where several processes do.
-//! [`swar`], [`disjoint`] and [`positioned_file`] are tools: eight bytes in a word, pieces of a list for several threads, reads at a
-//! place; [`atomic`] writes files that are there whole or not at all.
+//! A solved tier arrives as [codes](values), a byte or two a cell, in large [pages]. [`codec`] cuts
+//! them into blocks of 4,096 cells and compresses each. While a build goes on, these lie in
+//! [`parts`] in the [folder of the build](build_folder). When all tiers are there, [`new_files`]
+//! makes [`blocks`] of the held positions alone, so many [rows](block_rows) each, and puts them
+//! behind a [`header`] into the two files of the table. [`file`] opens these again for
+//! [probes](crate::table::probe); a [`cursor`] keeps the blocks that were unpacked last. A [`seal`]
+//! ties a block to its place there. [`division`] says who makes which blocks where several
+//! processes do. [`swar`], [`disjoint`] and [`positioned_file`] are tools: eight bytes in a word,
+//! pieces of a list for several threads, reads at a place; [`atomic`] writes files that are there
+//! whole or not at all.
 
 pub(in crate::table) mod atomic;
 pub(in crate::table) mod block_rows;

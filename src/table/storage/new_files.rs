@@ -28,9 +28,9 @@ pub(in crate::table) struct NewFile<'a> {
     pub(in crate::table) header: Header,
 }
 
-/// Writes files of a table, cut into the same blocks, from the parts of its build. Until they are complete they are temporary
-/// ones beside the parts; then they get their names, the first one first. `observe` is told now and then how many blocks are
-/// written, and how many there are.
+/// Writes files of a table, cut into the same blocks, from the parts of its build. Until they are
+/// complete they are temporary ones beside the parts; then they get their names, the first one
+/// first. `observe` is told now and then how many blocks are written, and how many there are.
 pub(in crate::table) fn write(
     files: &[NewFile<'_>],
     index: &Index,
@@ -61,7 +61,7 @@ pub(in crate::table) fn write(
     })
 }
 
-/// What is done with files that are open.
+/// Callback for open files.
 type Fill<'a> = dyn FnMut(Vec<&mut dyn Write>) -> Result<(), TableError> + 'a;
 
 /// Opens files, the last one first, so that it is the last to get its name.
@@ -78,8 +78,9 @@ fn open(files: &[NewFile<'_>], outs: Vec<&mut dyn Write>, fill: &mut Fill<'_>) -
     }
 }
 
-/// Makes the blocks of all tiers from the parts of a build, as far as this process makes them, and hands over those that it
-/// writes, some at a time: first those of one file, then as many of the next one.
+/// Makes the blocks of all tiers from the parts of a build, as far as this process makes them, and
+/// hands over those that it writes, some at a time: first those of one file, then as many of the
+/// next one.
 pub(in crate::table) fn make_blocks(
     contents: &[Content],
     block_rows: &BlockRows,
@@ -155,7 +156,7 @@ struct Writer<'a> {
     whole: Sha256,
     /// Of everything but the blocks.
     frame: Sha256,
-    /// Where each block begins, and where the last one so far ends.
+    /// Offset of each block, and the end of the last one so far.
     offsets: Vec<u64>,
     end: u64,
 }

@@ -11,8 +11,8 @@ use crate::solver::memory::ask_for_large_pages;
 /// From this size on an array has pages of its own.
 const LARGE_BYTES: usize = 8 << 20;
 
-/// An array of 64-bit words. A large one asks the system for large pages, which makes random reads cheaper; where there
-/// are none it works all the same.
+/// An array of 64-bit words. A large one asks the system for large pages, which makes random reads
+/// cheaper; where there are none it works all the same.
 pub(in crate::table) enum PageBuffer {
     /// On the heap.
     Small(Vec<u64>),
@@ -33,8 +33,8 @@ impl PageBuffer {
         }
     }
 
-    /// `words` zeros, in pages that take memory only where a word is written; `dense` if most of what is written lies
-    /// close together.
+    /// `words` zeros, in pages that take memory only where a word is written; `dense` if most of
+    /// what is written lies close together.
     pub(in crate::table) fn sparse(words: usize, dense: bool) -> io::Result<PageBuffer> {
         if words == 0 {
             return Ok(PageBuffer::Small(Vec::new()));
@@ -92,7 +92,8 @@ pub(in crate::table) enum Bytes {
 }
 
 impl Bytes {
-    /// `bytes` zeros. Large arrays have pages of their own, which the system has back when they are dropped.
+    /// `bytes` zeros. Large arrays have pages of their own, which the system has back when they are
+    /// dropped.
     pub(in crate::table) fn zeros(bytes: usize) -> Bytes {
         PageBuffer::pages(bytes).map_or_else(|| vec![0; bytes].into(), Bytes::Pages)
     }

@@ -5,11 +5,12 @@ use std::io;
 #[cfg(not(unix))]
 use std::sync::{Mutex, PoisonError};
 
-/// A file that is read and written at an offset given with each call (pread, pwrite), not at a cursor.
+/// A file that is read and written at an offset given with each call (pread, pwrite), not at a
+/// cursor.
 #[derive(Debug)]
 pub(in crate::table) struct PositionedFile {
     file: File,
-    /// Where the system only reads at a cursor, one thread at a time moves it.
+    /// Lock for systems that read only at a cursor: one thread at a time moves it.
     #[cfg(not(unix))]
     turn: Mutex<()>,
 }

@@ -31,7 +31,8 @@ pub(in crate::table) fn not_zero(codes: [u8; 8]) -> u64 {
     gathered(some(u64::from_le_bytes(codes)))
 }
 
-/// Those of eight codes that are at most so large, less than 128, and odd, or even and not 0; a bit each.
+/// Those of eight codes that are at most so large, less than 128, and odd, or even and not 0; a bit
+/// each.
 #[inline]
 pub(in crate::table) fn decided(codes: [u8; 8], most: u8, odd: bool) -> u64 {
     debug_assert!(most < 128);
@@ -49,7 +50,8 @@ pub(in crate::table) fn filled(bits: u64, byte: u8) -> u64 {
     (some(each) >> 7) * u64::from(byte)
 }
 
-/// The outcomes of eight codes of two bytes, at two bits each: 0 for a draw, 1 for a loss, 2 for a win.
+/// The outcomes of eight codes of two bytes, at two bits each: 0 for a draw, 1 for a loss, 2 for a
+/// win.
 #[inline]
 pub(in crate::table) fn outcomes(low: [u8; 8], high: [u8; 8]) -> [u8; 2] {
     let low = u64::from_le_bytes(low);

@@ -1,7 +1,8 @@
-//! Values of cells as numbers: 0 for a draw or a cell not in use, else one more than the distance in plies.
+//! Values of cells as numbers: 0 for a draw or a cell not in use, else one more than the distance
+//! in plies.
 //!
-//! A code tells wins from losses: the winner makes the last action of a game, so in an unfinished position a win has an
-//! odd distance and a loss an even one (0 for a player without an action).
+//! A code tells wins from losses: the winner makes the last action of a game, so in an unfinished
+//! position a win has an odd distance and a loss an even one (0 for a player without an action).
 
 use std::io;
 
@@ -85,7 +86,7 @@ impl Codes {
         self.low.len()
     }
 
-    /// Whether there is no cell.
+    /// Returns `true` if there is no cell.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.low.is_empty()
@@ -99,8 +100,8 @@ impl Codes {
         if self.high.is_empty() { low } else { low | u16::from(self.high[cell]) << 8 }
     }
 
-    /// The cells of a row whose code is at most so large and odd, or even and not 0; a bit a cell. The row begins with
-    /// the cell `first` and has `cells` cells, 1 to 64.
+    /// The cells of a row whose code is at most so large and odd, or even and not 0; a bit a cell.
+    /// The row begins with the cell `first` and has `cells` cells, 1 to 64.
     #[inline]
     pub(in crate::table) fn decided(&self, first: usize, cells: usize, most: u16, odd: bool) -> u64 {
         let of_one = |code: u16| code != 0 && code <= most && code % 2 == u16::from(odd);
@@ -119,8 +120,9 @@ impl Codes {
         self.cells(first, cells, code <= 255, |codes| swar::equal(codes, code as u8), |other| other == code)
     }
 
-    /// The cells of a row of which something holds; a bit a cell. Where `by_eights` allows it and all high bytes are 0
-    /// eight codes are asked about at a time, else each one: both must come to the same.
+    /// The cells of a row of which something holds; a bit a cell. Where `by_eights` allows it and
+    /// all high bytes are 0 eight codes are asked about at a time, else each one: both must come to
+    /// the same.
     #[inline]
     fn cells(
         &self,
@@ -203,7 +205,8 @@ impl<'a> CodesPart<'a> {
         self.low.len()
     }
 
-    /// Sets the code of some cells, so far draws, of the row that begins with the cell `first` and has `cells` cells.
+    /// Sets the code of some cells, so far draws, of the row that begins with the cell `first` and
+    /// has `cells` cells.
     #[inline]
     pub(in crate::table) fn set(&mut self, first: usize, cells: usize, mut these: u64, code: u16) {
         if code > 255 {

@@ -1,9 +1,9 @@
-//! Why a verification failed.
+//! Reasons why a verification failed.
 
 use crate::solver::{Discrepancy, Stopped};
 use crate::table::error::TableError;
 
-/// Why a verification failed.
+/// Reasons why a verification failed.
 #[derive(Debug, thiserror::Error)]
 pub enum VerifyError {
     /// The table cannot be read.

@@ -1,4 +1,5 @@
-//! Verification of a table as a whole: the bytes, the two files against each other, all rows, and positions one by one.
+//! Verification of a table as a whole: the bytes, the two files against each other, all rows, and
+//! positions one by one.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -18,7 +19,7 @@ use crate::table::verify::rows::{
     Ended, Fault, ROWS_PER_TASK, Stored, Unpacked, Wrong, check_rows, for_each_row, for_each_slice, in_memory,
 };
 
-/// Which positions are verified one by one, and by which engine.
+/// Options of verification: the positions checked one by one, and the engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Verification {
     /// The fast engine derives one position in `fast_every` again: 1 for all, 0 for none.
@@ -28,14 +29,15 @@ pub struct Verification {
 }
 
 impl Verification {
-    /// All of `positions` positions by the reference engine, or about `most` of them, evenly spread, if that is less.
+    /// All of `positions` positions by the reference engine, or about `most` of them, evenly
+    /// spread, if that is less.
     #[must_use]
     pub fn by_reference(positions: u64, most: u64) -> Verification {
         Verification { fast_every: 0, reference_every: if most == 0 { 0 } else { positions.div_ceil(most).max(1) } }
     }
 }
 
-/// What was verified one by one.
+/// Counts of the positions verified one by one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Verified {
     /// Positions derived again by the fast engine.
@@ -46,9 +48,9 @@ pub struct Verified {
 
 /// A table with all values in memory, to be verified.
 ///
-/// If every value follows from those of the next positions, all are right. A win or a loss rests on positions that are closer
-/// to the end, so no two rest on each other. A draw has no action that wins and one that leads to a draw, and so has the
-/// position there.
+/// If every value follows from those of the next positions, all are right. A win or a loss rests on
+/// positions that are closer to the end, so no two rest on each other. A draw has no action that
+/// wins and one that leads to a draw, and so has the position there.
 #[derive(Debug)]
 pub struct Verifier<'a> {
     table: &'a Table,
@@ -57,9 +59,10 @@ pub struct Verifier<'a> {
 }
 
 impl Verifier<'_> {
-    /// Derives all values again, a row at a time, and returns the number of positions. The evaluator shares with the sweeps how positions are numbered (tier, row and
-    /// cell) and what codes mean, and with the engines the board and the pods. It derives itself which positions exist; the
-    /// index must hold just these. The observer is told how many rows are done.
+    /// Derives all values again, a row at a time, and returns the number of positions. The
+    /// evaluator shares with the sweeps how positions are numbered (tier, row and cell) and what
+    /// codes mean, and with the engines the board and the pods. It derives itself which positions
+    /// exist; the index must hold just these. The observer is told how many rows are done.
     ///
     /// # Errors
     ///
@@ -68,9 +71,9 @@ impl Verifier<'_> {
         rows(&self.engine, self.table.index(), &self.unpacked, observer)
     }
 
-    /// Derives values again position by position, and for all rows which positions exist. The fast engine is the one with which
-    /// tables are solved position by position; no table is solved with the reference engine. The observer is told how many rows
-    /// are done.
+    /// Derives values again position by position, and for all rows which positions exist. The fast
+    /// engine is the one with which tables are solved position by position; no table is solved with
+    /// the reference engine. The observer is told how many rows are done.
     ///
     /// # Errors
     ///
@@ -81,13 +84,13 @@ impl Verifier<'_> {
 }
 
 impl Table {
-    /// Checks every byte, takes all values into memory, and compares the two files with each other. The observer is told how many
-    /// rows are unpacked, then how many blocks are compared.
+    /// Checks every byte, takes all values into memory, and compares the two files with each other.
+    /// The observer is told how many rows are unpacked, then how many blocks are compared.
     ///
     /// # Errors
     ///
-    /// If a file is damaged, the distances are missing, the files differ, more memory is needed than allowed, or the observer stops
-    /// it.
+    /// If a file is damaged, the distances are missing, the files differ, more memory is needed
+    /// than allowed, or the observer stops it.
     pub fn verifier(&self, memory: u64, observer: &dyn Observer) -> Result<Verifier<'_>, VerifyError> {
         for file in self.files() {
             file.check_bytes()?;
@@ -110,14 +113,15 @@ impl Table {
         Ok(Verifier { table: self, engine: Bitboard::new(self.game().clone()), unpacked })
     }
 
-    /// The most bytes that [`Table::verify_rows`] takes beside the table; less where positions are left out, and more if a distance needs
-    /// two bytes.
+    /// The most bytes that [`Table::verify_rows`] takes beside the table; less where positions are
+    /// left out, and more if a distance needs two bytes.
     #[must_use]
     pub fn bytes_of_verification(&self) -> u64 {
         bytes_of_verification(self.index())
     }
 
-    /// Derives all values again, a row at a time, with `memory` bytes of memory: [`Table::verifier`] and [`Verifier::rows`] in one.
+    /// Derives all values again, a row at a time, with `memory` bytes of memory:
+    /// [`Table::verifier`] and [`Verifier::rows`] in one.
     ///
     /// # Errors
     ///
@@ -130,8 +134,8 @@ impl Table {
     ///
     /// # Errors
     ///
-    /// If a file is damaged, a position's value does not follow from those of its next positions, or the observer stops
-    /// it.
+    /// If a file is damaged, a position's value does not follow from those of its next positions,
+    /// or the observer stops it.
     pub fn verify(&self, what: Verification, observer: &dyn Observer) -> Result<Verified, VerifyError> {
         match self.codes_in_memory() {
             Some(tiers) => verify_codes(&Bitboard::new(self.game().clone()), self.index(), tiers, what, observer),
@@ -250,7 +254,8 @@ fn positions(
                         cells &= cells - 1;
                         let place = Place { tier: number, row, cell };
                         for side in Side::BOTH {
-                            // Numbers of positions that are spread evenly, whatever the layout of rows.
+                            // Numbers of positions that are spread evenly, whatever the layout of
+                            // rows.
                             let number = (row * 64 + u64::from(cell)) * 2 + side.index() as u64;
                             let mixed = number.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 16;
                             let due = |every: u64| every > 0 && mixed.is_multiple_of(every);

@@ -1,4 +1,5 @@
-//! Which positions exist, by the verifier, the index and the reference engine; and what is said where they disagree.
+//! Existence of positions by the verifier, the index and the reference engine, and the messages
+//! where they disagree.
 
 use crate::engine::{Bitboard, Reference};
 use crate::material::{Side, builtin_board, builtin_pods};
@@ -50,7 +51,8 @@ fn what_exists_is_what_has_no_blocked_pod_for_the_reference_engine() {
     }
 }
 
-/// Tables of other rules than those of the engines: what an action leads to may have no place in the index.
+/// Tables of other rules than those of the engines: what an action leads to may have no place in
+/// the index.
 #[test]
 fn where_engines_and_index_disagree_that_is_reported() {
     let all = [
@@ -82,7 +84,8 @@ fn where_engines_and_index_disagree_that_is_reported() {
                     Err(VerifyError::Discrepancy(found)) => {
                         let found = found.to_string();
                         no_place += u32::from(found.contains("no place") || found.contains("the index"));
-                        // Positions with blocked pods are left out only where every action is followed by captures.
+                        // Positions with blocked pods are left out only where every action is
+                        // followed by captures.
                         let theirs = index_of[theirs].rules().options().captures;
                         assert!(
                             !found.contains("the index leaves") || theirs == Captures::EveryTurn,

@@ -59,7 +59,8 @@ fn an_illegal_action_says_its_clause_and_what_is_to_blame() {
 #[test]
 fn captures_come_as_one_step() {
     let served = Served::new(&[]);
-    // b has a leg to each side: without its neighbour's line it is blocked at once and comes back (R18).
+    // b has a leg to each side: without its neighbour's line it is blocked at once and comes back
+    // (R18).
     let setting = setting("nook9", "four", "advanced", "start", &[]);
     let view = served.good("/api/view", &json!({ "setting": setting }));
     let mut seen = 0;

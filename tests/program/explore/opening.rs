@@ -6,7 +6,8 @@ use std::os::unix::fs::PermissionsExt as _;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
-/// Starts the server with this folder as the whole search path; the address, and what it says of the browser.
+/// Starts the server with this folder as the whole search path; the address, and what it says of
+/// the browser.
 fn opened(path: &Path) -> (Child, String, String) {
     let mut command = Command::new(env!("CARGO_BIN_EXE_pods"));
     command.args(["explore", "--port", "0", "--open"]).env("PATH", path).stdin(Stdio::null());

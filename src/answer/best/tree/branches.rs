@@ -4,13 +4,13 @@ use crate::position::Action;
 use crate::solver::Plies;
 use crate::solver::memory::{LEFT, attempt, is_left};
 
-/// What is known of an action beyond a guess.
+/// Proven knowledge of an action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Known {
     /// Nothing.
     Nothing,
-    /// It leads back to a position that the game or the line has been in. That counts as a draw in guesses and proves
-    /// nothing (R21).
+    /// It leads back to a position that the game or the line has been in. That counts as a draw in
+    /// guesses and proves nothing (R21).
     Repeats,
     /// Proven: who takes it wins within at most this many plies, itself included.
     Wins(Plies),
@@ -18,7 +18,7 @@ pub(super) enum Known {
     Loses(Plies),
 }
 
-/// What is proven of a position for its mover.
+/// Proven result of a position for its mover.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Proof {
     /// It is won within at most this many plies: one action is proven to win.
@@ -28,7 +28,7 @@ pub(super) enum Proof {
 }
 
 impl Proof {
-    /// What the branches of a node prove.
+    /// Returns what the branches of a node prove.
     pub(super) fn of(branches: &[Branch]) -> Option<Proof> {
         let mut longest = Some(0);
         for branch in branches {
@@ -41,7 +41,7 @@ impl Proof {
         longest.map(Proof::Lost)
     }
 
-    /// What it says of the action that leads to the position.
+    /// Returns what it says of the action that leads to the position.
     pub(super) const fn before(self) -> Known {
         match self {
             Proof::Won(plies) => Known::Loses(plies + 1),
@@ -56,9 +56,10 @@ pub(super) struct Branch {
     pub(super) action: Action,
     /// The share of the search that it is given at first; those of a node sum up to 1.
     pub(super) prior: f32,
-    /// The mean of the guesses that it has led to, for the player who takes it, from −1 (lost) to 1.
+    /// The mean of the guesses that it has led to, for the player who takes it, from −1 (lost) to
+    /// 1.
     pub(super) worth: f32,
-    /// How many guesses those are, at least 1.
+    /// Number of these guesses, at least 1.
     pub(super) visits: u32,
     /// Threads that are below it.
     pub(super) pending: u16,
@@ -89,7 +90,7 @@ struct Node {
 /// A way from the root: the number of the branch at each node.
 pub(super) type Way = Vec<u16>;
 
-/// What a walk down the tree comes to.
+/// End of a walk down the tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Reached {
     /// A branch without a node.
@@ -98,8 +99,8 @@ pub(super) enum Reached {
     Repetition,
 }
 
-/// The tree. It never takes more memory than it was made with: when it is full, the nodes that were visited least are
-/// dropped. A dropped node's result stays in the branch that led to it.
+/// The tree. It never takes more memory than it was made with: when it is full, the nodes that were
+/// visited least are dropped. A dropped node's result stays in the branch that led to it.
 pub(super) struct Tree {
     nodes: Vec<Node>,
     branches: Vec<Branch>,
@@ -111,8 +112,9 @@ pub(super) struct Tree {
 const FEWEST: usize = 1 << 11;
 
 impl Tree {
-    /// A tree with these branches of its root. It takes at most `memory` bytes, and with room for at least [`FEWEST`] branches; a smaller one where the
-    /// system gives less memory. A search of `nodes` nodes gets no more room than it can fill.
+    /// A tree with these branches of its root. It takes at most `memory` bytes, and with room for
+    /// at least [`FEWEST`] branches; a smaller one where the system gives less memory. A search of
+    /// `nodes` nodes gets no more room than it can fill.
     pub(super) fn new(root: &[Branch], memory: u64, nodes: u64) -> Tree {
         let fewest = FEWEST.max(root.len());
         let enough = nodes.saturating_add(FEWEST as u64);
@@ -154,9 +156,10 @@ impl Tree {
         self.branches.extend_from_slice(branches);
     }
 
-    /// Walks from the root to a branch without a node, at each node along the branch that `promise` puts highest, the
-    /// first of several. `promise` is told the square root of the visits of the node. Branches that are proven to lose
-    /// are left out; `None` if the root has no others. Notes in each branch that a thread is below it.
+    /// Walks from the root to a branch without a node, at each node along the branch that `promise`
+    /// puts highest, the first of several. `promise` is told the square root of the visits of the
+    /// node. Branches that are proven to lose are left out; `None` if the root has no others. Notes
+    /// in each branch that a thread is below it.
     pub(super) fn descend(
         &mut self,
         way: &mut Way,
@@ -195,8 +198,9 @@ impl Tree {
         }
     }
 
-    /// Adds the branches of the position at the end of a way, if there are any, and tells every branch on the way what
-    /// came of it: `worth`, for the player who takes the last action, and what is known of that action.
+    /// Adds the branches of the position at the end of a way, if there are any, and tells every
+    /// branch on the way what came of it: `worth`, for the player who takes the last action, and
+    /// what is known of that action.
     pub(super) fn back_up(&mut self, way: &Way, grown: &[Branch], worth: f32, known: Known) {
         if !self.has_room(grown) {
             self.thin_out();

@@ -15,22 +15,22 @@ use crate::rules::EmptyHand;
 use crate::solver::memory::spawn_if_room;
 use crate::solver::{Limits, Observer, Outcome, Silent, Tracker};
 
-/// How much the search looks at actions that were taken seldom.
+/// Exploration constant.
 const BONUS: f32 = 1.0;
 
-/// How much less worth, of the 2 between a win and a loss, divides an action's share of the search by e.
+/// Drop in worth, of the 2 between a win and a loss, that divides an action's prior by e.
 const SPREAD: f32 = 0.2;
 
 /// Plies from the root beyond which no position is added.
 const DEEPEST: usize = 120;
 
-/// What the search has found.
+/// Findings of the search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::answer::best) struct Grown {
     /// The action to play. It loses only if all do.
     pub(in crate::answer::best) action: Action,
-    /// What is proven for the side to move, that it wins by the action or loses by all actions; else a guess, in the unit
-    /// of the evaluation.
+    /// Proven result for the side to move, a win by the action or a loss by all actions; else a
+    /// guess, in the unit of the evaluation.
     pub(in crate::answer::best) found: Result<Outcome, Score>,
     /// The expected play.
     pub(in crate::answer::best) line: Vec<Action>,
@@ -44,11 +44,11 @@ pub(in crate::answer::best) struct TreeSearch<'a> {
     weights: Weights,
     /// The hashes of the positions that the game has been in, sorted.
     past: Vec<u64>,
-    /// Whether an empty hand wins.
+    /// True if an empty hand wins.
     by_hand: bool,
 }
 
-/// What the threads of a search share.
+/// State shared by the threads of a search.
 struct Shared {
     tree: Mutex<Tree>,
     /// Nodes so far, and the most there may be.
@@ -84,8 +84,8 @@ fn score(worth: f32) -> Score {
     (worth.atanh() * 2000.0).clamp(-most, most) as Score
 }
 
-/// How much a branch is to be walked along, at a node with this square root of its visits. A thread that is below it
-/// counts as a loss until it comes back.
+/// Returns how much a branch is to be walked along, at a node with this square root of its visits.
+/// A thread that is below it counts as a loss until it comes back.
 fn promise(branch: &Branch, root_of_visits: f32) -> f32 {
     let (visits, pending) = (branch.visits as f32, f32::from(branch.pending));
     let all = visits + pending;
@@ -100,9 +100,10 @@ impl<'a> TreeSearch<'a> {
         TreeSearch { engine, weights: Weights::of(engine), past, by_hand }
     }
 
-    /// The action to play, and the nodes of all threads together. It evaluates all actions but the `barred` ones once
-    /// whatever the limits, and has no more nodes than they allow beyond that. `None` if all actions are barred. With
-    /// one thread, and without a limit of time, the answer is the same in every run.
+    /// The action to play, and the nodes of all threads together. It evaluates all actions but the
+    /// `barred` ones once whatever the limits, and has no more nodes than they allow beyond that.
+    /// `None` if all actions are barred. With one thread, and without a limit of time, the answer
+    /// is the same in every run.
     pub(in crate::answer::best) fn grow(
         &self,
         root: &State,
@@ -129,7 +130,8 @@ impl<'a> TreeSearch<'a> {
             for _ in 1..limits.threads {
                 let help = || self.work(root, &shared, &mut Tracker::new(limits, &Silent));
                 if decided || spawn_if_room(scope, help).is_none() {
-                    // Nothing is left to find, or the system gives no more threads: so many have to do.
+                    // Nothing is left to find, or the system gives no more threads: so many have to
+                    // do.
                     break;
                 }
             }
@@ -193,7 +195,7 @@ impl<'a> TreeSearch<'a> {
         branches
     }
 
-    /// What an action is worth for the player who takes it, and what is known of it.
+    /// Returns what an action is worth for the player who takes it, and what is known of it.
     fn judge_one(&self, state: &State, action: Action, path: &[u64]) -> (f32, Known) {
         const WINS: (f32, Known) = (1.0, Known::Wins(1));
         let mover = state.to_move();
@@ -218,7 +220,7 @@ impl<'a> TreeSearch<'a> {
         (-worth(self.weights.score(&outlook, foe.index())), Known::Nothing)
     }
 
-    /// Whether the mover, who holds one pod, wins by placing it (R16, R19).
+    /// Returns `true` if the mover, who holds one pod, wins by placing it (R16, R19).
     fn ends_it(&self, state: &State) -> bool {
         let mover = state.to_move();
         let wins = |action| self.engine.won_by_hand(&self.engine.play(state, action)) == Some(mover);
@@ -241,8 +243,8 @@ fn set_priors(branches: &mut [Branch]) {
     }
 }
 
-/// The branch to take, the first of equal ones: a win, the nearest that is known; else what was walked along most; else
-/// the loss that is farthest.
+/// The branch to take, the first of equal ones: a win, the nearest that is known; else what was
+/// walked along most; else the loss that is farthest.
 fn chosen(branches: &[Branch]) -> Option<&Branch> {
     let rank = |branch: &Branch| match branch.known {
         Known::Wins(plies) => (2, -i64::from(plies), 0.0),

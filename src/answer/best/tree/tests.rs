@@ -159,7 +159,8 @@ fn results_are_backed_up_with_the_sign_of_the_side() {
     tree.back_up(&way, &[], 1.0, Known::Wins(1));
     assert_eq!(tree.root()[0].known, Known::Loses(2));
     assert_eq!(Proof::of(tree.root()), None);
-    // Only the second action is left. That it repeats a position proves nothing; that it loses does.
+    // Only the second action is left. That it repeats a position proves nothing; that it loses
+    // does.
     assert_eq!(tree.descend(&mut way, &mut line, greedy), Some(Reached::Leaf));
     assert_eq!(way, [1]);
     tree.back_up(&way, &[], 0.0, Known::Repeats);

@@ -25,7 +25,8 @@ impl Misreader {
         }
     }
 
-    /// R18: takes blocked pods off the board that an action has left; what came back to the mover's hand, and what went.
+    /// R18: takes blocked pods off the board that an action has left; what came back to the mover's
+    /// hand, and what went.
     pub(super) fn capture(
         &self,
         before: &Position,
@@ -87,7 +88,7 @@ impl Misreader {
     }
 }
 
-/// Whether a point lies beyond the target of a push, where what it pushes goes.
+/// Returns `true` if a point lies beyond the target of a push, where what it pushes goes.
 fn between(reader: &Misreader, action: Action, at: Point) -> bool {
     let (Action::Shove { from, to } | Action::Kick { from, to, .. }) = action else { return false };
     let coord = |point| {

@@ -44,7 +44,7 @@ pub(super) fn clause_of(option: &str, value: &str) -> Clause {
     }
 }
 
-/// Whether another value of an option changes anything.
+/// Returns `true` if another value of an option changes anything.
 pub(super) fn option_matters(name: &str, value: &str, options: &Options) -> bool {
     let rules = RuleSet::new(Preset::Standard, *options);
     if rules.value(name) == Some(value) {

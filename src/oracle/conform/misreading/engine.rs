@@ -12,13 +12,13 @@ use crate::rules::{EmptyHand, Options};
 
 /// The rules once more, with one misreading, or none.
 ///
-/// It is written apart from both engines of this program and never judges another: it only tells which questions a
-/// misreading would answer wrongly.
+/// It is written apart from both engines of this program and never judges another: it only tells
+/// which questions a misreading would answer wrongly.
 pub struct Misreader {
     game: Game,
     options: Options,
     wrong: Option<Misreading>,
-    /// How often each position has come up, and the plies played, for readings that count them.
+    /// Visits of each position, and the plies played, for readings that count them.
     seen: RefCell<HashMap<Position, u32>>,
     plies: Cell<u32>,
 }
@@ -85,8 +85,8 @@ impl Misreader {
         legs.iter().map(reach).collect()
     }
 
-    /// Every action with the board and the hands as it leaves them before captures. Whether an empty hand has won is not
-    /// asked.
+    /// Every action with the board and the hands as it leaves them before captures. Whether an
+    /// empty hand has won is not asked.
     pub(super) fn outcomes(&self, position: &Position) -> Vec<(Action, Position)> {
         let mut position = position.clone();
         if self.reads(Wrong::CapturedAtOnce) {
@@ -135,7 +135,7 @@ impl Misreader {
         !outcomes.iter().any(|(action, _)| counts(action))
     }
 
-    /// Whether the game is over by its length, for the misreadings that end long games.
+    /// Returns `true` if the game is over by its length, for the misreadings that end long games.
     fn is_over(&self, position: &Position) -> bool {
         match self.wrong {
             Some(Misreading::Of(Wrong::Repetition)) => self.seen.borrow().get(position).is_some_and(|&n| n > 2),

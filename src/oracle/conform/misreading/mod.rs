@@ -1,8 +1,9 @@
 //! Wrong readings of the rules, one at a time. They make certain that a question tests a clause.
 //!
-//! A question is *decided* by a clause if a program that reads the clause wrongly answers otherwise. [`Misreader`] is such a
-//! program: the rules once more, plain and slow, with one [`Misreading`] built in. Questions are made until enough of them
-//! are decided by each misreading; and where a program differs, the misreadings that give its answer name the clause.
+//! A question is *decided* by a clause if a program that reads the clause wrongly answers
+//! otherwise. [`Misreader`] is such a program: the rules once more, plain and slow, with one
+//! [`Misreading`] built in. Questions are made until enough of them are decided by each misreading;
+//! and where a program differs, the misreadings that give its answer name the clause.
 
 mod captures;
 mod catalogue;
@@ -194,7 +195,8 @@ impl Misreading {
         }
     }
 
-    /// Whether it can make a difference under these options, and one that concerns its clause.
+    /// Returns `true` if it can make a difference under these options, and one that concerns its
+    /// clause.
     #[must_use]
     pub fn is_about_clause(self, options: &Options) -> bool {
         let clause_applies = match self {
@@ -209,7 +211,7 @@ impl Misreading {
         clause_applies && self.applies(options)
     }
 
-    /// Whether it can make a difference under these options.
+    /// Returns `true` if it can make a difference under these options.
     #[must_use]
     pub fn applies(self, options: &Options) -> bool {
         match self {

@@ -1,4 +1,5 @@
-//! Small boards, more or less crowded: for liberties, captures, openings, empty hands, and players who cannot act.
+//! Small boards, more or less crowded: for liberties, captures, openings, empty hands, and players
+//! who cannot act.
 
 use std::collections::BTreeSet;
 
@@ -55,7 +56,8 @@ pub(super) fn rich(random: &mut Pcg64) -> Draft {
     draft
 }
 
-/// A board with few pods, or none, and hands with pods of one, two and more legs; mostly an opening.
+/// A board with few pods, or none, and hands with pods of one, two and more legs; mostly an
+/// opening.
 pub(super) fn opening(random: &mut Pcg64) -> Draft {
     let mut draft = board(random);
     let mut kinds: Vec<Legs> = Vec::new();

@@ -14,7 +14,8 @@ use crate::rules::{Opening, RuleSet};
 /// Column and row; the lowest ones need not be 0.
 pub(in crate::oracle::conform) type Place = (i16, i16);
 
-/// A game and a position in the making: anything may be put into it, and [`Draft::build`] says whether it is one.
+/// A game and a position in the making: anything may be put into it, and [`Draft::build`] says
+/// whether it is one.
 #[derive(Clone, Debug, Default)]
 pub(in crate::oracle::conform) struct Draft {
     pub points: BTreeSet<Place>,
@@ -87,8 +88,8 @@ impl Draft {
         }
     }
 
-    /// Moves everything away from the lower left corner, where a lone point stays behind: rows and columns get high
-    /// names.
+    /// Moves everything away from the lower left corner, where a lone point stays behind: rows and
+    /// columns get high names.
     pub(super) fn displace(&mut self, random: &mut Pcg64) {
         let (Some(left), Some(right)) = (self.points.iter().map(|p| p.0).min(), self.points.iter().map(|p| p.0).max())
         else {
@@ -111,7 +112,8 @@ impl Draft {
         self.points.insert((0, 0));
     }
 
-    /// The game and the position under these rules; `None` if they are none, such as an opening without a bipod.
+    /// The game and the position under these rules; `None` if they are none, such as an opening
+    /// without a bipod.
     pub(in crate::oracle::conform) fn build(&self, rules: RuleSet, random: &mut Pcg64) -> Option<(Game, Position)> {
         let left = self.points.iter().map(|p| p.0).min()?;
         let bottom = self.points.iter().map(|p| p.1).min()?;
@@ -140,7 +142,8 @@ impl Draft {
         Some((game, position))
     }
 
-    /// The kinds of pods, with random letters and sometimes a few kinds more than are in play; and the letter of each.
+    /// The kinds of pods, with random letters and sometimes a few kinds more than are in play; and
+    /// the letter of each.
     fn pod_specs(&self, bipods: bool, random: &mut Pcg64) -> Option<(Vec<PodSpec>, BTreeMap<Legs, char>)> {
         let mut counts: BTreeMap<Legs, [u8; 2]> = BTreeMap::new();
         for (side, legs) in self.pods.values() {

@@ -9,7 +9,7 @@ use crate::geometry::Direction;
 use crate::material::{Leg, Reach, Side};
 use crate::oracle::draw::below;
 
-/// What stands at a point of a lane.
+/// Content of a point of a lane.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Cell {
     Empty,
@@ -24,7 +24,8 @@ struct Lane {
     places: Vec<Place>,
 }
 
-/// Sets up a lane. The first point is for the acting pod; a line leads from each to the next except where `gaps` says so.
+/// Sets up a lane. The first point is for the acting pod; a line leads from each to the next except
+/// where `gaps` says so.
 fn lane(cells: &[Cell], gaps: &[usize], random: &mut Pcg64) -> Lane {
     let direction = Direction::ALL[below(random, 8)];
     let mut draft = Draft { black_to_move: one_in(random, 2), ..Draft::default() };
@@ -51,7 +52,8 @@ fn lane(cells: &[Cell], gaps: &[usize], random: &mut Pcg64) -> Lane {
 }
 
 impl Lane {
-    /// Some points beside the lane, so that pods have liberties and hands have somewhere to go; and hands.
+    /// Some points beside the lane, so that pods have liberties and hands have somewhere to go; and
+    /// hands.
     fn surround(mut self, random: &mut Pcg64) -> Draft {
         let own: BTreeSet<Place> = self.places.iter().copied().collect();
         let sides = [self.direction.turned(2), self.direction.turned(6)];
@@ -91,7 +93,7 @@ fn reach(random: &mut Pcg64, short_in: usize) -> Reach {
     if one_in(random, short_in) { Reach::Short } else { Reach::Long }
 }
 
-/// What lies beyond the last pushed or kicked pod, and the missing lines of the lane.
+/// Returns what lies beyond the last pushed or kicked pod, and the missing lines of the lane.
 fn end(cells: &mut Vec<Cell>, random: &mut Pcg64) -> Vec<usize> {
     let last = cells.len();
     let mut gaps = Vec::new();
@@ -164,7 +166,8 @@ pub(super) fn movement(free: usize, random: &mut Pcg64) -> Draft {
     lane.surround(random)
 }
 
-/// A pod that may be placed at one end attacks another one at the other end, or is attacked; others stand between.
+/// A pod that may be placed at one end attacks another one at the other end, or is attacked; others
+/// stand between.
 pub(super) fn attack(distance: usize, random: &mut Pcg64) -> Draft {
     let mut cells = vec![Cell::Empty; distance];
     cells[distance - 1] = Cell::Pod;
@@ -194,7 +197,8 @@ pub(super) fn attack(distance: usize, random: &mut Pcg64) -> Draft {
     lane.surround(random)
 }
 
-/// A pod whose only way out is to push `chain` pods or to kick, and an action elsewhere that captures follow.
+/// A pod whose only way out is to push `chain` pods or to kick, and an action elsewhere that
+/// captures follow.
 pub(super) fn saved(chain: usize, random: &mut Pcg64) -> Draft {
     let kicks = one_in(random, 3);
     let mut cells = vec![Cell::Pod; if kicks { 1 } else { chain }];

@@ -1,5 +1,5 @@
-//! Positions made for one purpose: lanes of points for legs, runs, chains and slides; small crowded boards for liberties,
-//! captures and the end of a game; wide boards and large hands; long games.
+//! Positions made for one purpose: lanes of points for legs, runs, chains and slides; small crowded
+//! boards for liberties, captures and the end of a game; wide boards and large hands; long games.
 
 mod crowd;
 mod draft;
@@ -16,8 +16,8 @@ use rand_pcg::Pcg64;
 use super::misreading::{Misreading, Wrong};
 use crate::oracle::draw::below;
 
-/// A draft of a position about which `misreading` may answer wrongly. `turn` counts the attempts; the lengths in the
-/// draft take turns with it.
+/// A draft of a position about which `misreading` may answer wrongly. `turn` counts the attempts;
+/// the lengths in the draft take turns with it.
 pub(super) fn scene(misreading: Misreading, turn: usize, random: &mut Pcg64) -> Draft {
     use Wrong::*;
     let mut draft = match misreading {

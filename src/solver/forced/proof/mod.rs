@@ -15,7 +15,7 @@ use crate::solver::value::Plies;
 /// Stands for infinity; sums stop there.
 const NEVER: u32 = u32::MAX / 4;
 
-/// What is known about forced wins of the side to move.
+/// Knowledge of forced wins of the side to move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Forced {
     /// The side to move forces a win in exactly this many plies, and in no fewer.
@@ -24,10 +24,11 @@ pub enum Forced {
         plies: Plies,
         /// Best play to the end: the shortest for the winner, the longest for the loser.
         line: Vec<Action>,
-        /// What to do about each answer to the first action of the line.
+        /// Continuation after each answer to the first action of the line.
         replies: Vec<Reply>,
     },
-    /// There is no forced win within the number of plies that was asked for. Nothing more: there may be a longer one.
+    /// There is no forced win within the number of plies that was asked for. Nothing more: there
+    /// may be a longer one.
     NotWithin(Plies),
     /// A limit was reached.
     Unknown {
@@ -63,7 +64,7 @@ const NOT_WON: Numbers = Numbers { proof: NEVER, disproof: 0 };
 struct Prover<'a> {
     engine: &'a Bitboard,
     attacker: Side,
-    /// Whether an empty hand wins (R19).
+    /// True if an empty hand wins (R19).
     by_hand: bool,
     /// The most pods that leave the board in a ply, where that is known.
     leave: Option<u32>,
@@ -80,7 +81,7 @@ struct Child {
     numbers: Numbers,
 }
 
-/// What a search for a forced win found.
+/// Result of a search for a forced win.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ForcedAnswer {
     /// The win, or why there is none to show.
@@ -92,8 +93,8 @@ pub struct ForcedAnswer {
 }
 
 impl ForcedAnswer {
-    /// What was found. If a win was proven and a limit ended the search for its line, that is a win with a line of one
-    /// action.
+    /// Returns what was found. If a win was proven and a limit ended the search for its line, that
+    /// is a win with a line of one action.
     #[must_use]
     pub fn at_least(self) -> Forced {
         match (self.found, self.first) {
@@ -168,7 +169,8 @@ pub fn forced_win(
     answer(Forced::NotWithin(plies), prover.tracker.nodes())
 }
 
-/// How many pods may leave the board in one ply, where the argument in the module's docs holds.
+/// Returns the number of pods that may leave the board in one ply, where the argument in the
+/// module's docs holds.
 fn most_leave(game: &Game) -> Option<u32> {
     let options = game.rules().options();
     let fits = options.moves && !options.shoves && options.captures == Captures::EveryTurn;
@@ -177,7 +179,7 @@ fn most_leave(game: &Game) -> Option<u32> {
 }
 
 impl Prover<'_> {
-    /// Whether the attacker can force a win within r plies from an unfinished position.
+    /// Returns whether the attacker can force a win within r plies from an unfinished position.
     fn proven(&mut self, state: &State, r: Plies) -> Result<bool, Unknown> {
         let key = self.key(state, r);
         loop {
@@ -189,8 +191,8 @@ impl Prover<'_> {
         }
     }
 
-    /// A key of 128 bits for a position and r. The position's hash has 64 bits; the points held are added, so that
-    /// positions with different points held are told apart by more.
+    /// A key of 128 bits for a position and r. The position's hash has 64 bits; the points held are
+    /// added, so that positions with different points held are told apart by more.
     fn key(&self, state: &State, r: Plies) -> (u64, u64) {
         let mut key = Key::START;
         key.add(state.hash());
@@ -228,7 +230,8 @@ impl Prover<'_> {
         if attacking { Numbers { proof: 1, disproof: actions } } else { Numbers { proof: actions, disproof: 1 } }
     }
 
-    /// Whether the attacker, to move in an unfinished position, has an action that ends the game.
+    /// Returns `true` if the attacker, to move in an unfinished position, has an action that ends
+    /// the game.
     fn wins_at_once(&self, state: &State) -> bool {
         let by_hand = self.by_hand && state.pods_in_hand(self.attacker) == 1;
         let stuck = self.may_get_stuck(state);
@@ -246,7 +249,8 @@ impl Prover<'_> {
         won
     }
 
-    /// Whether the attacker wins at once whatever the defender, to move in an unfinished position, does.
+    /// Returns `true` if the attacker wins at once whatever the defender, to move in an unfinished
+    /// position, does.
     fn lost_to_any_next(&self, state: &State) -> bool {
         let mut lost = true;
         self.engine.for_each_action(state, |action| {
@@ -261,8 +265,8 @@ impl Prover<'_> {
         lost
     }
 
-    /// False only if no single action of the attacker's leaves the defender without an action; proved in the module's
-    /// docs.
+    /// False only if no single action of the attacker's leaves the defender without an action;
+    /// proved in the module's docs.
     fn may_get_stuck(&self, state: &State) -> bool {
         let options = self.engine.game().rules().options();
         let (points, pods) = self.engine.liberties(state, self.attacker.other());
@@ -285,7 +289,8 @@ impl Prover<'_> {
         self.tracker.tick()?;
         let attacking = state.to_move() == self.attacker;
         let (mut children, mut new) = (Vec::new(), 0);
-        // The attacker's first child that is won, or the defender's first that is not, settles the position.
+        // The attacker's first child that is won, or the defender's first that is not, settles the
+        // position.
         let settles = |n: &Numbers| if attacking { n.proof == 0 } else { n.disproof == 0 };
         let mut settled = false;
         self.engine.for_each_action(state, |action| {
@@ -301,7 +306,8 @@ impl Prover<'_> {
             settled = settles(&numbers);
             children.push(Child { action, key, numbers });
         });
-        // Most of the work is on children. Each new one counts as a node, or a limit of time would be noticed late.
+        // Most of the work is on children. Each new one counts as a node, or a limit of time would
+        // be noticed late.
         for _ in 0..new {
             self.tracker.tick()?;
         }
@@ -386,7 +392,8 @@ impl Prover<'_> {
         Ok(Forced::Win { plies: r, line, replies })
     }
 
-    /// An action of the attacker's that the table knows to force the win within r plies, without any search.
+    /// An action of the attacker's that the table knows to force the win within r plies, without
+    /// any search.
     fn known_win(&self, state: &State, r: Plies) -> Option<Action> {
         self.engine.actions(&self.engine.position(state)).into_iter().find(|&action| {
             let next = self.engine.play(state, action);

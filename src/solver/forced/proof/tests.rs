@@ -1,4 +1,4 @@
-//! What only saves work: without it no value would change.
+//! Tests of features that save work: without them no value changes.
 
 use super::*;
 use crate::geometry::{Coord, Direction};
@@ -22,8 +22,8 @@ fn pairs() -> Game {
 fn a_win_out_of_reach_is_not_looked_for() {
     let game = pairs();
     let engine = Bitboard::new(game.clone());
-    // At most two pods leave the board in a ply, so not all nine defenders in four plies; and of four pods in hand at most three
-    // are placed in five.
+    // At most two pods leave the board in a ply, so not all nine defenders in four plies; and of
+    // four pods in hand at most three are placed in five.
     let position = game.position("o1o1/o1o1/o1o1/o1o1/o3/4 w o4 o -").unwrap();
     let actions = engine.actions(&position).len() as u64;
     let answer = forced_win(&engine, &position, 5, Limits::default(), &Silent);

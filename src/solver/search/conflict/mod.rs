@@ -1,74 +1,89 @@
-//! Games of fixed conflicts, such as Snort: hands do not run out, and placements exclude each other for good.
+//! Games of fixed conflicts, such as Snort: hands do not run out, and placements exclude each other
+//! for good.
 //!
-//! If nothing moves and nothing is captured, an empty hand loses, R13 is off, no leg's reach depends on what stands where
-//! (short legs, or `attack-through`), and each side has pods of one kind only in hand, at least as many as there are empty
-//! points, then a position is two sets of points, White's and Black's (where they may place now), with fixed *conflicts*: a
-//! white pod on p and a black pod on q conflict if p = q or a leg of one reaches the other. A placement takes its point
-//! from its player's set, and the points in conflict from the opponent's (R10–R12). Nothing ever comes back.
+//! If nothing moves and nothing is captured, an empty hand loses, R13 is off, no leg's reach
+//! depends on what stands where (short legs, or `attack-through`), and each side has pods of one
+//! kind only in hand, at least as many as there are empty points, then a position is two sets of
+//! points, White's and Black's (where they may place now), with fixed *conflicts*: a white pod on p
+//! and a black pod on q conflict if p = q or a leg of one reaches the other. A placement takes its
+//! point from its player's set, and the points in conflict from the opponent's (R10–R12). Nothing
+//! ever comes back.
 //!
-//! - **Free points.** A point that conflicts with no point of the opponent's set is a move that the opponent cannot
-//!   prevent and that does not harm the opponent: the number 1 for White, −1 for Black, in the sum of games (Conway,
-//!   1976). Numbers of the two colours cancel, so all free points are replaced by the difference n of their numbers,
-//!   which gives only one side moves. A game keeps its winner, for either player to start, when a part is replaced by
-//!   an equal one.
-//! - **Counting.** Contested points are the others; a side makes at most one placement on each of its own. If n ≥ b, the
-//!   number of Black's contested points, and b > 0, then White wins whoever starts. If Black starts: White answers on free
-//!   points, of which there are as many as Black has placements. If White starts: there is a contested white point, since
-//!   b > 0 and conflicts are mutual; taking it leaves Black fewer than b, and n is enough again. Likewise if −n ≥ w > 0.
-//!   With no contested point left, n decides: its sign names the winner, and whoever is to move loses at 0.
+//! - **Free points.** A point that conflicts with no point of the opponent's set is a move that the
+//!   opponent cannot prevent and that does not harm the opponent: the number 1 for White, −1 for
+//!   Black, in the sum of games (Conway, 1976). Numbers of the two colours cancel, so all free
+//!   points are replaced by the difference n of their numbers, which gives only one side moves. A
+//!   game keeps its winner, for either player to start, when a part is replaced by an equal one.
+//! - **Counting.** Contested points are the others; a side makes at most one placement on each of
+//!   its own. If n ≥ b, the number of Black's contested points, and b > 0, then White wins whoever
+//!   starts. If Black starts: White answers on free points, of which there are as many as Black has
+//!   placements. If White starts: there is a contested white point, since b > 0 and conflicts are
+//!   mutual; taking it leaves Black fewer than b, and n is enough again. Likewise if −n ≥ w > 0.
+//!   With no contested point left, n decides: its sign names the winner, and whoever is to move
+//!   loses at 0.
 //! - **Weighing.** See below.
-//! - **Looking first.** All next positions are looked up before any is searched: one that counting, weighing or the table
-//!   knows to be lost for the opponent ends the matter.
-//! - **Walls.** Small regions are searched by themselves for what each side gets at least in them (`walls.rs`).
+//! - **Looking first.** All next positions are looked up before any is searched: one that counting,
+//!   weighing or the table knows to be lost for the opponent ends the matter.
+//! - **Walls.** Small regions are searched by themselves for what each side gets at least in them
+//!   (`walls.rs`).
 //! - **Inferior placements.** See below.
-//! - **Regions.** The table keeps one entry for all positions that are equal sums of regions (`regions.rs`).
+//! - **Regions.** The table keeps one entry for all positions that are equal sums of regions
+//!   (`regions.rs`).
 //!
-//! - **Mirror.** Let π be a symmetry that is its own inverse, maps conflicts to conflicts and swaps the colours. Let M
-//!   be the mover's contested points and R the opponent's, with π(M) ⊆ R, no point of M in conflict with its image, and
-//!   no surplus for the mover. Then the mover loses: the opponent answers p with π(p), which is in R and not excluded
-//!   by p. With E the points that p excludes, M becomes M − p − π(E) and R becomes R − π(p) − E, so π(M) ⊆ R again; and
-//!   a surplus of the opponent's is a number that does no harm. (This is the theorem of `solver/mirror.rs` for the
-//!   contested points that are left; it holds on boards with a centre too, once the centre is taken.)
+//! - **Mirror.** Let π be a symmetry that is its own inverse, maps conflicts to conflicts and swaps
+//!   the colours. Let M be the mover's contested points and R the opponent's, with π(M) ⊆ R, no
+//!   point of M in conflict with its image, and no surplus for the mover. Then the mover loses: the
+//!   opponent answers p with π(p), which is in R and not excluded by p. With E the points that p
+//!   excludes, M becomes M − p − π(E) and R becomes R − π(p) − E, so π(M) ⊆ R again; and a surplus
+//!   of the opponent's is a number that does no harm. (This is the theorem of `solver/mirror.rs`
+//!   for the contested points that are left; it holds on boards with a centre too, once the centre
+//!   is taken.)
 //!
 //! # Weighing
 //!
-//! Let s be the surplus as side A sees it, M the contested points of A and T those of the opponent B. A placement of B
-//! on q in T excludes D(q) points of M, and D(q) ≥ 1, since conflicts are mutual. A point p of M weighs w(p) = 2 / (1 +
-//! D), with D the largest D(q) of the q in T that p conflicts with; so w(p) ≤ 1. Let Φ = s + Σ w(p) − |T|.
+//! Let s be the surplus as side A sees it, M the contested points of A and T those of the opponent
+//! B. A placement of B on q in T excludes D(q) points of M, and D(q) ≥ 1, since conflicts are
+//! mutual. A point p of M weighs w(p) = 2 / (1 + D), with D the largest D(q) of the q in T that p
+//! conflicts with; so w(p) ≤ 1. Let Φ = s + Σ w(p) − |T|.
 //!
-//! **Theorem.** If A is to move and Φ > 0, A wins.
-//! **Proof.** If M is empty, so is T, and s > 0 decides. Else A places on a p of M of least weight. It takes k ≥ 1
-//! points from T, and turns f ≥ 0 other points of M into free ones; nothing of B's becomes free, as whoever conflicts
-//! with p is taken. So Φ changes by k − w(p) + Σ (1 − w) over the f points, which is at least 1 − w(p). If B has no
-//! placement, A has won. If B uses a free point, s grows by 1, and Φ with it. If B places on q in T, then |T| falls by
-//! 1, points of B that become free leave T and lower s alike, and M loses D(q) points at most, each of a weight of at
-//! most 2 / (1 + D(q)). Before p was taken, one of them weighed no more than that, and p had the least weight, so w(p)
-//! is at most that too. Together at most (D(q) + 1) · 2 / (1 + D(q)) = 2 is lost, and 1 + 1 is won. (If q excludes none
-//! that is left, q is free by now.) Sets only shrink, so no D grows and no weight falls. Hence Φ > 0 again with A to
-//! move, and the game is finite. ∎
+//! **Theorem.** If A is to move and Φ > 0, A wins. **Proof.** If M is empty, so is T, and s > 0
+//! decides. Else A places on a p of M of least weight. It takes k ≥ 1 points from T, and turns f ≥
+//! 0 other points of M into free ones; nothing of B's becomes free, as whoever conflicts with p is
+//! taken. So Φ changes by k − w(p) + Σ (1 − w) over the f points, which is at least 1 − w(p). If B
+//! has no placement, A has won. If B uses a free point, s grows by 1, and Φ with it. If B places on
+//! q in T, then |T| falls by 1, points of B that become free leave T and lower s alike, and M loses
+//! D(q) points at most, each of a weight of at most 2 / (1 + D(q)). Before p was taken, one of them
+//! weighed no more than that, and p had the least weight, so w(p) is at most that too. Together at
+//! most (D(q) + 1) · 2 / (1 + D(q)) = 2 is lost, and 1 + 1 is won. (If q excludes none that is
+//! left, q is free by now.) Sets only shrink, so no D grows and no weight falls. Hence Φ > 0 again
+//! with A to move, and the game is finite. ∎
 //!
-//! **Corollary.** If B is to move and Φ + 1 > 2 D / (1 + D), with D the largest of all D(q), A wins: a placement of B's on
-//! a contested point leaves Φ + 1 − 2 D / (1 + D) at least, one on a free point Φ + 1, as in the proof.
+//! **Corollary.** If B is to move and Φ + 1 > 2 D / (1 + D), with D the largest of all D(q), A
+//! wins: a placement of B's on a contested point leaves Φ + 1 − 2 D / (1 + D) at least, one on a
+//! free point Φ + 1, as in the proof.
 //!
 //! Weights are counted in sixtieths and rounded down, which keeps both inequalities of the proof.
 //!
 //! # Inferior placements
 //!
-//! **Theorem.** Let p and p' be contested points of side A, and let p exclude no contested point of B that p' does not
-//! exclude. Then a placement on p' is at least as good for A as one on p, whatever the rest of the sum.
-//! **Proof.** A position is at least as good for A as another if A has more points there, or B fewer: each of A's
-//! placements in the poorer position and each of B's in the richer one is one in the other position too, and leads to
-//! such a pair again, so A answers all that B does in the difference of the two. Now let M be A's points but p and p', T
-//! those of B, E and E' what p and p' exclude of T. After p', nothing that is left conflicts with p, as E ⊆ E', so the
-//! position is (M, T − E') + 1. After p it is (M + p', T − E), no better for A than (M + p', T − E'); and nothing there
-//! conflicts with p', so that is (M, T − E') + 1 too. ∎
+//! **Theorem.** Let p and p' be contested points of side A, and let p exclude no contested point of
+//! B that p' does not exclude. Then a placement on p' is at least as good for A as one on p,
+//! whatever the rest of the sum. **Proof.** A position is at least as good for A as another if A
+//! has more points there, or B fewer: each of A's placements in the poorer position and each of B's
+//! in the richer one is one in the other position too, and leads to such a pair again, so A answers
+//! all that B does in the difference of the two. Now let M be A's points but p and p', T those of
+//! B, E and E' what p and p' exclude of T. After p', nothing that is left conflicts with p, as E ⊆
+//! E', so the position is (M, T − E') + 1. After p it is (M + p', T − E), no better for A than (M +
+//! p', T − E'); and nothing there conflicts with p', so that is (M, T − E') + 1 too. ∎
 //!
-//! So A leaves out p, and of several that exclude the same it keeps one. A game without dominated options is equal to
-//! the game with them, so this holds in searches and in walls alike. (In theorem 3 of `walls.rs`, A places on a point p
-//! of least weight. If p is left out, one that excludes more is kept, has no smaller D, and so weighs no more.)
+//! So A leaves out p, and of several that exclude the same it keeps one. A game without dominated
+//! options is equal to the game with them, so this holds in searches and in walls alike. (In
+//! theorem 3 of `walls.rs`, A places on a point p of least weight. If p is left out, one that
+//! excludes more is kept, has no smaller D, and so weighs no more.)
 //!
-//! Integers instead of walls (the largest that a region is at least, the smallest that it is at most) were measured before walls and
-//! left out: on 6 × 6 it took as many nodes with regions of up to 8 points, and more with larger ones.
+//! Integers instead of walls (the largest that a region is at least, the smallest that it is at
+//! most) were measured before walls and left out: on 6 × 6 it took as many nodes with regions of up
+//! to 8 points, and more with larger ones.
 
 mod regions;
 pub(in crate::solver::search) mod search;
@@ -109,17 +124,18 @@ impl Shift {
 pub(in crate::solver::search) struct Conflicts {
     /// By side and point: the opponent's points that a placement there excludes.
     pub(in crate::solver::search) excluded: [[u64; MAX_POINTS]; 2],
-    /// By side: the shifts from the point of an opposing pod to the neighbours where a pod of the side conflicts with
-    /// it.
+    /// By side: the shifts from the point of an opposing pod to the neighbours where a pod of the
+    /// side conflicts with it.
     steps: [Vec<Shift>; 2],
-    /// By side: the directions in which a pod conflicts with opposing ones at any distance, by a leg of its own or of
-    /// theirs.
+    /// By side: the directions in which a pod conflicts with opposing ones at any distance, by a
+    /// leg of its own or of theirs.
     long: [u8; 2],
     pub(in crate::solver::search) images: Vec<Image>,
     pub(in crate::solver::search) shapes: Shapes,
-    /// Whether some of the images swap the colours.
+    /// True if some of the images swap the colours.
     pub(in crate::solver::search) swaps: bool,
-    /// The numbers of both sides' kinds, packed into one: part of every key, since kinds decide the conflicts.
+    /// The numbers of both sides' kinds, packed into one: part of every key, since kinds decide the
+    /// conflicts.
     pub(in crate::solver::search) kinds: u64,
     pub(in crate::solver::search) field: Field,
 }
@@ -127,10 +143,11 @@ pub(in crate::solver::search) struct Conflicts {
 /// A symmetry of the board that keeps the conflicts, as a table of images by byte of a set.
 pub(in crate::solver::search) struct Image {
     bytes: Vec<[u64; 256]>,
-    /// Whether conflicts stay conflicts if the colours stay, and if they are swapped: at least one of both.
+    /// True if conflicts stay conflicts if the colours stay, and if they are swapped: at least one
+    /// of both.
     pub(in crate::solver::search) kept: [bool; 2],
-    /// By side: the points where a pod of that side does not conflict with an opposing pod on the image of the point.
-    /// Empty unless the map swaps the colours and is its own inverse.
+    /// By side: the points where a pod of that side does not conflict with an opposing pod on the
+    /// image of the point. Empty unless the map swaps the colours and is its own inverse.
     apart: [u64; 2],
 }
 
@@ -182,7 +199,7 @@ impl Conflicts {
         Some(Conflicts { excluded, steps, long, images, shapes, swaps, kinds, field: field.clone() })
     }
 
-    /// Whether the mover wins by weighing.
+    /// Returns `true` if the mover wins by weighing.
     #[inline]
     pub(in crate::solver::search) fn outweighs(&self, sum: Sum, mover: usize) -> bool {
         let (m, t) = (sum.sets[mover].count_ones() as i32, sum.sets[1 - mover].count_ones() as i32);
@@ -190,7 +207,7 @@ impl Conflicts {
         lead + m > 0 && UNIT * lead + self.weigh(sum, mover).0 > 0
     }
 
-    /// Whether the mover loses since the opponent wins by weighing after every placement.
+    /// Returns `true` if the mover loses since the opponent wins by weighing after every placement.
     #[inline]
     pub(in crate::solver::search) fn is_outweighed(&self, sum: Sum, mover: usize) -> bool {
         let (m, t) = (sum.sets[1 - mover].count_ones() as i32, sum.sets[mover].count_ones() as i32);
@@ -202,7 +219,8 @@ impl Conflicts {
         UNIT * (lead + 1) + weight > 2 * UNIT - 2 * UNIT / (1 + most)
     }
 
-    /// The weights of a side's contested points together, and the most of them that one placement excludes.
+    /// The weights of a side's contested points together, and the most of them that one placement
+    /// excludes.
     #[inline]
     fn weigh(&self, sum: Sum, side: usize) -> (i32, i32) {
         let (mut weight, mut most) = (0, 0);
@@ -227,8 +245,8 @@ impl Conflicts {
             bits(mine).for_each(|p| visit(1, of(p)));
             return;
         }
-        // By point, how many of `mine` a placement there would exclude, bit-sliced: set i holds bit i of every point's
-        // count.
+        // By point, how many of `mine` a placement there would exclude, bit-sliced: set i holds bit
+        // i of every point's count.
         let mut digits = [0_u64; 4];
         let mut count = |mut carry: u64| {
             for digit in &mut digits {
@@ -300,7 +318,7 @@ impl Conflicts {
         }
     }
 
-    /// Whether the mover loses since the opponent can mirror.
+    /// Returns `true` if the mover loses since the opponent can mirror.
     pub(in crate::solver::search) fn mirrored(&self, sum: Sum, mover: usize) -> bool {
         let (mine, theirs) = (sum.sets[mover], sum.sets[1 - mover]);
         let surplus = if mover == 0 { sum.surplus } else { -sum.surplus };
@@ -316,7 +334,8 @@ impl Conflicts {
         if self.long[side] == 0 {
             return near;
         }
-        // From p in direction d lies a point of the set: from that, p lies in the opposite direction.
+        // From p in direction d lies a point of the set: from that, p lies in the opposite
+        // direction.
         bits(u64::from(self.long[side])).fold(near, |met, d| met | self.field.lines.run_into(d, set, self.field.points))
     }
 
@@ -329,8 +348,8 @@ impl Conflicts {
     }
 }
 
-/// The shifts from a set to all points from which a step in one of the directions leads into it. Each pair of
-/// neighbours is in one shift.
+/// The shifts from a set to all points from which a step in one of the directions leads into it.
+/// Each pair of neighbours is in one shift.
 fn shifts(field: &Field, directions: u8) -> Vec<Shift> {
     let mut shifts: Vec<Shift> = Vec::new();
     for d in bits(u64::from(directions)) {
@@ -346,7 +365,8 @@ fn shifts(field: &Field, directions: u8) -> Vec<Shift> {
     shifts
 }
 
-/// The symmetries of the board under which conflicts stay conflicts; the identity only if the colours may be swapped.
+/// The symmetries of the board under which conflicts stay conflicts; the identity only if the
+/// colours may be swapped.
 fn images(game: &Game, field: &Field, excluded: &[[u64; MAX_POINTS]; 2]) -> Vec<Image> {
     let bytes = (u64::BITS - field.points.leading_zeros()).div_ceil(8) as usize;
     let mut images = Vec::new();

@@ -1,5 +1,5 @@
-//! The search of a game of fixed conflicts. Counting, weighing, the mirror or the table decide a sum of regions; else
-//! its placements are tried.
+//! The search of a game of fixed conflicts. Counting, weighing, the mirror or the table decide a
+//! sum of regions; else its placements are tried.
 
 use crate::geometry::MAX_POINTS;
 use crate::solver::search::conflict::regions::Namer;
@@ -40,12 +40,12 @@ impl<'a> ConflictSearch<'a> {
         }
     }
 
-    /// Whether the side to move is known to lose from these sets, without any search.
+    /// Returns `true` if the side to move is known to lose from these sets, without any search.
     pub(in crate::solver::search) fn loses_at_sight(&mut self, sets: [u64; 2], mover: usize) -> bool {
         self.known(self.conflicts.contested(sets, 0), mover) == Ok(false)
     }
 
-    /// Whether the side to move wins from these sets.
+    /// Returns whether the side to move wins from these sets.
     pub(in crate::solver::search) fn wins(&mut self, sets: [u64; 2], mover: usize) -> Result<bool, Unknown> {
         let sum = self.conflicts.contested(sets, 0);
         self.sum_wins(sum, mover)
@@ -60,8 +60,8 @@ impl<'a> ConflictSearch<'a> {
         }
     }
 
-    /// Whether the mover wins, if counting, weighing, the mirror or the table tells; else what is left of the position,
-    /// and its key.
+    /// Returns whether the mover wins, if counting, weighing, the mirror or the table tells; else
+    /// what is left of the position, and its key.
     fn known(&mut self, sum: Sum, mover: usize) -> Result<bool, (Sum, Key)> {
         if let Some(win) = self.told(sum, mover) {
             return Ok(win);
@@ -79,12 +79,12 @@ impl<'a> ConflictSearch<'a> {
         self.table.get(key).map(|known| known.win).ok_or((rest, key))
     }
 
-    /// Whether the mover wins the position that was taken apart last, if the walls tell.
+    /// Returns whether the mover wins the position that was taken apart last, if the walls tell.
     fn told_by_walls(&self, sum: Sum, mover: usize) -> Option<bool> {
         if self.features.walls { self.namer.told(sum.surplus, mover) } else { None }
     }
 
-    /// Whether the mover wins, if counting, weighing or the mirror tells.
+    /// Returns whether the mover wins, if counting, weighing or the mirror tells.
     fn told(&self, sum: Sum, mover: usize) -> Option<bool> {
         // As the mover sees it.
         let surplus = if mover == 0 { sum.surplus } else { -sum.surplus };

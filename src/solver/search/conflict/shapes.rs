@@ -1,15 +1,16 @@
 //! Shapes of regions.
 //!
-//! A symmetry of the board that keeps conflicts maps a region to an equal one. So does a slide by rows and columns, if
-//! the board is a whole rectangle and a slide by one row, and one by one column, keep the conflicts of all points that
-//! they do not push off the board. (Then longer slides keep them too: a region on its way to the corner never leaves
-//! the board.) The least of all images, compared as numbers, is the region's shape.
+//! A symmetry of the board that keeps conflicts maps a region to an equal one. So does a slide by
+//! rows and columns, if the board is a whole rectangle and a slide by one row, and one by one
+//! column, keep the conflicts of all points that they do not push off the board. (Then longer
+//! slides keep them too: a region on its way to the corner never leaves the board.) The least of
+//! all images, compared as numbers, is the region's shape.
 
 use crate::geometry::Point;
 use crate::position::Game;
 use crate::solver::search::field::bits;
 
-/// How to compare regions.
+/// Tables for comparing regions.
 pub(in crate::solver::search) struct Shapes {
     /// The number of columns, and the points in the first one, if regions can be slid.
     slide: Option<(u32, u64)>,
@@ -46,7 +47,8 @@ impl Shapes {
         Shapes { slide: slide.then_some((columns, first)), edges }
     }
 
-    /// Whether a region, or an image of it, can be slid: not if it reaches all edges of the board.
+    /// Returns `true` if a region, or an image of it, can be slid: not if it reaches all edges of
+    /// the board.
     #[inline]
     pub(in crate::solver::search) fn slides(&self, sets: [u64; 2]) -> bool {
         self.slide.is_some() && self.edges.iter().any(|edge| (sets[0] | sets[1]) & edge == 0)

@@ -1,4 +1,4 @@
-//! What is counted with sets of points, against the theorems point by point.
+//! Tests of counts by sets of points against the theorems point by point.
 
 use super::*;
 use crate::geometry::{Coord, Direction};
@@ -8,7 +8,8 @@ use crate::position::Hand;
 /// A kind of pod: a bit for each direction with a leg, and for each of those whose leg is long.
 pub(in crate::solver::search) type Kind = (u8, u8);
 
-/// A game of fixed conflicts on a grid with all lines of some directions; White has pods of the first kind, Black of the second.
+/// A game of fixed conflicts on a grid with all lines of some directions; White has pods of the
+/// first kind, Black of the second.
 pub(in crate::solver::search) fn conflicts(
     columns: u8,
     rows: u8,
@@ -40,7 +41,8 @@ pub(in crate::solver::search) fn conflicts(
 const ALL: [Direction; 4] = [Direction::N, Direction::Ne, Direction::E, Direction::Se];
 const STRAIGHT: [Direction; 2] = [Direction::N, Direction::E];
 
-/// Kings have as many conflicts as there can be; the others make White's conflicts differ from Black's, near and far.
+/// Kings have as many conflicts as there can be; the others make White's conflicts differ from
+/// Black's, near and far.
 pub(in crate::solver::search) const GAMES: [(u8, u8, &[Direction], [Kind; 2]); 6] = [
     (4, 4, &ALL, [(0xff, 0), (0xff, 0)]),
     (5, 3, &ALL, [(0xff, 0), (0x55, 0)]),
@@ -50,7 +52,8 @@ pub(in crate::solver::search) const GAMES: [(u8, u8, &[Direction], [Kind; 2]); 6
     (4, 4, &STRAIGHT, [(0x55, 0), (0x55, 0)]),
 ];
 
-/// Which black points a white pod on each point excludes, by legs and lines (R5, R6, R10–R12).
+/// Returns which black points a white pod on each point excludes, by legs and lines (R5, R6,
+/// R10–R12).
 fn by_lines(game: &Game) -> Vec<u64> {
     let reached = |side: Side, kind: usize, from: crate::geometry::Point| {
         let kind = game.pods().kinds().nth(kind).unwrap();
@@ -70,8 +73,8 @@ fn by_lines(game: &Game) -> Vec<u64> {
     (0..points.len()).map(|p| 1 << p | reached(Side::White, 0, points[p]) | attacked(p)).collect()
 }
 
-/// The largest number of points of `mine` that a placement of the other side excludes, for each of its points, and the weights
-/// of `mine` together, in sixtieths.
+/// The largest number of points of `mine` that a placement of the other side excludes, for each of
+/// its points, and the weights of `mine` together, in sixtieths.
 fn weighed(excluded: &[Vec<u64>; 2], sets: [u64; 2], side: usize) -> (i32, i32) {
     let excludes = |q: usize| (excluded[1 - side][q] & sets[side]).count_ones() as i32;
     let largest = |p: usize| bits(excluded[side][p] & sets[1 - side]).map(excludes).max().expect("a contested point");
@@ -85,7 +88,8 @@ fn sets_of_points_are_weighed_as_the_theorems_say() {
         random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         random >> 24
     };
-    // What is rare, by game: kings of nine conflicts, wins by weight, losses by weight, mirrored positions.
+    // What is rare, by game: kings of nine conflicts, wins by weight, losses by weight, mirrored
+    // positions.
     let mut seen = [[0; 4]; GAMES.len()];
     for ((columns, rows, directions, kinds), seen) in GAMES.into_iter().zip(&mut seen) {
         let (game, conflicts) = conflicts(columns, rows, directions, kinds);
@@ -141,7 +145,7 @@ fn sets_of_points_are_weighed_as_the_theorems_say() {
     assert!(seen[0][3] > 50 && seen[5][3] > 100, "{:?}", of(3));
 }
 
-/// Whether a symmetry of the board lets the opponent mirror, as the theorem wants it.
+/// Returns `true` if a symmetry of the board lets the opponent mirror, as the theorem wants it.
 fn mirror_exists(game: &Game, excluded: &[Vec<u64>; 2], sum: Sum, mover: usize) -> bool {
     let surplus = if mover == 0 { sum.surplus } else { -sum.surplus };
     surplus <= 0

@@ -1,5 +1,5 @@
-//! Makes the blocks of a tier that several processes have solved, from the logs of all of them. Those with the memory for it make
-//! blocks in turn, and process 0 writes them.
+//! Makes the blocks of a tier that several processes have solved, from the logs of all of them.
+//! Those with the memory for it make blocks in turn, and process 0 writes them.
 
 use crate::table::cluster::exchange::Exchange;
 use crate::table::cluster::tier::replay::StripReplay;
@@ -15,18 +15,19 @@ use crate::table::storage::parts::{Parts, make_tier, write_tier};
 pub(in crate::table::cluster) struct SharedLogs<'a> {
     pub(in crate::table::cluster) index: &'a Index,
     pub(in crate::table::cluster) number: usize,
-    /// Whether codes take two bytes.
+    /// True if codes take two bytes.
     pub(in crate::table::cluster) wide: bool,
-    /// Whether pods may be shoved.
+    /// True if pods may be shoved.
     pub(in crate::table::cluster) shoves: bool,
-    /// What each process has done.
+    /// Work of each process.
     pub(in crate::table::cluster) work: &'a [Work],
     /// Bytes of memory for what need not be worked out again.
     pub(in crate::table::cluster) memory: u64,
 }
 
 impl SharedLogs<'_> {
-    /// Writes the tier, and removes the logs: for process 0. Returns how many bytes of blocks have come from others.
+    /// Writes the tier, and removes the logs: for process 0. Returns how many bytes of blocks have
+    /// come from others.
     pub(in crate::table::cluster) fn write(
         &self,
         parts: &mut Parts,
@@ -46,7 +47,8 @@ impl SharedLogs<'_> {
         Ok(moved)
     }
 
-    /// Makes this process's share of the blocks, and sends them to process 0. Returns how many bytes of them.
+    /// Makes this process's share of the blocks, and sends them to process 0. Returns how many
+    /// bytes of them.
     pub(in crate::table::cluster) fn help(&self, parts: &Parts, exchange: &mut Exchange) -> Result<u64, TableError> {
         let makers = self.makers();
         if !makers.contains(&exchange.process()) {

@@ -1,4 +1,5 @@
-//! A tier that several processes solve together: its [strips], what each process holds of them, the sweeps, and the blocks.
+//! A tier that several processes solve together: its [strips], what each process holds of them, the
+//! sweeps, and the blocks.
 
 mod blocks;
 mod paged_bytes;

@@ -1,4 +1,5 @@
-//! The results so far in the strips of one process, in memory or on its own disk: what it writes, and what it reads.
+//! The results so far in the strips of one process, in memory or on its own disk: what it writes,
+//! and what it reads.
 
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
@@ -18,7 +19,7 @@ use crate::table::storage::positioned_file::PositionedFile;
 /// Rows that are written together where words come in.
 const PAGE_ROWS: u64 = 1 << 12;
 
-/// How many threads can write to different pages at once.
+/// Number of threads that can write to different pages at once.
 const LOCKS: usize = 64;
 
 /// The strip is not there.
@@ -33,16 +34,19 @@ pub(super) struct StripPlanes {
     bases: [Vec<u64>; 2],
     /// Bytes of a row.
     width: usize,
-    /// Results with the player to move who sweeps the strip: of the strips that this process sweeps.
+    /// Results with the player to move who sweeps the strip: of the strips that this process
+    /// sweeps.
     own: PlaneStore,
-    /// Results in the same rows with the other player to move: of the strips that this process reads.
+    /// Results in the same rows with the other player to move: of the strips that this process
+    /// reads.
     read: PlaneStore,
     locks: Vec<Mutex<()>>,
 }
 
 impl StripPlanes {
-    /// Makes planes with no results yet: cells not in use, and rows that no arrangement of pods has, count as wins. Returns also
-    /// the number of cells in use of the strips that the process sweeps.
+    /// Makes planes with no results yet: cells not in use, and rows that no arrangement of pods
+    /// has, count as wins. Returns also the number of cells in use of the strips that the process
+    /// sweeps.
     pub(super) fn new(
         index: &Index,
         number: usize,
@@ -156,13 +160,15 @@ impl StripPlanes {
         self.read.read(strip.0, plane, self.base(strips, strip) + first, words, buffer)
     }
 
-    /// Where [`put`](Self::put) adds the words of a row of a strip; `None` if the strip is not held.
+    /// Returns where [`put`](Self::put) adds the words of a row of a strip; `None` if the strip is
+    /// not held.
     pub(super) fn place(&self, strips: &Strips, strip: Strip, row: u64) -> Option<u64> {
         let base = self.base(strips, strip);
         (base != NOT_HELD).then(|| base + row)
     }
 
-    /// Adds words to a plane of what is read with a player to move; `words` are by their [`place`](Self::place).
+    /// Adds words to a plane of what is read with a player to move; `words` are by their
+    /// [`place`](Self::place).
     pub(super) fn put(
         &self,
         side: Side,

@@ -34,14 +34,16 @@ pub(super) struct StripReplay<'a> {
     wide: bool,
     logged: LoggedWords<'a>,
     tools: ToolPool,
-    /// By their first row, the cells in use of rows with White to move, which are those with Black to move.
+    /// By their first row, the cells in use of rows with White to move, which are those with Black
+    /// to move.
     used: HashMap<u64, Vec<u64>>,
     /// Bytes for more of them.
     memory: u64,
 }
 
 impl<'a> StripReplay<'a> {
-    /// Reads the logs once and checks them. `memory` bytes are for what need not be worked out again.
+    /// Reads the logs once and checks them. `memory` bytes are for what need not be worked out
+    /// again.
     pub(super) fn new(
         index: &'a Index,
         number: usize,

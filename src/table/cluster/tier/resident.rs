@@ -1,4 +1,5 @@
-//! What a process keeps in memory while a tier is solved together, where its share of it fits: then no sweep reads from disk.
+//! State kept in memory while processes solve a tier together, where a process's share fits: then
+//! no sweep reads from disk.
 
 use hashbrown::HashMap;
 
@@ -20,8 +21,8 @@ pub(super) struct Resident {
 }
 
 impl Resident {
-    /// Reads the codes; `None` if they, all words of the process and what its largest strip reads do not fit in `memory` bytes
-    /// together.
+    /// Reads the codes; `None` if they, all words of the process and what its largest strip reads
+    /// do not fit in `memory` bytes together.
     pub(super) fn load(
         (index, number, parts): (&Index, usize, &Parts),
         memory: u64,
@@ -46,8 +47,8 @@ impl Resident {
     }
 }
 
-/// Of `memory` bytes those that are left for what strips read, beside all words of the process and so many bytes of codes; `None`
-/// if the largest strip needs more.
+/// Of `memory` bytes those that are left for what strips read, beside all words of the process and
+/// so many bytes of codes; `None` if the largest strip needs more.
 pub(in crate::table::cluster) fn left_beside(
     codes: u64,
     points: usize,

@@ -1,9 +1,11 @@
-//! Solves a tier by several processes: each sweeps its [`Strips`] from its own disk, and sends what it finds
-//! to the processes that read it. See [`cluster`](crate::table::cluster) for how data flows.
+//! Solves a tier by several processes: each sweeps its [`Strips`] from its own disk, and sends what
+//! it finds to the processes that read it. See [`cluster`](crate::table::cluster) for how data
+//! flows.
 //!
-//! The log of a process that was stopped has what it found, run by run. When all are started again, each goes through
-//! the runs from the first one: it takes what its log has from there and sends it again, and sweeps the rest. So logs
-//! may have been sealed at different moments: no run sees what a later one has found.
+//! The log of a process that was stopped has what it found, run by run. When all are started again,
+//! each goes through the runs from the first one: it takes what its log has from there and sends it
+//! again, and sweeps the rest. So logs may have been sealed at different moments: no run sees what
+//! a later one has found.
 
 use std::collections::VecDeque;
 use std::path::Path;
@@ -30,7 +32,7 @@ use crate::table::retro::pass::Pass;
 use crate::table::retro::sweep::{Evaluator, TierResults, sweep_tier};
 use crate::table::storage::parts::Parts;
 
-/// What a process needs to solve its part of a tier.
+/// State of a process that solves its part of a tier.
 pub(in crate::table::cluster) struct Share<'a> {
     pub(in crate::table::cluster) index: &'a Index,
     pub(in crate::table::cluster) number: usize,
@@ -40,14 +42,14 @@ pub(in crate::table::cluster) struct Share<'a> {
     pub(in crate::table::cluster) distances: &'a [bool],
     /// The folder for words.
     pub(in crate::table::cluster) scratch: &'a Path,
-    /// Whether pods may be shoved.
+    /// True if pods may be shoved.
     pub(in crate::table::cluster) shoves: bool,
     /// Bytes of memory for what strips read; more where a single strip needs more.
     pub(in crate::table::cluster) memory: u64,
-    /// Whether words and codes stay on disk even where they fit in memory.
+    /// True if words and codes stay on disk even where they fit in memory.
     pub(in crate::table::cluster) stream: bool,
     pub(in crate::table::cluster) checkpoint: Duration,
-    /// Whether the process has the memory to make blocks.
+    /// True if the process has the memory to make blocks.
     pub(in crate::table::cluster) makes_blocks: bool,
 }
 
@@ -58,16 +60,16 @@ pub(in crate::table::cluster) struct Work {
     pub(in crate::table::cluster) found: u64,
     /// Cells in use in its strips.
     pub(in crate::table::cluster) cells: u64,
-    /// How long it was busy with sweeps.
+    /// Time spent on sweeps.
     pub(in crate::table::cluster) busy: Duration,
     /// Bytes of words that it has sent.
     pub(in crate::table::cluster) sent: u64,
-    /// Whether it makes blocks of the tier.
+    /// True if it makes blocks of the tier.
     pub(in crate::table::cluster) makes_blocks: bool,
 }
 
-/// Solves a tier together with the other processes. Returns whether the tier is wide, and the work of each process. The
-/// logs stay in the folder of the build.
+/// Solves a tier together with the other processes. Returns whether the tier is wide, and the work
+/// of each process. The logs stay in the folder of the build.
 pub(in crate::table::cluster) fn solve_shared(
     share: &Share<'_>,
     exchange: &mut Exchange,
@@ -175,7 +177,7 @@ struct SharedTier<'a> {
     /// Bytes of memory for what strips read.
     memory: u64,
     checkpoint: Duration,
-    /// When the log was last sealed.
+    /// Time at which the log was last sealed.
     sealed: Instant,
     /// Bytes that had been sent before the tier.
     sent: u64,
@@ -206,7 +208,8 @@ impl SharedTier<'_> {
         Ok((self.wide, work.collect()))
     }
 
-    /// Waits until all processes have come to the barrier; returns the numbers that each has sent, with its own.
+    /// Waits until all processes have come to the barrier; returns the numbers that each has sent,
+    /// with its own.
     fn barrier(&mut self, own: Vec<(u64, u64)>) -> Result<Said, TableError> {
         let outbox = &self.distributor.outbox;
         outbox.send_all(self.processes, &Message::Sums(own.clone()));
@@ -230,7 +233,8 @@ impl SharedTier<'_> {
         Ok(())
     }
 
-    /// Sweeps the own strips that have active slices; those that the log has sealed for this run are not swept again.
+    /// Sweeps the own strips that have active slices; those that the log has sealed for this run
+    /// are not swept again.
     fn sweep(&mut self, pass: Pass, mover: Side, active: &[bool]) -> Result<Vec<(usize, u64)>, TableError> {
         let (run, process) = (self.run, self.distributor.process);
         let strips = self.tier.strips;
@@ -271,7 +275,7 @@ impl SharedTier<'_> {
 impl TierResults for SharedTier<'_> {
     type Error = TableError;
 
-    /// What this process finds, before the barrier.
+    /// Returns what this process finds, before the barrier.
     fn run(&mut self, pass: Pass, mover: Side, active: &[bool]) -> Result<Vec<(usize, u64)>, TableError> {
         let begun = Instant::now();
         // On a thread of the pool, so that no part of it waits for one to wake.
@@ -285,7 +289,8 @@ impl TierResults for SharedTier<'_> {
         Ok(own)
     }
 
-    /// What all find: one barrier is enough, since neither run reads what the other one writes.
+    /// Returns what all find: one barrier is enough, since neither run reads what the other one
+    /// writes.
     fn run_both(&mut self, pass: Pass, [white, black]: &[Vec<bool>; 2]) -> Result<[Vec<(usize, u64)>; 2], TableError> {
         let slices = white.len() as u64;
         let own = [self.run(pass, Side::White, white)?, self.run(pass, Side::Black, black)?];
@@ -356,7 +361,8 @@ impl Distributor<'_> {
         Ok(())
     }
 
-    /// Tells all who read words found in a chunk: this process, and others, to each of which it sends those that it reads.
+    /// Tells all who read words found in a chunk: this process, and others, to each of which it
+    /// sends those that it reads.
     fn tell(&self, found: &FoundInChunk<'_>, tools: &mut Tools) -> Result<(), TableError> {
         let (record, chunk, strips) = (found.record, found.chunk, self.tier.strips);
         if strips.reads_columns() {
@@ -415,7 +421,7 @@ struct WordReceiver<'a> {
     distributor: &'a Distributor<'a>,
     /// Gets the sums of the others at each barrier.
     gate: Sender<Said>,
-    /// Whether the next barrier is the last one of the tier.
+    /// True if the next barrier is the last one of the tier.
     last: &'a AtomicBool,
 }
 
@@ -423,7 +429,8 @@ impl WordReceiver<'_> {
     /// Handles messages until the last barrier, or the end of the exchange.
     fn run(self, inbox: &mut Inbox) {
         let (mut tools, outbox) = (Tools::default(), &self.distributor.outbox);
-        // A process that is ahead may send its sums for the next barrier before this barrier has passed.
+        // A process that is ahead may send its sums for the next barrier before this barrier has
+        // passed.
         let mut said: Vec<VecDeque<Vec<(u64, u64)>>> = vec![VecDeque::new(); self.processes];
         let mut later = Vec::new();
         // By process the bytes worked on that it does not know of.

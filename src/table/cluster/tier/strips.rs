@@ -31,10 +31,10 @@ pub(in crate::table::cluster) struct StripsOfProcess {
     pub(in crate::table::cluster) sent: u64,
 }
 
-/// How the processes divide a tier.
+/// Division of a tier among processes.
 pub(in crate::table::cluster) struct Strips {
     processes: usize,
-    /// Whether pods of the opponent may be shoved, so that a strip reads the whole column.
+    /// True if pods of the opponent may be shoved, so that a strip reads the whole column.
     shoves: bool,
     /// Rows of a chunk.
     chunk_rows: u64,
@@ -113,7 +113,7 @@ impl Strips {
         Strips { processes, shoves, chunk_rows, sides }
     }
 
-    /// How many processes there are.
+    /// Returns the number of processes.
     pub(super) fn processes(&self) -> usize {
         self.processes
     }
@@ -129,19 +129,20 @@ impl Strips {
         (column as usize, place as usize)
     }
 
-    /// How many strips of a column a process can sweep together with so many bytes: at least one.
+    /// Returns the number of strips of a column that a process can sweep together with so many
+    /// bytes: at least one.
     pub(super) fn together(&self, mover: Side, column: usize, memory: u64) -> usize {
         let of = &self.columns(mover)[column];
         let strips = (memory / 8).saturating_sub(of.whole_words) / of.strip_words.max(1);
         if self.shoves { of.len() } else { (strips as usize).clamp(1, of.len()) }
     }
 
-    /// How many strips there are with a player to move.
+    /// Returns the number of strips with a player to move.
     pub(super) fn len(&self, mover: Side) -> u32 {
         self.sides[mover.index()].strips
     }
 
-    /// How many chunks there are with a player to move.
+    /// Returns the number of chunks with a player to move.
     pub(super) fn chunks(&self, mover: Side) -> u32 {
         self.sides[mover.index()].chunks
     }
@@ -170,12 +171,12 @@ impl Strips {
         chunks.map(move |chunk| self.chunk(mover, first + chunk))
     }
 
-    /// Whether a process sweeps a strip.
+    /// Returns `true` if a process sweeps a strip.
     pub(super) fn sweeps(&self, process: usize, mover: Side, column: usize, point: u8) -> bool {
         self.columns(mover)[column].owner(point) == process
     }
 
-    /// Whether a process has what a strip reads.
+    /// Returns `true` if a process has what a strip reads.
     pub(super) fn reads(&self, process: usize, mover: Side, column: usize, point: u8) -> bool {
         match self.shoves {
             true => self.columns(mover)[column].readers().any(|reader| reader == process),
@@ -183,7 +184,7 @@ impl Strips {
         }
     }
 
-    /// Whether a strip reads its whole column.
+    /// Returns `true` if a strip reads its whole column.
     pub(super) fn reads_columns(&self) -> bool {
         self.shoves
     }
@@ -193,7 +194,7 @@ impl Strips {
         Side::BOTH.into_iter().map(|side| u64::from(self.chunks(side))).sum()
     }
 
-    /// How many rows with either player to move each process has.
+    /// Returns the number of rows with either player to move that each process has.
     pub(in crate::table::cluster) fn rows(&self) -> Vec<StripsOfProcess> {
         let mut rows = vec![StripsOfProcess::default(); self.processes];
         for side in Side::BOTH {
@@ -302,7 +303,7 @@ impl StripsOfSide {
 }
 
 impl StripColumn {
-    /// How many strips it has.
+    /// Returns the number of strips that it has.
     pub(super) fn len(&self) -> usize {
         self.owners.len()
     }

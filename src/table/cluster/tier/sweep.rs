@@ -64,7 +64,7 @@ pub(super) trait StripListener: Sync {
     fn found(&self, found: &FoundInChunk<'_>, tools: &mut Tools) -> Result<(), TableError>;
 }
 
-/// What strips lead to, in memory.
+/// Targets of strips, in memory.
 struct Loaded {
     own: PageBuffer,
     earlier: Decided,
@@ -193,8 +193,8 @@ impl Stripped<'_> {
         self.planes.write_own(self.strips, place, plane, written, bytes)
     }
 
-    /// Calls `visit` with each word found in a chunk with a player to move: the strip in which the other player's sweeps
-    /// read it, its row there, its row in the chunk, and the word.
+    /// Calls `visit` with each word found in a chunk with a player to move: the strip in which the
+    /// other player's sweeps read it, its row there, its row in the chunk, and the word.
     pub(super) fn each_reader(
         &self,
         side: Side,
@@ -297,8 +297,8 @@ impl Stripped<'_> {
         }
     }
 
-    /// What is decided in slices of an earlier tier: in their strips where they are divided, else in all their rows. Codes are
-    /// in memory a window at a time.
+    /// Returns what is decided in slices of an earlier tier: in their strips where they are
+    /// divided, else in all their rows. Codes are in memory a window at a time.
     fn earlier(
         &self,
         pass: Pass,
@@ -355,7 +355,8 @@ impl Stripped<'_> {
     }
 }
 
-/// Runs of rows: the place of the first row of each, the rows, and the words of all of them, one after the other.
+/// Runs of rows: the place of the first row of each, the rows, and the words of all of them, one
+/// after the other.
 #[derive(Default)]
 struct Runs {
     places: Vec<(u64, Range<u64>)>,
@@ -409,7 +410,8 @@ impl SliceRows<'_> {
         Ok(Runs { places, words })
     }
 
-    /// The runs of rows in the window that belong to the strips on some points, each with the place of its first row.
+    /// The runs of rows in the window that belong to the strips on some points, each with the place
+    /// of its first row.
     fn runs(&self, index: &Index, held: &[u8]) -> Vec<(u64, Range<u64>)> {
         let first_row = self.slice.first_row();
         let Some((split, offsets)) = &self.spot.split else {

@@ -1,4 +1,4 @@
-//! What threads that sweep strips use again and again: buffers, and what packs and unpacks.
+//! Buffers and codecs that threads sweeping strips reuse.
 
 use std::ops::{Deref, DerefMut};
 use std::sync::{Mutex, PoisonError};
@@ -37,7 +37,8 @@ impl Default for Tools {
     }
 }
 
-/// Tools that nobody uses at the moment: making them anew for each chunk would take longer than many a chunk.
+/// Tools that nobody uses at the moment: making them anew for each chunk would take longer than
+/// many a chunk.
 #[derive(Default)]
 pub(super) struct ToolPool(Mutex<Vec<Tools>>);
 

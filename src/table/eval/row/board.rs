@@ -1,4 +1,4 @@
-//! What the board and the legs say before any pod stands: lines, reaches, liberties, point by point.
+//! Tables of board and legs before any pod stands: lines, reaches, liberties, point by point.
 
 use crate::geometry::{Direction, MAX_POINTS, Point};
 use crate::material::{Board, Lines};
@@ -7,7 +7,7 @@ use crate::rules::Options;
 use crate::table::index::Index;
 use crate::table::retro::displaced::PushTables;
 
-/// What a pod of a piece type can do, by point.
+/// Abilities of a piece type, by point.
 pub(super) struct PieceTables {
     /// The owner, 0 or 1.
     pub(super) side: usize,
@@ -36,8 +36,8 @@ pub(super) struct BoardTables {
     /// The points of the line from one point through another that lie behind the other.
     beyond: Vec<u64>,
     lines: Lines,
-    /// For two piece types and a point of the first, where a pod of the second attacks it or is attacked by it on an empty
-    /// board; nowhere if they have one owner.
+    /// For two piece types and a point of the first, where a pod of the second attacks it or is
+    /// attacked by it on an empty board; nowhere if they have one owner.
     conflicts: Vec<[u64; MAX_POINTS]>,
     pub(super) piece_types: Vec<PieceTables>,
     /// `None` if no pod can be pushed.
@@ -107,7 +107,8 @@ impl BoardTables {
         tables
     }
 
-    /// Where a pod of a piece type stands in a line of attack with one of another piece type and owner, by an empty board.
+    /// Returns the points where a pod of a piece type stands in a line of attack with one of
+    /// another piece type and owner, on an empty board.
     #[inline]
     pub(super) fn conflicts(&self, piece_type: u8, at: u8, other: u8) -> u64 {
         self.conflicts[piece_type as usize * self.piece_types.len() + other as usize][at as usize & (MAX_POINTS - 1)]
@@ -146,8 +147,8 @@ impl BoardTables {
         from
     }
 
-    /// The points where a pod of a piece type has a liberty (R7) when these points are empty, and those where it has only
-    /// one.
+    /// The points where a pod of a piece type has a liberty (R7) when these points are empty, and
+    /// those where it has only one.
     #[inline]
     pub(super) fn free(&self, piece_type: u8, empty: u64) -> (u64, u64) {
         let (mut once, mut twice) = (0, 0);
@@ -160,7 +161,7 @@ impl BoardTables {
     }
 }
 
-/// Whether pods shove and kick (R22, R24).
+/// Returns `true` if pods shove and kick (R22, R24).
 pub(super) fn pods_push(options: &Options) -> bool {
     options.moves && options.shoves
 }

@@ -1,4 +1,5 @@
-//! What an action makes of a row: which pods are blocked then and come off (R18), and what is known of where that leads.
+//! Effects of an action on a row: the pods that are blocked then and come off (R18), and the known
+//! values of the results.
 
 use crate::geometry::PointSet;
 use crate::rules::Captures;
@@ -14,7 +15,7 @@ pub(super) struct RowContext<'a> {
     pub(super) beside: Beside,
     /// The points that no fixed pod holds.
     pub(super) empty: u64,
-    /// Where the last pod has a liberty, and where only one.
+    /// Points where the last pod has a liberty, and where only one.
     pub(super) free: u64,
     pub(super) once: u64,
     /// The fixed pods that are blocked wherever the last one stands.
@@ -29,15 +30,15 @@ pub(super) const UNCHANGED: Outcome = Outcome { removed: 0, last_off: false, pla
 /// The points beside each fixed pod that would be its liberties if they were empty (R7).
 pub(super) type Beside = [u64; MAX_ON_BOARD];
 
-/// What an action changes before captures.
+/// Changes of an action before captures.
 struct Change<'a> {
     /// The points that no fixed or placed pod holds.
     empty: u64,
-    /// What is beside the fixed pods, where they stand now.
+    /// Neighbours of the fixed pods on their present points.
     beside: &'a Beside,
     /// The place in the hand of the piece type placed, and what is beside the pod.
     placed: Option<(usize, u64)>,
-    /// Where the last pod has a liberty.
+    /// Points where the last pod has a liberty.
     free: u64,
 }
 
@@ -68,7 +69,8 @@ impl<'a> RowContext<'a> {
         row_context
     }
 
-    /// The fixed pods without a liberty when these points are empty, and the only liberties of those that have one.
+    /// The fixed pods without a liberty when these points are empty, and the only liberties of
+    /// those that have one.
     #[inline]
     fn in_trouble(&self, empty: u64, beside: &Beside) -> (u32, u64) {
         let (mut blocked, mut only) = (0, 0);
@@ -83,7 +85,8 @@ impl<'a> RowContext<'a> {
         (blocked, only)
     }
 
-    /// The fixed pods that have no other liberty than the point of a set of one, when these points are empty.
+    /// The fixed pods that have no other liberty than the point of a set of one, when these points
+    /// are empty.
     #[inline]
     pub(super) fn taken_by(&self, cell: u64, empty: u64, beside: &Beside) -> u32 {
         let beside = beside[..self.fixed.pods().len()].iter().enumerate();
@@ -114,7 +117,7 @@ impl<'a> RowContext<'a> {
         self.settle(&change, trouble, &points, cells)
     }
 
-    /// Whether a point is a liberty of a fixed pod.
+    /// Returns `true` if a point is a liberty of a fixed pod.
     #[inline]
     fn beside_any(&self, at: u8) -> bool {
         self.beside[..self.fixed.pods().len()].iter().fold(0, |all, beside| all | beside) >> at & 1 == 1
@@ -134,7 +137,8 @@ impl<'a> RowContext<'a> {
         self.after_leaving(from, to, &beside, &points, cells)
     }
 
-    /// Captures after an action by which no fixed pod is left on one point, and one stands on another that was empty.
+    /// Captures after an action by which no fixed pod is left on one point, and one stands on
+    /// another that was empty.
     #[inline]
     pub(super) fn after_leaving(&self, left: u8, taken: u8, beside: &Beside, points: &Points, cells: u64) -> u64 {
         let liberty_of = &self.context.bits.tables.piece_types[self.context.routes.last as usize].liberty_of;
@@ -189,8 +193,8 @@ impl<'a> RowContext<'a> {
         good
     }
 
-    /// The same where a blocked pod that could shove or kick stays (R27): in the cells `calm` nobody is blocked, the others
-    /// are looked at one by one.
+    /// The same where a blocked pod that could shove or kick stays (R27): in the cells `calm`
+    /// nobody is blocked, the others are looked at one by one.
     #[cold]
     fn settle_by_cell(&self, change: &Change<'_>, calm: u64, points: &Points, cells: u64) -> u64 {
         let placed = change.placed.map(|(slot, _)| slot);
@@ -205,7 +209,7 @@ impl<'a> RowContext<'a> {
         good
     }
 
-    /// What captures make of the pods when the last one stands on a point.
+    /// Returns what captures make of the pods when the last one stands on a point.
     fn outcome_at(&self, change: &Change<'_>, points: &Points, cell: u8) -> Outcome {
         let (bits, routes) = (self.context.bits, &self.context.routes);
         let empty = change.empty & !(1 << cell);
@@ -223,7 +227,8 @@ impl<'a> RowContext<'a> {
         Outcome { removed, last_off, placed: placed.map(|(slot, _)| slot) }
     }
 
-    /// Whether an action leads to what the pass looks for that leaves the fixed pods on these points and the last one on this.
+    /// Returns `true` if an action leads to what the pass looks for that leaves the fixed pods on
+    /// these points and the last one on this.
     pub(super) fn after_at(&self, beside: &Beside, points: &Points, cell: u8) -> bool {
         if self.context.bits.options.captures == Captures::Never {
             return self.leads(UNCHANGED, points, 1 << cell) != 0;
@@ -233,7 +238,8 @@ impl<'a> RowContext<'a> {
         self.leads(self.outcome_at(&change, points, cell), points, 1 << cell) != 0
     }
 
-    /// The cells of `cells` that lead to what the pass looks for when the pods that stay stand on these points.
+    /// The cells of `cells` that lead to what the pass looks for when the pods that stay stand on
+    /// these points.
     #[inline]
     pub(super) fn leads(&self, outcome: Outcome, points: &Points, cells: u64) -> u64 {
         let routes = &self.context.routes;
@@ -261,8 +267,8 @@ impl<'a> RowContext<'a> {
         }
     }
 
-    /// The placed pod is the last one there, and ours is the digit that counts least: rows follow each other as its points
-    /// do.
+    /// The placed pod is the last one there, and ours is the digit that counts least: rows follow
+    /// each other as its points do.
     fn column(&self, route: &Route, points: &Points, cells: u64) -> u64 {
         let (known, cell) = (self.context.known.tier(route.tier), points[PLACED as usize]);
         let mut good = 0;

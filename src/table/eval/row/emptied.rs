@@ -1,8 +1,8 @@
 //! Placements that empty the hand, and win at once if it stays empty (R19).
 //!
-//! While nothing is known of next positions these are the only wins. On a crowded board they are half of all that is found, so
-//! they have a test of their own, which looks only at what decides them: whether the placement blocks pods of its player, which
-//! come back to the hand (R18).
+//! While nothing is known of next positions these are the only wins. On a crowded board they are
+//! half of all that is found, so they have a test of their own, which looks only at what decides
+//! them: whether the placement blocks pods of its player, which come back to the hand (R18).
 
 use smallvec::SmallVec;
 
@@ -17,7 +17,8 @@ impl SliceContext<'_> {
         let [piece_type] = self.routes.in_hand[..] else { unreachable!("one pod is in hand") };
         let captures = options.captures == Captures::EveryTurn;
         let empty = tables.all & !fixed.occupied();
-        // Nobody is blocked before. A pod loses its only liberty, or one of two, and the last pod has the other one.
+        // Nobody is blocked before. A pod loses its only liberty, or one of two, and the last pod
+        // has the other one.
         let mut points = empty;
         let mut pairs: SmallVec<[u64; 8]> = SmallVec::new();
         let mut once = 0;
@@ -46,7 +47,8 @@ impl SliceContext<'_> {
                 }
             }
             if captures || options.placement_liberty {
-                // The placed pod comes back if it is blocked, where it may be placed so at all (R13).
+                // The placed pod comes back if it is blocked, where it may be placed so at all
+                // (R13).
                 match placed.liberties[at as usize] & empty {
                     0 => continue,
                     open if open.is_power_of_two() => cells &= !open,

@@ -1,13 +1,15 @@
-//! Bit-parallel sweeps: one word holds all points of the last pod of a slice, and an action is tried for all of them at
-//! once.
+//! Bit-parallel sweeps: one word holds all points of the last pod of a slice, and an action is
+//! tried for all of them at once.
 //!
-//! For a row the fixed pods are known. Each action of theirs, and each placement, is legal for a set of points of the
-//! last pod: where it does not stand in the way, where it cuts every line of attack between the placed pod and a fixed
-//! opposing one (trap 9), where it neither attacks nor is attacked. The next positions of that set are, but for
-//! captures, the same cells of another row. Captures split the set: points where the last pod takes the last liberty of
-//! fixed pods are looked up one by one; all points where the last pod itself is blocked lead to one position without it.
-//! Moves of the last pod are fills along its legs. Shoves and kicks lead to rows in which pods of either side stand elsewhere:
-//! [`pushes`] says how. Rows of an empty board are left to the plain evaluator.
+//! For a row the fixed pods are known. Each action of theirs, and each placement, is legal for a
+//! set of points of the last pod: where it does not stand in the way, where it cuts every line of
+//! attack between the placed pod and a fixed opposing one (trap 9), where it neither attacks nor is
+//! attacked. The next positions of that set are, but for captures, the same cells of another row.
+//! Captures split the set: points where the last pod takes the last liberty of fixed pods are
+//! looked up one by one; all points where the last pod itself is blocked lead to one position
+//! without it. Moves of the last pod are fills along its legs. Shoves and kicks lead to rows in
+//! which pods of either side stand elsewhere: [`pushes`] says how. Rows of an empty board are left
+//! to the plain evaluator.
 
 mod board;
 mod captures;
@@ -36,7 +38,7 @@ pub(in crate::table) struct Bits<'a> {
     direct: &'a Direct<'a>,
     options: Options,
     tables: BoardTables,
-    /// Whether a blocked pod that could shove or kick is not captured (R27).
+    /// True if a blocked pod that could shove or kick is not captured (R27).
     shove_liberty: bool,
 }
 
@@ -48,7 +50,8 @@ impl<'a> Bits<'a> {
         Bits { index, direct, options, shove_liberty: pods_push(&options) && options.shove_liberty, tables }
     }
 
-    /// Whether pods may be blocked before an action although every action is followed by captures.
+    /// Returns `true` if pods may be blocked before an action although every action is followed by
+    /// captures.
     fn blocked_pods_stay(&self) -> bool {
         self.shove_liberty && self.options.captures == Captures::EveryTurn
     }
@@ -80,7 +83,7 @@ impl Evaluator for Bits<'_> {
 struct SliceContext<'a> {
     bits: &'a Bits<'a>,
     known: &'a Known<'a>,
-    /// Whether the pass finds wins.
+    /// True if the pass finds wins.
     wins: bool,
     mover: usize,
     routes: Routes<'a>,
@@ -166,14 +169,15 @@ impl SliceContext<'_> {
         }
     }
 
-    /// The points where a pod of a piece type and no fixed one can be in a line of attack, whatever stands between.
+    /// The points where a pod of a piece type and no fixed one can be in a line of attack, whatever
+    /// stands between.
     fn clear(&self, fixed: &Arrangement, piece_type: u8) -> u64 {
         let tables = &self.bits.tables;
         !fixed.pods().iter().fold(0, |trouble, pod| trouble | tables.conflicts(pod.piece_type, pod.point, piece_type))
     }
 
-    /// The cells of `cells` in which no line of attack joins a pod placed on a point and an opposing one (R11, R12);
-    /// `clear` if no fixed one can.
+    /// The cells of `cells` in which no line of attack joins a pod placed on a point and an
+    /// opposing one (R11, R12); `clear` if no fixed one can.
     #[inline]
     fn may_place(&self, fixed: &Arrangement, piece_type: u8, at: u8, clear: bool, mut cells: u64) -> u64 {
         let (tables, through) = (&self.bits.tables, self.bits.options.attack_through);
@@ -205,7 +209,8 @@ impl SliceContext<'_> {
     }
 }
 
-/// The evaluation of one row. Methods that try actions say whether any cell is left to be asked about.
+/// The evaluation of one row. Methods that try actions say whether any cell is left to be asked
+/// about.
 struct Search<'a> {
     context: &'a SliceContext<'a>,
     row_context: &'a RowContext<'a>,
@@ -216,7 +221,8 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// An action is legal in the cells `legal` of those wanted, and leads to what the pass looks for in the cells `good`.
+    /// An action is legal in the cells `legal` of those wanted, and leads to what the pass looks
+    /// for in the cells `good`.
     #[inline]
     fn tell(&mut self, legal: u64, good: u64) -> bool {
         if self.context.wins {

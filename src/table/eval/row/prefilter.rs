@@ -1,11 +1,12 @@
-//! Which placements must be tested for legality, once the next positions have been read.
+//! Placements that must be tested for legality, once the next positions have been read.
 //!
-//! As a rule an action matters to a pass in few cells: where it leads to a loss of the opponent, or where it does not lead to a
-//! win of the opponent. Reading is cheaper than testing legality. So the rows that the placements of a piece type lead to are read
-//! first, legal or not, and legality is tested only where a placement matters. The result is conservative: false positives are
-//! possible, false negatives are not. Actions that empty the hand do not matter here: the cells that have one were found before
-//! anything was read, and are no longer wanted. Where placements capture, nobody is blocked in a cell that is wanted, since such
-//! positions are not held.
+//! As a rule an action matters to a pass in few cells: where it leads to a loss of the opponent, or
+//! where it does not lead to a win of the opponent. Reading is cheaper than testing legality. So
+//! the rows that the placements of a piece type lead to are read first, legal or not, and legality
+//! is tested only where a placement matters. The result is conservative: false positives are
+//! possible, false negatives are not. Actions that empty the hand do not matter here: the cells
+//! that have one were found before anything was read, and are no longer wanted. Where placements
+//! capture, nobody is blocked in a cell that is wanted, since such positions are not held.
 
 use crate::geometry::{MAX_POINTS, PointSet};
 use crate::rules::Captures;
@@ -16,16 +17,16 @@ use crate::table::eval::row::successors::{Cell, Outcome, PLACED, Route, Target};
 /// For each point, the cells in which a placement there is still to be asked about.
 pub(super) type Asked = [u64; MAX_POINTS];
 
-/// What all piece types of a row share.
+/// State shared by all piece types of a row.
 pub(super) struct Filter<'a> {
     context: &'a SliceContext<'a>,
     row_context: &'a RowContext<'a>,
     captures: bool,
-    /// What makes a word of what is known a word of what matters.
+    /// Mask that turns a word of known cells into one of relevant cells.
     flip: u64,
     /// The cells in which a placed pod that comes straight back matters.
     backs: u64,
-    /// Where the last pod has only one liberty.
+    /// Points where the last pod has only one liberty.
     once: u64,
 }
 
@@ -61,12 +62,14 @@ impl<'a> Filter<'a> {
         }
     }
 
-    /// Adds the cells that placements of a piece type are to be asked about, and returns the points where there are any.
+    /// Adds the cells that placements of a piece type are to be asked about, and returns the points
+    /// where there are any.
     #[inline]
     pub(super) fn placements(&self, want: u64, slot: usize, piece_type: u8, asked: &mut Asked) -> u64 {
         let row_context = self.row_context;
         if self.context.bits.blocked_pods_stay() {
-            // Pods are blocked before the action too, and which of them come off is not known from here.
+            // Pods are blocked before the action too, and which of them come off is not known from
+            // here.
             asked.fill(want);
             return u64::MAX;
         }
@@ -200,7 +203,7 @@ impl<'a> Filter<'a> {
     }
 }
 
-/// What is known of a cell, in all bits.
+/// Returns what is known of a cell, in all bits.
 #[inline]
 fn bit(known: &[u64], row: u64, cell: u8) -> u64 {
     (known[row as usize] >> cell & 1).wrapping_neg()

@@ -1,17 +1,22 @@
-//! Shoves and kicks of the pods of a row (R22–R25), for all points of the last pod at once where that can be.
+//! Shoves and kicks of the pods of a row (R22–R25), for all points of the last pod at once where
+//! that can be.
 //!
-//! A push moves pods of either side, and takes none off the board: what it leads to, before captures, is a row of the same
-//! slice in which the pushed fixed pods stand elsewhere, and another cell if the last pod is pushed too. Who owns a pushed pod
-//! makes no difference to that; it does to captures, which come after as they do after a move. So there are four cases:
+//! A push moves pods of either side, and takes none off the board: what it leads to, before
+//! captures, is a row of the same slice in which the pushed fixed pods stand elsewhere, and another
+//! cell if the last pod is pushed too. Who owns a pushed pod makes no difference to that; it does
+//! to captures, which come after as they do after a move. So there are four cases:
 //!
-//! - A fixed pod pushes fixed ones. In all cells that are not on the way this leads to the same cell of one other row, as a
-//!   move does.
-//! - A fixed pod pushes the last one alone. The row is that of the move to the point that the last pod leaves, and what is read
-//!   for the move says it: the cells that the last pod may be pushed to are more cells of the same word. One more such cell
-//!   lies behind a chain of fixed pods that the last pod ends.
-//! - A fixed pod pushes the last one and fixed ones behind it: one cell for each line, looked at alone.
-//! - The last pod pushes. The row and the cell that come out depend on which pod it takes the place of, and in which direction,
-//!   not on where it started: one cell is looked at, for all points of the run to it (R23).
+//! - A fixed pod pushes fixed ones. In all cells that are not on the way this leads to the same
+//!   cell of one other row, as a move does.
+//! - A fixed pod pushes the last one alone. The row is that of the move to the point that the last
+//!   pod leaves, and what is read for the move says it: the cells that the last pod may be pushed
+//!   to are more cells of the same word. One more such cell lies behind a chain of fixed pods that
+//!   the last pod ends.
+//! - A fixed pod pushes the last one and fixed ones behind it: one cell for each line, looked at
+//!   alone.
+//! - The last pod pushes. The row and the cell that come out depend on which pod it takes the place
+//!   of, and in which direction, not on where it started: one cell is looked at, for all points of
+//!   the run to it (R23).
 
 use crate::geometry::PointSet;
 use crate::rules::Captures;
@@ -22,7 +27,8 @@ use crate::table::eval::row::successors::Points;
 use crate::table::retro::displaced::{NOWHERE, PushTables};
 
 impl BoardTables {
-    /// Whether a pod could leave its point by a shove or a kick when these points are empty (R22, R24, R27).
+    /// Returns `true` if a pod could leave its point by a shove or a kick when these points are
+    /// empty (R22, R24, R27).
     pub(super) fn can_push(&self, piece_type: u8, from: u8, empty: u64) -> bool {
         let Some(pushes) = &self.pushes else { return false };
         self.piece_types[piece_type as usize].legs.iter().any(|&(direction, long)| {
@@ -94,8 +100,8 @@ impl<'a> Pushed<'a> {
         }
     }
 
-    /// The cells of `cells` in which this leads to what the pass looks for: no fixed pod is left on one point, and one
-    /// stands on another that was empty.
+    /// The cells of `cells` in which this leads to what the pass looks for: no fixed pod is left on
+    /// one point, and one stands on another that was empty.
     #[inline]
     fn good(&self, left: u8, taken: u8, cells: u64) -> u64 {
         if self.row_context.context.bits.options.captures == Captures::Never {
@@ -104,21 +110,24 @@ impl<'a> Pushed<'a> {
         self.row_context.after_leaving(left, taken, &self.beside, &self.points, cells)
     }
 
-    /// Whether this leads to what the pass looks for when the last pod comes to stand on a point.
+    /// Returns `true` if this leads to what the pass looks for when the last pod comes to stand on
+    /// a point.
     fn good_at(&self, cell: u8) -> bool {
         self.row_context.after_at(&self.beside, &self.points, cell)
     }
 }
 
 impl Search<'_> {
-    /// An action is legal in one cell, if that is wanted, and leads to what the pass looks for there or not.
+    /// An action is legal in one cell, if that is wanted, and leads to what the pass looks for
+    /// there or not.
     #[inline]
     fn tell_at(&mut self, cells: u64, good: bool) -> bool {
         self.tell(cells, if good { cells } else { 0 })
     }
 
-    /// An action is legal in the cells `legal`, and so are those that push the last pod from a point of the row to one of
-    /// the cells `pushed_to`; `good` are the cells that lead to what the pass looks for, wherever the last pod came from.
+    /// An action is legal in the cells `legal`, and so are those that push the last pod from a
+    /// point of the row to one of the cells `pushed_to`; `good` are the cells that lead to what the
+    /// pass looks for, wherever the last pod came from.
     #[inline]
     fn tell_pushed(&mut self, legal: u64, from: u8, pushed_to: u64, good: u64) -> bool {
         if pushed_to == 0 {

@@ -1,7 +1,8 @@
-//! Where the actions from the rows of a slice lead: the tier and slice, and how the number of the row there is made.
+//! Targets of the actions from the rows of a slice: tier, slice, and the computation of the row's
+//! number there.
 //!
-//! That depends on which pods are captured and which kind is placed, not on where they stand, so it is found out once for
-//! all rows of a slice that a thread takes together.
+//! That depends on which pods are captured and which kind is placed, not on where they stand, so it
+//! is found out once for all rows of a slice that a thread takes together.
 
 use std::cell::OnceCell;
 use std::sync::Arc;
@@ -15,7 +16,8 @@ use crate::table::index::rank::left_below;
 use crate::table::index::{MAX_ON_BOARD, Slice};
 use crate::table::retro::sweep::Known;
 
-/// The pods that an action leaves on the board, by where they come from: the places of the fixed pods, and these.
+/// The pods that an action leaves on the board, by where they come from: the places of the fixed
+/// pods, and these.
 pub(super) const PLACED: u8 = MAX_ON_BOARD as u8;
 pub(super) const LAST: u8 = PLACED + 1;
 /// No pod: point 0 stands for an empty board.
@@ -27,18 +29,18 @@ pub(super) type Points = [u8; MAX_ON_BOARD + 4];
 /// Fixed pods up to which all targets are kept.
 const MOST_KEPT: usize = 8;
 
-/// What an action makes of the pods, wherever they stand.
+/// Effect of an action on the pods, wherever they stand.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Outcome {
     /// The fixed pods that come off the board, by place.
     pub(super) removed: u32,
-    /// Whether the last one does.
+    /// True if the last one does.
     pub(super) last_off: bool,
     /// The piece type of which a pod more stays there, by its place in the hand.
     pub(super) placed: Option<usize>,
 }
 
-/// What an action leads to.
+/// Result of an action.
 #[derive(Clone, Debug)]
 pub(super) enum Target {
     /// All cells are what the pass looks for, or none: an emptied hand.
@@ -49,7 +51,7 @@ pub(super) enum Target {
     Tier(usize),
 }
 
-/// Which cell of the row an action leads to.
+/// Cell of the row that an action leads to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Cell {
     /// The same as before: the last pod is the last there too.
@@ -60,7 +62,7 @@ pub(super) enum Cell {
     Column,
 }
 
-/// How the number of a row is made.
+/// Computation of a row's number.
 #[derive(Clone, Debug)]
 pub(super) struct Route {
     pub(super) tier: usize,
@@ -69,8 +71,8 @@ pub(super) struct Route {
     strip: Option<(u8, Arc<[u64; MAX_POINTS]>)>,
     /// The pods that are digits and what each counts.
     digits: Vec<(u8, u64)>,
-    /// The place of the digit that varies with the point of a placement: that of the placed pod, or of the last one if
-    /// the placed one is the last there.
+    /// The place of the digit that varies with the point of a placement: that of the placed pod, or
+    /// of the last one if the placed one is the last there.
     varies: usize,
     pub(super) cell: Cell,
 }
@@ -97,8 +99,8 @@ impl Route {
         row
     }
 
-    /// Calls `visit` with each point that the other digits leave to the pod that varies, and the number of the row with
-    /// the pod there.
+    /// Calls `visit` with each point that the other digits leave to the pod that varies, and the
+    /// number of the row with the pod there.
     ///
     /// # Panics
     ///
@@ -180,7 +182,8 @@ impl<'a> Routes<'a> {
         routes
     }
 
-    /// Where an action leads that has this outcome. `None` above [`MOST_KEPT`] fixed pods: call [`find`](Self::find).
+    /// Returns where an action leads that has this outcome. `None` above [`MOST_KEPT`] fixed pods:
+    /// call [`find`](Self::find).
     #[inline]
     pub(super) fn target(&self, outcome: Outcome) -> Option<&Target> {
         let set = outcome.removed as usize | usize::from(outcome.last_off) << self.fixed.len();

@@ -1,4 +1,5 @@
-//! Rows against the plain evaluator, and the filter of placements against every placement of every cell.
+//! Rows against the plain evaluator, and the filter of placements against every placement of every
+//! cell.
 
 use super::*;
 use crate::engine::Bitboard;
@@ -14,7 +15,8 @@ use crate::table::retro::solved_tier::SolvedTier;
 use crate::table::retro::sweep::{ToTheEnd, solve_tier};
 use crate::table::testing::{codes_by_chance, small_games};
 
-/// How many placements in how many cells are asked about by the passes for wins in 3 and losses in 4, and how many of them matter.
+/// Returns the numbers of placements and cells asked about by the passes for wins in 3 and losses
+/// in 4, and how many of them matter.
 fn asked_about(board: &str, pods: &str, preset: Preset) -> (u64, u64) {
     let pods = builtin_pods(pods).unwrap();
     let hands = [Hand::whole(&pods); 2];
@@ -99,9 +101,10 @@ fn every_placement_that_matters_is_asked_about_and_few_others() {
     assert_eq!(found, [(24_195, 7_090), (18_649, 3_528), (34_226, 10_016), (25_790, 10_184), (5_848, 2_844)]);
 }
 
-/// Compares what rows find with what the plain evaluator finds where successors are decided by chance: few are losses when wins are
-/// looked for, and most are wins when losses are, so that a single successor often decides. Rows other than each `every`-th of a
-/// slice are left out. How many cells were compared, and how many of them found.
+/// Compares what rows find with what the plain evaluator finds where successors are decided by
+/// chance: few are losses when wins are looked for, and most are wins when losses are, so that a
+/// single successor often decides. Rows other than each `every`-th of a slice are left out. How
+/// many cells were compared, and how many of them found.
 fn compare_by_chance(game: &Game, index: &Index, seed: u64, every: usize) -> (u64, u64) {
     let engine = Bitboard::new(game.clone());
     let direct = Direct::new(index, &engine);

@@ -16,7 +16,7 @@ pub(super) struct Chunk {
     pub(super) slice: usize,
     /// The first row.
     pub(super) first: u64,
-    /// How many rows.
+    /// Number of rows.
     pub(super) rows: usize,
 }
 
@@ -38,7 +38,7 @@ impl Chunks {
         Chunks { slices, firsts }
     }
 
-    /// How many there are.
+    /// Returns the number.
     pub(super) fn len(&self) -> u32 {
         self.firsts[self.slices.len()]
     }

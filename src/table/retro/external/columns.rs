@@ -1,9 +1,10 @@
 //! Columns: the parts of a tier that are swept one by one, since each reads little of the rest.
 //!
-//! An action leaves the pods that the opponent has on the board there, pushed or not, or captures some of them and leads to
-//! an earlier tier, where the opponent has the rest on the board. A *column* is the set of positions of a player in
-//! which the opponent has the same pods on the board. Its positions lead to positions of the same column with the
-//! opponent to move, and, for each set of pods captured, to one column of an earlier tier.
+//! An action leaves the pods that the opponent has on the board there, pushed or not, or captures
+//! some of them and leads to an earlier tier, where the opponent has the rest on the board. A
+//! *column* is the set of positions of a player in which the opponent has the same pods on the
+//! board. Its positions lead to positions of the same column with the opponent to move, and, for
+//! each set of pods captured, to one column of an earlier tier.
 
 use hashbrown::HashMap;
 
@@ -61,8 +62,8 @@ impl Sizes {
         Sizes { of_tiers: index.tiers().iter().map(of_tier).collect() }
     }
 
-    /// The largest cost of a column of a tier. `cost` gets the rows and slices of the column, and those of the earlier
-    /// tiers that it leads to.
+    /// The largest cost of a column of a tier. `cost` gets the rows and slices of the column, and
+    /// those of the earlier tiers that it leads to.
     pub(in crate::table) fn largest(
         &self,
         index: &Index,

@@ -1,5 +1,5 @@
-//! The log: what the sweeps of a tier have found, in order. A build that was stopped continues from it, and the codes
-//! are made from it at the end.
+//! The log: what the sweeps of a tier have found, in order. A build that was stopped continues from
+//! it, and the codes are made from it at the end.
 //!
 //! | bytes | what |
 //! | --- | --- |
@@ -8,9 +8,10 @@
 //! | 8 | the tier |
 //! | … | records: kind (1), side (1), distance (2), run (4), number (4), length (4), and as many bytes as the length says |
 //!
-//! A record is the words that a run found in a chunk, packed and compressed; or the end of a column, with how many
-//! cells were found in which slice; or a seal, the SHA-256 of everything before it. Sealed records are on disk. When a
-//! log is opened, what follows the last seal before the first wrong one is dropped.
+//! A record is the words that a run found in a chunk, packed and compressed; or the end of a
+//! column, with how many cells were found in which slice; or a seal, the SHA-256 of everything
+//! before it. Sealed records are on disk. When a log is opened, what follows the last seal before
+//! the first wrong one is dropped.
 
 use std::fs::{self, File};
 use std::io::{self, BufReader, Read};
@@ -133,7 +134,8 @@ impl Log {
         Ok((Log { path, file, tail: Mutex::new(tail) }, done))
     }
 
-    /// Opens the log of another process that has sealed all of it, to read it. Returns also the columns.
+    /// Opens the log of another process that has sealed all of it, to read it. Returns also the
+    /// columns.
     #[cfg(feature = "cluster")]
     pub(in crate::table) fn open_sealed(
         path: PathBuf,
@@ -247,7 +249,7 @@ impl Log {
     }
 }
 
-/// What a log begins with.
+/// Returns what a log begins with.
 fn head(setup: &[u8; 32], tier: usize) -> Vec<u8> {
     let mut head = Vec::from(MAGIC);
     head.extend(setup);
@@ -255,8 +257,8 @@ fn head(setup: &[u8; 32], tier: usize) -> Vec<u8> {
     head
 }
 
-/// The end of the sealed part of a log, the hash up to there, and the columns that are done; `None` if the file is no
-/// log with this head.
+/// The end of the sealed part of a log, the hash up to there, and the columns that are done; `None`
+/// if the file is no log with this head.
 fn sealed(file: &File, head: &[u8]) -> io::Result<Option<(u64, Sha256, Done)>> {
     let mut walk = LogReader::new(file)?;
     if walk.bytes(head.len())?.is_none_or(|bytes| bytes != head) {

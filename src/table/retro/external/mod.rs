@@ -1,26 +1,29 @@
 //! Solves a tier that does not fit in memory: column by column, with the results so far on disk.
 //!
-//! A sweep for one player takes the [columns] one after the other. It loads what the positions of a column lead to:
-//! words of the same column with the opponent to move, and codes of columns of earlier tiers. Both go to their usual
-//! places in arrays as long as a whole tier, so the evaluators work as in memory; pages of the arrays that are not
-//! written take no memory. The results so far are on disk, as [planes]. What each sweep finds is also added to a [log].
-//! A build that was stopped continues from the log, and in the end the codes are made from the log.
+//! A sweep for one player takes the [columns] one after the other. It loads what the positions of a
+//! column lead to: words of the same column with the opponent to move, and codes of columns of
+//! earlier tiers. Both go to their usual places in arrays as long as a whole tier, so the
+//! evaluators work as in memory; pages of the arrays that are not written take no memory. The
+//! results so far are on disk, as [planes]. What each sweep finds is also added to a [log]. A build
+//! that was stopped continues from the log, and in the end the codes are made from the log.
 //!
 //! # Why tiers that fit in memory have a solver of their own
 //!
-//! [`sweep`](crate::table::retro::sweep) could work like this too, with the folder of the build in memory. CPU seconds
-//! and peak memory of `pods table build` and of `--stream`, one thread, a release build, the same files to the byte:
+//! [`sweep`](crate::table::retro::sweep) could work like this too, with the folder of the build in
+//! memory. CPU seconds and peak memory of `pods table build` and of `--stream`, one thread, a
+//! release build, the same files to the byte:
 //!
 //! | 16 points (`lair16`) | positions | in memory | from disk | from disk, the folder in memory |
 //! | --- | --- | --- | --- | --- |
 //! | 3 and 3 pods, Standard | 19.3 million, 1 tier | 0.43, 61 MiB | 0.47, 30 MiB | 0.41 |
 //! | 4 and 3 pods, Advanced | 22.5 million, 105 tiers | 0.59, 62 MiB | 1.48, 29 MiB | 1.29 |
 //!
-//! Where pods are captured, a column loads the codes of many earlier tiers again for every pass, and no
-//! [frontier](crate::table::retro::frontier) says which rows to skip, since a sweep that was resumed has none. A single
-//! solver would save about 130 lines of `sweep`, and need a common interface for planes, codes and log. So both solvers
-//! stay; they share passes, evaluators and the walk over rows. Nor is one process the case of one among
-//! [several](crate::table::cluster), which divide columns into strips: alone it takes 1.3 to 1.5 times as long that way
+//! Where pods are captured, a column loads the codes of many earlier tiers again for every pass,
+//! and no [frontier](crate::table::retro::frontier) says which rows to skip, since a sweep that was
+//! resumed has none. A single solver would save about 130 lines of `sweep`, and need a common
+//! interface for planes, codes and log. So both solvers stay; they share passes, evaluators and the
+//! walk over rows. Nor is one process the case of one among [several](crate::table::cluster), which
+//! divide columns into strips: alone it takes 1.3 to 1.5 times as long that way
 //! (`results/cluster`).
 
 pub(in crate::table) mod chunks;
@@ -55,8 +58,9 @@ use log::{Done, Log, Record, RecordKind};
 use planes::PlaneStore;
 pub(in crate::table) use planes::row_bytes;
 
-/// Solves a tier and adds it to the parts, which hold the earlier tiers. Returns whether the tier is wide, with two
-/// bytes a code. A build that was stopped in this tier continues from the last seal of its log.
+/// Solves a tier and adds it to the parts, which hold the earlier tiers. Returns whether the tier
+/// is wide, with two bytes a code. A build that was stopped in this tier continues from the last
+/// seal of its log.
 pub(in crate::table) fn solve_streamed(
     index: &Index,
     number: usize,
@@ -109,17 +113,19 @@ pub(in crate::table) fn drop_logs(folder: &Path, but: usize) -> Result<(), Table
     Ok(())
 }
 
-/// Whether a file name is that of a log of a tier, of a build by one process or by several.
+/// Returns `true` if a file name is that of a log of a tier, of a build by one process or by
+/// several.
 fn is_of_tier(name: &str, tier: usize) -> bool {
     name.strip_prefix(&format!("tier-{tier:05}")).is_some_and(|rest| rest.starts_with(['.', '-']))
 }
 
-/// Which distances occur in finished tiers, as far as it was asked for: several later tiers ask for the same ones.
+/// Distances that occur in finished tiers, as far as they were asked for: several later tiers ask
+/// for the same ones.
 #[derive(Default)]
 pub(in crate::table) struct KnownDistances(HashMap<TierSide, Vec<bool>>);
 
 impl KnownDistances {
-    /// Which distances occur in the earlier tiers that a tier needs.
+    /// Returns which distances occur in the earlier tiers that a tier needs.
     pub(in crate::table) fn of_needed(
         &mut self,
         index: &Index,
@@ -156,13 +162,13 @@ struct Streamed<'a> {
     /// Made when they are first needed.
     planes: Option<PlaneStore>,
     log: &'a Log,
-    /// What the log has sealed.
+    /// Work that the log has sealed.
     done: Done,
     /// The number of the next run of the tier.
     run: u32,
     wide: bool,
     checkpoint: Duration,
-    /// When the log was last sealed.
+    /// Time at which the log was last sealed.
     sealed: Instant,
 }
 

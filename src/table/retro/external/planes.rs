@@ -1,8 +1,8 @@
-//! The results so far of a tier, on disk or in memory: a bit for each cell, and for each row the fewest bytes that hold its
-//! points.
+//! The results so far of a tier, on disk or in memory: a bit for each cell, and for each row the
+//! fewest bytes that hold its points.
 //!
-//! The files have no names, so they vanish with the program, however it ends. Their content can be made again from the
-//! log.
+//! The files have no names, so they vanish with the program, however it ends. Their content can be
+//! made again from the log.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -13,7 +13,8 @@ use crate::table::error::TableError;
 use crate::table::retro::pass::Pass;
 use crate::table::storage::positioned_file::PositionedFile;
 
-/// Wins and losses found so far with either player to move. A cell that is not in use counts as won.
+/// Wins and losses found so far with either player to move. A cell that is not in use counts as
+/// won.
 pub(in crate::table) struct PlaneStore {
     folder: PathBuf,
     width: usize,
@@ -60,7 +61,8 @@ impl PlaneStore {
         PlaneStore::new(folder, points, |_| Ok(Box::new(PositionedFile::new(tempfile::tempfile_in(folder)?))))
     }
 
-    /// Makes planes of what `plane` returns for each plane of a side to move. Errors name the folder.
+    /// Makes planes of what `plane` returns for each plane of a side to move. Errors name the
+    /// folder.
     pub(in crate::table) fn new(
         folder: &Path,
         points: usize,

@@ -18,17 +18,18 @@ use crate::table::storage::division::Undivided;
 use crate::table::storage::parts::{PartWriter, write_tier};
 use crate::table::storage::values::CodesPart;
 
-/// Where the words found in a chunk lie in the log.
+/// Places in the log of the words found in a chunk.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(in crate::table) struct FoundWords {
-    /// Whether Black is to move.
+    /// True if Black is to move.
     black: bool,
     chunk: u32,
     /// The index of the log.
     log: u32,
     len: u32,
     at: u64,
-    /// The digest of record and bytes when the log was checked; it must be the same when they are used.
+    /// The digest of record and bytes when the log was checked; it must be the same when they are
+    /// used.
     digest: u64,
 }
 
@@ -70,7 +71,8 @@ pub(in crate::table) struct LoggedWords<'a> {
 }
 
 impl<'a> LoggedWords<'a> {
-    /// Reads logs once and checks them. `chunks` is how many chunks there are with each player to move.
+    /// Reads logs once and checks them. `chunks` is how many chunks there are with each player to
+    /// move.
     pub(in crate::table) fn read(logs: &'a [Log], chunks: [u32; 2]) -> Result<LoggedWords<'a>, TableError> {
         let (mut found, digester) = (Vec::new(), RandomState::new());
         for (number, log) in (0..).zip(logs) {
@@ -90,7 +92,7 @@ impl<'a> LoggedWords<'a> {
         Ok(LoggedWords { logs, found, digester })
     }
 
-    /// Where the words of a chunk are.
+    /// Returns where the words of a chunk are.
     pub(in crate::table) fn of_chunk(&self, side: Side, chunk: u32) -> impl Iterator<Item = FoundWords> + '_ {
         let key = (side == Side::Black, chunk);
         let first = self.found.partition_point(|found| (found.black, found.chunk) < key);
@@ -207,7 +209,8 @@ mod tests {
     use crate::table::storage::build_folder::BuildFolder;
     use crate::table::storage::parts::{Parts, write_codes};
 
-    /// Distances above 254, which no small game has: a log of drawn values, and the same values in memory.
+    /// Distances above 254, which no small game has: a log of drawn values, and the same values in
+    /// memory.
     #[test]
     fn codes_of_two_bytes_come_from_a_log_as_from_memory() {
         let pods = builtin_pods("trio").unwrap();
@@ -257,7 +260,8 @@ mod tests {
         let read = |parts: &Parts| fs::read(parts.folder().join("tiers-from-00000.part")).unwrap();
         assert!(read(&streamed) == read(&whole));
         assert!(read(&whole).len() > 100_000);
-        // What is used is what was checked: another digest than that of the first reading is damage.
+        // What is used is what was checked: another digest than that of the first reading is
+        // damage.
         let mut replay = Replay::new(&index, number, true, &logs).unwrap();
         let cells = 0..tier.rows() as usize * points;
         assert!(replay.codes(Side::White, cells.clone()).is_ok());

@@ -1,13 +1,16 @@
-//! Parts: finished tiers on disk while a build goes on, so that it can be taken up again after it was stopped.
+//! Parts: finished tiers on disk while a build goes on, so that it can be taken up again after it
+//! was stopped.
 //!
-//! A part is `PODSPAR3`, the hash of the setup's content, the first tier, how many tiers; for each tier whether it is wide, how many
-//! blocks it has, its blocks one after the other, and then their lengths; for each tier where these begin; and the
-//! SHA-256 of all that. Parts appear complete or not at all; one that is damaged or of another setup is no part. They are
-//! written and read a piece at a time, since a tier may be larger than memory.
+//! A part is `PODSPAR3`, the hash of the setup's content, the first tier, how many tiers; for each
+//! tier whether it is wide, how many blocks it has, its blocks one after the other, and then their
+//! lengths; for each tier where these begin; and the SHA-256 of all that. Parts appear complete or
+//! not at all; one that is damaged or of another setup is no part. They are written and read a
+//! piece at a time, since a tier may be larger than memory.
 //!
-//! A part is not a table file without an end. It has all cells, held or not: a build reads them for the tiers to come, and
-//! again for each of their sweeps, so there nothing is to be looked for. The blocks of a table file have the held positions alone
-//! and are made from those of the parts when all tiers are solved.
+//! A part is not a table file without an end. It has all cells, held or not: a build reads them for
+//! the tiers to come, and again for each of their sweeps, so there nothing is to be looked for. The
+//! blocks of a table file have the held positions alone and are made from those of the parts when
+//! all tiers are solved.
 
 mod read;
 mod write;
@@ -32,15 +35,15 @@ const MAGIC: &[u8; 8] = b"PODSPAR3";
 /// Bytes of what stands before the first tier.
 const HEAD: usize = 8 + 32 + 8 + 8;
 
-/// Where a tier lies in a part.
+/// Place of a tier in a part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct TierPlace {
     wide: bool,
-    /// How many blocks it has.
+    /// Number of blocks that it has.
     count: usize,
-    /// Where the first block begins.
+    /// Offset of the first block.
     first: u64,
-    /// Where the lengths begin.
+    /// Offset of the lengths.
     lengths: u64,
 }
 
@@ -78,7 +81,7 @@ impl Parts {
         Parts { build_folder, setup: setup.identity(), files: Vec::new() }
     }
 
-    /// What is written in the lock of the folder.
+    /// Returns what is written in the lock of the folder.
     #[cfg(feature = "cluster")]
     pub(in crate::table) fn mark(&self) -> String {
         self.build_folder.mark()
@@ -99,8 +102,8 @@ impl Parts {
         self.folder().join(format!("tiers-from-{first:05}.part"))
     }
 
-    /// Goes on to the next part that was finished before, the one with the tiers from `first` on: tells of each of them
-    /// whether it is wide. `None` if there is none that can be used.
+    /// Goes on to the next part that was finished before, the one with the tiers from `first` on:
+    /// tells of each of them whether it is wide. `None` if there is none that can be used.
     pub(in crate::table) fn next(&mut self, first: usize) -> Option<Vec<bool>> {
         let path = self.path(first);
         let tiers = places(&path, &self.setup, first).ok()??;

@@ -22,7 +22,8 @@ const PIECE: usize = 1 << 20;
 /// Bytes of the lengths of a block.
 const LENGTHS: usize = 4;
 
-/// Where the tiers of a part lie; `None` if it is no part of this setup, is damaged, or begins with another tier.
+/// Returns where the tiers of a part lie; `None` if it is no part of this setup, is damaged, or
+/// begins with another tier.
 pub(super) fn places(path: &Path, setup: &[u8; 32], first: usize) -> io::Result<Option<Vec<TierPlace>>> {
     let file = PositionedFile::new(File::open(path)?);
     let Some(tiers) = directory(&file, setup, first)? else { return Ok(None) };
@@ -35,7 +36,8 @@ pub(super) fn places(path: &Path, setup: &[u8; 32], first: usize) -> io::Result<
     Ok(part.finish()?.then_some(tiers))
 }
 
-/// What a part says of where its tiers lie, nothing of it checked but that it lies within the part.
+/// Returns what a part says of where its tiers lie, nothing of it checked but that it lies within
+/// the part.
 fn directory(file: &PositionedFile, setup: &[u8; 32], first: usize) -> io::Result<Option<Vec<TierPlace>>> {
     let len = file.file().metadata()?.len();
     let Some(body) = len.checked_sub(32).filter(|&body| body >= HEAD as u64) else { return Ok(None) };
@@ -99,7 +101,7 @@ impl<'a> Hashed<'a> {
         Ok(())
     }
 
-    /// Whether all was what was written.
+    /// Returns whether all was what was written.
     fn finish(mut self) -> io::Result<bool> {
         let mut hash = [0; 32];
         self.from.read_exact(&mut hash)?;
@@ -113,7 +115,7 @@ pub(in crate::table) struct TierSideFile<'a> {
     file: PositionedFile,
     wide: bool,
     cells: usize,
-    /// Where each block begins.
+    /// Offset of each block.
     starts: Vec<u64>,
     lengths: Vec<u32>,
 }
@@ -147,7 +149,7 @@ impl<'a> TierSideFile<'a> {
         Ok(TierSideFile { path, file, wide: tier.wide, cells, starts, lengths })
     }
 
-    /// Whether its codes take two bytes.
+    /// Returns `true` if its codes take two bytes.
     pub(in crate::table) fn wide(&self) -> bool {
         self.wide
     }
@@ -200,7 +202,7 @@ impl<'a> TierSideFile<'a> {
         Ok(codes)
     }
 
-    /// Which codes occur.
+    /// Returns which codes occur.
     pub(in crate::table) fn seen(&self) -> Result<Vec<bool>, TableError> {
         let none = || (BlockReader::default(), vec![false; if self.wide { 1 << 16 } else { 256 }]);
         let note = |(mut reader, mut seen): (BlockReader, Vec<bool>), block: usize| {
@@ -221,7 +223,7 @@ impl<'a> TierSideFile<'a> {
     }
 }
 
-/// What a thread needs to read blocks.
+/// State of a thread that reads blocks.
 #[derive(Default)]
 pub(in crate::table) struct BlockReader {
     codec: Codec,

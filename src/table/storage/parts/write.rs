@@ -72,10 +72,12 @@ pub(in crate::table) fn write_codes(
     })
 }
 
-/// What encodes a batch of blocks from a window that has its codes; with the cells in use as for [`codec::encode`].
+/// Encoder of a batch of blocks from a window that has its codes; with the cells in use as for
+/// [`codec::encode`].
 pub(in crate::table) type Encode<'a> = dyn Fn(Window<'_>, Option<&[u64]>) -> Result<Blocks, TableError> + 'a;
 
-/// Writes a tier batch by batch. `codes` is asked for the codes with a side to move of a range of cells.
+/// Writes a tier batch by batch. `codes` is asked for the codes with a side to move of a range of
+/// cells.
 pub(in crate::table) fn write_tier(
     writer: &mut PartWriter<'_>,
     index: &Index,
@@ -89,7 +91,8 @@ pub(in crate::table) fn write_tier(
     make_tier(path, index, tier, division, codes, |blocks| writer.put(&blocks))
 }
 
-/// Makes the blocks of a tier, as far as this process makes them, and hands over those that it writes. `path` is for errors.
+/// Makes the blocks of a tier, as far as this process makes them, and hands over those that it
+/// writes. `path` is for errors.
 pub(in crate::table) fn make_tier(
     path: &Path,
     index: &Index,
@@ -108,7 +111,8 @@ pub(in crate::table) fn make_tier(
             let encode = |window: Window<'_>, used: Option<&[u64]>| {
                 codec::encode(index, tier, window, used, batch.clone()).map_err(TableError::io(path))
             };
-            // All count as much, so that whoever makes one with White to move makes the same one with Black.
+            // All count as much, so that whoever makes one with White to move makes the same one
+            // with Black.
             let made = division.batch(1, &mut || codes(side, range.clone(), &encode))?;
             made.map_or(Ok(()), &mut put)?;
         }

@@ -1,4 +1,5 @@
-//! The values of a row from those of the next positions: every action of one player, for all points of the last pod.
+//! The values of a row from those of the next positions: every action of one player, for all points
+//! of the last pod.
 
 use std::cell::Cell;
 
@@ -10,7 +11,7 @@ use crate::table::verify::rows::board::{NOWHERE, Views};
 use crate::table::verify::rows::captures::Made;
 use crate::table::verify::rows::keys::{Key, highest, raise};
 
-/// What the rows of a slice share, for one player to move.
+/// State shared by the rows of a slice, for one player to move.
 pub(super) struct SliceContext<'a> {
     pub(super) slice: &'a Slice,
     pub(super) mover: Side,
@@ -18,7 +19,7 @@ pub(super) struct SliceContext<'a> {
     pub(super) tier: usize,
     /// The piece types in the mover's hand.
     in_hand: Vec<u8>,
-    /// How many pods the mover has in hand.
+    /// Number of pods that the mover has in hand.
     pub(super) hand: u32,
     /// Raised if an action leads to a row that the index does not have.
     pub(super) missing: Cell<bool>,
@@ -47,7 +48,7 @@ pub(super) struct Row<'a, K, const N: usize> {
     foe_count: usize,
 }
 
-/// Where a pod has no empty neighbour at its legs, and where exactly one.
+/// Points where a pod has no empty neighbour at its legs, and where exactly one.
 #[derive(Clone, Copy)]
 pub(super) struct Liberties {
     none: u64,
@@ -66,7 +67,7 @@ impl Liberties {
         Liberties { none: !some, one: some & !more }
     }
 
-    /// Where the pod is blocked when a pod more stands on a point.
+    /// Returns where the pod is blocked when a pod more stands on a point.
     #[inline]
     pub(super) fn none_with(self, views: &Views, point: u8) -> u64 {
         self.none | self.one & views.near_of[point as usize]
@@ -131,8 +132,8 @@ impl<K: Key> Check<'_, K> {
         self.index.piece_types()[piece_type as usize].side
     }
 
-    /// From which points a pod attacks the foes, or is attacked by them, if the last pod is in nobody's way: for each
-    /// foe and for all (R11, R12).
+    /// From which points a pod attacks the foes, or is attacked by them, if the last pod is in
+    /// nobody's way: for each foe and for all (R11, R12).
     fn contacts<const N: usize>(
         &self,
         row: &Row<'_, K, N>,
@@ -148,7 +149,8 @@ impl<K: Key> Check<'_, K> {
         (contacts, all)
     }
 
-    /// Placements of a pod that comes before the last one, or is like it: for each point of it all those of the last.
+    /// Placements of a pod that comes before the last one, or is like it: for each point of it all
+    /// those of the last.
     fn place_below<const N: usize>(&self, row: &mut Row<'_, K, N>, piece_type: u8, last: u8) {
         let (views, last_views) = (&self.tables.views[piece_type as usize], &self.tables.views[last as usize]);
         let last_is_foe = self.side(last) != row.context.mover;
@@ -203,7 +205,8 @@ impl<K: Key> Check<'_, K> {
         }
     }
 
-    /// Placements of a pod that comes after the last one: for each point of the last all those of it.
+    /// Placements of a pod that comes after the last one: for each point of the last all those of
+    /// it.
     fn place_above<const N: usize>(&self, row: &mut Row<'_, K, N>, piece_type: u8, last: Option<u8>) {
         let views = &self.tables.views[piece_type as usize];
         let (contacts, _) = self.contacts(row, views);
@@ -301,7 +304,8 @@ impl<K: Key> Check<'_, K> {
         }
     }
 
-    /// Moves of the last pod, which is the mover's (R17): what comes out depends on where it goes only.
+    /// Moves of the last pod, which is the mover's (R17): what comes out depends on where it goes
+    /// only.
     fn move_last<const N: usize>(&self, row: &mut Row<'_, K, N>, last: u8) {
         if row.cells & !row.won == 0 {
             return;

@@ -1,4 +1,5 @@
-//! The board and the pods as the checker looks at them: sets of points, a bit a point, made from the lines of the board.
+//! The board and the pods as the checker looks at them: sets of points, a bit a point, made from
+//! the lines of the board.
 
 use crate::geometry::{Direction, MAX_POINTS, PointSet};
 use crate::material::{Board, Reach};
@@ -12,7 +13,7 @@ type Sets = [u64; MAX_POINTS];
 /// No point: beyond an edge, a hole or a missing line.
 pub(super) const NOWHERE: u8 = u8::MAX;
 
-/// What the pods of one piece type see from each point of an empty board.
+/// Views of one piece type from each point of an empty board.
 #[derive(Clone, Debug)]
 pub(super) struct Views {
     /// The directions of the legs, and whether each is long.
@@ -38,12 +39,13 @@ pub(in crate::table) struct BoardTables {
     pub(super) beside: [[u8; MAX_POINTS]; 8],
     /// By piece type of the index.
     pub(super) views: Vec<Views>,
-    /// Which points a pod on the second point hides from the first one: those farther on along the line. None where
-    /// attacks go through (R5).
+    /// Points that a pod on the second point hides from the first one: those farther along the
+    /// line. None where attacks go through (R5).
     pub(super) hidden: Box<[Sets; MAX_POINTS]>,
-    /// From which points a pod hides two points from each other: those between them. None where attacks go through.
+    /// From which points a pod hides two points from each other: those between them. None where
+    /// attacks go through.
     pub(super) screens: Box<[Sets; MAX_POINTS]>,
-    /// Whether positions with a blocked pod are left out of tables.
+    /// True if positions with a blocked pod are left out of tables.
     leaves_out_blocked: bool,
 }
 
@@ -71,27 +73,29 @@ impl BoardTables {
         }
         let views = piece_types.iter().map(|piece_type| Views::new(game, *piece_type)).collect();
         let options = game.rules().options();
-        // Where every action is followed by captures, all blocked pods come off and the others gain liberties (R18): no
-        // action leads to a blocked pod. But one that could shove its way out stays (R27).
+        // Where every action is followed by captures, all blocked pods come off and the others gain
+        // liberties (R18): no action leads to a blocked pod. But one that could shove its way out
+        // stays (R27).
         let may_shove_out = options.moves && options.shoves && options.shove_liberty;
         let leaves_out_blocked = options.captures == Captures::EveryTurn && !may_shove_out;
         BoardTables { all: board.point_set().0, next, beside, views, hidden, screens, leaves_out_blocked }
     }
 
-    /// Whether positions with a blocked pod are left out of tables.
+    /// Returns `true` if positions with a blocked pod are left out of tables.
     pub(in crate::table) fn leaves_out_blocked(&self) -> bool {
         self.leaves_out_blocked
     }
 
-    /// Whether a table has to hold the position of these pods.
+    /// Returns `true` if a table has to hold the position of these pods.
     pub(in crate::table) fn exists(&self, pods: &Arrangement) -> bool {
         let blocked =
             |pod: &Placed| self.views[pod.piece_type as usize].near[pod.point as usize] & !pods.occupied() == 0;
         !self.leaves_out_blocked || !pods.pods().iter().any(blocked)
     }
 
-    /// The points of the last pod of a row for which a table has to hold the position, and those of them for which it is
-    /// the highest of its piece type: each position has one of these. An empty board is point 0.
+    /// The points of the last pod of a row for which a table has to hold the position, and those of
+    /// them for which it is the highest of its piece type: each position has one of these. An empty
+    /// board is point 0.
     pub(in crate::table) fn existing(&self, slice: &Slice, fixed: &Arrangement) -> (u64, u64) {
         let Some(last) = slice.last() else { return (1, 1) };
         let empty = self.all & !fixed.occupied();
@@ -114,7 +118,7 @@ impl BoardTables {
         (cells, alike.map_or(cells, |highest| cells & (u64::MAX << highest)))
     }
 
-    /// What pods hide from a point.
+    /// Returns what pods hide from a point.
     #[inline]
     pub(super) fn hidden_by(&self, from: u8, pods: &[Placed]) -> u64 {
         let hidden = &self.hidden[from as usize];

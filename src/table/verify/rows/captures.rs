@@ -1,6 +1,7 @@
-//! What is left after an action: captures, and the keys of the positions that come out.
+//! Results of actions: captures, and the keys of the next positions.
 //!
-//! Where the index has no place for what comes out, the flag of the slice is raised and the check fails.
+//! Where the index has no place for what comes out, the flag of the slice is raised and the check
+//! fails.
 
 use std::cell::Cell;
 
@@ -21,7 +22,7 @@ struct Left<'a> {
 
 /// An action that has been made, for every point of one further pod: all before the captures.
 pub(super) struct Made<'a> {
-    /// Who made it.
+    /// The mover.
     pub(super) mover: Side,
     /// The key of the tier.
     pub(super) tier: usize,
@@ -31,17 +32,17 @@ pub(super) struct Made<'a> {
     pub(super) fixed: &'a Arrangement,
     /// The piece type of the further pod: none of `fixed` is of a higher one.
     pub(super) piece_type: u8,
-    /// Where the further pod is blocked (R7).
+    /// Points where the further pod is blocked (R7).
     pub(super) stuck: u64,
-    /// Whether blocked pods are captured after this action (R18).
+    /// True if blocked pods are captured after this action (R18).
     pub(super) captures: bool,
     /// Raised if what comes out has no place in the index.
     pub(super) missing: &'a Cell<bool>,
 }
 
 impl<K: Key> Check<'_, K> {
-    /// Writes the keys of the positions after an action, for the points `want` of the further pod. The points that are
-    /// returned are not written: there the mover has won (R19).
+    /// Writes the keys of the positions after an action, for the points `want` of the further pod.
+    /// The points that are returned are not written: there the mover has won (R19).
     pub(super) fn settle<const N: usize>(&self, made: &Made<'_>, want: u64, out: &mut [K; N]) -> u64 {
         let occupied = made.fixed.occupied();
         let (mut gone, mut lone) = (0, 0);
@@ -115,7 +116,8 @@ impl<K: Key> Check<'_, K> {
         won
     }
 
-    /// The pods without a liberty (R7), but those that may leave by a push where that saves them (R27).
+    /// The pods without a liberty (R7), but those that may leave by a push where that saves them
+    /// (R27).
     fn blocked(&self, pods: &Arrangement) -> u64 {
         let held = pods.occupied();
         let blocked = pods.pods().iter().filter(|pod| {
@@ -125,7 +127,8 @@ impl<K: Key> Check<'_, K> {
         blocked.fold(0, |set, pod| set | 1 << pod.point)
     }
 
-    /// What the capture of the pods on some points changes, when the rest is left on the board (R18).
+    /// Returns what the capture of the pods on some points changes, when the rest is left on the
+    /// board (R18).
     #[inline]
     fn left<'r>(&self, made: &Made<'_>, pods: &Arrangement, rest: &'r Arrangement, gone: u64) -> Left<'r> {
         let captured = pods.pods().iter().filter(|pod| gone >> pod.point & 1 == 1);
@@ -156,7 +159,8 @@ impl<K: Key> Check<'_, K> {
         self.index.tier_by_key(key).or_else(only)
     }
 
-    /// The tier and the number of the row with a further pod of a piece type; `None` if the index has no such row.
+    /// The tier and the number of the row with a further pod of a piece type; `None` if the index
+    /// has no such row.
     #[inline]
     fn row_of(&self, left: &Left<'_>, piece_type: u8) -> Option<(usize, u64)> {
         let number = self.tier(left.tier)?;

@@ -1,8 +1,9 @@
-//! Which positions a tier holds, and a number for each of them, without gaps.
+//! Numbering of the positions that a tier holds, without gaps.
 //!
-//! Where positions with blocked pods are left out, most rows of a crowded board hold nothing, and the others few cells: on lair16
-//! with five pods a side 2.7 billion of 68 billion cells are held, in 0.57 of 4.26 billion rows. So values are kept without gaps, and
-//! a row is found by counting the bits of the rows before it.
+//! Where positions with blocked pods are left out, most rows of a crowded board hold nothing, and
+//! the others few cells: on lair16 with five pods a side 2.7 billion of 68 billion cells are held,
+//! in 0.57 of 4.26 billion rows. So values are kept without gaps, and a row is found by counting
+//! the bits of the rows before it.
 
 use rayon::prelude::*;
 
@@ -43,7 +44,7 @@ pub(super) struct Held {
     all: u64,
 }
 
-/// What is known of a few rows, without those before them.
+/// Facts about a few rows, without those before them.
 #[derive(Default)]
 struct Part {
     full: Vec<u64>,
@@ -96,12 +97,12 @@ impl Held {
         }
     }
 
-    /// How many positions there are.
+    /// Returns the number of positions.
     pub(super) fn positions(&self) -> u64 {
         self.all
     }
 
-    /// How many positions there are in the rows before one whose number is a multiple of 64.
+    /// Returns the number of positions in the rows before one whose number is a multiple of 64.
     pub(super) fn before(&self, row: u64) -> u64 {
         self.words.get((row / 64) as usize).map_or(self.all, |word| word.held_before)
     }
@@ -149,7 +150,8 @@ fn bytes_of_row(index: &Index) -> u64 {
     (if index.points() <= 16 { size_of::<u16>() } else { size_of::<u64>() } + size_of::<u16>()) as u64
 }
 
-/// The bytes that a tier takes, with `bytes` for each position and side to move, counted row by row.
+/// The bytes that a tier takes, with `bytes` for each position and side to move, counted row by
+/// row.
 pub(super) fn exact_bytes(index: &Index, tier: &Tier, bytes: u64) -> u64 {
     let of_rows = |part: u64| {
         let mut needed = 0;
@@ -169,8 +171,8 @@ pub(super) fn exact_bytes(index: &Index, tier: &Tier, bytes: u64) -> u64 {
     size_of::<Word>() as u64 * tier.rows().div_ceil(64) + rows
 }
 
-/// The most bytes that all tiers take, with `bytes` for each position and side to move: known without a look at the rows. It is what they take if
-/// no position is left out.
+/// The most bytes that all tiers take, with `bytes` for each position and side to move: known
+/// without a look at the rows. It is what they take if no position is left out.
 pub(super) fn most_bytes(index: &Index, bytes: u64) -> u64 {
     let of_tier = |tier: &Tier| {
         let words = size_of::<Word>() as u64 * tier.rows().div_ceil(64);

@@ -4,8 +4,9 @@ use std::ops::{BitAnd, BitOr, BitXor, Not};
 
 /// The value of a position as a number: the higher, the better for the player who may go there.
 ///
-/// So the value of a position follows from the highest key of its next positions: [`Key::before`]. Late wins of the
-/// opponent are better than early ones, draws are better than those, then come late losses and early ones (R33).
+/// So the value of a position follows from the highest key of its next positions: [`Key::before`].
+/// Late wins of the opponent are better than early ones, draws are better than those, then come
+/// late losses and early ones (R33).
 pub(in crate::table) trait Key:
     Copy
     + Ord
@@ -27,7 +28,8 @@ pub(in crate::table) trait Key:
     /// For each byte a row of eight keys: all ones where the bit is set, else [`Key::NONE`].
     const SPREAD: &'static [[Self; 8]; 256];
 
-    /// The key of a code; [`Key::NONE`], which follows from nothing, if the code is above [`Key::MOST`].
+    /// The key of a code; [`Key::NONE`], which follows from nothing, if the code is above
+    /// [`Key::MOST`].
     fn of_code(code: u16) -> Self;
 
     /// The code of a key; one above [`Key::MOST`] for [`Key::NONE`].
@@ -42,7 +44,8 @@ macro_rules! key {
         impl Key for $key {
             const NONE: $key = 0;
             const BEST: $key = <$key>::MAX;
-            // A code more would need the key of a draw, and the code before it has to have one as well.
+            // A code more would need the key of a draw, and the code before it has to have one as
+            // well.
             const MOST: u16 = (<$key>::MAX - 3) as u16;
             const SPREAD: &'static [[$key; 8]; 256] = {
                 const TABLE: [[$key; 8]; 256] = {
@@ -130,7 +133,7 @@ pub(super) fn highest<K: Key, const N: usize>(of: &[K; N], cells: u64) -> K {
     best.into_iter().fold(K::NONE, K::max)
 }
 
-/// Whether two rows have the same keys in some cells.
+/// Returns `true` if two rows have the same keys in some cells.
 #[inline]
 pub(super) fn same<K: Key, const N: usize>(one: &[K; N], other: &[K; N], cells: u64) -> bool {
     let mut differ = [K::NONE; 8];
@@ -161,7 +164,8 @@ mod tests {
     use crate::table::storage::{code_of, value_of};
 
     fn keys_keep_the_order_of_values<K: Key>() {
-        // The order of the player who may go there: the mirror of that of the player who is to move there.
+        // The order of the player who may go there: the mirror of that of the player who is to move
+        // there.
         let mut codes: Vec<u16> = (0..=K::MOST).collect();
         codes.sort_by_key(|&code| value_of(code).before());
         assert!(codes.windows(2).all(|w| K::of_code(w[0]) < K::of_code(w[1])));

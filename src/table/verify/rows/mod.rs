@@ -1,10 +1,12 @@
-//! The independent check of whole tables: every value from those of the next positions, a row at a time.
+//! The independent check of whole tables: every value from those of the next positions, a row at a
+//! time.
 //!
-//! For each row and player all actions are gone through once, each for all points of the last pod together. What an
-//! action leads to is, for most of these points, one row again, so its keys are read as a whole; captures that depend on
-//! the point are looked up one by one. The highest key that an action leads to decides the value ([`keys::Key`]): there
-//! are no rounds, no counters and no sets of wins or losses, as the sweeps have them. Which positions exist follows from the
-//! board and the legs ([`BoardTables::existing`]), and the index must hold just these.
+//! For each row and player all actions are gone through once, each for all points of the last pod
+//! together. What an action leads to is, for most of these points, one row again, so its keys are
+//! read as a whole; captures that depend on the point are looked up one by one. The highest key
+//! that an action leads to decides the value ([`keys::Key`]): there are no rounds, no counters and
+//! no sets of wins or losses, as the sweeps have them. Which positions exist follows from the board
+//! and the legs ([`BoardTables::existing`]), and the index must hold just these.
 
 mod actions;
 mod board;
@@ -35,7 +37,7 @@ pub(in crate::table) use store::{Stored, Unpacked, in_memory};
 /// Rows that a thread takes at a time.
 pub(in crate::table) const ROWS_PER_TASK: u64 = 1 << 9;
 
-/// Why a check ended early.
+/// Reasons why a check ended early.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::table) enum Ended {
     /// A wrong code was found.
@@ -44,7 +46,7 @@ pub(in crate::table) enum Ended {
     Stopped(Stopped),
 }
 
-/// What is wrong with a position.
+/// Fault of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::table) struct Wrong {
     pub(in crate::table) place: Place,
@@ -52,7 +54,7 @@ pub(in crate::table) struct Wrong {
     pub(in crate::table) fault: Fault,
 }
 
-/// How a table, its index and the evaluator of rows disagree.
+/// Disagreement of a table, its index and the evaluator of rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::table) enum Fault {
     /// The code does not follow from those of the next positions.
@@ -64,7 +66,7 @@ pub(in crate::table) enum Fault {
     },
     /// The index holds a position that no table has to hold, or the other way round.
     Held {
-        /// Whether the index holds it.
+        /// True if the index holds it.
         by_index: bool,
     },
     /// An action from a position of this row leads to one for which the index has no place.
@@ -75,13 +77,14 @@ pub(in crate::table) enum Fault {
 struct Check<'a, K> {
     index: &'a Index,
     options: Options,
-    /// Whether a blocked pod that could shove or kick is not captured (R27).
+    /// True if a blocked pod that could shove or kick is not captured (R27).
     pods_escape: bool,
     tables: BoardTables,
     keys: &'a Keys<K>,
 }
 
-/// Checks all rows of a table. Returns the number of positions, each counted once. The observer is told of rows.
+/// Checks all rows of a table. Returns the number of positions, each counted once. The observer is
+/// told of rows.
 pub(in crate::table) fn check_rows(
     game: &Game,
     index: &Index,
@@ -139,8 +142,8 @@ impl<'a, K: Key> Check<'a, K> {
         result.map(|()| seen)
     }
 
-    /// Compares the keys of a row with those that follow, in all cells of which a position exists; they must be the cells
-    /// that the index holds.
+    /// Compares the keys of a row with those that follow, in all cells of which a position exists;
+    /// they must be the cells that the index holds.
     fn compare<const N: usize>(
         &self,
         tier: usize,
@@ -177,7 +180,8 @@ impl<'a, K: Key> Check<'a, K> {
     }
 }
 
-/// Calls `visit` for each slice that has a part in some rows of a tier, with the first row of the part and their number.
+/// Calls `visit` for each slice that has a part in some rows of a tier, with the first row of the
+/// part and their number.
 pub(in crate::table) fn for_each_slice<'a>(
     tier: &'a Tier,
     first: u64,

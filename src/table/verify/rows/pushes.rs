@@ -1,8 +1,10 @@
-//! Shoves and kicks (R22–R25), as the checker finds them: what each pushed pod does, for every push along a leg.
+//! Shoves and kicks (R22–R25), as the checker finds them: what each pushed pod does, for every push
+//! along a leg.
 //!
-//! A push of a fixed pod that leaves the last one alone is one action for all points of the last pod but those that have to be
-//! empty. Where the last pod is pushed, the line is looked at again with it on each of its points. A push by the last pod is
-//! looked at from its target: which fixed pod it takes the place of, and where it comes from.
+//! A push of a fixed pod that leaves the last one alone is one action for all points of the last
+//! pod but those that have to be empty. Where the last pod is pushed, the line is looked at again
+//! with it on each of its points. A push by the last pod is looked at from its target: which fixed
+//! pod it takes the place of, and where it comes from.
 
 use smallvec::SmallVec;
 
@@ -25,7 +27,8 @@ struct Push {
 }
 
 impl Push {
-    /// The pods after it, where one pushes from a point; pods on other points than theirs are not looked for.
+    /// The pods after it, where one pushes from a point; pods on other points than theirs are not
+    /// looked for.
     fn make(&self, pods: &Arrangement, from: Option<u8>) -> Arrangement {
         let mut after = Arrangement::EMPTY;
         for pod in pods.pods() {
@@ -97,7 +100,7 @@ impl<K: Key> Check<'_, K> {
         }
     }
 
-    /// Whether a pod could leave a point by a shove or a kick of its own (R27).
+    /// Returns `true` if a pod could leave a point by a shove or a kick of its own (R27).
     pub(super) fn may_push(&self, piece_type: u8, from: u8, occupied: u64) -> bool {
         let legs = &self.tables.views[piece_type as usize].legs;
         legs.iter().any(|&leg| !self.pushes(from, leg, occupied).is_empty())
@@ -161,7 +164,8 @@ impl<K: Key> Check<'_, K> {
                 if row.cells & !row.won & sources == 0 {
                     continue;
                 }
-                // What it takes from the point next to the pod: of that, shoves can come from farther off.
+                // What it takes from the point next to the pod: of that, shoves can come from
+                // farther off.
                 for push in self.pushes(near, (direction, long), row.occupied) {
                     let shoves = self.tables.next[direction][target.point as usize] == push.pushed[0].1;
                     let from = row.cells & !row.won & if shoves { sources } else { 1 << near };
@@ -174,7 +178,8 @@ impl<K: Key> Check<'_, K> {
         }
     }
 
-    /// Raises the keys of some cells to that of the position with these fixed pods and the last one on a point.
+    /// Raises the keys of some cells to that of the position with these fixed pods and the last one
+    /// on a point.
     fn single<const N: usize>(&self, row: &mut Row<'_, K, N>, last: u8, fixed: &Arrangement, at: u8, cells: u64) {
         let blocked = self.tables.views[last as usize].near[at as usize] & !fixed.occupied() == 0;
         let mut out = [K::NONE; N];

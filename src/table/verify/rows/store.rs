@@ -101,13 +101,13 @@ pub(in crate::table) fn in_memory(index: &Index, block_rows: &BlockRows, tiers: 
 }
 
 impl Unpacked {
-    /// From the codes of all blocks, asked for one by one. `wide` says that some are known to need two bytes. The observer is told of
-    /// rows.
+    /// From the codes of all blocks, asked for one by one. `wide` says that some are known to need
+    /// two bytes. The observer is told of rows.
     ///
     /// # Errors
     ///
-    /// If a block cannot be had, or all need more memory than allowed: before the first is asked for, or when a distance
-    /// turns out to need two bytes; or if the observer stops it.
+    /// If a block cannot be had, or all need more memory than allowed: before the first is asked
+    /// for, or when a distance turns out to need two bytes; or if the observer stops it.
     pub(in crate::table) fn new(
         index: &Index,
         block_rows: &BlockRows,
@@ -138,12 +138,12 @@ struct Unpacking<'a, C> {
     observer: &'a dyn Observer,
     /// Rows that the observer was told of.
     done: u64,
-    /// How often it is told of each row: when it is seen what it holds, and for each side to move; once more where that is counted
-    /// before.
+    /// Visits of each row: when its content is read, and for each side to move; once more where
+    /// that is counted before.
     passes: u64,
 }
 
-/// Why keys of one width cannot be made.
+/// Reasons why keys of one width cannot be made.
 enum Cannot {
     /// A code has no key of this width.
     Hold,
@@ -173,8 +173,8 @@ impl<C: ReadBlock> Unpacking<'_, C> {
         Ok(Some(keys))
     }
 
-    /// Refuses what does not fit in memory with so many bytes for each value, before anything is taken. What each tier holds is counted
-    /// only where the most that it may be does not fit.
+    /// Refuses what does not fit in memory with so many bytes for each value, before anything is
+    /// taken. What each tier holds is counted only where the most that it may be does not fit.
     fn see_that_it_fits(&mut self, bytes: u64) -> Result<(), VerifyError> {
         if most_bytes(self.index, bytes) + REST <= self.memory {
             return Ok(());

@@ -26,7 +26,8 @@ pub(in crate::table) fn every_row(index: &Index, mut visit: impl FnMut(usize, &S
     }
 }
 
-/// Codes without sense, but the same in all cells of a position: so that each next position is told from the others.
+/// Codes without sense, but the same in all cells of a position: so that each next position is told
+/// from the others.
 fn senseless(index: &Index, seed: u64, most: u64) -> Vec<[Codes; 2]> {
     codes_by_chance(index, seed, most > 255, |hash| hash % (most + 1))
 }
@@ -44,7 +45,8 @@ fn by_engine(engine: &impl Engine, index: &Index, codes: &[[Codes; 2]], position
     code_of(Value::of_children(next).unwrap_or(Value::Loss(0))).unwrap()
 }
 
-/// Compares the evaluator with the engines for every cell of some rows, evenly spread. Returns the number of cells.
+/// Compares the evaluator with the engines for every cell of some rows, evenly spread. Returns the
+/// number of cells.
 fn compare<K: Key, const N: usize>(
     game: &Game,
     index: &Index,
@@ -270,7 +272,8 @@ fn memory_is_counted_before_anything_is_read() {
     let codes = solved(&game, &index);
     let (mut rows, mut bytes) = (0, 48 << 20);
     every_row(&index, |_, slice, _, fixed| rows += u64::from(index.cells(slice, fixed) != 0));
-    // A set of cells and a start for each row that holds something, and three words for each 64 rows.
+    // A set of cells and a start for each row that holds something, and three words for each 64
+    // rows.
     bytes += 4 * rows + index.tiers().iter().map(|tier| 24 * tier.rows().div_ceil(64)).sum::<u64>() + held(&index);
     let block_rows = BlockRows::new(&index);
     let ask = |wide, memory, reads: bool| {
@@ -289,8 +292,9 @@ fn memory_is_counted_before_anything_is_read() {
     assert!(bytes < Unpacked::most_bytes(&index) && Unpacked::most_bytes(&index) < 3 * bytes);
 }
 
-/// The keys without gaps against the codes that they were made from, under rules that leave positions out and others, with cells that are
-/// not held among them, by rows and one by one; and with several blocks, and tiers that end within a word.
+/// The keys without gaps against the codes that they were made from, under rules that leave
+/// positions out and others, with cells that are not held among them, by rows and one by one; and
+/// with several blocks, and tiers that end within a word.
 #[test]
 fn what_was_unpacked_is_what_was_stored() {
     fn same<K: Key>(keys: &Keys<K>, index: &Index, codes: &[[Codes; 2]]) -> [u64; 2] {
@@ -357,8 +361,9 @@ fn rows_come_in_the_order_of_their_numbers() {
     assert!(alike > 10, "{alike}");
 }
 
-/// Every way to give each point of a tiny board a pod or none, and each hand a part of what is left: the index covers
-/// the positions that are not finished by an empty hand, and those that it holds have each a place of their own.
+/// Every way to give each point of a tiny board a pod or none, and each hand a part of what is
+/// left: the index covers the positions that are not finished by an empty hand, and those that it
+/// holds have each a place of their own.
 #[test]
 fn the_index_covers_every_position_of_tiny_boards() {
     let mut games = 0;

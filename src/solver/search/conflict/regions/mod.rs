@@ -1,16 +1,18 @@
 //! Regions of a game of fixed conflicts: the parts into which contested points fall.
 //!
-//! Two contested points of different colours are linked if they conflict. A region is a set of points that are linked,
-//! directly or through others; a placement in one region changes nothing in another. So a position is the sum of its
-//! regions and its surplus, and its key is that of the multiset of its regions, wherever they lie.
+//! Two contested points of different colours are linked if they conflict. A region is a set of
+//! points that are linked, directly or through others; a placement in one region changes nothing in
+//! another. So a position is the sum of its regions and its surplus, and its key is that of the
+//! multiset of its regions, wherever they lie.
 //!
 //! - **Shapes.** Regions of one shape are equal (`shapes.rs`).
-//! - **Walls.** A region of few points is searched by itself, once for each shape and its negative, for what each side
-//!   gets at least in it; larger ones are weighed (`walls.rs`).
-//! - **Opposites.** A symmetry that keeps conflicts and swaps the colours maps a region G to its negative: G and −G
-//!   together are 0 (the second player answers each placement with its image) and are left out. Where there is such a
-//!   symmetry, the whole position is also looked up as its mover sees it: a game and its negative, with the other side
-//!   to move, have the same winner, with the names of the players exchanged.
+//! - **Walls.** A region of few points is searched by itself, once for each shape and its negative,
+//!   for what each side gets at least in it; larger ones are weighed (`walls.rs`).
+//! - **Opposites.** A symmetry that keeps conflicts and swaps the colours maps a region G to its
+//!   negative: G and −G together are 0 (the second player answers each placement with its image)
+//!   and are left out. Where there is such a symmetry, the whole position is also looked up as its
+//!   mover sees it: a game and its negative, with the other side to move, have the same winner,
+//!   with the names of the players exchanged.
 
 use hashbrown::HashMap;
 
@@ -43,11 +45,13 @@ pub(in crate::solver::search) struct Namer {
 /// The logarithm to base 2 of the most keys that are cached.
 const NAMES: u32 = 14;
 
-/// The most searched regions that are kept: with all of them the search of regions begins anew. Some 20 MiB.
+/// The most searched regions that are kept: with all of them the search of regions begins anew.
+/// Some 20 MiB.
 const SHAPES: usize = 1 << 16;
 
 impl Namer {
-    /// For a board of `points` points, where regions of up to `small` points are searched; without walls if `None`.
+    /// For a board of `points` points, where regions of up to `small` points are searched; without
+    /// walls if `None`.
     pub(in crate::solver::search) fn new(points: u32, small: Option<u32>) -> Namer {
         let nameless = Named { sets: [0; 2], walls: Walls::ZERO, keys: None };
         Namer {
@@ -118,7 +122,8 @@ impl Namer {
         walls
     }
 
-    /// Takes a position apart into regions. If `apart` is false, the whole position counts as one region.
+    /// Takes a position apart into regions. If `apart` is false, the whole position counts as one
+    /// region.
     pub(in crate::solver::search) fn take_apart(&mut self, conflicts: &Conflicts, sets: [u64; 2], apart: bool) {
         self.regions.clear();
         let mut left = sets;
@@ -130,15 +135,16 @@ impl Namer {
         }
     }
 
-    /// Whether the mover wins the position that was taken apart last, if the walls of its regions tell.
+    /// Returns whether the mover wins the position that was taken apart last, if the walls of its
+    /// regions tell.
     pub(in crate::solver::search) fn told(&self, surplus: i32, mover: usize) -> Option<bool> {
         let mut tally = Tally::new(surplus);
         self.regions.iter().for_each(|region| tally.add(&region.walls));
         tally.told(mover)
     }
 
-    /// Leaves out the regions of the position that was taken apart last which cancel each other; returns what is left of it, and
-    /// its key for the side to move.
+    /// Leaves out the regions of the position that was taken apart last which cancel each other;
+    /// returns what is left of it, and its key for the side to move.
     pub(in crate::solver::search) fn reduced(&mut self, conflicts: &Conflicts, sum: Sum, mover: usize) -> (Sum, Key) {
         let swap = conflicts.swaps;
         let mut kept = 0;
@@ -180,7 +186,8 @@ fn keys(least: [[u64; 2]; 2]) -> [Key; 2] {
     })
 }
 
-/// The least image of a region, and that of its negative, which is among the images that swap the colours, if there are any.
+/// The least image of a region, and that of its negative, which is among the images that swap the
+/// colours, if there are any.
 fn least_images(conflicts: &Conflicts, sets: [u64; 2]) -> [[u64; 2]; 2] {
     let shapes = &conflicts.shapes;
     let slides = shapes.slides(sets);

@@ -5,7 +5,7 @@ use hashbrown::HashMap;
 use super::*;
 use crate::solver::search::conflict::tests::{GAMES, conflicts};
 
-/// Whether the mover wins, by trying everything.
+/// Returns `true` if the mover wins, by trying everything.
 fn wins(conflicts: &Conflicts, sum: Sum, mover: usize, known: &mut HashMap<([u64; 2], i32, usize), bool>) -> bool {
     if let Some(&win) = known.get(&(sum.sets, sum.surplus, mover)) {
         return win;
@@ -85,10 +85,12 @@ fn small_regions_have_the_walls_of_their_thermographs() {
             namer.told(surplus, mover)
         })
     };
-    // One point that both may take: a star, which the mover wins, and not with a free point of the other's.
+    // One point that both may take: a star, which the mover wins, and not with a free point of the
+    // other's.
     assert_eq!(told([1, 1], 0), [Some(true), Some(true)]);
     assert_eq!(told([1, 1], 1), [Some(true), Some(false)]);
-    // White between two black points, {0 | −1}: Black wins, unless White moves first with one free point.
+    // White between two black points, {0 | −1}: Black wins, unless White moves first with one free
+    // point.
     assert_eq!(told([1 << 1, 1 | 1 << 2], 1), [Some(true), Some(true)]);
     assert_eq!(told([1 << 1, 1 | 1 << 2], -1), [Some(false), Some(true)]);
 }
