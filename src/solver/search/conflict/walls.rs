@@ -25,8 +25,8 @@
 //! t for some t, A wins: B's first placement is one of those.
 //!
 //! **Theorem 2.** b_t(X + Y) ≥ b_t(X) + b_t(Y), and a_t(X + Y) ≥ a_t(X) + b_t(Y). **Proof**, by
-//! induction, with β = b_t(X) + b_t(Y). A placement of B's in X leads to a_t(X″ + Y) + t ≥ a_t(X″)
-//! + t + b_t(Y) ≥ ρ_t(X) + b_t(Y) ≥ β, and likewise in Y, so ρ_t(X + Y) ≥ β. Up to τ(X), A's best
+//! induction, with β = b_t(X) + b_t(Y). A placement of B's in X leads to a_t(X″ + Y) + t ≥ a_t(X″) + t + b_t(Y)
+//! ≥ ρ_t(X) + b_t(Y) ≥ β, and likewise in Y, so ρ_t(X + Y) ≥ β. Up to τ(X), A's best
 //! placement in X gives λ_t(X + Y) ≥ λ_t(X) + b_t(Y) = a_t(X) + b_t(Y) ≥ β, and up to τ(Y) one in Y
 //! gives λ_t(X + Y) ≥ β. So b_t(X + Y) ≥ β up to the larger of τ(X) and τ(Y), beyond which β stays
 //! while b_t(X + Y) does not fall. The second claim holds up to τ(X), as a_t ≥ λ_t, and beyond
