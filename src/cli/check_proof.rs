@@ -75,7 +75,7 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
     let input = unpacked(input, unpacking).map_err(|e| Failure::wrong(e).at(args.file.display()))?;
     let memory = if input.was_packed { args.memory - unpacking } else { args.memory };
     let progress = Progress::new("check", "lines");
-    let stopper = Stopper::new(true)?;
+    let stopper = Stopper::reading(&args.file)?;
     let checked = check_within(input.reader, memory, &|done| {
         progress.update(done, None);
         stopper.flow()

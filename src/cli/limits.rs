@@ -1,6 +1,7 @@
 //! What a command may use and when it ends: the arguments that limit a solver, and signals.
 
 use std::ops::ControlFlow;
+use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, LazyLock};
 use std::time::Duration;
@@ -140,6 +141,12 @@ impl Stopper {
         let signals = signals.map_err(|e| Failure::wrong(format_args!("signals cannot be listened to: {e}")))?;
         signals.ends.store(!listens || signals.came.load(Ordering::SeqCst), Ordering::SeqCst);
         Ok(Stopper(signals.came.clone()))
+    }
+
+    /// One for a command that reads this file: while it waits for more from a pipe or a terminal it does not listen, and a signal ends
+    /// the program.
+    pub(super) fn reading(file: &Path) -> Result<Stopper, Failure> {
+        Stopper::new(!file.as_os_str().eq("-") && file.metadata().is_ok_and(|of| of.is_file()))
     }
 
     /// Goes on, or ends the job if a signal has come.

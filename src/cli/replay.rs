@@ -104,7 +104,7 @@ struct Count {
 pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
     let at = |failure: Failure| failure.at(args.file.display());
     let file = open(&args.file).map_err(|e| at(Failure::wrong(e)))?;
-    let stopper = Stopper::new(true)?;
+    let stopper = Stopper::reading(&args.file)?;
     let progress = Progress::new("replay", "games");
     let (mut count, mut failed, mut header) = (Count::default(), None, false);
     let mut visit = |replayed: Replayed| {

@@ -473,7 +473,7 @@ fn an_interrupt_saves() {
         assert_eq!(ended.status.code(), Some(130), "{signal}");
         assert!(String::from_utf8_lossy(&ended.stdout).contains("value     unknown: interrupted\n"), "{signal}");
         let after = nodes(&ended);
-        assert!(after > known);
+        assert!(after >= known);
         let mut search = Search::new(&game("cave36", "pods14", "standard"), 32 << 20).unwrap();
         search.load(&mut &std::fs::read(&file).unwrap()[..]).unwrap();
         assert_eq!(search.nodes(), after);
