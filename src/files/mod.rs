@@ -7,7 +7,7 @@
 //! first bytes.
 //!
 //! [`read_text`] and [`read_line`] read at most a given number of bytes, so that no input fills the
-//! memory; [`open`] refuses devices and FIFOs; [`unpacked`] reads what xz or zstd has packed. A
+//! memory; [`open()`] refuses devices and FIFOs; [`unpacked`] reads what xz or zstd has packed. A
 //! file that is [`Appended`] to survives a kill. A [`Lock`] lets one process at a time work on
 //! something. What comes from a file is shown [`escaped`], and what may be long [`shortened`].
 //!
