@@ -115,7 +115,8 @@ function become(shown, wanted) {
   for (const name of Object.keys(shown.acts ?? {})) if (!wanted.acts?.[name]) shown.acts[name] = null;
   for (const [name, act] of Object.entries(wanted.acts ?? {})) handle(shown, name, act);
   if (shown.localName === "svg") {
-    if (shown.innerHTML !== wanted.innerHTML) shown.replaceChildren(...wanted.childNodes);
+    const [now, next] = [[...shown.childNodes], [...wanted.childNodes]];
+    if (now.length !== next.length || !now.every((node, i) => node.isEqualNode(next[i]))) shown.replaceChildren(...next);
     return;
   }
   if ("disabled" in wanted && shown.disabled !== wanted.disabled) shown.disabled = wanted.disabled;
