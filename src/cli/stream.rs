@@ -19,7 +19,7 @@ pub(super) fn each_line(
     out: &mut dyn Write,
     mut answer: impl FnMut(&str, &mut dyn Write) -> Result<(), Failure>,
 ) -> Outcome {
-    let mut input = without_bom(io::stdin().lock()).map_err(|e| Failure::wrong(e).at("standard input"))?;
+    let mut input = without_bom(io::stdin().lock());
     let mut line = String::new();
     for number in 1_u64.. {
         let at = |failure: Failure| failure.at(format_args!("standard input, line {number}"));

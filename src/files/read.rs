@@ -104,22 +104,18 @@ fn text(mut bytes: Vec<u8>) -> Result<String, ReadError> {
 pub const BOM: &[u8] = "\u{feff}".as_bytes();
 
 /// Returns a source without the byte order mark at its beginning. Reads no further than it takes to
-/// see whether one is there.
-///
-/// # Errors
-///
-/// If the source cannot be read.
-pub fn without_bom<R: Read>(mut source: R) -> io::Result<Chain<Cursor<Vec<u8>>, R>> {
+/// see whether one is there. An error in these bytes is returned when they are read.
+pub fn without_bom<R: Read>(mut source: R) -> Chain<Cursor<Vec<u8>>, R> {
     let mut first = Vec::new();
     while BOM.starts_with(&first) && first.len() < BOM.len() {
-        if (&mut source).take(1).read_to_end(&mut first)? == 0 {
+        if !matches!((&mut source).take(1).read_to_end(&mut first), Ok(1)) {
             break;
         }
     }
     if first == BOM {
         first.clear();
     }
-    Ok(Cursor::new(first).chain(source))
+    Cursor::new(first).chain(source)
 }
 
 #[cfg(test)]
@@ -138,7 +134,7 @@ mod tests {
             (b"\xef", b"\xef"),
         ] {
             let mut read = Vec::new();
-            without_bom(bytes).unwrap().read_to_end(&mut read).unwrap();
+            without_bom(bytes).read_to_end(&mut read).unwrap();
             assert_eq!(read, expected, "{bytes:?}");
             assert_eq!(text(bytes.to_vec()).ok(), String::from_utf8(expected.to_vec()).ok(), "{bytes:?}");
         }

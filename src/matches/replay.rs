@@ -97,7 +97,7 @@ pub fn replay(
 ) -> Result<Header, ReplayError> {
     let (mut header, mut setups, mut order) = (None, BTreeMap::new(), Order::default());
     let mut text = String::new();
-    let mut source = without_bom(source).map_err(|cause| ReplayError::Io { line: 1, cause })?;
+    let mut source = without_bom(source);
     let torn = |line: usize| ReplayError::NotWhole(format!("cut short: line {line} is torn"));
     for number in 1.. {
         if !read_line(&mut source, LINE_LIMIT, &mut text).map_err(|cause| ReplayError::Io { line: number, cause })? {

@@ -285,9 +285,9 @@ pub fn read_lines(
 fn open(file: &Path) -> io::Result<Box<dyn BufRead>> {
     let source = File::open(file)?;
     if file.extension().is_some_and(|extension| extension == "zst") {
-        return Ok(Box::new(BufReader::new(without_bom(zstd::Decoder::new(source)?)?)));
+        return Ok(Box::new(BufReader::new(without_bom(zstd::Decoder::new(source)?))));
     }
-    Ok(Box::new(BufReader::new(without_bom(source)?)))
+    Ok(Box::new(BufReader::new(without_bom(source))))
 }
 
 /// The error for a set whose lines are all true but not those that were written: it names the first

@@ -137,7 +137,7 @@ impl<'a> Session<'a> {
 /// If `input` cannot be read or has a line that is too long, or `out` cannot be written to.
 pub fn serve(session: &mut Session<'_>, input: &mut dyn BufRead, out: &mut dyn Write) -> io::Result<()> {
     let mut bytes = Vec::new();
-    let mut input = without_bom(input)?;
+    let mut input = without_bom(input);
     while read_line_bytes(&mut input, LINE_LIMIT, &mut bytes)? {
         if bytes.trim_ascii().is_empty() {
             continue;

@@ -19,6 +19,7 @@ fn spec(game: Game, seed: u64, count: u64, solve: Option<u64>) -> Spec {
 fn the_committed_sets_hold() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("results/oracle");
     let mut sets: Vec<PathBuf> = fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    sets.retain(|path| path.is_dir());
     sets.sort();
     let mut rules: Vec<String> = Vec::new();
     for set in &sets {

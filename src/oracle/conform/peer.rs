@@ -332,13 +332,7 @@ pub(super) fn text(message: &impl serde::Serialize) -> String {
 }
 
 fn listen(stdout: impl Read, responses: &SyncSender<io::Result<Option<String>>>) {
-    let mut source = match without_bom(BufReader::new(stdout)) {
-        Ok(source) => source,
-        Err(error) => {
-            let _ = responses.send(Err(error));
-            return;
-        }
-    };
+    let mut source = without_bom(BufReader::new(stdout));
     loop {
         let mut line = String::new();
         let read = read_line(&mut source, LINE_LIMIT, &mut line).map(|there| there.then_some(line));
