@@ -79,7 +79,7 @@ fn engines_that_do_harm_lose_their_games_and_the_match_goes_on() {
         (TAKE, "say(type='best', action=7)", "no response of the protocol"),
         (TAKE, nothing, "answers best with"),
         // Actions that cannot be.
-        (TAKE, "say(type='best', action='b@a1'); say(type='best', action='b@a1')", " is illegal in "),
+        (TAKE, "say(type='best', action='b@a1'); say(type='best', action='b@a1')", "one response for each request"),
         (TAKE, "say(type='best', action='resign')", "plays what cannot be read"),
         (TAKE, "say(type='best', action='\\x1b[2J')", "plays what cannot be read"),
         (TAKE, "say(type='best', action='')", "plays what cannot be read"),
