@@ -46,8 +46,8 @@ fn solve_answers_people_and_programs() {
     let csv = answer(&[&["solve", "start", "--format", "csv"], &NOOK[..]].concat());
     assert_eq!(
         csv,
-        "position,status,value,plies,best,positions,method,known,line,verified,wins_by,losing,at_least,at_most,stopped\n\
-         3/3/3 w bdt bdt open,ongoing,win,5,d@a1 d@a2,153,exhaustive,value,d@a1 b@b2 b@a3 d@b1 t@c3,307,,,,,\n"
+        "position,status,value,plies,best,positions,method,known,line,verified,wins_by,losing,at_least,at_most,stopped,certificate\n\
+         3/3/3 w bdt bdt open,ongoing,win,5,d@a1 d@a2,153,exhaustive,value,d@a1 b@b2 b@a3 d@b1 t@c3,307,,,,,,\n"
     );
     for method in ["exhaustive", "retrograde"] {
         let json = answer(&[&["solve", "start", "--format", "json", "--method", method], &NOOK[..]].concat());
