@@ -45,7 +45,7 @@ fn the_owner_of_a_board_is_told_what_can_be_known() {
     assert_eq!((ran.status.code(), ran.stdout.starts_with(b"board,")), (Some(130), true), "{rest}");
     // The signal finds the row begun, which is written then, or not begun yet.
     let none = format!("pods: stopped early: 0 of 1 setups have a row; who is favoured by play: {more}\n");
-    assert!([&none, "pods: stopped early: 1 of 1 setups have a row\n"].contains(&rest.trim_start()), "{rest}");
+    assert!([none.as_str(), "pods: stopped early: 1 of 1 setups have a row\n"].contains(&rest.trim_start()), "{rest}");
     // Within limits the row comes, and nothing else is said.
     let ran = run(&[&["report", "--max-nodes", "1000", "--format", "csv"], &setup[..]].concat(), "");
     assert_eq!((ran.code, ran.err.as_str(), ran.out.lines().count()), (0, "", 2), "{}", ran.out);
