@@ -273,9 +273,9 @@ mod tests {
         let (mut positions, mut refuted, mut nested, mut too_few, mut without_liberty, mut through) =
             (0, 0, 0, 0, 0, 0);
         let mut seed = SEED;
-        while positions < 300 {
+        while positions < 2_000 {
             seed += 1;
-            for_each_game(seed, 200, |engine: &Bitboard, _, values| {
+            for_each_game(seed, 4, |engine: &Bitboard, _, values| {
                 let game = engine.game();
                 if game.rules().options().empty_hand == EmptyHand::Wins {
                     return;
