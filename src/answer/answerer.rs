@@ -12,7 +12,7 @@ use crate::solver::{
 };
 use crate::table::{Prober, Table, Tablebase};
 
-/// What is known before anything is searched.
+/// Sources asked before anything is searched.
 #[derive(Clone, Copy, Default)]
 pub struct LookUp<'t> {
     /// Tables on disk.
@@ -53,7 +53,7 @@ pub struct Answerer<'t> {
     /// The search that makes guesses; `None` for the usual one under the rules
     /// ([`Player::stronger`]).
     pub(super) player: Option<Player>,
-    /// What certificates say.
+    /// Positions proven by certificates.
     pub(super) library: Library,
 }
 

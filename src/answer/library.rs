@@ -94,7 +94,7 @@ impl fmt::Display for Certified {
     }
 }
 
-/// What the library knows of a position.
+/// A position's proven outcome, as the library has it.
 #[derive(Clone, Copy, Debug)]
 pub struct Proven {
     /// The outcome for the side to move.

@@ -1,11 +1,11 @@
-//! What a certificate proves, in short.
+//! Summaries of certificates.
 
 use serde::Serialize;
 
 use super::Checked;
 use crate::material::{builtin_board, builtin_pods};
 
-/// What a valid certificate proves, and of which setup.
+/// Summary of a valid certificate: its claim and its setup.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ProofSummary {
     /// The position's text.
