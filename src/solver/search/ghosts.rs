@@ -236,12 +236,13 @@ mod tests {
 
     /// Two or three points of a set.
     fn some_of(points: u64, draw: &mut impl FnMut() -> u64) -> u64 {
-        loop {
-            let some: u64 = bits(points).filter(|_| draw().is_multiple_of(2)).fold(0, |set, p| set | 1 << p);
-            if matches!(some.count_ones(), 2 | 3) {
-                return some;
-            }
+        let all: Vec<_> = bits(points).collect();
+        let wanted = all.len().min(2 + draw() as usize % 2) as u32;
+        let mut some = 0_u64;
+        while some.count_ones() < wanted {
+            some |= 1 << all[draw() as usize % all.len()];
         }
+        some
     }
 
     /// A position haunted on some points, with so many passes fewer than the theorem says.
@@ -273,7 +274,7 @@ mod tests {
         let (mut positions, mut refuted, mut nested, mut too_few, mut without_liberty, mut through) =
             (0, 0, 0, 0, 0, 0);
         let mut seed = SEED;
-        while positions < 2_000 {
+        while positions < 20_000 {
             seed += 1;
             for_each_game(seed, 4, |engine: &Bitboard, _, values| {
                 let game = engine.game();
@@ -345,7 +346,8 @@ mod tests {
                 }
             });
         }
-        let counts = (positions, refuted, nested, too_few, without_liberty, through);
-        assert!(refuted > 0 && too_few > 0, "{counts:?}");
+        // Wins against ghosts beside ghosts, which `nested` counts, did not come up in 20,000 positions.
+        assert!(refuted > 50 && too_few > 10, "{positions} {refuted} {nested} {too_few}");
+        assert!(without_liberty > 0 && through > 0, "{without_liberty} {through}");
     }
 }
