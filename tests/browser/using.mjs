@@ -40,8 +40,8 @@ export async function no_click_is_lost_after_typing() {
     await play.getByRole("button", { name: "Stop", exact: true }).waitFor();
     assert.equal(new URLSearchParams(new URL(play.url()).hash.slice(1)).get("seconds"), "600", how);
     await close(play);
-    // Is it fair?: the seconds, then going on; the hands are part of the setup.
-    const fair = await open(state({ tab: "fair", ...TINY }));
+    // Is it fair?: the seconds, then going on, with a setup that keeps the program busy until it is stopped.
+    const fair = await open(state({ tab: "fair", rules: "advanced" }));
     await fair.locator('[data-key="stop fair"]').click();
     await typeThenUse(fair, fair.locator('[data-key="fair seconds"]'), "7", fair.locator('[data-key="go"]'), how);
     await fair.locator('[data-key="stop fair"]').waitFor();
