@@ -5,9 +5,10 @@ use std::error::Error;
 use std::fs;
 use std::io;
 
-use pods::report::{Entry, balance, write_csv};
+use pods::answer::{LookUp, Want};
+use pods::report::{NamedSetup, balance, write_csv};
 use pods::solver::Silent;
-use pods::{Limits, Orientation, Preset};
+use pods::{Limits, Preset};
 
 /// Points `o` at even rows and columns, lines between them, Black's side at the top.
 const BOARD: &str = r"
@@ -27,16 +28,9 @@ fn main() -> Result<(), Box<dyn Error>> {
     let file = folder.path().join("step.toml");
     fs::write(&file, BOARD)?;
     let mut rows = Vec::new();
-    for orientation in Orientation::ALL {
-        let entry = Entry {
-            board: file.display().to_string(),
-            orientation,
-            pods: "four".to_owned(),
-            white_hand: "bdt".to_owned(),
-            black_hand: "bdt".to_owned(),
-            rules: Preset::Standard.into(),
-        };
-        rows.push(balance(&entry, Limits::default().with_memory(1 << 30), &Silent)?);
+    for setup in NamedSetup::read_turns(&file.display().to_string(), "four", "bdt", Preset::Standard.into())? {
+        let limits = Limits::default().with_memory(1 << 30);
+        rows.push(balance(&setup, LookUp::default(), Want::Value, limits, &Silent)?);
     }
     write_csv(&rows, &mut io::stdout())?;
     Ok(())

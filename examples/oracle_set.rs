@@ -9,22 +9,22 @@ use pods::files::{Destination, Inputs};
 use pods::material::{builtin_board, builtin_pods};
 use pods::oracle::Line;
 use pods::oracle::export::{POSITIONS, Spec, export};
-use pods::{Bitboard, Engine, Game, Hand, Preset};
+use pods::{Bitboard, Engine, Game, Preset, Setup};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let (board, pods) = (builtin_board("nook9").ok_or("no board")?, builtin_pods("four").ok_or("no pods")?);
-    let hand = Hand::whole(&pods);
-    let game = Game::new(board, pods, Preset::VeryAdvanced.into());
+    let setup = Setup::whole(Game::new(board, pods, Preset::VeryAdvanced.into()));
 
     let folder = tempfile::tempdir()?;
     let inputs = Inputs::default();
     let to = Destination { folder: folder.path(), force: false, inputs: &inputs };
-    let spec = Spec::new(game.clone(), hand, hand).with_count(5).with_seed(7);
+    let spec = Spec::new(setup.clone()).with_count(5).with_seed(7);
     let manifest = export(&spec, None, to, false, &|_, _| ControlFlow::Continue(()))?;
     println!("{} positions, sha256 {}", manifest.positions.lines, manifest.positions.sha256);
 
     // Put an engine of your own here. Positions and actions are texts, so it may be written in any
     // language.
+    let game = setup.game();
     let mine = Bitboard::new(game.clone());
     let mut actions = 0;
     for text in fs::read_to_string(folder.path().join(POSITIONS))?.lines() {
@@ -36,7 +36,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         assert_eq!(listed.iter().collect::<Vec<_>>(), wanted, "{}", line.position);
         for entry in &line.actions {
             let after = mine.apply(&position, game.action(&entry.action)?).ok_or("listed, so legal")?;
-            assert_eq!(after.next.text(&game), entry.position, "{} {}", line.position, entry.action);
+            assert_eq!(after.next.text(game), entry.position, "{} {}", line.position, entry.action);
         }
         for forbidden in &line.illegal {
             assert!(!mine.is_legal(&position, game.action(&forbidden.action)?), "{}", forbidden.clause);

@@ -27,7 +27,7 @@ fn main() -> Result<(), Box<dyn Error + Send + Sync>> {
             match serde_json::from_str(&line?)? {
                 Line::Match(_) | Line::End(_) => {}
                 Line::Setup(setup) => {
-                    let (game, ..) = setup.game.game()?;
+                    let game = setup.game.setup()?.game().clone();
                     let start = game.position(&setup.start)?;
                     setups.push((Bitboard::new(game), start));
                 }

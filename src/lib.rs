@@ -67,8 +67,8 @@
 //! | blocked | without a liberty, and so captured where captures follow (R7, R18) |
 //! | hand | the pods that a player can still place ([`Hand`]) |
 //! | out | captured after an action of the opponent, and gone for the rest of the game (R18) |
-//! | setup | what a game starts from: board, orientation, pods, hands, rules (R34, [`report::Entry`]) |
-//! | set position | a position that somebody wrote down ([`position::Setup`] before it is checked, R29) |
+//! | setup | what a game starts from: board, orientation, pods, hands, rules (R34, [`Setup`]) |
+//! | set position | a position that somebody wrote down ([`position::UncheckedPosition`] before it is checked, R29) |
 //! | placement game | a game without moves and captures: each action is a placement that stays |
 //! | ply | one action of one player; distances and depths count plies |
 //! | perft | the number of action sequences of exactly a given length ([`Engine::perft`]) |
@@ -81,7 +81,7 @@
 //! | row, cell | in a slice: where all pods but the last stand; where the last one stands ([`table::Place`]) |
 //! | sweep | one pass of retrograde analysis over a tier, which decides the positions of one distance ([`table::Swept`]) |
 //! | transposition table | results of a search by position, so that none is searched twice ([`solver::search`]) |
-//! | canonical key | what the rest of a placement game depends on; positions that agree in it share a table entry (`canonical.rs`) |
+//! | canonical key | what the rest of a placement game depends on; positions that agree in it share a table setup (`canonical.rs`) |
 //! | cover | a position at least as good for the loser as what several replies lead to: it refutes them all (`cover`) |
 //! | job | a position of an upper tree, to be searched by some worker ([`jobs`]) |
 //! | forced win | a win that the opponent cannot prevent within a number of plies ([`solver::forced`]) |
@@ -120,8 +120,8 @@ pub mod table;
 
 pub use engine::{ActionList, Bitboard, Engine, Reference, Status, Transition};
 pub use geometry::{Coord, Direction, Orientation, Point, PointSet};
-pub use material::{Board, Legs, PodKind, PodSet, Side};
-pub use position::{Action, Game, Hand, Pod, Position};
+pub use material::{Board, BySide, Legs, PodKind, PodSet, Side};
+pub use position::{Action, Game, Hand, Pod, Position, Setup};
 pub use rules::{Clause, Preset, RuleSet};
 #[cfg(feature = "solver")]
 pub use solver::{Limits, Outcome, Value};

@@ -195,12 +195,7 @@ impl GameData {
 impl BoardData {
     fn new(board: &Board) -> BoardData {
         let name = |point| board.coord(point).to_string();
-        let halves = [Direction::N, Direction::Ne, Direction::E, Direction::Se];
-        let mut lines: Vec<[String; 2]> = board
-            .points()
-            .flat_map(|from| halves.into_iter().filter_map(move |d| Some((from, board.connected(from, d)?))))
-            .map(|(from, to)| [name(from), name(to)])
-            .collect();
+        let mut lines: Vec<[String; 2]> = board.each_line().map(|(from, _, to)| [name(from), name(to)]).collect();
         lines.sort();
         BoardData {
             name: board.name().to_owned(),

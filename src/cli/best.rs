@@ -8,14 +8,14 @@ use super::format::{Format, csv_rows, json_line};
 use super::library::{LibraryArg, certificate};
 use super::limits::{Stopper, memory};
 use super::progress::SolverProgress;
-use super::setup::{Setting, SetupArgs};
+use super::setup::SetupArgs;
 use super::stream::{each_line, is_stream};
 use super::tables::TablesArg;
 use super::threads::threads;
 use crate::answer::best::{Best, Guess, Judgement};
 use crate::answer::{Answerer, Player, over};
 use crate::engine::Status;
-use crate::position::{Action, Position};
+use crate::position::{Action, Position, Setup};
 use crate::report::{BEST_HEADER, BestRow};
 use crate::solver::{Limits, Method, Outcome as Value, Verdict};
 
@@ -83,28 +83,28 @@ fn seconds(text: &str) -> Result<Duration, String> {
 }
 
 pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
-    let setting = args.setup.read()?;
+    let setup = args.setup.read()?;
     let tables = args.tables.open()?;
     let streamed = is_stream(&args.position);
     let stopper = Stopper::new(!streamed)?;
     // One for each line: the answer to a question without a time must not depend on the questions
     // before it.
     let answerer = || {
-        let answerer = Answerer::with_tables(&setting.game, tables.as_ref());
+        let answerer = Answerer::with_tables(setup.game(), tables.as_ref());
         answerer.map(|answerer| answerer.with_player(args.player).with_library(args.library.is_wanted()))
     };
     if streamed {
         return each_line(out, |line, out| {
-            answer(args, &setting, &mut answerer()?, &stopper, &setting.position(line)?, out)
+            answer(args, &setup, &mut answerer()?, &stopper, &setup.position(line)?, out)
         });
     }
-    answer(args, &setting, &mut answerer()?, &stopper, &setting.position(&args.position)?, out)?;
+    answer(args, &setup, &mut answerer()?, &stopper, &setup.position(&args.position)?, out)?;
     Ok(Exit::Good)
 }
 
 fn answer(
     args: &Args,
-    setting: &Setting,
+    setup: &Setup,
     answerer: &mut Answerer<'_>,
     stopper: &Stopper,
     position: &Position,
@@ -119,15 +119,15 @@ fn answer(
     let best = answerer.best(position, limits, &SolverProgress::default())?;
     let seconds = time.map(|_| (begun.elapsed().as_secs_f64() * 1000.0).round() / 1000.0);
     match args.format {
-        Format::Text if is_stream(&args.position) => Ok(writeln!(out, "{}", short(setting, position, &best))?),
+        Format::Text if is_stream(&args.position) => Ok(writeln!(out, "{}", short(setup, position, &best))?),
         Format::Text => {
             let certificate = certificate(answerer, position);
-            write_text(setting, position, &best, seconds, certificate.as_deref(), out)
+            write_text(setup, position, &best, seconds, certificate.as_deref(), out)
         }
-        Format::Json => json_line(out, &BestRow::of(&setting.game, position, &best, seconds)),
+        Format::Json => json_line(out, &BestRow::of(setup.game(), position, &best, seconds)),
         Format::Csv => {
             let header: &[&str] = if is_stream(&args.position) { &[] } else { &BEST_HEADER };
-            csv_rows(out, header, [BestRow::of(&setting.game, position, &best, seconds).cells().to_vec()])
+            csv_rows(out, header, [BestRow::of(setup.game(), position, &best, seconds).cells().to_vec()])
         }
     }
 }
@@ -146,7 +146,7 @@ fn guessed(guess: Guess) -> String {
 }
 
 /// The answer to a line of standard input: the action, and what is known.
-fn short(setting: &Setting, position: &Position, best: &Best) -> String {
+fn short(setup: &Setup, position: &Position, best: &Best) -> String {
     match &best.choice {
         None => format!("- {}", over(position, best.status).map(Verdict::Value).map(said).unwrap_or_default()),
         Some(choice) => {
@@ -154,13 +154,13 @@ fn short(setting: &Setting, position: &Position, best: &Best) -> String {
                 Judgement::Proven(verdict, _) => said(verdict),
                 Judgement::Guessed(guess) => guessed(guess),
             };
-            format!("{} {judged}", setting.game.action_text(choice.action))
+            format!("{} {judged}", setup.game().action_text(choice.action))
         }
     }
 }
 
 fn write_text(
-    setting: &Setting,
+    setup: &Setup,
     position: &Position,
     best: &Best,
     seconds: Option<f64>,
@@ -168,9 +168,9 @@ fn write_text(
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
     let texts = |actions: &[Action]| {
-        actions.iter().map(|&action| setting.game.action_text(action)).collect::<Vec<String>>().join(" ")
+        actions.iter().map(|&action| setup.game().action_text(action)).collect::<Vec<String>>().join(" ")
     };
-    writeln!(out, "position  {}", position.text(&setting.game))?;
+    writeln!(out, "position  {}", position.text(setup.game()))?;
     let side = position.to_move();
     let Some(choice) = &best.choice else {
         let Status::Won(winner) = best.status else { return Ok(()) };

@@ -8,10 +8,11 @@ use super::failure::{Exit, Failure, Outcome, interrupted};
 use super::format::{PlainFormat, json_line};
 use super::limits::{Stopper, memory};
 use super::progress::Progress;
-use super::setup::{Setting, SetupArgs};
+use super::setup::SetupArgs;
 use super::threads::ThreadsArg;
 use crate::certificate::{CertificateError, Checked, Fault, ProofError, ProofSummary, check_within};
 use crate::files::{escaped, unpacked};
+use crate::position::Setup;
 
 /// Checks a certificate with the reference engine and rules of its own, in one pass and without a
 /// solver.
@@ -60,9 +61,9 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
     let about = match &args.about {
         None => None,
         Some(position) => {
-            let setting = args.setup.read()?;
-            let position = setting.position(position)?;
-            Some((setting, position))
+            let setup = args.setup.read()?;
+            let position = setup.position(position)?;
+            Some((setup, position))
         }
     };
     let input: Box<dyn BufRead> = if args.file.as_os_str() == "-" {
@@ -87,8 +88,8 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
         }
         checked => checked.map_err(|e| failure(&args.file, e))?,
     };
-    if let Some((setting, position)) = about {
-        let other = difference(&setting, &position.text(&setting.game), &checked);
+    if let Some((setup, position)) = about {
+        let other = difference(&setup, &position.text(setup.game()), &checked);
         if let Some(other) = other {
             return Err(
                 Failure::Discrepancy(format!("proven, but not what --about asks for: {other}")).at(args.file.display())
@@ -123,8 +124,8 @@ pub(super) fn failed(file: &Path, error: ProofError) -> Failure {
 }
 
 /// In what a proven certificate is about something else.
-fn difference(wanted: &Setting, position: &str, checked: &Checked) -> Option<String> {
-    let (wanted, game) = (&wanted.game, &checked.game);
+fn difference(wanted: &Setup, position: &str, checked: &Checked) -> Option<String> {
+    let (wanted, game) = (wanted.game(), &checked.game);
     if !wanted.board().same_shape(game.board()) {
         return Some("it is about another board, or the board lies otherwise".to_owned());
     }

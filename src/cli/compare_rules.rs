@@ -68,16 +68,13 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
         text.parse().map_err(|e| Failure::wrong(format_args!("{e} (see `pods list`)")).at(name))
     };
     let rules = [rules(&args.first, "A")?, rules(&args.second, "B")?];
-    let setups = if args.setups.has_setup() { args.setups.entries(&[rules[0]])? } else { compare_suite(rules[0]) };
-    let setups: Vec<_> = setups.into_iter().filter(|entry| args.setups.wants(entry.orientation)).collect();
-    for entry in &setups {
-        entry.game().map_err(|e| failure(entry, e))?;
-    }
+    let setups = if args.setups.has_setup() { args.setups.read(&[rules[0]])? } else { compare_suite(rules[0]) };
+    let setups: Vec<_> = setups.into_iter().filter(|setup| args.setups.wants(setup.orientation())).collect();
     let (mut comparisons, stopper) = (Vec::new(), Stopper::new(true)?);
     let limits = args.limits.read().with_interrupt(stopper.flag());
-    for entry in &setups {
+    for setup in &setups {
         let comparison =
-            compare_rules(entry, rules, limits, &SolverProgress::default()).map_err(|e| failure(entry, e))?;
+            compare_rules(setup, rules, limits, &SolverProgress::default()).map_err(|e| failure(setup, e))?;
         if stopper.is_set() {
             break;
         }
@@ -97,7 +94,7 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
 }
 
 fn place(comparison: &Comparison) -> String {
-    let [board, orientation, pods, white, black, _] = comparison.entries[0].cells();
+    let [board, orientation, pods, white, black, _] = comparison.setups[0].cells();
     let hands = if white == black { white } else { format!("{white}:{black}") };
     format!("{board} {orientation}°, {pods} {hands}")
 }
@@ -198,7 +195,7 @@ fn sentence(game: &Game, action: crate::position::Action, said: &Said) -> String
 }
 
 fn as_json(comparison: &Comparison) -> Json {
-    let [board, _, pods, white, black, _] = comparison.entries[0].cells();
+    let [board, _, pods, white, black, _] = comparison.setups[0].cells();
     let example = |example: &Example| {
         let said = |which: usize, action, said: &Said| match said {
             Err(illegal) => json!({
@@ -254,12 +251,12 @@ fn as_json(comparison: &Comparison) -> Json {
         comparison.by_clause.iter().map(|(clause, count)| (clause.to_string(), json!(count))).collect();
     json!({
         "board": board,
-        "orientation": comparison.entries[0].orientation.degrees(),
+        "orientation": comparison.setups[0].orientation().degrees(),
         "pods": pods,
         "white_hand": white,
         "black_hand": black,
-        "a": comparison.entries[0].rules.to_string(),
-        "b": comparison.entries[1].rules.to_string(),
+        "a": comparison.setups[0].rules().to_string(),
+        "b": comparison.setups[1].rules().to_string(),
         "stopped": comparison.stopped.map(|stopped| with_way_out(&stopped)),
         "reached_by_both": comparison.reached.both,
         "reached_by_a_only": comparison.reached.only_first,

@@ -8,11 +8,10 @@ use serde::{Deserialize, Serialize};
 use super::failure::Failure;
 use super::format::{Format, csv_records, csv_rows, json_line};
 use super::limits::with_way_out;
-use super::setup::Setting;
 use crate::answer::AfterAction;
 use crate::engine::{Bitboard, Engine as _, Reference};
 use crate::files::open;
-use crate::position::{Action, Position};
+use crate::position::{Action, Position, Setup};
 use crate::solver::{Finding, Outcome, Thousands, Verdict};
 
 /// The line of an action that other programs read. Value and plies are for the side that takes the
@@ -35,7 +34,7 @@ struct Line {
 const COLUMNS: [&str; 8] = ["action", "value", "plies", "reply", "positions", "method", "stopped", "next"];
 
 impl Line {
-    fn new(setting: &Setting, one: &AfterAction) -> Line {
+    fn new(setup: &Setup, one: &AfterAction) -> Line {
         let (solved, stopped) = match &one.finding {
             Finding::Solved(solution) => (Some(solution), None),
             Finding::Unknown(unsolved) => (None, Some(with_way_out(&unsolved.stopped))),
@@ -44,14 +43,14 @@ impl Line {
             .filter(|_| one.outcome() == Some(Outcome::Loss))
             .and_then(|solution| solution.winning.or_else(|| solution.best.as_ref()?.first().copied()));
         Line {
-            action: setting.game.action_text(one.action),
+            action: setup.game().action_text(one.action),
             value: one.outcome().map_or("unknown", Outcome::name),
             plies: one.verdict().and_then(Verdict::plies),
-            reply: reply.map(|action| setting.game.action_text(action)),
+            reply: reply.map(|action| setup.game().action_text(action)),
             positions: one.positions,
             method: one.finding.method().name(),
             stopped,
-            next: one.next.text(&setting.game),
+            next: one.next.text(setup.game()),
         }
     }
 
@@ -69,17 +68,17 @@ impl Line {
 ///
 /// If one is not an action of this game, or not legal; the message says why.
 pub(super) fn only(
-    setting: &Setting,
+    setup: &Setup,
     position: &Position,
     texts: Option<&[String]>,
 ) -> Result<Option<Vec<Action>>, Failure> {
     let Some(texts) = texts else { return Ok(None) };
-    let engine = Reference::new(setting.game.clone());
+    let engine = Reference::new(setup.game().clone());
     let read = |text: &String| {
-        let action = setting.game.action(text).map_err(|error| Failure::wrong(format!("--only: {error}")))?;
+        let action = setup.game().action(text).map_err(|error| Failure::wrong(format!("--only: {error}")))?;
         match engine.turn(position, action) {
             Ok(_) => Ok(action),
-            Err(illegal) => Err(Failure::wrong(format!("--only {text}: {}", illegal.explain(&setting.game, action)))),
+            Err(illegal) => Err(Failure::wrong(format!("--only {text}: {}", illegal.explain(setup.game(), action)))),
         }
     };
     texts.iter().map(read).collect::<Result<_, _>>().map(Some)
@@ -91,7 +90,7 @@ pub(super) fn only(
 ///
 /// If the file cannot be read, is no such table, or names an action that this game does not have;
 /// the message says where.
-pub(super) fn replies(setting: &Setting, path: &Path) -> Result<Vec<(Action, Action)>, Failure> {
+pub(super) fn replies(setup: &Setup, path: &Path) -> Result<Vec<(Action, Action)>, Failure> {
     let at = |failure: Failure| failure.at(path.display());
     let file = open(path).map_err(|error| at(Failure::wrong(error)))?;
     let mut reader = csv::Reader::from_reader(BufReader::new(file));
@@ -107,7 +106,7 @@ pub(super) fn replies(setting: &Setting, path: &Path) -> Result<Vec<(Action, Act
         }
         let line = record.position().map_or(0, csv::Position::line);
         let action = |text: &str| {
-            setting.game.action(text).map_err(|error| at(Failure::wrong(format_args!("line {line}: {error}"))))
+            setup.game().action(text).map_err(|error| at(Failure::wrong(format_args!("line {line}: {error}"))))
         };
         replies.push((action(row.action)?, action(row.reply)?));
     }
@@ -123,20 +122,20 @@ struct Row<'r> {
 
 /// Writes who wins after each action.
 pub(super) fn write(
-    setting: &Setting,
+    setup: &Setup,
     position: &Position,
     found: &[AfterAction],
     format: Format,
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
-    let lines = found.iter().map(|one| Line::new(setting, one));
+    let lines = found.iter().map(|one| Line::new(setup, one));
     match format {
         Format::Json => lines.into_iter().try_for_each(|line| json_line(out, &line)),
         Format::Csv if found.is_empty() => csv_rows(out, &COLUMNS, [] as [Vec<String>; 0]),
         Format::Csv => csv_records(out, lines),
         Format::Text => {
-            writeln!(out, "position  {}", position.text(&setting.game))?;
-            writeln!(out, "value     {}", summary(setting, position, found))?;
+            writeln!(out, "position  {}", position.text(setup.game()))?;
+            writeln!(out, "value     {}", summary(setup, position, found))?;
             let mut stopped = Vec::new();
             for line in lines {
                 writeln!(out, "{}", line.text())?;
@@ -152,11 +151,11 @@ pub(super) fn write(
 }
 
 /// The value of the position, as far as those of its actions give it.
-fn summary(setting: &Setting, position: &Position, found: &[AfterAction]) -> String {
+fn summary(setup: &Setup, position: &Position, found: &[AfterAction]) -> String {
     let count = |outcome| found.iter().filter(|one| one.outcome() == outcome).count();
     let [wins, draws, losses, unknown] =
         [Some(Outcome::Win), Some(Outcome::Draw), Some(Outcome::Loss), None].map(count);
-    let left_out = Bitboard::new(setting.game.clone()).actions(position).len() - found.len();
+    let left_out = Bitboard::new(setup.game().clone()).actions(position).len() - found.len();
     let value = match () {
         () if found.is_empty() => "the game is over",
         () if wins > 0 => "win",

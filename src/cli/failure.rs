@@ -4,6 +4,7 @@ use std::fmt;
 use std::io::{self, Write};
 
 use super::terminal::complain;
+use crate::position::{PositionError, StartError};
 
 /// The exit status of a run that came to its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -90,6 +91,18 @@ impl fmt::Display for Failure {
 }
 
 impl std::error::Error for Failure {}
+
+impl From<PositionError> for Failure {
+    fn from(error: PositionError) -> Failure {
+        Failure::wrong(error)
+    }
+}
+
+impl From<StartError> for Failure {
+    fn from(error: StartError) -> Failure {
+        Failure::wrong(error)
+    }
+}
 
 impl From<io::Error> for Failure {
     fn from(error: io::Error) -> Failure {

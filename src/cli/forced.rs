@@ -7,9 +7,8 @@ use serde::Serialize;
 use super::failure::Failure;
 use super::format::{Format, csv_rows, json_line};
 use super::progress::SolverProgress;
-use super::setup::Setting;
 use crate::engine::{Bitboard, Engine};
-use crate::position::{Action, Position};
+use crate::position::{Action, Position, Setup};
 use crate::solver::Limits;
 use crate::solver::forced::{Forced, forced_win};
 
@@ -37,16 +36,16 @@ struct Line {
 
 pub(super) fn answer(
     question: &Question<'_>,
-    setting: &Setting,
+    setup: &Setup,
     position: &Position,
     streamed: bool,
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
-    let engine = Bitboard::new(setting.game.clone());
+    let engine = Bitboard::new(setup.game().clone());
     let Limits { nodes, positions, .. } = question.limits;
     let limits = question.limits.with_positions(u64::MAX).with_nodes(nodes.min(positions));
     let forced = forced_win(&engine, position, question.plies, limits, &SolverProgress::default()).found;
-    let text = |action: &Action| setting.game.action_text(*action);
+    let text = |action: &Action| setup.game().action_text(*action);
     let texts = |actions: &[Action]| actions.iter().map(text).collect::<Vec<String>>();
     let (value, plies, line, not_within) = match &forced {
         Forced::Win { plies, line, .. } => ("win", Some(*plies), texts(line), None),
@@ -54,7 +53,7 @@ pub(super) fn answer(
         Forced::Unknown { not_within, .. } => ("unknown", None, Vec::new(), Some(*not_within)),
     };
     let answered = Line {
-        position: position.text(&setting.game),
+        position: position.text(setup.game()),
         status: engine.status(position).name(),
         value,
         plies,

@@ -59,14 +59,14 @@ struct ListedAction {
 }
 
 pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
-    let setting = args.setup.read()?;
-    let engine = engine(args.engine, &setting.game);
+    let setup = args.setup.read()?;
+    let engine = engine(args.engine, setup.game());
     if is_stream(&args.position) {
         if args.format == Format::Csv {
             return Err(Failure::wrong("a CSV answer is more than a line: with - use --format json or text"));
         }
         return each_line(out, |line, out| {
-            let moves = moves(&*engine, &setting.position(line)?)?;
+            let moves = moves(&*engine, &setup.position(line)?)?;
             match args.format {
                 Format::Json => json_line(out, &moves),
                 Format::Text | Format::Csv => {
@@ -76,7 +76,7 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
             }
         });
     }
-    let position = setting.position(&args.position)?;
+    let position = setup.position(&args.position)?;
     let moves = moves(&*engine, &position)?;
     match args.format {
         Format::Json => json_line(out, &moves)?,

@@ -106,11 +106,8 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
 }
 
 fn run_export(args: &ExportArgs, out: &mut dyn Write) -> Outcome {
-    let setting = args.setup.read()?;
-    let spec = Spec::new(setting.game, setting.white, setting.black)
-        .with_seed(args.seed)
-        .with_count(args.count)
-        .with_solve(args.solve);
+    let setup = args.setup.read()?;
+    let spec = Spec::new(setup).with_seed(args.seed).with_count(args.count).with_solve(args.solve);
     let compressed = args.zstd || args.out.extension().is_some_and(|extension| extension == "zst");
     let progress = Progress::new("oracle set", "positions");
     let tables = args.tables.as_deref().map(Tablebase::open).transpose()?;

@@ -121,22 +121,22 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
         let most = Sequences::MOST_PLIES;
         return Err(Failure::wrong(format_args!("--depth {} is too large: the most is {most} plies", args.depth)));
     }
-    let setting = args.setup.read()?;
-    let engine = engine(args.engine, &setting.game);
+    let setup = args.setup.read()?;
+    let engine = engine(args.engine, setup.game());
     if is_stream(&args.position) {
         if args.format == Format::Csv || (args.divide && args.format == Format::Text) {
             return Err(Failure::wrong("this answer is more than a line: with - use --format json"));
         }
         let stopper = Stopper::new(false)?;
         return each_line(out, |line, out| {
-            let perft = perft(&*engine, &setting.position(line)?, args, &stopper)?;
+            let perft = perft(&*engine, &setup.position(line)?, args, &stopper)?;
             match (args.format, perft.nodes) {
                 (Format::Text | Format::Csv, Some(nodes)) => Ok(writeln!(out, "{nodes}")?),
                 _ => json_line(out, &perft.line(args)),
             }
         });
     }
-    let position = setting.position(&args.position)?;
+    let position = setup.position(&args.position)?;
     let actions = engine.actions(&position).len();
     let perft = perft(&*engine, &position, args, &Stopper::new(true)?)?;
     let Some(nodes) = perft.nodes else {

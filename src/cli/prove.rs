@@ -13,13 +13,13 @@ use super::format::{PlainFormat, json_line};
 use super::limits::{BudgetArgs, LimitArgs, Stopper};
 use super::outputs::ForceArg;
 use super::progress::SolverProgress;
-use super::setup::{Setting, SetupArgs};
+use super::setup::SetupArgs;
 use super::tables::TablesArg;
 use super::unfinished::{Finished, PartFile};
 use crate::answer::{Answerer, SolveError};
 use crate::certificate::{Checked, Claim, Proof, has_too_many_positions, may_replace, prove, prove_placing};
 use crate::files::Output;
-use crate::position::Position;
+use crate::position::{Position, Setup};
 use crate::report::sha256_hex;
 use crate::solver::search::Search;
 use crate::solver::{Limits, Observer};
@@ -106,10 +106,10 @@ struct Proven<'a> {
 }
 
 pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
-    let setting = args.setup.read()?;
-    let position = setting.position(&args.position)?;
+    let setup = args.setup.read()?;
+    let position = setup.position(&args.position)?;
     let inputs = args.setup.inputs().with(&args.checkpoint.checkpoint_from);
-    let judge = |head: &[u8]| may_replace(head, &setting.game, &position, args.exact);
+    let judge = |head: &[u8]| may_replace(head, setup.game(), &position, args.exact);
     let output = args.force.output(&args.out, &inputs, &judge)?;
     let tables = args.tables.open()?;
     let stopper = Stopper::new(true)?;
@@ -124,16 +124,16 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
     }
     let strategy = match args.method {
         Some(ProofMethodArg::Search) => None,
-        _ => by_strategy(args, &setting, &position, tables.as_ref(), limits)?,
+        _ => by_strategy(args, &setup, &position, tables.as_ref(), limits)?,
     };
     let (finished, saved) = match strategy {
         Some(proof) => (written(proof, &output)?, Ok(())),
-        None => by_search(args, &setting, &position, &output, limits)?,
+        None => by_search(args, &setup, &position, &output, limits)?,
     };
     let Finished { checked, bytes, sha256 } = finished;
     let Claim { value, plies } = checked.claim;
     let proven = Proven {
-        position: position.text(&setting.game),
+        position: position.text(setup.game()),
         value: value.name(),
         plies,
         file: &args.out,
@@ -152,15 +152,15 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
 /// The proof by strategies; `None` if it would be too large, and a search may do.
 fn by_strategy(
     args: &Args,
-    setting: &Setting,
+    setup: &Setup,
     position: &Position,
     tables: Option<&Tablebase>,
     limits: Limits<'_>,
 ) -> Result<Option<Proof>, Failure> {
     let observer = SolverProgress::default();
-    let mut answerer = Answerer::with_tables(&setting.game, tables)?;
+    let mut answerer = Answerer::with_tables(setup.game(), tables)?;
     let certificate = match prove(&mut answerer, position, args.exact, limits, &observer) {
-        Err(error) if has_too_many_positions(&error) && may_search(args, setting) => return Ok(None),
+        Err(error) if has_too_many_positions(&error) && may_search(args, setup) => return Ok(None),
         made => made?,
     };
     Proof::of(certificate, limits, &observer).map(Some).map_err(|error| failed(&args.out, error))
@@ -169,7 +169,7 @@ fn by_strategy(
 /// The proof by a search, in its place; and whether what the search knew is in its checkpoint.
 fn by_search(
     args: &Args,
-    setting: &Setting,
+    setup: &Setup,
     position: &Position,
     output: &Output<'_>,
     limits: Limits<'_>,
@@ -178,16 +178,16 @@ fn by_search(
     if !output.is_plain() {
         // A device or a pipe has no place for what is unfinished.
         let (certificate, saved) =
-            searched(args, setting, limits, |search, observer| Ok(prove_placing(search, position, limits, observer)?))?;
+            searched(args, setup, limits, |search, observer| Ok(prove_placing(search, position, limits, observer)?))?;
         let proof = Proof::of(certificate, limits, &progress).map_err(|error| failed(&args.out, error))?;
         return Ok((written(proof, output)?, saved));
     }
     let others: Vec<&Path> =
         args.checkpoint.checkpoint.iter().chain(&args.checkpoint.checkpoint_from).map(|path| &**path).collect();
     let mut part = PartFile::open(&args.out, &others)?;
-    let there = part.read(&setting.game, position, args.force.is_given(), limits.memory)?;
+    let there = part.read(setup.game(), position, args.force.is_given(), limits.memory)?;
     let ((), saved) =
-        searched(args, setting, limits, |search, observer| part.make(search, position, there, limits, observer))?;
+        searched(args, setup, limits, |search, observer| part.make(search, position, there, limits, observer))?;
     Ok((part.finish(output, limits, &progress)?, saved))
 }
 
@@ -195,11 +195,11 @@ fn by_search(
 /// it knew is in it.
 fn searched<T>(
     args: &Args,
-    setting: &Setting,
+    setup: &Setup,
     limits: Limits<'_>,
     work: impl FnOnce(&Search, &dyn Observer) -> Result<T, Failure>,
 ) -> Result<(T, Result<(), Failure>), Failure> {
-    let game = &setting.game;
+    let game = setup.game();
     match &args.checkpoint.checkpoint {
         Some(path) => checkpoint::kept(&args.checkpoint, (path, &args.setup.inputs()), game, limits, work),
         None => {
@@ -210,8 +210,8 @@ fn searched<T>(
 }
 
 /// Returns `true` if a search may prove it where strategies cannot.
-fn may_search(args: &Args, setting: &Setting) -> bool {
-    !args.exact && args.method.is_none() && !setting.game.rules().can_cycle()
+fn may_search(args: &Args, setup: &Setup) -> bool {
+    !args.exact && args.method.is_none() && !setup.game().rules().can_cycle()
 }
 
 /// Writes a proof that is in memory.

@@ -5,8 +5,8 @@ use clap::builder::{PossibleValuesParser, TypedValueParser as _};
 use super::failure::Failure;
 use crate::files::Inputs;
 use crate::geometry::Orientation;
-use crate::material::{PodSet, Side, builtin_board, builtin_pods, find_board, find_pods};
-use crate::position::{Game, Hand, Position};
+use crate::material::{PodSet, builtin_board, builtin_pods, find_board, find_pods};
+use crate::position::{Game, Hand, Setup};
 use crate::rules::RuleSet;
 
 /// The setup as it was typed.
@@ -45,17 +45,6 @@ fn orientation_parser() -> impl clap::builder::TypedValueParser<Value = Orientat
     })
 }
 
-/// A checked setup.
-#[derive(Clone, Debug)]
-pub(super) struct Setting {
-    /// Board as it lies, pods, rules.
-    pub(super) game: Game,
-    /// White's hand at the start.
-    pub(super) white: Hand,
-    /// Black's hand at the start.
-    pub(super) black: Hand,
-}
-
 impl SetupArgs {
     /// The files that are read.
     pub(super) fn inputs(&self) -> Inputs {
@@ -63,14 +52,14 @@ impl SetupArgs {
     }
 
     /// Reads the files and names.
-    pub(super) fn read(&self) -> Result<Setting, Failure> {
+    pub(super) fn read(&self) -> Result<Setup, Failure> {
         let board = find_board(&self.board).map_err(|e| Failure::wrong(e).at("--board"))?;
         let pods = find_pods(&self.pods).map_err(|e| Failure::wrong(e).at("--pods"))?;
         let rules: RuleSet =
             self.rules.parse().map_err(|e| Failure::wrong(format_args!("{e} (see `pods list`)")).at("--rules"))?;
         let white = hand(self.white_hand.as_deref(), &pods, "--white-hand")?;
         let black = hand(self.black_hand.as_deref(), &pods, "--black-hand")?;
-        Ok(Setting { game: Game::new(board.turned(self.orientation), pods, rules), white, black })
+        Ok(Setup::new(Game::new(board.turned(self.orientation), pods, rules), [white, black]))
     }
 }
 
@@ -88,20 +77,5 @@ fn hand(text: Option<&str>, pods: &PodSet, argument: &str) -> Result<Hand, Failu
     match text {
         None => Ok(Hand::whole(pods)),
         Some(text) => Hand::parse_in_any_order(text, pods).map_err(|cause| Failure::wrong(cause).at(argument)),
-    }
-}
-
-impl Setting {
-    /// The starting position with this player to begin.
-    pub(super) fn start(&self, first: Side) -> Result<Position, Failure> {
-        self.game.start(self.white, self.black, first).map_err(Failure::wrong)
-    }
-
-    /// Reads a POSITION that is not `-`: a position's text, or `start`.
-    pub(super) fn position(&self, text: &str) -> Result<Position, Failure> {
-        match text {
-            "start" => self.start(Side::White),
-            _ => self.game.position(text).map_err(Failure::wrong),
-        }
     }
 }

@@ -8,7 +8,7 @@ use clap::ValueEnum;
 use super::engines::attacks;
 use super::failure::{Exit, Failure, Outcome, interrupted};
 use super::limits::{Stopper, seconds};
-use super::setup::{Setting, SetupArgs};
+use super::setup::SetupArgs;
 use super::stream::{each_line, is_stream};
 use super::tables::TablesArg;
 use crate::drawing::text::{self as drawing, Style};
@@ -16,7 +16,7 @@ use crate::drawing::{self as svg, Drawing};
 use crate::engine::Reference;
 use crate::geometry::Coord;
 use crate::material::{PodKind, Side};
-use crate::position::Position;
+use crate::position::{Position, Setup};
 use crate::report::point_values;
 use crate::solver::Limits;
 
@@ -101,10 +101,10 @@ fn millimetres(text: &str) -> Result<f64, String> {
 }
 
 pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
-    let setting = args.setup.read()?;
+    let setup = args.setup.read()?;
     if args.format == PictureFormat::Svg {
         let stopper = args.values.map(|_| Stopper::new(true)).transpose()?;
-        write!(out, "{}", draw_svg(args, &setting, stopper.as_ref())?)?;
+        write!(out, "{}", draw_svg(args, &setup, stopper.as_ref())?)?;
         if stopper.is_some_and(|stopper| stopper.is_set()) {
             return interrupted(out, "what was not found by then is drawn as unknown");
         }
@@ -114,22 +114,22 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
         return Err(Failure::wrong("--scale, --of, --liberties and --values are for pictures: add --format svg"));
     }
     match args.position.as_deref() {
-        None => write!(out, "{}", draw_setup(args, &setting))?,
+        None => write!(out, "{}", draw_setup(args, &setup))?,
         Some(stream) if is_stream(stream) => {
             let mut between = "";
             return each_line(out, |line, out| {
-                write!(out, "{between}{}", draw_position(args, &setting, &setting.position(line)?))?;
+                write!(out, "{between}{}", draw_position(args, &setup, &setup.position(line)?))?;
                 between = "\n";
                 Ok(())
             });
         }
-        Some(text) => write!(out, "{}", draw_position(args, &setting, &setting.position(text)?))?,
+        Some(text) => write!(out, "{}", draw_position(args, &setup, &setup.position(text)?))?,
     }
     Ok(Exit::Good)
 }
 
-fn draw_svg(args: &Args, setting: &Setting, stopper: Option<&Stopper>) -> Result<String, Failure> {
-    let (game, drawing) = (&setting.game, Drawing::default().legend());
+fn draw_svg(args: &Args, setup: &Setup, stopper: Option<&Stopper>) -> Result<String, Failure> {
+    let (game, drawing) = (setup.game(), Drawing::default().legend());
     let drawing = args.scale.into_iter().fold(drawing, Drawing::scale);
     let Some(text) = args.position.as_deref() else {
         return Ok(match (args.pods_only, args.no_pods) {
@@ -141,7 +141,7 @@ fn draw_svg(args: &Args, setting: &Setting, stopper: Option<&Stopper>) -> Result
     if is_stream(text) {
         return Err(Failure::wrong("an SVG picture shows one position: name it instead of -"));
     }
-    let position = setting.position(text)?;
+    let position = setup.position(text)?;
     let engine = Reference::new(game.clone());
     let marks = match &args.of {
         Some(name) => {
@@ -168,8 +168,8 @@ fn style(args: &Args) -> Style {
     if args.ascii { Style::Ascii } else { Style::Unicode }
 }
 
-fn draw_setup(args: &Args, setting: &Setting) -> String {
-    let (board, pods, style) = (setting.game.board(), setting.game.pods(), style(args));
+fn draw_setup(args: &Args, setup: &Setup) -> String {
+    let (board, pods, style) = (setup.game().board(), setup.game().pods(), style(args));
     let mut blocks = Vec::new();
     if !args.pods_only {
         blocks.extend([drawing::board_title(board), drawing::board(board, style)]);
@@ -181,8 +181,8 @@ fn draw_setup(args: &Args, setting: &Setting) -> String {
     blocks.join("\n")
 }
 
-fn draw_position(args: &Args, setting: &Setting, position: &Position) -> String {
-    let (game, style) = (&setting.game, style(args));
+fn draw_position(args: &Args, setup: &Setup, position: &Position) -> String {
+    let (game, style) = (setup.game(), style(args));
     let (board, pods) = (game.board(), game.pods());
     let attacks = if args.no_attacks { Vec::new() } else { attacks(game, position) };
     let titles = format!("{}{}rules {}\n", drawing::board_title(board), drawing::pods_title(pods), game.rules());

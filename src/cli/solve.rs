@@ -12,11 +12,11 @@ use super::library::{LibraryArg, certificate};
 use super::limits::{BudgetArgs, LimitArgs, Stopper, with_way_out};
 use super::method::MethodArg;
 use super::progress::SolverProgress;
-use super::setup::{Setting, SetupArgs};
+use super::setup::SetupArgs;
 use super::stream::{each_line, is_stream};
 use super::tables::TablesArg;
 use crate::answer::{Answerer, Request, SolveError, SomeActions, Want};
-use crate::position::{Action, Position};
+use crate::position::{Action, Position, Setup};
 use crate::report::{SOLVED_HEADER, SolvedRow};
 use crate::solver::{Bytes, Finding, Limits, Method, Solution, Stopped, Unsolved, Value};
 use crate::table::TableError;
@@ -108,18 +108,16 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
-    let setting = args.setup.read()?;
+    let setup = args.setup.read()?;
     let streamed = is_stream(&args.position);
     let stopper = Stopper::new(!streamed)?;
     let limits = args.budget.read(args.limits.read(), &stopper);
     if let Some(plies) = args.max_plies {
         let question = forced::Question { plies, limits, format: args.format };
         if streamed {
-            return each_line(out, |line, out| {
-                forced::answer(&question, &setting, &setting.position(line)?, true, out)
-            });
+            return each_line(out, |line, out| forced::answer(&question, &setup, &setup.position(line)?, true, out));
         }
-        forced::answer(&question, &setting, &setting.position(&args.position)?, false, out)?;
+        forced::answer(&question, &setup, &setup.position(&args.position)?, false, out)?;
         return Ok(Exit::Good);
     }
     if args.every_action && streamed {
@@ -129,54 +127,54 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
         if streamed || args.method != Some(MethodArg::Search) {
             return Err(Failure::wrong("--checkpoint is for one position and --method search"));
         }
-        let position = setting.position(&args.position)?;
+        let position = setup.position(&args.position)?;
         let file = (path.as_path(), &args.setup.inputs());
         if args.every_action {
-            let asked = asked(args, &setting, &position)?;
+            let asked = asked(args, &setup, &position)?;
             let (found, saved) =
-                checkpoint::ask(&args.checkpoint, file, &setting.game, limits, |answerer, request, keeper| {
+                checkpoint::ask(&args.checkpoint, file, setup.game(), limits, |answerer, request, keeper| {
                     answerer.some_actions(&asked, &position, request, keeper)
                 })?;
-            every_action::write(&setting, &position, &found, args.format, out)?;
+            every_action::write(&setup, &position, &found, args.format, out)?;
             return saved.map(|()| Exit::Good);
         }
         let (finding, saved) =
-            checkpoint::ask(&args.checkpoint, file, &setting.game, limits, |answerer, request, keeper| {
+            checkpoint::ask(&args.checkpoint, file, setup.game(), limits, |answerer, request, keeper| {
                 answerer.answer(&position, request, keeper)
             })?;
-        write(args, &setting, &position, (&finding, None), out)?;
+        write(args, &setup, &position, (&finding, None), out)?;
         return saved.map(|()| Exit::Good);
     }
     let tables = args.tables.open()?;
     // One for all lines: what it learns from one serves the next.
     let wanted = args.library.is_wanted() || args.method == Some(MethodArg::Library);
-    let mut answerer = Answerer::with_tables(&setting.game, tables.as_ref())?.with_library(wanted);
+    let mut answerer = Answerer::with_tables(setup.game(), tables.as_ref())?.with_library(wanted);
     if streamed {
         return each_line(out, |line, out| {
-            let position = setting.position(line)?;
+            let position = setup.position(line)?;
             let finding = answer(args, limits, &mut answerer, &position)?;
-            write(args, &setting, &position, (&finding, certificate(&answerer, &position)), out)
+            write(args, &setup, &position, (&finding, certificate(&answerer, &position)), out)
         });
     }
-    let position = setting.position(&args.position)?;
+    let position = setup.position(&args.position)?;
     if args.every_action {
-        let asked = asked(args, &setting, &position)?;
+        let asked = asked(args, &setup, &position)?;
         let found = answerer.some_actions(&asked, &position, request(args, limits), &SolverProgress::default())?;
-        every_action::write(&setting, &position, &found, args.format, out)?;
+        every_action::write(&setup, &position, &found, args.format, out)?;
         return Ok(Exit::Good);
     }
     let finding = answer(args, limits, &mut answerer, &position)?;
-    write(args, &setting, &position, (&finding, certificate(&answerer, &position)), out)?;
+    write(args, &setup, &position, (&finding, certificate(&answerer, &position)), out)?;
     Ok(Exit::Good)
 }
 
 /// The actions that are asked for.
-fn asked(args: &Args, setting: &Setting, position: &Position) -> Result<SomeActions, Failure> {
-    let only = every_action::only(setting, position, args.only.as_deref())?;
+fn asked(args: &Args, setup: &Setup, position: &Position) -> Result<SomeActions, Failure> {
+    let only = every_action::only(setup, position, args.only.as_deref())?;
     if args.replies.is_some() && args.method != Some(MethodArg::Search) {
         return Err(Failure::wrong("--replies is for --method search"));
     }
-    let replies = args.replies.as_deref().map(|path| every_action::replies(setting, path)).transpose()?;
+    let replies = args.replies.as_deref().map(|path| every_action::replies(setup, path)).transpose()?;
     Ok(SomeActions { only, replies: replies.unwrap_or_default() })
 }
 
@@ -217,7 +215,7 @@ impl From<SolveError> for Failure {
 
 fn write(
     args: &Args,
-    setting: &Setting,
+    setup: &Setup,
     position: &Position,
     (finding, certificate): (&Finding, Option<String>),
     out: &mut dyn Write,
@@ -226,7 +224,7 @@ fn write(
         Finding::Solved(solution) => (solution.stopped, solution.stopped.as_ref().map(with_way_out)),
         Finding::Unknown(unsolved) => (Some(unsolved.stopped), Some(why(unsolved))),
     };
-    let mut line = SolvedRow::of(&setting.game, position, finding, why);
+    let mut line = SolvedRow::of(setup.game(), position, finding, why);
     line.certificate = certificate.filter(|_| finding.method() == Method::Library);
     match args.format {
         Format::Text if is_stream(&args.position) => {
@@ -237,7 +235,7 @@ fn write(
             Ok(writeln!(out, "{}", format!("{}{plies} {}", line.value, line.best.join(" ")).trim_end())?)
         }
         Format::Text => match finding {
-            Finding::Solved(solution) => text_solved(setting, position, solution, &line, out),
+            Finding::Solved(solution) => text_solved(setup, position, solution, &line, out),
             Finding::Unknown(unsolved) => text_unknown(unsolved, &line, out),
         },
         Format::Json | Format::Csv => {
@@ -249,8 +247,8 @@ fn write(
     }
 }
 
-fn texts(setting: &Setting, actions: &[Action]) -> Vec<String> {
-    actions.iter().map(|&action| setting.game.action_text(action)).collect()
+fn texts(setup: &Setup, actions: &[Action]) -> Vec<String> {
+    actions.iter().map(|&action| setup.game().action_text(action)).collect()
 }
 
 fn in_plies(n: u16) -> String {
@@ -264,7 +262,7 @@ fn effort(method: Method, number: u64) -> String {
 }
 
 fn text_solved(
-    setting: &Setting,
+    setup: &Setup,
     position: &Position,
     solution: &Solution,
     line: &SolvedRow,
@@ -280,7 +278,7 @@ fn text_solved(
     if let Some(action) = &line.wins_by {
         writeln!(out, "wins by   {action}")?;
     }
-    let main = texts(setting, solution.line.as_deref().unwrap_or_default());
+    let main = texts(setup, solution.line.as_deref().unwrap_or_default());
     if !main.is_empty() {
         writeln!(out, "line      {}", main.join(" "))?;
     }

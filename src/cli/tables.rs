@@ -48,9 +48,9 @@ pub(super) fn cited_tables<'a>(
     let mut cited: BTreeMap<String, String> = BTreeMap::new();
     let Some(tablebase) = tablebase else { return Ok(Vec::new()) };
     for row in rows.filter(|row| row.used(Method::Table)) {
-        let (game, white, black) = row.entry.game().map_err(Failure::wrong)?;
-        let start = game.start(white, black, Side::White).map_err(Failure::wrong)?;
-        for file in tablebase.of(&game)?.files_of(&start) {
+        let setup = row.setup.setup();
+        let start = setup.start(Side::White)?;
+        for file in tablebase.of(setup.game())?.files_of(&start) {
             let name = file.path().file_name().unwrap_or_default().to_string_lossy().into_owned();
             if let Entry::Vacant(place) = cited.entry(name) {
                 place.insert(hex(&file.sha256()?));

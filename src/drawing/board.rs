@@ -25,9 +25,6 @@ pub(super) struct Canvas<'a> {
     pub(super) compact: bool,
 }
 
-/// Half of the eight directions: each line is drawn from the end at which it has one of these.
-const HALF: [Direction; 4] = [Direction::N, Direction::Ne, Direction::E, Direction::Se];
-
 impl Canvas<'_> {
     pub(super) fn part(&self) -> Part {
         let (columns, rows) = (f64::from(self.board.columns() - 1), f64::from(self.board.rows() - 1));
@@ -97,7 +94,7 @@ impl Canvas<'_> {
     fn lines(&self) -> Markup {
         html! {
             @for from in self.board.points() {
-                @for (direction, to) in HALF.iter().filter_map(|&d| Some((d, self.board.neighbour(from, d)?))) {
+                @for (direction, to) in Direction::HALF.into_iter().filter_map(|d| Some((d, self.board.neighbour(from, d)?))) {
                     @if self.board.lines(from).contains(direction) {
                         (self.line("pods-line", from, to))
                     } @else if self.targets {
@@ -111,11 +108,9 @@ impl Canvas<'_> {
     /// All lines as one path.
     fn path(&self) -> String {
         let mut path = String::new();
-        for from in self.board.points() {
-            for to in HALF.iter().filter_map(|&d| self.board.connected(from, d)) {
-                let (a, b) = (self.place(from), self.place(to));
-                path.push_str(&format!("M{} {}L{} {}", Num(a.x), Num(a.y), Num(b.x), Num(b.y)));
-            }
+        for (from, _, to) in self.board.each_line() {
+            let (a, b) = (self.place(from), self.place(to));
+            path.push_str(&format!("M{} {}L{} {}", Num(a.x), Num(a.y), Num(b.x), Num(b.y)));
         }
         path
     }

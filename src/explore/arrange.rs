@@ -6,7 +6,7 @@ use super::refusal::Refusal;
 use super::setting::{Setting, SideAsked};
 use crate::geometry::Coord;
 use crate::material::Side;
-use crate::position::{Game, Position, Setup};
+use crate::position::{Game, Position, UncheckedPosition};
 
 /// A question.
 #[derive(Debug, Deserialize)]
@@ -51,7 +51,7 @@ pub(super) struct Arranged {
 pub(super) fn answer(Ask { setting, change }: Ask) -> Result<Arranged, Refusal> {
     let course = setting.course()?;
     let (game, now) = (course.game(), course.now());
-    let mut setup = Setup::parse(&now.text(game))?;
+    let mut setup = UncheckedPosition::parse(&now.text(game))?;
     changed(game, now, &mut setup, change)?;
     // The opening flag (R32) is dropped where the position cannot have it.
     let open = setup.open;
@@ -87,7 +87,7 @@ fn take(hand: &mut Vec<(char, u8)>, id: char) -> bool {
 }
 
 /// Takes the pod on a point off the board.
-fn lift(setup: &mut Setup, at: Coord) -> Option<(Side, char)> {
+fn lift(setup: &mut UncheckedPosition, at: Coord) -> Option<(Side, char)> {
     let place = setup.pods.iter().position(|pod| pod.0 == at)?;
     let (_, side, id) = setup.pods.remove(place);
     Some((side, id))
@@ -99,7 +99,7 @@ fn out(game: &Game, now: &Position, side: Side, id: char) -> Result<u8, Refusal>
     Ok(game.pods().spec(kind).count.saturating_sub(now.in_game(side).count(kind)))
 }
 
-fn changed(game: &Game, now: &Position, setup: &mut Setup, change: Change) -> Result<(), Refusal> {
+fn changed(game: &Game, now: &Position, setup: &mut UncheckedPosition, change: Change) -> Result<(), Refusal> {
     let nothing = |at: &str| Refusal(format!("no pod stands on {at}"));
     match change {
         Change::Put { pod, side, at } => {

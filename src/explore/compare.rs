@@ -6,7 +6,7 @@ use super::refusal::Refusal;
 use super::setting::Setting;
 use super::view::{Marks, View};
 use crate::engine::Engine;
-use crate::position::{Action, Game, Setup};
+use crate::position::{Action, Game, UncheckedPosition};
 use crate::rules::RuleSet;
 
 /// A question.
@@ -36,7 +36,7 @@ pub(super) fn answer(Ask { setting, other }: Ask) -> Result<Compared, Refusal> {
     let rules: RuleSet = other.parse()?;
     let (game, now) = (here.game(), here.now());
     let there = Game::new(game.board().clone(), game.pods().clone(), rules);
-    let mut setup = Setup::parse(&now.text(game))?;
+    let mut setup = UncheckedPosition::parse(&now.text(game))?;
     let (position, note) = match setup.check(&there) {
         Ok(position) => (position, None),
         // Whether the opening is restricted is a matter of the rules (R9).

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use crate::material::{BUILTIN_BOARDS, BUILTIN_PODS, builtin_board, builtin_pods};
 use crate::position::Hand;
-use crate::report::{Entry, suite};
+use crate::report::suite;
 use crate::rules::{OPTION_NAMES, Preset, RuleSet, option_entries, option_values};
 
 #[derive(Debug, Serialize)]
@@ -74,8 +74,9 @@ pub(super) fn library() -> Library {
         Some(OptionSaid { name: entry.name, values: option_values(entry.name)?, about: &entry.sentence, clauses })
     });
     let mut setups: Vec<SetupNamed> = Vec::new();
-    for Entry { board, pods, white_hand, rules, .. } in suite() {
-        let setup = SetupNamed { board, pods, hand: white_hand, rules: rules.to_string() };
+    for named in suite() {
+        let [board, _, pods, hand, _, rules] = named.cells();
+        let setup = SetupNamed { board, pods, hand, rules };
         if !setups.contains(&setup) {
             setups.push(setup);
         }

@@ -7,7 +7,7 @@ use super::refusal::Refusal;
 use crate::engine::{Engine, Reference, Transition};
 use crate::geometry::Orientation;
 use crate::material::Side;
-use crate::position::{Action, Game, Hand, Position};
+use crate::position::{Action, Game, Hand, Position, Setup};
 
 /// The state of the page, as it is kept in its address.
 #[derive(Clone, Debug, Deserialize)]
@@ -67,14 +67,14 @@ pub(super) struct Played {
 #[derive(Debug)]
 pub(super) struct Course {
     pub(super) engine: Reference,
-    pub(super) hands: [Hand; 2],
+    pub(super) setup: Setup,
     pub(super) base: Position,
     pub(super) played: Vec<Played>,
 }
 
 impl Setting {
-    /// The game and the hands at the start.
-    pub(super) fn game(&self) -> Result<(Game, [Hand; 2]), Refusal> {
+    /// The setup.
+    pub(super) fn setup(&self) -> Result<Setup, Refusal> {
         let orientation = Orientation::from_degrees(self.turn).ok_or_else(|| {
             Refusal(format!("a board is turned by 0, 90, 180 or 270 degrees, not by {} (R2)", self.turn))
         })?;
@@ -84,7 +84,7 @@ impl Setting {
             Some(text) => Hand::parse_in_any_order(text, &pods).map_err(|e| Refusal(format!("{side}'s hand: {e}"))),
         };
         let hands = [hand(&self.white, Side::White)?, hand(&self.black, Side::Black)?];
-        Ok((Game::new(board, pods, self.rules.parse()?), hands))
+        Ok(Setup::new(Game::new(board, pods, self.rules.parse()?), hands))
     }
 
     /// Plays the actions again.
@@ -92,13 +92,10 @@ impl Setting {
         if self.actions.len() > MOST_ACTIONS {
             return Err(Refusal(format!("a game has at most {MOST_ACTIONS} actions here")));
         }
-        let (game, hands) = self.game()?;
-        let base = match self.position.as_str() {
-            "start" => game.start(hands[0], hands[1], Side::White)?,
-            text => game.position(text)?,
-        };
-        let engine = Reference::new(game);
-        let mut course = Course { engine, hands, base, played: Vec::new() };
+        let setup = self.setup()?;
+        let base = setup.position(&self.position)?;
+        let engine = Reference::new(setup.game().clone());
+        let mut course = Course { engine, setup, base, played: Vec::new() };
         for (i, text) in self.actions.iter().enumerate() {
             let action = course.game().action(text)?;
             course.play(action).map_err(|why| Refusal(format!("action {}: {why}", i + 1)))?;

@@ -243,7 +243,7 @@ impl View {
             kinds: kinds.collect(),
             standing: standing.collect(),
             hands: Side::BOTH.map(hand),
-            start_hands: course.hands.map(|hand| hand.text(game.pods())),
+            start_hands: course.setup.hand_texts().into_array(),
             to_move: side_name(position.to_move()),
             open: position.is_open(),
             status: possible.status.name(),

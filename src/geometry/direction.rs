@@ -39,6 +39,9 @@ impl Direction {
         Direction::Nw,
     ];
 
+    /// One of each two opposite directions: a line leaves one of its ends in one of these.
+    pub const HALF: [Direction; 4] = [Direction::N, Direction::Ne, Direction::E, Direction::Se];
+
     /// The direction with this clockwise number; 0 is north. Numbers wrap around.
     #[must_use]
     pub const fn from_clockwise(number: u8) -> Direction {

@@ -6,7 +6,7 @@ use crate::certificate::{GameData, Situation, union};
 use crate::files::hex;
 use crate::geometry::{Coord, Point};
 use crate::material::{PodKind, PodSet, PodSpec, Side};
-use crate::position::{Action, Game, Position, Setup};
+use crate::position::{Action, Game, Position, UncheckedPosition};
 
 /// A step of a way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -69,7 +69,7 @@ impl Own {
         let pods = game.pods();
         let mut specs: Vec<PodSpec> = pods.kinds().map(|kind| pods.spec(kind).clone()).collect();
         let own = specs.len();
-        let mut setup = Setup::parse(&root.text(game)).ok()?;
+        let mut setup = UncheckedPosition::parse(&root.text(game)).ok()?;
         let mut situation = Situation::new(game, root);
         for &step in path {
             let side = situation.to_move;

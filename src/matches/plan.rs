@@ -9,9 +9,9 @@ use super::player::{Best, Failing, Player, Random, Trouble};
 use super::program::Program;
 use super::ready::Ready;
 use super::spec::Spec;
-use crate::engine::{Bitboard, Engine as _};
+use crate::engine::Engine as _;
 use crate::material::Side;
-use crate::report::{BalanceError, Entry};
+use crate::report::{BalanceError, NamedSetup};
 
 /// A match.
 #[derive(Clone, Debug)]
@@ -19,7 +19,7 @@ pub struct Plan {
     /// The two players.
     pub players: [Spec; 2],
     /// The setups; pairs of games take turns among them.
-    pub setups: Vec<Entry>,
+    pub setups: Vec<NamedSetup>,
     /// Side that starts.
     pub first: Side,
     /// Number of openings that are played, each with both colours.
@@ -63,11 +63,7 @@ impl Plan {
     ///
     /// If a setup cannot be read or started.
     pub fn ready(&self) -> Result<Vec<Ready>, PlanError> {
-        let ready = |entry: &Entry| -> Result<Ready, BalanceError> {
-            let (game, white, black) = entry.game()?;
-            let start = game.start(white, black, self.first)?;
-            Ok(Ready { engine: Bitboard::new(game), hands: [white, black], start })
-        };
+        let ready = |of: &NamedSetup| Ready::new(of.setup(), self.first).map_err(BalanceError::from);
         Ok(self.setups.iter().map(ready).collect::<Result<_, _>>()?)
     }
 
@@ -142,10 +138,7 @@ impl Plan {
         Ok(match spec {
             Spec::Random => Box::new(Random::new(game, random)),
             Spec::Best(budget) => Box::new(Best::new(game, *budget, self.memory)),
-            Spec::Program { command, budget } => {
-                let hands = [&of.hands[0], &of.hands[1]];
-                Box::new(Program::start(command, *budget, game, hands, self.grace)?)
-            }
+            Spec::Program { command, budget } => Box::new(Program::start(command, *budget, &of.setup, self.grace)?),
         })
     }
 }

@@ -9,7 +9,7 @@ use crate::files::{escaped, shortened};
 use crate::oracle::GameRecord;
 use crate::oracle::conform::{Answers as _, Peer, PeerError};
 use crate::oracle::protocol::{Answer, Ask, BEST};
-use crate::position::{Game, Hand, Position};
+use crate::position::{Game, Position, Setup};
 
 /// A program that has started and knows its game.
 pub(super) struct Program {
@@ -21,21 +21,15 @@ pub(super) struct Program {
 impl Program {
     /// Starts a program and tells it the game. It may take `grace` longer for an answer than its
     /// budget says.
-    pub(super) fn start(
-        command: &str,
-        budget: Budget,
-        game: &Game,
-        hands: [&Hand; 2],
-        grace: Duration,
-    ) -> Result<Program, Trouble> {
+    pub(super) fn start(command: &str, budget: Budget, setup: &Setup, grace: Duration) -> Result<Program, Trouble> {
         let timeout = budget.time.unwrap_or_default().saturating_add(grace);
         let mut peer = Peer::start(command, timeout).map_err(|error| Trouble::End(error.to_string()))?;
         if !peer.capabilities().iter().any(|capability| capability == BEST) {
             let cause = format!("the program {command:?} does not declare the capability {BEST:?}: it does not play");
             return Err(Trouble::End(format!("{cause} (see `pods rules protocol`)")));
         }
-        match peer.ask(&Ask::Game(GameRecord::of(game, hands[0], hands[1]))).map_err(trouble)? {
-            Answer::Ok => Ok(Program { game: game.clone(), peer, budget }),
+        match peer.ask(&Ask::Game(GameRecord::of(setup))).map_err(trouble)? {
+            Answer::Ok => Ok(Program { game: setup.game().clone(), peer, budget }),
             other => Err(Trouble::Fault(format!("the program answers game with {}", shown(&other)))),
         }
     }

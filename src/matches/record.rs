@@ -14,7 +14,7 @@ use crate::engine::Engine as _;
 use crate::material::Side;
 use crate::oracle::GameRecord;
 use crate::position::Game;
-use crate::report::Entry;
+use crate::report::NamedSetup;
 use crate::solver::Plies;
 
 /// The name of the format.
@@ -170,17 +170,16 @@ impl GameLine {
 }
 
 impl SetupLine {
-    pub(super) fn of(setup: usize, entry: &Entry, of: &Ready) -> SetupLine {
-        let game = of.engine.game();
+    pub(super) fn of(setup: usize, named: &NamedSetup, of: &Ready) -> SetupLine {
         SetupLine {
             setup,
-            board: entry.board.clone(),
-            orientation: entry.orientation.degrees(),
-            pods: entry.pods.clone(),
-            rules: entry.rules.to_string(),
-            game: GameRecord::of(game, &of.hands[0], &of.hands[1]),
-            start: of.start.text(game),
-            guesses_by: Some(answer::Player::stronger(game.rules()).to_string()),
+            board: named.board().to_owned(),
+            orientation: named.orientation().degrees(),
+            pods: named.pods().to_owned(),
+            rules: named.rules().to_string(),
+            game: GameRecord::of(&of.setup),
+            start: of.start.text(of.setup.game()),
+            guesses_by: Some(answer::Player::stronger(of.setup.game().rules()).to_string()),
         }
     }
 }
@@ -200,7 +199,7 @@ pub(super) fn head<'a>(
     seed: u64,
     conventions: Conventions,
     memory: Option<u64>,
-    setups: impl Iterator<Item = (&'a Entry, &'a Ready)>,
+    setups: impl Iterator<Item = (&'a NamedSetup, &'a Ready)>,
 ) -> Vec<Line> {
     let header = Header {
         format: FORMAT.to_owned(),
@@ -213,7 +212,7 @@ pub(super) fn head<'a>(
         memory,
     };
     let setups = setups.enumerate();
-    let setups = setups.map(|(setup, (entry, of))| Line::Setup(Box::new(SetupLine::of(setup, entry, of))));
+    let setups = setups.map(|(number, (named, of))| Line::Setup(Box::new(SetupLine::of(number, named, of))));
     [Line::Match(header)].into_iter().chain(setups).collect()
 }
 

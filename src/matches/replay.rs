@@ -155,7 +155,7 @@ pub fn replay(
 }
 
 fn read_setup(setup: &SetupLine) -> Result<Setup, String> {
-    let (game, ..) = setup.game.game()?;
+    let game = setup.game.setup()?.game().clone();
     let start = game.position(&setup.start).map_err(|error| format!("start: {error}"))?;
     Ok(Setup { engine: Reference::new(game), start })
 }

@@ -253,6 +253,14 @@ impl Board {
         self.lines[point.index()]
     }
 
+    /// The lines, each once, by rising end from which it leads in one of [`Direction::HALF`]: that
+    /// end, the direction, the other end.
+    pub fn each_line(&self) -> impl Iterator<Item = (Point, Direction, Point)> + '_ {
+        self.points().flat_map(move |from| {
+            Direction::HALF.into_iter().filter_map(move |d| Some((from, d, self.connected(from, d)?)))
+        })
+    }
+
     /// Number of lines; each counts once.
     #[must_use]
     pub fn line_count(&self) -> usize {

@@ -3,6 +3,7 @@
 mod board;
 mod board_file;
 mod builtin;
+mod by_side;
 mod either;
 mod error;
 mod lines;
@@ -22,6 +23,7 @@ pub const MOST_BYTES: u64 = 1 << 20;
 pub use board::{Board, BoardError};
 pub use board_file::{board_from_toml, read_board};
 pub use builtin::{BUILTIN_BOARDS, BUILTIN_PODS, builtin_board, builtin_pods, find_board, find_pods};
+pub use by_side::BySide;
 pub use either::{Material, find_material, material_from_toml};
 pub use error::{Fault, MaterialError, Place};
 pub use lines::{Lines, UniformSteps};

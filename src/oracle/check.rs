@@ -73,9 +73,10 @@ pub fn check(
 ) -> Result<OracleManifest, CheckError> {
     let manifest = read_manifest(&folder.join(MANIFEST))?;
     let unreadable = |file: PathBuf, cause: String| CheckError::Unreadable { file, cause };
-    let (game, white, black) = manifest.game.game().map_err(|cause| unreadable(folder.join(MANIFEST), cause))?;
+    let setup = manifest.game.setup().map_err(|cause| unreadable(folder.join(MANIFEST), cause))?;
     let (seed, count, solve) = (manifest.seed, manifest.count, manifest.solve);
-    let spec = Spec { game: game.clone(), white, black, seed, count, solve };
+    let game = setup.game().clone();
+    let spec = Spec { setup, seed, count, solve };
     let file = folder.join(&manifest.positions.file);
     let wrong = |line: u64, cause: String| CheckError::Wrong { file: file.clone(), line, cause };
     let mut source = open(&file).map_err(|error| unreadable(file.clone(), error.to_string()))?;
@@ -174,7 +175,7 @@ fn judge(manifest: &OracleManifest, spec: &Spec, kinds: &BTreeMap<String, u64>) 
     if manifest.notes != NOTES {
         return Err("the notes are not those of this format".to_owned());
     }
-    let name = spec.game.rules().to_string();
+    let name = spec.setup.game().rules().to_string();
     if manifest.rules_name != name {
         return Err(format!("rules_name is {:?}, and the options are those of {name:?}", manifest.rules_name));
     }

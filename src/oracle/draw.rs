@@ -7,7 +7,7 @@ use rand_pcg::Pcg64;
 use crate::engine::{Bitboard, Engine};
 use crate::geometry::Coord;
 use crate::material::{PodKind, Side};
-use crate::position::{Action, Game, Position, Setup};
+use crate::position::{Action, Game, Position, UncheckedPosition};
 use crate::rules::{OPTION_NAMES, Opening, Preset, RuleSet, option_values};
 
 /// The random number generator for item `number` of what is drawn from `seed`.
@@ -61,7 +61,7 @@ pub(super) fn set_up(game: &Game, most: usize, random: &mut Pcg64) -> Option<Pos
     points.shuffle(random);
     let filled = random.random_range(0..=100_u32);
     let held = random.random_range(0..=100_u32);
-    let mut setup = Setup {
+    let mut setup = UncheckedPosition {
         widths: vec![board.columns() as usize; board.rows() as usize],
         pods: Vec::new(),
         to_move: Side::BOTH[below(random, 2)],

@@ -16,7 +16,7 @@ use super::record::GameRecord;
 use crate::engine::{Engine, Status};
 use crate::files::{Destination, OutputError, hex, like, read_bytes};
 use crate::material::Side;
-use crate::position::{Game, Hand, Position, StartError};
+use crate::position::{Position, Setup, StartError};
 use crate::report::Cited;
 use crate::table::{AnswerError, Tablebase};
 
@@ -24,12 +24,8 @@ use crate::table::{AnswerError, Tablebase};
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Spec {
-    /// Board, pods, rules.
-    pub game: Game,
-    /// White's hand at the start.
-    pub white: Hand,
-    /// Black's hand at the start.
-    pub black: Hand,
+    /// The setup.
+    pub setup: Setup,
     /// Seed of the random positions.
     pub seed: u64,
     /// Number of positions of each kind that are wanted.
@@ -40,10 +36,10 @@ pub struct Spec {
 }
 
 impl Spec {
-    /// The set of a game with these hands: 20 positions of each kind from seed 1, none solved.
+    /// The set of a setup: 20 positions of each kind from seed 1, none solved.
     #[must_use]
-    pub fn new(game: Game, white: Hand, black: Hand) -> Spec {
-        Spec { game, white, black, seed: 1, count: 20, solve: None }
+    pub fn new(setup: Setup) -> Spec {
+        Spec { setup, seed: 1, count: 20, solve: None }
     }
 
     /// These options with another seed.
@@ -132,7 +128,7 @@ pub fn export(
     compressed: bool,
     progress: &dyn Fn(u64, u64) -> ControlFlow<()>,
 ) -> Result<OracleManifest, ExportError> {
-    spec.game.start(spec.white, spec.black, Side::White)?;
+    spec.setup.start(Side::White)?;
     let (name, other) = if compressed { (POSITIONS_ZST, POSITIONS) } else { (POSITIONS, POSITIONS_ZST) };
     let before = set_there(to);
     let manifest_file = to.output(MANIFEST, &|head| like(head, MANIFEST_HEAD, "the manifest of an oracle set"))?;
@@ -176,11 +172,11 @@ pub fn export(
     let manifest = OracleManifest {
         format: FORMAT.to_owned(),
         version: FORMAT_VERSION,
-        game: GameRecord::of(&spec.game, &spec.white, &spec.black),
-        rules_name: spec.game.rules().to_string(),
+        game: GameRecord::of(&spec.setup),
+        rules_name: spec.setup.game().rules().to_string(),
         sources: vec![
-            format!("board {}: {}", spec.game.board().name(), spec.game.board().source()),
-            format!("pods {}: {}", spec.game.pods().name(), spec.game.pods().source()),
+            format!("board {}: {}", spec.setup.game().board().name(), spec.setup.game().board().source()),
+            format!("pods {}: {}", spec.setup.game().pods().name(), spec.setup.game().pods().source()),
         ],
         generator: GENERATOR.to_owned(),
         seed: spec.seed,
@@ -215,7 +211,7 @@ fn set_there(of: Destination<'_>) -> Option<String> {
 fn cited(spec: &Spec, tables: Option<&Tablebase>) -> Result<Vec<Cited>, AnswerError> {
     let Some(tables) = tables.filter(|_| spec.solve.is_some()) else { return Ok(Vec::new()) };
     let mut cited = Vec::new();
-    for file in tables.of(&spec.game)?.files() {
+    for file in tables.of(spec.setup.game())?.files() {
         let name = file.path().file_name().unwrap_or_default().to_string_lossy().into_owned();
         cited.push(Cited { file: name, sha256: hex(&file.sha256()?) });
     }
@@ -234,8 +230,8 @@ pub(super) fn generate(
     emit: &mut dyn FnMut(&Line) -> io::Result<()>,
 ) -> Result<Vec<KindCount>, ExportError> {
     let failure = RefCell::new(None);
-    let tables = tables.map(|tablebase| tablebase.of(&spec.game)).transpose().map_err(AnswerError::from)?;
-    let engines = Engines::new(&spec.game, spec.solve, tables, &failure);
+    let tables = tables.map(|tablebase| tablebase.of(spec.setup.game())).transpose().map_err(AnswerError::from)?;
+    let engines = Engines::new(spec.setup.game(), spec.solve, tables, &failure);
     let mut counts = vec![0_u64; KINDS.len()];
     let mut seen = Seen::new(spec.count.saturating_mul(KINDS.len() as u64));
     let (mut number, mut idle, mut draw) = (0, 0, 0);
@@ -245,7 +241,7 @@ pub(super) fn generate(
         idle += 1;
         for (position, origin) in drawn(spec, &engines, draw, &mut random)? {
             let needed = |kind: usize| counts[kind] < spec.count;
-            let text = position.text(&spec.game);
+            let text = position.text(spec.setup.game());
             if !(0..KINDS.len()).any(needed) || seen.contains(&text) {
                 continue;
             }
@@ -286,18 +282,18 @@ fn drawn(
 ) -> Result<Vec<(Position, Provenance)>, StartError> {
     if draw.is_multiple_of(3) {
         let black = below(random, 5) == 0;
-        let start = |first| spec.game.start(spec.white, spec.black, first);
+        let start = |first| spec.setup.start(first);
         // Black may lack a bipod to open with; White does not.
         let start = if black { start(Side::Black).or_else(|_| start(Side::White))? } else { start(Side::White)? };
-        let positions = walk(&spec.game, start, 60, random);
+        let positions = walk(spec.setup.game(), start, 60, random);
         let last = positions.len() - 1;
         let over = engines.fast.status(&positions[last]) != Status::Ongoing;
         let origin = |ply: usize| Provenance::Play { ply, left: over.then(|| last - ply) };
         return Ok(positions.into_iter().enumerate().map(|(ply, position)| (position, origin(ply))).collect());
     }
     let (most, plies) = if draw % 3 == 1 { (usize::MAX, 3) } else { (1 + below(random, 4), 6) };
-    let Some(first) = set_up(&spec.game, most, random) else { return Ok(Vec::new()) };
-    let positions = walk(&spec.game, first, plies, random);
+    let Some(first) = set_up(spec.setup.game(), most, random) else { return Ok(Vec::new()) };
+    let positions = walk(spec.setup.game(), first, plies, random);
     let origin = |ply: usize| if ply == 0 { Provenance::SetUp } else { Provenance::FromSetUp };
     Ok(positions.into_iter().enumerate().map(|(ply, position)| (position, origin(ply))).collect())
 }

@@ -6,8 +6,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::files::shortened;
 use crate::geometry::{Coord, Direction};
-use crate::material::{Board, Legs, PodKind, PodSet, PodSpec, Side};
-use crate::position::{Game, Hand};
+use crate::material::{Board, BySide, Legs, PodKind, PodSet, PodSpec, Side};
+use crate::position::{Game, Hand, Setup};
 use crate::rules::{OPTION_NAMES, Preset, RuleSet};
 
 /// A board as named points and lines, as it lies (R1, R2).
@@ -59,12 +59,8 @@ impl BoardRecord {
     /// The record of a board.
     #[must_use]
     pub fn of(board: &Board) -> BoardRecord {
-        const HALF: [Direction; 4] = [Direction::N, Direction::Ne, Direction::E, Direction::Se];
         let name = |point| board.coord(point).to_string();
-        let lines = board.points().flat_map(|from| {
-            let joined = HALF.into_iter().filter_map(move |direction| board.connected(from, direction));
-            joined.map(move |to| [name(from), name(to)])
-        });
+        let lines = board.each_line().map(|(from, _, to)| [name(from), name(to)]);
         BoardRecord {
             points: board.points().map(name).collect(),
             lines: lines.collect(),
@@ -128,10 +124,12 @@ fn lowest(points: &[Coord]) -> Coord {
 }
 
 impl GameRecord {
-    /// The record of a game that starts with these hands.
+    /// The record of a setup.
     #[must_use]
-    pub fn of(game: &Game, white: &Hand, black: &Hand) -> GameRecord {
+    pub fn of(setup: &Setup) -> GameRecord {
+        let game = setup.game();
         let pods = game.pods();
+        let BySide { white, black } = setup.hand_texts();
         let record = |kind: PodKind| {
             let spec = pods.spec(kind);
             PodRecord { id: spec.id, legs: spec.legs.to_string(), count: spec.count }
@@ -141,17 +139,17 @@ impl GameRecord {
             board: BoardRecord::of(game.board()),
             pods: pods.kinds().map(record).collect(),
             rules: OPTION_NAMES.iter().map(option).collect(),
-            white_hand: white.text(pods),
-            black_hand: black.text(pods),
+            white_hand: white,
+            black_hand: black,
         }
     }
 
-    /// The game with White's and Black's hand.
+    /// The setup.
     ///
     /// # Errors
     ///
     /// If a part is not valid: the first cause, with the clause.
-    pub fn game(&self) -> Result<(Game, Hand, Hand), String> {
+    pub fn setup(&self) -> Result<Setup, String> {
         let board = self.board.board().map_err(|cause| format!("board: {cause}"))?;
         let mut specs = Vec::new();
         for pod in &self.pods {
@@ -162,9 +160,9 @@ impl GameRecord {
         let rules = self.rule_set().map_err(|cause| format!("rules: {cause}"))?;
         let hand = |text: &str, name: &str| Hand::parse(text, &pods).map_err(|cause| format!("{name}: {cause}"));
         let (white, black) = (hand(&self.white_hand, "white_hand")?, hand(&self.black_hand, "black_hand")?);
-        let game = Game::new(board, pods, rules);
-        game.start(white, black, Side::White).map_err(|error| error.to_string())?;
-        Ok((game, white, black))
+        let setup = Setup::new(Game::new(board, pods, rules), [white, black]);
+        setup.start(Side::White).map_err(|error| error.to_string())?;
+        Ok(setup)
     }
 
     /// The rule set: by the name of the first preset that has the same options, if one has.

@@ -77,7 +77,7 @@ impl<'a> Session<'a> {
             Ask::Game(record) => {
                 // A wrong game does not leave the last one in force.
                 (self.engine, self.answerer) = (None, None);
-                self.engine = Some((self.make)(&record.game()?.0));
+                self.engine = Some((self.make)(record.setup()?.game()));
                 Ok(Answer::Ok)
             }
             Ask::Moves { position } => {

@@ -1,7 +1,7 @@
 //! Games, positions and actions, and their texts.
 //!
-//! A [`Setup`] is what somebody wrote down; a [`Position`] is what has been checked against a
-//! [`Game`] (R29).
+//! A [`Setup`] is what a game starts from. An [`UncheckedPosition`] is what somebody wrote down; a
+//! [`Position`] is what has been checked against a [`Game`] (R29).
 
 mod action;
 mod game;
@@ -10,11 +10,13 @@ mod play;
 mod setup;
 mod space;
 mod start;
+mod unchecked;
 
 pub use action::{Action, ActionError, WrittenAction};
 pub use game::Game;
 pub use hand::Hand;
 pub use play::{Pod, Position};
-pub use setup::{HandError, PositionError, Refusal, Refusals, Setup, SetupError};
+pub use setup::Setup;
 pub use space::ActionSpace;
 pub use start::StartError;
+pub use unchecked::{HandError, PositionError, Refusal, Refusals, SyntaxError, UncheckedPosition};

@@ -19,7 +19,7 @@ pub struct Pod {
 
 /// A consistent position of one particular game (R29); finished games included.
 ///
-/// Made from a [`super::Setup`], by [`Game::start`] or by an engine.
+/// Made from a [`super::UncheckedPosition`], by [`Game::start`] or by an engine.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Position {
     pub(crate) occupants: Vec<Option<Pod>>,

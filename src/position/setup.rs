@@ -1,362 +1,101 @@
-//! Unchecked positions, as they were written down (R29).
+//! A setup: everything that a game starts from.
 
-use std::collections::HashSet;
-use std::fmt;
+use super::{Game, Hand, Position, PositionError, StartError};
+use crate::geometry::Orientation;
+use crate::material::{BySide, Side};
+use crate::rules::RuleSet;
 
-use crate::files::shortened;
-use crate::geometry::{Coord, MAX_SPAN};
-use crate::material::{PodKind, PodSet, Side};
-use crate::rules::{Clause, Opening};
-
-use super::{Game, Hand, Pod, Position};
-
-/// A position as read, not checked: it is well written, but may be impossible.
+/// A game and the hands that it starts with: the board as it lies, the pods, the rules, both hands.
+///
+/// A hand is one of pods of the set; whether it can start the game is checked by [`Setup::start`].
+///
+/// ```
+/// use pods::material::{Side, builtin_board, builtin_pods};
+/// use pods::position::{Game, Setup};
+/// use pods::rules::Preset;
+///
+/// let game = Game::new(builtin_board("nook9").unwrap(), builtin_pods("duo").unwrap(), Preset::Standard.into());
+/// let setup = Setup::whole(game);
+/// assert_eq!(setup.start(Side::White).unwrap().text(setup.game()), "3/3/3 w bt bt open");
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Setup {
-    /// Columns of each row, from the top row down.
-    pub widths: Vec<usize>,
-    /// The pods on the board: place, owner, id.
-    pub pods: Vec<(Coord, Side, char)>,
-    /// The side to move.
-    pub to_move: Side,
-    /// White's hand, then Black's: ids with counts.
-    pub hands: [Vec<(char, u8)>; 2],
-    /// True if the opening clause still binds the side to move (R32).
-    pub open: bool,
+    game: Game,
+    hands: BySide<Hand>,
 }
-
-/// The reason why a text is not written as a position or a hand is.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SetupError {
-    /// The column, counted from 1 in characters.
-    pub column: usize,
-    /// The cause.
-    pub cause: String,
-}
-
-impl fmt::Display for SetupError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "position text, column {}: {}", self.column, self.cause)
-    }
-}
-
-impl std::error::Error for SetupError {}
-
-/// Reasons why a text is not a position of a game.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum PositionError {
-    /// It is not written as a position is.
-    #[error(transparent)]
-    Text(#[from] SetupError),
-    /// It is well written, but impossible in this game.
-    #[error(transparent)]
-    Refused(#[from] Refusals),
-}
-
-/// Reasons why a text is not a hand.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum HandError {
-    /// It is not written as a hand is.
-    #[error("column {}: {}", .0.column, .0.cause)]
-    Text(#[from] SetupError),
-    /// The set has no such pod (R3).
-    #[error("the pod set {set} has no pod {id}: it has {ids} (R3)")]
-    NoPod {
-        /// The id.
-        id: char,
-        /// The name of the set.
-        set: String,
-        /// The ids that the set has.
-        ids: String,
-    },
-}
-
-/// One reason why a setup is not a position.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Refusal {
-    /// The clause that it goes against.
-    pub clause: Clause,
-    /// The cause.
-    pub cause: String,
-}
-
-/// Every reason why a setup is not a position of a game; at least one.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Refusals(pub Vec<Refusal>);
-
-impl fmt::Display for Refusals {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("no position of this game: ")?;
-        for (i, refusal) in self.0.iter().enumerate() {
-            write!(f, "{}{} ({})", if i == 0 { "" } else { "; " }, refusal.cause, refusal.clause)?;
-        }
-        Ok(())
-    }
-}
-
-impl std::error::Error for Refusals {}
 
 impl Setup {
-    /// Reads `<rows> <side> <white hand> <black hand> <open>`.
+    /// The setup of a game with these hands.
+    #[must_use]
+    pub fn new(game: Game, hands: impl Into<BySide<Hand>>) -> Setup {
+        Setup { game, hands: hands.into() }
+    }
+
+    /// The setup of a game with all pods of the set in both hands (R3).
+    #[must_use]
+    pub fn whole(game: Game) -> Setup {
+        let hand = Hand::whole(game.pods());
+        Setup::new(game, [hand; 2])
+    }
+
+    /// Returns this setup under other rules.
+    #[must_use]
+    pub fn with_rules(&self, rules: RuleSet) -> Setup {
+        Setup::new(Game::new(self.game.board().clone(), self.game.pods().clone(), rules), self.hands)
+    }
+
+    /// Returns this setup with the board turned clockwise by a further angle (R2).
+    #[must_use]
+    pub fn turned(&self, by: Orientation) -> Setup {
+        let (pods, rules) = (self.game.pods().clone(), *self.game.rules());
+        Setup::new(Game::new(self.game.board().turned(by), pods, rules), self.hands)
+    }
+
+    /// The game.
+    #[must_use]
+    pub fn game(&self) -> &Game {
+        &self.game
+    }
+
+    /// The hands at the start.
+    #[must_use]
+    pub fn hands(&self) -> BySide<Hand> {
+        self.hands
+    }
+
+    /// The hands at the start, as a position's text has them.
+    #[must_use]
+    pub fn hand_texts(&self) -> BySide<String> {
+        self.hands.map(|hand| hand.text(self.game.pods()))
+    }
+
+    /// The starting position with `first` to move (R8, R9; for Black to start, R34).
     ///
     /// # Errors
     ///
-    /// If the text is not written so; the error has the column.
-    pub fn parse(text: &str) -> Result<Setup, SetupError> {
-        let mut fields = Vec::new();
-        let mut column = 1;
-        for field in text.split(' ') {
-            fields.push((column, field));
-            column += field.chars().count() + 1;
-        }
-        let [rows, side, white, black, open] = fields[..] else {
-            return Err(SetupError {
-                column: 1,
-                cause: format!(
-                    "a position has five fields, `<rows> <side> <white hand> <black hand> <open>` with one blank between, this has {}",
-                    fields.len()
-                ),
-            });
-        };
-        let (widths, pods) = parse_rows(rows)?;
-        let to_move = match side.1 {
-            "w" => Side::White,
-            "b" => Side::Black,
-            other => {
-                return Err(SetupError {
-                    column: side.0,
-                    cause: format!("the side to move is w or b, not {:?}", shortened(other)),
-                });
-            }
-        };
-        let open = match open.1 {
-            "open" => true,
-            "-" => false,
-            other => {
-                return Err(SetupError {
-                    column: open.0,
-                    cause: format!("the last field is open or -, not {:?}", shortened(other)),
-                });
-            }
-        };
-        Ok(Setup { widths, pods, to_move, hands: [parse_hand(white)?, parse_hand(black)?], open })
+    /// As [`Game::start`].
+    pub fn start(&self, first: Side) -> Result<Position, StartError> {
+        self.game.start(self.hands.white, self.hands.black, first)
     }
 
-    /// Checks the setup against a game.
+    /// The starting positions, by the side that starts (R34).
     ///
     /// # Errors
     ///
-    /// If it is not consistent (R29, R32) or its opening cannot be played (R9), with every reason.
-    pub fn check(&self, game: &Game) -> Result<Position, Refusals> {
-        let (board, pods) = (game.board(), game.pods());
-        let mut refusals = Vec::new();
-        let mut refuse = |clause, cause| refusals.push(Refusal { clause, cause });
-        if self.widths.len() != board.rows() as usize {
-            refuse(Clause::R29, format!("it has {} rows, the board {}", self.widths.len(), board.rows()));
-        }
-        for (i, &width) in self.widths.iter().enumerate() {
-            if width != board.columns() as usize {
-                let row = self.widths.len() - i;
-                refuse(Clause::R29, format!("row {row} has {width} columns, the board {}", board.columns()));
-            }
-        }
-        let mut occupants = vec![None; board.len()];
-        let mut hands = [Hand::EMPTY; 2];
-        let mut in_play = [Hand::EMPTY; 2];
-        let mut unknown = HashSet::new();
-        // An unknown pod is refused once, wherever it stands.
-        let mut kind_of = |side, id, refuse: &mut dyn FnMut(Clause, String)| {
-            let kind = pods.kind(id);
-            if kind.is_none() && unknown.insert((side, id)) {
-                refuse(Clause::R29, unknown_pod(pods, side, id));
-            }
-            kind
-        };
-        for &(coord, side, id) in &self.pods {
-            let point = board.point_at(coord);
-            if point.is_none() {
-                refuse(Clause::R29, format!("{side}'s pod {id} stands on {coord}, which is no point of the board"));
-            }
-            let Some(kind) = kind_of(side, id, &mut refuse) else { continue };
-            in_play[side.index()].add(kind);
-            if let Some(point) = point {
-                occupants[point.index()] = Some(Pod { side, kind });
-            }
-        }
-        for side in Side::BOTH {
-            for &(id, count) in &self.hands[side.index()] {
-                let Some(kind) = kind_of(side, id, &mut refuse) else { continue };
-                for _ in 0..count {
-                    hands[side.index()].add(kind);
-                    in_play[side.index()].add(kind);
-                }
-            }
-            for (kind, count) in in_play[side.index()].iter() {
-                let spec = pods.spec(kind);
-                if count > spec.count {
-                    let (id, most) = (spec.id, spec.count);
-                    refuse(Clause::R29, format!("{side} has {count} of pod {id}, the set {} has {most}", pods.name()));
-                }
-            }
-        }
-        if self.open {
-            let side = self.to_move;
-            if game.rules().options().opening == Opening::Any {
-                refuse(
-                    Clause::R32,
-                    "it says `open`, but under opening=any no opening is restricted: write -".to_owned(),
-                );
-            } else if !hands[side.index()].iter().any(|(kind, _)| pods.is_bipod(kind)) {
-                refuse(
-                    Clause::R9,
-                    format!("{side} must open with a bipod and has none in hand: add a pod with two legs, or write -"),
-                );
-            }
-        }
-        if refusals.is_empty() {
-            Ok(Position { occupants, hands, to_move: self.to_move, open: self.open })
-        } else {
-            Err(Refusals(refusals))
-        }
+    /// As [`Game::start`].
+    pub fn starts(&self) -> Result<BySide<Position>, StartError> {
+        Ok(BySide { white: self.start(Side::White)?, black: self.start(Side::Black)? })
     }
-}
 
-fn unknown_pod(pods: &PodSet, side: Side, id: char) -> String {
-    let ids: String = pods.kinds().map(|kind| pods.id(kind)).collect();
-    format!("{side}'s pod {id} is not in the set {} (which has {ids})", pods.name())
-}
-
-type Rows = (Vec<usize>, Vec<(Coord, Side, char)>);
-
-fn parse_rows((start, text): (usize, &str)) -> Result<Rows, SetupError> {
-    let rows: Vec<&str> = text.split('/').collect();
-    if rows.len() > MAX_SPAN {
-        return Err(SetupError { column: start, cause: format!("a board has at most {MAX_SPAN} rows") });
-    }
-    let (mut widths, mut pods) = (Vec::new(), Vec::new());
-    let mut column = start;
-    for (i, row) in rows.iter().enumerate() {
-        let fail = |at: usize, cause: String| Err(SetupError { column: column + at, cause });
-        let mut width = 0;
-        let mut chars = row.chars().enumerate().peekable();
-        if row.is_empty() {
-            return fail(0, "a row is empty: write the number of its columns".to_owned());
-        }
-        while let Some((at, c)) = chars.next() {
-            if c.is_ascii_digit() {
-                let mut number = c as usize - '0' as usize;
-                if number == 0 {
-                    return fail(at, "a number of empty places begins with 1 to 9".to_owned());
-                }
-                while let Some((_, digit)) = chars.next_if(|(_, d)| d.is_ascii_digit()) {
-                    number = (number * 10 + digit as usize - '0' as usize).min(MAX_SPAN + 1);
-                }
-                width += number;
-            } else if c.is_ascii_alphabetic() {
-                let side = if c.is_ascii_uppercase() { Side::White } else { Side::Black };
-                if width < MAX_SPAN {
-                    let coord = Coord { row: (rows.len() - 1 - i) as u8, column: width as u8 };
-                    pods.push((coord, side, c.to_ascii_lowercase()));
-                }
-                width += 1;
-            } else {
-                return fail(at, format!("found {c:?} where a pod's letter, a number or / belongs"));
-            }
-            if width > MAX_SPAN {
-                return fail(at, format!("a board has at most {MAX_SPAN} columns"));
-            }
-        }
-        widths.push(width);
-        column += row.chars().count() + 1;
-    }
-    Ok((widths, pods))
-}
-
-/// Reads a hand of a position: ids in alphabetical order, counts above 1 behind them, `-` for none.
-fn parse_hand((start, text): (usize, &str)) -> Result<Vec<(char, u8)>, SetupError> {
-    let hand = parse_any_hand((start, text))?;
-    for pair in hand.windows(2) {
-        let ((_, last, _), (column, id, _)) = (pair[0], pair[1]);
-        if last >= id {
-            let cause = format!("pod {id} is out of order: ids rise alphabetically, repeated pods as a count (b2)");
-            return Err(SetupError { column, cause });
-        }
-    }
-    Ok(hand.into_iter().map(|(_, id, count)| (id, count)).collect())
-}
-
-/// Reads ids in any order, each with its column and its count.
-fn parse_any_hand((start, text): (usize, &str)) -> Result<Vec<(usize, char, u8)>, SetupError> {
-    if text == "-" {
-        return Ok(Vec::new());
-    }
-    let fail = |at: usize, cause: String| Err(SetupError { column: start + at, cause });
-    let mut hand = Vec::new();
-    let mut chars = text.chars().enumerate().peekable();
-    if text.is_empty() {
-        return fail(0, "a hand is empty: write - for no pod".to_owned());
-    }
-    while let Some((at, id)) = chars.next() {
-        if !id.is_ascii_lowercase() {
-            return fail(
-                at,
-                format!("found {id:?} in a hand: ids are letters a to z, counts stand behind them, no pod is -"),
-            );
-        }
-        let mut digits = String::new();
-        while let Some((_, digit)) = chars.next_if(|(_, d)| d.is_ascii_digit()) {
-            digits.push(digit);
-        }
-        let count = match digits.parse::<u8>() {
-            _ if digits.is_empty() => 1,
-            Ok(count) if (2..=PodSet::MAX_COUNT).contains(&count) && !digits.starts_with('0') => count,
-            _ => return fail(at + 1, format!("the count {digits} of pod {id} is not from 2 to {}", PodSet::MAX_COUNT)),
-        };
-        hand.push((start + at, id, count));
-    }
-    Ok(hand)
-}
-
-impl Hand {
-    /// Reads a hand as a position's text has it: ids in alphabetical order, `-` for no pod.
+    /// Reads the text of a position, or `start` for the starting position with White to move.
     ///
     /// # Errors
     ///
-    /// If the text is not written so, or names a pod that the set lacks.
-    pub fn parse(text: &str, pods: &PodSet) -> Result<Hand, HandError> {
-        parse_hand((1, text))?;
-        Hand::parse_in_any_order(text, pods)
-    }
-
-    /// Reads a hand whose ids may come in any order; one that comes twice counts twice.
-    ///
-    /// # Errors
-    ///
-    /// If the text is not written so, or names a pod that the set lacks.
-    pub fn parse_in_any_order(text: &str, pods: &PodSet) -> Result<Hand, HandError> {
-        let mut hand = Hand::EMPTY;
-        for (_, id, count) in parse_any_hand((1, text))? {
-            let kind: PodKind = pods.kind(id).ok_or_else(|| {
-                let ids: String = pods.kinds().map(|kind| pods.id(kind)).collect();
-                HandError::NoPod { id, set: pods.name().to_owned(), ids }
-            })?;
-            for _ in 0..count {
-                hand.add(kind);
-            }
-        }
-        Ok(hand)
-    }
-}
-
-impl Game {
-    /// Reads a position's text and checks it.
-    ///
-    /// # Errors
-    ///
-    /// If the text is not written as a position is, or is not a position of this game.
+    /// If the text is no position of the game, or the setup cannot start.
     pub fn position(&self, text: &str) -> Result<Position, PositionError> {
-        Ok(Setup::parse(text)?.check(self)?)
+        match text {
+            "start" => Ok(self.start(Side::White)?),
+            _ => self.game.position(text),
+        }
     }
 }

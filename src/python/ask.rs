@@ -14,7 +14,7 @@ use super::table::PyTablebase;
 use super::types::{PyPosition, PySetup};
 use crate::answer::{Answerer, LookUp, NoPlayer, Player, Request, SolveError, Want};
 use crate::certificate::{ProofError, check_for, prove_and_check};
-use crate::report::{BestRow, CSV_HEADER, Entry, SolvedRow, balance_of, is_number, json_object};
+use crate::report::{BestRow, CSV_HEADER, NamedSetup, SolvedRow, balance, is_number, json_object};
 use crate::solver::{Extent, Finding, Limits, Method, Stopped, Unsolved};
 
 /// What a question may use.
@@ -137,21 +137,13 @@ pub(super) fn report(
     budget: Budget,
     progress: Option<&Bound<'_, PyAny>>,
 ) -> Said {
-    let (game, [white, black]) = (setup.game(), setup.hands);
     let limits = budget.limits(py, Limits::DEFAULT_MEMORY)?;
-    let entry = Entry {
-        board: game.board().name().to_owned(),
-        orientation: game.board().orientation(),
-        pods: game.pods().name().to_owned(),
-        white_hand: white.text(game.pods()),
-        black_hand: black.text(game.pods()),
-        rules: *game.rules(),
-    };
+    let named = NamedSetup::from(setup.setup());
     let want = if winners { Want::Winner } else { Want::Value };
     let (row, interrupted) = run(py, progress, |watch| {
         let limits = limits.with_interrupt(&watch.interrupt);
         let known = LookUp { tables: tables.map(PyTablebase::tablebase), library: false };
-        balance_of(&entry, game, setup.hands, known, want, limits, watch)
+        balance(&named, known, want, limits, watch)
     })?;
     let row = row.map_err(|e| of_balance(py, &e))?;
     said(&json_object(CSV_HEADER, row.cells(), is_number), interrupted)

@@ -13,7 +13,7 @@ use super::types::{PyPosition, PyPositions, PySetup};
 use crate::engine::{Engine, Status};
 use crate::geometry::Point;
 use crate::material::{PodKind, Side};
-use crate::position::{Position, Setup};
+use crate::position::{Position, UncheckedPosition};
 
 /// Number of positions that a thread takes at a time.
 const CHUNK: usize = 1 << 10;
@@ -219,7 +219,7 @@ fn read_row(setup: &PySetup, row: &[u8]) -> Result<Position, String> {
     let hand = |counts: &[u8]| {
         counts.iter().enumerate().filter(|(_, n)| **n > 0).map(|(kind, &n)| (id(kind), n)).collect::<Vec<_>>()
     };
-    let written = Setup {
+    let written = UncheckedPosition {
         widths: vec![game.board().columns().into(); game.board().rows().into()],
         pods,
         to_move: Side::BOTH[usize::from(flags & 1)],

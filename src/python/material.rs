@@ -7,7 +7,7 @@ use pyo3::prelude::*;
 
 use super::error::input;
 use crate::drawing::Drawing;
-use crate::geometry::{Direction, Orientation};
+use crate::geometry::Orientation;
 use crate::material::{Board, MaterialError, PodSet, board_from_toml, find_board, find_pods, pods_from_toml};
 
 /// A board as it lies on the table.
@@ -93,12 +93,8 @@ impl PyBoard {
     /// The lines, each once, by the names of their ends.
     #[getter]
     fn lines(&self) -> Vec<(String, String)> {
-        const HALF: [Direction; 4] = [Direction::N, Direction::Ne, Direction::E, Direction::Se];
         let name = |point| self.0.coord(point).to_string();
-        let ends = self.0.points().flat_map(|from| {
-            HALF.into_iter().filter_map(move |direction| Some((from, self.0.connected(from, direction)?)))
-        });
-        ends.map(|(from, to)| (name(from), name(to))).collect()
+        self.0.each_line().map(|(from, _, to)| (name(from), name(to))).collect()
     }
 
     /// The board turned further.

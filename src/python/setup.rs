@@ -121,7 +121,7 @@ impl PySetup {
 
     /// The setup in the words of the conformance protocol, as JSON.
     fn _record(&self) -> String {
-        let record = GameRecord::of(self.game(), &self.hands[0], &self.hands[1]);
+        let record = GameRecord::of(&self.setup());
         serde_json::to_string(&record).unwrap_or_default()
     }
 

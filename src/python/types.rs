@@ -10,7 +10,7 @@ use super::error::input;
 use super::material::PyBoard;
 use crate::engine::{Bitboard, Reference};
 use crate::material::Side;
-use crate::position::{ActionSpace, Game, Hand, Position};
+use crate::position::{ActionSpace, Game, Hand, Position, Setup};
 
 /// A setup: a board as it lies, pods, rules, and the hands at the start.
 #[pyclass(frozen, eq, hash, name = "Setup", module = "podsgame")]
@@ -43,6 +43,10 @@ impl PySetup {
 
     pub(super) fn game(&self) -> &Game {
         crate::engine::Engine::game(&self.fast)
+    }
+
+    pub(super) fn setup(&self) -> Setup {
+        Setup::new(self.game().clone(), self.hands)
     }
 
     pub(super) fn space(&self) -> &ActionSpace {

@@ -5,13 +5,12 @@ use std::io;
 
 use crate::answer::{Answerer, Checked, LookUp, SetupAnswer, StartAnswer, Want};
 use crate::engine::{Bitboard, Engine as _};
-use crate::material::Side;
-use crate::position::{Action, Game, Hand};
+use crate::position::Action;
 use crate::rules::EmptyHand;
 use crate::solver::{Limits, Method, Observer, Outcome, Plies, Stopped, Tracker, Verdict, random_play_score};
 
 use super::rows::write_rows;
-use super::{BalanceError, Entry};
+use super::{BalanceError, NamedSetup};
 
 /// Outcome class of a setup: the outcomes with White and with Black to start, as one (R34).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -122,7 +121,7 @@ impl Tempo {
 #[derive(Clone, Debug)]
 pub struct BalanceRow {
     /// The setup.
-    pub entry: Entry,
+    pub setup: NamedSetup,
     /// Answers with White and with Black to start, for the side that starts.
     pub starts: [StartAnswer; 2],
     /// White's first actions, each with what it gives White; `None` for those that are not known.
@@ -152,49 +151,21 @@ pub struct BalanceRow {
 const RANDOM_PLAY_POSITIONS: u64 = 400_000;
 
 /// The row of a setup: its values with White and with Black to start (R34), verified where
-/// possible. The limits of nodes and time hold for each start.
+/// possible. Values are looked up in what is `known`; `want` says what is asked of each start. The
+/// limits of nodes and time hold for each start.
 ///
 /// # Errors
 ///
-/// If the setup cannot be read or cannot start, or a value fails its verification.
-pub fn balance(entry: &Entry, limits: Limits<'_>, observer: &dyn Observer) -> Result<BalanceRow, BalanceError> {
-    balance_from(entry, LookUp::default(), Want::Value, limits, observer)
-}
-
-/// As [`balance`], with values looked up in what is `known`, and with `want` for what is asked of
-/// each start.
-///
-/// # Errors
-///
-/// As [`balance`], and if a table cannot be read.
-pub fn balance_from(
-    entry: &Entry,
+/// If the setup cannot start, a table cannot be read, or a value fails its verification.
+pub fn balance(
+    named: &NamedSetup,
     known: LookUp<'_>,
     want: Want,
     limits: Limits<'_>,
     observer: &dyn Observer,
 ) -> Result<BalanceRow, BalanceError> {
-    let (game, white_hand, black_hand) = entry.game()?;
-    balance_of(entry, &game, [white_hand, black_hand], known, want, limits, observer)
-}
-
-/// As [`balance_from`], for a game that was built already, with the hands of White and of Black;
-/// the entry only names it.
-///
-/// # Errors
-///
-/// As [`balance_from`].
-pub fn balance_of(
-    entry: &Entry,
-    game: &Game,
-    hands: [Hand; 2],
-    known: LookUp<'_>,
-    want: Want,
-    limits: Limits<'_>,
-    observer: &dyn Observer,
-) -> Result<BalanceRow, BalanceError> {
-    let [white_hand, black_hand] = hands;
-    let starts = [game.start(white_hand, black_hand, Side::White)?, game.start(white_hand, black_hand, Side::Black)?];
+    let (game, hands) = (named.game(), named.setup().hands());
+    let starts = named.setup().starts()?.into_array();
     let mut answerer = Answerer::with_tables(game, known.tables)?.with_library(known.library);
     let SetupAnswer { starts: answers, openings, positions, checked, unchecked } =
         answerer.setup(&starts, want, limits, observer)?;
@@ -208,10 +179,10 @@ pub fn balance_of(
     let first_actions: Vec<(Action, Option<Outcome>)> =
         engine.actions(&starts[0]).into_iter().zip(openings.iter().copied()).collect();
     let count = |wanted: Option<Outcome>| openings.iter().filter(|opening| **opening == wanted).count() as u64;
-    let hands = [white_hand.len(), black_hand.len()];
+    let sizes = hands.map(|hand| hand.len()).into_array();
     Ok(BalanceRow {
-        entry: entry.clone(),
-        tempo: tempo(game.rules().options().empty_hand, hands, &answers),
+        setup: named.clone(),
+        tempo: tempo(game.rules().options().empty_hand, sizes, &answers),
         starts: answers,
         first_actions,
         openings: Openings {
@@ -340,7 +311,7 @@ impl BalanceRow {
             verdict.and_then(|v| v.plies()).map(|n: Plies| n.to_string()).unwrap_or_default()
         };
         let count = |of: fn(Openings) -> u64| self.all_openings().map(|o| of(o).to_string()).unwrap_or_default();
-        let [board, orientation, pods, white_hand, black_hand, rules] = self.entry.cells();
+        let [board, orientation, pods, white_hand, black_hand, rules] = self.setup.cells();
         let [white_certificate, black_certificate] = self.certificates.clone().map(Option::unwrap_or_default);
         [
             board,

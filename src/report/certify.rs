@@ -71,23 +71,24 @@ pub fn certify(
     limits: Limits,
     observer: &dyn Observer,
 ) -> Result<(Vec<Cited>, Vec<NoCertificate>), CertifyError> {
-    let (game, white_hand, black_hand) = row.entry.game()?;
-    let mut answerer = Answerer::new(&game);
+    let setup = row.setup.setup().clone();
+    let game = setup.game();
+    let mut answerer = Answerer::new(game);
     let (mut cited, mut without) = (Vec::new(), Vec::new());
     for (i, (first, verdict)) in
         [(Side::White, row.white_first()), (Side::Black, row.black_first())].into_iter().enumerate()
     {
         let Some(verdict) = verdict else { continue };
-        let root = game.start(white_hand, black_hand, first).map_err(BalanceError::from)?;
+        let root = setup.start(first).map_err(BalanceError::from)?;
         let exact = verdict.plies().is_some();
         let file = file_name(row, first);
-        let judge = |head: &[u8]| may_replace(head, &game, &root, exact);
+        let judge = |head: &[u8]| may_replace(head, game, &root, exact);
         let output = Destination { ..to }.output(&file, &judge)?;
         let by_strategies = matches!(row.verified, Some(Checked::Reference | Checked::Rows));
         let made = if by_strategies {
             prove(&mut answerer, &root, exact, limits, observer)
         } else {
-            let search = if exact { None } else { Search::new(&game, limits.memory) };
+            let search = if exact { None } else { Search::new(game, limits.memory) };
             let Some(search) = search else {
                 without.push(NoCertificate::TableNotChecked(first));
                 continue;
@@ -116,7 +117,7 @@ pub fn certify(
 /// The file name of a row's certificate: setup and starter, in characters that every file system
 /// takes.
 fn file_name(row: &BalanceRow, first: Side) -> String {
-    let [board, orientation, pods, white, black, rules] = row.entry.cells();
+    let [board, orientation, pods, white, black, rules] = row.setup.cells();
     let hands = if white == black { white } else { format!("{white}-{black}") };
     let plain = |c: char| if c.is_ascii_alphanumeric() || "-+=.".contains(c) { c } else { '_' };
     let name = format!("{board}-{orientation}-{pods}-{hands}-{rules}-{first}-first.jsonl");

@@ -4,9 +4,9 @@ use std::collections::{BTreeMap, HashMap, VecDeque};
 
 use rayon::prelude::*;
 
-use super::suite::Entry;
-use super::{BalanceError, BalanceRow, balance};
-use crate::answer::SolveError;
+use super::suite::built_in_turns;
+use super::{BalanceError, BalanceRow, NamedSetup, balance};
+use crate::answer::{LookUp, SolveError, Want};
 use crate::engine::{Bitboard, Engine, Illegal, Reference, Status, Transition};
 use crate::material::Side;
 use crate::position::{Action, Game, Position};
@@ -77,7 +77,7 @@ pub struct Example {
 #[derive(Clone, Debug)]
 pub struct Comparison {
     /// The setup under either reading.
-    pub entries: [Entry; 2],
+    pub setups: [NamedSetup; 2],
     /// The game under either reading.
     pub games: [Game; 2],
     /// The positions that were compared: all that either reading reaches from White's start.
@@ -111,18 +111,16 @@ const BYTES_EACH: u64 = 400;
 ///
 /// If the setup cannot start under one of the readings, or the engines disagree.
 pub fn compare_rules(
-    setup: &Entry,
+    setup: &NamedSetup,
     rules: [RuleSet; 2],
     limits: Limits,
     observer: &dyn Observer,
 ) -> Result<Comparison, BalanceError> {
-    let entries = rules.map(|rules| Entry { rules, ..setup.clone() });
-    let (first, white, black) = entries[0].game()?;
-    let (second, ..) = entries[1].game()?;
-    let pair = Pair::new([first, second]);
+    let setups = rules.map(|rules| setup.with_rules(rules));
+    let pair = Pair::new(setups.each_ref().map(|setup| setup.game().clone()));
     let mut starts = Vec::new();
-    for game in &pair.games {
-        starts.push(game.start(white, black, Side::White)?);
+    for setup in &setups {
+        starts.push(setup.setup().start(Side::White)?);
     }
     let start = Position { open: true, ..starts[0].clone() };
     let mut reached: HashMap<Position, [bool; 2]> = HashMap::new();
@@ -166,7 +164,8 @@ pub fn compare_rules(
         }
     }
     stopped = tracker.stop().filter(|why| *why == Stopped::Interrupted).or(stopped);
-    let balance = [balance(&entries[0], limits, observer)?, balance(&entries[1], limits, observer)?];
+    let value = |setup| balance(setup, LookUp::default(), Want::Value, limits, observer);
+    let balance = [value(&setups[0])?, value(&setups[1])?];
     Ok(Comparison {
         reached: Reached {
             only_first: count([true, false]),
@@ -179,7 +178,7 @@ pub fn compare_rules(
         smallest,
         balance,
         games: pair.games,
-        entries,
+        setups,
     })
 }
 
@@ -352,6 +351,6 @@ const SETUPS: &[(&str, &str, &str)] =
 
 /// The built-in setups, each in all four orientations. [`compare_rules`] replaces their rules.
 #[must_use]
-pub fn compare_suite(rules: RuleSet) -> Vec<Entry> {
-    SETUPS.iter().flat_map(|&(board, pods, hand)| Entry::all_turns(board, pods, hand, rules)).collect()
+pub fn compare_suite(rules: RuleSet) -> Vec<NamedSetup> {
+    SETUPS.iter().flat_map(|&(board, pods, hand)| built_in_turns((board, pods, hand), rules)).collect()
 }

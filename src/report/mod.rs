@@ -15,6 +15,7 @@ mod found;
 pub mod frontier;
 pub mod full;
 mod manifest;
+mod named;
 mod openings;
 mod origin;
 pub mod page;
@@ -24,9 +25,7 @@ mod rows;
 mod solved;
 mod suite;
 
-pub use balance::{
-    BalanceRow, CSV_HEADER, Openings, OutcomeClass, Tempo, balance, balance_from, balance_of, is_number, write_csv,
-};
+pub use balance::{BalanceRow, CSV_HEADER, Openings, OutcomeClass, Tempo, balance, is_number, write_csv};
 pub use best::{BEST_HEADER, BestRow, GuessCells};
 pub use certify::{CertifyError, NoCertificate, certify};
 pub use compare::{Comparison, Example, Kind, Reached, Said, compare_rules, compare_suite};
@@ -35,6 +34,7 @@ pub use explain::{BlockedPod, Choices, Verdict, blocked_after, choices, why_won}
 pub use files::{like_csv, like_manifest, like_svg, material_text};
 pub use found::{FOUND_HEADER, Found};
 pub use manifest::{Cited, Input, Manifest, sha256_hex};
+pub use named::NamedSetup;
 pub use openings::found_together;
 pub use origin::Origins;
 pub use page::like_page;
@@ -46,4 +46,4 @@ pub use rows::json_object;
 #[cfg(feature = "matches")]
 pub(crate) use rows::write_rows;
 pub use solved::{SOLVED_HEADER, SolvedRow};
-pub use suite::{Entry, suite};
+pub use suite::suite;

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use super::{BalanceError, Entry};
+use super::NamedSetup;
 use crate::files::escaped;
 use crate::material::{builtin_board, builtin_pods, own_source};
 use crate::position::Game;
@@ -55,13 +55,9 @@ impl Origins {
     }
 
     /// Returns the origins of the boards and pods of these setups.
-    ///
-    /// # Errors
-    ///
-    /// If a board or a set of pods cannot be read.
-    pub fn of_entries(entries: &[Entry]) -> Result<Origins, BalanceError> {
-        let games = entries.iter().map(|entry| Ok(entry.game()?.0)).collect::<Result<Vec<Game>, BalanceError>>()?;
-        Ok(Origins::of(&games))
+    #[must_use]
+    pub fn of_setups(setups: &[NamedSetup]) -> Origins {
+        Origins::of(setups.iter().map(NamedSetup::game))
     }
 
     /// Returns the origins of boards of which the names alone are known.

@@ -2,9 +2,10 @@
 
 use std::io;
 
+use super::NamedSetup;
 use super::balance::{BalanceRow, CSV_HEADER};
 use super::rows::write_rows;
-use super::suite::Entry;
+use super::suite::built_in_turns;
 use crate::rules::{Clause, Preset, RuleSet, option_values};
 use crate::solver::{Outcome, Verdict};
 
@@ -35,7 +36,7 @@ const QUESTIONS: &[Question] = &[
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reading {
     /// The setup with the option changed.
-    pub entry: Entry,
+    pub setup: NamedSetup,
     /// The preset before the change.
     pub base: RuleSet,
     /// The option.
@@ -47,8 +48,8 @@ pub struct Reading {
 impl Reading {
     /// The setup under the preset.
     #[must_use]
-    pub fn base_entry(&self) -> Entry {
-        Entry { rules: self.base, ..self.entry.clone() }
+    pub fn base_setup(&self) -> NamedSetup {
+        self.setup.with_rules(self.base)
     }
 }
 
@@ -89,23 +90,20 @@ pub fn single_differences() -> Vec<(RuleSet, RuleSet, &'static str, Clause)> {
 #[must_use]
 pub fn readings() -> Vec<Reading> {
     let rules = Preset::Standard.into();
-    let setups: Vec<Entry> =
-        SETUPS.iter().flat_map(|&(board, pods, hand)| Entry::all_turns(board, pods, hand, rules)).collect();
+    let setups: Vec<NamedSetup> =
+        SETUPS.iter().flat_map(|&(board, pods, hand)| built_in_turns((board, pods, hand), rules)).collect();
     readings_of(&setups)
 }
 
 /// The rows of a table of readings: each of these setups with each single difference. The rules of
 /// the setups are replaced.
 #[must_use]
-pub fn readings_of(setups: &[Entry]) -> Vec<Reading> {
+pub fn readings_of(setups: &[NamedSetup]) -> Vec<Reading> {
     let differences = single_differences();
-    let reading = |entry: &Entry, &(base, rules, option, clause): &(RuleSet, RuleSet, &'static str, Clause)| Reading {
-        entry: Entry { rules, ..entry.clone() },
-        base,
-        option,
-        clause,
+    let reading = |setup: &NamedSetup, &(base, rules, option, clause): &(RuleSet, RuleSet, &'static str, Clause)| {
+        Reading { setup: setup.with_rules(rules), base, option, clause }
     };
-    setups.iter().flat_map(|entry| differences.iter().map(move |of| reading(entry, of))).collect()
+    setups.iter().flat_map(|setup| differences.iter().map(move |of| reading(setup, of))).collect()
 }
 
 /// A row of the table: a setup under both readings. A value that a limit kept from being found is
@@ -178,7 +176,7 @@ impl ReadingRow {
     /// The cells of the row, in the order of [`readings_header`]; what is not known is empty.
     #[must_use]
     pub fn cells(&self) -> Vec<String> {
-        let Reading { entry, base: rules, option, clause } = &self.reading;
+        let Reading { setup, base: rules, option, clause } = &self.reading;
         let column = |row: &Option<BalanceRow>, name: &str| {
             let column = CSV_HEADER.iter().position(|column| *column == name)?;
             Some(row.as_ref()?.cells()[column].clone())
@@ -186,12 +184,18 @@ impl ReadingRow {
         let mut cells: Vec<String> = match &self.changed {
             Some(row) => row.cells().to_vec(),
             None => {
-                let known = entry.cells();
+                let known = setup.cells();
                 known.into_iter().chain(std::iter::repeat(String::new())).take(CSV_HEADER.len()).collect()
             }
         };
         let value = |rules: &RuleSet| rules.value(option).unwrap_or_default().to_owned();
-        cells.extend([rules.to_string(), (*option).to_owned(), clause.to_string(), value(rules), value(&entry.rules)]);
+        cells.extend([
+            rules.to_string(),
+            (*option).to_owned(),
+            clause.to_string(),
+            value(rules),
+            value(&setup.rules()),
+        ]);
         for name in &MORE_COLUMNS[5..13] {
             let name = name.strip_prefix("base_").unwrap_or(name);
             cells.push(column(&self.base, name).unwrap_or_default());

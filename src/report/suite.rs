@@ -1,71 +1,8 @@
 //! The setups of the built-in balance report.
 
-use crate::geometry::Orientation;
-use crate::material::{find_board, find_pods};
-use crate::position::{Game, Hand};
 use crate::rules::RuleSet;
 
-use super::BalanceError;
-
-/// A setup by names: what a row of the balance report is about.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Entry {
-    /// A built-in board or a board file.
-    pub board: String,
-    /// Orientation of the board (R2).
-    pub orientation: Orientation,
-    /// A built-in pod set or a pod file.
-    pub pods: String,
-    /// White's hand, as in a position's text.
-    pub white_hand: String,
-    /// Black's hand, as in a position's text.
-    pub black_hand: String,
-    /// The rules.
-    pub rules: RuleSet,
-}
-
-impl Entry {
-    /// A setup with equal hands, turned all four ways.
-    #[must_use]
-    pub fn all_turns(board: &str, pods: &str, hand: &str, rules: RuleSet) -> [Entry; 4] {
-        Orientation::ALL.map(|orientation| Entry {
-            board: board.to_owned(),
-            orientation,
-            pods: pods.to_owned(),
-            white_hand: hand.to_owned(),
-            black_hand: hand.to_owned(),
-            rules,
-        })
-    }
-
-    /// The game and the hands that it starts with.
-    ///
-    /// # Errors
-    ///
-    /// If board or pods cannot be read, or a hand is not one of the set's.
-    pub fn game(&self) -> Result<(Game, Hand, Hand), BalanceError> {
-        let board = find_board(&self.board)?.turned(self.orientation);
-        let pods = find_pods(&self.pods)?;
-        let hand = |text: &str| {
-            Hand::parse_in_any_order(text, &pods).map_err(|e| BalanceError::Setup(format!("hand {text:?}: {e}")))
-        };
-        let (white, black) = (hand(&self.white_hand)?, hand(&self.black_hand)?);
-        Ok((Game::new(board, pods, self.rules), white, black))
-    }
-
-    /// The cells that say which setup it is, the first columns of a report.
-    #[must_use]
-    pub fn cells(&self) -> [String; 6] {
-        [
-            self.board.clone(),
-            self.orientation.degrees().to_string(),
-            self.pods.clone(),
-            self.white_hand.clone(),
-            self.black_hand.clone(),
-            self.rules.to_string(),
-        ]
-    }
-}
+use super::NamedSetup;
 
 /// Board, pods, both hands, rules; each stands for four rows, one per orientation.
 const SUITE: &[(&str, &str, &str, &str)] = &[
@@ -96,13 +33,14 @@ const SUITE: &[(&str, &str, &str, &str)] = &[
 ///
 /// # Panics
 ///
-/// Never: the tests read every rule set of the suite.
+/// Never: the tests read the suite.
 #[must_use]
-pub fn suite() -> Vec<Entry> {
-    SUITE
-        .iter()
-        .flat_map(|&(board, pods, hand, rules)| {
-            Entry::all_turns(board, pods, hand, rules.parse().expect("the suite's rules are well formed"))
-        })
-        .collect()
+pub fn suite() -> Vec<NamedSetup> {
+    let rules = |name: &str| name.parse().expect("the suite's rules are well formed");
+    SUITE.iter().flat_map(|&(board, pods, hand, name)| built_in_turns((board, pods, hand), rules(name))).collect()
+}
+
+/// A setup of built-in board, pods and hand, turned all four ways.
+pub(super) fn built_in_turns((board, pods, hand): (&str, &str, &str), rules: RuleSet) -> [NamedSetup; 4] {
+    NamedSetup::read_turns(board, pods, hand, rules).expect("built-in setups are well formed")
 }

@@ -7,23 +7,14 @@ use std::process::{Command, Output, Stdio};
 use std::sync::atomic::AtomicBool;
 
 use pods::answer::{Request, solve};
-use pods::geometry::Orientation;
 use pods::material::Side;
 use pods::report::full::{KnownOpenings, Plan, Policy, Row, Source, summaries};
-use pods::report::{Entry, material_text, sha256_hex};
+use pods::report::{NamedSetup, material_text, sha256_hex};
 use pods::solver::{Outcome, Silent};
 
 fn plan(count: u64) -> Plan {
-    let entry = |orientation| Entry {
-        board: "nook9".to_owned(),
-        orientation,
-        pods: "four".to_owned(),
-        white_hand: "bdt".to_owned(),
-        black_hand: "bdt".to_owned(),
-        rules: "standard".parse().unwrap(),
-    };
     Plan {
-        entries: Orientation::ALL.map(entry).into(),
+        setups: NamedSetup::read_turns("nook9", "four", "bdt", "standard".parse().unwrap()).unwrap().into(),
         plies: vec![1, 2, 3],
         count,
         seed: 5,
@@ -41,8 +32,8 @@ fn rows(plan: &Plan) -> Vec<Row> {
         let task: &pods::report::full::Task = task;
         plan.perform(
             task,
-            &ready[task.entry],
-            &plan.settings(&plan.entries[task.entry]).unwrap(),
+            &ready[task.setup],
+            &plan.settings(&plan.setups[task.setup]).unwrap(),
             &AtomicBool::new(false),
         )
         .unwrap()
@@ -56,9 +47,9 @@ fn small_games_are_reported_as_the_exhaustive_solver_solves_them() {
     let rows = rows(&plan);
     let request = Request::default().unverified();
     for row in &rows {
-        let (game, ..) = row.entry.game().unwrap();
+        let game = row.setup.game();
         let position = game.position(&row.position).unwrap();
-        let solution = solve(&game, &position, request, &Silent).unwrap();
+        let solution = solve(game, &position, request, &Silent).unwrap();
         let mover = position.to_move();
         let winner = if solution.verdict.outcome() == Outcome::Win { mover } else { mover.other() };
         assert_eq!(row.winner, Some(winner), "{row:?}");
@@ -70,7 +61,7 @@ fn small_games_are_reported_as_the_exhaustive_solver_solves_them() {
     let mut openings = 0;
     for summary in summaries.iter().filter(|summary| summary.source == Source::Opening) {
         let share = summary.share;
-        assert_eq!((share.wins, share.positions()), known[&summary.entry.orientation.degrees()]);
+        assert_eq!((share.wins, share.positions()), known[&summary.setup.orientation().degrees()]);
         assert_eq!((share.unknown, summary.interval()), (0, None));
         openings += 1;
     }
@@ -143,7 +134,7 @@ fn openings_whose_winner_is_known_are_not_solved_again() {
     let without = Plan { opening_nodes: 1, ..plan(2) };
     let with = Plan { known: KnownOpenings::read(&path).unwrap(), ..without.clone() };
     for (before, after) in rows(&without).into_iter().zip(rows(&with)) {
-        let told = match (after.entry.orientation.degrees(), after.task.opening.as_deref()) {
+        let told = match (after.setup.orientation().degrees(), after.task.opening.as_deref()) {
             (90, Some("b@a2")) => Some((Some(Side::White), 17)),
             (90, Some("b@b3")) => Some((Some(Side::Black), 18)),
             _ => None,
@@ -195,7 +186,7 @@ fn files_of_openings_are_named_and_judged() {
 #[test]
 fn games_with_moves_are_refused() {
     let mut plan = plan(1);
-    plan.entries[1].rules = "advanced".parse().unwrap();
+    plan.setups[1] = plan.setups[1].with_rules("advanced".parse().unwrap());
     let Err(error) = plan.ready() else { panic!("not refused") };
     assert!(error.to_string().contains("nothing moves"), "{error}");
 }

@@ -108,7 +108,7 @@ fn rows_are_what_the_reference_engine_makes_of_the_games() {
         let mut base: BTreeMap<String, Vec<Option<bool>>> = BTreeMap::new();
         let mut openings: BTreeMap<u16, Vec<String>> = BTreeMap::new();
         for (number, setup) in setups.iter().enumerate() {
-            let (game, ..) = setup.game.game().unwrap();
+            let game = setup.game.setup().unwrap().game().clone();
             let of: Vec<&Replayed> = replayed.iter().filter(|game| game.said.setup == number).collect();
             // All rules have the same openings: different placements without captures.
             let begins: Vec<String> = of.iter().map(|game| game.positions[3].clone()).collect();
@@ -258,11 +258,11 @@ fn the_game_that_black_starts_is_white_s_on_the_board_turned_round() {
 
 /// The bytes of all files of a folder, but for the command in the manifest.
 fn files(folder: &Path) -> BTreeMap<String, String> {
-    let all = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap());
-    let file = |entry: fs::DirEntry| {
-        let text = fs::read_to_string(entry.path()).unwrap();
+    let all = fs::read_dir(folder).unwrap().map(|setup| setup.unwrap());
+    let file = |setup: fs::DirEntry| {
+        let text = fs::read_to_string(setup.path()).unwrap();
         let kept: Vec<&str> = text.lines().filter(|line| !line.starts_with("  \"command\": ")).collect();
-        (entry.file_name().into_string().unwrap(), kept.join("\n"))
+        (setup.file_name().into_string().unwrap(), kept.join("\n"))
     };
     all.map(file).collect()
 }

@@ -14,7 +14,7 @@ use pods::certificate;
 use pods::matches::replay;
 use pods::material::{board_from_toml, builtin_board, builtin_pods, pods_from_toml};
 use pods::oracle::protocol::{read_request, read_response};
-use pods::position::{Game, Setup};
+use pods::position::{Game, UncheckedPosition};
 use pods::rules::{Preset, RuleSet};
 
 /// Gives a text to every reader of text.
@@ -25,7 +25,7 @@ fn read(game: &Game, bytes: &[u8]) {
     let _ = pods_from_toml("fuzz", &text);
     let _ = pods_from_toml("fuzz", &format!("name = 'f'\nsource = 'f'\n[[pod]]\nid = 'a'\nlegs = '{text}'\n"));
     let _ = text.parse::<RuleSet>();
-    let _ = Setup::parse(&text).map(|setup| setup.check(game));
+    let _ = UncheckedPosition::parse(&text).map(|setup| setup.check(game));
     let _ = game.action(&text);
     let _ = read_request(&text);
     let _ = read_response(&text);

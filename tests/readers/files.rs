@@ -93,10 +93,10 @@ fn rows_of_frontiers() {
 fn rows_of_full_reports() {
     let folder = tempdir().unwrap();
     let path = folder.path().join("rows.csv");
-    let entry = suite().into_iter().find(|entry| !entry.rules.can_cycle()).unwrap();
+    let setup = suite().into_iter().find(|setup| !setup.rules().can_cycle()).unwrap();
     let policy = Policy { nodes: 100, margin: 10 };
     let plan = Plan {
-        entries: vec![entry],
+        setups: vec![setup],
         plies: vec![2],
         count: 2,
         seed: 1,
@@ -107,7 +107,7 @@ fn rows_of_full_reports() {
         table: 1 << 16,
     };
     let ready = plan.ready().unwrap();
-    let settings = [plan.settings(&plan.entries[0]).unwrap()];
+    let settings = [plan.settings(&plan.setups[0]).unwrap()];
     let tasks = plan.tasks(&ready);
     let inputs = Inputs::default();
     let (mut ledger, _) = Ledger::open(&path, &inputs, &plan, &settings, &tasks).unwrap();

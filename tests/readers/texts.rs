@@ -105,7 +105,7 @@ fn manifests_of_oracle_sets() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("results/oracle/advanced/manifest.json");
     fuzz(&[fs::read_to_string(path).unwrap()], |text| {
         if let Ok(manifest) = serde_json::from_str::<OracleManifest>(text) {
-            let _ = manifest.game.game();
+            let _ = manifest.game.setup();
         }
     });
 }
@@ -143,6 +143,6 @@ fn protocol_messages() {
     });
     let records = [requests[1].clone()];
     fuzz(&records, |text| {
-        let _ = serde_json::from_str::<GameRecord>(text).map(|record| record.game());
+        let _ = serde_json::from_str::<GameRecord>(text).map(|record| record.setup());
     });
 }

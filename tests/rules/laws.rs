@@ -7,7 +7,7 @@ use crate::common::engines;
 use pods::engine::{Reference, Transition, crosscheck};
 use pods::geometry::{Orientation, Point, Symmetry};
 use pods::material::{Board, PodSet, PodSpec, board_from_toml};
-use pods::position::{Action, Game, Position, Setup};
+use pods::position::{Action, Game, Position, UncheckedPosition};
 use pods::rules::{Clause, RuleSet};
 use pods::solver::{Value, plain_retrograde, positions_at_most};
 use quickcheck::{Gen, QuickCheck, TestResult};
@@ -67,7 +67,7 @@ impl Image {
 
     /// The image of a position, with or without the colours swapped, made from its text.
     fn position(&self, game: &Game, position: &Position, swap: bool) -> Position {
-        let mut setup = Setup::parse(&position.text(game)).unwrap();
+        let mut setup = UncheckedPosition::parse(&position.text(game)).unwrap();
         let side = |s: pods::material::Side| if swap { s.other() } else { s };
         for (coord, owner, _) in &mut setup.pods {
             let point = game.board().point_at(*coord).unwrap();

@@ -4,26 +4,28 @@
 use std::collections::BTreeSet;
 
 use crate::common::{builtin_game, to};
+use pods::answer::{LookUp, Want};
 use pods::engine::{Engine, Reference, Status};
 use pods::geometry::Orientation;
-use pods::material::Side;
+use pods::material::{BySide, Side};
 use pods::position::{Game, Hand, Position};
-use pods::report::{Comparison, Entry, Kind, balance, certify, compare_rules, compare_suite, readings};
+use pods::report::{
+    BalanceRow, Comparison, Kind, NamedSetup, balance, certify, compare_rules, compare_suite, readings,
+};
 use pods::rules::{Clause, Opening, RuleSet};
 use pods::solver::{Limits, Silent, Stopped};
 
-fn entry(board: &str, degrees: u16, pods: &str, hand: &str) -> Entry {
-    Entry {
-        board: board.to_owned(),
-        orientation: Orientation::from_degrees(degrees).unwrap(),
-        pods: pods.to_owned(),
-        white_hand: hand.to_owned(),
-        black_hand: hand.to_owned(),
-        rules: "standard".parse().unwrap(),
-    }
+fn named(board: &str, degrees: u16, pods: &str, hand: &str) -> NamedSetup {
+    let turn = Orientation::from_degrees(degrees).unwrap();
+    let hands = BySide { white: hand, black: hand };
+    NamedSetup::read(board, turn, pods, hands, "standard".parse().unwrap()).unwrap()
 }
 
-fn compared(setup: &Entry, first: &str, second: &str) -> Comparison {
+fn solved(setup: &NamedSetup) -> BalanceRow {
+    balance(setup, LookUp::default(), Want::Value, Limits::default(), &Silent).unwrap()
+}
+
+fn compared(setup: &NamedSetup, first: &str, second: &str) -> Comparison {
     compare_rules(setup, [first.parse().unwrap(), second.parse().unwrap()], Limits::default(), &Silent).unwrap()
 }
 
@@ -56,7 +58,7 @@ fn the_comparison_is_the_one_that_the_reference_makes() {
         ("nook9", 90, "trio", "bt", "very-advanced", "very-advanced+shove-liberty=on"),
         ("nook9", 0, "trio", "bt", "advanced", "advanced"),
     ] {
-        let setup = entry(board, degrees, pods, hand);
+        let setup = named(board, degrees, pods, hand);
         let comparison = compared(&setup, first, second);
         let games = [first, second].map(|rules| builtin_game(board, degrees, pods, rules));
         let hand = Hand::parse(hand, games[0].pods()).unwrap();
@@ -115,7 +117,7 @@ fn a_difference_names_its_clauses() {
         let clauses: BTreeSet<Clause> = [0, 90, 180, 270]
             .into_iter()
             .flat_map(|degrees| {
-                let setup = entry("nook9", degrees, "trio", "bt");
+                let setup = named("nook9", degrees, "trio", "bt");
                 let found = compared(&setup, first, second).smallest[kind as usize].clone();
                 found.map_or(Vec::new(), |example| example.clauses)
             })
@@ -129,12 +131,12 @@ fn a_difference_names_its_clauses() {
 #[test]
 fn a_shove_after_a_run_needs_four_points_in_a_row() {
     let rules = ["very-advanced", "very-advanced+shove-after-run=off"];
-    let on_three = compared(&entry("nook9", 0, "four", "dq"), rules[0], rules[1]);
+    let on_three = compared(&named("nook9", 0, "four", "dq"), rules[0], rules[1]);
     assert_eq!(on_three.differing, [0; 3]);
-    let on_four = compared(&entry("den12", 0, "four", "dq"), rules[0], rules[1]);
+    let on_four = compared(&named("den12", 0, "four", "dq"), rules[0], rules[1]);
     let example = on_four.smallest[Kind::Actions as usize].clone().unwrap();
     assert!(on_four.differing[0] > 0 && example.clauses == [Clause::R23], "{:?}", example.clauses);
-    let kicks = compared(&entry("lair16", 0, "four", "dq"), rules[0], "very-advanced+kick-gaps=last-step");
+    let kicks = compared(&named("lair16", 0, "four", "dq"), rules[0], "very-advanced+kick-gaps=last-step");
     let example = kicks.smallest[Kind::Actions as usize].clone().unwrap();
     assert_eq!(example.clauses, [Clause::R24]);
 }
@@ -142,13 +144,13 @@ fn a_shove_after_a_run_needs_four_points_in_a_row() {
 #[test]
 fn the_same_rules_never_differ_and_of_large_setups_the_first_positions_are_compared() {
     let long: RuleSet = "advanced+placement-liberty=on".parse().unwrap();
-    let setup = entry("ring8", 90, "trio", "bt");
+    let setup = named("ring8", 90, "trio", "bt");
     let same = compared(&setup, "advanced-dutch", &long.to_string());
     assert_eq!((same.differing, same.by_clause.len()), ([0; 3], 0));
     assert!(same.smallest.iter().all(Option::is_none) && same.reached.both > 100);
     let [first, second] = same.balance.map(|row| row.cells()[6..18].to_vec());
     assert_eq!(first, second);
-    let large = entry("cave36", 0, "pods14", "bcdfghjkopqtvy");
+    let large = named("cave36", 0, "pods14", "bcdfghjkopqtvy");
     let rules = ["advanced", "advanced-dutch"].map(|name| name.parse().unwrap());
     let limits = Limits::default().with_positions(2_000).with_nodes(1_000);
     let part = compare_rules(&large, rules, limits, &Silent).unwrap();
@@ -160,17 +162,13 @@ fn the_same_rules_never_differ_and_of_large_setups_the_first_positions_are_compa
 
 #[test]
 fn the_built_in_setups_can_start() {
-    for entry in compare_suite("standard".parse().unwrap()) {
-        let (game, white, black) = entry.game().unwrap();
-        assert_eq!(
-            Reference::new(game.clone()).status(&game.start(white, black, Side::White).unwrap()),
-            Status::Ongoing
-        );
+    for setup in compare_suite("standard".parse().unwrap()) {
+        let start = setup.setup().start(Side::White).unwrap();
+        assert_eq!(Reference::new(setup.game().clone()).status(&start), Status::Ongoing);
     }
     for reading in readings() {
-        for entry in [reading.base_entry(), reading.entry] {
-            let (game, white, black) = entry.game().unwrap();
-            game.start(white, black, Side::Black).unwrap();
+        for setup in [reading.base_setup(), reading.setup] {
+            setup.setup().start(Side::Black).unwrap();
         }
     }
 }
@@ -179,8 +177,8 @@ fn the_built_in_setups_can_start() {
 fn rows_cite_certificates_that_prove_them() {
     let folder = tempfile::tempdir().unwrap();
     for rules in ["standard", "advanced", "very-advanced"] {
-        let setup = Entry { rules: rules.parse().unwrap(), ..entry("ring8", 90, "trio", "bt") };
-        let mut row = balance(&setup, Limits::default(), &Silent).unwrap();
+        let setup = named("ring8", 90, "trio", "bt").with_rules(rules.parse().unwrap());
+        let mut row = solved(&setup);
         let (cited, without) = certify(&mut row, to(folder.path()), Limits::default(), &Silent).unwrap();
         assert_eq!(without, []);
         let names: Vec<String> = row.certificates.iter().flatten().cloned().collect();
@@ -195,8 +193,8 @@ fn rows_cite_certificates_that_prove_them() {
             assert_eq!(proven.root.to_move(), Side::BOTH[i]);
         }
     }
-    let mirror = Entry { rules: "standard".parse().unwrap(), ..entry("mirror36", 0, "pods14", "bcdfghjkopqtvy") };
-    let mut row = balance(&mirror, Limits::default(), &Silent).unwrap();
+    let mirror = named("mirror36", 0, "pods14", "bcdfghjkopqtvy");
+    let mut row = solved(&mirror);
     let (cited, _) = certify(&mut row, to(folder.path()), Limits::default(), &Silent).unwrap();
     assert_eq!(cited.len(), 2, "whoever starts loses by the mirror theorem, and that is proven");
     for cited in cited {

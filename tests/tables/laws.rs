@@ -7,7 +7,7 @@ use crate::common::{Random, board, build_options, builtin_game, pods};
 use pods::engine::{Bitboard, Engine, Reference};
 use pods::geometry::{Coord, Orientation, Symmetry};
 use pods::material::{Board, PodSet, PodSpec, Side, symmetries};
-use pods::position::{Game, Hand, Position, Setup};
+use pods::position::{Game, Hand, Position, UncheckedPosition};
 use pods::rules::Preset;
 use pods::solver::{Limits, Retrograde, Silent, Value};
 use pods::table::{Counts, Index, IndexError, Place, Reader, Solved, Sweeps, Table, build};
@@ -46,7 +46,7 @@ fn image(
     id: impl Fn(char) -> char,
     swap: bool,
 ) -> Position {
-    let mut setup = Setup::parse(&position.text(from)).unwrap();
+    let mut setup = UncheckedPosition::parse(&position.text(from)).unwrap();
     let side = |s: Side| if swap { s.other() } else { s };
     let size = (from.board().columns(), from.board().rows());
     for (coord, owner, name) in &mut setup.pods {

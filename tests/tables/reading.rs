@@ -12,7 +12,7 @@ use pods::geometry::Orientation;
 use pods::material::Side;
 use pods::oracle::check::check;
 use pods::oracle::export::{POSITIONS, Spec, export};
-use pods::position::{Game, Hand, Position};
+use pods::position::{Game, Hand, Position, Setup};
 use pods::rules::Preset;
 use pods::solver::{Method, Outcome, Silent, Verdict};
 use pods::table::{Content, Tablebase, build, table_path};
@@ -334,7 +334,8 @@ fn an_oracle_set_is_the_same_with_tables_and_has_more_values_where_solvers_stop(
     made(folder.path(), "t", &game, ["bt", "bt"]);
     let tablebase = Tablebase::open(folder.path()).unwrap();
     let hand = Hand::parse("bt", game.pods()).unwrap();
-    let spec = |solve| Spec::new(game.clone(), hand, hand).with_seed(2).with_count(2).with_solve(Some(solve));
+    let spec =
+        |solve| Spec::new(Setup::new(game.clone(), [hand, hand])).with_seed(2).with_count(2).with_solve(Some(solve));
     let set = |name: &str, solve, tables| {
         let out = folder.path().join(name);
         let manifest =

@@ -7,12 +7,11 @@ use std::path::{Path, PathBuf};
 use crate::common::{builtin_game, to};
 use pods::oracle::check::{CheckError, check, read_manifest};
 use pods::oracle::export::{MANIFEST, POSITIONS, Spec, export};
-use pods::position::{Game, Hand};
+use pods::position::{Game, Setup};
 use pods::rules::Preset;
 
 fn spec(game: Game, seed: u64, count: u64, solve: Option<u64>) -> Spec {
-    let hand = Hand::whole(game.pods());
-    Spec::new(game, hand, hand).with_seed(seed).with_count(count).with_solve(solve)
+    Spec::new(Setup::whole(game)).with_seed(seed).with_count(count).with_solve(solve)
 }
 
 #[test]

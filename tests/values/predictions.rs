@@ -17,11 +17,11 @@ const JOB: &str = "PODS_TEST_JOB";
 /// The jobs: what solves, board, orientation, pods, hand, rules.
 fn setups() -> Vec<[String; 6]> {
     let mut all = Vec::new();
-    for entry in suite() {
-        let [board, turn, pods, hand, _, rules] = entry.cells();
+    for named in suite() {
+        let [board, turn, pods, hand, _, rules] = named.cells();
         // One turn of each.
         let shown = if board == "ring8" { "90" } else { "0" };
-        if entry.rules.can_cycle() && turn == shown {
+        if named.rules().can_cycle() && turn == shown {
             all.push(["retrograde".to_owned(), board, turn, pods, hand, rules]);
         }
     }

@@ -8,7 +8,7 @@ use rayon::prelude::*;
 use super::timed;
 use crate::answer::{LookUp, Want};
 use crate::cli::failure::{Exit, Failure, Outcome};
-use crate::report::{BalanceRow, Entry, balance_from};
+use crate::report::{BalanceRow, NamedSetup, balance};
 use crate::rules::Preset;
 use crate::solver::{Limits, Silent};
 
@@ -47,13 +47,13 @@ const CASES: &[Case] = &[
 pub(super) fn run(_: &Args, out: &mut dyn Write) -> Outcome {
     writeln!(out, "{:28} {:10} {:>9} {:>9}  answers", "setup", "wanted", "seconds", "CPU")?;
     for case in CASES {
-        let entries = Entry::all_turns("cave25", "pods14", case.hands, case.preset.into());
+        let setups =
+            NamedSetup::read_turns("cave25", "pods14", case.hands, case.preset.into()).map_err(Failure::wrong)?;
         let memory = Limits::DEFAULT_MEMORY / rayon::current_num_threads().max(1) as u64;
         let limits = Limits::default().with_memory(memory);
         let begun = ProcessTime::now();
         let (rows, seconds) = timed(|| {
-            let rows =
-                entries.par_iter().map(|entry| balance_from(entry, LookUp::default(), case.want, limits, &Silent));
+            let rows = setups.par_iter().map(|setup| balance(setup, LookUp::default(), case.want, limits, &Silent));
             rows.collect::<Result<Vec<BalanceRow>, _>>()
         });
         let cpu = begun.elapsed().as_secs_f64();

@@ -14,11 +14,11 @@ use crate::cli::format::{Format, json_line};
 use crate::cli::limits::Stopper;
 use crate::cli::moves::ids;
 use crate::cli::rules::{CitedClause, cited};
-use crate::cli::setup::{Setting, SetupArgs};
+use crate::cli::setup::SetupArgs;
 use crate::cli::stream::{each_line, is_stream};
 use crate::engine::{Engine, LegBlock, Reference, Status, Transition};
 use crate::material::Leg;
-use crate::position::{Action, Game, Position};
+use crate::position::{Action, Game, Position, Setup};
 use crate::report::{BlockedPod, blocked_after, why_won};
 use crate::rules::Clause;
 
@@ -114,16 +114,16 @@ struct Outcomes {
 }
 
 pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
-    let setting = args.setup.read()?;
-    let engine = Reference::new(setting.game.clone());
+    let setup = args.setup.read()?;
+    let engine = Reference::new(setup.game().clone());
     if args.format == Format::Csv && (args.action.is_some() || is_stream(&args.position)) {
         return Err(Failure::wrong("--format csv is for the table of one position: use text or json"));
     }
     let streamed = is_stream(&args.position);
     let (tables, stopper) = (args.values.open()?, Stopper::new(!streamed)?);
-    let values = RefCell::new(args.values.source(&setting.game, tables.as_ref(), &stopper, streamed)?);
+    let values = RefCell::new(args.values.source(setup.game(), tables.as_ref(), &stopper, streamed)?);
     let answer = |position: &str, action: &str, out: &mut dyn Write, in_a_line: bool| {
-        let explanation = explain(&engine, &setting, position, action, values.borrow_mut().as_mut())?;
+        let explanation = explain(&engine, &setup, position, action, values.borrow_mut().as_mut())?;
         let lines = &explanation.explanation;
         match args.format {
             Format::Json => json_line(out, &explanation),
@@ -135,7 +135,7 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
         }
     };
     let table = |position: &str, out: &mut dyn Write, in_a_line: bool| {
-        let position = setting.position(position)?;
+        let position = setup.position(position)?;
         let worth = match values.borrow_mut().as_mut() {
             Some(values) if args.format != Format::Csv => values.of(&position)?,
             _ => None,
@@ -167,13 +167,13 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
 
 fn explain(
     engine: &Reference,
-    setting: &Setting,
+    setup: &Setup,
     position: &str,
     action: &str,
     values: Option<&mut Source<'_>>,
 ) -> Result<Explanation, Failure> {
-    let game = &setting.game;
-    let position = setting.position(position)?;
+    let game = setup.game();
+    let position = setup.position(position)?;
     let action = game.action(action).map_err(Failure::wrong)?;
     let mut worth = None;
     let (clause, explanation, blocked, result) = match engine.turn(&position, action) {

@@ -10,21 +10,20 @@ use crate::cli::failure::{Exit, Failure, Outcome, interrupted};
 use crate::cli::format::csv_rows;
 use crate::cli::limits::Stopper;
 use crate::cli::progress::SolverProgress;
-use crate::cli::setup::Setting;
 use crate::engine::{Bitboard, Engine};
 use crate::material::Side;
-use crate::position::Position;
+use crate::position::{Position, Setup};
 use crate::solver::forced::{Forced, forced_win};
 
 const HEADER: [&str; 9] = ["board", "orientation", "rules", "hands", "seed", "position", "answer", "nodes", "seconds"];
 
 /// Late positions, searched for a forced win.
-pub(super) fn run(args: &Args, setting: &Setting, hands: usize, plies: u16, out: &mut dyn Write) -> Outcome {
-    let engine = Bitboard::new(setting.game.clone());
+pub(super) fn run(args: &Args, setup: &Setup, hands: usize, plies: u16, out: &mut dyn Write) -> Outcome {
+    let engine = Bitboard::new(setup.game().clone());
     csv_rows(out, &HEADER, Vec::<Vec<String>>::new())?;
     let stopper = Stopper::new(true)?;
     for seed in 0..args.count {
-        let position = late_position(setting, hands, seed)?;
+        let position = late_position(setup, hands, seed)?;
         let limits = args.limits.read().with_nodes(args.max_nodes).with_interrupt(stopper.flag());
         let begun = ProcessTime::now();
         let progress = SolverProgress::default();
@@ -33,7 +32,7 @@ pub(super) fn run(args: &Args, setting: &Setting, hands: usize, plies: u16, out:
         if stopper.is_set() {
             return interrupted(out, format_args!("{seed} of {} positions are measured", args.count));
         }
-        let mut row = origin(&setting.game, hands, seed, &position);
+        let mut row = origin(setup.game(), hands, seed, &position);
         row.push(match answer.found {
             Forced::Win { plies, .. } => format!("win in {plies}"),
             Forced::NotWithin(plies) => format!("not within {plies}"),
@@ -52,11 +51,11 @@ const TRIES: u64 = 1_000;
 const LONGEST: u32 = 2_000;
 
 /// The first unfinished position of random play in which no hand has more pods than given.
-fn late_position(setting: &Setting, hands: usize, seed: u64) -> Result<Position, Failure> {
-    let engine = Bitboard::new(setting.game.clone());
+fn late_position(setup: &Setup, hands: usize, seed: u64) -> Result<Position, Failure> {
+    let engine = Bitboard::new(setup.game().clone());
     let mut random = rand_pcg::Pcg64::seed_from_u64(seed);
     for _ in 0..TRIES {
-        let mut position = setting.start(Side::White)?;
+        let mut position = setup.start(Side::White)?;
         for _ in 0..LONGEST {
             let actions = engine.actions(&position);
             if actions.is_empty() {

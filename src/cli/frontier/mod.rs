@@ -97,19 +97,19 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
         }
         return sum_up(args, file, out);
     }
-    let setting = args.setup.read()?;
+    let setup = args.setup.read()?;
     if let (Some(hands), Some(plies)) = (args.hands, args.max_plies) {
-        return forced::run(args, &setting, hands, plies, out);
+        return forced::run(args, &setup, hands, plies, out);
     }
-    let engine = Bitboard::new(setting.game.clone());
-    let start = setting.start(Side::White)?;
+    let engine = Bitboard::new(setup.game().clone());
+    let start = setup.start(Side::White)?;
     let not_placement = || Failure::wrong("the search is for rules under which nothing moves and nothing is captured");
     csv_rows(out, &FRONTIER_HEADER, Vec::<Vec<String>>::new())?;
     let (stopper, mut rows) = (Stopper::new(true)?, 0);
     for &ply in &args.ply {
         for seed in 0..args.count {
             let position = random_position(&engine, &start, ply, seed);
-            let search = Search::new(&setting.game, args.limits.read().memory).ok_or_else(not_placement)?;
+            let search = Search::new(setup.game(), args.limits.read().memory).ok_or_else(not_placement)?;
             let limits = Limits::default().with_nodes(args.max_nodes).with_interrupt(stopper.flag());
             let begun = ProcessTime::now();
             let answer = search.solve(&position, limits, &SolverProgress::default());
@@ -119,7 +119,7 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
                 return interrupted(out, format_args!("{rows} of {all} positions are measured"));
             }
             rows += 1;
-            let mut row = origin(&setting.game, ply as usize, seed, &position);
+            let mut row = origin(setup.game(), ply as usize, seed, &position);
             row.push(answer.outcome.map_or("", |outcome| outcome.name()).to_owned());
             row.extend([answer.nodes.to_string(), format!("{seconds:.6}")]);
             csv_rows(out, &[], [row])?;

@@ -80,22 +80,22 @@ struct Line {
 const RESULT: u128 = 4096;
 
 pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
-    let setting = args.setup.read()?;
-    let position = setting.position(&args.position)?;
+    let setup = args.setup.read()?;
+    let position = setup.position(&args.position)?;
     let stopper = Stopper::new(true)?;
     let depth = args.depth.unwrap_or(if args.jobs.is_some() { usize::MAX } else { 1 });
     let options = SplitOptions { depth, jobs: args.jobs, probe: args.probe, force: args.force };
     let limits = Limits::default().with_memory(args.memory).with_interrupt(stopper.flag());
-    let made = split(&setting.game, &position, &args.out, options, limits, &SolverProgress::default())?;
+    let made = split(setup.game(), &position, &args.out, options, limits, &SolverProgress::default())?;
     let value = made.winner.map_or("unknown", |winner| if winner == position.to_move() { "win" } else { "loss" });
     if args.format == PlainFormat::Json {
-        let (position, folder) = (position.text(&setting.game), args.out.clone());
+        let (position, folder) = (position.text(setup.game()), args.out.clone());
         let (jobs, covers, decided) = (made.jobs, made.covers, made.decided);
         let line = Line { position, folder, jobs, covers, decided, nodes: made.nodes, bytes: made.bytes, value };
         json_line(out, &line)?;
         return Ok(Exit::Good);
     }
-    writeln!(out, "position  {}", position.text(&setting.game))?;
+    writeln!(out, "position  {}", position.text(setup.game()))?;
     let thousands = |number: usize| Thousands(number as u128);
     writeln!(out, "jobs      {}, {} of them with covers", thousands(made.jobs), thousands(made.covers))?;
     let (decided, nodes) = (thousands(made.decided), Thousands(made.nodes.into()));

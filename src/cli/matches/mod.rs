@@ -147,7 +147,7 @@ impl Args {
         }
         Ok(Plan {
             players: [self.first.clone(), self.second.clone()],
-            setups: self.setups.entries_or(["cave36", "pods14"], &rules)?,
+            setups: self.setups.read_or(["cave36", "pods14"], &rules)?,
             first: self.starts,
             pairs: self.pairs,
             opening_plies: self.opening_plies,

@@ -215,15 +215,15 @@ fn text(played: &Match, out: &mut dyn Write) -> Result<(), Failure> {
     }
     if plan.setups.len() > 1 {
         writeln!(out, "\nby setup: games; the first wins, loses, draws; White wins of the decided games")?;
-        for (setup, entry) in plan.setups.iter().enumerate() {
-            let tally = played.of_setup(setup);
+        for (number, setup) in plan.setups.iter().enumerate() {
+            let tally = played.of_setup(number);
             let WinDrawLoss { wins, draws, losses } = tally.first_player;
             let white = tally.white.of_decided().map(|(share, i)| format!("{} ({})", percent(share), range(i)));
-            let [board, orientation, pods, ..] = entry.cells();
+            let [board, orientation, pods, ..] = setup.cells();
             writeln!(
                 out,
                 "  {board} at {orientation}°, {pods}, {}: {}; {wins}, {losses}, {draws}; {}",
-                entry.rules,
+                setup.rules(),
                 tally.games(),
                 white.unwrap_or("-".to_owned())
             )?;

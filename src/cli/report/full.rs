@@ -20,7 +20,7 @@ use crate::report::full::{
     write_summaries,
 };
 use crate::report::page::full_page;
-use crate::report::{Cited, Entry, Manifest, Origins, like_csv, like_manifest, sha256_hex};
+use crate::report::{Cited, Manifest, NamedSetup, Origins, like_csv, like_manifest, sha256_hex};
 use crate::solver::Thousands;
 use crate::solver::search::Search;
 
@@ -92,14 +92,8 @@ fn like_summary(head: &[u8]) -> Result<(), String> {
 }
 
 /// The first rules among those of the setups under which games are not sampled and solved.
-fn with_moves(entries: &[Entry]) -> Result<Option<String>, Failure> {
-    for entry in entries {
-        let (game, ..) = entry.game().map_err(Failure::wrong)?;
-        if !Search::fits(&game) {
-            return Ok(Some(entry.rules.to_string()));
-        }
-    }
-    Ok(None)
+fn with_moves(setups: &[NamedSetup]) -> Option<String> {
+    setups.iter().find(|setup| !Search::fits(setup.game())).map(|setup| setup.rules().to_string())
 }
 
 pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
@@ -112,8 +106,8 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
             )));
         }
     }
-    let entries = args.setups.entries_or(["cave36", "pods14"], &args.rule_sets()?)?;
-    let with_moves = with_moves(&entries)?;
+    let setups = args.setups.read_or(["cave36", "pods14"], &args.rule_sets()?)?;
+    let with_moves = with_moves(&setups);
     if full.play.play || with_moves.is_some() {
         let why =
             with_moves.map_or("--play asks for games".to_owned(), |rules| format!("{rules} has moves or captures"));
@@ -122,7 +116,7 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
                 "{option} is about positions that are sampled and solved, and here games are played, since {why}: leave it out"
             )));
         }
-        return played::run(args, &full.play, entries, out);
+        return played::run(args, &full.play, setups, out);
     }
     if let Some(option) = full.play.given() {
         return Err(Failure::wrong(format_args!(
@@ -131,7 +125,7 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
         )));
     }
     let plan = Plan {
-        entries,
+        setups,
         plies: if full.ply.is_empty() { vec![10, 12] } else { full.ply.clone() },
         count: full.count,
         seed: full.seed,
@@ -144,7 +138,7 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
         },
         table: full.table.unwrap_or(TABLE),
     };
-    let origins = Origins::of_entries(&plan.entries).map_err(Failure::wrong)?;
+    let origins = Origins::of_setups(&plan.setups);
     let (rows, wanted) = rows(args, &plan)?;
     let stopped = rows.len() < wanted;
     let summaries = summaries(&plan, &rows);
@@ -153,7 +147,7 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
     let (command, mut page) = (page::command(), None);
     if args.wants_page() {
         let about = args.about((&command, &origins), rows.len(), wanted, stopped);
-        page = Some(full_page(&plan, &rows, &summaries, about).map_err(Failure::wrong)?);
+        page = Some(full_page(&plan, &rows, &summaries, about));
     }
     if let Some(page) = &page {
         args.write_page(page, stopped, out)?;
@@ -193,7 +187,7 @@ fn rows(args: &Args, plan: &Plan) -> Result<(Vec<Row>, usize), Failure> {
         ))
         .at("--openings"));
     }
-    let settings = plan.entries.iter().map(|entry| plan.settings(entry));
+    let settings = plan.setups.iter().map(|setup| plan.settings(setup));
     let settings: Vec<String> = settings.collect::<Result<_, _>>().map_err(Failure::wrong)?;
     let tasks = plan.tasks(&ready);
     args.may_write_page("full")?;
@@ -217,7 +211,7 @@ fn rows(args: &Args, plan: &Plan) -> Result<(Vec<Row>, usize), Failure> {
     let stopper = Stopper::new(true)?;
     let perform = |number: usize| {
         let task: &Task = &tasks[number];
-        plan.perform(task, &ready[task.entry], &settings[task.entry], stopper.flag()).map(Ok)
+        plan.perform(task, &ready[task.setup], &settings[task.setup], stopper.flag()).map(Ok)
     };
     let take = |row: Row| {
         if let Some((ledger, path)) = &mut ledger {
@@ -282,13 +276,13 @@ fn save(args: &Args, folder: &Path, plan: &Plan, summary: &[u8], page: Option<&s
     let to = args.force.folder(folder, &read);
     let page = page.map(|page| write_beside(to, PAGE, page)).transpose()?;
     let facts = Facts {
-        rules: rule_names(&plan.entries),
+        rules: rule_names(&plan.setups),
         methods: vec!["search".to_owned()],
         rows: rows.iter().filter(|&&byte| byte == b'\n').count() - 1,
         ..Facts::default()
     };
     let manifest = FullManifest {
-        manifest: manifest(args, &plan.entries, Some(plan.seed), (ROWS, &rows), page, facts)?,
+        manifest: manifest(args, &plan.setups, Some(plan.seed), (ROWS, &rows), page, facts)?,
         plies: plan.plies.clone(),
         count: plan.count,
         nodes: plan.nodes,
@@ -318,8 +312,8 @@ pub(super) fn write_table(
     summaries: &[Summary],
     origins: &Origins,
 ) -> Result<(), Failure> {
-    for block in summaries.chunk_by(|a, b| a.entry == b.entry) {
-        writeln!(out, "{}", setup_words(&block[0].entry))?;
+    for block in summaries.chunk_by(|a, b| a.setup == b.setup) {
+        writeln!(out, "{}", setup_words(&block[0].setup))?;
         for summary in block {
             let share = summary.share;
             if summary.source == Source::Opening {

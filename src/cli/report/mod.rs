@@ -29,11 +29,11 @@ use crate::cli::terminal::{TO_THE_PAGE, hint};
 use crate::cli::threads::{ThreadsArg, in_order};
 use crate::files::Inputs;
 use crate::geometry::Orientation;
-use crate::material::find_pods;
+use crate::material::{BySide, find_pods};
 use crate::position::Hand;
 use crate::report::page::balance_page;
 use crate::report::{
-    BalanceError, BalanceRow, CSV_HEADER, CertifyError, Cited, Entry, Origins, balance_from, certify, is_number,
+    BalanceError, BalanceRow, CSV_HEADER, CertifyError, Cited, NamedSetup, Origins, balance, certify, is_number,
     like_csv, like_manifest, suite, write_csv,
 };
 use crate::rules::{Preset, RuleSet};
@@ -154,15 +154,11 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
     if args.full.full {
         return full::run(args, out);
     }
-    let entries = args.entries()?;
-    for entry in &entries {
-        // All setups are read before the first is solved: a wrong one should not cost anybody a
-        // wait.
-        entry.game().map_err(|e| failure(entry, e))?;
-    }
-    let origins = Origins::of_entries(&entries).map_err(Failure::wrong)?;
+    // All setups are read before the first is solved: a wrong one should not cost anybody a wait.
+    let setups = args.named_setups()?;
+    let origins = Origins::of_setups(&setups);
     if args.readings {
-        return readings::run(args, &entries, out);
+        return readings::run(args, &setups, out);
     }
     args.may_save("balance", CSV_HEADER)?;
     args.may_write_page("balance")?;
@@ -172,25 +168,25 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
         // What a table holds is looked up, whatever its size.
         Some(_) => false,
         None if !args.setups.has_setup() => false,
-        None => too_large::say_beforehand(args, &entries, &origins, &stopper, out)?,
+        None => too_large::say_beforehand(args, &setups, &origins, &stopper, out)?,
     };
     let mut writer = Rows { format: args.format(), table: Table::default(), begun: false };
-    let solved = solve_all(args, tables.as_ref(), &entries, &stopper, &mut |row| writer.row(row, out))?;
+    let solved = solve_all(args, tables.as_ref(), &setups, &stopper, &mut |row| writer.row(row, out))?;
     writer.end(&origins, out)?;
     let (rows, cited): (Vec<BalanceRow>, Vec<Vec<Cited>>) = solved.into_iter().unzip();
-    let stopped = rows.len() < entries.len() || stopper.is_set();
+    let stopped = rows.len() < setups.len() || stopper.is_set();
     let (command, mut page) = (page::command(), None);
     if args.wants_page() {
-        let about = args.about((&command, &origins), rows.len(), entries.len(), stopped);
-        page = Some(balance_page(&rows, about).map_err(Failure::wrong)?);
+        let about = args.about((&command, &origins), rows.len(), setups.len(), stopped);
+        page = Some(balance_page(&rows, about));
     }
     if let Some(page) = &page {
         args.write_page(page, stopped, out)?;
     }
     if stopped {
         let unsaved = if args.out.is_some() { "; nothing was written to --out" } else { "" };
-        let (done, all) = (rows.len(), entries.len());
-        let instead = too_large::command_for(&entries[rows.len()..]).filter(|_| large);
+        let (done, all) = (rows.len(), setups.len());
+        let instead = too_large::command_for(&setups[rows.len()..]).filter(|_| large);
         let instead = instead.map(|command| format!("; who is favoured by play: {command}")).unwrap_or_default();
         return interrupted(out, format_args!("{done} of {all} setups have a row{unsaved}{instead}"));
     }
@@ -201,7 +197,7 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
         let (rules, methods, verified) = (cells("rules"), cells("method"), cells("verified"));
         let tables = cited_tables(tables.as_ref(), rows.iter())?;
         let facts = Facts { rules, methods, verified, rows: rows.len(), certificates: cited.concat(), tables };
-        save(args, folder, ("balance", CSV_HEADER), &entries, facts, &csv, page.as_deref())?;
+        save(args, folder, ("balance", CSV_HEADER), &setups, facts, &csv, page.as_deref())?;
     }
     hint(TO_THE_PAGE);
     Ok(Exit::Good)
@@ -260,11 +256,11 @@ impl Args {
         LookUp { tables, library: self.library.is_wanted() }
     }
 
-    pub(super) fn entries(&self) -> Result<Vec<Entry>, Failure> {
+    pub(super) fn named_setups(&self) -> Result<Vec<NamedSetup>, Failure> {
         if !self.setups.has_setup() && self.rules.is_empty() {
-            return Ok(suite().into_iter().filter(|entry| self.setups.wants(entry.orientation)).collect());
+            return Ok(suite().into_iter().filter(|setup| self.setups.wants(setup.orientation())).collect());
         }
-        self.setups.entries(&self.rule_sets()?)
+        self.setups.read(&self.rule_sets()?)
     }
 
     /// The files that are read.
@@ -326,37 +322,34 @@ impl SetupLists {
     }
 
     /// Every combination of what is given, under each of the rules.
-    pub(super) fn entries(&self, rules: &[RuleSet]) -> Result<Vec<Entry>, Failure> {
-        self.entries_or(["nook9", "four"], rules)
+    pub(super) fn read(&self, rules: &[RuleSet]) -> Result<Vec<NamedSetup>, Failure> {
+        self.read_or(["nook9", "four"], rules)
     }
 
     /// The same, with another board and pod set where none is given.
-    pub(super) fn entries_or(&self, default: [&str; 2], rules: &[RuleSet]) -> Result<Vec<Entry>, Failure> {
+    pub(super) fn read_or(&self, default: [&str; 2], rules: &[RuleSet]) -> Result<Vec<NamedSetup>, Failure> {
         let or = |list: &[String], default: &str| {
             if list.is_empty() { vec![default.to_owned()] } else { list.to_vec() }
         };
         let (boards, pod_sets) = (or(&self.board, default[0]), or(&self.pods, default[1]));
-        let mut entries = Vec::new();
+        let mut setups = Vec::new();
         for pods in &pod_sets {
             let set = find_pods(pods).map_err(|e| Failure::wrong(e).at("--pods"))?;
             for hands in or(&self.hands, &Hand::whole(&set).text(&set)) {
                 let (white, black) = hands.split_once(':').unwrap_or((&hands, &hands));
                 for board in &boards {
                     for &rules in rules {
+                        let hands = BySide { white, black };
+                        let plain = NamedSetup::read(board, Orientation::R0, pods, hands, rules);
+                        let plain =
+                            plain.map_err(|e| Failure::wrong(e).at(format_args!("{board}, {pods}, {rules}")))?;
                         let wanted = Orientation::ALL.into_iter().filter(|&turn| self.wants(turn));
-                        entries.extend(wanted.map(|orientation| Entry {
-                            board: board.clone(),
-                            orientation,
-                            pods: pods.clone(),
-                            white_hand: white.to_owned(),
-                            black_hand: black.to_owned(),
-                            rules,
-                        }));
+                        setups.extend(wanted.map(|by| plain.turned(by)));
                     }
                 }
             }
         }
-        Ok(entries)
+        Ok(setups)
     }
 }
 
@@ -371,23 +364,23 @@ pub(super) fn share(limits: Limits<'_>) -> Limits<'_> {
 fn solve_all(
     args: &Args,
     tables: Option<&Tablebase>,
-    entries: &[Entry],
+    setups: &[NamedSetup],
     stopper: &Stopper,
     show: &mut dyn FnMut(&BalanceRow) -> Result<(), Failure>,
 ) -> Result<Vec<(BalanceRow, Vec<Cited>)>, Failure> {
     let progress = Progress::new("balance", "setups");
-    let total = Some(entries.len() as u64);
+    let total = Some(setups.len() as u64);
     let limits = args.budget(Some(stopper));
     let inputs = args.inputs();
     let want = if args.winners { Want::Winner } else { Want::Value };
-    let solve = |entry: &Entry| {
-        let mut row = balance_from(entry, args.known(tables), want, limits, &Silent).map_err(|e| failure(entry, e))?;
+    let solve = |setup: &NamedSetup| {
+        let mut row = balance(setup, args.known(tables), want, limits, &Silent).map_err(|e| failure(setup, e))?;
         let cited = match &args.certificates {
             None => Vec::new(),
             Some(folder) => {
                 let made = certify(&mut row, args.force.folder(folder, &inputs), limits, &Silent);
-                let (cited, without) = made.map_err(|e| uncertified(entry, e))?;
-                let say = |one| eprintln!("pods: note: {}: {one}", place(entry));
+                let (cited, without) = made.map_err(|e| uncertified(setup, e))?;
+                let say = |one| eprintln!("pods: note: {}: {one}", place(setup));
                 progress.suspend(|| without.iter().for_each(say));
                 cited
             }
@@ -400,29 +393,29 @@ fn solve_all(
         rows.push(solved);
         Ok(())
     };
-    let job = |number: usize| (!stopper.is_set()).then(|| solve(&entries[number]));
-    let behind = in_order(0..entries.len(), job, |done| progress.update(done, total), &mut take)?;
+    let job = |number: usize| (!stopper.is_set()).then(|| solve(&setups[number]));
+    let behind = in_order(0..setups.len(), job, |done| progress.update(done, total), &mut take)?;
     behind.into_iter().try_for_each(take)?;
     Ok(rows)
 }
 
-fn uncertified(entry: &Entry, error: CertifyError) -> Failure {
+fn uncertified(setup: &NamedSetup, error: CertifyError) -> Failure {
     match error {
-        CertifyError::Balance(error) => failure(entry, error),
+        CertifyError::Balance(error) => failure(setup, error),
         CertifyError::Output(error) => Failure::from(error).at("--certificates"),
-        other => Failure::Discrepancy(other.to_string()).at(place(entry)),
+        other => Failure::Discrepancy(other.to_string()).at(place(setup)),
     }
 }
 
-fn place(entry: &Entry) -> String {
-    format!("{} turned by {}°, {}, {}", entry.board, entry.orientation, entry.pods, entry.rules)
+fn place(setup: &NamedSetup) -> String {
+    format!("{} turned by {}°, {}, {}", setup.board(), setup.orientation(), setup.pods(), setup.rules())
 }
 
-pub(super) fn failure(entry: &Entry, error: BalanceError) -> Failure {
+pub(super) fn failure(setup: &NamedSetup, error: BalanceError) -> Failure {
     match error {
         // The table is at fault, not the setup.
         BalanceError::Solve(error @ SolveError::Table(_)) => Failure::from(error),
-        BalanceError::Solve(error) => Failure::from(error).at(place(entry)),
-        other => Failure::wrong(other).at(place(entry)),
+        BalanceError::Solve(error) => Failure::from(error).at(place(setup)),
+        other => Failure::wrong(other).at(place(setup)),
     }
 }

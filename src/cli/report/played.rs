@@ -19,7 +19,7 @@ use crate::matches::balance::{
     write_balance,
 };
 use crate::matches::{Conventions, GameLine, PlanError};
-use crate::report::{Entry, Manifest, Origins, like_csv, like_manifest, sha256_hex};
+use crate::report::{Manifest, NamedSetup, Origins, like_csv, like_manifest, sha256_hex};
 use crate::solver::Thousands;
 
 /// Options of the games. The defaults stand in [`PlayArgs::strengths`] and
@@ -103,16 +103,16 @@ fn like_result(head: &[u8]) -> Result<(), String> {
     like_csv(head, ROW_HEADER)
 }
 
-pub(super) fn run(args: &Args, play: &PlayArgs, entries: Vec<Entry>, out: &mut dyn Write) -> Outcome {
+pub(super) fn run(args: &Args, play: &PlayArgs, setups: Vec<NamedSetup>, out: &mut dyn Write) -> Outcome {
     let balance = Balance {
-        entries,
+        setups,
         strengths: play.strengths(args.full.count)?,
         opening_plies: play.opening_plies.unwrap_or(2),
         seed: args.full.seed,
         conventions: play.conventions(),
     };
     args.may_write_page("played")?;
-    let origins = Origins::of_entries(&balance.entries).map_err(Failure::wrong)?;
+    let origins = Origins::of_setups(&balance.setups);
     let stopper = Stopper::new(true)?;
     let prepared = balance.prepare(stopper.flag()).map_err(|error: PlanError| Failure::wrong(error))?;
     let Some(prepared) = prepared else {
@@ -259,10 +259,10 @@ fn save(
     let to = args.force.folder(folder, &read);
     let page = page.map(|page| write_beside(to, PAGE, page)).transpose()?;
     let facts =
-        Facts { rules: rule_names(&balance.entries), methods: vec!["play".to_owned()], rows, ..Facts::default() };
+        Facts { rules: rule_names(&balance.setups), methods: vec!["play".to_owned()], rows, ..Facts::default() };
     let Conventions { repetitions, plies: max_plies } = balance.conventions;
     let manifest = PlayedManifest {
-        manifest: manifest(args, &balance.entries, Some(balance.seed), (RESULT, csv), page, facts)?,
+        manifest: manifest(args, &balance.setups, Some(balance.seed), (RESULT, csv), page, facts)?,
         opening_plies: balance.opening_plies,
         repetitions,
         max_plies,
@@ -275,8 +275,8 @@ fn save(
 }
 
 pub(super) fn text(out: &mut dyn Write, balance: &Balance, rows: &[Row], origins: &Origins) -> Result<(), Failure> {
-    for block in rows.chunk_by(|a, b| a.start.entry == b.start.entry) {
-        writeln!(out, "{}", setup_words(&block[0].start.entry))?;
+    for block in rows.chunk_by(|a, b| a.start.setup == b.start.setup) {
+        writeln!(out, "{}", setup_words(&block[0].start.setup))?;
         for row in block {
             text_row(out, row)?;
         }

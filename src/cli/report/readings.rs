@@ -16,7 +16,7 @@ use crate::cli::tables::cited_tables;
 use crate::cli::threads::in_order;
 use crate::report::page::readings_page;
 use crate::report::{
-    BalanceRow, Entry, Origins, Reading, ReadingRow, balance_from, is_number, readings, readings_header, readings_of,
+    BalanceRow, NamedSetup, Origins, Reading, ReadingRow, balance, is_number, readings, readings_header, readings_of,
     write_readings_csv,
 };
 use crate::rules::Options;
@@ -24,11 +24,11 @@ use crate::solver::Silent;
 use crate::table::Tablebase;
 
 /// Reports every single-option difference for the given setups, or for the built-in ones.
-pub(super) fn run(args: &Args, setups: &[Entry], out: &mut dyn Write) -> Outcome {
+pub(super) fn run(args: &Args, setups: &[NamedSetup], out: &mut dyn Write) -> Outcome {
     let readings = if args.setups.has_setup() { readings_of(setups) } else { readings() };
-    let readings: Vec<Reading> = readings.into_iter().filter(|of| args.setups.wants(of.entry.orientation)).collect();
-    let games: Vec<Entry> = readings.iter().map(|reading| reading.entry.clone()).collect();
-    let origins = Origins::of_entries(&games).map_err(Failure::wrong)?;
+    let readings: Vec<Reading> = readings.into_iter().filter(|of| args.setups.wants(of.setup.orientation())).collect();
+    let games: Vec<NamedSetup> = readings.iter().map(|reading| reading.setup.clone()).collect();
+    let origins = Origins::of_setups(&games);
     args.may_save("readings", header())?;
     args.may_write_page("readings")?;
     let tables = args.tables.open()?;
@@ -45,7 +45,7 @@ pub(super) fn run(args: &Args, setups: &[Entry], out: &mut dyn Write) -> Outcome
         args.write_page(page, stopped, out)?;
     }
     if let Some(folder) = args.folder().filter(|_| !stopped) {
-        let entries: Vec<Entry> = rows.iter().map(|row| row.reading.entry.clone()).collect();
+        let setups: Vec<NamedSetup> = rows.iter().map(|row| row.reading.setup.clone()).collect();
         let cells = |name: &str| column(readings_header(), rows.iter().map(ReadingRow::cells), name);
         let mut rules = cells("base_rules");
         rules.extend(cells("rules"));
@@ -53,7 +53,7 @@ pub(super) fn run(args: &Args, setups: &[Entry], out: &mut dyn Write) -> Outcome
         let solved = rows.iter().flat_map(|row| row.base.iter().chain(&row.changed));
         let tables = cited_tables(tables.as_ref(), solved)?;
         let facts = Facts { rules, methods, verified, rows: rows.len(), certificates: Vec::new(), tables };
-        save(args, folder, ("readings", header()), &entries, facts, &csv, page.as_deref())?;
+        save(args, folder, ("readings", header()), &setups, facts, &csv, page.as_deref())?;
     }
     match args.format() {
         ReportFormat::Html => {}
@@ -79,9 +79,9 @@ fn header() -> Vec<&'static str> {
 /// Key of a setup's values: names of rule sets with the same options are one.
 type Key = ([String; 5], Options);
 
-fn key(entry: &Entry) -> Key {
-    let [board, orientation, pods, white, black, _] = entry.cells();
-    ([board, orientation, pods, white, black], *entry.rules.options())
+fn key(setup: &NamedSetup) -> Key {
+    let [board, orientation, pods, white, black, _] = setup.cells();
+    ([board, orientation, pods, white, black], *setup.rules().options())
 }
 
 /// Solves every setup once, several at a time, and puts the rows together: those for which all was
@@ -92,12 +92,12 @@ fn solve_all(
     readings: Vec<Reading>,
     stopper: &Stopper,
 ) -> Result<Vec<ReadingRow>, Failure> {
-    let mut setups: Vec<(Key, Entry)> = Vec::new();
+    let mut setups: Vec<(Key, NamedSetup)> = Vec::new();
     let mut known: HashSet<Key> = HashSet::new();
     for reading in &readings {
-        for entry in [reading.base_entry(), reading.entry.clone()] {
-            if known.insert(key(&entry)) {
-                setups.push((key(&entry), entry));
+        for setup in [reading.base_setup(), reading.setup.clone()] {
+            if known.insert(key(&setup)) {
+                setups.push((key(&setup), setup));
             }
         }
     }
@@ -105,9 +105,8 @@ fn solve_all(
     let total = setups.len() as u64;
     let limits = args.budget(Some(stopper));
     let job = |number: usize| {
-        let (key, entry) = &setups[number];
-        let solve =
-            || balance_from(entry, args.known(tables), Want::Value, limits, &Silent).map_err(|e| failure(entry, e));
+        let (key, setup) = &setups[number];
+        let solve = || balance(setup, args.known(tables), Want::Value, limits, &Silent).map_err(|e| failure(setup, e));
         // What was being solved when somebody interrupted says nothing.
         let row = (!stopper.is_set()).then(solve).filter(|row| row.is_err() || !stopper.is_set());
         row.map(|row| Ok((key.clone(), row?)))
@@ -119,9 +118,9 @@ fn solve_all(
     };
     let behind = in_order(0..setups.len(), job, |done| progress.update(done, Some(total)), take)?;
     solved.extend(behind);
-    let row = |entry: Entry| solved.get(&key(&entry)).map(|row| BalanceRow { entry, ..row.clone() });
+    let row = |setup: NamedSetup| solved.get(&key(&setup)).map(|row| BalanceRow { setup, ..row.clone() });
     let rows = readings.into_iter().filter_map(|reading| {
-        let (base, changed) = (row(reading.base_entry())?, row(reading.entry.clone())?);
+        let (base, changed) = (row(reading.base_setup())?, row(reading.setup.clone())?);
         Some(ReadingRow { base: Some(base), changed: Some(changed), reading })
     });
     Ok(rows.collect())
@@ -131,19 +130,27 @@ fn solve_all(
 /// something changes.
 fn write_table(out: &mut dyn Write, rows: &[ReadingRow], origins: &Origins) -> Result<(), Failure> {
     let setup = |row: &ReadingRow| {
-        let entry = &row.reading.entry;
-        (entry.board.clone(), entry.pods.clone(), entry.white_hand.clone(), entry.black_hand.clone())
+        let [board, _, pods, white, black, _] = row.reading.setup.cells();
+        (board, pods, white, black)
     };
     let mut rows: Vec<&ReadingRow> = rows.iter().collect();
-    rows.sort_by_key(|row| (setup(row), row.reading.base, row.reading.clause, row.reading.entry.orientation.degrees()));
+    rows.sort_by_key(|row| {
+        (setup(row), row.reading.base, row.reading.clause, row.reading.setup.orientation().degrees())
+    });
     for block in rows.chunk_by(|a, b| setup(a) == setup(b) && a.reading.base == b.reading.base) {
         let (board, pods, white, black) = setup(block[0]);
         let hands = if white == black { format!("both {white}") } else { format!("White {white}, Black {black}") };
         writeln!(out, "{board}, {pods}: {hands}; {}", block[0].reading.base)?;
         for row in block {
-            let Reading { entry, option, clause, .. } = &row.reading;
-            let value = entry.rules.value(option).unwrap_or_default();
-            write!(out, "  {:>4} {:30} {:>4}°  ", clause.to_string(), format!("{option}={value}"), entry.orientation)?;
+            let Reading { setup, option, clause, .. } = &row.reading;
+            let value = setup.rules().value(option).unwrap_or_default();
+            write!(
+                out,
+                "  {:>4} {:30} {:>4}°  ",
+                clause.to_string(),
+                format!("{option}={value}"),
+                setup.orientation()
+            )?;
             match (&row.base, &row.changed) {
                 (Some(base), Some(changed)) => writeln!(out, "{}", effect(base, changed))?,
                 _ => writeln!(out, "unknown: a limit was reached")?,

@@ -5,7 +5,9 @@ use std::path::Path;
 use super::{Args, page};
 use crate::cli::failure::Failure;
 use crate::files::Destination;
-use crate::report::{Cited, Entry, Input, Manifest, like_csv, like_manifest, like_page, material_text, sha256_hex};
+use crate::report::{
+    Cited, Input, Manifest, NamedSetup, like_csv, like_manifest, like_page, material_text, sha256_hex,
+};
 
 /// Facts of a manifest that only the rows know.
 #[derive(Default)]
@@ -35,12 +37,12 @@ pub(super) fn column<R: IntoIterator<Item = String>>(
 }
 
 /// The boards and pods of some setups.
-fn inputs(entries: &[Entry]) -> Result<Vec<Input>, Failure> {
+fn inputs(setups: &[NamedSetup]) -> Result<Vec<Input>, Failure> {
     let mut inputs: Vec<Input> = Vec::new();
-    for name in entries.iter().flat_map(|entry| [&entry.board, &entry.pods]) {
-        if inputs.iter().all(|input| input.name != *name) {
+    for name in setups.iter().flat_map(|setup| [setup.board(), setup.pods()]) {
+        if inputs.iter().all(|input| input.name != name) {
             let (text, source) = material_text(name).map_err(Failure::wrong)?;
-            inputs.push(Input { name: name.clone(), sha256: sha256_hex(text.as_bytes()), source });
+            inputs.push(Input { name: name.to_owned(), sha256: sha256_hex(text.as_bytes()), source });
         }
     }
     Ok(inputs)
@@ -53,14 +55,14 @@ pub(super) fn write_beside(to: Destination<'_>, name: &str, page: &str) -> Resul
 }
 
 /// The rules of some setups, each once, in their order.
-pub(super) fn rule_names(entries: &[Entry]) -> Vec<String> {
-    column(["rules"], entries.iter().map(|entry| [entry.rules.to_string()]), "rules")
+pub(super) fn rule_names(setups: &[NamedSetup]) -> Vec<String> {
+    column(["rules"], setups.iter().map(|setup| [setup.rules().to_string()]), "rules")
 }
 
 /// The manifest of a result: what was asked for, what it was made from, and the digest of its file.
 pub(super) fn manifest(
     args: &Args,
-    entries: &[Entry],
+    setups: &[NamedSetup],
     seed: Option<u64>,
     (result, bytes): (&str, &[u8]),
     page: Option<Cited>,
@@ -76,7 +78,7 @@ pub(super) fn manifest(
         seed,
         methods: facts.methods,
         verified: facts.verified,
-        inputs: inputs(entries)?,
+        inputs: inputs(setups)?,
         result: result.to_owned(),
         rows: facts.rows,
         sha256: sha256_hex(bytes),
@@ -91,7 +93,7 @@ pub(super) fn save(
     args: &Args,
     folder: &Path,
     (name, header): (&str, impl IntoIterator<Item = &'static str> + Clone + Sync),
-    entries: &[Entry],
+    setups: &[NamedSetup],
     facts: Facts,
     csv: &[u8],
     page: Option<&str>,
@@ -100,7 +102,7 @@ pub(super) fn save(
     let to = args.force.folder(folder, &read);
     let page = page.map(|page| write_beside(to, &format!("{name}.html"), page)).transpose()?;
     let result = format!("{name}.csv");
-    let manifest = manifest(args, entries, None, (&result, csv), page, facts)?;
+    let manifest = manifest(args, setups, None, (&result, csv), page, facts)?;
     let json = serde_json::to_string_pretty(&manifest).map_err(Failure::wrong)? + "\n";
     to.output(&result, &|head| like_csv(head, header.clone()))?.write_bytes(csv)?;
     Ok(to.output(&format!("{name}.manifest.json"), &like_manifest)?.write_bytes(json.as_bytes())?)

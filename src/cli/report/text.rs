@@ -4,8 +4,7 @@ use std::collections::BTreeSet;
 use std::io::Write;
 
 use crate::cli::failure::Failure;
-use crate::report::{BalanceRow, Entry, Origins, Tempo};
-use crate::rules::RuleSet;
+use crate::report::{BalanceRow, NamedSetup, Origins, Tempo};
 use crate::solver::{Method, Verdict};
 
 /// A value, or that it is not known.
@@ -20,30 +19,21 @@ pub(in crate::cli) fn openings(row: &BalanceRow) -> String {
     format!("{}/{}/{}{unknown}", openings.winning, openings.drawing, openings.losing)
 }
 
-/// Key of a block of rows: everything but the turn.
-pub(super) type Setup = ([String; 4], RuleSet);
-
 /// Writes rows as they come: a block per setup, a line per orientation.
 #[derive(Debug, Default)]
 pub(super) struct Table {
-    block: Option<Setup>,
+    block: Option<NamedSetup>,
     /// Notes to print at the end.
     notes: BTreeSet<&'static str>,
 }
 
-pub(super) fn setup(entry: &Entry) -> Setup {
-    let [board, _, pods, white, black, _] = entry.cells();
-    ([board, pods, white, black], entry.rules)
-}
-
 impl Table {
     pub(super) fn row(&mut self, row: &BalanceRow, out: &mut dyn Write) -> Result<(), Failure> {
-        let setup = setup(&row.entry);
-        if self.block.as_ref() != Some(&setup) {
+        if self.block.as_ref().is_none_or(|block| !block.differs_in_turn_at_most(&row.setup)) {
             if self.block.is_some() {
                 writeln!(out)?;
             }
-            let ([board, pods, white, black], rules) = &setup;
+            let [board, _, pods, white, black, rules] = row.setup.cells();
             let hands = if white == black { format!("both {white}") } else { format!("White {white}, Black {black}") };
             writeln!(out, "{board}, {pods}: {hands}; {rules}")?;
             writeln!(
@@ -51,7 +41,7 @@ impl Table {
                 "  {:>5}  {:14} {:14} {:12} {:>18} {:>8} {:>11}  how",
                 "turn", "White starts", "Black starts", "class", "openings +/=/-", "random", "positions"
             )?;
-            self.block = Some(setup);
+            self.block = Some(row.setup.clone());
         }
         let mut how = vec![row.method()];
         how.extend(row.verified.map(|v| format!("verified by {}", v.name())));
@@ -69,7 +59,7 @@ impl Table {
         writeln!(
             out,
             "  {:>4}°  {:14} {:14} {:12} {:>18} {:>8} {:>11}  {}",
-            row.entry.orientation.degrees(),
+            row.setup.orientation().degrees(),
             known(row.white_first()),
             known(row.black_first()),
             row.outcome_class().map_or("unknown", |class| class.name()),

@@ -5,7 +5,7 @@ use std::io::Write;
 
 use super::full::write_table;
 use super::played::text;
-use super::text::setup;
+
 use super::{Args, failure};
 use crate::cli::failure::Failure;
 use crate::cli::format::ReportFormat;
@@ -18,7 +18,7 @@ use crate::matches::Conventions;
 use crate::matches::balance::{Balance, Course, Strength, rows as rows_of};
 use crate::material::Side;
 use crate::report::full::{KnownOpenings, Plan, Policy, summaries};
-use crate::report::{Entry, Origins};
+use crate::report::{NamedSetup, Origins};
 use crate::solver::search::Search;
 use crate::solver::{Bytes, Exhaustive, Retrograde, Thousands, mover_loses_by_mirror};
 use crate::table::MemoryPlan;
@@ -39,7 +39,7 @@ const STRENGTH: u64 = 500;
 
 /// A setup that is too large, and why.
 struct Large<'e> {
-    entry: &'e Entry,
+    setup: &'e NamedSetup,
     why: String,
 }
 
@@ -47,32 +47,34 @@ struct Large<'e> {
 /// favoured there, unless the limits were set so that the rows come anyway.
 pub(super) fn say_beforehand(
     args: &Args,
-    entries: &[Entry],
+    setups: &[NamedSetup],
     origins: &Origins,
     stopper: &Stopper,
     out: &mut dyn Write,
 ) -> Result<bool, Failure> {
     let mut large = Vec::new();
-    for block in entries.chunk_by(|a, b| setup(a) == setup(b)) {
+    for block in setups.chunk_by(NamedSetup::differs_in_turn_at_most) {
         // A turn of the board changes little of the size.
         if let Some(why) = why(args, &block[0])? {
-            large.extend(block.iter().map(|entry| Large { entry, why: why.clone() }));
+            large.extend(block.iter().map(|setup| Large { setup, why: why.clone() }));
         }
     }
     // Where limits were set the rows come within them.
     if large.is_empty() || args.time.is_some() || args.max_nodes.is_some() || args.certificates.is_some() {
         return Ok(!large.is_empty());
     }
-    for block in large.chunk_by(|a, b| setup(a.entry) == setup(b.entry)) {
-        let Large { entry, why } = &block[0];
+    for block in large.chunk_by(|a, b| a.setup.differs_in_turn_at_most(b.setup)) {
+        let Large { setup, why } = &block[0];
         complain(format_args!(
             "pods: note: {}, {}, {}: {why}; the rows may take days, and each is written when it comes\n",
-            entry.board, entry.pods, entry.rules
+            setup.board(),
+            setup.pods(),
+            setup.rules()
         ));
     }
     let (placing, moving): (Vec<&Large<'_>>, Vec<&Large<'_>>) =
-        large.iter().partition(|large| !large.entry.rules.can_cycle());
-    let copy = |large: Vec<&Large<'_>>| large.into_iter().map(|large| large.entry.clone()).collect::<Vec<Entry>>();
+        large.iter().partition(|large| !large.setup.rules().can_cycle());
+    let copy = |large: Vec<&Large<'_>>| large.into_iter().map(|large| large.setup.clone()).collect::<Vec<NamedSetup>>();
     let mut said = Vec::new();
     estimate_positions(copy(placing), origins, stopper, &mut said)?;
     estimate_games(copy(moving), origins, stopper, &mut said)?;
@@ -90,32 +92,37 @@ pub(super) fn say_beforehand(
 }
 
 /// The command that estimates more.
-pub(super) fn command_for(entries: &[Entry]) -> Option<String> {
-    entries.first().map(|entry| command(&Large { entry, why: String::new() }))
+pub(super) fn command_for(setups: &[NamedSetup]) -> Option<String> {
+    setups.first().map(|setup| command(&Large { setup, why: String::new() }))
 }
 
-fn command(Large { entry, .. }: &Large<'_>) -> String {
-    format!("pods report --full --board {} --pods {} --rules {} --format text", entry.board, entry.pods, entry.rules)
+fn command(Large { setup, .. }: &Large<'_>) -> String {
+    format!(
+        "pods report --full --board {} --pods {} --rules {} --format text",
+        setup.board(),
+        setup.pods(),
+        setup.rules()
+    )
 }
 
 /// Returns the reason why a setup is too large, if it is.
-fn why(args: &Args, entry: &Entry) -> Result<Option<String>, Failure> {
-    let (game, white, black) = entry.game().map_err(|e| failure(entry, e))?;
-    let start = game.start(white, black, Side::White).map_err(Failure::wrong)?;
+fn why(args: &Args, setup: &NamedSetup) -> Result<Option<String>, Failure> {
+    let game = setup.game();
+    let start = setup.setup().start(Side::White).map_err(|e| failure(setup, e.into()))?;
     let memory = args.budget(None).memory;
     if game.rules().can_cycle() {
-        let needed = match MemoryPlan::for_position(&game, &start) {
+        let needed = match MemoryPlan::for_position(game, &start) {
             Ok(plan) => u128::from(plan.bytes()),
-            Err(_) => Retrograde::predict(&Bitboard::new(game), &[&start]).bytes,
+            Err(_) => Retrograde::predict(&Bitboard::new(game.clone()), &[&start]).bytes,
         };
         let [needed, may] = [needed, u128::from(memory)].map(Bytes);
         let why = || format!("a table of all positions takes {needed} of memory, and may take {may}");
         return Ok((needed.0 > may.0).then(why));
     }
-    if !Search::fits(&game) || mover_loses_by_mirror(&game, &start).is_ok() {
+    if !Search::fits(game) || mover_loses_by_mirror(game, &start).is_ok() {
         return Ok(None);
     }
-    let predicted = Exhaustive::predict(&Bitboard::new(game), &start).positions;
+    let predicted = Exhaustive::predict(&Bitboard::new(game.clone()), &start).positions;
     Ok((predicted > MOST).then(|| format!("too large to be solved for certain: some {} positions", round(predicted))))
 }
 
@@ -125,24 +132,24 @@ fn round(number: u128) -> String {
 }
 
 fn estimate_positions(
-    entries: Vec<Entry>,
+    setups: Vec<NamedSetup>,
     origins: &Origins,
     stopper: &Stopper,
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
-    if entries.is_empty() {
+    if setups.is_empty() {
         return Ok(());
     }
     let known = KnownOpenings::default();
     let (plies, policy) = (vec![PLY], POLICY);
     let plan =
-        Plan { entries, plies, count: POSITIONS, seed: 0, nodes: NODES, opening_nodes: 0, known, policy, table: TABLE };
+        Plan { setups, plies, count: POSITIONS, seed: 0, nodes: NODES, opening_nodes: 0, known, policy, table: TABLE };
     let ready = plan.ready().map_err(Failure::wrong)?;
     let tasks = plan.tasks(&ready);
     let progress = Progress::new("estimate", "positions");
     let mut rows = Vec::new();
     let perform = |number: usize| {
-        plan.perform(&tasks[number], &ready[tasks[number].entry], "", stopper.flag()).map(Ok::<_, Failure>)
+        plan.perform(&tasks[number], &ready[tasks[number].setup], "", stopper.flag()).map(Ok::<_, Failure>)
     };
     let take = |row| {
         rows.push(row);
@@ -154,17 +161,17 @@ fn estimate_positions(
 }
 
 fn estimate_games(
-    entries: Vec<Entry>,
+    setups: Vec<NamedSetup>,
     origins: &Origins,
     stopper: &Stopper,
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
-    if entries.is_empty() {
+    if setups.is_empty() {
         return Ok(());
     }
     let conventions = Conventions { repetitions: 3, plies: 300 };
     let strength = Strength { nodes: STRENGTH, games: GAMES };
-    let balance = Balance { entries, strengths: vec![strength], opening_plies: 2, seed: 0, conventions };
+    let balance = Balance { setups, strengths: vec![strength], opening_plies: 2, seed: 0, conventions };
     let Some(prepared) = balance.prepare(stopper.flag()).map_err(Failure::wrong)? else { return Ok(()) };
     let games = prepared.games(strength);
     let progress = Progress::new("estimate", "games");

@@ -7,7 +7,7 @@ use crate::cli::failure::Failure;
 use crate::cli::format::json_line;
 use crate::files::AppendedError;
 use crate::report::full::Interval;
-use crate::report::{Entry, json_object};
+use crate::report::{NamedSetup, json_object};
 
 /// Returns the reason why a file that lines are appended to cannot be continued.
 pub(super) fn refused(path: &Path, error: AppendedError) -> Failure {
@@ -39,8 +39,8 @@ pub(super) fn range(interval: Option<Interval>) -> String {
 }
 
 /// The setup of a row in words.
-pub(super) fn setup_words(entry: &Entry) -> String {
-    let [board, orientation, pods, white, black, rules] = entry.cells();
+pub(super) fn setup_words(setup: &NamedSetup) -> String {
+    let [board, orientation, pods, white, black, rules] = setup.cells();
     let hands = if white == black { format!("both {white}") } else { format!("White {white}, Black {black}") };
     format!("{board} at {orientation}°, {pods}: {hands}; {rules}")
 }

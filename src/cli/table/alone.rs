@@ -5,8 +5,8 @@ use std::path::Path;
 
 use crate::cli::failure::Failure;
 use crate::cli::format::Format;
-use crate::cli::setup::Setting;
 use crate::cli::threads::ThreadsArg;
+use crate::position::Setup;
 use crate::table::{BuildOptions, BuildStep, Index, TableError, TablePlan, build};
 
 /// No options.
@@ -31,13 +31,13 @@ impl ClusterArgs {
     pub(super) fn build(
         &self,
         _: ThreadsArg,
-        setting: &Setting,
+        setup: &Setup,
         name: &Path,
         options: BuildOptions,
         observe: &mut dyn FnMut(BuildStep),
         failed: impl FnOnce(TableError) -> Failure,
     ) -> Result<Built, Failure> {
-        build(&setting.game, &[setting.white, setting.black], name, options, observe).map_err(failed)?;
+        build(setup.game(), &setup.hands().into_array(), name, options, observe).map_err(failed)?;
         Ok(Built)
     }
 }

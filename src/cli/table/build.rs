@@ -84,11 +84,11 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
-    let setting = args.setup.read()?;
-    let hands = [setting.white, setting.black];
+    let setup = args.setup.read()?;
+    let hands = setup.hands().into_array();
     args.cluster.threads(args.threads).set_up()?;
-    let index = Index::new(&setting.game, &hands).map_err(Failure::wrong)?;
-    let plan = TablePlan::new(&setting.game, &index);
+    let index = Index::new(setup.game(), &hands).map_err(Failure::wrong)?;
+    let plan = TablePlan::new(setup.game(), &index);
     let sweeps = if args.plain { Sweeps::Direct } else { Sweeps::BitParallel };
     let options = BuildOptions::default()
         .with_memory(args.memory)
@@ -99,9 +99,9 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
         .with_discard(args.discard)
         .with_force(args.force);
     if options.contents().iter().all(|&content| table_path(&args.name, content).is_file()) {
-        match Table::open_for(&args.name, &setting.game, &hands) {
+        match Table::open_for(&args.name, setup.game(), &hands) {
             Ok(_) => {
-                discard_parts(&args.name, &setting.game, &hands)?;
+                discard_parts(&args.name, setup.game(), &hands)?;
                 writeln!(out, "{} is there already; `pods table verify` checks it", args.name.display())?;
                 return Ok(Exit::Good);
             }
@@ -133,10 +133,10 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
         _ => {}
     };
     let failed = |error| match error {
-        TableError::Memory { .. } | TableError::Space { .. } => refusal(&error, setting.game.pods(), &index, &plan),
+        TableError::Memory { .. } | TableError::Space { .. } => refusal(&error, setup.game().pods(), &index, &plan),
         other => other.into(),
     };
-    let built = args.cluster.build(args.threads, &setting, &args.name, options, observe, failed)?;
+    let built = args.cluster.build(args.threads, &setup, &args.name, options, observe, failed)?;
     drop(progress);
     if !args.cluster.tells() {
         return Ok(Exit::Good);

@@ -13,9 +13,9 @@ use tempfile::NamedTempFile;
 use crate::cli::failure::Failure;
 use crate::cli::format::{Format, csv_records, json_line, thousandths};
 use crate::cli::limits::memory;
-use crate::cli::setup::Setting;
 use crate::cli::threads::ThreadsArg;
 use crate::files::read_text;
+use crate::position::Setup;
 use crate::solver::{Bytes, Thousands};
 use crate::table::{
     BuildOptions, BuildStep, Hosts, Index, Member, ProcessNeed, TableError, TablePlan, Teamwork, build, build_together,
@@ -66,18 +66,18 @@ impl ClusterArgs {
     pub(super) fn build(
         &self,
         threads: ThreadsArg,
-        setting: &Setting,
+        setup: &Setup,
         name: &Path,
         options: BuildOptions,
         observe: &mut dyn FnMut(BuildStep),
         failed: impl FnOnce(TableError) -> Failure,
     ) -> Result<Built, Failure> {
-        let hands = [setting.white, setting.black];
+        let hands = setup.hands().into_array();
         let Some((member, others)) = self.member(threads)? else {
-            build(&setting.game, &hands, name, options, observe).map_err(failed)?;
+            build(setup.game(), &hands, name, options, observe).map_err(failed)?;
             return Ok(Built(None));
         };
-        let built = build_together(&setting.game, &hands, name, options, member, observe);
+        let built = build_together(setup.game(), &hands, name, options, member, observe);
         others.end();
         Ok(Built(Some(built.map_err(failed)?)))
     }

@@ -61,10 +61,10 @@ struct Row {
 }
 
 pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
-    let setting = args.setup.read()?;
-    let index = Index::new(&setting.game, &[setting.white, setting.black]).map_err(Failure::wrong)?;
-    let plan = TablePlan::new(&setting.game, &index);
-    let pods = setting.game.pods();
+    let setup = args.setup.read()?;
+    let index = Index::new(setup.game(), &setup.hands().into_array()).map_err(Failure::wrong)?;
+    let plan = TablePlan::new(setup.game(), &index);
+    let pods = setup.game().pods();
     if let Some(needs) = args.processes.read(&index, &plan) {
         if args.format == Format::Text {
             write_summary(out, pods, &index, &plan)?;

@@ -86,7 +86,7 @@ impl Case {
         let mut draws = self.shape.iter().cycle().skip(64);
         let mut lines = Vec::new();
         for &point in &points {
-            for direction in [Direction::N, Direction::Ne, Direction::E, Direction::Se] {
+            for direction in Direction::HALF {
                 let joined = draws.next().is_some_and(|&draw| draw <= self.joined);
                 if joined && point.step(direction).is_some_and(|to| points.contains(&to)) {
                     lines.push((point, direction));

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::geometry::{Coord, Direction};
 use crate::material::{Board, Leg, Legs, PodSet, PodSpec, Reach, Side};
-use crate::position::{Game, Hand, Position, Setup};
+use crate::position::{Game, Hand, Position, UncheckedPosition};
 use crate::rules::{OPTION_NAMES, Preset, RuleSet};
 
 /// Every game and position one step smaller than these, the largest steps first.
@@ -30,14 +30,9 @@ impl Parts {
     fn of(game: &Game, position: &Position) -> Parts {
         let (board, pods) = (game.board(), game.pods());
         let occupant = |point| position.pod(point).map(|pod| (pod.side, pods.id(pod.kind)));
-        let half = [Direction::N, Direction::Ne, Direction::E, Direction::Se];
         Parts {
             points: board.points().map(|point| (board.coord(point), occupant(point))).collect(),
-            lines: board
-                .points()
-                .flat_map(|point| board.lines(point).iter().map(move |direction| (board.coord(point), direction)))
-                .filter(|(_, direction)| half.contains(direction))
-                .collect(),
+            lines: board.each_line().map(|(from, direction, _)| (board.coord(from), direction)).collect(),
             legs: pods.kinds().map(|kind| (pods.id(kind), pods.legs(kind).iter().collect())).collect(),
             hands: Side::BOTH
                 .map(|side| position.hand(side).iter().map(|(kind, count)| (pods.id(kind), count)).collect()),
@@ -77,7 +72,7 @@ impl Parts {
         let game = Game::new(board, pods, self.rules.shortest());
         let whole = Hand::whole(game.pods());
         game.start(whole, whole, Side::White).ok()?;
-        let setup = Setup {
+        let setup = UncheckedPosition {
             widths: vec![game.board().columns() as usize; game.board().rows() as usize],
             pods: self
                 .points

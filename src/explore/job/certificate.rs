@@ -34,9 +34,9 @@ impl Asked {
             let course = setting.course()?;
             return Ok(Asked { game: course.game().clone(), root: course.now().clone(), exact });
         };
-        let (game, [white, black]) = setting.game()?;
-        let root = game.start(white, black, side.into())?;
-        Ok(Asked { game, root, exact })
+        let setup = setting.setup()?;
+        let root = setup.start(side.into())?;
+        Ok(Asked { game: setup.game().clone(), root, exact })
     }
 }
 

@@ -1,7 +1,6 @@
 //! Who is favoured in a setup: games between two equal players, for each way the board can lie and
 //! each reading of the rules, and the exact values where they are found.
 
-use std::convert::Infallible;
 use std::time::Duration;
 
 use serde_json::{Value as Json, json};
@@ -18,8 +17,8 @@ use crate::matches::Conventions;
 use crate::matches::balance::{Balance, Course, Prepared, Row, Strength, balance_page, rows, write_balance};
 use crate::material::Side;
 use crate::report::full::Interval;
-use crate::report::page::{About, balance_page_of};
-use crate::report::{BalanceRow, CSV_HEADER, Entry, single_differences, write_csv};
+use crate::report::page::{About, balance_page as exact_page};
+use crate::report::{BalanceRow, CSV_HEADER, NamedSetup, single_differences, write_csv};
 use crate::solver::{Finding, Limits, Method, Verdict};
 
 /// The most games from each start.
@@ -69,9 +68,9 @@ impl Fairness {
     fn new(asked: &Asked, nodes: u64) -> Fairness {
         let preset = asked.rules();
         let differences: Vec<_> = single_differences().into_iter().filter(|(base, ..)| *base == preset).collect();
-        let mut entries: Vec<Entry> = Orientation::ALL.map(|orientation| asked.entry(orientation)).into();
+        let mut setups: Vec<NamedSetup> = Orientation::ALL.map(|orientation| asked.turned(orientation)).into();
         for (_, rules, ..) in &differences {
-            entries.extend(Orientation::ALL.map(|orientation| Entry { rules: *rules, ..asked.entry(orientation) }));
+            setups.extend(Orientation::ALL.map(|orientation| asked.turned(orientation).with_rules(*rules)));
         }
         let readings = differences.iter().map(|&(_, rules, option, clause)| Reading {
             option,
@@ -80,7 +79,7 @@ impl Fairness {
         });
         let conventions = Conventions { repetitions: 3, plies: 300 };
         let strengths = vec![Strength { nodes, games: 0 }];
-        let balance = Balance { entries, strengths, opening_plies: 2, seed: 1, conventions };
+        let balance = Balance { setups, strengths, opening_plies: 2, seed: 1, conventions };
         let (asked, readings) = (asked.clone(), readings.collect());
         let (courses, exact, looked) = (Vec::new(), Vec::new(), Vec::new());
         Fairness {
@@ -106,7 +105,7 @@ impl Fairness {
         let before = self.balance.strengths[0].games;
         for games in [games].into_iter().chain(FEWER.into_iter().filter(|&fewer| fewer < games && fewer > before)) {
             self.balance.strengths[0].games = games;
-            match self.balance.prepare_of(to.gone(), |entry| Ok(self.asked.game_of(entry))) {
+            match self.balance.prepare(to.gone()) {
                 Ok(Some(found)) => {
                     self.counts.resize(found.starts.len(), 0);
                     self.prepared = Some(found);
@@ -131,7 +130,7 @@ impl Fairness {
 
     /// Returns `true` if a start has the rules as they are.
     fn is_plain(&self, start: usize) -> bool {
-        self.prepared.as_ref().is_some_and(|prepared| prepared.starts[start].entry.rules == self.asked.rules())
+        self.prepared.as_ref().is_some_and(|prepared| prepared.starts[start].setup.rules() == self.asked.rules())
     }
 
     /// Plays on until the starts with the rules as they are, or the others, have this many games.
@@ -171,7 +170,7 @@ impl Fairness {
         let all: Vec<Json> = self
             .rows()
             .iter()
-            .filter(|row| (row.start.entry.rules == self.asked.rules()) == plain)
+            .filter(|row| (row.start.setup.rules() == self.asked.rules()) == plain)
             .map(|row| self.row(row))
             .collect();
         to.send(if plain { "games" } else { "readings" }, &all);
@@ -180,11 +179,11 @@ impl Fairness {
     fn row(&self, row: &Row) -> Json {
         let share =
             |share: Option<(f64, Interval)>| share.map(|(share, Interval { low, high })| json!([share, low, high]));
-        let rules = &row.start.entry.rules;
-        let number = self.balance.entries.iter().position(|entry| *entry == row.start.entry).unwrap_or(0);
+        let rules = row.start.setup.rules();
+        let number = self.balance.setups.iter().position(|setup| *setup == row.start.setup).unwrap_or(0);
         let reading = (number / Orientation::ALL.len()).checked_sub(1).and_then(|reading| self.readings.get(reading));
         json!({
-            "turn": row.start.entry.orientation.degrees(),
+            "turn": row.start.setup.orientation().degrees(),
             "first": side_name(row.start.first),
             "rules": rules.to_string(),
             "option": reading.map(|reading| reading.option),
@@ -203,15 +202,16 @@ impl Fairness {
     /// once.
     fn look(&mut self, kept: &Kept<'_>, to: &Events) -> Result<(), String> {
         for orientation in Orientation::ALL {
-            let (game, white, black) = self.asked.game_of(&self.asked.entry(orientation));
+            let named = self.asked.turned(orientation);
+            let (setup, hands) = (named.setup(), named.setup().hands());
             let mut answerer =
-                Answerer::with_tables(&game, kept.tables).map_err(|error| error.to_string())?.with_library(true);
+                Answerer::with_tables(setup.game(), kept.tables).map_err(|error| error.to_string())?.with_library(true);
             for side in Side::BOTH {
                 let there = self.looked.iter().any(|&(turn, first, ..)| (turn, first) == (orientation, side));
                 if there || to.is_gone() {
                     continue;
                 }
-                let start = game.start(white, black, side).map_err(|error| error.to_string())?;
+                let start = setup.start(side).map_err(|error| error.to_string())?;
                 let limits = Limits::default().with_memory(LOOK_MEMORY).with_time(LOOK).with_interrupt(to.gone());
                 let found = answerer.answer(&start, Request::new(limits).unverified(), &Watch::new(to));
                 if let Finding::Solved(solution) = found.map_err(|error| error.to_string())? {
@@ -219,7 +219,9 @@ impl Fairness {
                     // With equal hands Black's start is White's on the board turned by another 180
                     // degrees (R4).
                     let other = (orientation.then(Orientation::R180), side.other());
-                    if white == black && !self.looked.iter().any(|&(turn, first, ..)| (turn, first) == other) {
+                    if hands.white == hands.black
+                        && !self.looked.iter().any(|&(turn, first, ..)| (turn, first) == other)
+                    {
                         self.looked.push((other.0, other.1, solution.verdict, solution.method));
                     }
                 }
@@ -241,7 +243,7 @@ impl Fairness {
     /// Looks for the exact values of each way the board can lie.
     fn solve(&mut self, kept: &Kept<'_>, time: Duration, to: &Events) -> Result<(), String> {
         for orientation in Orientation::ALL {
-            let known = self.exact.iter().position(|row| row.entry.orientation == orientation);
+            let known = self.exact.iter().position(|row| row.setup.orientation() == orientation);
             if to.is_gone() || known.is_some_and(|known| is_settled(&self.exact[known])) {
                 continue;
             }
@@ -265,7 +267,7 @@ impl Fairness {
         write_csv(&self.exact, &mut csv).map_err(|error| error.to_string())?;
         let origins = self.asked.origins();
         let about = About::new("explore", &origins);
-        let Ok(page) = balance_page_of(&self.exact, about, |entry| Ok::<_, Infallible>(self.asked.game_of(entry).0));
+        let page = exact_page(&self.exact, about);
         let rows = self.rows();
         let mut games = Vec::new();
         write_balance(&rows, &mut games).map_err(|error| error.to_string())?;

@@ -1,6 +1,5 @@
 //! The balance report of a setup (R34), a row for each orientation.
 
-use std::convert::Infallible;
 use std::time::Duration;
 
 use serde_json::json;
@@ -12,57 +11,32 @@ use crate::explore::events::Events;
 use crate::explore::refusal::Refusal;
 use crate::explore::setting::Setting;
 use crate::geometry::Orientation;
-use crate::position::{Game, Hand};
-use crate::report::page::{About, balance_page_of};
-use crate::report::{BalanceError, BalanceRow, CSV_HEADER, Entry, Origins, balance_of, write_csv};
+use crate::report::page::{About, balance_page};
+use crate::report::{BalanceError, BalanceRow, CSV_HEADER, NamedSetup, Origins, balance, write_csv};
 use crate::rules::RuleSet;
 
-/// A setup, turned all four ways.
+/// A setup, whose board is turned all four ways.
 #[derive(Clone, Debug, PartialEq)]
-pub(in crate::explore) struct Asked {
-    game: Game,
-    hands: [Hand; 2],
-}
+pub(in crate::explore) struct Asked(NamedSetup);
 
 impl Asked {
     /// The setup that the page shows, with the board not turned.
     pub(super) fn new(setting: Setting) -> Result<Asked, Refusal> {
-        let (game, hands) = Setting { turn: 0, ..setting }.game()?;
-        Ok(Asked { game, hands })
-    }
-
-    fn turned(&self, orientation: Orientation) -> Game {
-        Game::new(self.game.board().turned(orientation), self.game.pods().clone(), *self.game.rules())
+        Ok(Asked(Setting { turn: 0, ..setting }.setup()?.into()))
     }
 
     pub(super) fn rules(&self) -> RuleSet {
-        *self.game.rules()
+        self.0.rules()
     }
 
     /// The setup with the board turned.
-    pub(super) fn entry(&self, orientation: Orientation) -> Entry {
-        let pods = self.game.pods();
-        let [white_hand, black_hand] = self.hands.map(|hand| hand.text(pods));
-        Entry {
-            board: self.game.board().name().to_owned(),
-            orientation,
-            pods: pods.name().to_owned(),
-            white_hand,
-            black_hand,
-            rules: self.rules(),
-        }
+    pub(super) fn turned(&self, orientation: Orientation) -> NamedSetup {
+        self.0.turned(orientation)
     }
 
     /// Returns the sources of its board and pods.
     pub(super) fn origins(&self) -> Origins {
-        Origins::of([&self.game])
-    }
-
-    /// The game and the hands of one of its entries, whose rules may be others.
-    pub(super) fn game_of(&self, entry: &Entry) -> (Game, Hand, Hand) {
-        let turned = self.turned(entry.orientation);
-        let [white, black] = self.hands;
-        (Game::new(turned.board().clone(), turned.pods().clone(), entry.rules), white, black)
+        Origins::of([self.0.game()])
     }
 
     pub(super) fn row(
@@ -72,9 +46,9 @@ impl Asked {
         time: Duration,
         to: &Events,
     ) -> Result<BalanceRow, BalanceError> {
-        let (game, entry) = (self.turned(orientation), self.entry(orientation));
         let known = LookUp { tables: kept.tables, library: true };
-        balance_of(&entry, &game, self.hands, known, Want::Value, kept.limits(time, to), &Watch::new(to))
+        let limits = kept.limits(time, to);
+        balance(&self.turned(orientation), known, Want::Value, limits, &Watch::new(to))
     }
 }
 
@@ -98,8 +72,6 @@ pub(super) fn report(kept: &mut Kept<'_>, asked: &Asked, time: Duration, to: &Ev
     to.send("csv", &String::from_utf8_lossy(&csv));
     let origins = asked.origins();
     let about = About::new("explore", &origins);
-    let game_of = |entry: &Entry| Ok::<_, Infallible>(asked.turned(entry.orientation));
-    let Ok(page) = balance_page_of(&rows, about, game_of);
-    to.send("page", &page);
+    to.send("page", &balance_page(&rows, about));
     Ok(())
 }

@@ -4,7 +4,6 @@ use maud::{Markup, Render as _, html};
 
 use super::plan::Balance;
 use super::row::{ROW_HEADER, Row};
-use crate::report::Entry;
 use crate::report::page::interval::{percent, picture, range};
 use crate::report::page::table::{self, Line, Table};
 use crate::report::page::{About, Page, setup_words};
@@ -13,7 +12,7 @@ use crate::solver::Thousands;
 /// The rows as a page.
 #[must_use]
 pub fn balance_page(balance: &Balance, rows: &[Row], about: About<'_>) -> String {
-    let same = |a: &Row, b: &Row| same_material(&a.start.entry, &b.start.entry);
+    let same = |a: &Row, b: &Row| a.start.setup.has_same_material(&b.start.setup);
     let mut blocks: Vec<Vec<&Row>> = Vec::new();
     for row in rows {
         match blocks.iter_mut().find(|block| same(block[0], row)) {
@@ -22,14 +21,10 @@ pub fn balance_page(balance: &Balance, rows: &[Row], about: About<'_>) -> String
         }
     }
     let id = |block: usize| format!("setup-{}", block + 1);
-    let sections = blocks.iter().enumerate().map(|(i, block)| (id(i), setup_words(&block[0].start.entry))).collect();
+    let sections = blocks.iter().enumerate().map(|(i, block)| (id(i), setup_words(&block[0].start.setup))).collect();
     let body = html! { @for (i, block) in blocks.iter().enumerate() { (section(&id(i), block)) } };
     let page = Page { title: "Who is favoured by play", introduction: introduction(balance), sections, body, about };
     page.text()
-}
-
-fn same_material(a: &Entry, b: &Entry) -> bool {
-    (&a.board, &a.pods, &a.white_hand, &a.black_hand) == (&b.board, &b.pods, &b.white_hand, &b.black_hand)
 }
 
 fn introduction(balance: &Balance) -> Markup {
@@ -56,7 +51,7 @@ fn section(id: &str, block: &[&Row]) -> Markup {
     let more: Vec<usize> = IDENTITY.into_iter().chain(COURSE..ROW_HEADER.len()).collect();
     html! {
         section aria-labelledby=(id) {
-            h2 id=(id) { (setup_words(&block[0].start.entry)) }
+            h2 id=(id) { (setup_words(&block[0].start.setup)) }
             (shares(&format!("{id}-shares"), block))
             @if block.iter().any(|row| row.change.is_some()) { (changes(&format!("{id}-changes"), block)) }
             (courses(&format!("{id}-courses"), block))
@@ -84,7 +79,7 @@ fn figures(id: &str, caption: &str, columns: &[usize], cells: &[Vec<String>]) ->
 
 /// Returns what identifies a row: its head, and its first cells.
 fn about(row: &Row) -> (Markup, [String; 3]) {
-    let Entry { orientation, rules, .. } = row.start.entry;
+    let (orientation, rules) = (row.start.setup.orientation(), row.start.setup.rules());
     let nodes = Thousands(u128::from(row.nodes)).to_string();
     (html! { (orientation) "°" }, [rules.to_string(), row.start.first.to_string(), nodes])
 }

@@ -9,11 +9,11 @@ use super::super::player::{Best, Player};
 use super::super::ready::Ready;
 use super::super::record::{GameLine, Line, Numbers, head};
 use super::super::spec::{Budget, Spec};
-use crate::engine::{Bitboard, Engine as _};
+use crate::engine::Engine as _;
 use crate::geometry::Orientation;
 use crate::material::Side;
-use crate::position::{Action, Game, Hand};
-use crate::report::{BalanceError, Entry};
+use crate::position::Action;
+use crate::report::{BalanceError, NamedSetup};
 
 /// Memory of each player, in bytes. Which actions are played depends on it, so it is the same for
 /// all.
@@ -43,7 +43,7 @@ impl Strength {
 #[derive(Clone, Debug)]
 pub struct Balance {
     /// The setups.
-    pub entries: Vec<Entry>,
+    pub setups: Vec<NamedSetup>,
     /// The strengths.
     pub strengths: Vec<Strength>,
     /// Random placements at the beginning of each game, at least 1.
@@ -58,7 +58,7 @@ pub struct Balance {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Start {
     /// The setup.
-    pub entry: Entry,
+    pub setup: NamedSetup,
     /// Side that starts.
     pub first: Side,
     /// The number of its group. The starts of a group have the same openings.
@@ -68,8 +68,7 @@ pub struct Start {
 impl Start {
     /// Returns `true` if both differ in their rules alone.
     fn differs_in_rules(&self, other: &Start) -> bool {
-        let of = |start: &Start| (Entry { rules: self.entry.rules, ..start.entry.clone() }, start.first);
-        of(self) == of(other)
+        self.first == other.first && self.setup == other.setup.with_rules(self.setup.rules())
     }
 }
 
@@ -90,32 +89,20 @@ impl Balance {
     ///
     /// # Errors
     ///
-    /// If a setup cannot be read or started, or has too few openings.
+    /// If a setup cannot be started, or has too few openings.
     pub fn prepare(&self, interrupt: &AtomicBool) -> Result<Option<Prepared>, PlanError> {
-        self.prepare_of(interrupt, Entry::game)
-    }
-
-    /// Prepares as [`Balance::prepare`] does, for games that were built already; `game_of` returns
-    /// the game and the hands of an entry.
-    ///
-    /// # Errors
-    ///
-    /// If a setup cannot be started, or has too few openings; those of `game_of`.
-    pub fn prepare_of(
-        &self,
-        interrupt: &AtomicBool,
-        game_of: impl Fn(&Entry) -> Result<(Game, Hand, Hand), BalanceError>,
-    ) -> Result<Option<Prepared>, PlanError> {
         let (mut starts, mut ready): (Vec<Start>, Vec<Ready>) = (Vec::new(), Vec::new());
-        for entry in &self.entries {
+        for setup in &self.setups {
             for first in [Side::White, Side::Black] {
-                let (game, white, black) = game_of(entry)?;
-                if first == Side::Black && white == black && self.entries.contains(&turned_round(entry)) {
+                let hands = setup.setup().hands();
+                if first == Side::Black
+                    && hands.white == hands.black
+                    && self.setups.contains(&setup.turned(Orientation::R180))
+                {
                     continue;
                 }
-                let start = game.start(white, black, first).map_err(BalanceError::from)?;
-                ready.push(Ready { engine: Bitboard::new(game), hands: [white, black], start });
-                let mut own = Start { entry: entry.clone(), first, group: 0 };
+                ready.push(Ready::new(setup.setup(), first).map_err(BalanceError::from)?);
+                let mut own = Start { setup: setup.clone(), first, group: 0 };
                 let groups = starts.iter().map(|start| start.group + 1).max().unwrap_or(0);
                 own.group =
                     starts.iter().find(|start| start.differs_in_rules(&own)).map_or(groups, |start| start.group);
@@ -138,8 +125,8 @@ impl Balance {
 
     /// The lines before the games of a strength.
     pub(super) fn head(&self, prepared: &Prepared, strength: Strength) -> Vec<Line> {
-        let entries = prepared.starts.iter().map(|start| &start.entry);
-        head(&strength.players(), self.seed, self.conventions, None, entries.zip(&prepared.ready))
+        let setups = prepared.starts.iter().map(|start| &start.setup);
+        head(&strength.players(), self.seed, self.conventions, None, setups.zip(&prepared.ready))
     }
 
     /// Plays one game of a strength. Games are numbered from 0: the first game of each start, then
@@ -172,13 +159,6 @@ impl Balance {
         let numbers = Numbers { game: number as u64 + 1, setup, pair: number as u64, white: 1, opening: opening.len() };
         Ok(played.map(|played| GameLine::of(numbers, game, &played)))
     }
-}
-
-/// The same setup with the board turned by another 180°.
-fn turned_round(entry: &Entry) -> Entry {
-    let degrees = (entry.orientation.degrees() + 180) % 360;
-    let orientation = Orientation::from_degrees(degrees).unwrap_or(entry.orientation);
-    Entry { orientation, ..entry.clone() }
 }
 
 impl Prepared {

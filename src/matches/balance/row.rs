@@ -119,7 +119,7 @@ pub fn rows(balance: &Balance, prepared: &Prepared, courses: &[Vec<Course>]) -> 
     for (number, start) in prepared.starts.iter().enumerate() {
         let base = prepared.starts.iter().position(|other| other.group == start.group).unwrap_or(number);
         for (of, Strength { nodes, .. }) in by_start.iter().zip(&balance.strengths) {
-            let base_rules = prepared.starts[base].entry.rules;
+            let base_rules = prepared.starts[base].setup.rules();
             let change = (base != number).then(|| Change::of(base_rules, &of[base], &of[number]));
             rows.push(Row::of(start.clone(), *nodes, &of[number], change));
         }
@@ -175,7 +175,7 @@ impl Row {
     /// The cells, in the order of [`ROW_HEADER`].
     #[must_use]
     pub fn cells(&self) -> Vec<String> {
-        let mut cells: Vec<String> = self.start.entry.cells().into();
+        let mut cells: Vec<String> = self.start.setup.cells().into();
         cells.extend([self.start.first.to_string().to_lowercase(), self.nodes.to_string()]);
         let WinDrawLoss { wins, draws, losses } = self.first;
         cells.extend([self.first.games(), wins, losses, draws].map(|count| count.to_string()));

@@ -9,7 +9,7 @@ use crate::engine::{Engine, Reference};
 use crate::oracle::GameRecord;
 use crate::oracle::answer;
 use crate::oracle::protocol::{Answer, Ask};
-use crate::position::{Action, Game, Hand, Position};
+use crate::position::{Action, Game, Position, Setup};
 
 /// A question about a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -106,8 +106,7 @@ impl Difference {
 /// The game as a request. The hands are the whole set: positions that are asked for need not come
 /// from the start.
 pub(super) fn game_request(game: &Game) -> Ask {
-    let hand = Hand::whole(game.pods());
-    Ask::Game(GameRecord::of(game, &hand, &hand))
+    Ask::Game(GameRecord::of(&Setup::whole(game.clone())))
 }
 
 /// Sends the game; returns the difference, if the program refuses it.

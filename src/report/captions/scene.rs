@@ -4,7 +4,7 @@ use super::{Shown, Witness};
 use crate::engine::{Engine as _, Illegal, Reference};
 use crate::geometry::{Direction, Orientation, Point};
 use crate::material::{Board, PodKind, PodSet, Side};
-use crate::position::{Action, Game, Position, Setup};
+use crate::position::{Action, Game, Position, UncheckedPosition};
 use crate::rules::{Clause, Opening, Options, Preset, RuleSet};
 
 /// A pod of a position.
@@ -102,7 +102,9 @@ impl Scene {
             }
         }
         let widths = vec![usize::from(board.columns()); usize::from(board.rows())];
-        Setup { widths, pods: placed.collect(), to_move, hands, open: false }.check(self.standard.game()).ok()
+        UncheckedPosition { widths, pods: placed.collect(), to_move, hands, open: false }
+            .check(self.standard.game())
+            .ok()
     }
 
     /// Returns which clause a placement breaks; `None` if it is legal.

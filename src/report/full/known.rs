@@ -6,7 +6,7 @@ use serde::Deserialize;
 
 use crate::files::{ReadError, read_bytes, read_text};
 use crate::material::{MaterialError, Side};
-use crate::report::{Entry, material_text, sha256_hex};
+use crate::report::{NamedSetup, material_text, sha256_hex};
 
 /// The most bytes of a file of openings, or of its manifest.
 const MOST: u64 = 64 << 20;
@@ -138,10 +138,10 @@ impl KnownOpenings {
     /// # Errors
     ///
     /// If the setup's board or pod file cannot be read.
-    pub fn of(&self, entry: &Entry) -> Result<impl Fn(&str, &str) -> Option<KnownOpening>, MaterialError> {
+    pub fn of(&self, setup: &NamedSetup) -> Result<impl Fn(&str, &str) -> Option<KnownOpening>, MaterialError> {
         let digest = |name| Ok::<_, MaterialError>(sha256_hex(material_text(name)?.0.as_bytes()));
-        let about = !self.rows.is_empty() && self.materials == [digest(&entry.board)?, digest(&entry.pods)?];
-        let (orientation, rules) = (entry.orientation.degrees(), entry.rules.to_string());
+        let about = !self.rows.is_empty() && self.materials == [digest(setup.board())?, digest(setup.pods())?];
+        let (orientation, rules) = (setup.orientation().degrees(), setup.rules().to_string());
         Ok(move |opening: &str, position: &str| {
             let same = |row: &&KnownRow| {
                 (row.orientation, row.rules.as_str(), row.opening.as_str(), row.position.as_str())

@@ -49,7 +49,7 @@ impl Ledger {
     ///
     /// # Panics
     ///
-    /// If a task names a setup for which the plan or `settings` has no entry.
+    /// If a task names a setup for which the plan or `settings` has no setup.
     pub fn open(
         path: &Path,
         inputs: &Inputs,
@@ -63,7 +63,7 @@ impl Ledger {
         let (file, rows) = Appended::open(path, inputs, kind, |line| {
             let Some(cells) = cells(line) else { return Read::Damaged };
             let Some(task) = tasks.next() else { return Read::Beyond };
-            let row = Row::read(&cells, &settings[task.entry], task, &plan.entries[task.entry]);
+            let row = Row::read(&cells, &settings[task.setup], task, &plan.setups[task.setup]);
             row.map_or(Read::Foreign, Read::Own)
         })?;
         Ok((Ledger(file), rows))

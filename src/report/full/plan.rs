@@ -12,7 +12,7 @@ use crate::engine::{Bitboard, Engine as _, Status};
 use crate::material::{MaterialError, Side};
 use crate::position::{Game, Position};
 use crate::report::BalanceError;
-use crate::report::{Entry, material_text, sha256_hex};
+use crate::report::{NamedSetup, material_text, sha256_hex};
 use crate::solver::Limits;
 use crate::solver::search::Search;
 use crate::solver::{Outcome, Silent};
@@ -31,7 +31,7 @@ pub struct Policy {
 #[derive(Clone, Debug)]
 pub struct Plan {
     /// The setups.
-    pub entries: Vec<Entry>,
+    pub setups: Vec<NamedSetup>,
     /// The numbers of plies after which positions are drawn.
     pub plies: Vec<u32>,
     /// Number that are drawn for each setup, source and number of plies.
@@ -85,14 +85,13 @@ impl Plan {
     ///
     /// If a setup cannot be read or started, or its rules have moves or captures.
     pub fn ready(&self) -> Result<Vec<Ready>, FullError> {
-        let ready = |entry: &Entry| {
-            let (game, white, black) = entry.game()?;
-            if !Search::fits(&game) {
-                return Err(FullError::NotPlacement(entry.rules.to_string()));
+        let ready = |setup: &NamedSetup| {
+            if !Search::fits(setup.game()) {
+                return Err(FullError::NotPlacement(setup.rules().to_string()));
             }
-            let start = game.start(white, black, Side::White).map_err(BalanceError::from)?;
-            let engine = Bitboard::new(game);
-            let of_opening = self.known.of(entry)?;
+            let start = setup.setup().start(Side::White).map_err(BalanceError::from)?;
+            let engine = Bitboard::new(setup.game().clone());
+            let of_opening = self.known.of(setup)?;
             let known = |action| {
                 let opening = engine.game().action_text(action);
                 let position = engine.position(&engine.play(&engine.state(&start), action)).text(engine.game());
@@ -101,7 +100,7 @@ impl Plan {
             let known = engine.actions(&start).into_iter().filter_map(known).collect();
             Ok(Ready { engine, start, known })
         };
-        self.entries.iter().map(ready).collect()
+        self.setups.iter().map(ready).collect()
     }
 
     /// All tasks in the order of the rows: openings first, then seed by seed, so that a run with a
@@ -110,18 +109,18 @@ impl Plan {
     pub fn tasks(&self, ready: &[Ready]) -> Vec<Task> {
         let mut tasks = Vec::new();
         if self.opening_nodes > 0 {
-            for (entry, setup) in ready.iter().enumerate() {
-                for action in setup.engine.actions(&setup.start) {
-                    let opening = Some(setup.engine.game().action_text(action));
-                    tasks.push(Task { entry, source: Source::Opening, ply: 1, seed: None, opening });
+            for (setup, of) in ready.iter().enumerate() {
+                for action in of.engine.actions(&of.start) {
+                    let opening = Some(of.engine.game().action_text(action));
+                    tasks.push(Task { setup, source: Source::Opening, ply: 1, seed: None, opening });
                 }
             }
         }
         for seed in (0..self.count).map(|number| self.seed.wrapping_add(number)) {
             for &ply in &self.plies {
                 for source in [Source::Random, Source::Strong] {
-                    let all = 0..self.entries.len();
-                    tasks.extend(all.map(|entry| Task { entry, source, ply, seed: Some(seed), opening: None }));
+                    let all = 0..self.setups.len();
+                    tasks.extend(all.map(|setup| Task { setup, source, ply, seed: Some(seed), opening: None }));
                 }
             }
         }
@@ -134,9 +133,9 @@ impl Plan {
     /// # Errors
     ///
     /// If a board or pod file cannot be read.
-    pub fn settings(&self, entry: &Entry) -> Result<String, FullError> {
+    pub fn settings(&self, setup: &NamedSetup) -> Result<String, FullError> {
         let Plan { nodes, opening_nodes, policy, table, known, .. } = self;
-        let (board, pods) = (material_text(&entry.board)?.0, material_text(&entry.pods)?.0);
+        let (board, pods) = (material_text(setup.board())?.0, material_text(setup.pods())?.0);
         let version = env!("CARGO_PKG_VERSION");
         let known = known.digest();
         let text = format!("{version} {nodes} {opening_nodes} {policy:?} {table}\n{board}\n{pods}{known}");
@@ -175,7 +174,7 @@ impl Plan {
         // A search that was cut short gives no row.
         let row = Row {
             settings: settings.to_owned(),
-            entry: self.entries[task.entry].clone(),
+            setup: self.setups[task.setup].clone(),
             task: task.clone(),
             position: position.text(engine.game()),
             winner,

@@ -2,7 +2,7 @@
 
 use super::task::Task;
 use crate::material::Side;
-use crate::report::{Entry, sha256_hex};
+use crate::report::{NamedSetup, sha256_hex};
 
 /// The columns, except the last one, `check`, which is a checksum of the others. `winner` is empty
 /// if the position was not solved.
@@ -29,7 +29,7 @@ pub struct Row {
     /// A digest of what the row depends on ([`super::Plan::settings`]).
     pub settings: String,
     /// The setup.
-    pub entry: Entry,
+    pub setup: NamedSetup,
     /// Task of the position; it has fewer plies than the task says if the game ended before.
     pub task: Task,
     /// The position's text.
@@ -41,9 +41,9 @@ pub struct Row {
 }
 
 /// The cells that identify a row: the settings, the setup and the task.
-pub(super) fn identity(settings: &str, entry: &Entry, task: &Task) -> Vec<String> {
+pub(super) fn identity(settings: &str, setup: &NamedSetup, task: &Task) -> Vec<String> {
     let mut cells = vec![settings.to_owned()];
-    cells.extend(entry.cells());
+    cells.extend(setup.cells());
     let seed = task.seed.map(|seed| seed.to_string()).unwrap_or_default();
     cells.extend([task.source.to_string(), task.ply.to_string(), seed, task.opening.clone().unwrap_or_default()]);
     cells
@@ -58,7 +58,7 @@ impl Row {
     /// The cells, the checksum last.
     #[must_use]
     pub fn cells(&self) -> Vec<String> {
-        let mut cells = identity(&self.settings, &self.entry, &self.task);
+        let mut cells = identity(&self.settings, &self.setup, &self.task);
         let winner = match self.winner {
             Some(Side::White) => "white",
             Some(Side::Black) => "black",
@@ -71,8 +71,8 @@ impl Row {
     }
 
     /// The row of a task from its cells, without the checksum; `None` if they are not of this task.
-    pub(super) fn read(cells: &[String], settings: &str, task: &Task, entry: &Entry) -> Option<Row> {
-        let rest = cells.strip_prefix(identity(settings, entry, task).as_slice())?;
+    pub(super) fn read(cells: &[String], settings: &str, task: &Task, setup: &NamedSetup) -> Option<Row> {
+        let rest = cells.strip_prefix(identity(settings, setup, task).as_slice())?;
         let [position, winner, nodes] = rest else { return None };
         let winner = match winner.as_str() {
             "white" => Some(Side::White),
@@ -81,6 +81,6 @@ impl Row {
             _ => return None,
         };
         let (settings, position) = (settings.to_owned(), position.clone());
-        Some(Row { settings, entry: entry.clone(), task: task.clone(), position, winner, nodes: nodes.parse().ok()? })
+        Some(Row { settings, setup: setup.clone(), task: task.clone(), position, winner, nodes: nodes.parse().ok()? })
     }
 }

@@ -7,7 +7,7 @@ use super::row::Row;
 use super::share::{Interval, Share};
 use super::task::Source;
 use crate::material::Side;
-use crate::report::Entry;
+use crate::report::NamedSetup;
 use crate::report::rows::write_rows;
 
 /// The columns. Shares are of positions that the first player, White, wins; a cell is empty where
@@ -42,7 +42,7 @@ pub const SUMMARY_HEADER: [&str; 20] = [
 #[derive(Clone, Debug, PartialEq)]
 pub struct Summary {
     /// The setup.
-    pub entry: Entry,
+    pub setup: NamedSetup,
     /// Source of the positions.
     pub source: Source,
     /// The number of plies before the positions.
@@ -57,13 +57,13 @@ pub struct Summary {
 #[must_use]
 pub fn summaries(plan: &Plan, rows: &[Row]) -> Vec<Summary> {
     let mut summaries = Vec::new();
-    for entry in &plan.entries {
+    for setup in &plan.setups {
         for source in [Source::Opening, Source::Random, Source::Strong] {
             let mut plies = if source == Source::Opening { vec![1] } else { plan.plies.clone() };
             plies.sort_unstable();
             plies.dedup();
             for ply in plies {
-                let of = |row: &&Row| row.task.source == source && row.task.ply == ply && row.entry == *entry;
+                let of = |row: &&Row| row.task.source == source && row.task.ply == ply && row.setup == *setup;
                 let rows: Vec<&Row> = rows.iter().filter(of).collect();
                 let count = |winner| rows.iter().filter(|row| row.winner == winner).count() as u64;
                 let share =
@@ -73,7 +73,7 @@ pub fn summaries(plan: &Plan, rows: &[Row]) -> Vec<Summary> {
                 texts.dedup();
                 if share.positions() > 0 {
                     let different = texts.len();
-                    summaries.push(Summary { entry: entry.clone(), source, ply, share, different });
+                    summaries.push(Summary { setup: setup.clone(), source, ply, share, different });
                 }
             }
         }
@@ -95,7 +95,7 @@ impl Summary {
         let Share { wins, losses, unknown } = self.share;
         let (bounds, widest) = (self.share.bounds(), self.share.widest().filter(|_| self.source != Source::Opening));
         let share = |share: Option<f64>| share.map(|share| format!("{share:.4}")).unwrap_or_default();
-        let mut cells: Vec<String> = self.entry.cells().into();
+        let mut cells: Vec<String> = self.setup.cells().into();
         cells.extend([self.source.to_string(), self.ply.to_string()]);
         let counts = [self.share.positions(), self.different as u64, wins, losses, unknown];
         cells.extend(counts.map(|count| count.to_string()));

@@ -35,7 +35,7 @@ impl fmt::Display for Source {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Task {
     /// The index of the setup in the plan.
-    pub entry: usize,
+    pub setup: usize,
     /// Source of the position.
     pub source: Source,
     /// The number of plies before the position.

@@ -6,37 +6,20 @@ use super::opening::{self, OpeningValues};
 use super::table::{self, Line, Table};
 use super::{About, Page, key, setup_words, value, worth};
 use crate::drawing::{Worth, plain};
-use crate::position::Game;
-use crate::report::{BalanceError, BalanceRow, CSV_HEADER, Entry, OutcomeClass, Tempo};
+use crate::report::{BalanceRow, CSV_HEADER, OutcomeClass, Tempo};
 use crate::solver::Outcome;
 
 /// The rows of a setup, one for each turn of the board.
 type Block<'a> = &'a [BalanceRow];
 
 /// The balance report as a page.
-///
-/// # Errors
-///
-/// If the board or the pods of a row can no longer be read.
-pub fn balance_page(rows: &[BalanceRow], about: About<'_>) -> Result<String, BalanceError> {
-    balance_page_of(rows, about, |entry| Ok(entry.game()?.0))
-}
-
-/// As [`balance_page`], for games that were built already; `game_of` returns the game of an entry.
-///
-/// # Errors
-///
-/// Those of `game_of`.
-pub fn balance_page_of<E>(
-    rows: &[BalanceRow],
-    about: About<'_>,
-    game_of: impl Fn(&Entry) -> Result<Game, E>,
-) -> Result<String, E> {
+#[must_use]
+pub fn balance_page(rows: &[BalanceRow], about: About<'_>) -> String {
     let blocks: Vec<Block<'_>> = rows.chunk_by(same_setup).collect();
     let sections = blocks.iter().enumerate().map(|(i, block)| (id(i), title(block))).collect();
     let mut body = vec![overview(&blocks)];
     for (i, block) in blocks.iter().enumerate() {
-        body.push(section(i, block, &game_of)?);
+        body.push(section(i, block));
     }
     let page = Page {
         title: "Who is favoured: first-player advantage by turn of the board",
@@ -51,13 +34,11 @@ pub fn balance_page_of<E>(
         body: html! { @for part in body { (part) } },
         about,
     };
-    Ok(page.text())
+    page.text()
 }
 
 fn same_setup(a: &BalanceRow, b: &BalanceRow) -> bool {
-    let (a, b) = (&a.entry, &b.entry);
-    (&a.board, &a.pods, &a.white_hand, &a.black_hand, a.rules)
-        == (&b.board, &b.pods, &b.white_hand, &b.black_hand, b.rules)
+    a.setup.differs_in_turn_at_most(&b.setup)
 }
 
 fn id(block: usize) -> String {
@@ -65,7 +46,7 @@ fn id(block: usize) -> String {
 }
 
 fn title(block: Block<'_>) -> String {
-    format!("{}; {}", setup_words(&block[0].entry), block[0].entry.rules)
+    format!("{}; {}", setup_words(&block[0].setup), block[0].setup.rules())
 }
 
 /// The class in few words, for the overview.
@@ -97,7 +78,7 @@ fn said(row: &BalanceRow) -> &'static str {
 }
 
 fn overview(blocks: &[Block<'_>]) -> Markup {
-    let mut turns: Vec<_> = blocks.iter().copied().flatten().map(|row| row.entry.orientation).collect();
+    let mut turns: Vec<_> = blocks.iter().copied().flatten().map(|row| row.setup.orientation()).collect();
     turns.sort();
     turns.dedup();
     let cell = |of: Option<&BalanceRow>| match of.map(class) {
@@ -105,7 +86,7 @@ fn overview(blocks: &[Block<'_>]) -> Markup {
         None => table::cell("–"),
     };
     let line = |(i, block): (usize, &Block<'_>)| {
-        let cells = turns.iter().map(|turn| cell(block.iter().find(|row| row.entry.orientation == *turn)));
+        let cells = turns.iter().map(|turn| cell(block.iter().find(|row| row.setup.orientation() == *turn)));
         Line::new(html! { a href=(format!("#{}", id(i))) { (title(block)) } }, cells)
     };
     let table = Table {
@@ -147,7 +128,7 @@ fn summary(blocks: &[Block<'_>]) -> String {
 }
 
 /// A row's openings, in the form that drawings show.
-fn openings(row: &BalanceRow, game: Game) -> OpeningValues {
+fn openings(row: &BalanceRow) -> OpeningValues {
     let worth = |outcome: Option<Outcome>| match outcome {
         None => Worth::Unknown,
         Some(Outcome::Win) => Worth::Win(None),
@@ -155,25 +136,24 @@ fn openings(row: &BalanceRow, game: Game) -> OpeningValues {
         Some(Outcome::Loss) => Worth::Loss(None),
     };
     let actions: Vec<_> = row.first_actions.iter().map(|&(action, outcome)| (action, worth(outcome))).collect();
-    OpeningValues::new(game, actions)
+    OpeningValues::new(row.setup.game().clone(), actions)
 }
 
-fn section<E>(number: usize, block: Block<'_>, game_of: &impl Fn(&Entry) -> Result<Game, E>) -> Result<Markup, E> {
+fn section(number: usize, block: Block<'_>) -> Markup {
     let id = id(number);
-    let openings: Vec<OpeningValues> =
-        block.iter().map(|row| Ok(openings(row, game_of(&row.entry)?))).collect::<Result<_, E>>()?;
-    let turns: Vec<String> = block.iter().map(|row| format!("{}°", row.entry.orientation)).collect();
+    let openings: Vec<OpeningValues> = block.iter().map(openings).collect();
+    let turns: Vec<String> = block.iter().map(|row| format!("{}°", row.setup.orientation())).collect();
     let starts: Vec<(String, &OpeningValues)> = turns.iter().cloned().zip(&openings).collect();
     let cells: Vec<Vec<String>> = block.iter().map(|row| row.cells().to_vec()).collect();
     let notes = notes(block);
-    Ok(html! {
+    html! {
         section aria-labelledby=(id) {
             h2 id=(id) { (title(block)) }
             div class="cards" {
                 @for ((row, openings), turn) in block.iter().zip(&openings).zip(&turns) {
                     @let (name, _) = class(row);
-                    article class=(format!("card class-{name}")) aria-labelledby=(format!("{id}-{}", row.entry.orientation)) {
-                        h3 id=(format!("{id}-{}", row.entry.orientation)) { (turn) }
+                    article class=(format!("card class-{name}")) aria-labelledby=(format!("{id}-{}", row.setup.orientation())) {
+                        h3 id=(format!("{id}-{}", row.setup.orientation())) { (turn) }
                         p class="verdict" { (said(row)) }
                         dl {
                             div { dt { "White starts" } dd { (value(worth(row.white_first()))) } }
@@ -183,7 +163,7 @@ fn section<E>(number: usize, block: Block<'_>, game_of: &impl Fn(&Entry) -> Resu
                             }
                         }
                         p { (openings.summary()) }
-                        (openings.maps(&format!("{id}-{}", row.entry.orientation), &format!("{} at {turn}", plain(&row.entry.board))))
+                        (openings.maps(&format!("{id}-{}", row.setup.orientation()), &format!("{} at {turn}", plain(row.setup.board()))))
                     }
                     "\n"
                 }
@@ -196,7 +176,7 @@ fn section<E>(number: usize, block: Block<'_>, game_of: &impl Fn(&Entry) -> Resu
             }
         }
         "\n"
-    })
+    }
 }
 
 /// Notes on the rows of a setup, each given once.

@@ -9,8 +9,8 @@ use super::table::{self, Line, Table};
 use super::{About, Page, key, setup_words};
 use crate::drawing::{Worth, plain};
 use crate::material::Side;
+use crate::report::NamedSetup;
 use crate::report::full::{Plan, Row, SUMMARY_HEADER, Source, Summary};
-use crate::report::{BalanceError, Entry};
 use crate::solver::Thousands;
 
 /// The summaries as a page, with maps of the openings among the rows.
@@ -18,14 +18,14 @@ use crate::solver::Thousands;
 /// # Errors
 ///
 /// If the board or the pods of a setup can no longer be read.
-pub fn full_page(plan: &Plan, rows: &[Row], summaries: &[Summary], about: About<'_>) -> Result<String, BalanceError> {
-    let same = |a: &Summary, b: &Summary| same_setup(&a.entry, &b.entry);
+pub fn full_page(plan: &Plan, rows: &[Row], summaries: &[Summary], about: About<'_>) -> String {
+    let same = |a: &Summary, b: &Summary| a.setup.differs_in_turn_at_most(&b.setup);
     let blocks: Vec<&[Summary]> = summaries.chunk_by(same).collect();
     let id = |block: usize| format!("setup-{}", block + 1);
-    let title = |block: &[Summary]| format!("{}; {}", setup_words(&block[0].entry), block[0].entry.rules);
+    let title = |block: &[Summary]| format!("{}; {}", setup_words(&block[0].setup), block[0].setup.rules());
     let mut body = Vec::new();
     for (i, block) in blocks.iter().enumerate() {
-        body.push(section(&id(i), &title(block), block, rows)?);
+        body.push(section(&id(i), &title(block), block, rows));
     }
     let page = Page {
         title: "Who is favoured on the way: solved positions of a game too large to solve",
@@ -41,23 +41,18 @@ pub fn full_page(plan: &Plan, rows: &[Row], summaries: &[Summary], about: About<
         body: html! { @for part in body { (part) } },
         about,
     };
-    Ok(page.text())
+    page.text()
 }
 
-fn same_setup(a: &Entry, b: &Entry) -> bool {
-    (&a.board, &a.pods, &a.white_hand, &a.black_hand, a.rules)
-        == (&b.board, &b.pods, &b.white_hand, &b.black_hand, b.rules)
-}
-
-fn section(id: &str, title: &str, block: &[Summary], rows: &[Row]) -> Result<Markup, BalanceError> {
+fn section(id: &str, title: &str, block: &[Summary], rows: &[Row]) -> Markup {
     let mut openings: Vec<(String, OpeningValues)> = Vec::new();
     for summary in block.iter().filter(|summary| summary.source == Source::Opening) {
-        openings.push((format!("{}°", summary.entry.orientation), of_rows(&summary.entry, rows)?));
+        openings.push((format!("{}°", summary.setup.orientation()), of_rows(&summary.setup, rows)));
     }
     let starts: Vec<(String, &OpeningValues)> = openings.iter().map(|(turn, of)| (turn.clone(), of)).collect();
-    let board = plain(&block[0].entry.board);
+    let board = plain(block[0].setup.board());
     let cells: Vec<Vec<String>> = block.iter().map(Summary::cells).collect();
-    Ok(html! {
+    html! {
         section aria-labelledby=(id) {
             h2 id=(id) { (title) }
             (shares(&format!("{id}-shares"), block))
@@ -77,21 +72,21 @@ fn section(id: &str, title: &str, block: &[Summary], rows: &[Row]) -> Result<Mar
             (table::wide(&format!("{id}-figures"), "All figures.", &SUMMARY_HEADER, &cells))
         }
         "\n"
-    })
+    }
 }
 
 /// The openings of a setup among the rows.
-fn of_rows(entry: &Entry, rows: &[Row]) -> Result<OpeningValues, BalanceError> {
-    let (game, ..) = entry.game()?;
+fn of_rows(setup: &NamedSetup, rows: &[Row]) -> OpeningValues {
+    let game = setup.game().clone();
     let worth = |winner: Option<Side>| match winner {
         None => Worth::Unknown,
         Some(Side::White) => Worth::Win(None),
         Some(Side::Black) => Worth::Loss(None),
     };
-    let of = rows.iter().filter(|row| row.task.source == Source::Opening && row.entry == *entry);
+    let of = rows.iter().filter(|row| row.task.source == Source::Opening && row.setup == *setup);
     let actions: Vec<_> =
         of.filter_map(|row| Some((game.action(row.task.opening.as_deref()?).ok()?, worth(row.winner)))).collect();
-    Ok(OpeningValues::new(game, actions))
+    OpeningValues::new(game, actions)
 }
 
 /// The shares of samples, each with a picture of its intervals.
@@ -111,7 +106,7 @@ fn shares(id: &str, block: &[Summary]) -> Markup {
         ];
         let picture = interval::picture(share.widest(), summary.interval(), share.of_solved());
         let picture = html! { td class="picture" { (picture) } };
-        Line::new(html! { (summary.entry.orientation) "°" }, cells.into_iter().map(table::cell).chain([picture]))
+        Line::new(html! { (summary.setup.orientation()) "°" }, cells.into_iter().map(table::cell).chain([picture]))
     };
     let table = Table {
         id,

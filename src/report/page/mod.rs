@@ -12,7 +12,7 @@ mod opening;
 mod readings;
 pub(crate) mod table;
 
-pub use balance::{balance_page, balance_page_of};
+pub use balance::balance_page;
 pub use frontier::frontier_page;
 pub use full::full_page;
 pub use readings::readings_page;
@@ -21,7 +21,7 @@ use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 use crate::drawing::{self, Worth, plain};
 use crate::files::like;
-use crate::report::{Entry, Origins};
+use crate::report::{NamedSetup, Origins};
 use crate::solver::{Outcome, Verdict};
 
 /// Beginning of every page.
@@ -137,8 +137,8 @@ fn value(worth: Worth) -> Markup {
 }
 
 /// Board, pods and hands in words.
-pub(crate) fn setup_words(entry: &Entry) -> String {
-    let Entry { board, pods, white_hand: white, black_hand: black, .. } = entry;
+pub(crate) fn setup_words(setup: &NamedSetup) -> String {
+    let [board, _, pods, white, black, _] = setup.cells();
     let hands = if white == black { format!("both {white}") } else { format!("White {white}, Black {black}") };
     plain(&format!("{board}, {pods}: {hands}"))
 }

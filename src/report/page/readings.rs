@@ -33,9 +33,16 @@ fn change(row: &ReadingRow) -> Change {
 pub fn readings_page(rows: &[ReadingRow], about: About<'_>) -> String {
     let mut sorted: Vec<&ReadingRow> = rows.iter().collect();
     sorted.sort_by_key(|row| {
-        let entry = &row.reading.entry;
-        let setup = (entry.board.clone(), entry.pods.clone(), entry.white_hand.clone(), entry.black_hand.clone());
-        (setup, row.reading.base, row.reading.clause, row.reading.entry.rules.to_string(), entry.orientation)
+        let setup = &row.reading.setup;
+        let [board, _, pods, white, black, _] = setup.cells();
+        let setup = (board, pods, white, black);
+        (
+            setup,
+            row.reading.base,
+            row.reading.clause,
+            row.reading.setup.rules().to_string(),
+            row.reading.setup.orientation(),
+        )
     });
     let blocks: Vec<&[&ReadingRow]> = sorted.chunk_by(|a, b| title(a) == title(b)).collect();
     let id = |block: usize| format!("setup-{}", block + 1);
@@ -72,12 +79,12 @@ pub fn readings_page(rows: &[ReadingRow], about: About<'_>) -> String {
 }
 
 fn title(row: &ReadingRow) -> String {
-    format!("{}; {}", setup_words(&row.reading.entry), row.reading.base)
+    format!("{}; {}", setup_words(&row.reading.setup), row.reading.base)
 }
 
 /// An option and its other value.
 fn option(reading: &Reading) -> (Clause, String) {
-    let value = reading.entry.rules.value(reading.option).unwrap_or_default();
+    let value = reading.setup.rules().value(reading.option).unwrap_or_default();
     (reading.clause, format!("{}={value}", reading.option))
 }
 
@@ -141,10 +148,10 @@ fn count<'a>(rows: impl Iterator<Item = &'a ReadingRow>) -> Markup {
 }
 
 fn section(id: &str, block: &[&ReadingRow]) -> Markup {
-    let mut turns: Vec<_> = block.iter().map(|row| row.reading.entry.orientation).collect();
+    let mut turns: Vec<_> = block.iter().map(|row| row.reading.setup.orientation()).collect();
     turns.sort();
     turns.dedup();
-    let base = |turn| block.iter().find(|row| row.reading.entry.orientation == turn)?.base.as_ref();
+    let base = |turn| block.iter().find(|row| row.reading.setup.orientation() == turn)?.base.as_ref();
     let of_base =
         |row: Option<&BalanceRow>| html! { td { @match row { Some(row) => (known(row)), None => "not known" } } };
     let preset = Line {
@@ -152,7 +159,7 @@ fn section(id: &str, block: &[&ReadingRow]) -> Markup {
         ..Line::new(html! { (block[0].reading.base) }, turns.iter().map(|&turn| of_base(base(turn))))
     };
     let line = |of: &[&ReadingRow]| {
-        let cell = |&turn| match of.iter().find(|row| row.reading.entry.orientation == turn) {
+        let cell = |&turn| match of.iter().find(|row| row.reading.setup.orientation() == turn) {
             Some(row) => changed(row),
             None => table::cell("–"),
         };

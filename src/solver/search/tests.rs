@@ -311,7 +311,7 @@ fn fixed_conflicts_are_solved_as_the_plain_solver_does() {
         let dense = 40 + 60 * draw(2);
         let mut lines = Vec::new();
         for &p in &points {
-            for d in [Direction::N, Direction::Ne, Direction::E, Direction::Se] {
+            for d in Direction::HALF {
                 let there = p.step(d).is_some_and(|to| points.contains(&to));
                 if there && draw(100) < dense {
                     lines.push((p, d));

@@ -80,10 +80,7 @@ impl SetupText {
     pub fn new(game: &Game, hands: &[Hand; 2]) -> SetupText {
         let (board, pods, rules) = (game.board(), game.pods(), game.rules());
         let name = |p| board.coord(p).to_string();
-        let lines = board.points().flat_map(|p| {
-            let half = [Direction::N, Direction::Ne, Direction::E, Direction::Se];
-            half.into_iter().filter_map(move |d| board.connected(p, d).map(|to| (name(p), name(to))))
-        });
+        let lines = board.each_line().map(|(from, _, to)| (name(from), name(to)));
         let pod = |kind| {
             let PodSpec { id, name, legs, count } = pods.spec(kind).clone();
             PodText { id, name, legs: legs.to_string(), count }

@@ -56,7 +56,7 @@ impl Misreader {
 
     /// R1: the connected neighbour.
     pub(super) fn joined(&self, from: Point, direction: Direction) -> Option<Point> {
-        let forth = [Direction::N, Direction::Ne, Direction::E, Direction::Se].contains(&direction);
+        let forth = Direction::HALF.contains(&direction);
         let (dx, dy) = direction.delta();
         if self.reads(Wrong::UnjoinedIsJoined) {
             return self.board().neighbour(from, direction);

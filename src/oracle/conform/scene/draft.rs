@@ -8,7 +8,7 @@ use rand_pcg::Pcg64;
 use crate::geometry::{Coord, Direction};
 use crate::material::{Board, Leg, Legs, PodSet, PodSpec, Reach, Side};
 use crate::oracle::draw::below;
-use crate::position::{Game, Position, Setup};
+use crate::position::{Game, Position, UncheckedPosition};
 use crate::rules::{Opening, RuleSet};
 
 /// Column and row; the lowest ones need not be 0.
@@ -69,7 +69,7 @@ impl Draft {
     /// Joins every pair of neighbours of which none is in `spared`, with a chance in percent.
     pub(super) fn join_some(&mut self, percent: usize, spared: &BTreeSet<Place>, random: &mut Pcg64) {
         for &from in &self.points.clone() {
-            for direction in [Direction::N, Direction::Ne, Direction::E, Direction::Se] {
+            for direction in Direction::HALF {
                 let to = step(from, direction);
                 let both = spared.contains(&from) && spared.contains(&to);
                 if !both && below(random, 100) < percent {
@@ -124,7 +124,7 @@ impl Draft {
         let bipods = rules.options().opening == Opening::Bipod;
         let (specs, ids) = self.pod_specs(bipods, random)?;
         let pods = PodSet::new("constructed", "made for a question", specs).ok()?;
-        let setup = Setup {
+        let setup = UncheckedPosition {
             widths: vec![board.columns() as usize; board.rows() as usize],
             pods: self.pods.iter().map(|(&at, (side, legs))| (coord(at), *side, ids[legs])).collect(),
             to_move: self.mover(),

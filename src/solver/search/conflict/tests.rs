@@ -38,17 +38,16 @@ pub(in crate::solver::search) fn conflicts(
     (game, conflicts)
 }
 
-const ALL: [Direction; 4] = [Direction::N, Direction::Ne, Direction::E, Direction::Se];
 const STRAIGHT: [Direction; 2] = [Direction::N, Direction::E];
 
 /// Kings have as many conflicts as there can be; the others make White's conflicts differ from
 /// Black's, near and far.
 pub(in crate::solver::search) const GAMES: [(u8, u8, &[Direction], [Kind; 2]); 6] = [
-    (4, 4, &ALL, [(0xff, 0), (0xff, 0)]),
-    (5, 3, &ALL, [(0xff, 0), (0x55, 0)]),
-    (4, 4, &ALL, [(0b0000_0111, 0), (0b0000_0001, 0)]),
-    (4, 4, &ALL, [(0b0000_0011, 0b0000_0001), (0b0100_0010, 0)]),
-    (3, 5, &ALL, [(0b0000_0100, 0), (0b0001_0010, 0b0001_0010)]),
+    (4, 4, &Direction::HALF, [(0xff, 0), (0xff, 0)]),
+    (5, 3, &Direction::HALF, [(0xff, 0), (0x55, 0)]),
+    (4, 4, &Direction::HALF, [(0b0000_0111, 0), (0b0000_0001, 0)]),
+    (4, 4, &Direction::HALF, [(0b0000_0011, 0b0000_0001), (0b0100_0010, 0)]),
+    (3, 5, &Direction::HALF, [(0b0000_0100, 0), (0b0001_0010, 0b0001_0010)]),
     (4, 4, &STRAIGHT, [(0x55, 0), (0x55, 0)]),
 ];
 

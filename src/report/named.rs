@@ -1,0 +1,129 @@
+//! Setups with the names by which they were asked for.
+
+use crate::geometry::Orientation;
+use crate::material::{BySide, find_board, find_pods};
+use crate::position::{Game, Hand, Setup};
+use crate::rules::RuleSet;
+
+use super::BalanceError;
+
+/// A setup, with the names of its board and pods: what a row of a report is about.
+///
+/// The names are those that were asked for, so that of a file is its path; the setup was read from
+/// them once.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NamedSetup {
+    board: String,
+    pods: String,
+    setup: Setup,
+}
+
+impl NamedSetup {
+    /// Reads a setup: board and pods are built-in names or files, hands are texts as in a position.
+    ///
+    /// # Errors
+    ///
+    /// If board or pods cannot be read, or a hand is not one of the set's.
+    pub fn read(
+        board: &str,
+        orientation: Orientation,
+        pods: &str,
+        hands: BySide<&str>,
+        rules: RuleSet,
+    ) -> Result<NamedSetup, BalanceError> {
+        let (found, set) = (find_board(board)?.turned(orientation), find_pods(pods)?);
+        let hand = |text: &str| {
+            Hand::parse_in_any_order(text, &set).map_err(|e| BalanceError::Setup(format!("hand {text:?}: {e}")))
+        };
+        let hands = BySide { white: hand(hands.white)?, black: hand(hands.black)? };
+        let setup = Setup::new(Game::new(found, set, rules), hands);
+        Ok(NamedSetup { board: board.to_owned(), pods: pods.to_owned(), setup })
+    }
+
+    /// Reads a setup with equal hands, turned all four ways.
+    ///
+    /// # Errors
+    ///
+    /// As [`NamedSetup::read`].
+    pub fn read_turns(board: &str, pods: &str, hand: &str, rules: RuleSet) -> Result<[NamedSetup; 4], BalanceError> {
+        let hands = BySide { white: hand, black: hand };
+        let plain = NamedSetup::read(board, Orientation::R0, pods, hands, rules)?;
+        Ok(Orientation::ALL.map(|by| plain.turned(by)))
+    }
+
+    /// Returns this setup under other rules.
+    #[must_use]
+    pub fn with_rules(&self, rules: RuleSet) -> NamedSetup {
+        NamedSetup { setup: self.setup.with_rules(rules), ..self.clone() }
+    }
+
+    /// Returns this setup with the board turned clockwise by a further angle (R2).
+    #[must_use]
+    pub fn turned(&self, by: Orientation) -> NamedSetup {
+        NamedSetup { setup: self.setup.turned(by), ..self.clone() }
+    }
+
+    /// The name of the board, or its file.
+    #[must_use]
+    pub fn board(&self) -> &str {
+        &self.board
+    }
+
+    /// The name of the pod set, or its file.
+    #[must_use]
+    pub fn pods(&self) -> &str {
+        &self.pods
+    }
+
+    /// The setup.
+    #[must_use]
+    pub fn setup(&self) -> &Setup {
+        &self.setup
+    }
+
+    /// The game.
+    #[must_use]
+    pub fn game(&self) -> &Game {
+        self.setup.game()
+    }
+
+    /// Orientation of the board (R2).
+    #[must_use]
+    pub fn orientation(&self) -> Orientation {
+        self.game().board().orientation()
+    }
+
+    /// The rules.
+    #[must_use]
+    pub fn rules(&self) -> RuleSet {
+        *self.game().rules()
+    }
+
+    /// Returns `true` if names, hands and rules are the same; the orientation may differ.
+    #[must_use]
+    pub fn differs_in_turn_at_most(&self, other: &NamedSetup) -> bool {
+        self.has_same_material(other) && self.rules() == other.rules()
+    }
+
+    /// Returns `true` if names and hands are the same; orientation and rules may differ.
+    #[must_use]
+    pub fn has_same_material(&self, other: &NamedSetup) -> bool {
+        (&self.board, &self.pods, self.setup.hands()) == (&other.board, &other.pods, other.setup.hands())
+    }
+
+    /// The cells that say which setup it is, the first columns of a report.
+    #[must_use]
+    pub fn cells(&self) -> [String; 6] {
+        let BySide { white, black } = self.setup.hand_texts();
+        let (orientation, rules) = (self.orientation().degrees().to_string(), self.rules().to_string());
+        [self.board.clone(), orientation, self.pods.clone(), white, black, rules]
+    }
+}
+
+impl From<Setup> for NamedSetup {
+    /// A setup with the names that board and pods have themselves.
+    fn from(setup: Setup) -> NamedSetup {
+        let (board, pods) = (setup.game().board().name().to_owned(), setup.game().pods().name().to_owned());
+        NamedSetup { board, pods, setup }
+    }
+}
