@@ -38,6 +38,7 @@ mod new;
 mod oracle;
 mod outputs;
 mod perft;
+mod planned;
 pub mod progress;
 mod prove;
 mod replay;

@@ -7,6 +7,7 @@ mod common;
 mod certificates;
 mod forced_wins;
 mod oracle_sets;
+mod plans;
 mod predictions;
 mod search_certificates;
 mod signatures;
