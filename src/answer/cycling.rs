@@ -85,8 +85,8 @@ impl Job<'_, '_, '_> {
             (_, Some(stopped)) => stopped,
             (Err(_), None) => {
                 let predicted = Retrograde::predict(&self.answerer.engine, &[self.position]);
-                let limit = self.request.limits.memory;
-                if predicted.bytes > u128::from(limit) {
+                let limit = self.request.limits.memory_limit();
+                if predicted.bytes > u128::from(limit.bytes) {
                     Stopped::WouldNotFit { predicted, limit }
                 } else {
                     match self.retrograde()? {
@@ -211,10 +211,10 @@ impl Job<'_, '_, '_> {
 
 /// Returns the reason why a table in memory may not be made.
 pub(super) fn refusal(plan: &MemoryPlan, tracker: &Tracker<'_>) -> Option<Stopped> {
-    let Limits { memory, positions, .. } = tracker.limits();
-    if plan.bytes() > memory {
+    let (limit, positions) = (tracker.limits().memory_limit(), tracker.limits().positions);
+    if plan.bytes() > limit.bytes {
         let predicted = Prediction { positions: plan.positions().into(), bytes: plan.bytes().into() };
-        return Some(Stopped::WouldNotFit { predicted, limit: memory });
+        return Some(Stopped::WouldNotFit { predicted, limit });
     }
     if plan.positions() > positions {
         return Some(Stopped::LimitReached { positions });

@@ -95,6 +95,8 @@ pub struct Limits<'a> {
     pub time: Option<Duration>,
     /// The limit of time that was asked for, where `time` is a share of it.
     pub(crate) whole_time: Option<Duration>,
+    /// The limit of memory that was asked for, where `memory` is a share of it.
+    pub(crate) whole_memory: Option<u64>,
     /// Plies that a search for a move looks ahead; it then tries no other method but tables on
     /// disk. `None` for as many as the other limits allow, with all methods.
     pub plies: Option<Plies>,
@@ -111,7 +113,19 @@ impl<'a> Limits<'a> {
     /// These limits with `memory` bytes of memory.
     #[must_use]
     pub fn with_memory(self, memory: u64) -> Self {
-        Limits { memory, ..self }
+        Limits { memory, whole_memory: None, ..self }
+    }
+
+    /// These limits with `share` bytes of their memory, for a part of the job.
+    #[must_use]
+    pub fn with_share_of_memory(self, share: u64) -> Self {
+        Limits { memory: share, whole_memory: Some(self.memory_limit().whole), ..self }
+    }
+
+    /// The limit of memory, and what was asked for.
+    #[must_use]
+    pub fn memory_limit(&self) -> MemoryLimit {
+        MemoryLimit { bytes: self.memory, whole: self.whole_memory.unwrap_or(self.memory) }
     }
 
     /// These limits with at most `positions` positions.
@@ -191,6 +205,7 @@ impl Default for Limits<'_> {
             plies: None,
             time: None,
             whole_time: None,
+            whole_memory: None,
             threads: 1,
             interrupt: None,
         }
@@ -213,16 +228,32 @@ impl fmt::Display for Prediction {
     }
 }
 
+/// A limit of memory, in bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MemoryLimit {
+    /// The limit of a part of the job, or of all of it.
+    pub bytes: u64,
+    /// The limit that was asked for.
+    pub whole: u64,
+}
+
+impl fmt::Display for MemoryLimit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [bytes, whole] = [self.bytes, self.whole].map(|bytes| Bytes(bytes.into()));
+        if self.bytes == self.whole { write!(f, "{whole}") } else { write!(f, "{bytes} (a share of {whole})") }
+    }
+}
+
 /// Reasons why a solver ended early. Never a statement about the value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Stopped {
     /// The job was not started: it may not fit in memory.
-    #[error("not started: {predicted} needed, the limit is {limit}", limit = Bytes(u128::from(*limit)))]
+    #[error("not started: {predicted} needed, the limit is {limit}")]
     WouldNotFit {
         /// The prediction.
         predicted: Prediction,
-        /// The limit in bytes.
-        limit: u64,
+        /// The limit.
+        limit: MemoryLimit,
     },
     /// The table grew to the limit.
     #[error("stopped at the limit of {} positions", Thousands(u128::from(*positions)))]
@@ -243,10 +274,10 @@ pub enum Stopped {
         limit: Duration,
     },
     /// The table has reached the limit, and the method needs all that it holds.
-    #[error("stopped at the limit of {limit} of memory", limit = Bytes(u128::from(*limit)))]
+    #[error("stopped at the limit of {limit} of memory")]
     MemoryFull {
-        /// The limit in bytes.
-        limit: u64,
+        /// The limit.
+        limit: MemoryLimit,
     },
     /// The system has no more memory to give, whatever the limit is.
     #[error("stopped: the system has no more memory")]

@@ -61,7 +61,7 @@ impl Retrograde {
             let predicted = Retrograde::predict(engine, roots);
             let part = (limits.positions as f64 / predicted.positions as f64).min(1.0);
             if predicted.bytes as f64 * part > memory {
-                return Err(Stopped::WouldNotFit { predicted, limit: limits.memory });
+                return Err(Stopped::WouldNotFit { predicted, limit: limits.memory_limit() });
             }
         }
         let table: Box<dyn Prober + Send + Sync> = with_key_width!(packing.words(), W => {
@@ -244,7 +244,7 @@ impl<const W: usize> SolvedGraph<W> {
             }
             if number.is_multiple_of(1 << 13) {
                 if bytes(W, index.keys.len() as f64, next.ends.len() as f64) > limits.memory as f64 {
-                    return Err(Stopped::MemoryFull { limit: limits.memory });
+                    return Err(Stopped::MemoryFull { limit: limits.memory_limit() });
                 }
                 observer.progress(Phase::Enumerate, number as u64, None);
             }
