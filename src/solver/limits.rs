@@ -313,7 +313,7 @@ pub struct Thousands(pub u128);
 impl fmt::Display for Thousands {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.0 == u128::MAX {
-            return write!(f, "more than {:.1e}", self.0 as f64);
+            return f.write_str("more than 10^38");
         }
         if self.0 >= 1_000_000_000_000_000 {
             return write!(f, "{:.1e}", self.0 as f64);
@@ -343,10 +343,32 @@ impl fmt::Display for Bytes {
             unit = larger;
         }
         match unit {
-            _ if self.0 == u128::MAX => write!(f, "more than {value:.1e} {unit}"),
+            _ if self.0 == u128::MAX => f.write_str("more than 10^20 EiB"),
             "bytes" => write!(f, "{} bytes", self.0),
             _ if value >= 1e6 => write!(f, "{value:.1e} {unit}"),
             _ => write!(f, "{value:.1} {unit}"),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_that_are_too_large_are_said_to_be_more() {
+        let said = |number: u128| (Thousands(number).to_string(), Bytes(number).to_string());
+        assert_eq!(said(1_234_567), ("1,234,567".to_owned(), "1.2 MiB".to_owned()));
+        assert_eq!(said(u128::MAX), ("more than 10^38".to_owned(), "more than 10^20 EiB".to_owned()));
+    }
+
+    #[test]
+    fn a_share_of_memory_names_what_was_asked_for() {
+        let asked = Limits::default().with_memory(8 << 20);
+        let share = asked.with_share_of_memory(4 << 20).with_share_of_memory(2 << 20);
+        let said = |limits: Limits<'_>| Stopped::MemoryFull { limit: limits.memory_limit() }.to_string();
+        assert_eq!(said(asked), "stopped at the limit of 8.0 MiB of memory");
+        assert_eq!(said(share), "stopped at the limit of 2.0 MiB (a share of 8.0 MiB) of memory");
+        assert_eq!(said(share.with_memory(1 << 20)), "stopped at the limit of 1.0 MiB of memory");
     }
 }
