@@ -88,7 +88,7 @@ fn no_limit_costs_an_answer_and_none_makes_it_wrong() {
                 // How far a time goes depends on the machine, which may be busy with something else: what a
                 // shorter time knew once, a longer one knows in one of many tries.
                 let mut before = Extent::Unknown;
-                for time in [0, 200, 2_000, 20_000].map(Duration::from_micros) {
+                for time in [0, 200, 5_000].map(Duration::from_micros) {
                     let mut tries =
                         std::iter::repeat_with(|| check(Limits::default().with_time(time), method, want)).take(30);
                     let found = tries.by_ref().find(|extent| extent.is_none_or(|extent| extent >= before));
