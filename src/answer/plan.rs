@@ -234,8 +234,9 @@ impl<'l> CyclingPlan<'l> {
             },
             Err(_) => {
                 let predicted = Retrograde::predict(answerer.engine(), &[position]);
-                if predicted.bytes > u128::from(limits.memory) {
-                    let refused = Stopped::WouldNotFit { predicted, limit: limits.memory };
+                let limit = limits.memory_limit();
+                if predicted.bytes > u128::from(limit.bytes) {
+                    let refused = Stopped::WouldNotFit { predicted, limit };
                     CyclingPlan { steps: vec![few, ahead], refused: Some(refused) }
                 } else {
                     CyclingPlan { steps: vec![few, CyclingStep::ByHash(predicted), ahead], refused: None }
@@ -278,10 +279,10 @@ impl<'l> CyclingPlan<'l> {
 
 /// Returns the reason why a table in memory may not be made.
 pub(super) fn refusal(plan: &MemoryPlan, tracker: &Tracker<'_>) -> Option<Stopped> {
-    let Limits { memory, positions, .. } = tracker.limits();
-    if plan.bytes() > memory {
+    let (limit, positions) = (tracker.limits().memory_limit(), tracker.limits().positions);
+    if plan.bytes() > limit.bytes {
         let predicted = Prediction { positions: plan.positions().into(), bytes: plan.bytes().into() };
-        return Some(Stopped::WouldNotFit { predicted, limit: memory });
+        return Some(Stopped::WouldNotFit { predicted, limit });
     }
     if plan.positions() > positions {
         return Some(Stopped::LimitReached { positions });

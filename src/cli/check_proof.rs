@@ -13,6 +13,7 @@ use super::threads::ThreadsArg;
 use crate::certificate::{CertificateError, Checked, Fault, ProofError, ProofSummary, check_within};
 use crate::files::{escaped, unpacked};
 use crate::position::Setup;
+use crate::solver::Bytes;
 
 /// Checks a certificate with the reference engine and rules of its own, in one pass and without a
 /// solver.
@@ -86,7 +87,7 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
         Err(error) if error.fault == Fault::Stopped => {
             return interrupted(out, format_args!("{}: {error}", args.file.display()));
         }
-        checked => checked.map_err(|e| failure(&args.file, e))?,
+        checked => checked.map_err(|e| failure(&args.file, e, args.memory))?,
     };
     if let Some((setup, position)) = about {
         let other = difference(&setup, &position.text(setup.game()), &checked);
@@ -105,21 +106,21 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
 }
 
 /// A certificate that fails is a failed verification, a file that is none is wrong input.
-fn failure(file: &Path, error: CertificateError) -> Failure {
+fn failure(file: &Path, error: CertificateError, memory: u64) -> Failure {
     match error.fault {
         Fault::NoCertificate => Failure::wrong(format_args!("{error}; make one with `pods prove`")),
         Fault::Stopped => Failure::Interrupted(error.to_string()),
-        Fault::Memory => Failure::wrong(format_args!("{error}; raise --memory")),
+        Fault::Memory => Failure::Limit(format!("{error}; raise --memory, which is {}", Bytes(memory.into()))),
         Fault::Damaged | Fault::Unproven => Failure::Discrepancy(error.to_string()),
     }
     .at(file.display())
 }
 
-/// A certificate at `file` that was not made, or does not pass the check.
-pub(super) fn failed(file: &Path, error: ProofError) -> Failure {
+/// A certificate at `file` that was not made, or does not pass the check within so many bytes.
+pub(super) fn failed(file: &Path, error: ProofError, memory: u64) -> Failure {
     match error {
         ProofError::Solve(error) => Failure::from(error),
-        ProofError::Certificate(error) => failure(file, error),
+        ProofError::Certificate(error) => failure(file, error, memory),
     }
 }
 

@@ -74,8 +74,8 @@ pub struct Cli {
 const EXITS: &str = "\
 To begin: `pods explore --open` shows a board to click, `pods rules` the rules, `pods help COMMAND` examples.
 
-Exit status: 0 good; 1 a discrepancy was found; 2 the command line or some input is wrong; 130 \
-stopped by Ctrl-C or SIGTERM, after what was found until then.
+Exit status: 0 good, also where a limit was reached and the answer is 'unknown'; 1 a discrepancy was found; 2 the command line or \
+some input is wrong; 130 stopped by Ctrl-C or SIGTERM, after what was found until then.
 
 A POSITION is a text in quotes such as '6/6/6/6/6/6 w bdt bdt open', or `start`, or `-` to read one a line from standard \
 input.";

@@ -43,7 +43,8 @@ Examples:
   pods prove '6/6/1H3D/1t2b1/B2C2/3p2 w fgjkopqtvy cdfghjkoqvy -' --method search --out late.jsonl
 
 Without --exact the certificate proves who wins, with it also in how many plies. The format is described in the \
-documentation of pods::certificate. A position that the mirror theorem settles is proven by one look.")]
+documentation of pods::certificate. A position that the mirror theorem settles is proven by one look. If a limit is reached \
+first, the answer is 'unknown' with exit status 0, as that of `pods solve`, and FILE is not written; FILE.part stays if there is one.")]
 pub(super) struct Args {
     /// A position's text, or `start`
     #[arg(value_name = "POSITION", default_value = "start")]
@@ -97,12 +98,15 @@ struct Proven<'a> {
     position: String,
     value: &'static str,
     plies: Option<u32>,
-    file: &'a Path,
+    /// `None` where a limit was reached first, and no file is written.
+    file: Option<&'a Path>,
     lines: u64,
     /// Sections of a walk, the first one apart.
     sections: u64,
     bytes: u64,
-    sha256: String,
+    sha256: Option<String>,
+    /// The limit that was reached first.
+    stopped: Option<String>,
 }
 
 pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
@@ -122,13 +126,9 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
     if args.checkpoint.checkpoint.is_some() && args.method != Some(ProofMethodArg::Search) {
         return Err(Failure::wrong("--checkpoint is for --method search"));
     }
-    let strategy = match args.method {
-        Some(ProofMethodArg::Search) => None,
-        _ => by_strategy(args, &setup, &position, tables.as_ref(), limits)?,
-    };
-    let (finished, saved) = match strategy {
-        Some(proof) => (written(proof, &output)?, Ok(())),
-        None => by_search(args, &setup, &position, &output, limits)?,
+    let (finished, saved) = match made(args, &setup, &position, tables.as_ref(), &output, limits) {
+        Err(Failure::Limit(why)) => return unknown(args, position.text(setup.game()), why, out),
+        made => made?,
     };
     let Finished { checked, bytes, sha256 } = finished;
     let Claim { value, plies } = checked.claim;
@@ -136,17 +136,58 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
         position: position.text(setup.game()),
         value: value.name(),
         plies,
-        file: &args.out,
+        file: Some(&args.out),
         lines: checked.lines,
         sections: checked.sections,
         bytes,
-        sha256,
+        sha256: Some(sha256),
+        stopped: None,
     };
     match args.format {
         PlainFormat::Json => json_line(out, &proven)?,
-        PlainFormat::Text => text(out, &proven, &checked, &position)?,
+        PlainFormat::Text => text(args, out, &proven, &checked, &position)?,
     }
     saved.map(|()| Exit::Good)
+}
+
+/// The certificate in its place; and whether what a search knew is in its checkpoint.
+fn made(
+    args: &Args,
+    setup: &Setup,
+    position: &Position,
+    tables: Option<&Tablebase>,
+    output: &Output<'_>,
+    limits: Limits<'_>,
+) -> Result<(Finished, Result<(), Failure>), Failure> {
+    let strategy = match args.method {
+        Some(ProofMethodArg::Search) => None,
+        _ => by_strategy(args, setup, position, tables, limits)?,
+    };
+    match strategy {
+        Some(proof) => Ok((written(proof, output)?, Ok(()))),
+        None => by_search(args, setup, position, output, limits),
+    }
+}
+
+/// Says that a limit was reached before the position was proven.
+fn unknown(args: &Args, position: String, why: String, out: &mut dyn Write) -> Outcome {
+    match args.format {
+        PlainFormat::Json => {
+            eprintln!("pods: note: {why}");
+            let (plies, file, sha256, stopped) = (None, None, None, Some(why));
+            let (lines, sections, bytes) = (0, 0, 0);
+            json_line(
+                out,
+                &Proven { position, value: "unknown", plies, file, lines, sections, bytes, sha256, stopped },
+            )?;
+        }
+        PlainFormat::Text => {
+            writeln!(out, "position  {position}")?;
+            writeln!(out, "claim     unknown: {why}")?;
+            writeln!(out, "file      {} is not written", args.out.display())?;
+        }
+    }
+    Ok(Exit::Good)
 }
 
 /// The proof by strategies; `None` if it would be too large, and a search may do.
@@ -163,7 +204,7 @@ fn by_strategy(
         Err(error) if has_too_many_positions(&error) && may_search(args, setup) => return Ok(None),
         made => made?,
     };
-    Proof::of(certificate, limits, &observer).map(Some).map_err(|error| failed(&args.out, error))
+    Proof::of(certificate, limits, &observer).map(Some).map_err(|error| failed(&args.out, error, limits.memory))
 }
 
 /// The proof by a search, in its place; and whether what the search knew is in its checkpoint.
@@ -179,7 +220,8 @@ fn by_search(
         // A device or a pipe has no place for what is unfinished.
         let (certificate, saved) =
             searched(args, setup, limits, |search, observer| Ok(prove_placing(search, position, limits, observer)?))?;
-        let proof = Proof::of(certificate, limits, &progress).map_err(|error| failed(&args.out, error))?;
+        let proof =
+            Proof::of(certificate, limits, &progress).map_err(|error| failed(&args.out, error, limits.memory))?;
         return Ok((written(proof, output)?, saved));
     }
     let others: Vec<&Path> =
@@ -221,7 +263,13 @@ fn written(proof: Proof, output: &Output<'_>) -> Result<Finished, Failure> {
     Ok(Finished { checked, bytes: bytes.len() as u64, sha256: sha256_hex(&bytes) })
 }
 
-fn text(out: &mut dyn Write, proven: &Proven<'_>, checked: &Checked, position: &Position) -> Result<(), Failure> {
+fn text(
+    args: &Args,
+    out: &mut dyn Write,
+    proven: &Proven<'_>,
+    checked: &Checked,
+    position: &Position,
+) -> Result<(), Failure> {
     let claim = checked.claim;
     writeln!(out, "position  {}", proven.position)?;
     writeln!(out, "claim     {claim} for {}", position.to_move())?;
@@ -232,5 +280,6 @@ fn text(out: &mut dyn Write, proven: &Proven<'_>, checked: &Checked, position: &
         _ => "the winner's strategy",
     };
     writeln!(out, "lines     {}, {strategies}; checked with the reference engine", lines(checked))?;
-    Ok(writeln!(out, "file      {}, {} bytes, sha256 {}", proven.file.display(), proven.bytes, proven.sha256)?)
+    let sha256 = proven.sha256.as_deref().unwrap_or_default();
+    Ok(writeln!(out, "file      {}, {} bytes, sha256 {sha256}", args.out.display(), proven.bytes)?)
 }

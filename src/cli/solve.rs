@@ -19,7 +19,7 @@ use super::tables::TablesArg;
 use crate::answer::{Answerer, Request, SolveError, SomeActions, Want};
 use crate::position::{Action, Position, Setup};
 use crate::report::{SOLVED_HEADER, SolvedRow};
-use crate::solver::{Bytes, Finding, Limits, Method, Solution, Stopped, Unsolved, Value};
+use crate::solver::{Finding, Limits, Method, Solution, Stopped, Unsolved, Value};
 use crate::table::TableError;
 
 /// Solves a position exactly: value, distance in plies, best actions, a main line.
@@ -218,7 +218,7 @@ impl From<SolveError> for Failure {
         match &error {
             SolveError::Discrepancy(discrepancy) => Failure::Discrepancy(discrepancy.to_string()),
             SolveError::Stopped(Stopped::Interrupted) => Failure::Interrupted("there is no answer yet".to_owned()),
-            SolveError::Stopped(stopped) => Failure::wrong(with_way_out(stopped)),
+            SolveError::Stopped(stopped) => Failure::Limit(with_way_out(stopped)),
             SolveError::Index(error) => {
                 Failure::wrong(format_args!("no table fits: {error}; take --method retrograde, or none at all"))
             }
@@ -333,10 +333,9 @@ fn text_solved(
 fn why(unsolved: &Unsolved) -> String {
     match &unsolved.refused {
         Some(Stopped::WouldNotFit { predicted, limit }) => format!(
-            "{}; a table of all that it leads to was not made: {predicted} needed, the limit is {}: raise --memory, or see \
+            "{}; a table of all that it leads to was not made: {predicted} needed, the limit is {limit}: raise --memory, or see \
              `pods table plan`",
-            with_way_out(&unsolved.stopped),
-            Bytes(u128::from(*limit))
+            with_way_out(&unsolved.stopped)
         ),
         Some(refused) => format!("{}; no table was made: {}", with_way_out(&unsolved.stopped), with_way_out(refused)),
         None => with_way_out(&unsolved.stopped),

@@ -80,15 +80,15 @@ fn a_position_of_the_full_game_is_proven_by_the_choices_of_a_search() {
     // A strategy has too many positions here: the search is the way that is left.
     let made = answer(&[&prove[..], &["--max-positions", "1000", "--memory", "16MiB"]].concat());
     assert!(made.contains("the choices of a search"), "{made}");
-    let few = refusal(&[&prove[..], &["--method", "strategy", "--max-positions", "1000"]].concat());
-    assert!(few.contains("limit of 1,000 positions"), "{few}");
+    let few = answer(&[&prove[..], &["--method", "strategy", "--max-positions", "1000"]].concat());
+    assert!(few.contains("claim     unknown: stopped at the limit of 1,000 positions"), "{few}");
     let exact = refusal(&[&prove[..], &["--method", "search", "--exact"]].concat());
     assert!(exact.contains("leave --exact out"), "{exact}");
     let other = ["prove", position, "--out", &path("other"), "--rules", "advanced"];
     let moves = refusal(&[&other[..], &["--method", "search"]].concat());
     assert!(moves.contains("rules without moves and captures"), "{moves}");
-    let few = refusal(&[&prove[..], &["--method", "search", "--max-nodes", "20"]].concat());
-    assert!(few.contains("stopped at the limit of 20 nodes"), "{few}");
+    let few = answer(&[&prove[..], &["--method", "search", "--max-nodes", "20"]].concat());
+    assert!(few.contains("claim     unknown: stopped at the limit of 20 nodes"), "{few}");
     // What was proven before is still there.
     assert!(answer(&["check-proof", &file]).starts_with("proven    loss for White\n"));
     // One character changed is found, with its line.

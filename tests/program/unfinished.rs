@@ -57,10 +57,14 @@ fn nothing_is_left_where_nothing_was_made() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("c.jsonl").to_str().unwrap().to_owned();
     let prove = ["prove", LATE, "--out", &file, "--method", "search"];
-    for (more, why) in [(["--max-nodes", "20"], "limit of 20 nodes"), (["--rules", "advanced"], "without moves")] {
-        let ran = run(&[&prove[..], &more].concat(), "");
-        assert!(ran.code == 2 && ran.err.contains(why), "{}", ran.err);
-    }
+    let ran = run(&[&prove[..], &["--rules", "advanced"]].concat(), "");
+    assert!(ran.code == 2 && ran.err.contains("without moves"), "{}", ran.err);
+    let text = answer(&[&prove[..], &["--max-nodes", "20"]].concat(), "");
+    assert!(text.contains("claim     unknown: stopped at the limit of 20 nodes; raise --max-nodes"), "{text}");
+    assert!(text.contains("c.jsonl is not written\n"), "{text}");
+    let ran = run(&[&prove[..], &["--max-nodes", "20", "--format", "json"]].concat(), "");
+    assert!(ran.code == 0 && ran.err.contains("note: stopped at the limit of 20 nodes"), "{}", ran.err);
+    assert!(ran.out.contains("\"value\":\"unknown\",\"plies\":null,\"file\":null"), "{}", ran.out);
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
 }
 

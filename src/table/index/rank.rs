@@ -31,8 +31,8 @@ const MOST_SLICES: u128 = 1 << 21;
 pub enum IndexError {
     /// There are too many combinations of pods.
     #[error(
-        "a table of this setup has {} tiers and {} slices, at most {MOST_TIERS} and {MOST_SLICES} are manageable: take fewer pods",
-        Thousands(*tiers), Thousands(*slices)
+        "a table of this setup has {} tiers and {} slices, at most {} and {} are manageable: take fewer pods",
+        Thousands(*tiers), Thousands(*slices), Thousands(MOST_TIERS), Thousands(MOST_SLICES)
     )]
     TooManySlices {
         /// Tiers of the setup.
