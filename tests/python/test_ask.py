@@ -36,7 +36,7 @@ def test_a_solved_position():
     assert solution.value == Win(5) and solution.position is start
     assert solution.best == (Action("d@a1"), Action("d@a2"))
     assert [str(action) for action in solution.line] == ["d@a1", "b@b2", "b@a3", "d@b1", "t@c3"]
-    assert (solution.method, solution.positions, solution.verified) == ("exhaustive", 153, 241)
+    assert (solution.method, solution.positions, solution.verified) == ("exhaustive", 153, 307)
     assert (solution.known, solution.stopped, solution.status) == ("value", None, "ongoing")
     for method in ["retrograde", "exhaustive"]:
         assert podsgame.solve(start, method=method).value == Win(5)
@@ -45,17 +45,40 @@ def test_a_solved_position():
 
 
 def test_a_draw_is_a_value():
-    solution = podsgame.solve(Setup("ring8", "four", "advanced-dutch", orientation=0).start())
-    by_report = podsgame.report(Setup("ring8", "four", "advanced-dutch"))[0].white_first
-    assert solution.value == by_report
-    values = {podsgame.solve(Setup("ring8", "four", "advanced", orientation=turn).start()).value for turn in (0, 90)}
-    assert Draw() in values or all(isinstance(value, (Win, Loss)) for value in values)
+    drawn = podsgame.solve(Setup("ring8", "trio", "advanced").position("1T1/3/B2 w d d -"))
+    assert (drawn.value, drawn.known, drawn.stopped) == (Draw(), "value", None)
+    assert drawn.best and all(podsgame.solve(drawn.position.play(action)).value == Draw() for action in drawn.best)
 
 
 def test_a_limit_gives_unknown():
     solution = podsgame.solve(Setup().start(), method="search", nodes=1000)
     assert isinstance(solution.value, Unknown) and "1,000 nodes" in solution.value.stopped
     assert solution.known in ("unknown", "bounds") and solution.best == ()
+
+
+def test_what_certificates_prove_is_known():
+    start = Setup().start()
+    solution = podsgame.solve(start)
+    assert (solution.value, solution.method, solution.known) == (Loss(None), "library", "winner")
+    assert "sha256 2c3f7f16" in solution.certificate and solution.certificate.endswith("about the empty board at 0°")
+    assert podsgame.solve(start, method="library") == solution
+    best = podsgame.best(start, nodes=1000)
+    assert (best.judgement, best.method, best.certificate) == (Loss(None), "library", solution.certificate)
+    [row] = podsgame.report(Setup(), winners=True, nodes=10, positions=10)
+    assert (row.white_first, row.black_first, row.outcome_class) == (Loss(None), Loss(None), "second")
+    assert row.row["method"] == "library"
+
+
+def test_the_library_can_be_left_out():
+    start = Setup().start()
+    without = podsgame.solve(start, library=False, nodes=100, positions=100)
+    assert isinstance(without.value, Unknown) and without.certificate is None
+    assert isinstance(podsgame.best(start, library=False, nodes=1000).judgement, podsgame.Guess)
+    [row] = podsgame.report(Setup(), library=False, winners=True, nodes=10, positions=10)
+    assert isinstance(row.white_first, Unknown) and isinstance(row.black_first, Unknown)
+    with pytest.raises(podsgame.InputError, match="no certificate of the library"):
+        podsgame.solve(nook9().start(), method="library")
+    assert podsgame.solve(nook9().start()).certificate is None
 
 
 def test_wrong_questions():
@@ -77,10 +100,10 @@ def test_wrong_questions():
 def test_an_action_to_play():
     proven = podsgame.best(nook9().position("3/1B1/2q w dt bt -"), nodes=10_000)
     assert (proven.action, proven.judgement, proven.method) == (Action("t@a3"), Loss(4), "alpha-beta")
-    guessed = podsgame.best(Setup().start(), nodes=2_000)
+    guessed = podsgame.best(Setup().start(), nodes=2_000, library=False)
     assert isinstance(guessed.judgement, podsgame.Guess) and guessed.method is None
     assert guessed.position.is_legal(guessed.action)
-    assert guessed == podsgame.best(Setup().start(), nodes=2_000)
+    assert guessed == podsgame.best(Setup().start(), nodes=2_000, library=False)
     end = nook9().position("3/1B1/2q w dt bt -")
     while end.status == "ongoing":
         end = end.play(end.legal_actions()[0])

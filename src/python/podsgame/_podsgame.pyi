@@ -340,14 +340,14 @@ class Table:
     def _tier(self, setup: Setup, tier: int) -> Tuple[Positions, bytes, bytes]: ...
 
 def solve(
-    position: Position, how: Tuple[Optional[str], bool, bool], tables: Optional[Tablebase], budget: Budget,
+    position: Position, how: Tuple[Optional[str], bool, bool, bool], tables: Optional[Tablebase], budget: Budget,
     progress: Optional[Progress],
 ) -> Tuple[str, bool]: ...
 def best(
-    position: Position, player: Optional[str], tables: Optional[Tablebase], budget: Budget, progress: Optional[Progress]
-) -> Tuple[str, bool]: ...
+    position: Position, how: Tuple[Optional[str], bool], tables: Optional[Tablebase], budget: Budget, progress: Optional[Progress]
+) -> Tuple[str, Optional[str], bool]: ...
 def report(
-    setup: Setup, winners: bool, tables: Optional[Tablebase], budget: Budget, progress: Optional[Progress]
+    setup: Setup, how: Tuple[bool, bool], tables: Optional[Tablebase], budget: Budget, progress: Optional[Progress]
 ) -> Tuple[str, bool]: ...
 def prove(
     position: Position, exact: bool, tables: Optional[Tablebase], budget: Budget, progress: Optional[Progress]

@@ -259,6 +259,8 @@ class Solution:
         ``value``, ``winner``, ``bounds`` or ``unknown``.
     stopped : str or None
         The limit that was reached, if one was.
+    certificate : str or None
+        The certificate from which the library knows the winner, where the method is ``library``.
     """
 
     position: Position
@@ -273,6 +275,7 @@ class Solution:
     verified: Optional[int]
     known: str
     stopped: Optional[str]
+    certificate: Optional[str]
     row: Dict[str, Any] = dataclasses.field(repr=False, compare=False)
 
     def dataframe(self) -> Any:
@@ -302,6 +305,8 @@ class Best:
         What proved it.
     nodes : int
         Positions visited.
+    certificate : str or None
+        The certificate from which the library knows the winner, where the method is ``library``.
     """
 
     position: Position
@@ -311,6 +316,7 @@ class Best:
     losing: Tuple[Action, ...]
     method: Optional[str]
     nodes: int
+    certificate: Optional[str]
     row: Dict[str, Any] = dataclasses.field(repr=False, compare=False)
 
     def dataframe(self) -> Any:
