@@ -67,11 +67,7 @@ fn method_of(py: Python<'_>, name: Option<&str>) -> PyResult<Option<Method>> {
     found.map(Some).ok_or_else(|| input(py, &format_args!("a method is one of {}, not {name:?}", names())))
 }
 
-fn answerer<'t>(
-    game: &Game,
-    tables: Option<&'t PyTablebase>,
-    library: bool,
-) -> Result<Answerer<'t>, SolveError> {
+fn answerer<'t>(game: &Game, tables: Option<&'t PyTablebase>, library: bool) -> Result<Answerer<'t>, SolveError> {
     Ok(Answerer::with_tables(game, tables.map(PyTablebase::tablebase))?.with_library(library))
 }
 

@@ -159,20 +159,23 @@ def test_an_oracle_set():
         podsgame.OracleSet(RESULTS)
 
 
-def make_oracle(folder):
-    """A small set by hand: its lines are not those of the seed."""
-    source = sorted(path.parent for path in (RESULTS / "oracle").rglob("manifest.json"))[0]
-    for name in ["manifest.json", json.loads((source / "manifest.json").read_text())["positions"]["file"]]:
-        (folder / name).write_bytes((source / name).read_bytes())
-
-
-def test_an_oracle_set_that_was_altered_is_refused(tmp_path):
-    make_oracle(tmp_path)
-    manifest = json.loads((tmp_path / "manifest.json").read_text())
-    manifest["positions"]["lines"] += 1
-    (tmp_path / "manifest.json").write_text(json.dumps(manifest))
-    with pytest.raises((podsgame.Discrepancy, podsgame.InputError)):
+@pytest.mark.parametrize("line, altered", [(2, ('"number":2', '"number":3')), (1, ('"status":"ongoing"', '"status":"white_won"'))])
+def test_an_oracle_set_that_was_altered_is_refused(tmp_path, line, altered):
+    folder = RESULTS / "oracle" / "standard"
+    (tmp_path / "manifest.json").write_bytes((folder / "manifest.json").read_bytes())
+    lines = (folder / "positions.jsonl").read_text().splitlines(keepends=True)
+    assert altered[0] in lines[line - 1]
+    lines[line - 1] = lines[line - 1].replace(*altered, 1)
+    (tmp_path / "positions.jsonl").write_text("".join(lines))
+    with pytest.raises(podsgame.Discrepancy, match=f"line {line}"):
         podsgame.OracleSet(tmp_path).check()
+
+
+def test_an_oracle_set_is_checked_line_by_line():
+    told = []
+    oracle = podsgame.OracleSet(RESULTS / "oracle" / "standard")
+    assert oracle.check(progress=lambda *far: told.append(far)) == oracle.manifest
+    assert told[-1][0] == "check" and told[-1][1] <= told[-1][2] == len(oracle)
 
 
 def test_progress_is_told_and_may_end_the_work():
