@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyType};
+use pyo3::types::{PyBytes, PyRange, PyType};
 use rayon::prelude::*;
 
 use super::action::PyAction;
@@ -42,6 +42,12 @@ fn index(index: isize, len: usize) -> PyResult<usize> {
     usize::try_from(from_end).ok().filter(|&i| i < len).ok_or_else(|| PyIndexError::new_err("index out of range"))
 }
 
+/// An iterator over a sequence.
+fn iterate<'py>(sequence: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    let numbers = PyRange::new(sequence.py(), 0, sequence.len()? as isize)?;
+    sequence.py().import("builtins")?.getattr("map")?.call1((sequence.getattr("__getitem__")?, numbers))
+}
+
 impl PyPositions {
     fn setup(&self) -> &PySetup {
         self.setup.get()
@@ -73,6 +79,10 @@ impl PyPositions {
     fn __getitem__(&self, py: Python<'_>, number: isize) -> PyResult<PyPosition> {
         let position = self.positions[index(number, self.positions.len())?].clone();
         Ok(PyPosition { setup: self.setup.clone_ref(py), position })
+    }
+
+    fn __iter__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        iterate(slf.as_any())
     }
 
     /// The texts.
@@ -291,6 +301,10 @@ impl PyActionLists {
         let numbers = &self.numbers[self.offsets[number] as usize..self.offsets[number + 1] as usize];
         let written = |&number: &u16| PyAction(setup.game().written(setup.space().actions()[usize::from(number)]));
         Ok(numbers.iter().map(written).collect())
+    }
+
+    fn __iter__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        iterate(slf.as_any())
     }
 
     /// The numbers of all actions of all positions, as an array of 16-bit numbers.

@@ -221,7 +221,7 @@ def test_other_threads_run_meanwhile():
     thread = threading.Thread(target=work)
     thread.start()
     before = count[0]
-    podsgame.solve(Setup().start(), method="search", nodes=200_000)
+    podsgame.solve(Setup().start(), method="search", nodes=50_000)
     after = count[0]
     over.set()
     thread.join()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-import functools
 import re
 from typing import TYPE_CHECKING, Any, Dict, Iterable, List, Optional, Tuple, Union
 
@@ -423,7 +422,6 @@ def dataframe(rows: Iterable[Dict[str, Any]]) -> Any:
     return frame.convert_dtypes()
 
 
-@functools.lru_cache(maxsize=None)
 def has_tqdm() -> bool:
     """Says whether tqdm is there."""
     try:
