@@ -146,6 +146,12 @@ impl Cli {
         Cli::from_arg_matches_mut(&mut matches).map_err(|error| error.format(&mut command))
     }
 
+    /// Returns `true` if the command's data is no text: then nothing in it may be escaped.
+    #[must_use]
+    pub fn writes_bytes(&self) -> bool {
+        matches!(&self.command, Command::Table(args) if args.writes_bytes())
+    }
+
     /// Runs the command; its data goes to `out`.
     ///
     /// # Errors
