@@ -69,6 +69,7 @@
 //! [`prove_in_sections`] makes such a certificate, and [`go_on`] finishes one.
 
 mod check;
+mod coded;
 mod error;
 mod header;
 mod keep;
@@ -85,6 +86,7 @@ mod shown_before;
 mod summary;
 
 pub use check::{Checked, Unfinished, check, check_within, read_unfinished};
+pub use coded::Compared;
 pub use error::{CertificateError, Fault};
 pub(crate) use header::GameData;
 pub use header::{Claim, Claimed};
@@ -111,3 +113,6 @@ pub const WALK: u32 = 2;
 
 /// The version of the format whose lines are the choices of walks in sections.
 pub const SECTIONS: u32 = 3;
+
+/// The version of the format whose lines are coded bit by bit.
+pub const CODED: u32 = 4;

@@ -33,7 +33,7 @@
 //! do, or it is too long to be held in memory; from there on it shows what takes a few lines, and
 //! leaves the rest ([`Cuts`]).
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::BTreeMap;
 use std::io::Write;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
@@ -48,7 +48,7 @@ use super::maker::{Cuts, Made, Maker, Reporter, contradiction};
 use super::open_ends::{Heading, OpenEnd, SoFar};
 use super::placing::Walk;
 use super::prove_placing::{claim, winner};
-use super::shown_before::{SLOT, ShownBefore, ShownKey};
+use super::shown_before::{SLOT, Shown, ShownBefore, ShownKey};
 use crate::answer::SolveError;
 use crate::files::hex;
 use crate::material::Side;
@@ -76,7 +76,7 @@ pub enum SectionsError {
 struct Section {
     lines: WalkLines,
     ends: Vec<OpenEnd>,
-    shown: HashSet<ShownKey>,
+    shown: Shown,
 }
 
 impl Section {
