@@ -4,7 +4,6 @@ mod index;
 mod need;
 mod read;
 mod sections;
-mod so_far;
 mod strategy;
 mod walk;
 
@@ -17,7 +16,6 @@ use self::index::Index;
 use self::need::{Goal, Need};
 use self::read::Digests;
 pub(super) use self::read::Reader;
-pub use self::so_far::{Unfinished, read_unfinished};
 pub(super) use self::walk::winner_of;
 use self::strategy::Strategies;
 use super::coded::{Compared, check_coded};
@@ -174,6 +172,21 @@ pub(super) fn check_part(
         return Err(CertificateError::damaged(1, "it is about another position, setup or winner than this job"));
     }
     walk::choices(reader, game, start, winner)
+}
+
+/// Reads and checks a certificate of version 2; returns its subject, the winner and its choices.
+pub(super) fn read_choices(input: impl BufRead) -> Result<(Subject, Side, Choices), CertificateError> {
+    let mut reader = Reader::new(input);
+    let header = read_header(&mut reader)?;
+    if header.version != WALK {
+        let cause = format!("this is a certificate of version {}, wanted is one of version {WALK}", header.version);
+        return Err(CertificateError::new(Fault::NoCertificate, 1, cause));
+    }
+    let subject = header.subject().map_err(|cause| CertificateError::damaged(1, cause))?;
+    let winner = winner_of(&subject)?;
+    let start = Situation::new(&subject.game, &subject.root);
+    let choices = walk::choices(reader, &subject.game, &start, winner)?;
+    Ok((subject, winner, choices))
 }
 
 /// Reads the header. A file of another format or version is an error of its own kind.

@@ -81,11 +81,13 @@ mod placing;
 mod proof;
 mod prove;
 mod prove_placing;
+mod rewrite;
 mod sections;
 mod shown_before;
 mod summary;
+mod unfinished;
 
-pub use check::{Checked, Unfinished, check, check_within, read_unfinished};
+pub use check::{Checked, check, check_within};
 pub use coded::Compared;
 pub use error::{CertificateError, Fault};
 pub(crate) use header::GameData;
@@ -99,8 +101,10 @@ pub(crate) use placing::{Choices, Chosen, Guide, Pairs, Sight, Situation, union}
 pub use proof::{Proof, ProofError, check_for, has_too_many_positions, prove_and_check};
 pub use prove::prove;
 pub use prove_placing::prove_placing;
+pub use rewrite::rewrite;
 pub use sections::{SectionsError, go_on, prove_in_sections};
 pub use summary::ProofSummary;
+pub use unfinished::{Unfinished, read_unfinished};
 
 /// The name of the format.
 pub const FORMAT: &str = "pods-certificate";

@@ -11,7 +11,7 @@ use super::super::CODED;
 use super::super::check::{Checked, Reader, winner_of};
 use super::super::error::{CertificateError, Fault};
 use super::super::header::Subject;
-use super::super::shown_before::{SLOT, Shown, ShownBefore, ShownKey};
+use super::super::shown_before::{Shown, ShownBefore, ShownKey};
 use super::coder::{BadBits, Decoder};
 use super::counting::Pair;
 use super::judge::{AsPosition, Compared, is_sampled};
@@ -40,18 +40,18 @@ struct Section {
 }
 
 /// Result of the walk of a section.
-pub(super) struct Walked {
-    pub(super) ends: Vec<Scene>,
+pub(in super::super) struct Walked {
+    pub(in super::super) ends: Vec<Scene>,
     /// Keys that earlier sections must have listed, and the lines that say so.
     needed: Vec<(ShownKey, u64)>,
-    pub(super) shown: Shown,
-    pub(super) lines: u64,
+    pub(in super::super) shown: Shown,
+    pub(in super::super) lines: u64,
     answers: u64,
     compared: Compared,
 }
 
 /// What the checks of all sections have in common.
-pub(super) struct SectionCheck<'a> {
+pub(in super::super) struct SectionCheck<'a> {
     pub(super) claim: &'a Statement<'a>,
     /// Lines walked so far.
     pub(super) lines: AtomicU64,
@@ -59,13 +59,13 @@ pub(super) struct SectionCheck<'a> {
 }
 
 impl<'a> SectionCheck<'a> {
-    pub(super) fn new(claim: &'a Statement<'a>) -> SectionCheck<'a> {
+    pub(in super::super) fn new(claim: &'a Statement<'a>) -> SectionCheck<'a> {
         SectionCheck { claim, lines: AtomicU64::new(0), stop: AtomicBool::new(false) }
     }
 
     /// Walks a section. What it lists may take `memory` bytes, and as much what it leaves to others
     /// and takes from them. Lines of errors are counted from the beginning of the section.
-    pub(super) fn walk(
+    pub(in super::super) fn walk(
         &self,
         (number, bytes): (u64, &[u8]),
         start: &Scene,
@@ -309,11 +309,4 @@ fn walk_all(
         }
     })?;
     Ok(walked.into_iter().flatten().collect())
-}
-
-impl Walked {
-    /// What it takes in memory, in bytes.
-    pub(super) fn bytes(&self) -> u64 {
-        SLOT * self.shown.capacity() as u64
-    }
 }

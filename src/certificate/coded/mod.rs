@@ -15,5 +15,9 @@ mod scene;
 mod walk;
 mod write;
 
-pub(super) use check::check_coded;
+pub(super) use check::{SectionCheck, check_coded};
+pub(super) use essence::Secret;
 pub use judge::Compared;
+pub(super) use scene::Scene;
+pub(super) use walk::Statement;
+pub(super) use write::Written;

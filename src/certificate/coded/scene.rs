@@ -34,7 +34,7 @@ impl Pairs {
 
 /// A situation (`pods rules lemmas`): pods on the board have legs and no kinds.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Scene {
+pub(in super::super) struct Scene {
     /// By side: where its pods stand.
     pub(super) held: [u64; 2],
     /// By side and direction: the pods with a leg there, and those with a long one.
@@ -50,7 +50,7 @@ pub(super) struct Scene {
 }
 
 impl Scene {
-    pub(super) fn new(game: &Game, position: &Position) -> Scene {
+    pub(in super::super) fn new(game: &Game, position: &Position) -> Scene {
         let hands = Side::BOTH.map(|side| position.hand(side));
         let mut scene = Scene::bare(hands, position.to_move(), position.is_open());
         for (point, pod) in position.pods() {

@@ -26,7 +26,16 @@ pub(in super::super) struct Statement<'a> {
 
 impl<'a> Statement<'a> {
     pub(in super::super) fn new(game: &'a Game, winner: Side) -> Statement<'a> {
-        Statement { game, field: Field::new(game), winner: winner.index(), secret: Secret::new() }
+        Statement::with_secret(game, winner, Secret::new())
+    }
+
+    /// The same, with the keys of another one.
+    pub(in super::super) fn with_secret(game: &'a Game, winner: Side, secret: Secret) -> Statement<'a> {
+        Statement { game, field: Field::new(game), winner: winner.index(), secret }
+    }
+
+    pub(in super::super) fn secret(&self) -> Secret {
+        self.secret
     }
 }
 
