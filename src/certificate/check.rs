@@ -16,8 +16,8 @@ use self::index::Index;
 use self::need::{Goal, Need};
 use self::read::Digests;
 pub(super) use self::read::Reader;
-pub(super) use self::walk::winner_of;
 use self::strategy::Strategies;
+pub(super) use self::walk::winner_of;
 use super::coded::{Compared, check_coded};
 use super::error::{CertificateError, Fault};
 use super::header::{Claim, Header, Subject};
@@ -65,7 +65,19 @@ impl Checked {
         let Subject { game, root, claim, orientation } = subject;
         let Digests { trailer: trailer_sha256, file: file_sha256 } = digests;
         let (sections, answers, compared) = (0, 0, None);
-        Checked { game, orientation, root, claim, version, lines, sections, answers, compared, trailer_sha256, file_sha256 }
+        Checked {
+            game,
+            orientation,
+            root,
+            claim,
+            version,
+            lines,
+            sections,
+            answers,
+            compared,
+            trailer_sha256,
+            file_sha256,
+        }
     }
 
     /// Returns `true` if the lines are the choices of a walk, and not strategies.

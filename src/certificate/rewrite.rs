@@ -23,11 +23,7 @@ use crate::solver::{Limits, Observer, Stopped};
 /// # Errors
 ///
 /// If it is no such certificate or does not pass the check, or a limit is reached.
-pub fn rewrite(
-    input: impl BufRead,
-    limits: Limits<'_>,
-    observer: &dyn Observer,
-) -> Result<Certificate, ProofError> {
+pub fn rewrite(input: impl BufRead, limits: Limits<'_>, observer: &dyn Observer) -> Result<Certificate, ProofError> {
     let (subject, winner, known) = read_choices(input)?;
     if limits.interrupt.is_some_and(|flag| flag.load(Ordering::Relaxed)) {
         return Err(SolveError::from(Stopped::Interrupted).into());

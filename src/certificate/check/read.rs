@@ -91,7 +91,11 @@ impl<R: BufRead> Reader<R> {
 
     /// The next section of version 4, of at most `most` bytes; `None` where they end. `line` is for
     /// errors.
-    pub(in crate::certificate) fn section(&mut self, most: u64, line: u64) -> Result<Option<Vec<u8>>, CertificateError> {
+    pub(in crate::certificate) fn section(
+        &mut self,
+        most: u64,
+        line: u64,
+    ) -> Result<Option<Vec<u8>>, CertificateError> {
         let length = self.exactly(4, line)?;
         let length = length.iter().rev().fold(0, |length, &byte| length << 8 | u64::from(byte));
         if length > most {

@@ -89,8 +89,7 @@ pub(super) fn key(field: &Field, scene: &Scene, around: &Around, living: &Living
             let second = near[d] & over;
             if second == 0 { 0 } else { field.lines.run_into(d, second, over) }
         });
-        let (lasting, passing) =
-            if field.liberty { (into(empty & !room), into(room)) } else { ([0; 8], [0; 8]) };
+        let (lasting, passing) = if field.liberty { (into(empty & !room), into(room)) } else { ([0; 8], [0; 8]) };
         let mut kinds = 0_u128;
         for kind in bits(u64::from(mine.kinds)) {
             let (at, legs) = (mine.at[kind], field.legs[side][kind]);

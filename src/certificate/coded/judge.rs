@@ -138,7 +138,8 @@ impl AsPosition {
                 same = false;
                 break;
             };
-            let there = self.kinds[kind.index()].map(|kind| &mut left.at[kind]).filter(|set| **set >> at.index() & 1 == 1);
+            let there =
+                self.kinds[kind.index()].map(|kind| &mut left.at[kind]).filter(|set| **set >> at.index() & 1 == 1);
             match there {
                 Some(set) => *set &= !(1 << at.index()),
                 None => same = false,

@@ -10,6 +10,8 @@ mod counting;
 mod essence;
 mod field;
 mod judge;
+#[cfg(test)]
+mod lemmas;
 mod model;
 mod scene;
 mod walk;

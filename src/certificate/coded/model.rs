@@ -25,8 +25,7 @@ pub(super) enum Verdict {
 }
 
 impl Verdict {
-    const ALL: [Verdict; 5] =
-        [Verdict::Step, Verdict::Counting, Verdict::Shown, Verdict::Later, Verdict::Mirror];
+    const ALL: [Verdict; 5] = [Verdict::Step, Verdict::Counting, Verdict::Shown, Verdict::Later, Verdict::Mirror];
 }
 
 /// Takes bits to or from a section.

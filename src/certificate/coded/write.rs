@@ -148,8 +148,7 @@ fn situation(game: &Game, scene: &Scene) -> Situation {
         Legs::new(bits(u64::from(has.all)).map(|d| Leg { direction: Direction::ALL[d], reach: reach(d) }))
     };
     let of_side = |side: usize| {
-        bits(scene.held[side])
-            .filter_map(move |point| Some((Point::new(point), Side::BOTH[side], legs(side, point)?)))
+        bits(scene.held[side]).filter_map(move |point| Some((Point::new(point), Side::BOTH[side], legs(side, point)?)))
     };
     let hands = scene.hands.map(|counts| {
         let mut hand = Hand::default();

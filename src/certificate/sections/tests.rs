@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use hashbrown::HashMap;
 
 use super::*;
-use crate::certificate::{Checked, Fault, check, check_within, read_unfinished};
+use crate::certificate::{CertificateError, Checked, Fault, check, check_within, read_unfinished};
 use crate::engine::crosscheck::case;
 use crate::engine::{Bitboard, Reference};
 use crate::position::Game;
@@ -229,7 +229,8 @@ fn forged_sections_prove_nothing_false() {
             }
         }
     }
-    let kinds = ["win", "loss", "version", "none", "first", "last", "missing", "twice", "empty", "short", "long", "byte"];
+    let kinds =
+        ["win", "loss", "version", "none", "first", "last", "missing", "twice", "empty", "short", "long", "byte"];
     assert!(kinds.iter().all(|kind| refused.get(kind).is_some_and(|&n| n > 3)), "{refused:?} {passed:?}");
     // Some bytes are another proof of the same.
     assert!(passed.get("byte").is_some_and(|&n| n > 100) && refused["byte"] > 10_000, "{refused:?} {passed:?}");
@@ -258,7 +259,9 @@ fn a_certificate_takes_no_more_memory_than_it_may() {
             let within = check_within(&bytes[..], memory, &|_| ControlFlow::Continue(()));
             *ended.entry(within.as_ref().err().map(|error| error.fault)).or_default() += 1;
             let lines = |checked: Checked| checked.lines;
-            assert!(memory < 1 << 30 || within.is_ok_and(|within| lines(within) == lines(checked(&bytes, truth).unwrap())));
+            assert!(
+                memory < 1 << 30 || within.is_ok_and(|within| lines(within) == lines(checked(&bytes, truth).unwrap()))
+            );
         }
     }
     assert_eq!(ended.keys().filter(|fault| !matches!(fault, None | Some(Fault::Memory))).count(), 0, "{ended:?}");
