@@ -16,9 +16,12 @@ use crate::material::PodKind;
 use crate::solver::search::Search;
 use crate::solver::{Limits, Observer, Stopped};
 
+/// Memory for the search that fills gaps, always the same, and so the file too, in bytes.
+const FOR_THE_SEARCH: u64 = 1 << 26;
+
 /// Checks a certificate of version 2, and writes its choices as one of version 4, which is to be
 /// checked. Some 40 bytes for each of its lines are in memory. Where version 4 asks for more, a
-/// search with [`Limits::memory`] answers.
+/// search answers.
 ///
 /// # Errors
 ///
@@ -29,7 +32,7 @@ pub fn rewrite(input: impl BufRead, limits: Limits<'_>, observer: &dyn Observer)
         return Err(SolveError::from(Stopped::Interrupted).into());
     }
     let (game, root) = (&subject.game, &subject.root);
-    let search = Search::new(game, limits.memory).ok_or(SolveError::NotPlacement)?;
+    let search = Search::new(game, FOR_THE_SEARCH).ok_or(SolveError::NotPlacement)?;
     let (text, reporter) = (root.text(game), Reporter::new(observer));
     let section = search.for_proof(limits, &reporter, |search| {
         let maker = Maker::new(game, &text, winner, search, limits, &reporter);

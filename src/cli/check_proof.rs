@@ -25,7 +25,7 @@ use crate::solver::Limits;
 Examples:
   pods check-proof win.jsonl
   pods check-proof win.jsonl --about start --board nook9 --pods four --white-hand bdt --black-hand bdt
-  pods check-proof results/solved/start-0.jsonl.xz
+  pods check-proof results/solved/start-0.proof
   pods check-proof old.jsonl.xz --rewrite new.proof
   pods check-proof - --format json < win.jsonl
 
@@ -69,9 +69,6 @@ pub(super) struct Args {
 /// The part of the memory that unpacking may take: an eighth.
 const PART_FOR_UNPACKING: u64 = 8;
 
-/// The part of the memory that a search may take which fills the gaps of a certificate of version 2.
-const PART_FOR_SEARCH: u64 = 8;
-
 pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
     args.threads.set_up()?;
     let about = match &args.about {
@@ -95,7 +92,7 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
     let checked = if let Some(to) = &args.rewrite {
         let inputs = Inputs::default().with([&args.file]);
         let output = args.force.output(to, &inputs, &|_| Err("it is there already".to_owned()))?;
-        let limits = Limits::default().with_memory(args.memory / PART_FOR_SEARCH).with_interrupt(stopper.flag());
+        let limits = Limits::default().with_memory(args.memory).with_interrupt(stopper.flag());
         let observer = SolverProgress::default();
         let certificate = rewrite(input.reader, limits, &observer).map_err(|error| failed(&args.file, error))?;
         let proof = Proof::of(certificate, limits, &observer).map_err(|error| failed(to, error))?;

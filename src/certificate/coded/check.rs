@@ -217,7 +217,7 @@ pub(in super::super) fn check_coded(
         let most = if sections == 0 { 1 } else { threads * AHEAD };
         let mut wave: Vec<Section> = Vec::new();
         let mut bytes = 0;
-        while wave.len() < most && bytes < quarter / 2 && !open.is_empty() {
+        while wave.len() < most && (wave.is_empty() || bytes < quarter / 2) && !open.is_empty() {
             let number = sections + wave.len() as u64;
             let Some(read) = reader.section(quarter, lines + 2)? else { break };
             let Some(start) = open.pop_front() else { break };

@@ -4,6 +4,9 @@ use super::field::{Field, bits};
 use super::scene::{Around, Living, Pairs, Scene};
 use crate::material::PodKind;
 
+/// So many pairs are tried where simple ways find no plan.
+const PATIENCE: u32 = 256;
+
 /// A pair: kind and point.
 pub(super) type Pair = (usize, usize);
 
@@ -85,8 +88,7 @@ impl<'a> Plan<'a> {
         self.missing -= 1;
     }
 
-    /// Finds what is missing, if it can: each next pair the first one with which that succeeds.
-    /// Some plans are not found.
+    /// Finds what is missing, if it can. Some plans of many pairs are not found.
     pub(super) fn find(&self) -> Option<Vec<Pair>> {
         if !self.may_suffice() {
             return None;
@@ -94,15 +96,35 @@ impl<'a> Plan<'a> {
         if self.missing == 0 {
             return Some(Vec::new());
         }
-        if !self.is_free {
-            return self.greedy().or_else(|| self.in_order());
+        let short = |plan: &Plan<'_>| plan.greedy().or_else(|| plan.in_order());
+        let found = if self.is_free {
+            self.pairs().find_map(|first| {
+                let mut plan = self.clone();
+                plan.go_on(first);
+                short(&plan).map(|rest| [vec![first], rest].concat())
+            })
+        } else {
+            short(self)
+        };
+        found.or_else(|| {
+            let mut pairs = self.try_all(&mut { PATIENCE })?;
+            pairs.reverse();
+            Some(pairs)
+        })
+    }
+
+    /// Tries pair after pair while there is patience; returns the last one first.
+    fn try_all(&self, patience: &mut u32) -> Option<Vec<Pair>> {
+        if self.missing == 0 {
+            return Some(Vec::new());
         }
-        // The first pair leaves the others as much as it can: the longest rest is found first.
-        self.pairs().find_map(|first| {
+        self.pairs().find_map(|pair| {
+            *patience = patience.checked_sub(1)?;
             let mut plan = self.clone();
-            plan.go_on(first);
-            let rest = if plan.missing == 0 { Some(Vec::new()) } else { plan.greedy().or_else(|| plan.in_order()) };
-            rest.map(|rest| [vec![first], rest].concat())
+            plan.go_on(pair);
+            let mut rest = plan.try_all(patience)?;
+            rest.push(pair);
+            Some(rest)
         })
     }
 

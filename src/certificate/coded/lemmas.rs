@@ -58,7 +58,7 @@ fn lines_of((columns, rows): (u8, u8)) -> Vec<(Coord, Direction)> {
 
 /// The board of a size that has the lines whose bits are set.
 fn board(size: (u8, u8), set: u32) -> Board {
-    let points = (0..size.1).flat_map(|row| (0..size.0).map(move |column| Coord { row, column })).collect();
+    let points: Vec<Coord> = (0..size.1).flat_map(|row| (0..size.0).map(move |column| Coord { row, column })).collect();
     let lines = lines_of(size).into_iter().enumerate().filter(|(i, _)| set >> i & 1 == 1).map(|(_, line)| line);
     Board::new("small", "all boards of a size", points, lines.collect::<Vec<_>>()).unwrap()
 }

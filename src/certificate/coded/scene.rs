@@ -194,15 +194,12 @@ impl Around {
         })
     }
 
-    /// The pairs of a side on points of `room` that are not dead, long legs going on over the
-    /// points of `over`.
-    fn pairs(&self, field: &Field, scene: &Scene, side: usize, (room, over): (u64, u64)) -> Pairs {
-        let mut pairs = Pairs::default();
+    /// Sets `pairs`, which has pairs of no other kinds, to those of a side on points of `room` that
+    /// are not dead, long legs going on over the points of `over`.
+    fn fill(&self, field: &Field, scene: &Scene, side: usize, (room, over): (u64, u64), pairs: &mut Pairs) {
         let room = room & !Around::attacked(field, scene, 1 - side, over);
-        if room == 0 {
-            return pairs;
-        }
-        let far = self.far(field, side, over);
+        let far = if room == 0 { [0; 8] } else { self.far(field, side, over) };
+        (pairs.any, pairs.kinds) = (0, 0);
         for kind in bits(u64::from(scene.kinds[side])) {
             let legs = field.legs[side][kind];
             let (mut bad, mut free) = (0, 0);
@@ -213,24 +210,27 @@ impl Around {
             for d in bits(u64::from(legs.long)) {
                 bad |= far[d];
             }
-            pairs.set(kind, room & !bad & if field.liberty { free } else { u64::MAX });
+            let at = room & !bad & if field.liberty { free } else { u64::MAX };
+            pairs.at[kind] = at;
+            pairs.any |= at;
+            pairs.kinds |= u32::from(at != 0) << kind;
         }
-        pairs
     }
 
     /// The legal pairs of a side.
     pub(super) fn legal(&self, field: &Field, scene: &Scene, side: usize) -> Pairs {
-        self.pairs(field, scene, side, (self.empty, field.open_to(self.empty)))
+        let mut pairs = Pairs::default();
+        self.fill(field, scene, side, (self.empty, field.open_to(self.empty)), &mut pairs);
+        pairs
     }
 
     /// The choices of the side to move (R9 to R13).
     pub(super) fn choices(&self, field: &Field, scene: &Scene) -> Pairs {
-        let legal = self.legal(field, scene, scene.mover);
-        if !scene.open {
-            return legal;
+        let mut choices = self.legal(field, scene, scene.mover);
+        if scene.open {
+            let all = std::mem::take(&mut choices);
+            bits(u64::from(all.kinds & field.bipods)).for_each(|kind| choices.set(kind, all.at[kind]));
         }
-        let mut choices = Pairs::default();
-        bits(u64::from(legal.kinds & field.bipods)).for_each(|kind| choices.set(kind, legal.at[kind]));
         choices
     }
 }
@@ -244,15 +244,17 @@ pub(super) struct Living {
 
 impl Living {
     pub(super) fn new(field: &Field, scene: &Scene, around: &Around) -> Living {
-        let mut room = around.empty;
+        let mut living = Living { pairs: [Pairs::default(); 2], room: around.empty };
         loop {
+            let room = living.room;
             let over = field.open_to(around.empty & !room);
-            let pairs = [0, 1].map(|side| around.pairs(field, scene, side, (room, over)));
-            let left = pairs[0].any | pairs[1].any;
-            if left == room {
-                return Living { pairs, room };
+            let [white, black] = &mut living.pairs;
+            around.fill(field, scene, 0, (room, over), white);
+            around.fill(field, scene, 1, (room, over), black);
+            living.room = white.any | black.any;
+            if living.room == room {
+                return living;
             }
-            room = left;
         }
     }
 }

@@ -191,7 +191,7 @@ fn what_was_made_to_harm_is_not_gone_on_with() {
 fn forged_sections_prove_nothing_false() {
     let mut below = below(6);
     let (mut refused, mut passed) = (HashMap::<&str, usize>::new(), HashMap::<&str, usize>::new());
-    for (_, _, truth, bytes) in in_sections(2).step_by(2) {
+    for (_, _, truth, bytes) in in_sections(2).step_by(5) {
         let (header, sections) = parts(&bytes);
         let mut forge = |what, header: &[u8], sections: &[Vec<u8>]| {
             let is_other = (header, sections) != (&parts(&bytes).0[..], &parts(&bytes).1[..]);
@@ -219,7 +219,7 @@ fn forged_sections_prove_nothing_false() {
         forge("twice", &header, &with(&|sections| sections.insert(one, sections[one].clone())));
         forge("swapped", &header, &with(&|sections| sections.swap(one, other)));
         forge("empty", &header, &with(&|sections| sections[one] = vec![0; 5]));
-        forge("short", &header, &with(&|sections| drop(sections[one].pop())));
+        forge("short", &header, &with(&|sections| sections[one].truncate(sections[one].len() - 1)));
         forge("long", &header, &with(&|sections| sections[one].push(0)));
         for section in 0..sections.len() {
             for byte in 0..sections[section].len() {
@@ -238,7 +238,7 @@ fn forged_sections_prove_nothing_false() {
 
 #[test]
 fn every_byte_of_a_certificate_matters() {
-    for (_, _, truth, bytes) in in_sections(2).step_by(9) {
+    for (_, _, truth, bytes) in in_sections(2).step_by(40) {
         for at in 0..bytes.len() {
             for other in [1, 4, 32, 128] {
                 let mut changed = bytes.clone();
@@ -254,7 +254,7 @@ fn every_byte_of_a_certificate_matters() {
 #[test]
 fn a_certificate_takes_no_more_memory_than_it_may() {
     let mut ended = HashMap::<_, usize>::new();
-    for (_, _, truth, bytes) in in_sections(1).step_by(3) {
+    for (_, _, truth, bytes) in in_sections(1).step_by(5) {
         for memory in [0, 1 << 10, 1 << 12, 1 << 14, 1 << 16, 1 << 18, 1 << 20, 1 << 30] {
             let within = check_within(&bytes[..], memory, &|_| ControlFlow::Continue(()));
             *ended.entry(within.as_ref().err().map(|error| error.fault)).or_default() += 1;
