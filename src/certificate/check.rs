@@ -1,5 +1,6 @@
 //! Checking a certificate: one pass, the reference engine, and no solver.
 
+mod coded;
 mod index;
 mod need;
 mod read;
@@ -12,13 +13,14 @@ use std::ops::ControlFlow;
 
 use rayon::prelude::*;
 
+pub(super) use self::coded::SectionCheck;
+use self::coded::check_coded;
 use self::index::Index;
 use self::need::{Goal, Need};
-use self::read::Digests;
-pub(super) use self::read::Reader;
+use self::read::{Digests, Reader};
 use self::strategy::Strategies;
-pub(super) use self::walk::winner_of;
-use super::coded::{Compared, check_coded};
+use self::walk::winner_of;
+use super::coded::Compared;
 use super::error::{CertificateError, Fault};
 use super::header::{Claim, Header, Subject};
 use super::lines::TRAILER_START;
@@ -61,7 +63,7 @@ pub struct Checked {
 }
 
 impl Checked {
-    pub(super) fn of(subject: Subject, version: u32, lines: u64, digests: Digests) -> Checked {
+    fn of(subject: Subject, version: u32, lines: u64, digests: Digests) -> Checked {
         let Subject { game, root, claim, orientation } = subject;
         let Digests { trailer: trailer_sha256, file: file_sha256 } = digests;
         let (sections, answers, compared) = (0, 0, None);

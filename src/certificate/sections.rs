@@ -6,12 +6,12 @@
 //! do, or it is too long to be held in memory; from there on it shows what takes a few choices, and
 //! leaves the rest ([`Cuts`]).
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::BTreeMap;
 use std::io::Write;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
-use sha2::{Digest as _, Sha256};
+use sha2::Digest as _;
 
 use super::CODED;
 use super::coded::{Scene, Statement, Written};
@@ -20,11 +20,11 @@ use super::lines::{NO_SECTION, Trailer, length_of};
 use super::maker::{Cuts, Maker, OpenEnds, Reporter};
 use super::prove_placing::{claim, failed, winner};
 use super::shown_before::{SLOT, ShownBefore};
-use super::unfinished::Unfinished;
+use super::unfinished::{SoFar, Unfinished};
 use crate::answer::SolveError;
 use crate::files::hex;
 use crate::material::Side;
-use crate::position::{Game, Position};
+use crate::position::Position;
 use crate::solver::memory::spawn_if_room;
 use crate::solver::search::{ProofSearch, Search};
 use crate::solver::{Limits, Observer};
@@ -42,27 +42,6 @@ pub enum SectionsError {
     /// The file cannot be written.
     #[error(transparent)]
     Io(#[from] std::io::Error),
-}
-
-/// Progress of a proof in sections.
-#[derive(Debug)]
-pub(super) struct SoFar {
-    pub(super) winner: Side,
-    /// Sections that are written.
-    pub(super) sections: u64,
-    /// Open ends.
-    pub(super) open: VecDeque<Scene>,
-    /// Lines in these sections.
-    pub(super) lines: u64,
-    /// The digest of all bytes.
-    pub(super) digest: Sha256,
-}
-
-impl SoFar {
-    pub(super) fn nothing(game: &Game, root: &Position, winner: Side) -> SoFar {
-        let (open, digest) = (VecDeque::from([Scene::new(game, root)]), Sha256::new());
-        SoFar { winner, sections: 0, open, lines: 0, digest }
-    }
 }
 
 /// What a section that is not yet written takes in memory.

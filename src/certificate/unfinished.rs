@@ -1,20 +1,43 @@
 //! Reads a certificate in sections that was not finished, to go on with it.
 
+use std::collections::VecDeque;
 use std::io::{BufRead, Read as _};
 
-use sha2::Digest as _;
+use sha2::{Digest as _, Sha256};
 
 use super::CODED;
-use super::coded::{Scene, Secret, SectionCheck, Statement};
+use super::check::SectionCheck;
+use super::coded::{Scene, Secret, Statement};
 use super::error::{CertificateError, Fault};
 use super::header::{Claim, Claimed, Header};
 use super::lines::{NO_SECTION, TRAILER_START};
-use super::sections::SoFar;
 use super::shown_before::ShownBefore;
+use crate::material::Side;
 use crate::position::{Game, Position};
 
 /// The longest trailer.
 const LONGEST_TRAILER: u64 = 1 << 10;
+
+/// Progress of a proof in sections.
+#[derive(Debug)]
+pub(super) struct SoFar {
+    pub(super) winner: Side,
+    /// Sections that are written.
+    pub(super) sections: u64,
+    /// Open ends.
+    pub(super) open: VecDeque<Scene>,
+    /// Lines in these sections.
+    pub(super) lines: u64,
+    /// The digest of all bytes.
+    pub(super) digest: Sha256,
+}
+
+impl SoFar {
+    pub(super) fn nothing(game: &Game, root: &Position, winner: Side) -> SoFar {
+        let (open, digest) = (VecDeque::from([Scene::new(game, root)]), Sha256::new());
+        SoFar { winner, sections: 0, open, lines: 0, digest }
+    }
+}
 
 /// Content of an unfinished certificate.
 #[derive(Debug)]

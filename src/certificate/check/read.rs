@@ -19,11 +19,11 @@ const LONGEST_HEADER: u64 = 1 << 20;
 pub(super) const LONGEST_LINE: u64 = 1 << 16;
 
 /// The digests of a certificate, in lower-case hexadecimal digits.
-pub(in crate::certificate) struct Digests {
+pub(super) struct Digests {
     /// The SHA-256 of every byte before the trailer, which the trailer has.
-    pub(in crate::certificate) trailer: String,
+    pub(super) trailer: String,
     /// The SHA-256 of the whole file.
-    pub(in crate::certificate) file: String,
+    pub(super) file: String,
 }
 
 /// A line without its line feed.
@@ -33,7 +33,7 @@ pub(super) struct Raw {
 }
 
 /// Reads and numbers lines, and computes the digest of what it has read.
-pub(in crate::certificate) struct Reader<R> {
+pub(super) struct Reader<R> {
     input: R,
     number: u64,
     digest: Sha256,
@@ -91,11 +91,7 @@ impl<R: BufRead> Reader<R> {
 
     /// The next section of version 4, of at most `most` bytes; `None` where they end. `line` is for
     /// errors.
-    pub(in crate::certificate) fn section(
-        &mut self,
-        most: u64,
-        line: u64,
-    ) -> Result<Option<Vec<u8>>, CertificateError> {
+    pub(super) fn section(&mut self, most: u64, line: u64) -> Result<Option<Vec<u8>>, CertificateError> {
         let length = self.exactly(4, line)?;
         let length = length.iter().rev().fold(0, |length, &byte| length << 8 | u64::from(byte));
         if length > most {
@@ -118,7 +114,7 @@ impl<R: BufRead> Reader<R> {
     }
 
     /// Reads the trailer of version 4, the last line, after so many lines.
-    pub(in crate::certificate) fn trailer(&mut self, lines: u64) -> Result<Digests, CertificateError> {
+    pub(super) fn trailer(&mut self, lines: u64) -> Result<Digests, CertificateError> {
         self.number = lines + 1;
         let trailer = self.next()?;
         if !is_trailer(&trailer.bytes) {

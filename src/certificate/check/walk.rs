@@ -35,7 +35,7 @@ pub(super) fn check_walk(
 }
 
 /// Returns who is to win, in a game of which such a proof can be.
-pub(in super::super) fn winner_of(subject: &Subject) -> Result<Side, CertificateError> {
+pub(super) fn winner_of(subject: &Subject) -> Result<Side, CertificateError> {
     let header = |cause: &str| Err(CertificateError::damaged(1, cause));
     if !only_places(&subject.game) {
         return header("a proof of this version is of games without moves and captures");

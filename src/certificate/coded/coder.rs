@@ -3,7 +3,7 @@
 /// How likely a kind of bit is 1: two estimates, one that follows quickly and one that follows
 /// slowly, of 65536.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Context {
+pub(in crate::certificate) struct Context {
     quick: u16,
     slow: u16,
 }
@@ -37,7 +37,7 @@ const WIDE: u32 = 1 << 24;
 
 /// Reason why bytes are no bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum BadBits {
+pub(in crate::certificate) enum BadBits {
     /// There are fewer bytes than are read.
     Short,
     /// Bytes are left, or the last ones are not those that an encoder writes.
@@ -46,7 +46,7 @@ pub(super) enum BadBits {
 
 /// Reads bits.
 #[derive(Clone, Debug)]
-pub(super) struct Decoder<'a> {
+pub(in crate::certificate) struct Decoder<'a> {
     bytes: &'a [u8],
     at: usize,
     range: u32,
@@ -54,7 +54,7 @@ pub(super) struct Decoder<'a> {
 }
 
 impl<'a> Decoder<'a> {
-    pub(super) fn new(bytes: &'a [u8]) -> Result<Decoder<'a>, BadBits> {
+    pub(in crate::certificate) fn new(bytes: &'a [u8]) -> Result<Decoder<'a>, BadBits> {
         let Some((&[zero, a, b, c, d], _)) = bytes.split_first_chunk() else { return Err(BadBits::Short) };
         match zero {
             0 => Ok(Decoder { bytes, at: 5, range: u32::MAX, code: u32::from_be_bytes([a, b, c, d]) }),
@@ -63,7 +63,7 @@ impl<'a> Decoder<'a> {
     }
 
     #[inline]
-    pub(super) fn bit(&mut self, context: &mut Context) -> Result<bool, BadBits> {
+    pub(in crate::certificate) fn bit(&mut self, context: &mut Context) -> Result<bool, BadBits> {
         let bound = context.bound(self.range);
         let bit = self.code < bound;
         if bit {
@@ -83,14 +83,14 @@ impl<'a> Decoder<'a> {
     }
 
     /// Checks that all was read.
-    pub(super) fn end(&self) -> Result<(), BadBits> {
+    pub(in crate::certificate) fn end(&self) -> Result<(), BadBits> {
         if self.at == self.bytes.len() && self.code == 0 { Ok(()) } else { Err(BadBits::Wrong) }
     }
 }
 
 /// Writes bits.
 #[derive(Clone, Debug)]
-pub(super) struct Encoder {
+pub(in crate::certificate) struct Encoder {
     bytes: Vec<u8>,
     low: u64,
     range: u32,
@@ -100,12 +100,12 @@ pub(super) struct Encoder {
 }
 
 impl Encoder {
-    pub(super) fn new() -> Encoder {
+    pub(in crate::certificate) fn new() -> Encoder {
         Encoder { bytes: Vec::new(), low: 0, range: u32::MAX, cache: 0, pending: 1 }
     }
 
     #[inline]
-    pub(super) fn bit(&mut self, context: &mut Context, bit: bool) {
+    pub(in crate::certificate) fn bit(&mut self, context: &mut Context, bit: bool) {
         let bound = context.bound(self.range);
         if bit {
             self.range = bound;
@@ -136,7 +136,7 @@ impl Encoder {
     }
 
     /// The bytes of all bits.
-    pub(super) fn finish(mut self) -> Vec<u8> {
+    pub(in crate::certificate) fn finish(mut self) -> Vec<u8> {
         for _ in 0..5 {
             self.shift();
         }

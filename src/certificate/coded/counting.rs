@@ -1,23 +1,23 @@
 //! The lemma of counting: how long a plan must be, and with what it may go on.
 
 use super::field::{Field, bits};
-use super::scene::{Around, Living, Pairs, Scene};
+use super::scene::{Living, PairSets, Scene, Surroundings};
 use crate::material::PodKind;
 
 /// So many pairs are tried where simple ways find no plan.
 const PATIENCE: u32 = 256;
 
 /// A pair: kind and point.
-pub(super) type Pair = (usize, usize);
+pub(in crate::certificate) type Pair = (usize, usize);
 
 /// A plan of the winner that is made pair by pair.
 #[derive(Clone, Debug)]
-pub(super) struct Plan<'a> {
+pub(in crate::certificate) struct Plan<'a> {
     field: &'a Field,
     /// The winner.
     side: usize,
-    legal: Pairs,
-    safe: Pairs,
+    legal: PairSets,
+    safe: PairSets,
     /// The points to which the loser may come.
     theirs: u64,
     empty: u64,
@@ -25,14 +25,20 @@ pub(super) struct Plan<'a> {
     /// The points of the pairs so far.
     used: u64,
     /// True if the next pair is the first one, and the winner is to move.
-    pub(super) is_free: bool,
+    pub(in crate::certificate) is_free: bool,
     /// The number of pairs that are missing.
-    pub(super) missing: usize,
+    pub(in crate::certificate) missing: usize,
 }
 
 impl<'a> Plan<'a> {
     /// A plan without pairs. The opening clause does not bind, and an empty hand loses.
-    pub(super) fn new(field: &'a Field, scene: &Scene, around: &Around, living: &Living, winner: usize) -> Plan<'a> {
+    pub(in crate::certificate) fn new(
+        field: &'a Field,
+        scene: &Scene,
+        around: &Surroundings,
+        living: &Living,
+        winner: usize,
+    ) -> Plan<'a> {
         let legal = around.legal(field, scene, winner);
         let theirs = &living.pairs[1 - winner];
         let is_free = scene.mover == winner;
@@ -51,7 +57,7 @@ impl<'a> Plan<'a> {
     }
 
     /// By how many pairs more than are missing the plan could have at the most: a quick look.
-    pub(super) fn may_suffice(&self) -> bool {
+    pub(in crate::certificate) fn may_suffice(&self) -> bool {
         let pods: usize = self.hand.iter().map(|&count| usize::from(count)).sum();
         let safe = (self.safe.any.count_ones() as usize).min(pods);
         let free = usize::from(self.is_free && self.legal.any != 0);
@@ -59,7 +65,7 @@ impl<'a> Plan<'a> {
     }
 
     /// The points on which the plan may go on with a kind.
-    pub(super) fn points(&self, kind: usize) -> u64 {
+    pub(in crate::certificate) fn points(&self, kind: usize) -> u64 {
         if self.hand[kind] == 0 {
             return 0;
         }
@@ -76,12 +82,12 @@ impl<'a> Plan<'a> {
     }
 
     /// The pairs that it may go on with, by kinds, and for each kind by points.
-    pub(super) fn pairs(&self) -> impl Iterator<Item = Pair> + '_ {
+    pub(in crate::certificate) fn pairs(&self) -> impl Iterator<Item = Pair> + '_ {
         (0..self.field.kinds).flat_map(|kind| bits(self.points(kind)).map(move |point| (kind, point)))
     }
 
     /// Goes on with one of the pairs.
-    pub(super) fn go_on(&mut self, (kind, point): Pair) {
+    pub(in crate::certificate) fn go_on(&mut self, (kind, point): Pair) {
         self.hand[kind] -= 1;
         self.used |= 1 << point;
         self.is_free = false;
@@ -89,7 +95,7 @@ impl<'a> Plan<'a> {
     }
 
     /// Finds what is missing, if it can. Some plans of many pairs are not found.
-    pub(super) fn find(&self) -> Option<Vec<Pair>> {
+    pub(in crate::certificate) fn find(&self) -> Option<Vec<Pair>> {
         if !self.may_suffice() {
             return None;
         }
@@ -143,7 +149,7 @@ impl<'a> Plan<'a> {
     /// A largest matching of safe pairs, in an order that is found from its end: a pair that can
     /// come last leaves its point to those before it; where none can, one is given up.
     fn in_order(&self) -> Option<Vec<Pair>> {
-        let mut safe = Pairs::default();
+        let mut safe = PairSets::default();
         bits(u64::from(self.safe.kinds)).for_each(|kind| safe.set(kind, self.safe.at[kind] & !self.used));
         let mut matching = Matching::new(&safe, &self.hand);
         let mut free = self.empty & !self.theirs & !self.used & !matching.points;
@@ -168,8 +174,8 @@ impl<'a> Plan<'a> {
 }
 
 /// The pairs of the winner that are safe.
-fn safe(field: &Field, empty: u64, legal: &Pairs, theirs: &Pairs, winner: usize) -> Pairs {
-    let mut safe = Pairs::default();
+fn safe(field: &Field, empty: u64, legal: &PairSets, theirs: &PairSets, winner: usize) -> PairSets {
+    let mut safe = PairSets::default();
     let candidates = legal.any & !theirs.any;
     if candidates == 0 {
         return safe;
@@ -199,7 +205,7 @@ fn safe(field: &Field, empty: u64, legal: &Pairs, theirs: &Pairs, winner: usize)
 }
 
 /// The size of a largest matching between the pods of a hand and the points of their pairs.
-pub(super) fn most(pairs: &Pairs, hand: &[u8; PodKind::MAX]) -> usize {
+pub(in crate::certificate) fn most(pairs: &PairSets, hand: &[u8; PodKind::MAX]) -> usize {
     match pairs.any.count_ones() {
         0 => 0,
         1 => 1,
@@ -215,7 +221,7 @@ struct Matching {
 }
 
 impl Matching {
-    fn new(pairs: &Pairs, hand: &[u8; PodKind::MAX]) -> Matching {
+    fn new(pairs: &PairSets, hand: &[u8; PodKind::MAX]) -> Matching {
         let mut matching = Matching { points: 0, kinds: [0; 64] };
         for kind in bits(u64::from(pairs.kinds)) {
             for _ in 0..hand[kind] {
@@ -233,7 +239,7 @@ impl Matching {
     }
 
     /// Finds a point for one more pod, moving others to other points if need be.
-    fn augment(&mut self, pairs: &Pairs, kind: usize, seen: &mut u64) -> bool {
+    fn augment(&mut self, pairs: &PairSets, kind: usize, seen: &mut u64) -> bool {
         let free = pairs.at[kind] & !self.points;
         if free != 0 {
             self.points |= free & free.wrapping_neg();

@@ -4,18 +4,18 @@ use std::hash::{BuildHasher, RandomState};
 
 use super::super::shown_before::ShownKey;
 use super::field::{Field, bits};
-use super::scene::{Around, Living, Scene};
+use super::scene::{Living, Scene, Surroundings};
 
 /// Secret numbers of a check. Who makes a certificate does not know them, and so cannot look for
 /// two essences with one key; by chance two of n have one with a probability of about n² / 2^129.
 #[derive(Clone, Copy, Debug)]
-pub(in super::super) struct Secret {
+pub(in crate::certificate) struct Secret {
     words: [u64; 4],
 }
 
 impl Secret {
     /// Numbers that are others in each run.
-    pub(in super::super) fn new() -> Secret {
+    pub(in crate::certificate) fn new() -> Secret {
         Secret { words: std::array::from_fn(|i| RandomState::new().hash_one(i) | 1) }
     }
 }
@@ -60,7 +60,13 @@ impl Hash {
 }
 
 /// The key of a situation in which the opening clause does not bind.
-pub(super) fn key(field: &Field, scene: &Scene, around: &Around, living: &Living, secret: Secret) -> ShownKey {
+pub(in crate::certificate) fn key(
+    field: &Field,
+    scene: &Scene,
+    around: &Surroundings,
+    living: &Living,
+    secret: Secret,
+) -> ShownKey {
     let mut hash = Hash::new(secret, scene.mover as u64);
     if field.hand_wins {
         hash.mix(1, u64::from(scene.in_hand(0)) << 32 | u64::from(scene.in_hand(1)));

@@ -7,7 +7,7 @@ use crate::rules::EmptyHand;
 
 /// Numbers of the bits of a word.
 #[inline]
-pub(super) fn bits(mut set: u64) -> impl Iterator<Item = usize> {
+pub(in crate::certificate) fn bits(mut set: u64) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let first = (set != 0).then(|| set.trailing_zeros() as usize);
         set &= set.wrapping_sub(1);
@@ -17,47 +17,47 @@ pub(super) fn bits(mut set: u64) -> impl Iterator<Item = usize> {
 
 /// Legs as they lie on the board, a bit a direction (R4).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(super) struct LegBits {
+pub(in crate::certificate) struct LegBits {
     /// All legs.
-    pub(super) all: u8,
+    pub(in crate::certificate) all: u8,
     /// The long ones.
-    pub(super) long: u8,
+    pub(in crate::certificate) long: u8,
 }
 
 impl LegBits {
-    pub(super) fn of(legs: Legs) -> LegBits {
+    pub(in crate::certificate) fn of(legs: Legs) -> LegBits {
         let set = |set: DirectionSet| set.iter().fold(0, |bits, d| bits | 1 << d.index());
         LegBits { all: set(legs.short() | legs.long()), long: set(legs.long()) }
     }
 
-    pub(super) fn with(self, other: LegBits) -> LegBits {
+    pub(in crate::certificate) fn with(self, other: LegBits) -> LegBits {
         LegBits { all: self.all | other.all, long: self.long | other.long }
     }
 }
 
 /// Board, pods and rules.
 #[derive(Clone, Debug)]
-pub(super) struct Field {
-    pub(super) lines: Lines,
+pub(in crate::certificate) struct Field {
+    pub(in crate::certificate) lines: Lines,
     /// Every point.
-    pub(super) points: u64,
+    pub(in crate::certificate) points: u64,
     /// By side and kind.
-    pub(super) legs: [[LegBits; PodKind::MAX]; 2],
-    pub(super) kinds: usize,
+    pub(in crate::certificate) legs: [[LegBits; PodKind::MAX]; 2],
+    pub(in crate::certificate) kinds: usize,
     /// The kinds that may open (R9), a bit a kind.
-    pub(super) bipods: u32,
+    pub(in crate::certificate) bipods: u32,
     /// `placement-liberty` (R13).
-    pub(super) liberty: bool,
+    pub(in crate::certificate) liberty: bool,
     /// `attack-through` (R5).
-    pub(super) through: bool,
+    pub(in crate::certificate) through: bool,
     /// True if an empty hand wins (R16).
-    pub(super) hand_wins: bool,
+    pub(in crate::certificate) hand_wins: bool,
     /// The image of each point, where the lemma of the mirror may hold.
-    pub(super) images: Option<Vec<u8>>,
+    pub(in crate::certificate) images: Option<Vec<u8>>,
 }
 
 impl Field {
-    pub(super) fn new(game: &Game) -> Field {
+    pub(in crate::certificate) fn new(game: &Game) -> Field {
         let (board, pods, options) = (game.board(), game.pods(), game.rules().options());
         let mut legs = [[LegBits::default(); PodKind::MAX]; 2];
         for side in Side::BOTH {
@@ -81,7 +81,7 @@ impl Field {
 
     /// The points over which long legs go on, where those of `empty` are empty for good (R5).
     #[inline]
-    pub(super) fn open_to(&self, empty: u64) -> u64 {
+    pub(in crate::certificate) fn open_to(&self, empty: u64) -> u64 {
         if self.through { self.points } else { empty }
     }
 }

@@ -4,7 +4,7 @@
 //! legs of each pod on the board: covers too.
 
 use super::field::{Field, LegBits, bits};
-use super::scene::{Pairs, Scene};
+use super::scene::{PairSets, Scene};
 use crate::engine::{Engine, Reference, Status};
 use crate::geometry::{Coord, Direction};
 use crate::material::{Leg, Legs, PodKind, PodSet, PodSpec, Reach, Side};
@@ -24,26 +24,26 @@ pub struct Compared {
 }
 
 /// Returns `true` if a situation of a section, by its number, is in the sample.
-pub(super) fn is_sampled(section: u64, number: u64) -> bool {
+pub(in crate::certificate) fn is_sampled(section: u64, number: u64) -> bool {
     let seed = section.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ number;
     let mixed = (seed ^ seed >> 29).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     number < FIRST || (mixed >> 40).is_multiple_of(ONE_OF)
 }
 
 /// A situation as a position.
-pub(super) struct AsPosition {
-    pub(super) game: Game,
-    pub(super) position: Position,
+pub(in crate::certificate) struct AsPosition {
+    pub(in crate::certificate) game: Game,
+    pub(in crate::certificate) position: Position,
     /// By kind of this game: the kind of the other one; `None` for those that only stand on the
     /// board.
     kinds: Vec<Option<usize>>,
     /// True if some pod has legs that no kind of the other game has.
-    pub(super) has_virtual_pods: bool,
+    pub(in crate::certificate) has_virtual_pods: bool,
 }
 
 impl AsPosition {
     /// The position; `None` where there are more kinds than ids.
-    pub(super) fn new(game: &Game, field: &Field, scene: &Scene) -> Option<AsPosition> {
+    pub(in crate::certificate) fn new(game: &Game, field: &Field, scene: &Scene) -> Option<AsPosition> {
         // By kind: the legs as White sees them, the kind in hand, and the counts of both sides.
         let mut kinds: Vec<(LegBits, Option<usize>, [u8; 2])> = Vec::new();
         for kind in bits(u64::from(scene.kinds[0] | scene.kinds[1])) {
@@ -129,7 +129,7 @@ impl AsPosition {
     }
 
     /// Compares the choices of the side to move with those of the reference engine; what is wrong.
-    pub(super) fn differs(&self, choices: &Pairs) -> Option<String> {
+    pub(in crate::certificate) fn differs(&self, choices: &PairSets) -> Option<String> {
         let reference = Reference::new(self.game.clone());
         let mut left = *choices;
         let mut same = true;

@@ -3,7 +3,7 @@
 use super::coder::{BadBits, Context, Decoder, Encoder};
 use super::counting::{Pair, Plan};
 use super::field::{Field, bits};
-use super::scene::Pairs;
+use super::scene::PairSets;
 
 /// The number of levels: none to 64 pods on the board.
 const LEVELS: usize = 65;
@@ -16,7 +16,7 @@ const PLAN_RANK: usize = 15;
 
 /// Word of a certificate on a situation, with its number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Verdict {
+pub(in crate::certificate) enum Verdict {
     Step,
     Counting,
     Shown,
@@ -29,7 +29,7 @@ impl Verdict {
 }
 
 /// Takes bits to or from a section.
-pub(super) trait Bits {
+pub(in crate::certificate) trait Bits {
     /// Reads a bit, or writes the one that is wanted; returns it.
     fn bit(&mut self, context: &mut Context, wanted: bool) -> Result<bool, BadBits>;
 }
@@ -49,7 +49,7 @@ impl Bits for Encoder {
 }
 
 /// The contexts, and what they depend on.
-pub(super) struct Model {
+pub(in crate::certificate) struct Model {
     verdicts: Vec<[[[Context; 4]; Verdict::ALL.len()]; WIDEST + 1]>,
     choices: [[Context; LOWEST_RANK + 1]; LAST_RANK + 1],
     covers: [[[Context; 2]; 2]; WIDEST + 1],
@@ -63,7 +63,7 @@ pub(super) struct Model {
 }
 
 impl Model {
-    pub(super) fn new(field: &Field) -> Model {
+    pub(in crate::certificate) fn new(field: &Field) -> Model {
         let pairs = (0..field.kinds as u8).flat_map(|kind| bits(field.points).map(move |point| (kind, point as u8)));
         Model {
             verdicts: vec![[[[Context::default(); 4]; Verdict::ALL.len()]; WIDEST + 1]; LEVELS],
@@ -78,11 +78,11 @@ impl Model {
         }
     }
 
-    pub(super) fn verdict(
+    pub(in crate::certificate) fn verdict(
         &mut self,
         bits: &mut impl Bits,
         level: usize,
-        choices: &Pairs,
+        choices: &PairSets,
         wanted: Verdict,
     ) -> Result<Verdict, BadBits> {
         let width = (choices.any.count_ones() as usize).min(WIDEST);
@@ -100,11 +100,11 @@ impl Model {
     }
 
     /// The winner's placement; `None` if none is chosen.
-    pub(super) fn choice(
+    pub(in crate::certificate) fn choice(
         &mut self,
         bits: &mut impl Bits,
         level: usize,
-        choices: &Pairs,
+        choices: &PairSets,
         wanted: Option<Pair>,
     ) -> Result<Option<Pair>, BadBits> {
         let contexts = &mut self.choices[self.last_ranks[level]];
@@ -127,7 +127,7 @@ impl Model {
     }
 
     /// Whether a point with choices of `kinds` kinds is covered.
-    pub(super) fn is_covered(
+    pub(in crate::certificate) fn is_covered(
         &mut self,
         bits: &mut impl Bits,
         (level, point): (usize, usize),
@@ -143,7 +143,12 @@ impl Model {
     }
 
     /// Makes a plan whole; `false` if it is not. `wanted` are its pairs.
-    pub(super) fn plan(&mut self, bits: &mut impl Bits, mut plan: Plan<'_>, wanted: &[Pair]) -> Result<bool, BadBits> {
+    pub(in crate::certificate) fn plan(
+        &mut self,
+        bits: &mut impl Bits,
+        mut plan: Plan<'_>,
+        wanted: &[Pair],
+    ) -> Result<bool, BadBits> {
         let mut wanted = wanted.iter().copied();
         while plan.missing > 0 {
             let next = wanted.next();

@@ -6,18 +6,18 @@ use crate::position::{Game, Hand, Position};
 
 /// Kinds with points.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Pairs {
+pub(in crate::certificate) struct PairSets {
     /// By kind.
-    pub(super) at: [u64; PodKind::MAX],
+    pub(in crate::certificate) at: [u64; PodKind::MAX],
     /// The points of all kinds.
-    pub(super) any: u64,
+    pub(in crate::certificate) any: u64,
     /// The kinds that have points, a bit a kind.
-    pub(super) kinds: u32,
+    pub(in crate::certificate) kinds: u32,
 }
 
-impl Pairs {
+impl PairSets {
     #[inline]
-    pub(super) fn set(&mut self, kind: usize, at: u64) {
+    pub(in crate::certificate) fn set(&mut self, kind: usize, at: u64) {
         if at != 0 {
             self.at[kind] = at;
             self.any |= at;
@@ -27,30 +27,30 @@ impl Pairs {
 
     /// The kinds on a point, a bit a kind.
     #[inline]
-    pub(super) fn kinds_at(&self, point: usize) -> u32 {
+    pub(in crate::certificate) fn kinds_at(&self, point: usize) -> u32 {
         bits(u64::from(self.kinds)).filter(|&k| self.at[k] >> point & 1 == 1).fold(0, |set, k| set | 1 << k)
     }
 }
 
 /// A situation (`pods rules lemmas`): pods on the board have legs and no kinds.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(in super::super) struct Scene {
+pub(in crate::certificate) struct Scene {
     /// By side: where its pods stand.
-    pub(super) held: [u64; 2],
+    pub(in crate::certificate) held: [u64; 2],
     /// By side and direction: the pods with a leg there, and those with a long one.
-    pub(super) legs: [[u64; 8]; 2],
-    pub(super) long: [[u64; 8]; 2],
+    pub(in crate::certificate) legs: [[u64; 8]; 2],
+    pub(in crate::certificate) long: [[u64; 8]; 2],
     /// By side and kind.
-    pub(super) hands: [[u8; PodKind::MAX]; 2],
+    pub(in crate::certificate) hands: [[u8; PodKind::MAX]; 2],
     /// By side: the kinds in hand, a bit a kind.
-    pub(super) kinds: [u32; 2],
-    pub(super) mover: usize,
+    pub(in crate::certificate) kinds: [u32; 2],
+    pub(in crate::certificate) mover: usize,
     /// True if the opening clause binds the side to move (R9).
-    pub(super) open: bool,
+    pub(in crate::certificate) open: bool,
 }
 
 impl Scene {
-    pub(in super::super) fn new(game: &Game, position: &Position) -> Scene {
+    pub(in crate::certificate) fn new(game: &Game, position: &Position) -> Scene {
         let hands = Side::BOTH.map(|side| position.hand(side));
         let mut scene = Scene::bare(hands, position.to_move(), position.is_open());
         for (point, pod) in position.pods() {
@@ -61,7 +61,7 @@ impl Scene {
     }
 
     /// An empty board.
-    pub(super) fn bare(hands: [&Hand; 2], to_move: Side, open: bool) -> Scene {
+    pub(in crate::certificate) fn bare(hands: [&Hand; 2], to_move: Side, open: bool) -> Scene {
         let mut scene = Scene {
             held: [0; 2],
             legs: [[0; 8]; 2],
@@ -80,7 +80,7 @@ impl Scene {
         scene
     }
 
-    pub(super) fn stand(&mut self, side: usize, legs: LegBits, point: usize) {
+    pub(in crate::certificate) fn stand(&mut self, side: usize, legs: LegBits, point: usize) {
         self.held[side] |= 1 << point;
         for d in bits(u64::from(legs.all)) {
             self.legs[side][d] |= 1 << point;
@@ -91,31 +91,31 @@ impl Scene {
     }
 
     /// The legs of the pod of a side on a point.
-    pub(super) fn legs_on(&self, side: usize, point: usize) -> LegBits {
+    pub(in crate::certificate) fn legs_on(&self, side: usize, point: usize) -> LegBits {
         let of = |sets: &[u64; 8]| (0..8).fold(0, |legs, d| legs | ((sets[d] >> point & 1) as u8) << d);
         LegBits { all: of(&self.legs[side]), long: of(&self.long[side]) }
     }
 
-    pub(super) fn empty(&self, field: &Field) -> u64 {
+    pub(in crate::certificate) fn empty(&self, field: &Field) -> u64 {
         field.points & !(self.held[0] | self.held[1])
     }
 
     /// The number of pods on the board.
-    pub(super) fn level(&self) -> usize {
+    pub(in crate::certificate) fn level(&self) -> usize {
         (self.held[0] | self.held[1]).count_ones() as usize
     }
 
-    pub(super) fn in_hand(&self, side: usize) -> u32 {
+    pub(in crate::certificate) fn in_hand(&self, side: usize) -> u32 {
         self.hands[side].iter().map(|&count| u32::from(count)).sum()
     }
 
     /// Who has won by an empty hand (R16, R30).
-    pub(super) fn won_by_hand(&self, field: &Field) -> Option<usize> {
+    pub(in crate::certificate) fn won_by_hand(&self, field: &Field) -> Option<usize> {
         [1 - self.mover, self.mover].into_iter().find(|&side| field.hand_wins && self.kinds[side] == 0)
     }
 
     /// The situation after a placement.
-    pub(super) fn after(&self, field: &Field, kind: usize, point: usize) -> Scene {
+    pub(in crate::certificate) fn after(&self, field: &Field, kind: usize, point: usize) -> Scene {
         let side = self.mover;
         let mut next = self.with(field.legs[side][kind], point);
         next.hands[side][kind] -= 1;
@@ -126,7 +126,7 @@ impl Scene {
     }
 
     /// The cover of the placements of some kinds on a point.
-    pub(super) fn cover(&self, field: &Field, kinds: u32, point: usize) -> Scene {
+    pub(in crate::certificate) fn cover(&self, field: &Field, kinds: u32, point: usize) -> Scene {
         let legs = bits(u64::from(kinds)).map(|kind| field.legs[self.mover][kind]);
         self.with(legs.fold(LegBits::default(), LegBits::with), point)
     }
@@ -140,7 +140,7 @@ impl Scene {
     }
 
     /// Returns `true` if the lemma of the mirror shows that the side to move loses.
-    pub(super) fn is_mirrored(&self, field: &Field) -> bool {
+    pub(in crate::certificate) fn is_mirrored(&self, field: &Field) -> bool {
         let Some(images) = &field.images else { return false };
         let turned = |legs: LegBits| LegBits { all: legs.all.rotate_left(4), long: legs.long.rotate_left(4) };
         self.hands[0] == self.hands[1]
@@ -154,24 +154,24 @@ impl Scene {
 
 /// What the clauses say of a situation for any placement.
 #[derive(Clone, Debug)]
-pub(super) struct Around {
-    pub(super) empty: u64,
+pub(in crate::certificate) struct Surroundings {
+    pub(in crate::certificate) empty: u64,
     /// By direction: the points with an empty neighbour there.
-    pub(super) liberties: [u64; 8],
+    pub(in crate::certificate) liberties: [u64; 8],
     /// By side and direction: the points whose neighbour there is held by the other side.
-    pub(super) near: [[u64; 8]; 2],
+    pub(in crate::certificate) near: [[u64; 8]; 2],
 }
 
-impl Around {
-    pub(super) fn new(field: &Field, scene: &Scene) -> Around {
+impl Surroundings {
+    pub(in crate::certificate) fn new(field: &Field, scene: &Scene) -> Surroundings {
         let empty = scene.empty(field);
         let into = |set: u64| std::array::from_fn(|d| field.lines.step_into(d, set));
-        Around { empty, liberties: into(empty), near: [into(scene.held[1]), into(scene.held[0])] }
+        Surroundings { empty, liberties: into(empty), near: [into(scene.held[1]), into(scene.held[0])] }
     }
 
     /// By side and direction: the points from which a long leg of the side leads to a pod of the
     /// other side, going on over the points of `over`.
-    pub(super) fn far(&self, field: &Field, side: usize, over: u64) -> [u64; 8] {
+    pub(in crate::certificate) fn far(&self, field: &Field, side: usize, over: u64) -> [u64; 8] {
         std::array::from_fn(|d| {
             let near = self.near[side][d];
             let on = near & over;
@@ -196,8 +196,8 @@ impl Around {
 
     /// Sets `pairs`, which has pairs of no other kinds, to those of a side on points of `room` that
     /// are not dead, long legs going on over the points of `over`.
-    fn fill(&self, field: &Field, scene: &Scene, side: usize, (room, over): (u64, u64), pairs: &mut Pairs) {
-        let room = room & !Around::attacked(field, scene, 1 - side, over);
+    fn fill(&self, field: &Field, scene: &Scene, side: usize, (room, over): (u64, u64), pairs: &mut PairSets) {
+        let room = room & !Surroundings::attacked(field, scene, 1 - side, over);
         let far = if room == 0 { [0; 8] } else { self.far(field, side, over) };
         (pairs.any, pairs.kinds) = (0, 0);
         for kind in bits(u64::from(scene.kinds[side])) {
@@ -218,14 +218,14 @@ impl Around {
     }
 
     /// The legal pairs of a side.
-    pub(super) fn legal(&self, field: &Field, scene: &Scene, side: usize) -> Pairs {
-        let mut pairs = Pairs::default();
+    pub(in crate::certificate) fn legal(&self, field: &Field, scene: &Scene, side: usize) -> PairSets {
+        let mut pairs = PairSets::default();
         self.fill(field, scene, side, (self.empty, field.open_to(self.empty)), &mut pairs);
         pairs
     }
 
     /// The choices of the side to move (R9 to R13).
-    pub(super) fn choices(&self, field: &Field, scene: &Scene) -> Pairs {
+    pub(in crate::certificate) fn choices(&self, field: &Field, scene: &Scene) -> PairSets {
         let mut choices = self.legal(field, scene, scene.mover);
         if scene.open {
             let all = std::mem::take(&mut choices);
@@ -237,14 +237,14 @@ impl Around {
 
 /// The living pairs of both sides, and the room.
 #[derive(Clone, Debug)]
-pub(super) struct Living {
-    pub(super) pairs: [Pairs; 2],
-    pub(super) room: u64,
+pub(in crate::certificate) struct Living {
+    pub(in crate::certificate) pairs: [PairSets; 2],
+    pub(in crate::certificate) room: u64,
 }
 
 impl Living {
-    pub(super) fn new(field: &Field, scene: &Scene, around: &Around) -> Living {
-        let mut living = Living { pairs: [Pairs::default(); 2], room: around.empty };
+    pub(in crate::certificate) fn new(field: &Field, scene: &Scene, around: &Surroundings) -> Living {
+        let mut living = Living { pairs: [PairSets::default(); 2], room: around.empty };
         loop {
             let room = living.room;
             let over = field.open_to(around.empty & !room);

@@ -12,50 +12,50 @@ use super::counting::{Pair, Plan};
 use super::essence::{Secret, key};
 use super::field::{Field, bits};
 use super::model::{Bits, Model, Verdict};
-use super::scene::{Around, Living, Pairs, Scene};
+use super::scene::{Living, PairSets, Scene, Surroundings};
 use crate::material::Side;
 use crate::position::Game;
 
 /// What a certificate claims: that a side wins a game.
-pub(in super::super) struct Statement<'a> {
-    pub(super) game: &'a Game,
-    pub(super) field: Field,
-    pub(super) winner: usize,
+pub(in crate::certificate) struct Statement<'a> {
+    pub(in crate::certificate) game: &'a Game,
+    pub(in crate::certificate) field: Field,
+    pub(in crate::certificate) winner: usize,
     secret: Secret,
 }
 
 impl<'a> Statement<'a> {
-    pub(in super::super) fn new(game: &'a Game, winner: Side) -> Statement<'a> {
+    pub(in crate::certificate) fn new(game: &'a Game, winner: Side) -> Statement<'a> {
         Statement::with_secret(game, winner, Secret::new())
     }
 
     /// The same, with the keys of another one.
-    pub(in super::super) fn with_secret(game: &'a Game, winner: Side, secret: Secret) -> Statement<'a> {
+    pub(in crate::certificate) fn with_secret(game: &'a Game, winner: Side, secret: Secret) -> Statement<'a> {
         Statement { game, field: Field::new(game), winner: winner.index(), secret }
     }
 
-    pub(in super::super) fn secret(&self) -> Secret {
+    pub(in crate::certificate) fn secret(&self) -> Secret {
         self.secret
     }
 }
 
 /// A situation that is walked, with what is found out about it when it is asked for.
-pub(super) struct View<'a> {
-    pub(super) field: &'a Field,
-    pub(super) scene: &'a Scene,
-    pub(super) winner: usize,
+pub(in crate::certificate) struct View<'a> {
+    pub(in crate::certificate) field: &'a Field,
+    pub(in crate::certificate) scene: &'a Scene,
+    pub(in crate::certificate) winner: usize,
     /// The choices of the side to move.
-    pub(super) choices: Pairs,
+    pub(in crate::certificate) choices: PairSets,
     /// True if a section starts here.
-    pub(super) is_start: bool,
-    around: Around,
+    pub(in crate::certificate) is_start: bool,
+    around: Surroundings,
     living: OnceCell<Living>,
     secret: Secret,
     key: OnceCell<ShownKey>,
 }
 
 impl View<'_> {
-    pub(super) fn winner_moves(&self) -> bool {
+    pub(in crate::certificate) fn winner_moves(&self) -> bool {
         self.scene.mover == self.winner
     }
 
@@ -64,24 +64,24 @@ impl View<'_> {
     }
 
     /// The key of its essence.
-    pub(super) fn key(&self) -> ShownKey {
+    pub(in crate::certificate) fn key(&self) -> ShownKey {
         *self.key.get_or_init(|| key(self.field, self.scene, &self.around, self.living(), self.secret))
     }
 
     /// A plan of the winner, without pairs yet; `None` where the lemma of counting does not hold.
-    pub(super) fn plan(&self) -> Option<Plan<'_>> {
+    pub(in crate::certificate) fn plan(&self) -> Option<Plan<'_>> {
         let holds = !self.scene.open && !self.field.hand_wins;
         holds.then(|| Plan::new(self.field, self.scene, &self.around, self.living(), self.winner))
     }
 
     /// Returns `true` if the lemma of the mirror shows that the winner wins.
-    pub(super) fn is_mirrored(&self) -> bool {
+    pub(in crate::certificate) fn is_mirrored(&self) -> bool {
         !self.winner_moves() && self.scene.is_mirrored(self.field)
     }
 }
 
 /// Has the bits of a section, and says what is to be written.
-pub(super) trait Teller {
+pub(in crate::certificate) trait Teller {
     type Error;
     type Bits: Bits;
 
@@ -122,29 +122,29 @@ pub(super) trait Teller {
 }
 
 /// The walk of a section.
-pub(super) struct Walk<'a, T> {
+pub(in crate::certificate) struct SectionWalk<'a, T> {
     claim: &'a Statement<'a>,
     /// The most bytes that `shown` may take.
     memory: u64,
     model: Model,
-    pub(super) teller: T,
+    pub(in crate::certificate) teller: T,
     /// The keys of the situations that are listed.
-    pub(super) shown: Shown,
+    pub(in crate::certificate) shown: Shown,
     /// Verdicts so far.
-    pub(super) lines: u64,
+    pub(in crate::certificate) lines: u64,
     /// Placements and covers of the loser that were followed.
-    pub(super) answers: u64,
+    pub(in crate::certificate) answers: u64,
 }
 
-impl<'a, T: Teller> Walk<'a, T> {
+impl<'a, T: Teller> SectionWalk<'a, T> {
     /// What it lists may take `memory` bytes.
-    pub(super) fn new(claim: &'a Statement<'a>, memory: u64, teller: T) -> Walk<'a, T> {
+    pub(in crate::certificate) fn new(claim: &'a Statement<'a>, memory: u64, teller: T) -> SectionWalk<'a, T> {
         let (model, shown) = (Model::new(&claim.field), Shown::default());
-        Walk { claim, memory, model, teller, shown, lines: 0, answers: 0 }
+        SectionWalk { claim, memory, model, teller, shown, lines: 0, answers: 0 }
     }
 
     /// Walks the start of a section.
-    pub(super) fn start(&mut self, scene: &Scene) -> Result<(), T::Error> {
+    pub(in crate::certificate) fn start(&mut self, scene: &Scene) -> Result<(), T::Error> {
         self.walk(scene, true)
     }
 
@@ -156,7 +156,7 @@ impl<'a, T: Teller> Walk<'a, T> {
                 false => Err(self.teller.fault("the side that was to lose has placed its last pod (R16)")),
             };
         }
-        let around = Around::new(field, scene);
+        let around = Surroundings::new(field, scene);
         let choices = around.choices(field, scene);
         let (living, key) = (OnceCell::new(), OnceCell::new());
         let view = View { field, scene, winner, choices, is_start, around, living, secret, key };

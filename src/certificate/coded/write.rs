@@ -6,45 +6,45 @@ use super::coder::{BadBits, Context, Encoder};
 use super::counting::Pair;
 use super::field::{LegBits, bits};
 use super::model::{Bits, Verdict};
-use super::scene::{Pairs, Scene};
-use super::walk::{Statement, Teller, View, Walk};
+use super::scene::{PairSets, Scene};
+use super::walk::{SectionWalk, Statement, Teller, View};
 use crate::geometry::{Direction, Point};
 use crate::material::{Leg, Legs, PodKind, Reach, Side};
 use crate::position::{Game, Hand};
 
 /// A section that is made.
-pub(in super::super) struct Written {
-    pub(in super::super) bytes: Vec<u8>,
-    pub(in super::super) lines: u64,
-    pub(in super::super) ends: Vec<Scene>,
-    pub(in super::super) shown: Shown,
+pub(in crate::certificate) struct Written {
+    pub(in crate::certificate) bytes: Vec<u8>,
+    pub(in crate::certificate) lines: u64,
+    pub(in crate::certificate) ends: Vec<Scene>,
+    pub(in crate::certificate) shown: Shown,
 }
 
 impl Statement<'_> {
     /// Makes the section that starts from a situation, with the choices of a guide. What `earlier`
     /// sections have listed is not shown again.
-    pub(in super::super) fn write<G: Guide>(
+    pub(in crate::certificate) fn write<G: Guide>(
         &self,
         start: &Scene,
         guide: &mut G,
         earlier: Option<&ShownBefore>,
     ) -> Result<Written, G::Error> {
         let writer = Writer { claim: self, guide, bits: Encoder::new(), earlier, ends: Vec::new() };
-        let mut walk = Walk::new(self, u64::MAX, writer);
+        let mut walk = SectionWalk::new(self, u64::MAX, writer);
         walk.start(start)?;
-        let Walk { teller, shown, lines, .. } = walk;
+        let SectionWalk { teller, shown, lines, .. } = walk;
         Ok(Written { bytes: teller.bits.finish(), lines, ends: teller.ends, shown })
     }
 
     /// Walks the same and writes nothing.
-    pub(in super::super) fn try_out<G: Guide>(
+    pub(in crate::certificate) fn try_out<G: Guide>(
         &self,
         start: &Scene,
         guide: &mut G,
         earlier: &ShownBefore,
     ) -> Result<(), G::Error> {
         let writer = Writer { claim: self, guide, bits: NoBits, earlier: Some(earlier), ends: Vec::new() };
-        Walk::new(self, u64::MAX, writer).start(start)
+        SectionWalk::new(self, u64::MAX, writer).start(start)
     }
 }
 
@@ -130,7 +130,7 @@ impl<G: Guide, B: Bits> Teller for Writer<'_, '_, G, B> {
 
 impl Scene {
     /// The same situation.
-    pub(in super::super) fn of(situation: &Situation) -> Scene {
+    pub(in crate::certificate) fn of(situation: &Situation) -> Scene {
         let hands = Side::BOTH.map(|side| situation.hand(side));
         let mut scene = Scene::bare(hands, situation.to_move, situation.open);
         for (point, side, legs) in situation.pods() {
@@ -160,7 +160,7 @@ fn situation(game: &Game, scene: &Scene) -> Situation {
     Situation::of(game, of_side(0).chain(of_side(1)), hands, Side::BOTH[scene.mover], scene.open)
 }
 
-fn pairs(choices: &Pairs) -> placing::Pairs {
+fn pairs(choices: &PairSets) -> placing::Pairs {
     let mut pairs = placing::Pairs::default();
     for kind in bits(u64::from(choices.kinds)) {
         bits(choices.at[kind]).for_each(|point| pairs.insert(PodKind::new(kind), Point::new(point)));

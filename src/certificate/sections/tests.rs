@@ -4,6 +4,7 @@
 use std::ops::ControlFlow;
 
 use hashbrown::HashMap;
+use sha2::Sha256;
 
 use super::*;
 use crate::certificate::{CertificateError, Checked, Fault, check, check_within, read_unfinished};

@@ -8,16 +8,15 @@ use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::Duration;
 
 use super::super::CODED;
-use super::super::check::{Checked, Reader, winner_of};
+use super::super::coded::{
+    AsPosition, BadBits, Compared, Decoder, Pair, Scene, SectionWalk, Statement, Teller, Verdict, View, is_sampled,
+};
 use super::super::error::{CertificateError, Fault};
 use super::super::header::Subject;
 use super::super::shown_before::{Shown, ShownBefore, ShownKey};
-use super::coder::{BadBits, Decoder};
-use super::counting::Pair;
-use super::judge::{AsPosition, Compared, is_sampled};
-use super::model::Verdict;
-use super::scene::Scene;
-use super::walk::{Statement, Teller, View, Walk};
+use super::Checked;
+use super::read::Reader;
+use super::walk::winner_of;
 
 /// So many sections are given to each thread at once.
 const AHEAD: usize = 4;
@@ -40,18 +39,18 @@ struct Section {
 }
 
 /// Result of the walk of a section.
-pub(in super::super) struct Walked {
-    pub(in super::super) ends: Vec<Scene>,
+pub(in crate::certificate) struct WalkedSection {
+    pub(in crate::certificate) ends: Vec<Scene>,
     /// Keys that earlier sections must have listed, and the lines that say so.
     needed: Vec<(ShownKey, u64)>,
-    pub(in super::super) shown: Shown,
-    pub(in super::super) lines: u64,
+    pub(in crate::certificate) shown: Shown,
+    pub(in crate::certificate) lines: u64,
     answers: u64,
     compared: Compared,
 }
 
 /// What the checks of all sections have in common.
-pub(in super::super) struct SectionCheck<'a> {
+pub(in crate::certificate) struct SectionCheck<'a> {
     pub(super) claim: &'a Statement<'a>,
     /// Lines walked so far.
     pub(super) lines: AtomicU64,
@@ -59,18 +58,18 @@ pub(in super::super) struct SectionCheck<'a> {
 }
 
 impl<'a> SectionCheck<'a> {
-    pub(in super::super) fn new(claim: &'a Statement<'a>) -> SectionCheck<'a> {
+    pub(in crate::certificate) fn new(claim: &'a Statement<'a>) -> SectionCheck<'a> {
         SectionCheck { claim, lines: AtomicU64::new(0), stop: AtomicBool::new(false) }
     }
 
     /// Walks a section. What it lists may take `memory` bytes, and as much what it leaves to others
     /// and takes from them. Lines of errors are counted from the beginning of the section.
-    pub(in super::super) fn walk(
+    pub(in crate::certificate) fn walk(
         &self,
         (number, bytes): (u64, &[u8]),
         start: &Scene,
         memory: u64,
-    ) -> Result<Walked, CertificateError> {
+    ) -> Result<WalkedSection, CertificateError> {
         let decoder = Decoder::new(bytes).map_err(|bad| bad_bits(bad, 1))?;
         let reader = SectionReader {
             check: self,
@@ -83,13 +82,13 @@ impl<'a> SectionCheck<'a> {
             compared: Compared::default(),
             memory,
         };
-        let mut walk = Walk::new(self.claim, memory, reader);
+        let mut walk = SectionWalk::new(self.claim, memory, reader);
         walk.start(start)?;
-        let Walk { teller, shown, lines, answers, .. } = walk;
+        let SectionWalk { teller, shown, lines, answers, .. } = walk;
         teller.bits.end().map_err(|bad| bad_bits(bad, lines + 1))?;
         self.lines.fetch_add(lines % COUNTED, Ordering::Relaxed);
         let SectionReader { ends, needed, compared, .. } = teller;
-        Ok(Walked { ends, needed, shown, lines, answers, compared })
+        Ok(WalkedSection { ends, needed, shown, lines, answers, compared })
     }
 }
 
@@ -196,7 +195,7 @@ impl<'b> Teller for SectionReader<'_, 'b> {
 }
 
 /// Reads what follows the header, and checks it.
-pub(in super::super) fn check_coded(
+pub(in crate::certificate) fn check_coded(
     mut reader: Reader<impl BufRead>,
     subject: Subject,
     memory: u64,
@@ -274,9 +273,9 @@ fn walk_all(
     wave: &[Section],
     (threads, memory): (usize, u64),
     progress: &dyn Fn(u64) -> ControlFlow<()>,
-) -> Result<Vec<Result<Walked, CertificateError>>, CertificateError> {
+) -> Result<Vec<Result<WalkedSection, CertificateError>>, CertificateError> {
     let (next, (sender, results)) = (AtomicUsize::new(0), channel());
-    let mut walked: Vec<Option<Result<Walked, CertificateError>>> = wave.iter().map(|_| None).collect();
+    let mut walked: Vec<Option<Result<WalkedSection, CertificateError>>> = wave.iter().map(|_| None).collect();
     std::thread::scope(|scope| {
         let mut started = 0;
         for _ in 0..threads.min(wave.len()) {

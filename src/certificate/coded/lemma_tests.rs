@@ -7,7 +7,7 @@ use super::counting::Plan;
 use super::essence::{Secret, key};
 use super::field::{Field, LegBits, bits};
 use super::judge::AsPosition;
-use super::scene::{Around, Living, Pairs, Scene};
+use super::scene::{Living, PairSets, Scene, Surroundings};
 use crate::geometry::{Coord, Direction, PointSet};
 use crate::material::{Board, Leg, Legs, PodKind, PodSet, PodSpec, Reach};
 use crate::position::{Game, Hand};
@@ -117,7 +117,7 @@ impl Small {
         if let Some(known) = self.known.get(&identity) {
             return *known;
         }
-        let around = Around::new(&self.field, scene);
+        let around = Surroundings::new(&self.field, scene);
         let legal = [0, 1].map(|side| around.legal(&self.field, scene, side));
         let mut ever = legal.map(|pairs| std::array::from_fn(|kind| pairs.at[kind]));
         let result = match scene.won_by_hand(&self.field) {
@@ -139,7 +139,7 @@ impl Small {
     /// Tries all lemmas on a situation.
     fn try_lemmas(&mut self, scene: &Scene, cases: &mut Cases) {
         let (wins, ever) = self.solve(scene);
-        let around = Around::new(&self.field, scene);
+        let around = Surroundings::new(&self.field, scene);
         let living = Living::new(&self.field, scene, &around);
         let over = scene.won_by_hand(&self.field).is_some();
         for side in 0..2 {
@@ -184,7 +184,7 @@ impl Small {
     }
 
     /// Tries the lemma of covers on a situation, and on its covers to some depth.
-    fn try_covers(&mut self, scene: &Scene, legal: &Pairs, living: &Living, depth: u32, cases: &mut Cases) {
+    fn try_covers(&mut self, scene: &Scene, legal: &PairSets, living: &Living, depth: u32, cases: &mut Cases) {
         for point in bits(legal.any) {
             let kinds = legal.kinds_at(point);
             if kinds.count_ones() < 2 {
@@ -201,7 +201,7 @@ impl Small {
                 }
             }
             if depth > 0 {
-                let around = Around::new(&self.field, &cover);
+                let around = Surroundings::new(&self.field, &cover);
                 let below = Living::new(&self.field, &cover, &around);
                 let legal = around.legal(&self.field, &cover, cover.mover);
                 self.try_covers(&cover, &legal, &below, depth - 1, cases);
@@ -210,14 +210,14 @@ impl Small {
     }
 
     fn room_is_smaller(&self, living: &Living, next: &Scene, cases: &mut Cases) {
-        let room = Living::new(&self.field, next, &Around::new(&self.field, next)).room;
+        let room = Living::new(&self.field, next, &Surroundings::new(&self.field, next)).room;
         assert!(room & !living.room == 0 && room != living.room, "the room of {next:?}");
         cases.smaller_rooms += 1;
     }
 
     /// Compares the rules of a situation with the reference engine.
     fn compare(&self, scene: &Scene, cases: &mut Cases) {
-        let choices = Around::new(&self.field, scene).choices(&self.field, scene);
+        let choices = Surroundings::new(&self.field, scene).choices(&self.field, scene);
         if scene.won_by_hand(&self.field).is_none()
             && let Some(position) = AsPosition::new(&self.game, &self.field, scene)
         {
@@ -227,7 +227,7 @@ impl Small {
     }
 }
 
-fn pairs_of(pairs: &Pairs) -> Vec<(usize, usize)> {
+fn pairs_of(pairs: &PairSets) -> Vec<(usize, usize)> {
     bits(u64::from(pairs.kinds)).flat_map(|kind| bits(pairs.at[kind]).map(move |point| (kind, point))).collect()
 }
 
@@ -326,6 +326,7 @@ fn the_lemmas_hold_on_small_boards() {
 #[test]
 #[ignore = "takes as long as it is told to"]
 fn the_lemmas_hold_on_all_small_boards() {
+    println!();
     let seconds = std::env::var("PODS_LEMMAS_SECONDS").ok().and_then(|text| text.parse().ok()).unwrap_or(60);
     println!(
         "columns,rows,all_boards,boards,games,positions,compared_with_reference,covers,covers_won,dead_pairs,\
