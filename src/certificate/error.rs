@@ -40,6 +40,11 @@ impl CertificateError {
         CertificateError { fault, line, cause: cut(cause.into(), LONGEST_CAUSE) }
     }
 
+    /// The same of a line that stands after `lines` others.
+    pub(super) fn further(self, lines: u64) -> CertificateError {
+        CertificateError { line: self.line + lines, ..self }
+    }
+
     pub(super) fn damaged(line: u64, cause: impl Into<String>) -> CertificateError {
         CertificateError::new(Fault::Damaged, line, cause)
     }

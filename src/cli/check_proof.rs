@@ -7,13 +7,17 @@ use std::path::{Path, PathBuf};
 use super::failure::{Exit, Failure, Outcome, interrupted};
 use super::format::{PlainFormat, json_line};
 use super::limits::{Stopper, memory};
-use super::progress::Progress;
+use super::outputs::ForceArg;
+use super::progress::{Progress, SolverProgress};
 use super::setup::SetupArgs;
 use super::threads::ThreadsArg;
-use crate::certificate::{CertificateError, Checked, Fault, ProofError, ProofSummary, check_within};
-use crate::files::{escaped, unpacked};
+use crate::certificate::{
+    CODED, CertificateError, Checked, Compared, Fault, Proof, ProofError, ProofSummary, STRATEGIES, check_within,
+    rewrite,
+};
+use crate::files::{Inputs, escaped, unpacked};
 use crate::position::Setup;
-use crate::solver::Bytes;
+use crate::solver::{Bytes, Limits};
 
 /// Checks a certificate with the reference engine and rules of its own, in one pass and without a
 /// solver.
@@ -22,7 +26,8 @@ use crate::solver::Bytes;
 Examples:
   pods check-proof win.jsonl
   pods check-proof win.jsonl --about start --board nook9 --pods four --white-hand bdt --black-hand bdt
-  pods check-proof results/solved/start-0.jsonl.xz
+  pods check-proof results/solved/start-0.proof
+  pods check-proof old.jsonl.xz --rewrite new.proof
   pods check-proof - --format json < win.jsonl
 
 A certificate may be packed by xz or zstd; it is unpacked while it is read, within an eighth of --memory. It is about the setup that it holds, whatever names that gives to board and pods; --about compares it with the \
@@ -37,6 +42,14 @@ pub(super) struct Args {
     /// choose
     #[arg(long, value_name = "POSITION")]
     about: Option<String>,
+
+    /// Write what a certificate of version 2 proves to this file, as one of version 4, and check
+    /// that one too; its choices are held in memory
+    #[arg(long, value_name = "FILE")]
+    rewrite: Option<PathBuf>,
+
+    #[command(flatten)]
+    force: ForceArg,
 
     /// Format of the answer
     #[arg(long, value_enum, default_value = "text")]
@@ -76,18 +89,30 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
     let unpacking = args.memory / PART_FOR_UNPACKING;
     let input = unpacked(input, unpacking).map_err(|e| Failure::wrong(e).at(args.file.display()))?;
     let memory = if input.was_packed { args.memory - unpacking } else { args.memory };
-    let progress = Progress::new("check", "lines");
     let stopper = Stopper::reading(&args.file)?;
-    let checked = check_within(input.reader, memory, &|done| {
-        progress.update(done, None);
-        stopper.flow()
-    });
-    drop(progress);
-    let checked = match checked {
-        Err(error) if error.fault == Fault::Stopped => {
-            return interrupted(out, format_args!("{}: {error}", args.file.display()));
+    let checked = if let Some(to) = &args.rewrite {
+        let inputs = Inputs::default().with([&args.file]);
+        let output = args.force.output(to, &inputs, &|_| Err("it is there already".to_owned()))?;
+        let limits = Limits::default().with_memory(args.memory).with_interrupt(stopper.flag());
+        let observer = SolverProgress::default();
+        let certificate =
+            rewrite(input.reader, limits, &observer).map_err(|error| failed(&args.file, error, args.memory))?;
+        let proof = Proof::of(certificate, limits, &observer).map_err(|error| failed(to, error, args.memory))?;
+        output.write_bytes(&proof.bytes)?;
+        proof.checked
+    } else {
+        let progress = Progress::new("check", "lines");
+        let checked = check_within(input.reader, memory, &|done| {
+            progress.update(done, None);
+            stopper.flow()
+        });
+        drop(progress);
+        match checked {
+            Err(error) if error.fault == Fault::Stopped => {
+                return interrupted(out, format_args!("{}: {error}", args.file.display()));
+            }
+            checked => checked.map_err(|e| failure(&args.file, e, args.memory))?,
         }
-        checked => checked.map_err(|e| failure(&args.file, e, args.memory))?,
     };
     if let Some((setup, position)) = about {
         let other = difference(&setup, &position.text(setup.game()), &checked);
@@ -161,12 +186,18 @@ fn text(out: &mut dyn Write, answer: &ProofSummary, checked: &Checked) -> Result
     )?;
     writeln!(out, "pods      {}: {}", escaped(&answer.pods), built_in(answer.pods_are_built_in))?;
     writeln!(out, "rules     {}", answer.rules)?;
-    let how = if checked.is_walk() {
-        "replies and covers of replies followed, by rules of its own and on the board with the reference engine"
-    } else {
-        "answers followed with the reference engine"
+    let how = match checked.version {
+        STRATEGIES => "answers followed with the reference engine",
+        CODED => "replies and covers of replies followed by rules of its own",
+        _ => "replies and covers of replies followed, by rules of its own and on the board with the reference engine",
     };
     writeln!(out, "lines     {}, {} {how}", lines(checked), answer.answers)?;
+    if let Some(Compared { positions, virtual_pods }) = checked.compared {
+        writeln!(
+            out,
+            "sample    {positions} positions, {virtual_pods} with covers, compared with the reference engine"
+        )?;
+    }
     writeln!(out, "trailer   sha256 {} of every byte before it", answer.trailer_sha256)?;
     Ok(writeln!(out, "file      sha256 {} of the whole, unpacked", answer.file_sha256)?)
 }

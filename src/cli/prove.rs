@@ -30,7 +30,7 @@ use crate::table::Tablebase;
 /// The file holds the setup, the claim, and a strategy that bears it out: an action for every
 /// position of the winner, whatever the loser does; for a draw, one strategy for each side. Of a
 /// placement game too large for that it holds the choices of a search: the winner's placements, and
-/// the replies that are refuted together. It is checked as `pods check-proof` does before it takes
+/// the replies that are refuted together, in some three bits each. It is checked as `pods check-proof` does before it takes
 /// its place; a search makes it in FILE.part, in sections, and a run that was ended goes on from
 /// there. What sections have shown takes a fourth of --memory, beside the tables of the search. A
 /// file that is no certificate of this position, or proves more, is not replaced.
@@ -40,11 +40,12 @@ Examples:
   pods prove --board nook9 --pods four --white-hand bdt --black-hand bdt --out win.jsonl
   pods prove start --exact --board ring8 --pods trio --rules advanced --out exact.jsonl
   pods prove '3/1B1/2q w dt bt -' --board nook9 --pods four --rules very-advanced --out here.jsonl
-  pods prove '6/6/1H3D/1t2b1/B2C2/3p2 w fgjkopqtvy cdfghjkoqvy -' --method search --out late.jsonl
+  pods prove '6/6/1H3D/1t2b1/B2C2/3p2 w fgjkopqtvy cdfghjkoqvy -' --method search --out late.proof
 
-Without --exact the certificate proves who wins, with it also in how many plies. The format is described in the \
-documentation of pods::certificate. A position that the mirror theorem settles is proven by one look. If a limit is reached \
-first, the answer is 'unknown' with exit status 0, as that of `pods solve`, and FILE is not written; FILE.part stays if there is one.")]
+Without --exact the certificate proves who wins, with it also in how many plies. The format is described in \
+`pods rules formats`, what it rests on in `pods rules lemmas`. A position that the mirror theorem settles is proven by one look. \
+If a limit is reached first, the answer is 'unknown' with exit status 0, as that of `pods solve`, and FILE is not written; \
+FILE.part stays if there is one.")]
 pub(super) struct Args {
     /// A position's text, or `start`
     #[arg(value_name = "POSITION", default_value = "start")]
@@ -279,7 +280,8 @@ fn text(
         (_, Some(_)) => "the winner's strategy and the loser's",
         _ => "the winner's strategy",
     };
-    writeln!(out, "lines     {}, {strategies}; checked with the reference engine", lines(checked))?;
+    let how = if checked.is_walk() { "checked" } else { "checked with the reference engine" };
+    writeln!(out, "lines     {}, {strategies}; {how}", lines(checked))?;
     let sha256 = proven.sha256.as_deref().unwrap_or_default();
     Ok(writeln!(out, "file      {}, {} bytes, sha256 {sha256}", args.out.display(), proven.bytes)?)
 }

@@ -6,6 +6,7 @@ mod common;
 
 mod certificates;
 mod forced_wins;
+mod old_certificates;
 mod oracle_sets;
 mod plans;
 mod predictions;
