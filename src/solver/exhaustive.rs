@@ -75,13 +75,11 @@ impl Exhaustive {
     }
 
     /// Predicts the number of positions that the search for a root's value needs, and their memory.
-    /// An estimate and no bound: it is seldom more than three times too high or too low. The search
-    /// keeps to its limits in any case.
     ///
-    /// Alpha-beta looks at about the square root of all leaves of a tree if the best action comes
-    /// first (Knuth and Moore, 1975). Measured on 80 starts (boards of 8 to 36 points, 2 to 6 pods
-    /// each): where a sample (`solver/estimate.rs`) expects N positions that play can lead to, N
-    /// from 400 to 10^11, the search took between 0.5 √N and 4.6 √N. The prediction is 1.5 √N.
+    /// This is an estimate and no bound; the search keeps to its limits in any case. Alpha-beta
+    /// visits about the square root of all leaves of a tree if the best action comes first (Knuth
+    /// and Moore, 1975). So where a sample (`solver/estimate.rs`) expects N positions, the
+    /// prediction is a small multiple of √N, fitted to measured searches.
     #[must_use]
     pub fn predict(engine: &Bitboard, root: &Position) -> Prediction {
         use crate::engine::Engine;

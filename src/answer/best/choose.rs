@@ -170,8 +170,8 @@ impl Chooser<'_> {
         }
     }
 
-    /// Returns `true` if the selective search makes the guesses of [`Player::AlphaBeta`]. In games
-    /// without moves and in games with shoves it measured no stronger than alpha-beta search.
+    /// Returns `true` if the selective search makes the guesses of [`Player::AlphaBeta`]: in games
+    /// with moves and without shoves. Elsewhere it is no stronger than alpha-beta search.
     fn selects(&self) -> bool {
         let options = self.engine.game().rules().options();
         options.moves && !options.shoves

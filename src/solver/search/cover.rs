@@ -46,15 +46,15 @@
 //! on the board, and hands are part of the key.
 //!
 //! The pod is often stronger than any real one, and then the search of the covering position can
-//! take long or fail. It is given up after 256 times the nodes of the longest refutation of an
-//! earlier reply, or 5,120 nodes if there is none; the replies are then tried one by one. A reply
-//! that the table knows counts with the nodes that it once took, rounded down to a power of two: a
-//! search that goes on from a checkpoint then gives covering positions as many nodes as before.
+//! take long or fail. So it is given up after a multiple of the nodes that the longest refutation of
+//! an earlier reply took, and the replies are then tried one by one. A reply that the table knows
+//! counts with the nodes that it once took, rounded down to a power of two: a search that goes on
+//! from a checkpoint then gives covering positions as many nodes as before.
 //!
-//! Where a refutation has taken 20,000 nodes, 256 times as many are too many to lose on a covering
-//! position that fails. There the covering position is raced against the replies
-//! ([`Worker::race`]): it gets a fourth of the nodes of the longest refutation and each reply a
-//! sixteenth, then four times as many, and so on, until the one or the others settle the point.
+//! Where a refutation was long ([`RACE`](super::negamax::RACE)), such a multiple is too much to lose
+//! on a covering position that fails. There the covering position is raced against the replies
+//! ([`Worker::race`]): in rounds of growing budgets, each a part of the longest refutation, until
+//! one of them settles the point.
 
 use super::Unknown;
 use super::field::{Field, LegBits};

@@ -19,12 +19,12 @@ use crate::solver::tracker::Tracker;
 /// so far.
 const PATIENCE: u64 = 256;
 
-/// The search of a position with ghosts may take this many times as many: 4 takes 7 % more nodes,
-/// 16 takes 11 %.
+/// The search of a position with ghosts may take this many times as many; larger factors take more
+/// nodes.
 const HAUNTING: u64 = 2;
 
 /// Nodes assumed for the longest refutation before the first one, where a node is expected to be
-/// lost: 20 to 60 take as many nodes, 2 takes more.
+/// lost; a much smaller number gives good covering positions up.
 const FIRST: u64 = 20;
 
 /// Once a refutation has taken [`LONG`] nodes, placements on points where one has failed come last;

@@ -3,9 +3,8 @@
 //! A key is 128 bits of a mixed hash. The low word says where an entry may lie. The entry keeps the
 //! high word, and the lowest 34 bits of the low word, which give it a place in a table of any size.
 //! Two different positions are confused only if all 98 bits agree: if the hash were random, the
-//! probability over a whole search would be at most probes × entries / 2^98: 3 in 10^11 for ten
-//! billion probes of a billion entries. The exhaustive search has exact keys, and can verify a
-//! value beyond that doubt.
+//! probability over a whole search would be at most probes × entries / 2^98. The exhaustive search
+//! has exact keys, and can verify a value beyond that doubt.
 //!
 //! How it grows, and what it does where memory is short, is in [`super::buckets`].
 

@@ -8,8 +8,8 @@
 //! one takes longest.
 //!
 //! What won lately at the same ply (`history.rs`) has a longer first turn, before others have
-//! theirs: what refuted one reply in ten million nodes may need as many against the next, while
-//! sixty others would take a million each.
+//! theirs: what took long to refute one reply may take as long against the next, while all others
+//! would spend their turns in vain.
 //!
 //! A covering position and the replies that it covers (`cover.rs`) have a turn together first, as
 //! many nodes as one placement.

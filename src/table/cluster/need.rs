@@ -11,19 +11,15 @@ use crate::table::retro::external::planes::row_bytes;
 /// Process 0 solves a smaller one alone in less time than the barriers would take.
 const SHARED_FROM: u64 = 1 << 20;
 
-/// Factor by which several processes take from disk than one in memory: where pods are captured,
-/// and where not. By CPU seconds of two processes, 1.7 to 2.3 was measured on 12 to 36 points with
-/// 7 and 8 pods and captures, 1.7 on 12 points without captures, with a disk whose pages stayed in
-/// memory.
+/// CPU seconds of several processes that build from disk, as a multiple of those of one process in
+/// memory: where pods are captured, and where not (`results/cluster`).
 const FROM_DISK: [f64; 2] = [2.3, 1.7];
 
-/// The same where all that a process needs fits in its memory: 1.2 to 1.6 was measured on these
-/// sets.
+/// The same where all that a process needs fits in its memory.
 const RESIDENT: f64 = 1.5;
 
-/// Processes send this part of the bound on the log, or less: where pods are captured a sixth to a
-/// fifth was measured on 16 points with 7 pods. Else, and where pods are shoved, so that words go
-/// to all who read the column, nearly a half on 12 points with 7 and 8 pods.
+/// Processes send at most the bound on the log divided by this: where pods are captured; and where
+/// they are not, or are shoved, so that words go to all who read the column.
 const SENT_OF_LOG: [u64; 2] = [4, 2];
 
 /// Predicted needs of several processes that build a table. Memory and disk are those of the
@@ -43,8 +39,7 @@ pub struct ProcessNeed {
     /// Bytes of words on disk while a tier is solved together, where they do not fit in memory; its
     /// log in the folder of the build is not counted. Exact, where distances fit in a byte.
     pub scratch: u64,
-    /// Bytes of words that all processes together send: an estimate, 0.97 to 1.9 times what
-    /// measured builds sent (3.8 times with shoves on a wide board).
+    /// Bytes of words that all processes together send: an estimate, seldom too low.
     pub exchanged: u64,
     /// Bytes of finished blocks that the others send to process 0, which writes them: an estimate
     /// as rough as that of the files.

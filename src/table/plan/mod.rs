@@ -29,8 +29,8 @@ pub struct Need {
     /// The least that a build takes: as `least`, or, where that is less, with the tier that is
     /// being solved on disk.
     pub streamed: u64,
-    /// Bytes of the finished files, predicted from a small sample that is solved: within a factor
-    /// of 2, and exact up to some hundred thousand cells. The total counts the headers too.
+    /// Bytes of the finished files, predicted from a small sample that is solved, and exact for
+    /// small tables. The total counts the headers too.
     pub disk: u64,
     /// Bytes on disk, besides finished tiers, while a tier is solved from disk: an estimate as
     /// rough as that of the files. The total is the most of any tier.
@@ -93,9 +93,8 @@ pub(in crate::table) fn seconds(game: &Game, index: &Index, tier: &Tier) -> f64 
 
 /// Positions per second of bit-parallel sweeps on one core, where there are so many pods a point.
 ///
-/// Fitted to CPU seconds of builds from 4 pods on 36 points to 8 pods on 9, and within a factor of
-/// 2.5 of them. The more crowded the board, the more captures and the more sweeps; most where the
-/// game goes on when a hand is empty.
+/// Fitted to CPU seconds of builds. The more crowded the board, the more captures and the more
+/// sweeps; most where the game goes on when a hand is empty.
 fn rate(game: &Game, crowd: f64) -> f64 {
     let options = game.rules().options();
     match (options.moves, may_shove(game), options.empty_hand == EmptyHand::Loses) {

@@ -81,9 +81,7 @@
 //! theorem 3 of `walls.rs`, A places on a point p of least weight. If p is left out, one that
 //! excludes more is kept, has no smaller D, and so weighs no more.)
 //!
-//! Integers instead of walls (the largest that a region is at least, the smallest that it is at
-//! most) were measured before walls and left out: on 6 × 6 it took as many nodes with regions of up
-//! to 8 points, and more with larger ones.
+//! `results/search/snort.md` has what each of these saves.
 
 mod regions;
 pub(in crate::solver::search) mod search;
