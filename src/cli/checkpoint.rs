@@ -18,21 +18,21 @@ use crate::solver::{Limits, Method, Observer, Phase, Thousands};
 #[derive(Clone, Debug, clap::Args)]
 #[command(next_help_heading = "Limits")]
 pub(super) struct CheckpointArgs {
-    /// Keep what a search for the outcome proves in this file, and go on from it if it is there
-    /// (with --method search)
+    /// Save what a search for the winner proves in this file, and resume from it if it exists (with
+    /// --method search)
     #[arg(long, value_name = "FILE", requires = "method")]
     pub(super) checkpoint: Option<PathBuf>,
 
-    /// Seconds between two times that the file is written
+    /// Write the file every this many seconds
     #[arg(long, value_name = "SECONDS", default_value = "30", requires = "checkpoint", allow_negative_numbers = true, value_parser = seconds)]
     pub(super) checkpoint_every: Duration,
 
-    /// Size of the file, such as 2GiB; what took most work is kept first
+    /// Limit the file to this size, such as 2GiB; entries that took most work are kept first
     #[arg(long, value_name = "SIZE", default_value = "64MiB", requires = "checkpoint", value_parser = memory)]
     pub(super) checkpoint_size: u64,
 
-    /// Begin with what another checkpoint of the same setup holds as well; that file stays as it
-    /// is, and its nodes are not counted. May be given several times
+    /// Also read another checkpoint of the same setup; that file stays as it is, and its nodes are
+    /// not counted. May be given several times
     #[arg(long, value_name = "FILE", requires = "checkpoint")]
     pub(super) checkpoint_from: Vec<PathBuf>,
 }

@@ -6,7 +6,7 @@ use crate::position::Position;
 /// Whether the library is asked.
 #[derive(Clone, Copy, Debug, clap::Args)]
 pub(super) struct LibraryArg {
-    /// Leave out the built-in list of positions of which checked certificates say who wins
+    /// Do not use the built-in list of proven positions
     #[arg(long)]
     no_library: bool,
 }

@@ -19,11 +19,11 @@ use crate::solver::{Limits, Stopped};
 #[derive(Clone, Debug, clap::Args)]
 #[command(next_help_heading = "Limits")]
 pub(super) struct LimitArgs {
-    /// Memory for tables, such as 500MiB or 16GiB
+    /// Use at most this much memory for tables, such as 500MiB or 16GiB
     #[arg(long, value_name = "SIZE", default_value = "8GiB", value_parser = memory)]
     memory: u64,
 
-    /// Stop without an answer when a table has this many positions
+    /// Stop when a table has this many positions
     #[arg(long, value_name = "N")]
     max_positions: Option<u64>,
 }
@@ -38,7 +38,7 @@ impl LimitArgs {
 #[derive(Clone, Debug, clap::Args)]
 #[command(next_help_heading = "Limits")]
 pub(super) struct BudgetArgs {
-    /// Stop a search for the outcome or a forced win after this many nodes, of each thread
+    /// Stop a search after this many nodes of each thread
     #[arg(long, value_name = "N")]
     max_nodes: Option<u64>,
 
@@ -46,7 +46,7 @@ pub(super) struct BudgetArgs {
     #[arg(long, value_name = "SECONDS", allow_negative_numbers = true, value_parser = seconds)]
     time: Option<Duration>,
 
-    /// Threads of a search for the outcome
+    /// Search for the winner with this many threads
     #[arg(long, value_name = "N", default_value = "1", value_parser = threads)]
     threads: usize,
 }

@@ -11,13 +11,13 @@ use super::help;
 use super::outputs::ForceArg;
 use crate::files::{Inputs, like};
 
-/// Writes manual pages into a folder: pods.1, and one for each command.
+/// Write manual pages: pods.1, and one for each command.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Example:
   pods man ~/.local/share/man/man1")]
 pub(super) struct Args {
-    /// The folder, made if it is not there
+    /// Write into this folder, which is made if it is missing
     #[arg(value_name = "FOLDER")]
     folder: PathBuf,
 

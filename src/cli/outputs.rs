@@ -8,8 +8,8 @@ use crate::files::{Destination, Inputs, Judge, Output, OutputError, Overwrite};
 /// The argument that lets a command replace what it would keep.
 #[derive(Clone, Copy, Debug, clap::Args)]
 pub(super) struct ForceArg {
-    /// Replace also files that are kept otherwise: one that the command reads, a read-only one, one
-    /// of another kind or setup, a certificate that proves more
+    /// Replace files that are kept otherwise: one that the command reads, a read-only one, one of
+    /// another kind or setup, a certificate that proves more
     #[arg(long)]
     force: bool,
 }

@@ -17,7 +17,7 @@ pub(super) struct SetupArgs {
     #[arg(long, value_name = "NAME|FILE", default_value = "cave36")]
     board: String,
 
-    /// By how many degrees the board is turned clockwise
+    /// Turn the board clockwise by this many degrees
     #[arg(long, value_name = "DEGREES", default_value = "0", value_parser = orientation_parser())]
     orientation: Orientation,
 

@@ -16,7 +16,7 @@ use crate::solver::memory::is_left;
 /// Number of threads, for commands whose answers do not depend on it.
 #[derive(Clone, Copy, Debug, Default, clap::Args)]
 pub(super) struct ThreadsArg {
-    /// Threads, at most 256 [default: as many as there are cores]
+    /// Work with this many threads, at most 256 [default: as many as there are cores]
     #[arg(long, value_name = "N", value_parser = threads)]
     threads: Option<usize>,
 }

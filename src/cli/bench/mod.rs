@@ -15,9 +15,9 @@ use crate::position::{Game, Hand, Position};
 use crate::rules::{Preset, RuleSet};
 use crate::solver::{Exhaustive, Limits, Retrograde, Silent, Value};
 
-/// Measures the engines and the solvers side by side.
+/// Measure the engines and the solvers side by side.
 ///
-/// The answers are checked. One thread. Machines are noisy: the ratios say more than the rates.
+/// Answers are checked. One thread is used. Machines are noisy: the ratios say more than the rates.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:

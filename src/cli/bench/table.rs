@@ -14,23 +14,24 @@ use crate::table::{
     BuildOptions, Index, Place, Solved, Sweeps, Table, TablePlan, Verification, build, held, verify_codes,
 };
 
-/// Measures the sweeps of tables, as ratios to random access to memory and to the plain solver too,
-/// and probes.
+/// Measure the sweeps of tables, and probes.
 ///
-/// Answers are checked: the sweeps and the plain solver must agree in every position that both
-/// have, a sample is verified, and probes must give what the sweeps gave. The sweeps and the random
-/// access that they are compared with use all threads, the plain solver (retrograde, with a hash
-/// table) has one. `held` are the positions that a table stores, the others are answered from their
-/// actions: the ratio to random access counts all, that to the plain solver, which has only such
-/// positions, those held. Machines are noisy: the ratios say more than the rates.
+/// Sweeps are also shown as ratios to random memory access and to the plain solver. Answers are
+/// checked: sweeps and plain solver must agree in every position that both have, a sample is
+/// verified, and probes must give what the sweeps gave. Sweeps and random access use all threads;
+/// the plain solver (retrograde, with a hash table) has one.
+///
+/// `held` counts the positions that a table stores; the others are answered from their actions. The
+/// ratio to random access counts all positions, that to the plain solver those held. Machines are
+/// noisy: the ratios say more than the rates.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
   pods bench table
   pods bench table --large")]
 pub(super) struct Args {
-    /// Also 16 points with 4 and 4 pods and 36 points with 4 and 3: more than a billion (10⁹)
-    /// positions, and 2.3 GiB of memory
+    /// Include 16 points with 4 and 4 pods and 36 points with 4 and 3: over a billion (10⁹)
+    /// positions, 2.3 GiB of memory
     #[arg(long)]
     large: bool,
 }

@@ -15,7 +15,7 @@ use crate::table::Tablebase;
 /// Limits of the search for a value, as typed.
 #[derive(Debug, clap::Args)]
 pub(super) struct ValueArgs {
-    /// Do not look for who wins
+    /// Do not look for the winner
     #[arg(long, conflicts_with_all = ["max_nodes", "time", "max_positions"])]
     no_values: bool,
 

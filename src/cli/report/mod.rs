@@ -40,10 +40,10 @@ use crate::rules::{Preset, RuleSet};
 use crate::solver::{Limits, Silent};
 use crate::table::Tablebase;
 
-/// Reports first-player advantage per orientation of the board, solved and verified.
+/// Report how fair setups are: first-player advantage, solved and verified.
 ///
-/// Without setup arguments it goes through a built-in suite of small setups; with any of them,
-/// through every combination of what is given. Each may be given several times.
+/// Without setup options, a built-in suite of small setups is reported; with any of them, every
+/// combination of what is given. Each may be given several times.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -71,34 +71,31 @@ pub(super) struct Args {
     #[arg(long, value_enum)]
     pub(super) format: Option<ReportFormat>,
 
-    /// Report what each disagreement of the sources changes: every single option of the rules, read
-    /// otherwise
+    /// Report what each disagreement of the sources changes, one option of the rules at a time
     #[arg(long, conflicts_with = "rules")]
     readings: bool,
 
     #[command(flatten)]
     full: self::full::FullArgs,
 
-    /// Write certificates of the values into this folder, and cite them in the rows
+    /// Write certificates of the values into this folder, and cite them in the report
     #[arg(long, value_name = "DIR", conflicts_with = "readings")]
     certificates: Option<PathBuf>,
 
-    /// Write balance.csv and balance.manifest.json into this folder as well (readings.csv with
-    /// --readings; with --full rows.csv and summary.csv, or the games and played.csv, and a run
-    /// that was killed goes on there). With --format html the page goes there too, and not to
-    /// standard output; a name that ends in .html is the page alone
+    /// Write the report into this folder too: balance.csv (readings.csv; with --full rows.csv and
+    /// summary.csv, or the games and played.csv) with a manifest, and the page of --format html. A
+    /// name that ends in .html is the page alone. A --full run that was killed resumes there
     #[arg(long, value_name = "DIR|FILE.html")]
     pub(super) out: Option<PathBuf>,
 
-    /// The commit to name in the manifest
+    /// Name this commit in the manifest
     #[arg(long, value_name = "HASH", requires = "out")]
     pub(super) commit: Option<String>,
 
     #[command(flatten)]
     pub(super) force: ForceArg,
 
-    /// Find the winners only: no distances, and no first actions but those that a lost start
-    /// settles
+    /// Find the winners only: no distances, and first actions only where a lost start settles them
     #[arg(long, conflicts_with_all = ["readings", "full"])]
     winners: bool,
 
@@ -136,11 +133,12 @@ pub(super) struct SetupLists {
     #[arg(long, value_name = "NAME|FILE")]
     pods: Vec<String>,
 
-    /// Both players' hand, or White's and Black's: bdt or bdt:bd [default: the whole set]
+    /// Give both players this hand, or White and Black one each: bdt or bdt:bd [default: the whole
+    /// set]
     #[arg(long, value_name = "IDS[:IDS]")]
     hands: Vec<String>,
 
-    /// By how many degrees the board is turned clockwise [default: 0, 90, 180 and 270]
+    /// Turn the board clockwise by this many degrees [default: 0, 90, 180 and 270]
     #[arg(long, value_name = "DEGREES", value_parser = orientation)]
     orientation: Vec<Orientation>,
 }

@@ -30,16 +30,16 @@ pub(super) struct PlayArgs {
     #[arg(long, requires = "full")]
     pub(super) play: bool,
 
-    /// Positions that both players look at before each action, and how many games they play if not
-    /// --count; several may be given [default: 500 and 4000]
+    /// Let both players look at this many positions before each action, and play so many games if
+    /// not --count; may be given several times [default: 500 and 4000]
     #[arg(long, value_name = "NODES[:GAMES]", requires = "full", value_parser = strength)]
     strength: Vec<(u64, Option<u64>)>,
 
-    /// Random placements at the beginning of each game, the same under all rules [default: 2]
+    /// Begin each game with this many random placements, the same under all rules [default: 2]
     #[arg(long, value_name = "N", requires = "full", value_parser = clap::value_parser!(u32).range(1..=50))]
     opening_plies: Option<u32>,
 
-    /// Call a game drawn when a position comes up for this time [default: 3]
+    /// Call a game drawn when a position comes up for the Nth time [default: 3]
     #[arg(long, value_name = "N", requires = "full", value_parser = clap::value_parser!(u32).range(2..))]
     repetitions: Option<u32>,
 

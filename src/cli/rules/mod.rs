@@ -16,11 +16,10 @@ use crate::rules::{
 use render::{hanging, markdown, width};
 use topic::{Topic, find, names};
 
-/// Shows the rules that the program goes by: clauses, options, rule sets, formats, and what words
-/// mean.
+/// Show the rules: clauses, options, rule sets, words, formats and the protocol.
 ///
-/// Without a word: all of the rules. A clause is asked for by its number; a rule set shows its
-/// options and the clauses in force.
+/// Without a word, all of the rules are shown. A clause is shown by its number; a rule set shows
+/// its options and the clauses in force.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
