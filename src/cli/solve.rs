@@ -225,7 +225,7 @@ fn write(
 ) -> Result<(), Failure> {
     let (stopped, why) = match finding {
         Finding::Solved(solution) => (solution.stopped, solution.stopped.as_ref().map(with_way_out)),
-        Finding::Unknown(unsolved) => (Some(unsolved.stopped), Some(why(unsolved))),
+        Finding::Unknown(unsolved) => (Some(unsolved.stopped), Some(why(unsolved).join("; "))),
     };
     let mut line = SolvedRow::of(setup.game(), position, finding, why);
     line.certificate = certificate.filter(|_| finding.method() == Method::Library);
@@ -313,24 +313,24 @@ fn text_solved(
     Ok(writeln!(out, "method    {}{verified}", effort(solution.method, solution.positions))?)
 }
 
-/// Returns the reason why the winner is not known, and what may help.
-fn why(unsolved: &Unsolved) -> String {
-    match &unsolved.refused {
-        Some(Stopped::WouldNotFit { predicted, limit }) => format!(
-            "{}; a table of all that it leads to was not made: {predicted} needed, the limit is {}: raise --memory, or see \
-             `pods table plan`",
-            with_way_out(&unsolved.stopped),
+/// Returns the reasons why the winner is not known, each with what may help: why the search ended,
+/// and why no table was made.
+fn why(unsolved: &Unsolved) -> Vec<String> {
+    let mut reasons = vec![with_way_out(&unsolved.stopped)];
+    reasons.extend(unsolved.refused.as_ref().map(|refused| match refused {
+        Stopped::WouldNotFit { predicted, limit } => format!(
+            "no table: {predicted} needed, the limit is {}; raise --memory, or see `pods table plan`",
             Bytes(u128::from(*limit))
         ),
-        Some(refused) => format!("{}; no table was made: {}", with_way_out(&unsolved.stopped), with_way_out(refused)),
-        None => with_way_out(&unsolved.stopped),
-    }
+        _ => format!("no table: {}", with_way_out(refused)),
+    }));
+    reasons
 }
 
 fn text_unknown(unsolved: &Unsolved, line: &SolvedRow, out: &mut dyn Write) -> Result<(), Failure> {
     writeln!(out, "position  {}", line.position)?;
     writeln!(out, "status    {}", line.status)?;
-    writeln!(out, "value     unknown: {}", why(unsolved))?;
+    writeln!(out, "value     unknown: {}", why(unsolved).join("\n          "))?;
     let bound = |words: &str, value: Option<Value>| value.map(|value| format!("no {words} than {value}"));
     let bounds: Vec<String> =
         [bound("worse", unsolved.at_least), bound("better", unsolved.at_most)].into_iter().flatten().collect();
