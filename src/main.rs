@@ -107,7 +107,7 @@ fn parsed_no_command(answer: &clap::Error) -> Exit {
     Exit::Wrong
 }
 
-/// Returns what to type instead of `pods COMMAND help`, if that was typed.
+/// Returns the command to type instead of `pods COMMAND help`, if that was typed.
 fn help_hint() -> String {
     let words: Vec<String> = std::env::args().skip(1).collect();
     match words.as_slice() {

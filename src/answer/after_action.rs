@@ -27,8 +27,8 @@ pub struct AfterAction {
 }
 
 impl AfterAction {
-    /// Returns what is known of the action, for the side that takes it; `None` if the winner is
-    /// not.
+    /// Returns the proven result for the side that takes the action; `None` if the winner is not
+    /// known.
     #[must_use]
     pub fn verdict(&self) -> Option<Verdict> {
         match &self.finding {

@@ -107,7 +107,7 @@ impl<'t> Answerer<'t> {
         Answerer { library, ..self }
     }
 
-    /// Returns what the library knows of a position.
+    /// Looks a position up in the library of proven positions.
     #[must_use]
     pub fn proven(&self, position: &Position) -> Option<Proven> {
         self.library.get(position)
@@ -125,9 +125,11 @@ impl<'t> Answerer<'t> {
         &self.engine
     }
 
-    /// Returns what can be found out about a position within the limits. Without a method in the
-    /// request it tries every method that fits, and if the winner stays unknown, the answer says
-    /// why. Where a search of the caller answers, its nodes are those of all its questions.
+    /// Answers a question about a position, within the limits.
+    ///
+    /// Without a method in the request it tries every method that fits; if the winner stays
+    /// unknown, the answer says why. Where a search of the caller answers, its nodes are those of
+    /// all its questions.
     ///
     /// # Errors
     ///
@@ -259,7 +261,7 @@ pub(super) struct Job<'j, 't, 'l> {
 }
 
 impl Job<'_, '_, '_> {
-    /// Returns what a table on disk says.
+    /// Looks the position up in the tables on disk.
     fn looked_up(&mut self) -> Result<Option<Solution>, SolveError> {
         let Some(tables) = &mut self.answerer.on_disk else { return Ok(None) };
         Ok(tables.solve(self.position, self.request.verify)?)

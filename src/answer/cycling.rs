@@ -252,7 +252,7 @@ impl Answerer<'_> {
         }
     }
 
-    /// Returns what the table in memory says of a position; `None` if the table lacks it.
+    /// Looks a position up in the table in memory; `None` if the table lacks it.
     fn memory_says(&self, position: &Position, verify: bool) -> Result<Option<Solution>, SolveError> {
         let Some(table) = &self.in_memory else { return Ok(None) };
         let solution = Prober::new(self.game(), [table])?.solve(position, verify)?;

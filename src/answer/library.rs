@@ -73,7 +73,7 @@ impl Certified {
         Some(Game::new(board, builtin_pods(&self.pods)?, self.rules.parse::<RuleSet>().ok()?))
     }
 
-    /// Returns whether it is about this game, whatever the names of board and pods.
+    /// Returns `true` if the entry is about this game, whatever the names of board and pods.
     fn is_about(&self, game: &Game) -> bool {
         let same = |own: Game| {
             own.board().same_shape(game.board())
@@ -117,7 +117,7 @@ impl Proven {
 pub(super) struct Library(Vec<(Position, Proven)>);
 
 impl Library {
-    /// Returns what is known of this game.
+    /// Selects the entries that are about this game.
     pub(super) fn of(engine: &Bitboard) -> Library {
         let (game, mut known) = (engine.game(), Library::default());
         let about = CERTIFICATES.iter().filter(|certificate| certificate.is_about(game));
@@ -148,7 +148,7 @@ impl Library {
         }
     }
 
-    /// Returns what is known of a position.
+    /// Looks a position up.
     pub(super) fn get(&self, position: &Position) -> Option<Proven> {
         self.0.iter().find(|(known, _)| known == position).map(|(_, proven)| *proven)
     }

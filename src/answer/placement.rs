@@ -106,8 +106,7 @@ impl Job<'_, '_, '_> {
         Ok(Finding::Solved(Solution { best, winning, line, verified, stopped: stopped.or(unverified), ..solution }))
     }
 
-    /// Returns what an exhaustive search that reached a limit knows of the position, derived from
-    /// the next positions.
+    /// Makes an answer from the next positions that an interrupted exhaustive search has settled.
     fn bounded(&mut self, mut search: Exhaustive, stopped: Stopped) -> Result<Finding, SolveError> {
         let Knowledge { outcome, at_least, at_most, winning, losing } = search.knowledge(self.position);
         let positions = search.positions();

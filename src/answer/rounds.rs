@@ -112,7 +112,7 @@ impl<'a> Rounds<'a> {
         self.leaves();
     }
 
-    /// Returns what was found, in the order of the actions.
+    /// Returns the answers, in the order of the actions.
     pub(super) fn found(self) -> Result<Vec<AfterAction>, SolveError> {
         let state = self.state.into_inner().unwrap_or_else(PoisonError::into_inner);
         match state.failed {
@@ -140,8 +140,7 @@ impl<'a> Rounds<'a> {
         Some((question, (self.request.limits.threads / state.workers.max(1)).max(1)))
     }
 
-    /// Returns what can be found out within the nodes of a question, and how many positions or
-    /// nodes that took.
+    /// Answers a question within its nodes, and counts the positions or nodes that this took.
     fn ask(
         &self,
         answerer: &mut Answerer<'_>,
@@ -229,7 +228,7 @@ fn ended_by_nodes(finding: &Finding) -> bool {
     matches!(finding, Finding::Unknown(unsolved) if matches!(unsolved.stopped, Stopped::NodesReached { .. }))
 }
 
-/// Returns where an action places a pod; `None` for others.
+/// Returns the point that a placement fills; `None` for other actions.
 fn point(action: Action) -> Option<Point> {
     match action {
         Action::Place { at, .. } => Some(at),

@@ -94,7 +94,7 @@ impl Answerer<'_> {
         Ok(Settled { winner, value: Some(value) })
     }
 
-    /// Returns who wins, by the library, the mirror theorem or the search; `None` if none fits.
+    /// Finds the winner by the library, the mirror theorem or the search; `None` if none fits.
     pub(super) fn winner(
         &mut self,
         position: &Position,

@@ -63,9 +63,11 @@ impl<'j> Asked<'j> {
 }
 
 impl Answerer<'_> {
-    /// Returns what can be found out about a setup: the starts with White and with Black to move,
-    /// and White's first actions. The limits of nodes and time hold for each start; the first
-    /// actions use what White's start has left.
+    /// Answers a question about a setup: the starts with White and with Black to move, and White's
+    /// first actions.
+    ///
+    /// The limits of nodes and time hold for each start; the first actions use what White's start
+    /// has left.
     ///
     /// # Errors
     ///

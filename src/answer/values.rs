@@ -107,7 +107,7 @@ impl Values<'_> {
         }
     }
 
-    /// Returns whether a position that the root leads to has exactly this value.
+    /// Returns `true` if a position that the root leads to has exactly this value.
     ///
     /// # Errors
     ///

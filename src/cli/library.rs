@@ -3,7 +3,7 @@
 use crate::answer::Answerer;
 use crate::position::Position;
 
-/// Whether the library is asked.
+/// Argument that turns the library off.
 #[derive(Clone, Copy, Debug, clap::Args)]
 pub(super) struct LibraryArg {
     /// Do not use the built-in list of proven positions
@@ -17,7 +17,7 @@ impl LibraryArg {
     }
 }
 
-/// Returns what the library's certificate is, for the answer about a position that it knows.
+/// Names the library's certificate of a position that the library knows.
 pub(super) fn certificate(answerer: &Answerer<'_>, position: &Position) -> Option<String> {
     answerer.proven(position).map(|proven| {
         let certificate = proven.certificate;

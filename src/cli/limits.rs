@@ -1,4 +1,4 @@
-//! What a command may use and when it ends: the arguments that limit a solver, and signals.
+//! Arguments that limit a solver, and signals.
 
 use std::ops::ControlFlow;
 use std::path::Path;
@@ -75,9 +75,9 @@ pub(super) fn with_way_out(stopped: &Stopped) -> String {
     format!("{stopped}{way_out}")
 }
 
-/// What SIGINT and SIGTERM do. From the first instruction on they end the program at once, with the
-/// status for that; while a command listens, the first one tells it to end, and a second one ends
-/// the program.
+/// Handling of SIGINT and SIGTERM. From the first instruction on they end the program at once, with
+/// the status for that; while a command listens, the first one tells it to end, and a second one
+/// ends the program.
 struct Signals {
     came: Arc<AtomicBool>,
     ends: Arc<AtomicBool>,

@@ -155,7 +155,7 @@ impl Observer for SolverProgress {
     }
 }
 
-/// Returns how far a search for the outcome is, in words.
+/// Describes the progress of a search for the winner.
 pub(super) fn how_far(far: &HowFar) -> String {
     let HowFar { losing, actions, fill, .. } = *far;
     let left = actions.saturating_sub(losing);

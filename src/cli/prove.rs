@@ -196,8 +196,8 @@ fn by_search(
     Ok((part.finish(output, limits, &progress)?, saved))
 }
 
-/// Returns what is done with a search, which has a checkpoint if one is asked for; and whether what
-/// it knew is in it.
+/// Runs `work` with a search, which has a checkpoint if one is asked for. Says too whether the file
+/// has everything that the search knew.
 fn searched<T>(
     args: &Args,
     setup: &Setup,

@@ -258,7 +258,7 @@ fn in_plies(n: u16) -> String {
     format!(" in {n} {}", if n == 1 { "ply" } else { "plies" })
 }
 
-/// Returns how much the method looked at, in its own unit.
+/// Describes the work of the method in its own unit.
 fn effort(method: Method, number: u64) -> String {
     let unit = if matches!(method, Method::Search | Method::Forced | Method::AlphaBeta) { "node" } else { "position" };
     format!("{method}, {number} {unit}{}", if number == 1 { "" } else { "s" })

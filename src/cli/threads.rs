@@ -167,7 +167,8 @@ mod tests {
 
     use super::*;
 
-    /// Returns what a run hands on, in order and behind, and how it ended.
+    /// Runs the jobs, and returns the results in order, those still waiting, and the end of the
+    /// run.
     fn run(
         job: impl Fn(usize) -> Option<Result<usize, Failure>> + Sync,
     ) -> (Vec<usize>, Result<Vec<usize>, String>, usize) {

@@ -149,7 +149,7 @@ impl Canvas<'_> {
         self.marks.contains(&mark)
     }
 
-    /// Returns which sides attack a point, pods of their own left out.
+    /// Lists the sides that attack a point, White first; pods of their own do not count.
     fn attacked(&self, point: Point, holder: Option<Side>) -> (bool, bool) {
         let by = |side| holder != Some(side) && self.has(Mark::Attacked { point, by: side });
         (by(Side::White), by(Side::Black))
@@ -198,7 +198,7 @@ impl Canvas<'_> {
         }
     }
 
-    /// Returns what is marked on a point, in words.
+    /// Describes the marks on a point.
     fn words(&self, point: Point, holder: Option<Side>) -> String {
         let mut words = vec![match (self.on, holder) {
             (Some((game, position)), Some(side)) => {

@@ -33,7 +33,7 @@ impl Worth {
         }
     }
 
-    /// Returns what a drawing writes into the sign: `+5`, `=`, `−4`, `?`.
+    /// Returns the sign that a drawing shows: `+5`, `=`, `−4`, `?`.
     #[must_use]
     pub fn sign(self) -> String {
         match self {
@@ -113,7 +113,7 @@ pub fn liberties(engine: &Reference, position: &Position) -> Vec<Mark> {
     sorted(position.pods().flat_map(|(at, _)| liberties_of(engine, position, at)).collect())
 }
 
-/// Returns what the pod on a point attacks, with a line to each such point, and its liberties;
+/// Marks the points that the pod on a point attacks, with a line to each, and its liberties;
 /// nothing for an empty point.
 #[must_use]
 pub fn of_pod(engine: &Reference, position: &Position, at: Point) -> Vec<Mark> {

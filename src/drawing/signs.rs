@@ -57,7 +57,7 @@ pub(super) fn chosen() -> Markup {
     html! { path class="pods-chosen" d="M-26 -18V-26H-18M18 -26H26V-18M26 18V26H18M-18 26H-26V18" {} }
 }
 
-/// Returns what the marks that are used mean, one below another.
+/// Draws a legend of the marks that are used, one below another.
 pub(super) fn legend(marks: &[Mark], width: f64) -> Part {
     const LINE: f64 = 34.0;
     let by = |side| marks.iter().any(|mark| matches!(mark, Mark::Attacked { by, .. } if *by == side));

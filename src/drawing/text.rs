@@ -119,7 +119,7 @@ pub fn position(game: &Game, position: &Position, attacks: &[(Point, Side)], sty
     format!("{}\n\n{grid}\n{}\n", hand(Side::Black), hand(Side::White))
 }
 
-/// Returns what the letters and marks of a position's drawing mean.
+/// Returns the legend of a position's drawing: its letters and marks.
 #[must_use]
 pub fn position_legend(style: Style) -> String {
     let Glyphs { free, attacked: [white, black, both], .. } = style.glyphs();
@@ -129,7 +129,7 @@ pub fn position_legend(style: Style) -> String {
     )
 }
 
-/// Returns what the legs of pods look like, on one line.
+/// Returns the legend of legs, on one line.
 #[must_use]
 pub fn legs_legend(style: Style) -> String {
     match style {

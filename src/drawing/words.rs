@@ -52,7 +52,7 @@ pub(super) fn point(board: &Board, point: Point) -> String {
     board.coord(point).to_string()
 }
 
-/// Returns who is to move, where the pods stand, and what the hands hold.
+/// Describes a position: side to move, pods and hands.
 pub(super) fn position(game: &Game, position: &Position) -> String {
     let side = |side: Side| {
         let on: Vec<String> = position

@@ -59,7 +59,7 @@ pub enum Read<T> {
     Foreign,
     /// A line more than this run has.
     Beyond,
-    /// What closes a file; it is cut off, since lines may follow.
+    /// The closing line of a file; it is cut off, since lines may follow.
     Closing,
 }
 

@@ -130,7 +130,7 @@ impl<'a> Output<'a> {
         Ok(place)
     }
 
-    /// Returns whether a regular file may be replaced.
+    /// Checks that a regular file may be replaced.
     fn judge(&self, own: &Path, there: &Metadata) -> Result<(), OutputError> {
         let path = || self.path.clone();
         if FileId::of_metadata(own, there).is_ok_and(|file| self.overwrite.inputs.has(&file)) {

@@ -94,7 +94,7 @@ impl JobResult {
         }
     }
 
-    /// Returns who wins, if it is known.
+    /// Returns the winner, if it is known.
     pub(super) fn winner(&self, to_move: Side) -> Option<Side> {
         winner_of(&self.value, to_move)
     }

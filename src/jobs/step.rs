@@ -27,7 +27,7 @@ impl Step {
         }
     }
 
-    /// Returns where it leads to; `None` if it is not possible.
+    /// Takes the step from a situation; `None` if it is not possible.
     pub(super) fn taken(self, game: &Game, from: &Situation) -> Option<Situation> {
         let legal = from.placements(game);
         match self {
@@ -63,8 +63,7 @@ pub(super) fn most_covers(game: &Game) -> usize {
 }
 
 impl Own {
-    /// Returns what a way from the root leads to; `None` if it cannot be gone, or has too many
-    /// covers.
+    /// Follows a path from the root; `None` if it cannot be followed, or has too many covers.
     pub(super) fn of(game: &Game, root: &Position, path: &[Step]) -> Option<Own> {
         let pods = game.pods();
         let mut specs: Vec<PodSpec> = pods.kinds().map(|kind| pods.spec(kind).clone()).collect();

@@ -154,7 +154,7 @@ impl Worth {
         self.win[node] == 0 || self.loss[node] == 0
     }
 
-    /// Returns who wins a node, if that is known.
+    /// Returns the winner of a node, if it is known.
     pub(super) fn winner(&self, tree: &Tree<'_>, node: usize) -> Option<Side> {
         let mover = tree.nodes[node].situation.to_move;
         match (self.win[node], self.loss[node]) {

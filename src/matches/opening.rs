@@ -130,8 +130,8 @@ fn draw_common(games: &[&Ready], plies: u32, random: &mut Pcg64) -> Option<(Vec<
     games.iter().zip(&positions).all(goes_on).then(|| (actions, positions.swap_remove(0)))
 }
 
-/// Returns what a placement leads to in each of the games, if it is legal in all, captures nothing,
-/// and leads to the same position.
+/// Applies a placement in each of the games, if it is legal in all, captures nothing, and leads to
+/// the same position.
 fn common_step(games: &[&Ready], positions: &[Position], action: Action) -> Option<Vec<Position>> {
     let step = |(game, position): (&&Ready, &Position)| {
         let result = game.engine.apply(position, action)?;

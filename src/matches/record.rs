@@ -62,7 +62,7 @@ pub struct Header {
     pub memory: Option<u64>,
 }
 
-/// What closes a file of games.
+/// The closing line of a file of games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct EndLine {
     /// The number of games in the file.

@@ -189,7 +189,7 @@ fn play_again(line: usize, said: GameLine, header: &Header, setup: &Setup) -> Re
     Replayed { line, said, positions, fault }
 }
 
-/// Returns what is wrong with the end that a line gives a game.
+/// Checks the end that a line gives a game, and describes the fault, if any.
 fn wrong_end(said: &GameLine, header: &Header, setup: &Setup, last: &Position, positions: &[String]) -> Option<String> {
     let plies = positions.len() - 1;
     if !matches!(said.white, 1 | 2) {

@@ -104,7 +104,7 @@ impl Sprt {
         all * (0..5).map(|i| seen[i] * (second[i] / first[i]).ln()).sum::<f64>()
     }
 
-    /// Returns what the test says of these pairs.
+    /// Decides the test by these pairs.
     #[must_use]
     pub fn decision(&self, pairs: [u64; 5]) -> Decision {
         let ratio = self.log_likelihood_ratio(pairs);

@@ -341,7 +341,8 @@ impl PodSet {
         &self.source
     }
 
-    /// Returns whether both sets have the same ids with the same legs, as often; names may differ.
+    /// Returns `true` if both sets have the same ids with the same legs, as often; names may
+    /// differ.
     #[must_use]
     pub fn same_pods(&self, other: &PodSet) -> bool {
         let content = |pods: &PodSet| -> Vec<_> {

@@ -199,7 +199,7 @@ pub fn read_request(line: &str) -> Result<Request, Response> {
     })
 }
 
-/// Returns whether a line is a request for a game, however wrong the rest of it is.
+/// Returns `true` if a line is a request for a game, however wrong the rest of it is.
 pub(super) fn is_game(line: &str) -> bool {
     serde_json::from_str::<serde_json::Value>(line)
         .is_ok_and(|request| request.get("type").is_some_and(|of| of == "game"))

@@ -70,7 +70,7 @@ impl Position {
         pods
     }
 
-    /// Returns who is to move.
+    /// Returns the side to move.
     #[must_use]
     pub fn to_move(&self) -> Side {
         self.to_move

@@ -66,7 +66,7 @@ impl ActionSpace {
         ActionSpace { actions, ..space }
     }
 
-    /// Returns where the number of an action is kept.
+    /// Returns the cell that holds the number of an action.
     fn place_of(&mut self, action: Action) -> Option<&mut u16> {
         match action {
             Action::Place { kind, at } => self.placements.get_mut(kind.index() * MAX_POINTS + at.index()),

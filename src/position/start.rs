@@ -16,7 +16,7 @@ pub enum StartError {
     /// A hand has more of a kind than the set (R3, R29).
     #[error("{side} is given {given} of pod {id:?}, the pod set {set} has {count} for each player (R3)")]
     TooMany {
-        /// Whose hand it is.
+        /// The side of the hand.
         side: Side,
         /// The pod's id.
         id: char,

@@ -199,7 +199,7 @@ pub fn balance(
     })
 }
 
-/// Returns whether the values are those of a race, for hands of White and of Black.
+/// Returns the tempo of hands of White and of Black, if the values are those of a race.
 fn tempo(empty_hand: EmptyHand, hands: [usize; 2], starts: &[StartAnswer; 2]) -> Option<Tempo> {
     let mut tempo = Tempo::WholeHands;
     for (i, start) in starts.iter().enumerate() {

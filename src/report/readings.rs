@@ -145,14 +145,14 @@ pub fn readings_header() -> impl Iterator<Item = &'static str> {
 }
 
 impl ReadingRow {
-    /// Returns whether the outcome differs, with White or with Black to start; `None` if one of the
-    /// two is not known.
+    /// Returns `true` if the outcome differs with White or with Black to start; `None` if one of
+    /// the two is not known.
     #[must_use]
     pub fn outcome_changed(&self) -> Option<bool> {
         self.differs(|row| Some((row.white_first()?.outcome(), row.black_first()?.outcome())))
     }
 
-    /// Returns whether a distance differs; `None` if one is not known.
+    /// Returns `true` if a distance differs; `None` if one is not known.
     #[must_use]
     pub fn plies_changed(&self) -> Option<bool> {
         let plies = |verdict: Verdict| match verdict {
@@ -162,7 +162,7 @@ impl ReadingRow {
         self.differs(|row| Some((plies(row.white_first()?)?, plies(row.black_first()?)?)))
     }
 
-    /// Returns whether there are more or fewer winning, drawing or losing openings; `None` if one
+    /// Returns `true` if there are more or fewer winning, drawing or losing openings; `None` if one
     /// count is not known.
     #[must_use]
     pub fn openings_changed(&self) -> Option<bool> {

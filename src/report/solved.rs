@@ -1,4 +1,4 @@
-//! What is known of a position, as a row.
+//! Knowledge of a position, as a row.
 
 use serde::Serialize;
 

@@ -122,7 +122,7 @@ impl<'a> Sampler<'a> {
         placed[0] * (self.most[1] + 1) + placed[1]
     }
 
-    /// Returns who may be to move when White and Black have placed these numbers of pods.
+    /// Lists the sides that may be to move when White and Black have placed these numbers of pods.
     fn movers(&self, placed: [usize; 2]) -> impl Iterator<Item = Side> + '_ {
         Side::BOTH.into_iter().filter(move |&mover| {
             // If there are only placements, the players take turns with them.

@@ -121,7 +121,7 @@ impl Exhaustive {
         Ok(Value::from_score(score).outcome())
     }
 
-    /// Returns whether a position has exactly this value.
+    /// Returns `true` if a position has exactly this value.
     ///
     /// # Errors
     ///

@@ -91,7 +91,8 @@ impl Exhaustive {
         Ok(Ok(looked_at.len() as u64))
     }
 
-    /// Returns what the table says of a position; if the table lacks it, what the rules say.
+    /// Returns the bounds that the table holds for a position; if the table lacks it, those that
+    /// the rules give.
     fn known(&self, reference: &Reference, position: &Position) -> Bounds {
         self.bounds(position).unwrap_or_else(|| match reference.status(position) {
             Status::Ongoing => Bounds::NONE,

@@ -225,7 +225,7 @@ impl Team for Alone {
     }
 }
 
-/// Returns whether so much memory is enough for a build that needs this much.
+/// Checks that a build that needs this much memory may use it.
 pub(in crate::table) fn check_memory(plan: &TablePlan, needed: u64, limit: u64) -> Result<(), TableError> {
     let positions = plan.total.positions;
     if needed > limit { Err(TableError::Memory { positions, needed, limit }) } else { Ok(()) }
@@ -420,7 +420,7 @@ impl Build<'_> {
     }
 }
 
-/// Returns where the parts of an unfinished build are kept.
+/// Returns the folder of the parts of an unfinished build.
 #[must_use]
 pub fn parts_folder(name: &Path) -> PathBuf {
     let mut folder = name.as_os_str().to_owned();

@@ -71,7 +71,7 @@ pub enum Judgement {
 }
 
 impl Judgement {
-    /// Returns what is proven, if something is.
+    /// Returns the proven part of the answer, if there is one.
     #[must_use]
     pub const fn proven(&self) -> Option<Verdict> {
         match self {

@@ -213,8 +213,8 @@ impl Chooser<'_> {
         Some(Choice { action, judgement: Judgement::of(score, depth), line, losing: Vec::new() })
     }
 
-    /// Returns what the tree search finds with three quarters of what is left; `None` if all
-    /// actions are known to lose.
+    /// Grows a tree with three quarters of the remaining budget; `None` if all actions are known to
+    /// lose.
     fn grow(&mut self, losing: &[Action], tracker: &mut Tracker<'_>) -> Option<Grown> {
         // The memory that the table of the selective search does not take, and the eighth that is
         // nobody's.

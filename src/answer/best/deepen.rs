@@ -51,7 +51,7 @@ struct Entry {
 impl Entry {
     const NOTHING: Entry = Entry { depth: 0, low: -BEST_SCORE, high: BEST_SCORE, best: None };
 
-    /// Returns what the entry says of the score with `depth` plies to look ahead.
+    /// Adapts the entry to a search that looks `depth` plies ahead.
     fn with(self, depth: Plies) -> Entry {
         if self.depth == depth {
             return self;

@@ -16,7 +16,7 @@ pub(in crate::answer) enum Found {
 
 /// Proves values of unfinished positions. It charges the nodes that it uses to the tracker.
 pub(in crate::answer) trait Prover {
-    /// Returns who wins, or which actions lose, within these limits.
+    /// Looks for the winner, or for losing actions, within these limits.
     fn try_value(&mut self, position: &Position, limits: Limits<'_>, tracker: &mut Tracker<'_>) -> Found;
 
     /// The value from a table of all that the position leads to, if the table fits within these

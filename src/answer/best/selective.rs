@@ -399,7 +399,7 @@ impl<'a> Selective<'a> {
         on_the_way || self.past.binary_search(&hash).is_ok()
     }
 
-    /// Returns how promising an action is, from the table, the killers and the history alone.
+    /// Scores an action by the table, the killers and the history alone.
     fn record(&self, state: &State, action: Action, best: Option<Action>, ply: usize) -> i32 {
         if Some(action) == best {
             return 1 << 30;

@@ -115,7 +115,7 @@ fn setup(board: &str, pods: &str, rules: RuleSet) -> Result<(Game, Position), Fa
     Ok((game, start))
 }
 
-/// Returns what a job returns, and how many seconds it took.
+/// Runs a job, and returns its result with the seconds that it took.
 fn timed<T>(job: impl FnOnce() -> T) -> (T, f64) {
     let begun = Instant::now();
     let result = job();

@@ -188,7 +188,7 @@ fn setup(board: &str, white: &str, black: &str, rules: &str) -> Result<(Game, [H
     Ok((Game::new(find_board(board).map_err(Failure::wrong)?, pods.clone(), rules), hands))
 }
 
-/// Returns what a job returns, and how many seconds it took.
+/// Runs a job, and returns its result with the seconds that it took.
 fn timed<T>(job: impl FnOnce() -> T) -> (T, f64) {
     let begun = Instant::now();
     let result = job();

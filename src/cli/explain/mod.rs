@@ -235,7 +235,7 @@ impl Blocked {
     }
 }
 
-/// Returns what a legal action does, a sentence each.
+/// Describes the effects of a legal action, a sentence each.
 fn effects(
     engine: &Reference,
     position: &Position,

@@ -37,8 +37,8 @@ impl ValueArgs {
         self.tables.open()
     }
 
-    /// Returns what finds values; `None` where none are wanted. In a stream they are wanted where a
-    /// limit was given.
+    /// Makes the source of values; `None` where none are wanted. In a stream they are wanted where
+    /// a limit was given.
     pub(super) fn source<'a>(
         &self,
         game: &Game,
@@ -84,13 +84,13 @@ pub(super) struct Worth {
 }
 
 impl Source<'_> {
-    /// Returns what a position is worth to the side to move; `None` if the game is over.
+    /// Finds the value of a position for the side to move; `None` if the game is over.
     pub(super) fn of(&mut self, position: &Position) -> Result<Option<Worth>, Failure> {
         self.worth(position, |verdict| verdict, true)
     }
 
-    /// Returns what an action is worth to its player, by the position that it leads to; `None` if
-    /// it ends the game.
+    /// Finds the value of an action for its player, by the position that it leads to; `None` if it
+    /// ends the game.
     pub(super) fn of_action(&mut self, next: &Position) -> Result<Option<Worth>, Failure> {
         self.worth(next, Verdict::before, false)
     }

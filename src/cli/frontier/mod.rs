@@ -133,8 +133,8 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
     Ok(Exit::Good)
 }
 
-/// Returns where a measured position comes from: the first six cells of a row. `stage` is how far
-/// its game is, in plies or in pods left in the hands.
+/// Returns the first six cells of a row, which identify a measured position. `stage` is its
+/// progress, in plies or in pods left in the hands.
 pub(super) fn origin(game: &Game, stage: usize, seed: u64, position: &Position) -> Vec<String> {
     let (board, rules) = (game.board(), game.rules());
     let [orientation, stage, seed] = [board.orientation().to_string(), stage.to_string(), seed.to_string()];

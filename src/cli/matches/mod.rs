@@ -278,7 +278,7 @@ fn open(args: &Args, path: &Path, inputs: &Inputs, of: &Prepared) -> Result<(Gam
 /// The most faults that are told one by one; the others are counted.
 const MOST_FAULTS: usize = 5;
 
-/// Returns who lost a game by a fault, and by which.
+/// Lists the games that were lost by a fault, each with the fault.
 fn faults(pairs: &[Pair]) -> impl Iterator<Item = (usize, &str)> {
     let games = pairs.iter().flat_map(|pair| pair.games.iter().enumerate());
     games.filter_map(|(number, game)| match &game.end {

@@ -238,8 +238,7 @@ impl Rows {
 }
 
 impl Args {
-    /// Returns what each start may use, where as many setups are solved at a time as there are
-    /// threads.
+    /// Divides the limits among the setups that are solved at a time, as many as there are threads.
     pub(super) fn budget<'a>(&self, stopper: Option<&'a Stopper>) -> Limits<'a> {
         let mut limits = share(self.limits.read()).with_nodes(self.max_nodes.unwrap_or(u64::MAX));
         limits.time = self.time;
@@ -249,7 +248,7 @@ impl Args {
         }
     }
 
-    /// Returns what is known before anything is solved.
+    /// Returns the look-up of values that are known before anything is solved.
     fn known<'t>(&self, tables: Option<&'t Tablebase>) -> LookUp<'t> {
         LookUp { tables, library: self.library.is_wanted() }
     }
@@ -266,7 +265,7 @@ impl Args {
         setup::inputs(&self.setups.board, &self.setups.pods).with(&self.full.openings)
     }
 
-    /// Returns whether the files of --out may be written, asked before the work begins.
+    /// Checks before the work begins that the files of --out may be written.
     pub(super) fn may_save(
         &self,
         name: &str,
@@ -280,8 +279,8 @@ impl Args {
         Ok(())
     }
 
-    /// Returns how the report is written: for people on a terminal, as CSV elsewhere, if nobody
-    /// said otherwise.
+    /// Chooses the format of the report: text on a terminal, CSV elsewhere, unless one was asked
+    /// for.
     pub(super) fn format(&self) -> ReportFormat {
         let default = if std::io::stdout().is_terminal() { ReportFormat::Text } else { ReportFormat::Csv };
         self.format.unwrap_or(default)

@@ -35,7 +35,7 @@ impl Args {
         self.out.as_deref().filter(|_| self.page_file().is_none())
     }
 
-    /// Returns whether the page may be written, asked before the work begins.
+    /// Checks before the work begins that the page may be written.
     pub(super) fn may_write_page(&self, name: &str) -> Result<(), Failure> {
         let inputs = self.inputs();
         match (self.page_file(), self.folder()) {
@@ -58,7 +58,7 @@ impl Args {
         }
     }
 
-    /// Returns what a page says of how it was made.
+    /// Describes the making of a page.
     pub(super) fn about<'a>(
         &'a self,
         (command, origins): (&'a str, &'a Origins),

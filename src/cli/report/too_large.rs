@@ -1,5 +1,5 @@
-//! What is said beforehand of setups that are too large to be solved within the limits: who wins
-//! when they are played.
+//! Announces setups that are too large to be solved within the limits, with an estimate by play of
+//! who is favoured.
 
 use std::io::Write;
 
@@ -27,7 +27,7 @@ use crate::table::MemoryPlan;
 /// minutes.
 const MOST: u128 = 10_000_000_000;
 
-/// What a first estimate is made from: some seconds of two cores for a setup of 36 points in four
+/// Budget of a first estimate: some seconds of two cores for a setup of 36 points in four
 /// orientations.
 const POSITIONS: u64 = 5;
 const PLY: u32 = 12;

@@ -114,7 +114,7 @@ fn everything(format: PlainFormat) -> Vec<Topic> {
     topics
 }
 
-/// Returns what all words together name, or else each of them.
+/// Finds the topic that all words together name, or else the topic of each.
 fn asked_for(words: &[String]) -> Result<Vec<Topic>, Failure> {
     if let Ok(topics) = find(&words.join(" ")) {
         return Ok(topics);

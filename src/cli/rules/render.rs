@@ -10,7 +10,7 @@ const WIDEST: usize = 100;
 /// Indentation of a clause's text under its heading.
 const INDENT: &str = "    ";
 
-/// Returns how wide text is to be, in columns: as the terminal, within reason; 80 where there is
+/// Returns the width of text in columns: that of the terminal, within reason; 80 where there is
 /// none.
 pub(super) fn width() -> usize {
     if io::stdout().is_terminal() { textwrap::termwidth().clamp(40, WIDEST) } else { 80 }

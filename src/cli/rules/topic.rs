@@ -27,7 +27,7 @@ pub(super) enum Topic {
 /// The texts that can be read as a whole.
 const TEXTS: &[(&str, &str)] = &[("rules", RULES), ("formats", FORMATS), ("protocol", protocol::DESCRIPTION)];
 
-/// Returns how words are compared: capitals, blanks and hyphens make no difference.
+/// Folds a word for comparison: capitals, blanks and hyphens make no difference.
 fn key(text: &str) -> String {
     text.trim().to_lowercase().replace(['_', ' '], "-")
 }

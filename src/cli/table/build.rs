@@ -171,7 +171,7 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
     Ok(Exit::Good)
 }
 
-/// Returns what does not fit is refused with the plan, so that one sees what would.
+/// Explains with the plan why a table does not fit, so that one sees what would.
 fn refusal(error: &TableError, pods: &PodSet, index: &Index, plan: &TablePlan) -> Failure {
     let mut text = Vec::new();
     match write_summary(&mut text, pods, index, plan) {

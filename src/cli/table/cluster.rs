@@ -57,7 +57,7 @@ pub(super) struct ClusterArgs {
 }
 
 impl ClusterArgs {
-    /// Returns whether this process tells of the files: process 0 does.
+    /// Returns `true` if this process reports on the files: process 0 does.
     pub(super) fn tells(&self) -> bool {
         self.process.unwrap_or(0) == 0
     }
@@ -94,8 +94,8 @@ impl ClusterArgs {
         }
     }
 
-    /// Returns who builds with this process; `None` if it is alone. Others of this machine are
-    /// started.
+    /// Returns this process as a member of those that build together, and starts the others of this
+    /// machine; `None` if it builds alone.
     fn member(&self, threads: ThreadsArg) -> Result<Option<(Member, Others)>, Failure> {
         let Some(processes) = self.several() else { return Ok(None) };
         let patience = Duration::from_secs(self.peer_timeout);
@@ -175,7 +175,7 @@ impl Others {
         Ok(Others(Arc::new(Mutex::new(started))))
     }
 
-    /// Returns which of them has ended.
+    /// Names the process that has ended.
     fn ended(&self) -> Option<String> {
         let mut started = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         (1..).zip(&mut started.children).find_map(|(process, child)| {
@@ -206,7 +206,7 @@ impl Started {
     }
 }
 
-/// What several processes have done together; nothing if there was one.
+/// Statistics of several processes; nothing if there was one.
 pub(super) struct Built(Option<Teamwork>);
 
 impl Built {
@@ -276,7 +276,7 @@ pub(super) struct ProcessRow {
 }
 
 impl ProcessesArgs {
-    /// Returns what is asked for, if it is.
+    /// Plans for several processes, if that is asked for.
     pub(super) fn read(&self, index: &Index, plan: &TablePlan) -> Option<ProcessRow> {
         let processes = self.processes?;
         let need = plan.of_processes(index, processes as usize, self.memory, false);

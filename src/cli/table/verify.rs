@@ -80,7 +80,7 @@ impl Observer for Bar<'_> {
     }
 }
 
-/// Returns what a pass has found, or that Ctrl-C ended it.
+/// Returns the result of a pass, or that Ctrl-C ended it.
 fn found<T>(verified: Result<T, VerifyError>, bar: Bar<'_>, before: &str) -> Result<Result<T, String>, Failure> {
     match verified {
         Err(VerifyError::Stopped(Stopped::Interrupted)) => {

@@ -123,7 +123,7 @@ impl Bitboard {
         }
     }
 
-    /// Returns whether the game goes on, and if not, who has won (R15, R20, R30).
+    /// Returns the status of the game: ongoing, or won by a side (R15, R20, R30).
     #[must_use]
     pub fn state_status(&self, state: &State) -> Status {
         match self.winner_by_hand(state) {

@@ -28,7 +28,7 @@ pub struct State {
 }
 
 impl State {
-    /// Returns who is to move.
+    /// Returns the side to move.
     #[must_use]
     pub fn to_move(&self) -> Side {
         Side::BOTH[self.mover as usize]

@@ -78,7 +78,7 @@ impl Reference {
         self.game.rules().options()
     }
 
-    /// Returns whether the action is legal.
+    /// Checks that an action is legal.
     ///
     /// # Errors
     ///

@@ -1,5 +1,5 @@
-//! Who is favoured in a setup: games between two equal players, for each way the board can lie and
-//! each reading of the rules, and the exact values where they are found.
+//! Balance of a setup: games between two equal players, for each turn of the board and each reading
+//! of the rules, and the exact values where they are found.
 
 use std::time::Duration;
 
@@ -60,7 +60,7 @@ pub(super) struct Fairness {
     /// Number of games that were played from each start.
     counts: Vec<usize>,
     exact: Vec<BalanceRow>,
-    /// What a short look has found: by turn and starter, the value.
+    /// Values that a short look has found, by turn and starter.
     looked: Vec<(Orientation, Side, Verdict, Method)>,
 }
 

@@ -77,7 +77,7 @@ fn figures(id: &str, caption: &str, columns: &[usize], cells: &[Vec<String>]) ->
     table::wide(id, caption, &header, &rows)
 }
 
-/// Returns what identifies a row: its head, and its first cells.
+/// Returns the key of a row: its head, and its first cells.
 fn about(row: &Row) -> (Markup, [String; 3]) {
     let (orientation, rules) = (row.start.setup.orientation(), row.start.setup.rules());
     let nodes = Thousands(u128::from(row.nodes)).to_string();
@@ -117,7 +117,7 @@ fn shares(id: &str, block: &[&Row]) -> Markup {
     table.render()
 }
 
-/// Returns what the rules change on the same openings.
+/// Shows the changes by rules on the same openings.
 fn changes(id: &str, block: &[&Row]) -> Markup {
     let line = |row: &&Row| {
         let change = row.change?;
@@ -147,7 +147,7 @@ fn changes(id: &str, block: &[&Row]) -> Markup {
     table.render()
 }
 
-/// Returns how the games went and ended.
+/// Shows the course and the ends of the games.
 fn courses(id: &str, block: &[&Row]) -> Markup {
     let line = |row: &&Row| {
         let (head, first) = about(row);

@@ -146,7 +146,7 @@ pub fn diagnosis(difference: &Difference) -> Diagnosis {
     }
 }
 
-/// Returns what was asked, for a sentence.
+/// Names the subject of a question, for a sentence.
 const fn asked(probe: Probe) -> &'static str {
     match probe {
         Probe::Game => "the game",

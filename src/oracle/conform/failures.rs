@@ -20,7 +20,7 @@ pub struct Failed {
     pub questions: u64,
     /// The first of them.
     pub first: Box<Difference>,
-    /// What is wrong with its answer.
+    /// The fault of its answer.
     pub why: String,
 }
 
@@ -39,14 +39,14 @@ pub struct Failures {
     pub unanswered: u64,
 }
 
-/// What came of all questions.
+/// Results of all questions.
 #[derive(Clone, Debug)]
 pub struct Survey {
-    /// What the program calls itself.
+    /// The name that the program gives itself.
     pub name: String,
-    /// How much was asked.
+    /// Number of questions.
     pub tally: Tally,
-    /// What failed.
+    /// The failures.
     pub failures: Failures,
     /// True if the run was ended early.
     pub ended: bool,

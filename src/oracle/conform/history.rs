@@ -18,8 +18,8 @@ pub struct History {
     pub requests: Option<Vec<Ask>>,
 }
 
-/// Returns whether a difference shows after these requests in a fresh process: the last one is the
-/// question.
+/// Returns `true` if a difference shows after these requests in a fresh process: the last one is
+/// the question.
 pub(super) fn shows(
     tested: &mut TestedProgram<'_, '_>,
     asks: &[Ask],
@@ -40,7 +40,7 @@ pub(super) fn shows(
     Ok(!right && diagnosis(&again).class == diagnosis(difference).class)
 }
 
-/// Returns whether the difference shows in a fresh process that is asked nothing else.
+/// Returns `true` if the difference shows in a fresh process that is asked nothing else.
 pub(super) fn shows_alone(tested: &mut TestedProgram<'_, '_>, difference: &Difference) -> Result<bool, PeerError> {
     shows(tested, &difference.asks(), difference)
 }

@@ -21,12 +21,12 @@ pub trait Answers {
     /// If there is no usable answer.
     fn ask(&mut self, ask: &Ask) -> Result<Answer, PeerError>;
 
-    /// Returns what it calls itself.
+    /// Returns the name that the program gives itself.
     fn name(&self) -> &str {
         ""
     }
 
-    /// Returns what it has declared that it can do.
+    /// Returns the capabilities that the program has declared.
     fn capabilities(&self) -> &[String] {
         &[]
     }

@@ -63,7 +63,7 @@ impl Topic {
         Topic::LargeCounts,
     ];
 
-    /// Returns what it is about, in a few words.
+    /// Returns the subject in a few words.
     #[must_use]
     pub const fn title(self) -> &'static str {
         match self {
@@ -186,7 +186,7 @@ impl Subject {
         }
     }
 
-    /// Returns what it is about, in a few words.
+    /// Returns the subject in a few words.
     #[must_use]
     pub fn title(self) -> String {
         match self {

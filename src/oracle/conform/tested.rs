@@ -54,7 +54,7 @@ impl<'s, 'p> TestedProgram<'s, 'p> {
         self.interrupt = interrupt;
     }
 
-    /// Returns what the program calls itself.
+    /// Returns the name that the program gives itself.
     pub(super) fn name(&self) -> String {
         self.peer.as_ref().map(|peer| peer.name().to_owned()).unwrap_or_default()
     }
@@ -101,7 +101,7 @@ impl<'s, 'p> TestedProgram<'s, 'p> {
         }
     }
 
-    /// Returns what the running process, or the one that has just failed, has been asked.
+    /// Returns the requests to the running process, or to the one that has just failed.
     pub(super) fn history(&self) -> Vec<Ask> {
         self.history.iter().cloned().collect()
     }

@@ -22,7 +22,7 @@ pub struct CaptionRow {
     pub orientation: Option<u16>,
     /// The name of the rules of that position.
     pub rules: Option<String>,
-    /// That position's text.
+    /// Text of that position.
     pub position: Option<String>,
 }
 

@@ -107,7 +107,7 @@ impl Scene {
             .ok()
     }
 
-    /// Returns which clause a placement breaks; `None` if it is legal.
+    /// Returns the clause that a placement breaks; `None` if it is legal.
     pub(super) fn refused(&self, position: &Position, kind: PodKind, at: Point) -> Option<Clause> {
         self.standard.check(position, Action::Place { kind, at }).err().map(|Illegal { clause, .. }| clause)
     }

@@ -120,7 +120,7 @@ impl Search {
         self.spent.load(Ordering::Relaxed)
     }
 
-    /// Returns how full the table is.
+    /// Returns the fill of the table.
     #[must_use]
     pub fn fill(&self) -> Fill {
         let known = self.table.fill();
@@ -129,13 +129,13 @@ impl Search {
         Fill { bytes, most, refused: known.refused || dominance.refused, ..known }
     }
 
-    /// Returns who wins a position.
+    /// Finds the winner of a position.
     #[must_use]
     pub fn solve(&self, position: &Position, limits: Limits<'_>, observer: &dyn Observer) -> Answer {
         self.solve_node(&Node::new(&self.field, &self.game, position), limits, observer)
     }
 
-    /// Returns who wins a position that may have pods with any legs.
+    /// Finds the winner of a position that may have pods with any legs.
     pub(super) fn solve_node(&self, root: &Node, limits: Limits<'_>, observer: &dyn Observer) -> Answer {
         let told = AtomicU64::new(0);
         let answer = self.answer(root, limits, observer, &told);
@@ -191,7 +191,7 @@ impl Search {
         .with_nodes(helped.into_inner())
     }
 
-    /// Returns what the threads of a search share.
+    /// Makes the state that the threads of a search share.
     pub(super) fn shared(&self) -> Shared<'_> {
         Shared {
             field: &self.field,

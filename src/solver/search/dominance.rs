@@ -188,7 +188,7 @@ impl Dominance {
         self.buckets.as_ref().map(Buckets::fill)
     }
 
-    /// Returns whether the mover wins, if that follows from a searched position.
+    /// Returns `true` if the mover wins; `None` if no searched position tells.
     pub(super) fn get(&self, node: &Node, lives: &Lives) -> Option<bool> {
         let buckets = self.buckets.as_ref().filter(|_| !node.open)?;
         let key = key(node);

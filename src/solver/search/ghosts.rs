@@ -220,7 +220,7 @@ mod tests {
     use crate::solver::search::node::placements;
     use crate::solver::value::Outcome;
 
-    /// Returns whether the mover of a haunted position wins, by nothing but its placements and
+    /// Returns `true` if the mover of a haunted position wins, by nothing but its placements and
     /// passes; `None` after too many positions.
     fn plainly(field: &Field, node: &Node, left: &mut u32) -> Option<bool> {
         *left = left.checked_sub(1)?;

@@ -105,7 +105,7 @@ impl<'a> Worker<'a> {
         self.tracker.nodes()
     }
 
-    /// Returns whether the mover wins; `depth` counts the plies from the root.
+    /// Returns `true` if the mover wins; `depth` counts the plies from the root.
     pub(super) fn wins(&mut self, node: &Node, depth: usize) -> Result<bool, Unknown> {
         let &Shared { field, table, dominance, features, .. } = self.shared;
         self.tracker.tick()?;
@@ -187,7 +187,7 @@ impl<'a> Worker<'a> {
         self.key(node, lives.as_ref())
     }
 
-    /// Returns whether the opponent wins after a placement, if the table knows that.
+    /// Returns `true` if the opponent wins after a placement; `None` if the table does not know.
     pub(super) fn known(&self, node: &Node, placement: Placement) -> Option<bool> {
         let next = node.play(self.shared.field, placement);
         self.shared.table.get(self.key_of(&next)).map(|known| known.win)

@@ -231,7 +231,7 @@ impl Node {
         self.far_apart(field, side, self.placeable(field, side), &close)
     }
 
-    /// Returns who has won by empty hands alone, as the side's number (R30).
+    /// Returns the side, as a number, that has won by empty hands alone (R30).
     #[inline]
     pub(super) fn won_by_hand(&self, field: &Field) -> Option<usize> {
         if !field.empty_hand_wins {

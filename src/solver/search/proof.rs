@@ -33,7 +33,7 @@ pub(crate) struct ProofSearch<'a> {
 }
 
 impl Search {
-    /// Returns who wins a position, as [`Search::solve`] says it of one whose pods have the legs of
+    /// Finds the winner of a position, as [`Search::solve`] does of one whose pods have the legs of
     /// their kinds.
     pub(crate) fn solve_legs(&self, position: &LegPosition<'_>, limits: Limits<'_>, observer: &dyn Observer) -> Answer {
         self.solve_node(&node(&self.field, position), limits, observer)
@@ -79,8 +79,8 @@ impl ProofSearch<'_> {
         Ok(best.map(|best| (PodKind::new(best.kind as usize), Point::new(best.point as usize))))
     }
 
-    /// Returns whether the other side wins after a legal placement; `None` if `nodes` nodes do not
-    /// tell.
+    /// Returns `true` if the other side wins after a legal placement; `None` if `nodes` nodes do
+    /// not tell.
     ///
     /// # Errors
     ///
@@ -96,9 +96,8 @@ impl ProofSearch<'_> {
         self.worker.wins_within(&next, 0, nodes)
     }
 
-    /// Returns whether the other side wins after the side to move has placed a pod with these legs,
-    /// as they lie, that is not from its hand;
-    /// `None` if `nodes` nodes do not tell.
+    /// Returns `true` if the other side wins after the side to move has placed a pod with these
+    /// legs, as they lie, that is not from its hand; `None` if `nodes` nodes do not tell.
     ///
     /// # Errors
     ///

@@ -91,14 +91,13 @@ impl Table {
         self.buckets.fill()
     }
 
-    /// Returns what is known of a position.
+    /// Looks a position up.
     #[inline]
     pub(super) fn get(&self, key: Key) -> Option<Known> {
         self.find(key).map(|(known, _)| known)
     }
 
-    /// Returns what is known of a position, and the nodes that it took to find, rounded down to a
-    /// power of two.
+    /// Looks a position up, with the nodes that it took to find, rounded down to a power of two.
     #[inline]
     pub(super) fn find(&self, key: Key) -> Option<(Known, u64)> {
         let (part, place) = self.buckets.part(key.low);

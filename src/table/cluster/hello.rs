@@ -22,7 +22,7 @@ const PROTOCOL: u32 = 2;
 /// The most bytes of a message.
 const MOST: u32 = 1 << 18;
 
-/// How long a caller may take for its whole first message.
+/// Time that a caller may take for its whole first message.
 const SPEAK: Duration = Duration::from_secs(2);
 
 /// The most callers that are heard at a time, beside those that have said who they are.

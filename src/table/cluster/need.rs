@@ -64,7 +64,7 @@ pub(in crate::table::cluster) fn is_shared(need: &Need, memory: u64, stream: boo
 }
 
 impl TablePlan {
-    /// Returns what each of several processes that may use `memory` bytes each will take. With
+    /// Predicts the needs of each of several processes that may use `memory` bytes each. With
     /// `stream` they solve every tier together.
     #[must_use]
     pub fn of_processes(&self, index: &Index, processes: usize, memory: u64, stream: bool) -> ProcessNeed {

@@ -124,19 +124,20 @@ pub(super) struct Watched {
     stream: TcpStream,
     peer: usize,
     links: Arc<Links>,
-    /// What was read so far.
+    /// The bytes read so far.
     messages: Messages,
 }
 
-/// How far the messages of a connection have come: timely believes every header.
+/// Progress within the messages of a connection, whose headers are checked here: timely believes
+/// every header.
 #[derive(Clone)]
 struct Messages {
     /// Sender and receiver, as headers name them.
     between: [u64; 3],
     header: [u8; HEADER],
-    /// How much of the header has come.
+    /// Bytes of the header that have come.
     come: usize,
-    /// How much is to come of what the header announces.
+    /// Bytes still to come of those that the header announces.
     left: u64,
     /// True if the last message has come.
     over: bool,

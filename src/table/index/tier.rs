@@ -58,7 +58,7 @@ impl Slice {
         self.single
     }
 
-    /// Returns what the digit with this place among the fixed pods counts, if all are single.
+    /// Returns the weight of the digit with this place among the fixed pods, if all are single.
     #[inline]
     pub(in crate::table) fn digit_weight(&self, place: usize) -> u64 {
         self.digits[place].weight

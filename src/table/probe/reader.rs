@@ -64,8 +64,8 @@ impl<'a> Reader<'a> {
         self.table
     }
 
-    /// Returns what the table says of a position. Finished positions, open ones and those with
-    /// blocked pods are not stored; they are answered too.
+    /// Looks up a position. Finished positions, open ones and those with blocked pods are not
+    /// stored; they are answered too.
     ///
     /// # Errors
     ///
@@ -92,9 +92,8 @@ impl<'a> Reader<'a> {
         })
     }
 
-    /// Returns what the table says of many positions, as [`Reader::answer`] says it of each. Those
-    /// that are stored are asked for in the order in which they are, so that each block is unpacked
-    /// once.
+    /// Looks up many positions, each as [`Reader::answer`] does, in the order in which they are
+    /// stored, so that each block is unpacked once.
     ///
     /// # Errors
     ///
@@ -123,7 +122,7 @@ impl<'a> Reader<'a> {
         Answer { outcome: value.outcome(), value: self.table.has_plies().then_some(value) }
     }
 
-    /// Returns what the table says of a place.
+    /// Looks up a place.
     ///
     /// # Errors
     ///
@@ -152,7 +151,7 @@ impl<'a> Reader<'a> {
         actions.collect()
     }
 
-    /// Returns what the table says of a position and of each of its actions.
+    /// Looks up a position and each of its actions.
     ///
     /// # Errors
     ///

@@ -69,7 +69,7 @@ impl Source {
         Ok(Answer::exact(value_of(code)))
     }
 
-    /// Returns who wins at a place, from the smaller file if there is one.
+    /// Returns the outcome of a place, from the smaller file if there is one.
     pub(in crate::table) fn outcome(
         &self,
         index: &Index,
@@ -86,7 +86,7 @@ impl Source {
         }
     }
 
-    /// Returns how rows are cut into the blocks that [`Source::codes`] reads.
+    /// Returns the division of rows into the blocks that [`Source::codes`] reads.
     pub(in crate::table) fn block_rows(&self) -> &BlockRows {
         match self {
             Source::Outcomes(file) | Source::Plies(file) | Source::Both { plies: file, .. } => {

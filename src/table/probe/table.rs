@@ -144,7 +144,7 @@ impl Table {
         }
     }
 
-    /// Returns how its answers are found: looked up in files, or by retrograde analysis in memory.
+    /// Returns the method of its answers: look-up in files, or retrograde analysis in memory.
     #[must_use]
     pub fn method(&self) -> Method {
         match self.source {
@@ -159,7 +159,7 @@ impl Table {
         self.source.has_plies()
     }
 
-    /// Returns where the values are.
+    /// Returns the source of its values.
     pub(in crate::table) fn source(&self) -> &Source {
         &self.source
     }

@@ -170,8 +170,7 @@ impl<'a> Prober<'a> {
         table.into_iter().flat_map(|table| table.reader.table().files())
     }
 
-    /// Returns what the tables say of a position, finished ones included; `None` if none of them
-    /// holds it.
+    /// Looks up a position, a finished one too; `None` if none of the tables holds it.
     ///
     /// # Errors
     ///
@@ -185,9 +184,8 @@ impl<'a> Prober<'a> {
         Ok(None)
     }
 
-    /// Returns what the tables say of many positions, as [`Prober::answer`] says it of each. They
-    /// are asked for in the order in which the tables store them, so that each block is unpacked
-    /// once.
+    /// Looks up many positions, each as [`Prober::answer`] does, in the order in which the tables
+    /// store them, so that each block is unpacked once.
     ///
     /// # Errors
     ///

@@ -73,8 +73,8 @@ impl ChildTiers {
         }
     }
 
-    /// Returns what to drop so that `needed`, which is sorted, fits in `room` bytes: the largest of
-    /// the others.
+    /// Lists the largest other tiers to drop so that `needed`, which is sorted, fits in `room`
+    /// bytes.
     pub(in crate::table) fn superfluous(&self, index: &Index, needed: &[TierSide], room: u64) -> Vec<TierSide> {
         let missing: u64 =
             needed.iter().filter(|&&tier_side| !self.has(tier_side)).map(|tier_side| tier_side.bytes(index)).sum();

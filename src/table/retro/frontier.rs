@@ -106,7 +106,7 @@ impl<'a> Frontier<'a> {
         });
     }
 
-    /// Returns what adds decided cells of a slice of the tier, with this player to move.
+    /// Makes a writer of the decided cells of a slice of the tier, with this player to move.
     pub(in crate::table) fn writer(&self, slice: &Slice, mover: Side) -> FrontierWriter<'_> {
         self.writer_of(self.number, slice, mover)
     }

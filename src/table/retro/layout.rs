@@ -96,8 +96,8 @@ pub(in crate::table) struct Spot {
     pub(in crate::table) split: Option<(Split, Arc<[u64; MAX_POINTS]>)>,
 }
 
-/// Returns what the strips on some points add to the place of a row, with `rows` rows each, in this
-/// order.
+/// Returns the offsets that the strips on some points add to the place of a row, with `rows` rows
+/// each, in this order.
 pub(in crate::table) fn offsets(points: &[u8], rows: u64) -> Arc<[u64; MAX_POINTS]> {
     let mut offsets = [NOT_HELD; MAX_POINTS];
     for (slot, &point) in (0..).zip(points) {
@@ -119,7 +119,7 @@ impl Layout {
         self.spots.insert((tier, slice), spot);
     }
 
-    /// Returns where the rows of a slice are.
+    /// Finds the rows of a slice.
     ///
     /// # Panics
     ///
@@ -133,7 +133,7 @@ impl Layout {
         }
     }
 
-    /// Returns where a row of a slice with these fixed pods is.
+    /// Finds a row of a slice with these fixed pods.
     pub(in crate::table) fn row(&self, index: &Index, tier: usize, slice: &Slice, row: u64, fixed: &[Placed]) -> u64 {
         let (spot, row) = (self.spot(index, tier, slice), row - slice.first_row());
         match &spot.split {
@@ -142,7 +142,7 @@ impl Layout {
         }
     }
 
-    /// Returns where the row of a place is.
+    /// Finds the row of a place.
     pub(in crate::table) fn row_of(&self, index: &Index, place: Place) -> u64 {
         let tier = &index.tiers()[place.tier];
         let slice = &tier.slices()[tier.slice_at(place.row)];

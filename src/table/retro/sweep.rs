@@ -51,7 +51,7 @@ impl Known<'_> {
         self.tier(place.tier)[row as usize] >> place.cell & 1 == 1
     }
 
-    /// Returns what is known of the row of a slice of a tier with these fixed pods.
+    /// Returns the known cells of a row, in the slice of a tier with these fixed pods.
     #[inline]
     pub(in crate::table) fn word(&self, tier: usize, slice: &Slice, fixed: &[Placed]) -> u64 {
         let row = self.index.row(slice, fixed);
@@ -59,7 +59,7 @@ impl Known<'_> {
         self.tier(tier)[row as usize]
     }
 
-    /// Returns what is known of a tier with the next player to move, a word a row.
+    /// Returns the known cells of a tier with the next player to move, a word a row.
     #[inline]
     pub(in crate::table) fn tier(&self, tier: usize) -> &[u64] {
         if tier == self.tier { self.own } else { self.earlier.words(tier) }
@@ -77,7 +77,7 @@ pub(in crate::table) trait Evaluator: Sync {
     /// Prepares for rows of a slice of the tier with a player to move.
     fn rows<'a>(&'a self, known: &'a Known<'a>, slice: &'a Slice, mover: Side) -> Box<dyn Rows + 'a>;
 
-    /// Returns what actions do to the opponent's pods beside capturing them.
+    /// Returns the effect of actions on the opponent's pods beside captures.
     fn displacement(&self) -> Displacement<'_>;
 }
 
@@ -123,10 +123,10 @@ pub(in crate::table) trait Watch: Sync {
     /// The reason why it is not.
     type Error: Send;
 
-    /// Returns whether to go on.
+    /// Checks that the sweep should go on.
     fn go_on(&self) -> Result<(), Self::Error>;
 
-    /// Returns whether codes may take `bytes` more of memory.
+    /// Checks that codes may take `bytes` more of memory.
     fn allow(&self, bytes: u64) -> Result<(), Self::Error>;
 }
 

@@ -98,7 +98,7 @@ impl BuildFolder {
         Ok(BuildFolder { folder: folder.to_owned(), _lock: None })
     }
 
-    /// Returns what is written in the lock: the process and its host.
+    /// Returns the text of the lock: the process and its host.
     #[cfg(feature = "cluster")]
     pub(in crate::table) fn mark(&self) -> String {
         BuildFolder::mark_in(&self.folder).unwrap_or_default()

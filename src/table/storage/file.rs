@@ -59,7 +59,7 @@ pub(in crate::table) fn like_table(head: &[u8]) -> Result<(), String> {
     like(head, MAGIC, "a table of PODS")
 }
 
-/// Returns what stands before the blocks of a file.
+/// Makes the head of a file, which stands before its blocks.
 pub(in crate::table) fn head(header: &Header) -> io::Result<Vec<u8>> {
     let text = serde_json::to_vec(header)?;
     let mut head = Vec::from(MAGIC);
@@ -191,7 +191,7 @@ impl TableFile {
         &self.header
     }
 
-    /// Returns what the file holds.
+    /// Returns the kind of content of the file.
     #[must_use]
     pub fn content(&self) -> Content {
         self.header.content

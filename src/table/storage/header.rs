@@ -161,7 +161,8 @@ impl SetupText {
         (&self.points, &self.lines, &self.options) == (&other.points, &other.lines, &other.options)
     }
 
-    /// Returns how another setup differs in what matters; names of boards and pod sets do not.
+    /// Describes the first difference to another setup that matters; names of boards and pod sets
+    /// do not.
     #[must_use]
     pub fn difference(&self, wanted: &SetupText) -> Option<String> {
         let pods = |s: &SetupText| -> Vec<(char, String)> {

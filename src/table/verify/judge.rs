@@ -46,7 +46,7 @@ impl<S: Stored> Judge<'_, S> {
         Err(Discrepancy { position: position.text(self.reference.game()), cause })
     }
 
-    /// Returns what is wrong where an action leads to a position that the table does not hold.
+    /// Reports that an action leads to a position that the table does not hold.
     fn not_held(&self, position: &Position, next: &Position) -> Discrepancy {
         let game = self.reference.game();
         let cause = format!(
@@ -91,7 +91,7 @@ impl<S: Stored> Judge<'_, S> {
         self.index.place(tier, &pods).map(|place| self.stored(place, mover))
     }
 
-    /// Returns what is wrong with the value of a position, as the fast engine finds it.
+    /// Checks the value of a position by the fast engine.
     pub(super) fn by_fast(&self, place: Place, position: &Position) -> Result<(), Discrepancy> {
         let state = self.engine.state(position);
         let stored = self.stored(place, position.to_move());
@@ -114,7 +114,7 @@ impl<S: Stored> Judge<'_, S> {
         self.compare(place, position, best.unwrap_or(Value::Loss(0)))
     }
 
-    /// Returns what is wrong with the value of a position, as the reference engine finds it.
+    /// Checks the value of a position by the reference engine.
     pub(super) fn by_reference(&self, place: Place, position: &Position) -> Result<(), Discrepancy> {
         let finished = |position: &Position| match self.reference.status(position) {
             Status::Won(side) if side == position.to_move() => Some(Value::Win(0)),

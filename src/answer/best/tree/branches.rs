@@ -28,7 +28,7 @@ pub(super) enum Proof {
 }
 
 impl Proof {
-    /// Returns what the branches of a node prove.
+    /// Derives a proof of a node from its branches.
     pub(super) fn of(branches: &[Branch]) -> Option<Proof> {
         let mut longest = Some(0);
         for branch in branches {
@@ -41,7 +41,7 @@ impl Proof {
         longest.map(Proof::Lost)
     }
 
-    /// Returns what it says of the action that leads to the position.
+    /// Converts the proof to the action that leads to the position.
     pub(super) const fn before(self) -> Known {
         match self {
             Proof::Won(plies) => Known::Loses(plies + 1),

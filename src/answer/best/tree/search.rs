@@ -84,8 +84,8 @@ fn score(worth: f32) -> Score {
     (worth.atanh() * 2000.0).clamp(-most, most) as Score
 }
 
-/// Returns how much a branch is to be walked along, at a node with this square root of its visits.
-/// A thread that is below it counts as a loss until it comes back.
+/// Returns the priority of a branch at a node with this square root of its visits. A thread below
+/// the branch counts as a loss until it comes back.
 fn promise(branch: &Branch, root_of_visits: f32) -> f32 {
     let (visits, pending) = (branch.visits as f32, f32::from(branch.pending));
     let all = visits + pending;
@@ -195,7 +195,7 @@ impl<'a> TreeSearch<'a> {
         branches
     }
 
-    /// Returns what an action is worth for the player who takes it, and what is known of it.
+    /// Evaluates an action for the player who takes it: a guess, and what is proven.
     fn judge_one(&self, state: &State, action: Action, path: &[u64]) -> (f32, Known) {
         const WINS: (f32, Known) = (1.0, Known::Wins(1));
         let mover = state.to_move();

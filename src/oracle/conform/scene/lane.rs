@@ -93,7 +93,8 @@ fn reach(random: &mut Pcg64, short_in: usize) -> Reach {
     if one_in(random, short_in) { Reach::Short } else { Reach::Long }
 }
 
-/// Returns what lies beyond the last pushed or kicked pod, and the missing lines of the lane.
+/// Fills the end of the lane, beyond the last pushed or kicked pod, and returns the missing lines
+/// of the lane.
 fn end(cells: &mut Vec<Cell>, random: &mut Pcg64) -> Vec<usize> {
     let last = cells.len();
     let mut gaps = Vec::new();

@@ -93,8 +93,8 @@ pub struct ForcedAnswer {
 }
 
 impl ForcedAnswer {
-    /// Returns what was found. If a win was proven and a limit ended the search for its line, that
-    /// is a win with a line of one action.
+    /// Returns the result so far. If a win was proven and a limit ended the search for its line,
+    /// that is a win with a line of one action.
     #[must_use]
     pub fn at_least(self) -> Forced {
         match (self.found, self.first) {
@@ -179,7 +179,7 @@ fn most_leave(game: &Game) -> Option<u32> {
 }
 
 impl Prover<'_> {
-    /// Returns whether the attacker can force a win within r plies from an unfinished position.
+    /// Returns `true` if the attacker can force a win within r plies from an unfinished position.
     fn proven(&mut self, state: &State, r: Plies) -> Result<bool, Unknown> {
         let key = self.key(state, r);
         loop {

@@ -51,8 +51,8 @@ pub(in crate::solver::search) const GAMES: [(u8, u8, &[Direction], [Kind; 2]); 6
     (4, 4, &STRAIGHT, [(0x55, 0), (0x55, 0)]),
 ];
 
-/// Returns which black points a white pod on each point excludes, by legs and lines (R5, R6,
-/// R10–R12).
+/// Lists for each point the black points that a white pod there excludes, by legs and lines (R5,
+/// R6, R10–R12).
 fn by_lines(game: &Game) -> Vec<u64> {
     let reached = |side: Side, kind: usize, from: crate::geometry::Point| {
         let kind = game.pods().kinds().nth(kind).unwrap();

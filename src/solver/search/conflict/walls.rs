@@ -123,7 +123,7 @@ impl Tally {
         first
     }
 
-    /// Returns whether the mover wins, if that is known.
+    /// Returns `true` if the mover wins; `None` if that is not known.
     #[inline]
     pub(in crate::solver::search) fn told(&self, mover: usize) -> Option<bool> {
         // Without a branch for each tax.

@@ -160,8 +160,8 @@ impl StripPlanes {
         self.read.read(strip.0, plane, self.base(strips, strip) + first, words, buffer)
     }
 
-    /// Returns where [`put`](Self::put) adds the words of a row of a strip; `None` if the strip is
-    /// not held.
+    /// Returns the offset at which [`put`](Self::put) adds the words of a row of a strip; `None` if
+    /// the strip is not held.
     pub(super) fn place(&self, strips: &Strips, strip: Strip, row: u64) -> Option<u64> {
         let base = self.base(strips, strip);
         (base != NOT_HELD).then(|| base + row)

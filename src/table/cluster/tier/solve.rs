@@ -275,7 +275,7 @@ impl SharedTier<'_> {
 impl TierResults for SharedTier<'_> {
     type Error = TableError;
 
-    /// Returns what this process finds, before the barrier.
+    /// Runs a pass in this process, and returns its findings before the barrier.
     fn run(&mut self, pass: Pass, mover: Side, active: &[bool]) -> Result<Vec<(usize, u64)>, TableError> {
         let begun = Instant::now();
         // On a thread of the pool, so that no part of it waits for one to wake.
@@ -289,8 +289,8 @@ impl TierResults for SharedTier<'_> {
         Ok(own)
     }
 
-    /// Returns what all find: one barrier is enough, since neither run reads what the other one
-    /// writes.
+    /// Runs a pass for both sides, and returns the findings of all processes: one barrier is
+    /// enough, since neither run reads what the other one writes.
     fn run_both(&mut self, pass: Pass, [white, black]: &[Vec<bool>; 2]) -> Result<[Vec<(usize, u64)>; 2], TableError> {
         let slices = white.len() as u64;
         let own = [self.run(pass, Side::White, white)?, self.run(pass, Side::Black, black)?];

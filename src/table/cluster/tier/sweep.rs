@@ -297,7 +297,7 @@ impl Stripped<'_> {
         }
     }
 
-    /// Returns what is decided in slices of an earlier tier: in their strips where they are
+    /// Lists the decided cells in slices of an earlier tier: in their strips where they are
     /// divided, else in all their rows. Codes are in memory a window at a time.
     fn earlier(
         &self,

@@ -209,7 +209,7 @@ impl<'a> RowContext<'a> {
         good
     }
 
-    /// Returns what captures make of the pods when the last one stands on a point.
+    /// Returns the outcome of captures when the last pod stands on a point.
     fn outcome_at(&self, change: &Change<'_>, points: &Points, cell: u8) -> Outcome {
         let (bits, routes) = (self.context.bits, &self.context.routes);
         let empty = change.empty & !(1 << cell);

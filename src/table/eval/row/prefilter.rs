@@ -203,7 +203,7 @@ impl<'a> Filter<'a> {
     }
 }
 
-/// Returns what is known of a cell, in all bits.
+/// Spreads a cell's known bit over all bits.
 #[inline]
 fn bit(known: &[u64], row: u64, cell: u8) -> u64 {
     (known[row as usize] >> cell & 1).wrapping_neg()

@@ -182,7 +182,7 @@ impl<'a> Routes<'a> {
         routes
     }
 
-    /// Returns where an action leads that has this outcome. `None` above [`MOST_KEPT`] fixed pods:
+    /// Finds the target of an action that has this outcome. `None` above [`MOST_KEPT`] fixed pods:
     /// call [`find`](Self::find).
     #[inline]
     pub(super) fn target(&self, outcome: Outcome) -> Option<&Target> {

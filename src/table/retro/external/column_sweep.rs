@@ -221,7 +221,7 @@ impl Streamed<'_> {
         Ok(words)
     }
 
-    /// Returns what is decided in the earlier tiers that the column leads to. Only the codes of one
+    /// Lists the decided cells in the earlier tiers that the column leads to. Only the codes of one
     /// tier at a time are in memory.
     fn earlier(&self, pass: Pass, mover: Side, column: u32, from: &[usize]) -> Result<Decided, TableError> {
         let points = self.index.points();

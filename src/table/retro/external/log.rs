@@ -35,7 +35,7 @@ const RECORD: usize = 16;
 /// Bytes that are collected before they are written.
 const BUFFER: usize = 1 << 20;
 
-/// What a record holds.
+/// Content of a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::table) enum RecordKind {
     /// The words that a run found in a chunk.
@@ -249,7 +249,7 @@ impl Log {
     }
 }
 
-/// Returns what a log begins with.
+/// Returns the first bytes of a log.
 fn head(setup: &[u8; 32], tier: usize) -> Vec<u8> {
     let mut head = Vec::from(MAGIC);
     head.extend(setup);

@@ -116,7 +116,7 @@ fn is_of_tier(name: &str, tier: usize) -> bool {
 pub(in crate::table) struct KnownDistances(HashMap<TierSide, Vec<bool>>);
 
 impl KnownDistances {
-    /// Returns which distances occur in the earlier tiers that a tier needs.
+    /// Lists the distances that occur in the earlier tiers that a tier needs.
     pub(in crate::table) fn of_needed(
         &mut self,
         index: &Index,

@@ -92,7 +92,7 @@ impl<'a> LoggedWords<'a> {
         Ok(LoggedWords { logs, found, digester })
     }
 
-    /// Returns where the words of a chunk are.
+    /// Lists the places of the words of a chunk.
     pub(in crate::table) fn of_chunk(&self, side: Side, chunk: u32) -> impl Iterator<Item = FoundWords> + '_ {
         let key = (side == Side::Black, chunk);
         let first = self.found.partition_point(|found| (found.black, found.chunk) < key);

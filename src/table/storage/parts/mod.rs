@@ -81,7 +81,7 @@ impl Parts {
         Parts { build_folder, setup: setup.identity(), files: Vec::new() }
     }
 
-    /// Returns what is written in the lock of the folder.
+    /// Returns the text of the lock of the folder.
     #[cfg(feature = "cluster")]
     pub(in crate::table) fn mark(&self) -> String {
         self.build_folder.mark()

@@ -67,7 +67,7 @@ impl Liberties {
         Liberties { none: !some, one: some & !more }
     }
 
-    /// Returns where the pod is blocked when a pod more stands on a point.
+    /// Returns the cells where the pod is blocked when one more pod stands on a point.
     #[inline]
     pub(super) fn none_with(self, views: &Views, point: u8) -> u64 {
         self.none | self.one & views.near_of[point as usize]

@@ -118,7 +118,7 @@ impl BoardTables {
         (cells, alike.map_or(cells, |highest| cells & (u64::MAX << highest)))
     }
 
-    /// Returns what pods hide from a point.
+    /// Returns the points that pods hide from a point.
     #[inline]
     pub(super) fn hidden_by(&self, from: u8, pods: &[Placed]) -> u64 {
         let hidden = &self.hidden[from as usize];

@@ -127,8 +127,7 @@ impl<K: Key> Check<'_, K> {
         blocked.fold(0, |set, pod| set | 1 << pod.point)
     }
 
-    /// Returns what the capture of the pods on some points changes, when the rest is left on the
-    /// board (R18).
+    /// Returns the pods that are left, the tier and the hand after a capture on some points (R18).
     #[inline]
     fn left<'r>(&self, made: &Made<'_>, pods: &Arrangement, rest: &'r Arrangement, gone: u64) -> Left<'r> {
         let captured = pods.pods().iter().filter(|pod| gone >> pod.point & 1 == 1);

@@ -76,7 +76,7 @@ impl std::fmt::Debug for Unpacked {
 
 impl Stored for Unpacked {
     fn code(&self, _: &Index, place: Place, to_move: Side) -> u16 {
-        /// That of a place that is not held is one that no table has.
+        /// Word of a place that is not held: one that no table has.
         fn code<K: Key>(keys: &Keys<K>, to_move: Side, place: Place) -> u16 {
             keys[place.tier].get(to_move, place.row, place.cell).unwrap_or(K::NONE).code()
         }

@@ -135,8 +135,8 @@ impl Namer {
         }
     }
 
-    /// Returns whether the mover wins the position that was taken apart last, if the walls of its
-    /// regions tell.
+    /// Returns `true` if the mover wins the position that was taken apart last; `None` if the walls
+    /// of its regions do not tell.
     pub(in crate::solver::search) fn told(&self, surplus: i32, mover: usize) -> Option<bool> {
         let mut tally = Tally::new(surplus);
         self.regions.iter().for_each(|region| tally.add(&region.walls));
