@@ -93,7 +93,7 @@ pub(super) struct Args {
 enum ProofMethodArg {
     /// An action for each position in which the winner is to move, from solvers or tables
     Strategy,
-    /// The choices of a search for the outcome, for placement games of any size
+    /// The choices of a search for the winner, for placement games of any size
     Search,
 }
 

@@ -12,7 +12,7 @@ pub trait Observer: Sync {
     /// `done` positions of a phase are done, of `total` if that is known.
     fn progress(&self, phase: Phase, done: u64, total: Option<u64>);
 
-    /// The progress of a search for the outcome in detail; called together with
+    /// The progress of a search for the winner in detail; called together with
     /// [`Observer::progress`].
     fn search(&self, _far: &HowFar) {}
 

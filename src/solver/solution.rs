@@ -21,7 +21,7 @@ pub enum Method {
     Sweeps,
     /// The mirror theorem; gives the outcome and no distance.
     Mirror,
-    /// Search for the outcome alone ([`super::search`]), for games of any size in which nothing
+    /// Search for the winner alone ([`super::search`]), for games of any size in which nothing
     /// moves or is captured.
     Search,
     /// Looked up in a table on disk ([`crate::table`]). Used by the modules above `solver`.
