@@ -78,7 +78,7 @@ fn run(cli: Cli) -> Exit {
     ended(result.and_then(|exit| Ok(flushed.map(|()| exit)?)))
 }
 
-/// The exit status. Reports a failure, unless it is a broken pipe.
+/// Returns the exit status. Reports a failure, unless it is a broken pipe.
 fn ended(result: Outcome) -> Exit {
     result.unwrap_or_else(|failure| {
         match failure.exit() {

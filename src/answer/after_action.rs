@@ -37,7 +37,7 @@ impl AfterAction {
         }
     }
 
-    /// The outcome for the side that takes the action; `None` if it is not known.
+    /// Returns the outcome for the side that takes the action; `None` if it is not known.
     #[must_use]
     pub fn outcome(&self) -> Option<Outcome> {
         self.verdict().map(Verdict::outcome)

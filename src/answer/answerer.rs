@@ -58,7 +58,7 @@ pub struct Answerer<'t> {
 }
 
 impl Answerer<'static> {
-    /// An answerer without tables on disk.
+    /// Creates an answerer without tables on disk.
     #[must_use]
     pub fn new(game: &Game) -> Answerer<'static> {
         Answerer {
@@ -76,7 +76,7 @@ impl Answerer<'static> {
 }
 
 impl<'t> Answerer<'t> {
-    /// An answerer that looks a position up in these tables, if one holds it.
+    /// Creates an answerer that looks a position up in these tables, if one holds it.
     ///
     /// # Errors
     ///
@@ -113,13 +113,13 @@ impl<'t> Answerer<'t> {
         self.library.get(position)
     }
 
-    /// The game.
+    /// Returns the game.
     #[must_use]
     pub fn game(&self) -> &Game {
         self.engine.game()
     }
 
-    /// The fast engine of the game.
+    /// Returns the fast engine of the game.
     #[must_use]
     pub fn engine(&self) -> &Bitboard {
         &self.engine
@@ -218,8 +218,8 @@ impl<'t> Answerer<'t> {
         }))
     }
 
-    /// The search of the game. Its table is made at the first question, with that question's limit
-    /// of memory, or with less if the limit of nodes cannot fill it.
+    /// Returns the search of the game. Its table is made at the first question, with that
+    /// question's limit of memory, or with less if the limit of nodes cannot fill it.
     ///
     /// # Errors
     ///
@@ -242,7 +242,7 @@ const BYTES_A_NODE: u64 = 32;
 /// The smallest table of a search, in bytes.
 const LEAST: u64 = 1 << 20;
 
-/// The value of a finished game for the side to move; `None` while it goes on.
+/// Returns the value of a finished game for the side to move; `None` while it goes on.
 #[must_use]
 pub fn over(position: &Position, status: Status) -> Option<Value> {
     match status {
@@ -267,7 +267,7 @@ impl Job<'_, '_, '_> {
         Ok(tables.solve(self.position, self.request.verify)?)
     }
 
-    /// An answer that knows nothing.
+    /// Returns an answer that knows nothing.
     pub(super) fn nothing(&self, stopped: Stopped, method: Method) -> Unsolved {
         self.answerer.nothing(self.position, stopped, method)
     }

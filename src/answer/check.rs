@@ -22,7 +22,7 @@ pub enum Checked {
 }
 
 impl Checked {
-    /// The name, as in reports.
+    /// Returns the name, as in reports.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {

@@ -52,8 +52,8 @@ const SMALL_PART: u64 = 16;
 const NODES_A_SECOND: f64 = 1e6;
 
 impl Job<'_, '_, '_> {
-    /// All methods, the cheapest first: a table in memory; retrograde analysis by hash, if few
-    /// positions can be reached; and where neither fits, looking ahead.
+    /// Returns all methods, the cheapest first: a table in memory; retrograde analysis by hash, if
+    /// few positions can be reached; and where neither fits, looking ahead.
     pub(super) fn cycling(&mut self) -> Result<Finding, SolveError> {
         let plan = self.answerer.planned(self.position);
         let refused = match &plan {
@@ -118,7 +118,7 @@ impl Job<'_, '_, '_> {
         }
     }
 
-    /// A table in memory, or the reason why there is none.
+    /// Returns a table in memory, or the reason why there is none.
     pub(super) fn sweeps(&mut self) -> Result<Finding, SolveError> {
         let plan = self.answerer.planned(self.position)?;
         match refusal(&plan, self.tracker) {
@@ -224,7 +224,7 @@ pub(super) fn refusal(plan: &MemoryPlan, tracker: &Tracker<'_>) -> Option<Stoppe
 }
 
 impl Answerer<'_> {
-    /// The plan of a table in memory of all that a position leads to.
+    /// Returns the plan of a table in memory of all that a position leads to.
     fn planned(&self, position: &Position) -> Result<MemoryPlan, SolveError> {
         Ok(MemoryPlan::for_position(self.game(), position)?)
     }
@@ -259,7 +259,7 @@ impl Answerer<'_> {
         Ok(solution.map(|solution| Solution { method: Method::Sweeps, ..solution }))
     }
 
-    /// A move to play within limits, and what is proven of it: from a table that holds the
+    /// Returns a move to play within limits, and what is proven of it: from a table that holds the
     /// position, else by looking ahead and proving ([`super::best`]).
     ///
     /// # Errors
@@ -274,9 +274,9 @@ impl Answerer<'_> {
         self.best_after(&[], position, limits, observer)
     }
 
-    /// The same in a game that has been in the positions of `past`, in any order. Guesses take a
-    /// position that comes back for a draw, so a player that looks better off avoids it; what is
-    /// proven does not change.
+    /// Returns the same in a game that has been in the positions of `past`, in any order. Guesses
+    /// take a position that comes back for a draw, so a player that looks better off avoids it;
+    /// what is proven does not change.
     ///
     /// # Errors
     ///
@@ -360,12 +360,12 @@ impl Prover for Answerer<'_> {
     }
 }
 
-/// The nodes that a search would visit in the seconds of a table.
+/// Returns the nodes that a search would visit in the seconds of a table.
 fn nodes(plan: &MemoryPlan) -> u64 {
     (plan.seconds() * NODES_A_SECOND) as u64
 }
 
-/// The value by retrograde analysis by hash, if the position leads to few enough positions.
+/// Returns the value by retrograde analysis by hash, if the position leads to few enough positions.
 fn by_hash(engine: &Bitboard, position: &Position, limits: Limits<'_>, tracker: &mut Tracker<'_>) -> Option<Found> {
     let by_time = limits.time.map_or(u64::MAX, |time| (time.as_secs_f64() * POSITIONS_A_SECOND) as u64);
     let positions = limits.nodes.min(by_time).min(limits.memory / BYTES_A_POSITION);

@@ -154,7 +154,7 @@ impl Library {
     }
 }
 
-/// The position that a certificate is about.
+/// Returns the position that a certificate is about.
 fn root(engine: &Bitboard, certificate: &'static Certified) -> Option<(Position, Proven)> {
     let game = engine.game();
     let start = game.whole_start().ok()?;

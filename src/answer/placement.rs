@@ -10,8 +10,8 @@ use crate::solver::{
 };
 
 impl Job<'_, '_, '_> {
-    /// All methods, the cheapest first: exhaustive search of few positions; the mirror theorem; the
-    /// search for the winner; and the distance, as far as the limits go.
+    /// Returns all methods, the cheapest first: exhaustive search of few positions; the mirror
+    /// theorem; the search for the winner; and the distance, as far as the limits go.
     pub(super) fn placement(&mut self) -> Result<Finding, SolveError> {
         let Limits { memory, positions, .. } = self.request.limits;
         let engine = self.answerer.engine.clone();
@@ -85,7 +85,7 @@ impl Job<'_, '_, '_> {
         }
     }
 
-    /// The whole answer from a search that knows the value.
+    /// Returns the whole answer from a search that knows the value.
     fn solved(&mut self, mut search: Exhaustive, value: Value) -> Result<Finding, SolveError> {
         let (position, tracker) = (self.position, &*self.tracker);
         let (engine, reference) = (&self.answerer.engine, &self.answerer.reference);

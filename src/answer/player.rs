@@ -26,7 +26,7 @@ impl Player {
         if rules.options().moves { Player::Tree } else { Player::AlphaBeta }
     }
 
-    /// The name, as on the command line.
+    /// Returns the name, as on the command line.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {

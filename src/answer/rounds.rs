@@ -62,8 +62,8 @@ struct Question {
 }
 
 impl<'a> Rounds<'a> {
-    /// The first round, with so many nodes for each action; `u64::MAX` for the only one, with the
-    /// limits of the request.
+    /// Returns the first round, with so many nodes for each action; `u64::MAX` for the only one,
+    /// with the limits of the request.
     pub(super) fn new(
         all: Vec<(Action, Position)>,
         nodes: u64,
@@ -82,14 +82,14 @@ impl<'a> Rounds<'a> {
         Rounds { all, request, begun, observer, done, state }
     }
 
-    /// The same rounds, where these replies refuted these actions in another position.
+    /// Returns the same rounds, where these replies refuted these actions in another position.
     pub(super) fn with_replies(self, replies: &[(Action, Action)]) -> Rounds<'a> {
         self.state().replies.splice(..0, replies.iter().rev().copied());
         self
     }
 
-    /// The same rounds for several threads, one unless told. All count from the beginning, so that
-    /// none takes the threads of one that has not begun.
+    /// Returns the same rounds for several threads, one unless told. All count from the beginning,
+    /// so that none takes the threads of one that has not begun.
     pub(super) fn with_workers(self, workers: usize) -> Rounds<'a> {
         self.state().workers = workers;
         self
@@ -127,8 +127,8 @@ impl<'a> Rounds<'a> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The next question, and how many threads may search it: those that have no other question
-    /// left help.
+    /// Returns the next question, and how many threads may search it: those that have no other
+    /// question left help.
     fn next(&self) -> Option<(Question, usize)> {
         let mut state = self.state();
         if state.failed.is_some() {
@@ -174,8 +174,9 @@ impl<'a> Rounds<'a> {
         Ok((finding, positions))
     }
 
-    /// Those of the `legal` replies that refuted this action elsewhere, or others: those on the
-    /// same point first, then the latest. Each with the part of the nodes left that it may take.
+    /// Returns those of the `legal` replies that refuted this action elsewhere, or others: those on
+    /// the same point first, then the latest. Each with the part of the nodes left that it may
+    /// take.
     fn tried_first(&self, action: Action, legal: &[Action]) -> Vec<(Action, u64)> {
         let mut tried: Vec<(Action, u64)> = Vec::new();
         // Other methods may answer sooner than a search would.
@@ -200,7 +201,7 @@ impl<'a> Rounds<'a> {
         tried
     }
 
-    /// The limits of a question within so many nodes.
+    /// Returns the limits of a question within so many nodes.
     fn limits(&self, nodes: u64, threads: usize) -> Limits<'a> {
         let limits = self.request.limits.with_nodes(nodes).with_threads(threads);
         limits.time.map_or(limits, |time| limits.with_share_of_time(time.saturating_sub(self.begun.elapsed())))

@@ -28,13 +28,13 @@ pub const FOR_DISTANCE: u64 = 5_000_000;
 /// Nodes of the search for the winner if the limits do not say.
 pub const FOR_WINNER: u64 = 50_000_000;
 
-/// Positions that exhaustive search may take for the winner if the limits do not say: four times as
-/// many as predicted, and at least [`FOR_DISTANCE`].
+/// Returns the positions that exhaustive search may take for the winner if the limits do not say:
+/// four times as many as predicted, and at least [`FOR_DISTANCE`].
 fn for_winner(predicted: Prediction) -> u64 {
     u64::try_from(predicted.positions.saturating_mul(4)).unwrap_or(u64::MAX).max(FOR_DISTANCE)
 }
 
-/// The limits of a first look by exhaustive search: half of the time that is left, and
+/// Returns the limits of a first look by exhaustive search: half of the time that is left, and
 /// [`FIRST_LOOK`] positions, or more if the whole search is expected to be short.
 pub(super) fn first_look<'a>(predicted: Prediction, tracker: &Tracker<'a>) -> Limits<'a> {
     let limits = tracker.part(2);
@@ -53,9 +53,9 @@ pub(super) struct Settled {
 }
 
 impl Answerer<'_> {
-    /// The steps after a first look: the winner by theorem or search, then the value by the same
-    /// exhaustive search, which continues as far as the limits go. `predicted` is what the whole
-    /// exhaustive search is expected to take.
+    /// Returns the steps after a first look: the winner by theorem or search, then the value by the
+    /// same exhaustive search, which continues as far as the limits go. `predicted` is what the
+    /// whole exhaustive search is expected to take.
     pub(super) fn settle(
         &mut self,
         search: &mut Exhaustive,
@@ -113,13 +113,13 @@ impl Answerer<'_> {
         self.search(position, limits, tracker).map(Some)
     }
 
-    /// The answer of the mirror theorem, if it applies.
+    /// Returns the answer of the mirror theorem, if it applies.
     pub(super) fn mirror(&self, position: &Position) -> Result<Solution, SolveError> {
         mover_loses_by_mirror(self.game(), position)?;
         Ok(Solution::new(Verdict::Outcome(Outcome::Loss), Method::Mirror, 1))
     }
 
-    /// The search for the winner alone. A limit of positions is one of nodes too.
+    /// Returns the search for the winner alone. A limit of positions is one of nodes too.
     pub(super) fn search(
         &mut self,
         position: &Position,
@@ -147,7 +147,7 @@ impl Answerer<'_> {
         Ok(Finding::Unknown(Unsolved { losing, positions: nodes, ..self.nothing(position, stopped, Method::Search) }))
     }
 
-    /// An answer that knows nothing.
+    /// Returns an answer that knows nothing.
     pub(super) fn nothing(&self, position: &Position, stopped: Stopped, method: Method) -> Unsolved {
         let positions = match stopped {
             Stopped::LimitReached { positions } => positions,

@@ -54,7 +54,7 @@ impl<'j> Asked<'j> {
         Tracker::new(self.limits, self.observer)
     }
 
-    /// An answer that knows nothing of either start.
+    /// Returns an answer that knows nothing of either start.
     fn unknown(&self, stopped: Stopped, method: Method) -> SetupAnswer {
         let start = StartAnswer { known: Err(stopped), method };
         let openings = vec![None; self.next.len()];
@@ -95,7 +95,7 @@ impl Answerer<'_> {
         self.placement_setup(&asked, predicted)
     }
 
-    /// The positions after each first action.
+    /// Returns the positions after each first action.
     fn next(&self, start: &Position) -> Vec<Position> {
         let state = self.engine.state(start);
         let actions = self.engine.actions(start).into_iter();
@@ -120,8 +120,8 @@ impl Answerer<'_> {
         })
     }
 
-    /// Both starts from one table in memory; by hash where the setup has no index; else each start
-    /// by itself.
+    /// Solves both starts from one table in memory; by hash where the setup has no index; else
+    /// each start by itself.
     fn cycling_setup(&mut self, asked: &Asked<'_>) -> Result<SetupAnswer, SolveError> {
         let (limits, tracker) = (asked.limits, asked.tracker());
         let statuses = asked.starts.each_ref().map(|start| self.engine.status(start));
@@ -165,7 +165,7 @@ impl Answerer<'_> {
         self.each_start(asked)
     }
 
-    /// Each start by itself, where no table fits.
+    /// Solves each start by itself, where no table fits.
     fn each_start(&mut self, asked: &Asked<'_>) -> Result<SetupAnswer, SolveError> {
         let mut positions = 0;
         let mut answers = Vec::new();
@@ -187,8 +187,9 @@ impl Answerer<'_> {
         Ok(SetupAnswer { starts: [white, black], openings, positions, checked: None, unchecked: None })
     }
 
-    /// A game that cannot cycle: exhaustive search where few positions suffice; else
-    /// [`Answerer::settle`] for each start, and the first actions with the rest of the limits.
+    /// Solves the starts of a game that cannot cycle: by exhaustive search where few positions
+    /// suffice; else by [`Answerer::settle`] for each start, and the first actions with the rest of
+    /// the limits.
     fn placement_setup(&mut self, asked: &Asked<'_>, predicted: Prediction) -> Result<SetupAnswer, SolveError> {
         let (starts, engine) = (asked.starts, self.engine.clone());
         let tracker = asked.tracker();
@@ -255,9 +256,9 @@ impl Answerer<'_> {
         Ok(SetupAnswer { starts: [white, black], openings, positions, checked: None, unchecked: None })
     }
 
-    /// White's first actions, with what is left of the limits: by exhaustive search as long as
-    /// there is room, then by the search for the winner. Returns whether none that is known comes
-    /// from the mirror theorem or that search.
+    /// Returns White's first actions, with what is left of the limits: by exhaustive search as long
+    /// as there is room, then by the search for the winner. Returns whether none that is known
+    /// comes from the mirror theorem or that search.
     fn openings(
         &mut self,
         search: &mut Exhaustive,
@@ -302,7 +303,7 @@ impl Answerer<'_> {
         Ok(derivable)
     }
 
-    /// The verified answer of an exhaustive search that knows all values.
+    /// Returns the verified answer of an exhaustive search that knows all values.
     fn exhaustive_answer(
         &self,
         search: &Exhaustive,
@@ -333,7 +334,8 @@ impl Answerer<'_> {
     }
 }
 
-/// The answer from tables, if they hold the starts and the positions after the first actions.
+/// Returns the answer from tables, if they hold the starts and the positions after the first
+/// actions.
 fn from_tables(
     tables: &mut Prober<'_>,
     asked: &Asked<'_>,
@@ -364,7 +366,7 @@ fn from_tables(
     Ok(Some(answer).filter(|_| positions > 0))
 }
 
-/// The start's outcome, if the first actions tell it.
+/// Returns the start's outcome, if the first actions tell it.
 fn from_openings(openings: &[Option<Outcome>]) -> Option<Verdict> {
     let best = openings.iter().flatten().max().copied()?;
     let all = openings.iter().all(Option::is_some);

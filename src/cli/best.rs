@@ -148,7 +148,7 @@ fn guessed(guess: Guess) -> String {
     format!("guess, {guess}")
 }
 
-/// The answer to a line of standard input: the action, and what is known.
+/// Returns the answer to a line of standard input: the action, and what is known.
 fn short(setup: &Setup, position: &Position, best: &Best) -> String {
     match &best.choice {
         None => format!("- {}", over(position, best.status).map(Verdict::Value).map(said).unwrap_or_default()),

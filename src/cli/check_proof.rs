@@ -107,7 +107,8 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
     Ok(Exit::Good)
 }
 
-/// A certificate that fails is a failed verification, a file that is none is wrong input.
+/// Converts an error: a certificate that fails is a failed verification, a file that is no
+/// certificate is wrong input.
 fn failure(file: &Path, error: CertificateError) -> Failure {
     match error.fault {
         Fault::NoCertificate => Failure::wrong(format_args!("{error}; make one with `pods prove`")),
@@ -118,7 +119,7 @@ fn failure(file: &Path, error: CertificateError) -> Failure {
     .at(file.display())
 }
 
-/// A certificate at `file` that was not made, or does not pass the check.
+/// Converts the error of a certificate at `file` that was not made, or does not pass the check.
 pub(super) fn failed(file: &Path, error: ProofError) -> Failure {
     match error {
         ProofError::Solve(error) => Failure::from(error),
@@ -142,7 +143,7 @@ fn difference(wanted: &Setup, position: &str, checked: &Checked) -> Option<Strin
     (text != position).then(|| format!("it is about the position {text}, not {position}"))
 }
 
-/// The number of lines, and of sections if there are several.
+/// Returns the number of lines, and of sections if there are several.
 pub(super) fn lines(checked: &Checked) -> String {
     match checked.sections {
         0 => checked.lines.to_string(),

@@ -62,7 +62,7 @@ impl Line {
     }
 }
 
-/// The actions that are asked for, of a position; `None` for all.
+/// Returns the actions that are asked for, of a position; `None` for all.
 ///
 /// # Errors
 ///
@@ -150,7 +150,7 @@ pub(super) fn write(
     }
 }
 
-/// The value of the position, as far as those of its actions give it.
+/// Returns the value of the position, as far as those of its actions give it.
 fn summary(setup: &Setup, position: &Position, found: &[AfterAction]) -> String {
     let count = |outcome| found.iter().filter(|one| one.outcome() == outcome).count();
     let [wins, draws, losses, unknown] =

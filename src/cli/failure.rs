@@ -21,7 +21,7 @@ pub enum Exit {
 }
 
 impl Exit {
-    /// The number that the operating system gets.
+    /// Returns the number that the operating system gets.
     #[must_use]
     pub const fn code(self) -> u8 {
         self as u8
@@ -57,7 +57,8 @@ impl Failure {
         Failure::Wrong(cause.to_string())
     }
 
-    /// The exit status that the failure leads to. A reader who has had enough is no failure.
+    /// Returns the exit status that the failure leads to. A reader who has had enough is no
+    /// failure.
     #[must_use]
     pub fn exit(&self) -> Exit {
         match self {
@@ -69,7 +70,7 @@ impl Failure {
         }
     }
 
-    /// The failure with what it happened at, in front of the cause.
+    /// Returns the failure with what it happened at, in front of the cause.
     #[must_use]
     pub fn at(self, place: impl fmt::Display) -> Failure {
         match self {

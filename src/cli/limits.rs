@@ -52,7 +52,7 @@ pub(super) struct BudgetArgs {
 }
 
 impl BudgetArgs {
-    /// The limits with these as well.
+    /// Returns the limits with these as well.
     pub(super) fn read<'a>(&self, limits: Limits<'a>, stopper: &'a Stopper) -> Limits<'a> {
         let mut limits = limits.with_threads(self.threads).with_interrupt(&stopper.0);
         limits.nodes = self.max_nodes.unwrap_or(u64::MAX);
@@ -135,7 +135,7 @@ pub(super) fn end_at_signal(kept: &'static str) -> Result<(), Failure> {
 pub(super) struct Stopper(Arc<AtomicBool>);
 
 impl Stopper {
-    /// One that listens, or one that is never set, since a signal ends the program.
+    /// Returns one that listens, or one that is never set, since a signal ends the program.
     pub(super) fn new(listens: bool) -> Result<Stopper, Failure> {
         let signals = SIGNALS.as_ref();
         let signals = signals.map_err(|e| Failure::wrong(format_args!("signals cannot be listened to: {e}")))?;
@@ -143,8 +143,8 @@ impl Stopper {
         Ok(Stopper(signals.came.clone()))
     }
 
-    /// One for a command that reads this file: while it waits for more from a pipe or a terminal it does not listen, and a signal ends
-    /// the program.
+    /// Returns one for a command that reads this file: while it waits for more from a pipe or a
+    /// terminal it does not listen, and a signal ends the program.
     pub(super) fn reading(file: &Path) -> Result<Stopper, Failure> {
         Stopper::new(!file.as_os_str().eq("-") && file.metadata().is_ok_and(|of| of.is_file()))
     }
@@ -154,7 +154,7 @@ impl Stopper {
         if self.is_set() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 
-    /// The flag itself, for limits.
+    /// Returns the flag itself, for limits.
     pub(super) fn flag(&self) -> &AtomicBool {
         &self.0
     }

@@ -111,7 +111,7 @@ fn moves(engine: &dyn Engine, position: &Position) -> Result<Moves, Failure> {
     })
 }
 
-/// The letters of pods, one text each.
+/// Returns the letters of pods, one text each.
 pub(super) fn ids(pods: &PodSet, kinds: &[PodKind]) -> Vec<String> {
     kinds.iter().map(|&kind| pods.id(kind).to_string()).collect()
 }

@@ -20,7 +20,7 @@ impl ForceArg {
         self.force
     }
 
-    /// A file to be written, looked at before the work begins.
+    /// Returns a file to be written, looked at before the work begins.
     pub(super) fn output<'a>(
         self,
         path: &Path,
@@ -30,7 +30,7 @@ impl ForceArg {
         Ok(Output::new(path, Overwrite { force: self.force, inputs, judge })?)
     }
 
-    /// A folder for files with fixed names.
+    /// Returns a folder for files with fixed names.
     pub(super) fn folder<'a>(self, folder: &'a Path, inputs: &'a Inputs) -> Destination<'a> {
         Destination { folder, force: self.force, inputs }
     }

@@ -65,7 +65,7 @@ struct Perft {
 struct Nodes(Option<u64>);
 
 impl Nodes {
-    /// The sum with more of them.
+    /// Returns the sum with more of them.
     fn plus(self, more: Nodes) -> Nodes {
         Nodes(self.0.zip(more.0).and_then(|(sum, more)| sum.checked_add(more)))
     }

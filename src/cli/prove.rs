@@ -154,7 +154,7 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
     saved.map(|()| Exit::Good)
 }
 
-/// The proof by strategies; `None` if it would be too large, and a search may do.
+/// Returns the proof by strategies; `None` if it would be too large, and a search may do.
 fn by_strategy(
     args: &Args,
     setup: &Setup,
@@ -171,7 +171,8 @@ fn by_strategy(
     Proof::of(certificate, limits, &observer).map(Some).map_err(|error| failed(&args.out, error))
 }
 
-/// The proof by a search, in its place; and whether what the search knew is in its checkpoint.
+/// Returns the proof by a search, in its place; and whether what the search knew is in its
+/// checkpoint.
 fn by_search(
     args: &Args,
     setup: &Setup,

@@ -46,7 +46,7 @@ fn orientation_parser() -> impl clap::builder::TypedValueParser<Value = Orientat
 }
 
 impl SetupArgs {
-    /// The files that are read.
+    /// Returns the files that are read.
     pub(super) fn inputs(&self) -> Inputs {
         inputs([&self.board], [&self.pods])
     }
@@ -63,7 +63,7 @@ impl SetupArgs {
     }
 }
 
-/// The files among names of boards and of pod sets.
+/// Returns the files among names of boards and of pod sets.
 pub(super) fn inputs<'a>(
     boards: impl IntoIterator<Item = &'a String>,
     pods: impl IntoIterator<Item = &'a String>,

@@ -171,7 +171,7 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
     Ok(Exit::Good)
 }
 
-/// The actions that are asked for.
+/// Returns the actions that are asked for.
 fn asked(args: &Args, setup: &Setup, position: &Position) -> Result<SomeActions, Failure> {
     let only = every_action::only(setup, position, args.only.as_deref())?;
     if args.replies.is_some() && args.method != Some(MethodArg::Search) {
@@ -347,7 +347,8 @@ fn text_unknown(unsolved: &Unsolved, line: &SolvedRow, out: &mut dyn Write) -> R
     Ok(writeln!(out, "method    {}", effort(unsolved.method, unsolved.positions))?)
 }
 
-/// The answer for programs; as CSV, streamed answers have no header, since each must be one line.
+/// Returns the answer for programs; as CSV, streamed answers have no header, since each must be one
+/// line.
 fn write_line(args: &Args, line: SolvedRow, out: &mut dyn Write) -> Result<(), Failure> {
     if args.format == Format::Json {
         return json_line(out, &line);

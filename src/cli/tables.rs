@@ -40,7 +40,7 @@ impl TablesArg {
     }
 }
 
-/// The files of the tables in which the values of rows were looked up, each once.
+/// Returns the files of the tables in which the values of rows were looked up, each once.
 pub(super) fn cited_tables<'a>(
     tablebase: Option<&Tablebase>,
     rows: impl Iterator<Item = &'a BalanceRow>,

@@ -22,7 +22,7 @@ pub(super) struct ThreadsArg {
 }
 
 impl ThreadsArg {
-    /// The same with so many where none were asked for.
+    /// Returns the same with so many where none were asked for.
     #[cfg(feature = "cluster")]
     pub(super) fn or(self, threads: usize) -> ThreadsArg {
         ThreadsArg { threads: self.threads.or(Some(threads)) }
@@ -146,7 +146,7 @@ pub(super) fn in_order<T: Send>(
     })
 }
 
-/// The same by this thread alone.
+/// Returns the same by this thread alone.
 fn one_by_one<T>(
     jobs: Range<usize>,
     job: impl Fn(usize) -> Option<Result<T, Failure>>,

@@ -90,7 +90,7 @@ impl Canvas<'_> {
         }
     }
 
-    /// Each line once, from the end that comes first.
+    /// Returns each line once, from the end that comes first.
     fn lines(&self) -> Markup {
         html! {
             @for from in self.board.points() {
@@ -105,7 +105,7 @@ impl Canvas<'_> {
         }
     }
 
-    /// All lines as one path.
+    /// Returns all lines as one path.
     fn path(&self) -> String {
         let mut path = String::new();
         for (from, _, to) in self.board.each_line() {

@@ -98,7 +98,7 @@ pub enum Mark {
     },
 }
 
-/// The points that either side attacks (R6).
+/// Returns the points that either side attacks (R6).
 #[must_use]
 pub fn attacks(engine: &Reference, position: &Position) -> Vec<Mark> {
     let attacked = |(at, pod): (Point, crate::position::Pod)| {
@@ -107,7 +107,7 @@ pub fn attacks(engine: &Reference, position: &Position) -> Vec<Mark> {
     sorted(position.pods().flat_map(attacked).collect())
 }
 
-/// The liberties of all pods, and the pods that have none (R7).
+/// Returns the liberties of all pods, and the pods that have none (R7).
 #[must_use]
 pub fn liberties(engine: &Reference, position: &Position) -> Vec<Mark> {
     sorted(position.pods().flat_map(|(at, _)| liberties_of(engine, position, at)).collect())

@@ -25,8 +25,8 @@ pub(super) struct Events {
     gone: Arc<AtomicBool>,
 }
 
-/// A sender of events, and the answer that carries them. The permit is held while the stream is
-/// open, and `on_gone` is called when it ends.
+/// Returns a sender of events, and the answer that carries them. The permit is held while the
+/// stream is open, and `on_gone` is called when it ends.
 pub(super) fn events(permit: OwnedSemaphorePermit, on_gone: impl Fn() + Send + 'static) -> (Events, Response) {
     let (sender, receiver) = mpsc::channel(WAITING);
     let gone = Arc::new(AtomicBool::new(false));
@@ -57,7 +57,7 @@ impl Events {
         self.gone.load(Ordering::Relaxed)
     }
 
-    /// Another handle on the flag, to set it when the server ends.
+    /// Returns another handle on the flag, to set it when the server ends.
     pub(super) fn flag(&self) -> Arc<AtomicBool> {
         self.gone.clone()
     }

@@ -163,7 +163,7 @@ impl Step {
     }
 }
 
-/// The legs of a pod in words: which are short and which long.
+/// Returns the legs of a pod in words: which are short and which long.
 fn words(game: &Game, kind: PodKind) -> String {
     let legs = game.pods().legs(kind);
     let list = |set: crate::geometry::DirectionSet| set.iter().map(Direction::name).collect::<Vec<_>>().join(" ");

@@ -16,8 +16,8 @@ fn write_escaped(out: &mut impl Write, c: char) -> io::Result<()> {
     write!(out, "\\u{:04x}", c as u32)
 }
 
-/// The text with what a terminal may obey as `\u001b`: control characters, line ends and tabs too,
-/// and those that turn the direction of writing.
+/// Returns the text with what a terminal may obey as `\u001b`: control characters, line ends and
+/// tabs too, and those that turn the direction of writing.
 ///
 /// ```
 /// assert_eq!(pods::files::escaped("a\u{1b}[31mb\n○"), "a\\u001b[31mb\\u000a○");
@@ -56,7 +56,7 @@ pub fn shortened(text: &str) -> Cow<'_, str> {
     Cow::Owned(format!("{}… {} bytes …{}", &text[..begin], end - begin, &text[end..]))
 }
 
-/// The start of the character that a byte belongs to; the end of the text for bytes beyond.
+/// Returns the start of the character that a byte belongs to; the end of the text for bytes beyond.
 pub(crate) fn char_start(text: &str, byte: usize) -> usize {
     (0..=byte.min(text.len())).rev().find(|&byte| text.is_char_boundary(byte)).unwrap_or(0)
 }
@@ -83,7 +83,7 @@ pub struct Escaping<W> {
 }
 
 impl<W: Write> Escaping<W> {
-    /// A writer to this one.
+    /// Creates a writer to this one.
     pub fn new(inner: W) -> Escaping<W> {
         Escaping { inner, held: Vec::new() }
     }

@@ -59,7 +59,7 @@ pub struct Destination<'a> {
 }
 
 impl<'a> Destination<'a> {
-    /// An output for the file `name` in the folder, checked as by [`Output::new`].
+    /// Returns an output for the file `name` in the folder, checked as by [`Output::new`].
     ///
     /// # Errors
     ///
@@ -110,7 +110,7 @@ impl<'a> Output<'a> {
         Output { workshop: Some(workshop.to_owned()), ..self }
     }
 
-    /// The path as it was given.
+    /// Returns the path as it was given.
     #[must_use]
     pub fn path(&self) -> &Path {
         &self.path
@@ -284,8 +284,8 @@ impl<'a> Output<'a> {
     }
 }
 
-/// The path of a file whose folder is there, with the folder's own path: the same whether or not
-/// the file is there.
+/// Returns the path of a file whose folder is there, with the folder's own path: the same whether
+/// or not the file is there.
 fn by_folder(path: &Path) -> PathBuf {
     let folder = fs::canonicalize(folder_of(path));
     folder.map_or_else(|_| path.to_owned(), |folder| folder.join(path.file_name().unwrap_or_default()))

@@ -85,13 +85,13 @@ impl<'a> Desk<'a> {
         Ok(())
     }
 
-    /// The results of a leaf.
+    /// Returns the results of a leaf.
     pub(super) fn of(&self, node: usize) -> &[(String, JobResult)] {
         let results = self.names.get(&node).and_then(|(name, _)| self.results.get(name));
         results.map_or(&[], Vec::as_slice)
     }
 
-    /// All results that belong to jobs here, and how many belong to none.
+    /// Returns all results that belong to jobs here, and how many belong to none.
     pub(super) fn all(&self) -> (Vec<&JobResult>, usize) {
         let names: HashSet<&String> = self.names.values().map(|(name, _)| name).collect();
         let (own, other): (Vec<_>, Vec<_>) = self.results.iter().partition(|(job, _)| names.contains(job));
@@ -105,7 +105,7 @@ impl<'a> Desk<'a> {
         self.of(node).iter().find_map(|(_, result)| result.winner(to_move))
     }
 
-    /// The certificate of a leaf, if there is one.
+    /// Returns the certificate of a leaf, if there is one.
     pub(super) fn proof(&self, node: usize) -> Option<PathBuf> {
         let (job, _) = self.names.get(&node)?;
         let known = |name: &&String| self.proofs.contains(*name) && is_of(name, job);
@@ -207,12 +207,12 @@ impl<'a> Desk<'a> {
         }
     }
 
-    /// The way to a node, with a blank between the steps.
+    /// Returns the way to a node, with a blank between the steps.
     pub(super) fn path_text(&self, node: usize) -> String {
         texts(&self.file.game, &self.tree.nodes[node].path).join(" ")
     }
 
-    /// The position of a leaf as anyone can read it.
+    /// Returns the position of a leaf as anyone can read it.
     pub(super) fn own(&self, node: usize) -> Result<Own, JobsError> {
         let path = &self.tree.nodes[node].path;
         Own::of(&self.file.game, &self.file.root, path)
@@ -220,7 +220,8 @@ impl<'a> Desk<'a> {
     }
 }
 
-/// The names of the files in a folder, temporary ones left out, in order; none if it is not there.
+/// Returns the names of the files in a folder, temporary ones left out, in order; none if it is not
+/// there.
 fn names_in(folder: &Path) -> Result<Vec<String>, JobsError> {
     let entries = match fs::read_dir(folder) {
         Ok(entries) => entries,

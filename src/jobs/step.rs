@@ -37,7 +37,7 @@ impl Step {
     }
 }
 
-/// The steps as texts.
+/// Returns the steps as texts.
 pub(super) fn texts(game: &Game, path: &[Step]) -> Vec<String> {
     path.iter().map(|step| step.text(game)).collect()
 }
@@ -52,7 +52,7 @@ pub(super) struct Own {
     pub(super) covers: Vec<PodSpec>,
 }
 
-/// The letters of kinds.
+/// Returns the letters of kinds.
 fn letters() -> impl Iterator<Item = char> {
     'a'..='z'
 }
@@ -137,7 +137,7 @@ pub(super) fn value_name(winner: Side, to_move: Side) -> &'static str {
     if winner == to_move { "win" } else { "loss" }
 }
 
-/// The winner that a value says; `None` if it is none of `win` and `loss`.
+/// Returns the winner that a value says; `None` if it is none of `win` and `loss`.
 pub(super) fn winner_of(value: &str, to_move: Side) -> Option<Side> {
     match value {
         "win" => Some(to_move),

@@ -51,7 +51,7 @@ pub(super) struct Node {
 }
 
 impl Node {
-    /// The winner, where the tree itself knows.
+    /// Returns the winner, where the tree itself knows.
     pub(super) fn winner(&self) -> Option<Side> {
         match self.state {
             State::AtSight(side) | State::Found(side, _) => Some(side),
@@ -82,7 +82,7 @@ pub(super) struct Tree<'a> {
 const LITTLE: u64 = 1 << 12;
 
 impl<'a> Tree<'a> {
-    /// The tree of a root alone.
+    /// Returns the tree of a root alone.
     pub(super) fn new(game: &'a Game, root: &Position, look: &mut Look<'_>) -> Result<Tree<'a>, JobsError> {
         let order = Search::new(game, LITTLE).ok_or(JobsError::NotPlacement)?;
         let mut tree = Tree {
@@ -97,12 +97,12 @@ impl<'a> Tree<'a> {
         Ok(tree)
     }
 
-    /// The node of a situation.
+    /// Returns the node of a situation.
     pub(super) fn find(&mut self, situation: &Situation) -> Option<usize> {
         self.by_key.get(&situation.key(&mut self.buffer)).copied()
     }
 
-    /// The node of a situation, which is new if it is not there yet.
+    /// Returns the node of a situation, which is new if it is not there yet.
     fn node(&mut self, situation: Situation, path: Vec<Step>, look: &mut Look<'_>) -> Result<usize, JobsError> {
         let key = situation.key(&mut self.buffer);
         if let Some(&there) = self.by_key.get(&key) {

@@ -54,7 +54,7 @@ fn add(a: u64, b: u64) -> u64 {
 }
 
 impl Worth {
-    /// The efforts, from the leaves up.
+    /// Returns the efforts, from the leaves up.
     pub(super) fn new(tree: &Tree<'_>, leaf: impl Fn(usize, &Node) -> Leaf) -> Worth {
         let number = tree.nodes.len();
         let mut worth = Worth {
@@ -117,7 +117,7 @@ impl Worth {
             groups.iter().flat_map(Group::members).any(|member| self.tried[member] || self.is_decided(member));
     }
 
-    /// The effort to refute all that may be placed on a point.
+    /// Returns the effort to refute all that may be placed on a point.
     fn refuting(&self, group: &Group) -> u64 {
         let cover = group.cover.map_or(NEVER, |cover| self.win[cover]);
         let singly = match group.replies.is_empty() {
@@ -144,7 +144,7 @@ impl Worth {
         !singly || self.lacks[cover] <= group.replies.iter().map(|&reply| self.lacks[reply]).sum()
     }
 
-    /// The reply by which a proof wins a node that is won.
+    /// Returns the reply by which a proof wins a node that is won.
     pub(super) fn winning_reply(&self, groups: &[Group]) -> Option<usize> {
         let replies = groups.iter().flat_map(|group| group.replies.iter().copied());
         replies.filter(|&reply| self.loss[reply] == 0).min_by_key(|&reply| (self.lacks[reply], reply))
@@ -169,7 +169,7 @@ impl Worth {
         self.lacks[node]
     }
 
-    /// The open leaf that most is to be expected of, among those that this worker may take.
+    /// Returns the open leaf that most is to be expected of, among those that this worker may take.
     pub(super) fn choose(&self, tree: &Tree<'_>) -> Option<usize> {
         let mut node = 0;
         loop {
@@ -225,8 +225,8 @@ impl Worth {
         needed
     }
 
-    /// The leaves of the proof of a decided root, those of searches at the time of the split among
-    /// them.
+    /// Returns the leaves of the proof of a decided root, those of searches at the time of the
+    /// split among them.
     pub(super) fn proof(&self, tree: &Tree<'_>) -> Vec<usize> {
         let (mut leaves, mut in_proof) = (Vec::new(), vec![false; tree.nodes.len()]);
         in_proof[0] = self.is_decided(0);

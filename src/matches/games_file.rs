@@ -95,7 +95,7 @@ impl GamesFile {
 }
 
 impl Plan {
-    /// The bytes of the lines before the games.
+    /// Returns the bytes of the lines before the games.
     ///
     /// # Panics
     ///
@@ -105,7 +105,7 @@ impl Plan {
         self.head(ready).iter().flat_map(bytes).collect()
     }
 
-    /// The bytes of the lines of a pair.
+    /// Returns the bytes of the lines of a pair.
     ///
     /// # Panics
     ///
@@ -115,7 +115,7 @@ impl Plan {
         self.lines(pair, ready).iter().flat_map(bytes).collect()
     }
 
-    /// The bytes of the line that closes a file with this number of pairs.
+    /// Returns the bytes of the line that closes a file with this number of pairs.
     #[must_use]
     pub fn end_bytes(pairs: u64) -> Vec<u8> {
         bytes(&Line::End(EndLine { games: 2 * pairs }))

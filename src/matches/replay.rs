@@ -28,7 +28,7 @@ pub struct Replayed {
 }
 
 impl Replayed {
-    /// The number of plies before the first illegal action.
+    /// Returns the number of plies before the first illegal action.
     #[must_use]
     pub fn plies(&self) -> usize {
         self.positions.len().saturating_sub(1)

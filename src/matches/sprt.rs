@@ -44,7 +44,7 @@ pub enum Decision {
     Open,
 }
 
-/// The share of the points that a player who is `elo` stronger is expected to score.
+/// Returns the share of the points that a player who is `elo` stronger is expected to score.
 #[must_use]
 pub fn expected_score(elo: f64) -> f64 {
     1.0 / (1.0 + 10_f64.powf(-elo / 400.0))
@@ -58,9 +58,9 @@ pub fn elo(score: f64) -> Option<f64> {
 }
 
 impl Sprt {
-    /// A test of `elo0` against `elo1`. Where the first claim is true, the second is accepted with
-    /// a chance of about `alpha`; where the second is true, the first with a chance of about
-    /// `beta`.
+    /// Creates a test of `elo0` against `elo1`. Where the first claim is true, the second is
+    /// accepted with a chance of about `alpha`; where the second is true, the first with a chance
+    /// of about `beta`.
     ///
     /// # Errors
     ///
@@ -77,20 +77,21 @@ impl Sprt {
         Ok(Sprt { elo: [elo0, elo1], bounds: [(beta / (1.0 - alpha)).ln(), ((1.0 - beta) / alpha).ln()] })
     }
 
-    /// The two claims, in Elo.
+    /// Returns the two claims, in Elo.
     #[must_use]
     pub fn claims(&self) -> [f64; 2] {
         self.elo
     }
 
-    /// The log-likelihood ratios at or beyond which the first and the second claim are accepted.
+    /// Returns the log-likelihood ratios at or beyond which the first and the second claim are
+    /// accepted.
     #[must_use]
     pub fn bounds(&self) -> [f64; 2] {
         self.bounds
     }
 
-    /// The log-likelihood ratio of the second claim to the first, from how many pairs had each
-    /// score; 0 without any.
+    /// Returns the log-likelihood ratio of the second claim to the first, from how many pairs had
+    /// each score; 0 without any.
     #[must_use]
     pub fn log_likelihood_ratio(&self, pairs: [u64; 5]) -> f64 {
         let n: u64 = pairs.iter().sum();
@@ -116,7 +117,7 @@ impl Sprt {
     }
 }
 
-/// The distribution with this mean under which the scores seen are likeliest.
+/// Returns the distribution with this mean under which the scores seen are likeliest.
 fn likeliest(seen: [f64; 5], mean: f64) -> [f64; 5] {
     // seen / (1 + t (score - mean)), with t so that the mean is right; the sum falls with t.
     let off = |t: f64| -> f64 { (0..5).map(|i| seen[i] * (SCORES[i] - mean) / (1.0 + t * (SCORES[i] - mean))).sum() };

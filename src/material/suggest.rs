@@ -1,6 +1,7 @@
 //! Suggestions for mistyped names.
 
-/// The names nearest to a word, if any is near enough to be meant: all that are equally near.
+/// Returns the names nearest to a word, if any is near enough to be meant: all that are equally
+/// near.
 pub(crate) fn nearest<'a>(word: &str, names: impl IntoIterator<Item = &'a str>) -> Vec<&'a str> {
     let word = word.to_lowercase();
     let far = |name: &str| strsim::osa_distance(&word, &name.to_lowercase());

@@ -48,8 +48,8 @@ pub fn near_illegal(
     kept
 }
 
-/// Random actions: placements anywhere; moves, shoves and kicks of pods on the board to points in a
-/// straight line, mostly near ones.
+/// Returns random actions: placements anywhere; moves, shoves and kicks of pods on the board to
+/// points in a straight line, mostly near ones.
 fn drawn(reference: &Reference, position: &Position, count: usize, random: &mut Pcg64) -> Vec<Action> {
     let game = reference.game();
     let kinds: Vec<_> = game.pods().kinds().collect();

@@ -166,13 +166,13 @@ pub enum Answer {
 }
 
 impl Answer {
-    /// An error.
+    /// Returns an error.
     pub fn error(cause: impl std::fmt::Display) -> Answer {
         Answer::Error { message: cause.to_string() }
     }
 
-    /// The answer without the parts that need not agree: the clause of an illegal action, the name
-    /// and the capabilities of a program.
+    /// Returns the answer without the parts that need not agree: the clause of an illegal action,
+    /// the name and the capabilities of a program.
     #[must_use]
     pub fn essence(self) -> Answer {
         match self {

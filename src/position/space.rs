@@ -29,7 +29,7 @@ fn pair(from: Point, to: Point) -> usize {
 }
 
 impl ActionSpace {
-    /// The space of a game.
+    /// Returns the space of a game.
     #[must_use]
     pub fn new(game: &Game) -> ActionSpace {
         let (board, options) = (game.board(), game.rules().options());
@@ -78,13 +78,13 @@ impl ActionSpace {
         }
     }
 
-    /// The actions by number.
+    /// Returns the actions by number.
     #[must_use]
     pub fn actions(&self) -> &[Action] {
         &self.actions
     }
 
-    /// The number of an action; `None` for one that no position has.
+    /// Returns the number of an action; `None` for one that no position has.
     #[must_use]
     #[inline]
     pub fn number(&self, action: Action) -> Option<u16> {

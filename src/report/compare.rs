@@ -29,7 +29,7 @@ impl Kind {
     /// All kinds.
     pub const ALL: [Kind; 3] = [Kind::Actions, Kind::Captures, Kind::Status];
 
-    /// One word.
+    /// Returns one word.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -188,7 +188,8 @@ fn pods(position: &Position) -> (usize, usize) {
 }
 
 impl Example {
-    /// The size of an example, to compare it with others: pods on the board, then pods in hand.
+    /// Returns the size of an example, to compare it with others: pods on the board, then pods in
+    /// hand.
     #[must_use]
     pub fn size(&self) -> (usize, usize) {
         pods(&self.positions[0])
@@ -216,7 +217,7 @@ impl Pair {
         Pair { games, fast: [Bitboard::new(first), Bitboard::new(second)], references }
     }
 
-    /// The position with the opening flag as a reading has it.
+    /// Returns the position with the opening flag as a reading has it.
     fn under(&self, which: usize, position: &Position) -> Position {
         let binds = self.games[which].rules().options().opening == Opening::Bipod;
         Position { open: position.open && binds, ..position.clone() }
@@ -287,8 +288,8 @@ impl Pair {
         Differences { kinds: [actions[0] != actions[1], captures, status[0] != status[1]], clauses }
     }
 
-    /// The example at a position: what the reference engine says there under either reading, and
-    /// the clauses at stake.
+    /// Returns the example at a position: what the reference engine says there under either
+    /// reading, and the clauses at stake.
     fn example(&self, kind: Kind, position: &Position, reached: [bool; 2]) -> Result<Example, BalanceError> {
         let positions = [0, 1].map(|which| self.under(which, position));
         let status = [0, 1].map(|which| self.references[which].status(&positions[which]));
@@ -330,7 +331,7 @@ impl Pair {
         Ok(Example { kind, positions, reached, status, actions, clauses })
     }
 
-    /// The clause by which a game is over.
+    /// Returns the clause by which a game is over.
     fn ended_by(&self, which: usize, position: &Position) -> Option<Clause> {
         let game = &self.games[which];
         let moves = game.rules().options().moves;
@@ -349,7 +350,8 @@ impl Pair {
 const SETUPS: &[(&str, &str, &str)] =
     &[("ring8", "duo", "bt"), ("ring8", "trio", "bdt"), ("nook9", "four", "bdt"), ("lair16", "four", "dq")];
 
-/// The built-in setups, each in all four orientations. [`compare_rules`] replaces their rules.
+/// Returns the built-in setups, each in all four orientations. [`compare_rules`] replaces their
+/// rules.
 #[must_use]
 pub fn compare_suite(rules: RuleSet) -> Vec<NamedSetup> {
     SETUPS.iter().flat_map(|&(board, pods, hand)| built_in_turns((board, pods, hand), rules)).collect()

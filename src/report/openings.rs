@@ -4,8 +4,8 @@ use super::Found;
 use crate::geometry::Orientation;
 use crate::material::{Board, PodKind, PodSet};
 
-/// The facts about a board and a pod set together: where White can open, and which pods can be
-/// placed nowhere.
+/// Returns the facts about a board and a pod set together: where White can open, and which pods can
+/// be placed nowhere.
 #[must_use]
 pub fn found_together(board_file: &str, board: &Board, pods_file: &str, pods: &PodSet) -> Found {
     let turned = Orientation::ALL.map(|orientation| (orientation, board.turned(orientation)));

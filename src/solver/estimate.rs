@@ -117,7 +117,8 @@ impl<'a> Sampler<'a> {
         sampler
     }
 
-    /// The index in a list of `ways` for these numbers of white and black pods on the board.
+    /// Returns the index in a list of `ways` for these numbers of white and black pods on the
+    /// board.
     fn at(&self, placed: [usize; 2]) -> usize {
         placed[0] * (self.most[1] + 1) + placed[1]
     }
@@ -162,8 +163,8 @@ impl<'a> Sampler<'a> {
         self.ways = ways;
     }
 
-    /// Each number of pods of a class that may be on the board, with the numbers of white and black
-    /// pods on the board then, and the number of ways.
+    /// Returns each number of pods of a class that may be on the board, with the numbers of white
+    /// and black pods on the board then, and the number of ways.
     fn choices<'b>(
         &'b self,
         after: &'b [f64],
@@ -199,7 +200,7 @@ impl<'a> Sampler<'a> {
         (self.next() >> 12) as f64 / (1_u64 << 52) as f64
     }
 
-    /// A random position: one of all ways to spread the pods, each equally likely.
+    /// Returns a random position: one of all ways to spread the pods, each equally likely.
     fn draw(&mut self) -> Position {
         let root = self.roots[0];
         let mut position = root.clone();
@@ -305,7 +306,7 @@ impl<'a> Sampler<'a> {
         false
     }
 
-    /// The positions from which a placement that captures nothing leads to a position.
+    /// Returns the positions from which a placement that captures nothing leads to a position.
     fn before_placement<'b>(&'b self, position: &'b Position) -> impl Iterator<Item = Position> + 'b {
         let mover = position.to_move().other();
         position.pods().filter(move |(_, pod)| pod.side == mover).filter_map(move |(at, pod)| {

@@ -57,8 +57,8 @@ pub(super) trait AnyWidth {
 }
 
 impl Exhaustive {
-    /// A search of everything that the roots lead to. The roots differ at most in the side to move
-    /// and the opening.
+    /// Creates a search of everything that the roots lead to. The roots differ at most in the side
+    /// to move and the opening.
     ///
     /// # Panics
     ///
@@ -89,13 +89,13 @@ impl Exhaustive {
         Prediction { positions, bytes: with_key_width!(words, W => BoundsTable::<W>::bytes(positions)) }
     }
 
-    /// The engine that searches.
+    /// Returns the engine that searches.
     #[must_use]
     pub fn engine(&self) -> &Bitboard {
         &self.engine
     }
 
-    /// The value of a position that the roots lead to.
+    /// Returns the value of a position that the roots lead to.
     ///
     /// # Errors
     ///
@@ -104,14 +104,14 @@ impl Exhaustive {
         self.search(position, Bounds::NONE, observer).map(Value::from_score)
     }
 
-    /// The value of a position, if an earlier search has found it.
+    /// Returns the value of a position, if an earlier search has found it.
     #[must_use]
     pub fn found(&self, position: &Position) -> Option<Value> {
         self.bounds(position).filter(|known| known.low == known.high).map(|known| Value::from_score(known.low))
     }
 
-    /// The outcome of a position that the roots lead to, without its distance: cheaper than the
-    /// value.
+    /// Returns the outcome of a position that the roots lead to, without its distance: cheaper than
+    /// the value.
     ///
     /// # Errors
     ///
@@ -131,9 +131,9 @@ impl Exhaustive {
         Ok(self.search(position, Bounds { low: score - 1, high: score + 1 }, observer)? == score)
     }
 
-    /// The value of a position whose outcome is known: cheaper than [`Exhaustive::value`]. If the
-    /// value returned has another outcome than the one given, it is only a bound, and one of the
-    /// two searches is wrong.
+    /// Returns the value of a position whose outcome is known: cheaper than [`Exhaustive::value`].
+    /// If the value returned has another outcome than the one given, it is only a bound, and one of
+    /// the two searches is wrong.
     ///
     /// # Errors
     ///
@@ -166,7 +166,7 @@ impl Exhaustive {
         }
     }
 
-    /// The number of unfinished positions in the table.
+    /// Returns the number of unfinished positions in the table.
     #[must_use]
     pub fn positions(&self) -> u64 {
         self.search.len()
@@ -256,9 +256,9 @@ impl<const W: usize> BoundsTable<W> {
         }
     }
 
-    /// The bytes that a table of about this many positions is likely to take when it grows for the
-    /// last time: it then has between 12/7 and 24/7 slots for each position, and 17/7 is about the
-    /// geometric mean.
+    /// Returns the bytes that a table of about this many positions is likely to take when it grows
+    /// for the last time: it then has between 12/7 and 24/7 slots for each position, and 17/7 is
+    /// about the geometric mean.
     fn bytes(positions: u128) -> u128 {
         positions.saturating_mul(u128::from(BoundsTable::<W>::PLACE) * 17) / 7
     }
@@ -278,8 +278,8 @@ impl<const W: usize> BoundsTable<W> {
         attempt(|| self.bounds.try_reserve(1))
     }
 
-    /// The score of an unfinished position if it lies within the window; else a bound on the same
-    /// side of the window.
+    /// Returns the score of an unfinished position if it lies within the window; else a bound on
+    /// the same side of the window.
     fn visit(
         &mut self,
         engine: &Bitboard,
@@ -400,7 +400,8 @@ impl<const W: usize> AnyWidth for BoundsTable<W> {
 }
 
 impl Bounds {
-    /// The bounds of the mover's score for an action that leads to a position with these bounds.
+    /// Returns the bounds of the mover's score for an action that leads to a position with these
+    /// bounds.
     pub(super) const fn before(self) -> Bounds {
         Bounds { low: score_before(self.high), high: score_before(self.low) }
     }

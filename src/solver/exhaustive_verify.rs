@@ -101,9 +101,9 @@ impl Exhaustive {
         })
     }
 
-    /// A next position that gives the mover a score or a better one. One is enough, so the fast
-    /// engine proposes actions; the reference engine says whether they are legal and where they
-    /// lead.
+    /// Returns a next position that gives the mover a score or a better one. One is enough, so the
+    /// fast engine proposes actions; the reference engine says whether they are legal and where
+    /// they lead.
     fn reaches(&self, reference: &Reference, position: &Position, score: i16) -> Option<Position> {
         let engine = self.engine();
         let state = engine.state(position);

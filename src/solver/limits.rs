@@ -47,7 +47,7 @@ pub enum Phase {
 }
 
 impl Phase {
-    /// One word for a progress bar.
+    /// Returns one word for a progress bar.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -108,49 +108,49 @@ impl<'a> Limits<'a> {
     /// The memory limit that applies unless another is given: 8 GiB.
     pub const DEFAULT_MEMORY: u64 = 8 << 30;
 
-    /// These limits with `memory` bytes of memory.
+    /// Returns these limits with `memory` bytes of memory.
     #[must_use]
     pub fn with_memory(self, memory: u64) -> Self {
         Limits { memory, ..self }
     }
 
-    /// These limits with at most `positions` positions.
+    /// Returns these limits with at most `positions` positions.
     #[must_use]
     pub fn with_positions(self, positions: u64) -> Self {
         Limits { positions, ..self }
     }
 
-    /// These limits with at most `nodes` nodes.
+    /// Returns these limits with at most `nodes` nodes.
     #[must_use]
     pub fn with_nodes(self, nodes: u64) -> Self {
         Limits { nodes, ..self }
     }
 
-    /// These limits with at most `nodes` nodes if they have no limit of nodes or time.
+    /// Returns these limits with at most `nodes` nodes if they have no limit of nodes or time.
     #[must_use]
     pub fn or_nodes(self, nodes: u64) -> Self {
         if self.nodes == u64::MAX && self.time.is_none() { self.with_nodes(nodes) } else { self }
     }
 
-    /// These limits with at most `plies` plies to look ahead for a move.
+    /// Returns these limits with at most `plies` plies to look ahead for a move.
     #[must_use]
     pub fn with_plies(self, plies: Plies) -> Self {
         Limits { plies: Some(plies), ..self }
     }
 
-    /// These limits with at most `time`.
+    /// Returns these limits with at most `time`.
     #[must_use]
     pub fn with_time(self, time: Duration) -> Self {
         Limits { time: Some(time), whole_time: None, ..self }
     }
 
-    /// These limits with at most `share` of their time, for a part of the job.
+    /// Returns these limits with at most `share` of their time, for a part of the job.
     #[must_use]
     pub fn with_share_of_time(self, share: Duration) -> Self {
         Limits { time: Some(share), whole_time: self.asked_time(), ..self }
     }
 
-    /// The limit of time that was asked for, of which [`Limits::time`] may be a share.
+    /// Returns the limit of time that was asked for, of which [`Limits::time`] may be a share.
     #[must_use]
     pub fn asked_time(&self) -> Option<Duration> {
         self.whole_time.or(self.time)
@@ -159,14 +159,14 @@ impl<'a> Limits<'a> {
     /// The most threads that commands and players may ask for.
     pub const MOST_THREADS: usize = 256;
 
-    /// These limits with `threads` threads.
+    /// Returns these limits with `threads` threads.
     #[must_use]
     pub fn with_threads(self, threads: usize) -> Self {
         Limits { threads, ..self }
     }
 
-    /// These limits with an equal share of the nodes for each thread, so that all threads together
-    /// keep to `nodes`.
+    /// Returns these limits with an equal share of the nodes for each thread, so that all threads
+    /// together keep to `nodes`.
     #[must_use]
     pub fn shared_out(self) -> Self {
         match self.nodes {
@@ -175,7 +175,7 @@ impl<'a> Limits<'a> {
         }
     }
 
-    /// These limits with a flag that ends the job when it is set.
+    /// Returns these limits with a flag that ends the job when it is set.
     #[must_use]
     pub fn with_interrupt(self, interrupt: &'a AtomicBool) -> Self {
         Limits { interrupt: Some(interrupt), ..self }

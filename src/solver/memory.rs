@@ -79,7 +79,7 @@ pub(super) fn reserve<T>(list: &mut Vec<T>, more: usize) -> Result<(), Stopped> 
     if list.capacity() - list.len() >= more { Ok(()) } else { attempt(|| list.try_reserve(more)) }
 }
 
-/// A list of `count` copies of a value.
+/// Returns a list of `count` copies of a value.
 pub(super) fn filled<T: Clone>(value: T, count: usize) -> Result<Vec<T>, Stopped> {
     let mut list = Vec::new();
     attempt(|| list.try_reserve_exact(count))?;

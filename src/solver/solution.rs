@@ -39,7 +39,7 @@ pub enum Method {
 }
 
 impl Method {
-    /// The name, as in reports and on the command line.
+    /// Returns the name, as in reports and on the command line.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -74,7 +74,7 @@ pub enum Verdict {
 }
 
 impl Verdict {
-    /// The outcome.
+    /// Returns the outcome.
     #[must_use]
     pub const fn outcome(self) -> Outcome {
         match self {
@@ -83,7 +83,8 @@ impl Verdict {
         }
     }
 
-    /// The verdict of an action, for who takes it, that leads to a position with this verdict.
+    /// Returns the verdict of an action, for who takes it, that leads to a position with this
+    /// verdict.
     #[must_use]
     pub const fn before(self) -> Verdict {
         match self {
@@ -92,7 +93,7 @@ impl Verdict {
         }
     }
 
-    /// Plies to the end, where they are known and the game is not drawn.
+    /// Returns the plies to the end, where they are known and the game is not drawn.
     #[must_use]
     pub const fn plies(self) -> Option<Plies> {
         match self {
@@ -139,7 +140,7 @@ pub struct Solution {
 }
 
 impl Solution {
-    /// A verdict on an unfinished position, with nothing else known.
+    /// Creates a verdict on an unfinished position, with nothing else known.
     #[must_use]
     pub const fn new(verdict: Verdict, method: Method, positions: u64) -> Solution {
         Solution {
@@ -209,7 +210,7 @@ pub enum Extent {
 }
 
 impl Extent {
-    /// One word: `unknown`, `bounds`, `winner` or `value`.
+    /// Returns one word: `unknown`, `bounds`, `winner` or `value`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -222,7 +223,7 @@ impl Extent {
 }
 
 impl Finding {
-    /// The method.
+    /// Returns the method.
     #[must_use]
     pub const fn method(&self) -> Method {
         match self {

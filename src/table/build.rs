@@ -77,49 +77,49 @@ impl Default for BuildOptions {
 }
 
 impl BuildOptions {
-    /// The same with at most `memory` bytes of memory.
+    /// Returns the same with at most `memory` bytes of memory.
     #[must_use]
     pub fn with_memory(self, memory: u64) -> BuildOptions {
         BuildOptions { memory, ..self }
     }
 
-    /// The same with these sweeps.
+    /// Returns the same with these sweeps.
     #[must_use]
     pub fn with_sweeps(self, sweeps: Sweeps) -> BuildOptions {
         BuildOptions { sweeps, ..self }
     }
 
-    /// The same with a checkpoint each time that `checkpoint` has passed.
+    /// Returns the same with a checkpoint each time that `checkpoint` has passed.
     #[must_use]
     pub fn with_checkpoint(self, checkpoint: Duration) -> BuildOptions {
         BuildOptions { checkpoint, ..self }
     }
 
-    /// The same with the file of outcomes alone, or with both.
+    /// Returns the same with the file of outcomes alone, or with both.
     #[must_use]
     pub fn with_outcomes_only(self, outcomes_only: bool) -> BuildOptions {
         BuildOptions { outcomes_only, ..self }
     }
 
-    /// The same with every tier solved from disk, or only those that do not fit in memory.
+    /// Returns the same with every tier solved from disk, or only those that do not fit in memory.
     #[must_use]
     pub fn with_stream(self, stream: bool) -> BuildOptions {
         BuildOptions { stream, ..self }
     }
 
-    /// The same with the parts of an unfinished build removed first, or kept.
+    /// Returns the same with the parts of an unfinished build removed first, or kept.
     #[must_use]
     pub fn with_discard(self, discard: bool) -> BuildOptions {
         BuildOptions { discard, ..self }
     }
 
-    /// The same with what stands in the way replaced, or kept.
+    /// Returns the same with what stands in the way replaced, or kept.
     #[must_use]
     pub fn with_force(self, force: bool) -> BuildOptions {
         BuildOptions { force, ..self }
     }
 
-    /// The files to write.
+    /// Returns the files to write.
     #[must_use]
     pub fn contents(&self) -> &'static [Content] {
         if self.outcomes_only { &[Content::Outcomes] } else { &[Content::Outcomes, Content::Plies] }
@@ -166,7 +166,7 @@ pub fn build(
 
 /// Other processes that help with a build.
 pub(in crate::table) trait Team {
-    /// The least memory that this process needs.
+    /// Returns the least memory that this process needs.
     fn least(&self, index: &Index, plan: &TablePlan) -> u64;
 
     /// The folder of the build is open: now they may come.
@@ -428,7 +428,7 @@ pub fn parts_folder(name: &Path) -> PathBuf {
     folder.into()
 }
 
-/// The files of another table that have this name and would stay beside the new ones.
+/// Returns the files of another table that have this name and would stay beside the new ones.
 fn outdated(game: &Game, hands: &[Hand; 2], name: &Path, options: BuildOptions) -> Result<Vec<PathBuf>, TableError> {
     let there = |content: &Content| table_path(name, *content).exists();
     let all = [Content::Outcomes, Content::Plies];

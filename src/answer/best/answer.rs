@@ -17,8 +17,8 @@ pub struct Guess {
 }
 
 impl Guess {
-    /// The guess of a score from looking `depth` plies ahead; `None` if the score stands for a
-    /// proven value.
+    /// Returns the guess of a score from looking `depth` plies ahead; `None` if the score stands
+    /// for a proven value.
     pub(super) fn new(score: Score, depth: Plies) -> Option<Guess> {
         (!is_proven(score)).then_some(Guess { score, depth })
     }
@@ -26,8 +26,8 @@ impl Guess {
     /// The largest score there is, for either side.
     pub const MOST: i16 = MOST_GUESS;
 
-    /// The score for the side to move, from −[`Guess::MOST`] to [`Guess::MOST`]: above 0 if its
-    /// position looks better than the opponent's.
+    /// Returns the score for the side to move, from −[`Guess::MOST`] to [`Guess::MOST`]: above 0 if
+    /// its position looks better than the opponent's.
     ///
     /// Where pods move and do not shove, it is 1000 times the logarithm of the odds that the
     /// weights of the evaluation give; beyond ±9000 the selective search has seen an end of the
@@ -105,7 +105,7 @@ pub struct Choice {
 }
 
 impl Best {
-    /// The answer that a solution gives; `None` if it names no action.
+    /// Returns the answer that a solution gives; `None` if it names no action.
     pub(in crate::answer) fn of(solution: &Solution) -> Option<Best> {
         let best = solution.best.iter().flatten().next().copied();
         let action = best.or(solution.winning)?;

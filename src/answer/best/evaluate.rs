@@ -22,12 +22,12 @@ pub(super) const fn is_proven(score: Score) -> bool {
     score.abs() > MOST_GUESS
 }
 
-/// The score of a position whose mover goes to one of this score.
+/// Returns the score of a position whose mover goes to one of this score.
 pub(super) const fn before(score: Score) -> Score {
     if is_proven(score) { score_before(score) } else { -score }
 }
 
-/// The inverse of [`before`], for the bounds of a window.
+/// Returns the inverse of [`before`], for the bounds of a window.
 pub(super) const fn after(score: Score) -> Score {
     if is_proven(score) { score_after(score) } else { -score }
 }
@@ -41,7 +41,7 @@ const HELD: i32 = 400;
 /// The weight of a kind in hand that may be placed somewhere now, under the same rules.
 const STUCK: i32 = 40;
 
-/// The score of a position for its mover: exact if the game is over, else a guess.
+/// Returns the score of a position for its mover: exact if the game is over, else a guess.
 ///
 /// Pairs of pod and point that each side has open count, and points that only one side can use: in
 /// the Standard game whoever runs out of placements loses. Where pods move, the race to an empty

@@ -46,8 +46,9 @@ pub(super) struct Guesses {
 }
 
 impl Guesses {
-    /// A table of at most `memory` bytes, and at least [`FEWEST`] places; a smaller one where the
-    /// system gives less memory. A search of `nodes` nodes gets no more places than it can fill.
+    /// Creates a table of at most `memory` bytes, and at least [`FEWEST`] places; a smaller one
+    /// where the system gives less memory. A search of `nodes` nodes gets no more places than it
+    /// can fill.
     pub(super) fn new(memory: u64, nodes: u64) -> Guesses {
         let enough = nodes.saturating_mul(2) / WAYS as u64;
         let places = (memory / (WAYS * size_of::<Slot>()) as u64).min(enough).clamp(FEWEST as u64, 1 << 24) as usize;

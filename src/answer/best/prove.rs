@@ -19,8 +19,8 @@ pub(in crate::answer) trait Prover {
     /// Looks for the winner, or for losing actions, within these limits.
     fn try_value(&mut self, position: &Position, limits: Limits<'_>, tracker: &mut Tracker<'_>) -> Found;
 
-    /// The value from a table of all that the position leads to, if the table fits within these
-    /// limits; it proves draws too.
+    /// Returns the value from a table of all that the position leads to, if the table fits within
+    /// these limits; it proves draws too.
     fn by_table(
         &mut self,
         position: &Position,

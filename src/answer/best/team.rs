@@ -19,8 +19,8 @@ pub(super) struct Team<'a> {
 }
 
 impl<'a> Team<'a> {
-    /// A search for each thread. `past` holds the hashes of the positions that the game has been
-    /// in.
+    /// Creates a search for each thread. `past` holds the hashes of the positions that the game has
+    /// been in.
     pub(super) fn new(engine: &'a Bitboard, limits: Limits<'_>, mut past: Vec<u64>) -> Team<'a> {
         past.sort_unstable();
         let past: Arc<[u64]> = past.into();

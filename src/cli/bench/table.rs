@@ -88,7 +88,7 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
     Ok(Exit::Good)
 }
 
-/// Positions per second of the hash-table solver, which must give the same value.
+/// Returns the positions per second of the hash-table solver, which must give the same value.
 fn plain_rate(engine: &Bitboard, game: &Game, hands: &[Hand; 2], solved: &Solved) -> Result<f64, Failure> {
     let start = game.start(hands[0], hands[1], Side::White).map_err(Failure::wrong)?;
     let (table, seconds) = timed(|| Retrograde::build(engine, &[&start], Limits::default(), &Silent));

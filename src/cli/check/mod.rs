@@ -105,7 +105,7 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
 }
 
 impl Args {
-    /// The inputs, each with the option that it was given to.
+    /// Returns the inputs, each with the option that it was given to.
     fn inputs(&self) -> impl Iterator<Item = (&'static str, &str)> {
         let files = self.files.iter().map(|file| ("", file.as_str()));
         let board = self.board.iter().map(|file| ("--board: ", file.as_str()));

@@ -132,7 +132,7 @@ impl Worth {
         }
     }
 
-    /// A sentence about a side or an action: who or what wins, loses or draws.
+    /// Returns a sentence about a side or an action: who or what wins, loses or draws.
     pub(super) fn sentence(&self, who: &str) -> String {
         let Some(outcome) = self.value else { return format!("whether {who} wins is not known: {}", self.way_out) };
         let verb = match outcome {

@@ -50,7 +50,7 @@ pub(super) fn run(args: &Args, setup: &Setup, hands: usize, plies: u16, out: &mu
 const TRIES: u64 = 1_000;
 const LONGEST: u32 = 2_000;
 
-/// The first unfinished position of random play in which no hand has more pods than given.
+/// Returns the first unfinished position of random play in which no hand has more pods than given.
 fn late_position(setup: &Setup, hands: usize, seed: u64) -> Result<Position, Failure> {
     let engine = Bitboard::new(setup.game().clone());
     let mut random = rand_pcg::Pcg64::seed_from_u64(seed);

@@ -90,7 +90,7 @@ fn like_summary(head: &[u8]) -> Result<(), String> {
     like_csv(head, SUMMARY_HEADER)
 }
 
-/// The first rules among those of the setups under which games are not sampled and solved.
+/// Returns the first rules among those of the setups under which games are not sampled and solved.
 fn with_moves(setups: &[NamedSetup]) -> Option<String> {
     setups.iter().find(|setup| !Search::fits(setup.game())).map(|setup| setup.rules().to_string())
 }
@@ -228,13 +228,13 @@ fn rows(args: &Args, plan: &Plan) -> Result<(Vec<Row>, usize), Failure> {
 }
 
 impl FullArgs {
-    /// The openings whose winner is known.
+    /// Returns the openings whose winner is known.
     fn known(&self) -> Result<KnownOpenings, Failure> {
         let read = |path: &PathBuf| KnownOpenings::read(path).map_err(|e| Failure::wrong(e).at("--openings"));
         self.openings.as_ref().map(read).transpose().map(Option::unwrap_or_default)
     }
 
-    /// An option that was given and is about samples alone.
+    /// Returns an option that was given and is about samples alone.
     fn of_samples(&self, args: &Args) -> Option<&'static str> {
         let given = [
             ("--ply", !self.ply.is_empty()),

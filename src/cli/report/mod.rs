@@ -248,7 +248,7 @@ impl Args {
         }
     }
 
-    /// Returns the look-up of values that are known before anything is solved.
+    /// Returns the source of values that are known before anything is solved.
     fn known<'t>(&self, tables: Option<&'t Tablebase>) -> LookUp<'t> {
         LookUp { tables, library: self.library.is_wanted() }
     }
@@ -260,7 +260,7 @@ impl Args {
         self.setups.read(&self.rule_sets()?)
     }
 
-    /// The files that are read.
+    /// Returns the files that are read.
     pub(super) fn inputs(&self) -> Inputs {
         setup::inputs(&self.setups.board, &self.setups.pods).with(&self.full.openings)
     }
@@ -286,7 +286,7 @@ impl Args {
         self.format.unwrap_or(default)
     }
 
-    /// The rules that were asked for; the Standard game if none were.
+    /// Returns the rules that were asked for; the Standard game if none were.
     pub(super) fn rule_sets(&self) -> Result<Vec<RuleSet>, Failure> {
         let rules = |name: &String| name.parse().map_err(|e| Failure::wrong(e).at("--rules"));
         let mut rules = self.rules.iter().map(rules).collect::<Result<Vec<RuleSet>, Failure>>()?;
@@ -303,12 +303,12 @@ impl SetupLists {
         [&self.board, &self.pods, &self.hands].iter().any(|list| !list.is_empty())
     }
 
-    /// The boards that were named.
+    /// Returns the boards that were named.
     pub(super) fn boards(&self) -> &[String] {
         &self.board
     }
 
-    /// The pod sets that were named.
+    /// Returns the pod sets that were named.
     pub(super) fn pod_sets(&self) -> &[String] {
         &self.pods
     }
@@ -318,12 +318,12 @@ impl SetupLists {
         self.orientation.is_empty() || self.orientation.contains(&orientation)
     }
 
-    /// Every combination of what is given, under each of the rules.
+    /// Returns every combination of what is given, under each of the rules.
     pub(super) fn read(&self, rules: &[RuleSet]) -> Result<Vec<NamedSetup>, Failure> {
         self.read_or(["nook9", "four"], rules)
     }
 
-    /// The same, with another board and pod set where none is given.
+    /// Returns the same, with another board and pod set where none is given.
     pub(super) fn read_or(&self, default: [&str; 2], rules: &[RuleSet]) -> Result<Vec<NamedSetup>, Failure> {
         let or = |list: &[String], default: &str| {
             if list.is_empty() { vec![default.to_owned()] } else { list.to_vec() }
@@ -350,7 +350,7 @@ impl SetupLists {
     }
 }
 
-/// Each setup's share of the limits, where as many are solved at a time as there are threads.
+/// Returns the limits of each setup, where as many are solved at a time as there are threads.
 pub(super) fn share(limits: Limits<'_>) -> Limits<'_> {
     limits.with_memory(limits.memory / rayon::current_num_threads().max(1) as u64)
 }

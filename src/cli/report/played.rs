@@ -64,7 +64,7 @@ fn strength(text: &str) -> Result<(u64, Option<u64>), String> {
 }
 
 impl PlayArgs {
-    /// An option that was given.
+    /// Returns an option that was given.
     pub(super) fn given(&self) -> Option<&'static str> {
         let given = [
             ("--strength", !self.strength.is_empty()),
@@ -201,8 +201,8 @@ fn games(args: &Args, balance: &Balance, prepared: &Prepared, stopper: &Stopper)
     Ok(courses)
 }
 
-/// The games that are to be played, by strength and number. All strengths come to their ends
-/// together, so that the time left can be told from what is done.
+/// Returns the games that are to be played, by strength and number. All strengths come to their
+/// ends together, so that the time left can be told from what is done.
 fn todo(balance: &Balance, prepared: &Prepared, courses: &[Vec<Course>]) -> Vec<(usize, usize)> {
     let mut todo = Vec::new();
     for (strength, kept) in courses.iter().enumerate() {

@@ -91,7 +91,7 @@ pub(super) fn say_beforehand(
     Ok(true)
 }
 
-/// The command that estimates more.
+/// Returns the command that estimates more.
 pub(super) fn command_for(setups: &[NamedSetup]) -> Option<String> {
     setups.first().map(|setup| command(&Large { setup, why: String::new() }))
 }
@@ -126,7 +126,7 @@ fn why(args: &Args, setup: &NamedSetup) -> Result<Option<String>, Failure> {
     Ok((predicted > MOST).then(|| format!("too large to be solved for certain: some {} positions", round(predicted))))
 }
 
-/// A number of positions, to one digit.
+/// Returns a number of positions, to one digit.
 fn round(number: u128) -> String {
     if number < 1_000_000_000_000 { Thousands(number).to_string() } else { format!("10^{}", number.ilog10()) }
 }

@@ -100,7 +100,7 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
     Ok(Exit::Good)
 }
 
-/// The text of the rules, or each entry of it as a record of its own.
+/// Returns the text of the rules, or each entry of it as a record of its own.
 fn everything(format: PlainFormat) -> Vec<Topic> {
     if format == PlainFormat::Text {
         return vec![Topic::Whole("rules", RULES)];
@@ -132,7 +132,7 @@ fn asked_for(words: &[String]) -> Result<Vec<Topic>, Failure> {
     Ok(topics)
 }
 
-/// The options that a clause depends on.
+/// Returns the options that a clause depends on.
 fn options_of(clause: Clause) -> impl Iterator<Item = &'static OptionEntry> {
     option_entries().iter().filter(move |entry| entry.clauses.contains(&clause))
 }
@@ -193,13 +193,13 @@ fn rule_set_text(rules: &RuleSet, width: usize) -> String {
     text
 }
 
-/// The sentences of clauses, a paragraph each.
+/// Returns the sentences of clauses, a paragraph each.
 fn sentences(clauses: &[Clause], width: usize) -> String {
     clauses.iter().map(|clause| hanging(&format!("{:4} ", clause.to_string()), clause.sentence(), width)).collect()
 }
 
-/// The clauses that an answer cites, each with its sentence, and where to read more; nothing if
-/// there are none.
+/// Returns the clauses that an answer cites, each with its sentence, and where to read more;
+/// nothing if there are none.
 pub(super) fn cited(clauses: &[Clause]) -> String {
     if clauses.is_empty() {
         return String::new();

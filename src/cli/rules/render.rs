@@ -28,9 +28,9 @@ pub(super) fn hanging(mark: &str, text: &str, width: usize) -> String {
     textwrap::fill(&text.replace("**", ""), options) + "\n"
 }
 
-/// A Markdown text of the kind that the rules are written in: headings, paragraphs, lists one level
-/// deep, tables, blocks of code. Paragraphs and lists are wrapped; what stands under a heading of
-/// the third level is indented.
+/// Returns a Markdown text of the kind that the rules are written in: headings, paragraphs, lists
+/// one level deep, tables, blocks of code. Paragraphs and lists are wrapped; what stands under a
+/// heading of the third level is indented.
 pub(super) fn markdown(text: &str, width: usize) -> String {
     let mut page = Page { text: String::new(), open: None, indent: "", titled: false, width };
     let mut in_code = false;

@@ -32,12 +32,13 @@ fn key(text: &str) -> String {
     text.trim().to_lowercase().replace(['_', ' '], "-")
 }
 
-/// The word with the ending of a plural.
+/// Returns the word with the ending of a plural.
 fn plural(word: &str) -> String {
     word.strip_suffix('y').map_or_else(|| format!("{word}s"), |stem| format!("{stem}ies"))
 }
 
-/// Everything of this name. A word may be several things: `opening` is an option and a word.
+/// Returns everything of this name. A word may be several things: `opening` is an option and a
+/// word.
 ///
 /// # Errors
 ///
@@ -81,7 +82,7 @@ fn all_sections() -> impl Iterator<Item = Section> {
     rules_sections().iter().cloned().chain(sections(FORMATS))
 }
 
-/// All names but those of clauses, by kind.
+/// Returns all names but those of clauses, by kind.
 pub(super) fn names() -> Vec<(&'static str, Vec<String>)> {
     let owned = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect::<Vec<_>>();
     vec![

@@ -86,7 +86,7 @@ impl ClusterArgs {
         self.processes.filter(|&processes| processes > 1 || self.process.is_some()).map(|processes| processes as usize)
     }
 
-    /// The threads of this process: processes on one machine share its cores.
+    /// Returns the threads of this process: processes on one machine share its cores.
     pub(super) fn threads(&self, threads: ThreadsArg) -> ThreadsArg {
         match self.several() {
             Some(processes) if self.process.is_none() => threads.or(each_threads(processes)),

@@ -98,7 +98,7 @@ fn rows(pods: &PodSet, index: &Index, plan: &TablePlan) -> impl Iterator<Item = 
     })
 }
 
-/// All tiers as one row.
+/// Returns all tiers as one row.
 fn whole(pods: &PodSet, index: &Index, plan: &TablePlan) -> Row {
     let most = |side| {
         let counts: Vec<u8> = index.piece_types().iter().map(|piece_type| piece_type.count).collect();
@@ -110,7 +110,7 @@ fn whole(pods: &PodSet, index: &Index, plan: &TablePlan) -> Row {
     Row { white, black, slices, positions, memory, least, streamed, disk, scratch, seconds }
 }
 
-/// The plan for people, summed up.
+/// Returns the plan for people, summed up.
 pub(super) fn write_summary(
     out: &mut dyn Write,
     pods: &PodSet,
@@ -135,7 +135,7 @@ pub(super) fn write_summary(
     writeln!(out, "time       {time} on two cores, a guess; more from disk")
 }
 
-/// The plan for people, tier by tier and in all.
+/// Returns the plan for people, tier by tier and in all.
 fn write_tiers(out: &mut dyn Write, tiers: &[Row], all: &Row) -> std::io::Result<()> {
     writeln!(
         out,
@@ -148,7 +148,7 @@ fn write_tiers(out: &mut dyn Write, tiers: &[Row], all: &Row) -> std::io::Result
     write_row(out, all, ["all", &format!("{} tiers", tiers.len())])
 }
 
-/// The pods of a side in a tier, as the text of a hand.
+/// Returns the pods of a side in a tier, as the text of a hand.
 pub(super) fn alive_text(pods: &PodSet, index: &Index, counts: &[u8], side: Side) -> String {
     let piece_types = index.piece_types().iter().zip(counts).filter(|(piece_type, _)| piece_type.side == side);
     let hand: Hand =

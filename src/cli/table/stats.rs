@@ -99,7 +99,7 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
     Ok(Exit::Good)
 }
 
-/// A row, and with it the way from its longest win to the end.
+/// Returns a row, and with it the way from its longest win to the end.
 fn row(reader: &mut Reader<'_>, [white, black]: [String; 2], side: Side, counts: &Counts) -> Result<Row, Failure> {
     let table = reader.table();
     let at = |longest: Option<(Plies, Place)>| longest.and_then(|(_, place)| table.position(place, side));

@@ -71,7 +71,7 @@ pub struct Bitboard {
 }
 
 impl Bitboard {
-    /// The engine for a game.
+    /// Returns the engine for a game.
     #[must_use]
     pub fn new(game: Game) -> Bitboard {
         let (board, pods) = (game.board(), game.pods());

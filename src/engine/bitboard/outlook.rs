@@ -125,8 +125,8 @@ impl Bitboard {
         outlook
     }
 
-    /// The state with the other side to move, as if the mover had passed. No rule allows that (R8):
-    /// for heuristics alone.
+    /// Returns the state with the other side to move, as if the mover had passed. No rule allows
+    /// that (R8): for heuristics alone.
     #[must_use]
     pub fn passed(&self, state: &State) -> State {
         let mut next = state.clone();

@@ -34,13 +34,13 @@ impl State {
         Side::BOTH[self.mover as usize]
     }
 
-    /// The incremental 64-bit hash (Zobrist): equal positions of a game have equal hashes.
+    /// Returns the incremental 64-bit hash (Zobrist): equal positions of a game have equal hashes.
     #[must_use]
     pub fn hash(&self) -> u64 {
         self.hash
     }
 
-    /// The pod on a point; `None` if the point is empty.
+    /// Returns the pod on a point; `None` if the point is empty.
     #[must_use]
     pub fn pod(&self, point: Point) -> Option<Pod> {
         let side = Side::BOTH.into_iter().find(|side| self.held[side.index()] >> point.index() & 1 == 1)?;
@@ -70,7 +70,7 @@ impl State {
         u32::from(self.in_hand[side.index()])
     }
 
-    /// The points that a player's pods stand on.
+    /// Returns the points that a player's pods stand on.
     #[inline]
     pub fn held(&self, side: Side) -> PointSet {
         PointSet(self.held[side.index()])
@@ -84,7 +84,7 @@ impl State {
 }
 
 impl Bitboard {
-    /// The state of a position.
+    /// Returns the state of a position.
     #[must_use]
     pub fn state(&self, position: &Position) -> State {
         let mut state = State {
@@ -115,7 +115,7 @@ impl Bitboard {
         state
     }
 
-    /// The position of a state.
+    /// Returns the position of a state.
     #[must_use]
     pub fn position(&self, state: &State) -> Position {
         let hand = |side: Side| {

@@ -100,7 +100,7 @@ impl<'t> Kept<'t> {
         Kept { tables, memory, answerer: None, fair: None }
     }
 
-    /// The answerer for a game.
+    /// Returns the answerer for a game.
     fn of(&mut self, game: &Game) -> Result<&mut Answerer<'t>, SolveError> {
         let answerer = match self.answerer.take().filter(|answerer| answerer.game() == game) {
             Some(answerer) => answerer,

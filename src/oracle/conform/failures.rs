@@ -53,7 +53,7 @@ pub struct Survey {
 }
 
 impl Failures {
-    /// The number of all failures.
+    /// Returns the number of all failures.
     #[must_use]
     pub const fn all(&self) -> u64 {
         self.wrong + self.unanswered

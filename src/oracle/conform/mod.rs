@@ -177,8 +177,8 @@ pub fn run_until<'s, 'p>(
     Ok((name, Verdict::Differs(Box::new(Finding { tally, origin, met, shrunken, diagnosis, history: None }))))
 }
 
-/// The requests that show a difference again, for a program that is started afresh and has been
-/// greeted.
+/// Returns the requests that show a difference again, for a program that is started afresh and has
+/// been greeted.
 #[must_use]
 pub fn requests(finding: &Finding) -> Vec<Request> {
     let asks = match &finding.history {

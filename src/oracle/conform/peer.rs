@@ -14,7 +14,7 @@ use crate::oracle::protocol::{Answer, Ask, LINE_LIMIT, PROTOCOL, Request, VERSIO
 
 /// Something that answers requests.
 pub trait Answers {
-    /// The answer to a request.
+    /// Returns the answer to a request.
     ///
     /// # Errors
     ///
@@ -121,7 +121,7 @@ pub enum PeerError {
 }
 
 impl PeerError {
-    /// The failure to answer a request, if it is one: the program may be started again.
+    /// Returns the failure to answer a request, if it is one: the program may be started again.
     #[must_use]
     pub fn fault(&self) -> Option<Fault> {
         let kind = match self {
@@ -226,7 +226,7 @@ impl Peer {
         Ok(peer)
     }
 
-    /// The exit status, if the program ends within [`GRACE`].
+    /// Returns the exit status, if the program ends within [`GRACE`].
     fn end(&mut self) -> Option<std::process::ExitStatus> {
         let since = Instant::now();
         while since.elapsed() < GRACE {
@@ -326,7 +326,7 @@ impl Drop for Peer {
     }
 }
 
-/// A message as its line.
+/// Returns a message as its line.
 pub(super) fn text(message: &impl serde::Serialize) -> String {
     serde_json::to_string(message).unwrap_or_default()
 }

@@ -40,7 +40,7 @@ pub(super) fn all_questions(
     Ok(())
 }
 
-/// The constructed questions of a plan.
+/// Returns the constructed questions of a plan.
 fn constructed(
     tested: &mut TestedProgram<'_, '_>,
     plan: &Plan,
@@ -141,7 +141,7 @@ fn put_batch(
     Ok(ControlFlow::Continue(()))
 }
 
-/// One game of the plan.
+/// Plays one game of the plan.
 fn play(
     tested: &mut TestedProgram<'_, '_>,
     plan: &Plan,

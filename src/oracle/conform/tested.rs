@@ -19,7 +19,7 @@ pub enum Reply {
 }
 
 impl Reply {
-    /// The answer, if there is one.
+    /// Returns the answer, if there is one.
     #[must_use]
     pub fn answer(&self) -> Option<&Answer> {
         match self {

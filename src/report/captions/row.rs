@@ -43,7 +43,7 @@ impl CaptionRow {
     /// The names of the columns.
     pub const HEADER: [&str; 8] = ["name", "source", "says", "holds", "found", "orientation", "rules", "position"];
 
-    /// The cells, in the order of the columns; empty where no position shows the caption.
+    /// Returns the cells, in the order of the columns; empty where no position shows the caption.
     #[must_use]
     pub fn cells(&self) -> [String; 8] {
         [

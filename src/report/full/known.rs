@@ -126,7 +126,7 @@ impl KnownOpenings {
         Ok(KnownOpenings { rows, materials, digest })
     }
 
-    /// The digest of the file of rows; empty if there is none.
+    /// Returns the digest of the file of rows; empty if there is none.
     #[must_use]
     pub fn digest(&self) -> &str {
         &self.digest

@@ -130,7 +130,7 @@ fn worth(known: Option<Verdict>) -> Worth {
     }
 }
 
-/// A value in words with its sign.
+/// Returns a value in words with its sign.
 fn value(worth: Worth) -> Markup {
     let words = if worth == Worth::Unknown { "not known".to_owned() } else { worth.to_string() };
     html! { span class="value" { (PreEscaped(drawing::sign(worth))) " " (words) } }

@@ -68,8 +68,8 @@ pub struct Search {
 }
 
 impl Search {
-    /// A search of a game with tables of at most `memory` bytes; `None` if the rules have moves or
-    /// captures.
+    /// Creates a search of a game with tables of at most `memory` bytes; `None` if the rules have
+    /// moves or captures.
     #[must_use]
     pub fn new(game: &Game, memory: u64) -> Option<Search> {
         Search::with_features(game, memory, SearchFeatures::ALL)
@@ -107,14 +107,15 @@ impl Search {
         !game.rules().can_cycle()
     }
 
-    /// The game.
+    /// Returns the game.
     #[must_use]
     pub fn game(&self) -> &Game {
         &self.game
     }
 
-    /// Nodes of all searches so far, also of the runs that this one continues ([`Search::load`]).
-    /// While a search runs, the count is that of its last report to the observer.
+    /// Returns the nodes of all searches so far, also of the runs that this one continues
+    /// ([`Search::load`]). While a search runs, the count is that of its last report to the
+    /// observer.
     #[must_use]
     pub fn nodes(&self) -> u64 {
         self.spent.load(Ordering::Relaxed)
@@ -143,7 +144,7 @@ impl Search {
         answer
     }
 
-    /// The answer; `told` counts the nodes that [`Search::nodes`] already includes.
+    /// Returns the answer; `told` counts the nodes that [`Search::nodes`] already includes.
     fn answer(&self, root: &Node, limits: Limits<'_>, observer: &dyn Observer, told: &AtomicU64) -> Answer {
         let count = |inner| Counted { inner, sums: [&self.spent, told], last: AtomicU64::new(0) };
         let finished = |outcome| Answer { outcome: Ok(outcome), winning: None, losing: Vec::new(), nodes: 1 };
@@ -205,7 +206,7 @@ impl Search {
         }
     }
 
-    /// The placements of the mover, the most promising first.
+    /// Returns the placements of the mover, the most promising first.
     pub(super) fn root_order(&self, root: &Node) -> Vec<Placement> {
         let (mine, theirs) =
             (root.legal(&self.field, root.mover as usize), root.legal(&self.field, 1 - root.mover as usize));
@@ -218,7 +219,8 @@ impl Search {
         scored.into_iter().rev().map(|(_, placement)| placement).collect()
     }
 
-    /// The search of the thread that answers; `lost` counts the actions that are known to lose.
+    /// Returns the search of the thread that answers; `lost` counts the actions that are known to
+    /// lose.
     fn root_search<'a>(&self, root: &Node, shared: &'a Shared<'a>, tracker: Tracker<'a>, lost: &AtomicUsize) -> Answer {
         let mut worker = Worker::new(shared, tracker);
         let (mine, theirs) =
@@ -259,7 +261,7 @@ impl Search {
         Answer { outcome, winning: winning.map(action), losing, nodes: worker.nodes() }
     }
 
-    /// The search of a game of fixed conflicts; by one thread.
+    /// Returns the search of a game of fixed conflicts; by one thread.
     fn race(
         &self,
         conflicts: &Conflicts,

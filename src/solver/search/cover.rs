@@ -68,8 +68,8 @@ const COVERING: u64 = 4;
 /// The nodes grow by this factor from round to round.
 const GROWTH: u64 = 4;
 
-/// The position that covers all those in which the mover has placed one of some pods on an empty
-/// point; `legs` are the legs of all these pods together.
+/// Returns the position that covers all those in which the mover has placed one of some pods on an
+/// empty point; `legs` are the legs of all these pods together.
 pub(super) fn covering(field: &Field, node: &Node, legs: LegBits, point: usize) -> Node {
     let mut next = node.clone();
     let side = node.mover as usize;
@@ -156,8 +156,8 @@ impl Worker<'_> {
         Ok(Raced::Refuted)
     }
 
-    /// The position that covers what all pending placements on a point lead to, if there are
-    /// several.
+    /// Returns the position that covers what all pending placements on a point lead to, if there
+    /// are several.
     fn covering_pending(&self, node: &Node, pending: usize, point: u8) -> Option<Node> {
         let field = self.shared.field;
         let (mut legs, mut count) = (LegBits::default(), 0);

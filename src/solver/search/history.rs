@@ -108,8 +108,8 @@ impl<'a> History<'a> {
         self.lately[self.ply(depth)].iter().any(|one| one.placement == placement)
     }
 
-    /// The nodes within which a placement that won lately at this ply may win again; 0 for one that
-    /// did not.
+    /// Returns the nodes within which a placement that won lately at this ply may win again; 0 for
+    /// one that did not.
     pub(super) fn took_lately(&self, placement: Placement, depth: usize) -> u64 {
         let lately = &self.lately[self.ply(depth)];
         lately.iter().find(|one| one.placement == placement).map_or(0, |one| AGAIN * one.took)

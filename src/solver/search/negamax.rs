@@ -100,7 +100,7 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// The nodes so far.
+    /// Returns the nodes so far.
     pub(super) fn nodes(&self) -> u64 {
         self.tracker.nodes()
     }
@@ -168,7 +168,7 @@ impl<'a> Worker<'a> {
         Ok(best.is_some())
     }
 
-    /// The key of a position; `lives` are its pairs that may live, if they were computed.
+    /// Returns the key of a position; `lives` are its pairs that may live, if they were computed.
     #[inline]
     pub(super) fn key(&self, node: &Node, lives: Option<&Lives>) -> Key {
         let &Shared { field, features, .. } = self.shared;
@@ -178,7 +178,7 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// The key of any position.
+    /// Returns the key of any position.
     pub(super) fn key_of(&self, node: &Node) -> Key {
         let &Shared { field, features, .. } = self.shared;
         let free = node.free(field);
@@ -193,14 +193,14 @@ impl<'a> Worker<'a> {
         self.shared.table.get(self.key_of(&next)).map(|known| known.win)
     }
 
-    /// A pending placement of which the table knows that it wins.
+    /// Returns a pending placement of which the table knows that it wins.
     fn known_to_win(&self, node: &Node, first: usize) -> Option<Placement> {
         self.pending[first..].iter().map(|&(_, p)| p).find(|&p| self.known(node, p) == Some(false))
     }
 
-    /// A winning placement of an unfinished position, if there is one; calls `lost` with each
-    /// placement that loses, as soon as that is known. With the node's `key`, the search also ends
-    /// when another thread has meanwhile found who wins the node.
+    /// Returns a winning placement of an unfinished position, if there is one; calls `lost` with
+    /// each placement that loses, as soon as that is known. With the node's `key`, the search also
+    /// ends when another thread has meanwhile found who wins the node.
     pub(super) fn winning(
         &mut self,
         node: &Node,
@@ -255,7 +255,7 @@ impl<'a> Worker<'a> {
         if self.settled.is_some() { Err(Unknown::Interrupted) } else { Ok(()) }
     }
 
-    /// The first of the pending placements that wins.
+    /// Returns the first of the pending placements that wins.
     fn first_winning(
         &mut self,
         node: &Node,
@@ -422,7 +422,7 @@ struct Later<'a> {
 }
 
 impl Later<'_> {
-    /// The sort key of a pending placement; the highest comes first.
+    /// Returns the sort key of a pending placement; the highest comes first.
     fn rank(self, pending: (i32, Placement)) -> (bool, bool, (i32, Placement)) {
         (!self.turns.is_aside(pending.1), self.worse >> pending.1.point & 1 == 0, pending)
     }

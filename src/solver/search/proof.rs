@@ -39,7 +39,7 @@ impl Search {
         self.solve_node(&node(&self.field, position), limits, observer)
     }
 
-    /// The legal placements, the most promising first.
+    /// Returns the legal placements, the most promising first.
     pub(crate) fn promising(&self, position: &LegPosition<'_>) -> Vec<(PodKind, Point)> {
         let order = self.root_order(&node(&self.field, position));
         order.into_iter().map(|p| (PodKind::new(p.kind as usize), Point::new(p.point as usize))).collect()
@@ -59,17 +59,17 @@ impl Search {
 }
 
 impl ProofSearch<'_> {
-    /// The nodes so far.
+    /// Returns the nodes so far.
     pub(crate) fn nodes(&self) -> u64 {
         self.worker.nodes()
     }
 
-    /// The position, ready to be asked about.
+    /// Returns the position, ready to be asked about.
     pub(crate) fn node(&self, position: &LegPosition<'_>) -> ProofNode {
         ProofNode(node(self.worker.shared.field, position))
     }
 
-    /// The placement with which the side to move wins, if it does.
+    /// Returns the placement with which the side to move wins, if it does.
     ///
     /// # Errors
     ///
@@ -117,8 +117,8 @@ impl ProofSearch<'_> {
 }
 
 impl Worker<'_> {
-    /// The placement with which the mover wins, if it does: the one in the table if it wins here,
-    /// else one found by a search of the next positions.
+    /// Returns the placement with which the mover wins, if it does: the one in the table if it wins
+    /// here, else one found by a search of the next positions.
     fn winning_placement(&mut self, node: &Node) -> Result<Option<Placement>, Unknown> {
         let field = self.shared.field;
         let side = node.mover as usize;
@@ -141,8 +141,8 @@ impl Worker<'_> {
         }
     }
 
-    /// The winning placement that the table has for the key of a position. It may be of another
-    /// position with the same key, in which kinds have other names.
+    /// Returns the winning placement that the table has for the key of a position. It may be of
+    /// another position with the same key, in which kinds have other names.
     fn known_best(&self, node: &Node) -> Option<Placement> {
         self.shared.table.get(self.key_of(node))?.best
     }

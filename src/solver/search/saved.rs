@@ -271,7 +271,7 @@ impl Choice {
     }
 }
 
-/// The setup by name.
+/// Returns the setup by name.
 fn names(game: &Game) -> String {
     let (board, pods, rules) = (game.board(), game.pods(), game.rules());
     let mut names = format!("{} turned by {}°, {}, {rules}", board.name(), board.orientation(), pods.name());
@@ -281,7 +281,7 @@ fn names(game: &Game) -> String {
     names
 }
 
-/// Everything that decides what a key means.
+/// Returns everything that decides what a key means.
 fn setup(game: &Game, features: SearchFeatures) -> [u8; 32] {
     let (board, pods, rules) = (game.board(), game.pods(), game.rules());
     let mut text = format!("{} {}\n", board.columns(), board.rows());

@@ -37,7 +37,7 @@ impl Marks {
         Marks { marks: (0..MARKS).map(|_| AtomicU32::new(0)).collect() }
     }
 
-    /// The counter for one placement of a node, or (`kind` is `None`) for all on a point.
+    /// Returns the counter for one placement of a node, or (`kind` is `None`) for all on a point.
     fn place(&self, node: &Node, kind: Option<u8>, point: u8) -> &AtomicU32 {
         let mut key = node.past;
         let kind = kind.map_or(0, |kind| 1 + u64::from(kind));

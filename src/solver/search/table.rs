@@ -38,7 +38,7 @@ impl Entry {
     /// The most that [`Entry::work`] can be.
     pub(super) const MOST_WORK: usize = MOST_WORK;
 
-    /// The logarithm to base 2 of the nodes that the entry took, rounded down.
+    /// Returns the logarithm to base 2 of the nodes that the entry took, rounded down.
     #[inline]
     pub(super) fn work(self) -> usize {
         work(self.stored)
@@ -67,7 +67,7 @@ pub(super) struct Table {
 }
 
 impl Table {
-    /// A table of at most `memory` bytes, and at least one bucket.
+    /// Creates a table of at most `memory` bytes, and at least one bucket.
     pub(super) fn new(memory: u64) -> Table {
         Table::beginning_with(BEGIN, memory)
     }
@@ -81,7 +81,7 @@ impl Table {
         Table { buckets: Buckets::new(parts, begin, most), memory }
     }
 
-    /// The most bytes that the table may take, as given.
+    /// Returns the most bytes that the table may take, as given.
     pub(super) fn memory(&self) -> u64 {
         self.memory
     }

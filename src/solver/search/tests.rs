@@ -208,7 +208,7 @@ fn threads_that_settle_nodes_for_each_other_change_no_value() {
     assert!(games > 350 && (settled > 20 || !several_cores), "{games} {settled}");
 }
 
-/// A position and those that random play from it comes to.
+/// Returns a position and those that random play from it comes to.
 fn random_walk(engine: &Bitboard, root: &Position, random: &mut u64) -> Vec<Position> {
     let mut positions = vec![root.clone()];
     loop {
@@ -396,7 +396,7 @@ fn what_was_asked_is_kept() {
     assert!(before.outcome == Ok(Outcome::Win) && before.nodes <= 1, "{before:?}");
 }
 
-/// The pairs that are safe, pair by pair, as the claim in `bounds.rs` has it.
+/// Returns the pairs that are safe, pair by pair, as the claim in `bounds.rs` has it.
 fn safe_by_claim(field: &Field, node: &Node, lives: &Lives, side: usize, open: &Pairs) -> Pairs {
     let theirs = &lives.pairs[1 - side];
     let stops = if field.through { 0 } else { node.held[0] | node.held[1] };

@@ -37,7 +37,7 @@ pub(super) struct Turns {
 }
 
 impl Turns {
-    /// The first round, with turns of so many nodes; `u64::MAX` for no limit.
+    /// Returns the first round, with turns of so many nodes; `u64::MAX` for no limit.
     pub(super) fn new(nodes: u64) -> Turns {
         Turns { nodes, first: true, aside: [0; KINDS], raced: 0 }
     }
@@ -52,7 +52,8 @@ impl Turns {
         self.aside[placement.kind as usize] >> placement.point & 1 == 1
     }
 
-    /// The nodes of the next turn, if it is for this placement; `None` if the round is over.
+    /// Returns the nodes of the next turn, if it is for this placement; `None` if the round is
+    /// over.
     pub(super) fn nodes(&self, placement: Placement) -> Option<u64> {
         (!self.is_aside(placement)).then_some(self.nodes)
     }

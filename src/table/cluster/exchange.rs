@@ -27,7 +27,7 @@ use crate::table::error::TableError;
 const AHEAD: u64 = 16 << 20;
 const AHEAD_OF_ONE: std::ops::RangeInclusive<u64> = 256 << 10..=8 << 20;
 
-/// The most bytes of words on the way to each of the other processes.
+/// Returns the most bytes of words on the way to each of the other processes.
 pub(in crate::table) fn ahead(processes: usize) -> u64 {
     let others = processes.saturating_sub(1).max(1) as u64;
     (AHEAD / others).clamp(*AHEAD_OF_ONE.start(), *AHEAD_OF_ONE.end())
@@ -203,7 +203,7 @@ impl Exchange {
         Ok(Exchange { outbox, inbox, processes, thread: Some(thread) })
     }
 
-    /// The own number.
+    /// Returns the own number.
     pub(in crate::table) fn process(&self) -> usize {
         self.outbox.process
     }
@@ -238,7 +238,7 @@ impl Drop for Exchange {
     }
 }
 
-/// An error of the cooperation of processes.
+/// Returns an error of the cooperation of processes.
 pub(super) fn peers(cause: String) -> TableError {
     TableError::Peers { cause }
 }
@@ -314,7 +314,7 @@ impl Outbox {
         self.check()
     }
 
-    /// Bytes of words sent so far.
+    /// Returns the bytes of words sent so far.
     pub(in crate::table) fn sent(&self) -> u64 {
         self.shared.sent.load(Ordering::Relaxed)
     }
@@ -336,7 +336,7 @@ impl Outbox {
 }
 
 impl Inbox {
-    /// The next event.
+    /// Returns the next event.
     pub(in crate::table) fn next(&mut self) -> Event {
         self.waiting.pop_front().unwrap_or_else(|| self.events.recv().unwrap_or(Event::Ended))
     }

@@ -43,7 +43,7 @@ pub(in crate::table) struct Purpose {
 }
 
 impl Purpose {
-    /// The purpose of this program.
+    /// Returns the purpose of this program.
     pub(in crate::table) fn new(setup: &[u8; 32], options: String) -> Purpose {
         let program = format!("pods {}, protocol {PROTOCOL}", env!("CARGO_PKG_VERSION"));
         Purpose { program, setup: hex(setup), options }
@@ -187,7 +187,7 @@ pub(super) fn turn_away(listener: &TcpListener, processes: usize, cause: &str) {
     }
 }
 
-/// Another process connects to process 0 and those with lower numbers, and waits for those with
+/// Connects another process to process 0 and those with lower numbers, and waits for those with
 /// higher ones.
 pub(super) fn call(
     listener: &TcpListener,
@@ -255,8 +255,8 @@ impl Callers<'_> {
         Callers { listener, speaking: VecDeque::new() }
     }
 
-    /// The next caller that has sent such a message, if there is one before a short time has
-    /// passed. Others are dropped.
+    /// Returns the next caller that has sent such a message, if there is one before a short time
+    /// has passed. Others are dropped.
     fn next<T: DeserializeOwned>(&mut self, end: Instant) -> io::Result<Option<(T, TcpStream, SocketAddr)>> {
         for _ in 0..CALLERS {
             let Some((stream, from)) = accept(self.listener)? else { break };
@@ -286,7 +286,7 @@ impl Callers<'_> {
     }
 }
 
-/// A caller that waits; it does not block.
+/// Accepts a caller that waits; does not block.
 fn accept(listener: &TcpListener) -> io::Result<Option<(TcpStream, SocketAddr)>> {
     listener.set_nonblocking(true)?;
     loop {
@@ -353,7 +353,7 @@ fn hear<T: DeserializeOwned>(stream: &mut TcpStream, patience: Duration) -> io::
 struct Letter(Vec<u8>);
 
 impl Letter {
-    /// Bytes that are to come, as far as can be told by now.
+    /// Returns the bytes that are to come, as far as can be told by now.
     fn missing(&self) -> io::Result<usize> {
         let Some((length, text)) = self.0.split_first_chunk() else { return Ok(size_of::<u32>() - self.0.len()) };
         let length = u32::from_le_bytes(*length);

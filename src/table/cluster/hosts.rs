@@ -79,7 +79,7 @@ impl Hosts {
         self.0.is_empty()
     }
 
-    /// The text that [`Hosts::parse`] reads.
+    /// Returns the text that [`Hosts::parse`] reads.
     #[must_use]
     pub fn text(&self) -> String {
         self.0.iter().map(|host| format!("{host}\n")).collect()

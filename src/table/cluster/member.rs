@@ -50,8 +50,8 @@ impl Member {
         builders.into_iter().enumerate().map(member).collect()
     }
 
-    /// A process of a list of hosts. It listens at its own address from now on. `patience` is the
-    /// longest that it waits for others to come, or for a sign of life.
+    /// Returns a process of a list of hosts. It listens at its own address from now on. `patience`
+    /// is the longest that it waits for others to come, or for a sign of life.
     ///
     /// # Errors
     ///
@@ -98,12 +98,12 @@ impl Member {
         Member { scratch: Some(folder), ..self }
     }
 
-    /// The folder for words, if it is not that of the build.
+    /// Returns the folder for words, if it is not that of the build.
     pub(in crate::table) fn scratch(&self) -> Option<&Path> {
         self.scratch.as_deref()
     }
 
-    /// Its number.
+    /// Returns its number.
     #[must_use]
     pub fn process(&self) -> usize {
         self.process

@@ -51,7 +51,7 @@ pub struct ProcessNeed {
 }
 
 impl ProcessNeed {
-    /// Bits sent for each position of the tiers that are solved together.
+    /// Returns the bits sent for each position of the tiers that are solved together.
     #[must_use]
     pub fn bits_a_position(&self) -> f64 {
         self.exchanged as f64 * 8.0 / self.shared.max(1) as f64
@@ -113,7 +113,7 @@ impl TablePlan {
         all
     }
 
-    /// The least memory with which one of several processes takes part in a build.
+    /// Returns the least memory with which one of several processes takes part in a build.
     pub(in crate::table::cluster) fn least_of(
         &self,
         index: &Index,
@@ -136,7 +136,7 @@ pub(in crate::table::cluster) fn left_for_strips(index: &Index, number: usize, p
     memory.saturating_sub(rest(processes) + lists(index, number))
 }
 
-/// The same of those that are left while the blocks of a tier are made.
+/// Returns the same of those that are left while the blocks of a tier are made.
 pub(in crate::table::cluster) fn left_for_blocks(
     index: &Index,
     number: usize,
@@ -148,7 +148,8 @@ pub(in crate::table::cluster) fn left_for_blocks(
     memory.saturating_sub(rest(processes) + end_of_tier(index, &index.tiers()[number], chunks))
 }
 
-/// Bytes of memory of a process for everything else: words on the way, from it and to it, too.
+/// Returns the bytes of memory of a process for everything else: words on the way, from it and to
+/// it, too.
 fn rest(processes: usize) -> u64 {
     STREAM_REST + 2 * ahead(processes) * (processes.max(1) as u64 - 1)
 }

@@ -61,8 +61,8 @@ impl Links {
         Ok((links, watched))
     }
 
-    /// A process with which there is no connection any more, or from which nothing was received for
-    /// longer than `patience`.
+    /// Returns a process with which there is no connection any more, or from which nothing was
+    /// received for longer than `patience`.
     pub(super) fn missing(&self, patience: Duration) -> Option<(usize, Missing)> {
         let lost = self.lost.iter().enumerate().find_map(|(peer, lost)| Some((peer, *lost.get()?)));
         if lost.is_some() {

@@ -87,7 +87,7 @@ impl<'a> Turns<'a> {
         Ok(())
     }
 
-    /// The blocks of the next batch of another process.
+    /// Returns the blocks of the next batch of another process.
     fn receive(&mut self, from: usize) -> Result<Blocks, TableError> {
         let mut blocks = Blocks::new();
         loop {
@@ -123,7 +123,7 @@ impl<'a> Turns<'a> {
     }
 }
 
-/// Bytes of a piece on its way.
+/// Returns the bytes of a piece on its way.
 fn size(lengths: &[u32], bytes: &[u8]) -> u64 {
     (4 * lengths.len() + bytes.len()) as u64
 }

@@ -78,8 +78,8 @@ pub struct Index {
 }
 
 impl Index {
-    /// The index of everything that a game with these starting hands may come to. Where nothing is ever captured that
-    /// is one tier.
+    /// Returns the index of everything that a game with these starting hands may come to. Where
+    /// nothing is ever captured that is one tier.
     ///
     /// # Errors
     ///
@@ -134,7 +134,7 @@ impl Index {
         Ok(index)
     }
 
-    /// The piece types of a side, with their parts of the counts of all piece types.
+    /// Returns the piece types of a side, with their parts of the counts of all piece types.
     pub(in crate::table) fn of_side<'a>(&'a self, counts: &'a [u8], side: Side) -> impl Iterator<Item = (u8, u8)> + 'a {
         let piece_types = (0_u8..).zip(&self.piece_types).zip(counts);
         piece_types
@@ -214,7 +214,7 @@ impl Index {
         Ok(Slice { on_board, digits, single, last, first_row, rows, positions })
     }
 
-    /// Points of the board, and cells of a row.
+    /// Returns the points of the board, and cells of a row.
     #[must_use]
     pub fn points(&self) -> usize {
         self.points
@@ -225,25 +225,25 @@ impl Index {
         self.empty_hand == EmptyHand::Wins
     }
 
-    /// The piece types, in the order of the digits of rows.
+    /// Returns the piece types, in the order of the digits of rows.
     #[must_use]
     pub fn piece_types(&self) -> &[PieceType] {
         &self.piece_types
     }
 
-    /// The number of a piece type.
+    /// Returns the number of a piece type.
     #[must_use]
     pub fn piece_type(&self, side: Side, kind: PodKind) -> Option<u8> {
         self.piece_types.iter().position(|c| c.side == side && c.kind == kind).map(|i| i as u8)
     }
 
-    /// The tiers: captures lead from a tier to earlier ones only.
+    /// Returns the tiers: captures lead from a tier to earlier ones only.
     #[must_use]
     pub fn tiers(&self) -> &[Tier] {
         &self.tiers
     }
 
-    /// The tier with these pods in the game.
+    /// Returns the tier with these pods in the game.
     #[must_use]
     pub fn tier_of(&self, alive: &[u8]) -> Option<usize> {
         if alive.iter().zip(&self.piece_types).any(|(&n, c)| n > c.count) {
@@ -260,7 +260,7 @@ impl Index {
         self.tier_of.get(key).filter(|&&n| n != u32::MAX).map(|&n| n as usize)
     }
 
-    /// The key of a tier, and what a pod of a piece type adds to it.
+    /// Returns the key of a tier, and what a pod of a piece type adds to it.
     pub(in crate::table) fn key_of_tier(&self, tier: usize) -> usize {
         self.tier_key(&self.tiers[tier].alive)
     }
@@ -270,19 +270,20 @@ impl Index {
         self.tier_weights[piece_type as usize]
     }
 
-    /// Rows of all tiers, for one side to move.
+    /// Returns the rows of all tiers, for one side to move.
     #[must_use]
     pub fn rows(&self) -> u64 {
         self.tiers.iter().map(|tier| tier.rows).sum()
     }
 
-    /// The number of positions, both sides to move, those with blocked pods counted and open ones not.
+    /// Returns the number of positions, both sides to move, those with blocked pods counted and
+    /// open ones not.
     #[must_use]
     pub fn positions(&self) -> u64 {
         self.tiers.iter().map(|t| 2 * t.positions).sum()
     }
 
-    /// The row, within the tier, of pods on the board without the last one of the slice.
+    /// Returns the row, within the tier, of pods on the board without the last one of the slice.
     #[must_use]
     #[inline]
     pub(in crate::table) fn row(&self, slice: &Slice, fixed: &[Placed]) -> u64 {
@@ -313,7 +314,8 @@ impl Index {
         row
     }
 
-    /// The pods of a row, the last one of the slice left out: the inverse of the row's number.
+    /// Returns the pods of a row, the last one of the slice left out: the inverse of the row's
+    /// number.
     #[must_use]
     pub fn unrank(&self, slice: &Slice, row: u64) -> Arrangement {
         let mut fixed = Arrangement::EMPTY;
@@ -358,8 +360,8 @@ impl Index {
         *fixed = self.unrank(slice, row);
     }
 
-    /// The place of pods on the board in a tier, whichever of several alike ones is the last, in use or not; `None` if
-    /// positions with them are finished.
+    /// Returns the place of pods on the board in a tier, whichever of several alike ones is the
+    /// last, in use or not; `None` if positions with them are finished.
     #[must_use]
     #[inline]
     pub(in crate::table) fn place(&self, tier: usize, pods: &Arrangement) -> Option<Place> {
@@ -372,14 +374,15 @@ impl Index {
         })
     }
 
-    /// The place of a position with both hands as they must be for it; `None` if it is not of this setup, finished by an
-    /// empty hand, or not held for its blocked pods. The side to move and the opening flag are no part of a place.
+    /// Returns the place of a position with both hands as they must be for it; `None` if it is not
+    /// of this setup, finished by an empty hand, or not held for its blocked pods. The side to move
+    /// and the opening flag are no part of a place.
     #[must_use]
     pub fn find(&self, position: &Position) -> Option<Place> {
         self.number(position).filter(|&place| self.is_held(place))
     }
 
-    /// The number of a place's cell among those of its tier.
+    /// Returns the number of a place's cell among those of its tier.
     #[must_use]
     #[inline]
     pub(in crate::table) fn cell(&self, place: Place) -> usize {
@@ -399,7 +402,7 @@ impl Index {
         self.number(position).is_some()
     }
 
-    /// The place of a position, whether it is held or not.
+    /// Returns the place of a position, whether it is held or not.
     fn number(&self, position: &Position) -> Option<Place> {
         let mut alive = vec![0_u8; self.piece_types.len()];
         let mut pods = Arrangement::EMPTY;
@@ -420,13 +423,14 @@ impl Index {
         self.place(self.tier_of(&alive)?, &pods)
     }
 
-    /// The slice of a place.
+    /// Returns the slice of a place.
     fn slice_of(&self, place: Place) -> &Slice {
         let tier = &self.tiers[place.tier];
         &tier.slices[tier.slice_at(place.row)]
     }
 
-    /// The position of a place, with this side to move and no opening clause left; `None` if the cell is not in use.
+    /// Returns the position of a place, with this side to move and no opening clause left; `None`
+    /// if the cell is not in use.
     #[must_use]
     pub fn position(&self, place: Place, to_move: Side) -> Option<Position> {
         let (tier, slice) = (&self.tiers[place.tier], self.slice_of(place));
@@ -445,7 +449,7 @@ impl Index {
         Some(Position { occupants, hands, to_move, open: false })
     }
 
-    /// The pods on the board at a place; `None` if the cell is not in use.
+    /// Returns the pods on the board at a place; `None` if the cell is not in use.
     fn pods_at(&self, slice: &Slice, place: Place) -> Option<Arrangement> {
         let mut pods = self.unrank(slice, place.row);
         match slice.last {
@@ -460,7 +464,7 @@ impl Index {
         }
     }
 
-    /// The cells of a row that are in use.
+    /// Returns the cells of a row that are in use.
     #[must_use]
     #[inline]
     pub fn cells(&self, slice: &Slice, fixed: &Arrangement) -> u64 {
@@ -473,7 +477,8 @@ impl Index {
         }
     }
 
-    /// The cells of a row in which the last pod is the highest of its piece type: each position has one such cell.
+    /// Returns the cells of a row in which the last pod is the highest of its piece type: each
+    /// position has one such cell.
     #[must_use]
     #[inline]
     pub fn own_cells(&self, slice: &Slice, fixed: &Arrangement) -> u64 {
@@ -489,7 +494,7 @@ pub(in crate::table) fn left_below(used: u64, point: u8) -> u64 {
     u64::from(point) - u64::from((used & ((1 << point) - 1)).count_ones())
 }
 
-/// The point with this number among those not used.
+/// Returns the point with this number among those not used.
 pub(in crate::table) fn nth_left(mut used: u64, number: usize) -> u8 {
     let mut point = number as u32;
     while used != 0 && used.trailing_zeros() <= point {

@@ -127,7 +127,7 @@ impl Curve {
         self
     }
 
-    /// Bits of a held position, of outcomes and of plies.
+    /// Returns the bits of a held position, of outcomes and of plies.
     fn held(&self, crowd: f64) -> [f64; 2] {
         let of = |content: usize| {
             let points = self.of_held.iter().map(|&(at, bits)| (at, bits[content]));
@@ -136,12 +136,12 @@ impl Curve {
         [of(0), of(1)]
     }
 
-    /// Bits of a cell of plies, as if all were in use.
+    /// Returns the bits of a cell of plies, as if all were in use.
     fn cell(&self, crowd: f64) -> f64 {
         self.factors[2] * between(self.of_cell, crowd)
     }
 
-    /// Bytes of a tier.
+    /// Returns the bytes of a tier.
     pub(super) fn size(&self, measures: &Measures) -> TierSize {
         let of_part = LEAST_OF_PART_BLOCK * measures.part_blocks;
         if measures.held == 0.0 {
@@ -154,7 +154,7 @@ impl Curve {
     }
 }
 
-/// The value of a curve between two of its points, where it grows by a factor.
+/// Returns the value of a curve between two of its points, where it grows by a factor.
 fn between(points: &[(f64, f64)], at: f64) -> f64 {
     let next = points.partition_point(|&(x, _)| x <= at).clamp(1, points.len() - 1);
     let ((x0, y0), (x1, y1)) = (points[next - 1], points[next]);
@@ -175,7 +175,7 @@ pub(super) struct Measures {
 }
 
 impl Measures {
-    /// The measures of a tier, by a look at so many of its rows.
+    /// Returns the measures of a tier, by a look at so many of its rows.
     pub(super) fn new(index: &Index, block_rows: &BlockRows, number: usize, looked_at: u64) -> Measures {
         let tier = &index.tiers()[number];
         let pods: u32 = tier.alive().iter().map(|&count| u32::from(count)).sum();

@@ -37,7 +37,7 @@ pub struct Reader<'a> {
 }
 
 impl Table {
-    /// Something to ask the table with.
+    /// Creates a reader of the table.
     ///
     /// # Errors
     ///
@@ -48,7 +48,7 @@ impl Table {
 }
 
 impl<'a> Reader<'a> {
-    /// A reader that has read nothing.
+    /// Creates a reader that has read nothing.
     ///
     /// # Errors
     ///
@@ -58,7 +58,7 @@ impl<'a> Reader<'a> {
         Ok(Reader { table, cursor: Cursor::prepared(KEPT_BLOCKS).map_err(TableError::io(path))? })
     }
 
-    /// The table.
+    /// Returns the table.
     #[must_use]
     pub fn table(&self) -> &'a Table {
         self.table
@@ -116,8 +116,8 @@ impl<'a> Reader<'a> {
         Ok(answers)
     }
 
-    /// A value that the rules alone give, as far as the table tells the others, so that answers
-    /// compare.
+    /// Returns a value that the rules alone give, as far as the table tells the others, so that
+    /// answers compare.
     fn known(&self, value: Value) -> Answer {
         Answer { outcome: value.outcome(), value: self.table.has_plies().then_some(value) }
     }
@@ -140,7 +140,7 @@ impl<'a> Reader<'a> {
         self.table.source().outcome(self.table.index(), &mut self.cursor, place, to_move)
     }
 
-    /// The legal actions by notation, each with what it gives its player.
+    /// Returns the legal actions by notation, each with what it gives its player.
     ///
     /// # Errors
     ///

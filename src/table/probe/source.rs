@@ -41,7 +41,7 @@ impl Source {
         !matches!(self, Source::Outcomes(_))
     }
 
-    /// The file of outcomes and that of distances.
+    /// Returns the file of outcomes and that of distances.
     pub(in crate::table) fn files(&self) -> [Option<&TableFile>; 2] {
         match self {
             Source::Outcomes(outcomes) => [Some(outcomes), None],
@@ -51,7 +51,7 @@ impl Source {
         }
     }
 
-    /// All that is known of a place.
+    /// Returns all that is known of a place.
     pub(in crate::table) fn answer(
         &self,
         index: &Index,
@@ -96,7 +96,8 @@ impl Source {
         }
     }
 
-    /// The codes of the positions of a block, of which there must be `held`, by row and cell.
+    /// Returns the codes of the positions of a block, of which there must be `held`, by row and
+    /// cell.
     pub(in crate::table) fn codes(
         &self,
         index: &Index,

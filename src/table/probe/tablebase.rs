@@ -43,14 +43,14 @@ impl Tablebase {
         Ok(Tablebase { tables })
     }
 
-    /// The tables, those with distances first.
+    /// Returns the tables, those with distances first.
     #[must_use]
     pub fn tables(&self) -> &[Table] {
         &self.tables
     }
 
-    /// Something to ask the tables of a game with: those with its board and its rules. The others
-    /// are left out.
+    /// Creates a prober for the tables of a game: those with its board and its rules. The
+    /// others are left out.
     ///
     /// # Errors
     ///
@@ -77,7 +77,7 @@ struct OpenTable<'a> {
 }
 
 impl OpenTable<'_> {
-    /// The position as the table's game has it, if the table holds it.
+    /// Returns the position as the table's game has it, if the table holds it.
     fn position(&self, position: &Position) -> Option<Position> {
         let theirs = |kind: PodKind| self.kinds[kind.index()];
         let mut same = position.clone();
@@ -97,7 +97,7 @@ impl OpenTable<'_> {
         (table.knows(&same) && Side::BOTH.into_iter().all(enough)).then_some(same)
     }
 
-    /// An action of the table's game in the game asked for.
+    /// Returns an action of the table's game in the game asked for.
     fn action(&self, game: &Game, action: Action) -> Action {
         match action {
             Action::Place { kind, at } => {
@@ -159,12 +159,12 @@ impl<'a> Prober<'a> {
         Ok(Prober { reference: Reference::new(game.clone()), tables: opened })
     }
 
-    /// The files of the tables.
+    /// Returns the files of the tables.
     pub fn files(&self) -> impl Iterator<Item = &TableFile> {
         self.tables.iter().flat_map(|table| table.reader.table().files())
     }
 
-    /// The files of the table that holds a position; none if no table does.
+    /// Returns the files of the table that holds a position; none if no table does.
     pub fn files_of(&self, position: &Position) -> impl Iterator<Item = &TableFile> {
         let table = self.tables.iter().find(|table| table.position(position).is_some());
         table.into_iter().flat_map(|table| table.reader.table().files())

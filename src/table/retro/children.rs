@@ -10,7 +10,8 @@ use crate::table::index::reach::captures;
 use crate::table::index::{Index, TierSide};
 use crate::table::storage::Codes;
 
-/// The earlier tiers that captures lead to from a tier, with the side to move there, in order.
+/// Returns the earlier tiers that captures lead to from a tier, with the side to move there, in
+/// order.
 pub(in crate::table) fn needed(index: &Index, tier: usize) -> Vec<TierSide> {
     let alive = index.tiers()[tier].alive();
     let tier_sides = Side::BOTH
@@ -30,7 +31,7 @@ pub(in crate::table) struct ChildTiers {
 }
 
 impl ChildTiers {
-    /// The first tiers, all out of memory.
+    /// Returns the first tiers, all out of memory.
     pub(in crate::table) fn dropped(tiers: usize) -> ChildTiers {
         ChildTiers { tiers: (0..tiers).map(|_| [None, None]).collect(), bytes: 0 }
     }
@@ -46,7 +47,7 @@ impl ChildTiers {
         self.tiers.len()
     }
 
-    /// The codes of a tier with one side to move.
+    /// Returns the codes of a tier with one side to move.
     ///
     /// # Panics
     ///
@@ -106,7 +107,7 @@ impl ChildTiers {
         }
     }
 
-    /// The codes of all tiers; `None` if some are not in memory.
+    /// Returns the codes of all tiers; `None` if some are not in memory.
     pub(in crate::table) fn into_all(self) -> Option<Vec<[Codes; 2]>> {
         self.tiers.into_iter().map(|[white, black]| Some([white?, black?])).collect()
     }

@@ -44,7 +44,7 @@ impl Decided {
         self.tiers[tier] = Some(words);
     }
 
-    /// The words of a tier.
+    /// Returns the words of a tier.
     ///
     /// # Panics
     ///

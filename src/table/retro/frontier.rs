@@ -62,7 +62,7 @@ pub(in crate::table) struct Frontier<'a> {
 }
 
 impl<'a> Frontier<'a> {
-    /// An empty frontier of a tier.
+    /// Returns an empty frontier of a tier.
     pub(in crate::table) fn nothing(index: &'a Index, number: usize) -> Frontier<'a> {
         let mut frontier = Frontier { index, number, sets: Default::default() };
         let mut left = [MOST_WORDS; 2];
@@ -141,7 +141,7 @@ impl<'a> Frontier<'a> {
         }
     }
 
-    /// The filter for rows of a slice of the tier with this player to move.
+    /// Returns the filter for rows of a slice of the tier with this player to move.
     pub(in crate::table) fn filter_for(&self, slice: &Slice, mover: Side) -> FrontierFilter<'_> {
         let next = mover.other();
         let side_pods = SidePods::new(self.index, slice, next);
@@ -243,7 +243,7 @@ impl<'a> FrontierTracker<'a> {
         self.frontiers = (filter, distance != 1);
     }
 
-    /// The frontiers of the sweep that is under way.
+    /// Returns the frontiers of the sweep that is under way.
     pub(in crate::table) fn frontiers(&self) -> Frontiers<'_> {
         Frontiers { last: self.frontiers.0.then_some(&self.last), now: self.frontiers.1.then_some(&self.now) }
     }
@@ -294,7 +294,7 @@ impl SidePods {
         self.piece_types.len() > self.places.len()
     }
 
-    /// The pods without those of a set, and the piece types of these.
+    /// Returns the pods without those of a set, and the piece types of these.
     fn without(&self, captured: u32) -> (SidePods, SmallVec<[u8; 8]>) {
         let stays = |i: usize| captured >> i & 1 == 0;
         let places = self.places.iter().enumerate().filter(|(i, _)| stays(*i)).map(|(_, &place)| place).collect();
@@ -303,8 +303,8 @@ impl SidePods {
         (SidePods { places, piece_types: piece_types(kept) }, piece_types(lost))
     }
 
-    /// The word of a row, and the point of the pod whose points are bits; `None` if that is the
-    /// last one.
+    /// Returns the word of a row, and the point of the pod whose points are bits; `None` if that is
+    /// the last one.
     #[inline]
     fn word(&self, points: usize, fixed: &Arrangement) -> (usize, Option<u8>) {
         let at = |&place: &u8| fixed.pods()[place as usize].point;
@@ -351,8 +351,8 @@ pub(in crate::table) struct FrontierFilter<'a> {
 }
 
 impl FrontierFilter<'_> {
-    /// The cells that may have a successor in the frontier. Conservative: false positives possible,
-    /// false negatives not.
+    /// Returns the cells that may have a successor in the frontier. Conservative: false positives
+    /// possible, false negatives not.
     #[inline]
     pub(in crate::table) fn cells(&self, fixed: &Arrangement) -> u64 {
         let Some(parts) = &self.parts else { return u64::MAX };

@@ -42,12 +42,12 @@ impl Split {
         })
     }
 
-    /// Rows of a strip, those included in which another pod stands on its point.
+    /// Returns the rows of a strip, those included in which another pod stands on its point.
     pub(in crate::table) fn rows(self, slice: &Slice) -> u64 {
         slice.rows() / self.ways
     }
 
-    /// The number within its strip of a row, counted from the first row of the slice.
+    /// Returns the number within its strip of a row, counted from the first row of the slice.
     pub(in crate::table) fn within(self, row: u64) -> u64 {
         row / (self.weight * self.ways) * self.weight + row % self.weight
     }
@@ -71,7 +71,7 @@ impl<'a> StripRows<'a> {
         StripRows { index, slice, strip, above: u64::MAX, first: None }
     }
 
-    /// The row of the tier; `None` if another pod would stand on the strip's point.
+    /// Returns the row of the tier; `None` if another pod would stand on the strip's point.
     #[inline]
     pub(in crate::table) fn at(&mut self, number: u64) -> Option<u64> {
         let Some((split, point)) = self.strip else { return Some(self.slice.first_row() + number) };

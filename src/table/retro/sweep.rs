@@ -83,8 +83,8 @@ pub(in crate::table) trait Evaluator: Sync {
 
 /// The rows of a slice.
 pub(in crate::table) trait Rows {
-    /// The cells of `want` that the pass finds. `row` is a row of the tier, in the slice, with
-    /// these fixed pods.
+    /// Returns the cells of `want` that the pass finds. `row` is a row of the tier, in the slice,
+    /// with these fixed pods.
     fn found(&self, row: u64, fixed: &Arrangement, want: u64) -> u64;
 }
 
@@ -108,7 +108,7 @@ pub(in crate::table) trait TierResults {
     /// which slice.
     fn run(&mut self, pass: Pass, mover: Side, active: &[bool]) -> Result<Vec<(usize, u64)>, Self::Error>;
 
-    /// The same for both players; neither run reads what the other one writes.
+    /// Returns the same for both players; neither run reads what the other one writes.
     fn run_both(&mut self, pass: Pass, [white, black]: &[Vec<bool>; 2]) -> Result<[Vec<(usize, u64)>; 2], Self::Error> {
         Ok([self.run(pass, Side::White, white)?, self.run(pass, Side::Black, black)?])
     }
@@ -225,8 +225,8 @@ struct InMemory<'a, W> {
     tracker: Option<FrontierTracker<'a>>,
 }
 
-/// The values of a tier, from those of the earlier tiers that it [needs](needed); or why the watch
-/// ends it.
+/// Returns the values of a tier, from those of the earlier tiers that it [needs](needed); or why
+/// the watch ends it.
 pub(in crate::table) fn solve_tier<W: Watch>(
     index: &Index,
     number: usize,
@@ -296,7 +296,7 @@ impl<W: Watch> TierResults for InMemory<'_, W> {
     }
 }
 
-/// The cells that are not in use, a word a row.
+/// Returns the cells that are not in use, a word a row.
 fn unused_cells(index: &Index, tier: &Tier) -> PageBuffer {
     let mut unused = PageBuffer::zeros(tier.rows() as usize);
     cells_of_rows(index, tier, 0, &mut unused, |cells| !cells);
@@ -324,7 +324,7 @@ struct Part<'a> {
     codes: CodesPart<'a>,
 }
 
-/// A sweep for one player to move over the active slices.
+/// Sweeps the active slices for one player to move.
 #[expect(clippy::too_many_arguments, reason = "the planes, and what is done with them")]
 fn sweep<W: Watch>(
     known: &Known<'_>,
@@ -373,7 +373,7 @@ struct Prepared<'a> {
     writer: Option<FrontierWriter<'a>>,
 }
 
-/// The next of some rows with a cell that is in neither plane.
+/// Returns the next of some rows with a cell that is in neither plane.
 #[inline]
 fn next_undecided(written: &[u64], other: &[u64], rows: Range<usize>) -> Option<usize> {
     const TOGETHER: usize = 8;

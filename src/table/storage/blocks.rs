@@ -26,7 +26,7 @@ use crate::table::storage::{BlockRows, Codes, Content, swar};
 /// The counts of a block.
 const COUNTS: usize = 32;
 
-/// The most bytes that a block of a tier has before compression.
+/// Returns the most bytes that a block of a tier has before compression.
 pub(in crate::table) fn most_plain(
     index: &Index,
     block_rows: &BlockRows,
@@ -37,12 +37,12 @@ pub(in crate::table) fn most_plain(
     2 * COUNTS + values_len(content, wide, block_rows.of(tier) as usize * index.points())
 }
 
-/// Rows that one of the counts of a block is about.
+/// Returns the rows that one of the counts of a block is about.
 fn rows_of_count(block_rows: &BlockRows, tier: usize) -> u64 {
     block_rows.of(tier) / COUNTS as u64
 }
 
-/// Bytes of the values of so many positions.
+/// Returns the bytes of the values of so many positions.
 fn values_len(content: Content, wide: bool, positions: usize) -> usize {
     match content {
         Content::Outcomes => positions.div_ceil(4),
@@ -60,7 +60,7 @@ pub(in crate::table) struct HeldCodes {
 }
 
 impl HeldCodes {
-    /// The codes of a block, out of those of all its cells: for each of some sides to move.
+    /// Returns the codes of a block, out of those of all its cells: for each of some sides to move.
     pub(in crate::table) fn gather<const N: usize>(
         index: &Index,
         block_rows: &BlockRows,
@@ -93,12 +93,12 @@ impl HeldCodes {
         all
     }
 
-    /// The codes, by row and cell.
+    /// Returns the codes, by row and cell.
     pub(in crate::table) fn into_codes(self) -> Codes {
         Codes::from_bytes(self.low, self.high)
     }
 
-    /// The block as it is in a file. `plain` is room for it before compression.
+    /// Returns the block as it is in a file. `plain` is room for it before compression.
     pub(in crate::table) fn pack(
         &self,
         content: Content,
@@ -169,8 +169,8 @@ impl<'a> Block<'a> {
         self.positions
     }
 
-    /// The code of a position; of outcomes, 1 for a loss and 2 for a win whatever the distance.
-    /// `None` if there is no such position, or what stands there is none.
+    /// Returns the code of a position; of outcomes, 1 for a loss and 2 for a win whatever the
+    /// distance. `None` if there is no such position, or what stands there is none.
     pub(in crate::table) fn code(&self, position: usize) -> Option<u16> {
         if position >= self.positions {
             return None;
@@ -188,14 +188,14 @@ impl<'a> Block<'a> {
         })
     }
 
-    /// All codes of a block of plies.
+    /// Returns all codes of a block of plies.
     pub(in crate::table) fn codes(&self) -> Codes {
         debug_assert_eq!(self.content, Content::Plies);
         let (low, high) = self.values.split_at(self.positions);
         Codes::from_bytes(low.to_vec(), high.to_vec())
     }
 
-    /// The number in its block of a position that is held.
+    /// Returns the number in its block of a position that is held.
     pub(in crate::table) fn number(&self, index: &Index, block_rows: &BlockRows, place: Place) -> usize {
         let tier = &index.tiers()[place.tier];
         let of_count = rows_of_count(block_rows, place.tier);
@@ -224,7 +224,7 @@ pub(in crate::table) fn codes_of(
     held.into_codes()
 }
 
-/// The place of the position with this number in a block; `None` if there are not so many.
+/// Returns the place of the position with this number in a block; `None` if there are not so many.
 pub(in crate::table) fn place_of(
     index: &Index,
     block_rows: &BlockRows,

@@ -78,8 +78,8 @@ impl BuildFolder {
         }
     }
 
-    /// The folder in which another process has the lock, to work in it too. `mark` is what that one
-    /// says is written in the lock.
+    /// Returns the folder in which another process has the lock, to work in it too. `mark` is what
+    /// that one says is written in the lock.
     ///
     /// # Errors
     ///
@@ -110,7 +110,7 @@ impl BuildFolder {
         String::from_utf8(bytes).ok()
     }
 
-    /// The folder.
+    /// Returns the folder.
     pub(in crate::table) fn folder(&self) -> &Path {
         &self.folder
     }
@@ -152,7 +152,7 @@ fn clear_away(folder: &Path) -> Result<(), TableError> {
     fs::remove_dir(folder).map_err(TableError::io(folder))
 }
 
-/// The folder that a folder is in, and how temporary ones for it begin.
+/// Returns the folder that a folder is in, and how temporary ones for it begin.
 fn beside(folder: &Path) -> (&Path, OsString) {
     let parent = folder.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let mut prefix = OsString::from(".");

@@ -35,13 +35,14 @@ impl std::fmt::Debug for Cursor {
 }
 
 impl Cursor {
-    /// A cursor that has read nothing and keeps at most `blocks` blocks of each file, at least 1.
+    /// Creates a cursor that has read nothing and keeps at most `blocks` blocks of each file, at
+    /// least 1.
     pub(in crate::table) fn new(blocks: usize) -> Cursor {
         let slots = vec![Slot { number: Slot::EMPTY, plain: Vec::new() }; blocks.max(1)];
         Cursor { codec: Codec::default(), packed: Vec::new(), slots: [slots.clone(), slots] }
     }
 
-    /// The same with all that it needs to unpack a block.
+    /// Returns the same with all that it needs to unpack a block.
     ///
     /// # Errors
     ///
@@ -50,9 +51,9 @@ impl Cursor {
         Ok(Cursor { codec: Codec::for_unpacking()?, ..Cursor::new(blocks) })
     }
 
-    /// The bytes of a block, at most `most` of them. Unless it is kept, `fetch` is asked for the
-    /// block as it is in the file: it returns its bytes, or puts them into the buffer and returns
-    /// `None`. `None` in place of the block if it is damaged.
+    /// Returns the bytes of a block, at most `most` of them. Unless it is kept, `fetch` is asked
+    /// for the block as it is in the file: it returns its bytes, or puts them into the buffer and
+    /// returns `None`. `None` in place of the block if it is damaged.
     ///
     /// # Errors
     ///

@@ -69,7 +69,7 @@ pub(in crate::table) fn head(header: &Header) -> io::Result<Vec<u8>> {
     Ok(head)
 }
 
-/// Bytes of a file without its blocks, and without the place where each of them begins.
+/// Returns the bytes of a file without its blocks, and without the place where each of them begins.
 pub(in crate::table) fn frame_bytes(header: &Header) -> u64 {
     head(header).map_or(0, |head| head.len() as u64) + 8 + TRAILER
 }
@@ -179,13 +179,13 @@ impl TableFile {
         Ok((TableFile { path: path.to_owned(), file, len, header, seal, first_block, starts, kept }, index, more))
     }
 
-    /// The path of the file.
+    /// Returns the path of the file.
     #[must_use]
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// The header of the file.
+    /// Returns the header of the file.
     #[must_use]
     pub fn header(&self) -> &Header {
         &self.header
@@ -197,13 +197,13 @@ impl TableFile {
         self.header.content
     }
 
-    /// Bytes on disk when it was opened.
+    /// Returns the bytes on disk when it was opened.
     #[must_use]
     pub fn bytes(&self) -> u64 {
         self.len
     }
 
-    /// The SHA-256 of the file.
+    /// Returns the SHA-256 of the file.
     ///
     /// # Errors
     ///
@@ -226,8 +226,8 @@ impl TableFile {
         if sum.finalize()[..] == wanted { Ok(()) } else { Err(TableError::damaged(&self.path, "the file")) }
     }
 
-    /// The code of a place that is held; of outcomes, 1 for a loss and 2 for a win whatever the
-    /// distance.
+    /// Returns the code of a place that is held; of outcomes, 1 for a loss and 2 for a win whatever
+    /// the distance.
     pub(in crate::table) fn code(
         &self,
         index: &Index,
@@ -241,7 +241,8 @@ impl TableFile {
         block.code(block.number(index, rows, place)).ok_or_else(|| self.damaged(tier_side, number))
     }
 
-    /// The codes of the positions of a block, of which there must be `held`, by row and cell.
+    /// Returns the codes of the positions of a block, of which there must be `held`, by row and
+    /// cell.
     pub(in crate::table) fn codes(
         &self,
         index: &Index,
@@ -254,8 +255,8 @@ impl TableFile {
         if block.positions() == held { Ok(block.codes()) } else { Err(self.damaged(tier_side, number)) }
     }
 
-    /// A position of some blocks of a tier for which this file of outcomes and a file of plies with
-    /// the same blocks differ, and the side to move.
+    /// Returns a position of some blocks of a tier for which this file of outcomes and a file of
+    /// plies with the same blocks differ, and the side to move.
     pub(in crate::table) fn difference(
         &self,
         plies: &TableFile,
@@ -291,7 +292,7 @@ impl TableFile {
         Ok(found?.into_iter().flatten().next())
     }
 
-    /// The number of a block of a tier among all of the file.
+    /// Returns the number of a block of a tier among all of the file.
     fn number(&self, TierSide { tier, to_move }: TierSide, block: usize) -> usize {
         self.first_block[tier] + 2 * block + to_move.index()
     }
@@ -300,7 +301,7 @@ impl TableFile {
         TableError::damaged(&self.path, format!("block {}", self.number(tier_side, block)))
     }
 
-    /// A block, unpacked unless the cursor has it.
+    /// Returns a block, unpacked unless the cursor has it.
     fn block<'a>(
         &self,
         index: &Index,

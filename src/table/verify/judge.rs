@@ -56,8 +56,8 @@ impl<S: Stored> Judge<'_, S> {
         Discrepancy { position: position.text(game), cause }
     }
 
-    /// The value of a state: by empty hands (R30), or as it is stored; `None` if no table has to
-    /// hold it, or the index has no place for it.
+    /// Returns the value of a state: by empty hands (R30), or as it is stored; `None` if no table
+    /// has to hold it, or the index has no place for it.
     fn of_state(&self, state: &State) -> Option<Value> {
         let piece_types = self.index.piece_types();
         let mut alive = [0_u8; 2 * PodKind::MAX];

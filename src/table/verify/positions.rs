@@ -29,8 +29,8 @@ pub struct Verification {
 }
 
 impl Verification {
-    /// All of `positions` positions by the reference engine, or about `most` of them, evenly
-    /// spread, if that is less.
+    /// Returns all of `positions` positions by the reference engine, or about `most` of them,
+    /// evenly spread, if that is less.
     #[must_use]
     pub fn by_reference(positions: u64, most: u64) -> Verification {
         Verification { fast_every: 0, reference_every: if most == 0 { 0 } else { positions.div_ceil(most).max(1) } }
@@ -113,8 +113,8 @@ impl Table {
         Ok(Verifier { table: self, engine: Bitboard::new(self.game().clone()), unpacked })
     }
 
-    /// The most bytes that [`Table::verify_rows`] takes beside the table; less where positions are
-    /// left out, and more if a distance needs two bytes.
+    /// Returns the most bytes that [`Table::verify_rows`] takes beside the table; less where
+    /// positions are left out, and more if a distance needs two bytes.
     #[must_use]
     pub fn bytes_of_verification(&self) -> u64 {
         bytes_of_verification(self.index())
@@ -177,7 +177,7 @@ pub fn verify_rows(
     rows(engine, index, &unpacked, observer)
 }
 
-/// The most bytes that deriving all rows of a table takes beside it.
+/// Returns the most bytes that deriving all rows of a table takes beside it.
 pub(in crate::table) fn bytes_of_verification(index: &Index) -> u64 {
     Unpacked::most_bytes(index)
 }

@@ -72,7 +72,7 @@ pub(super) struct Branch {
 pub(super) const NONE: u32 = u32::MAX;
 
 impl Branch {
-    /// A branch that leads to no node yet.
+    /// Creates a branch that leads to no node yet.
     pub(super) const fn new(action: Action, worth: f32, known: Known) -> Branch {
         Branch { action, prior: 0.0, worth, visits: 1, pending: 0, known, node: NONE }
     }
@@ -112,9 +112,9 @@ pub(super) struct Tree {
 const FEWEST: usize = 1 << 11;
 
 impl Tree {
-    /// A tree with these branches of its root. It takes at most `memory` bytes, and with room for
-    /// at least [`FEWEST`] branches; a smaller one where the system gives less memory. A search of
-    /// `nodes` nodes gets no more room than it can fill.
+    /// Creates a tree with these branches of its root. It takes at most `memory` bytes, and with
+    /// room for at least [`FEWEST`] branches; a smaller one where the system gives less memory. A
+    /// search of `nodes` nodes gets no more room than it can fill.
     pub(super) fn new(root: &[Branch], memory: u64, nodes: u64) -> Tree {
         let fewest = FEWEST.max(root.len());
         let enough = nodes.saturating_add(FEWEST as u64);
@@ -136,7 +136,7 @@ impl Tree {
         }
     }
 
-    /// The branches of the root, which is never dropped.
+    /// Returns the branches of the root, which is never dropped.
     pub(super) fn root(&self) -> &[Branch] {
         self.of(0)
     }
@@ -146,7 +146,7 @@ impl Tree {
         &self.branches[first as usize..first as usize + usize::from(count)]
     }
 
-    /// The branches of the node that a branch leads to; none if it leads to no node.
+    /// Returns the branches of the node that a branch leads to; none if it leads to no node.
     pub(super) fn below(&self, branch: &Branch) -> &[Branch] {
         if branch.node == NONE { &[] } else { self.of(branch.node as usize) }
     }

@@ -54,7 +54,7 @@ const STEP: i32 = UNIT / 4;
 /// A value by tax, in sixtieths.
 type Wall = [i16; TAXES];
 
-/// The k-th tax.
+/// Returns the k-th tax.
 const fn tax(k: usize) -> i32 {
     STEP * k as i32 - UNIT
 }
@@ -82,7 +82,7 @@ pub(in crate::solver::search) struct Walls {
 impl Walls {
     pub(in crate::solver::search) const ZERO: Walls = Walls { first: [[0; TAXES]; 2], second: [[0; TAXES]; 2] };
 
-    /// The same region with the colours swapped.
+    /// Returns the same region with the colours swapped.
     pub(in crate::solver::search) fn negative(&self) -> Walls {
         let swapped = |[a, b]: [Wall; 2]| [b, a];
         Walls { first: swapped(self.first), second: swapped(self.second) }
@@ -156,7 +156,7 @@ impl Options {
         }
     }
 
-    /// The walls of the region, if every placement has been added and each side has one.
+    /// Returns the walls of the region, if every placement has been added and each side has one.
     pub(in crate::solver::search) fn walls(&self) -> Walls {
         let mut walls = Walls::ZERO;
         for side in [0, 1] {
@@ -189,8 +189,8 @@ impl TaxedWeights {
         TaxedWeights { weights: (0..=most).map(wall).collect() }
     }
 
-    /// The walls of a region. `each` names the contested points of a side, as numbers of points with one D; `points` are how many
-    /// each side has.
+    /// Returns the walls of a region. `each` names the contested points of a side, as numbers of
+    /// points with one D; `points` are how many each side has.
     #[inline]
     pub(in crate::solver::search) fn walls(
         &self,

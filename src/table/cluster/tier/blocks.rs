@@ -73,7 +73,7 @@ impl SharedLogs<'_> {
         Strips::new(self.index, self.number, self.shoves, self.work.len())
     }
 
-    /// The processes that make blocks: process 0 always does.
+    /// Returns the processes that make blocks: process 0 always does.
     pub(in crate::table::cluster) fn makers(&self) -> Vec<usize> {
         (0..self.work.len()).filter(|&process| process == 0 || self.work[process].makes_blocks).collect()
     }

@@ -119,7 +119,7 @@ impl StripPlanes {
         self.bases[side.index()][strips.columns(side)[column].strip(point) as usize]
     }
 
-    /// The first row of a chunk in the files.
+    /// Returns the first row of a chunk in the files.
     fn first_row(&self, strips: &Strips, side: Side, chunk: StripChunk) -> u64 {
         self.base(strips, (side, chunk.column, chunk.point)) + chunk.first
     }

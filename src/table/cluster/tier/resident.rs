@@ -41,7 +41,7 @@ impl Resident {
         Ok(Some(Resident { earlier, spare: SpareWords::up_to(left), left }))
     }
 
-    /// The codes of an earlier tier.
+    /// Returns the codes of an earlier tier.
     pub(super) fn codes(&self, tier_side: TierSide) -> &Codes {
         &self.earlier[&tier_side]
     }

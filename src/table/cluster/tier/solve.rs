@@ -147,7 +147,7 @@ impl Drop for StopAtPanic<'_> {
     }
 }
 
-/// The hash for the head of a log: of the setup, the process, and the number of processes.
+/// Returns the hash for the head of a log: of the setup, the process, and the number of processes.
 pub(super) fn head(parts: &Parts, process: usize, processes: usize) -> [u8; 32] {
     let of = |number: usize| (number as u64).to_le_bytes();
     Sha256::new()
@@ -320,7 +320,7 @@ struct Distributor<'a> {
 }
 
 impl Distributor<'_> {
-    /// The chunk of a record, and its words.
+    /// Returns the chunk of a record, and its words.
     fn unpack(
         &self,
         record: Record,

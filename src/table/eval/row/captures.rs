@@ -69,8 +69,8 @@ impl<'a> RowContext<'a> {
         row_context
     }
 
-    /// The fixed pods without a liberty when these points are empty, and the only liberties of
-    /// those that have one.
+    /// Returns the fixed pods without a liberty when these points are empty, and the only liberties
+    /// of those that have one.
     #[inline]
     fn in_trouble(&self, empty: u64, beside: &Beside) -> (u32, u64) {
         let (mut blocked, mut only) = (0, 0);
@@ -85,8 +85,8 @@ impl<'a> RowContext<'a> {
         (blocked, only)
     }
 
-    /// The fixed pods that have no other liberty than the point of a set of one, when these points
-    /// are empty.
+    /// Returns the fixed pods that have no other liberty than the point of a set of one, when these
+    /// points are empty.
     #[inline]
     pub(super) fn taken_by(&self, cell: u64, empty: u64, beside: &Beside) -> u32 {
         let beside = beside[..self.fixed.pods().len()].iter().enumerate();
@@ -99,7 +99,7 @@ impl<'a> RowContext<'a> {
         open.filter(|open| open.count_ones() == 2)
     }
 
-    /// The cells of `cells` in which a placement leads to what the pass looks for.
+    /// Returns the cells of `cells` in which a placement leads to what the pass looks for.
     pub(super) fn after_placement(&self, slot: usize, piece_type: u8, at: u8, cells: u64) -> u64 {
         let mut points = self.points;
         points[PLACED as usize] = at;
@@ -123,7 +123,7 @@ impl<'a> RowContext<'a> {
         self.beside[..self.fixed.pods().len()].iter().fold(0, |all, beside| all | beside) >> at & 1 == 1
     }
 
-    /// The same after a move of the fixed pod with this place.
+    /// Returns the same after a move of the fixed pod with this place.
     pub(super) fn after_move(&self, moved: usize, to: u8, cells: u64) -> u64 {
         let mut points = self.points;
         points[moved] = to;
@@ -148,7 +148,7 @@ impl<'a> RowContext<'a> {
         self.settle(&change, self.in_trouble(empty, beside), points, cells)
     }
 
-    /// The points to which a move of the last pod leads to what the pass looks for.
+    /// Returns the points to which a move of the last pod leads to what the pass looks for.
     pub(super) fn after_moves_of_last(&self) -> u64 {
         if self.context.bits.options.captures == Captures::Never {
             return self.leads(UNCHANGED, &self.points, self.empty);
@@ -193,8 +193,8 @@ impl<'a> RowContext<'a> {
         good
     }
 
-    /// The same where a blocked pod that could shove or kick stays (R27): in the cells `calm`
-    /// nobody is blocked, the others are looked at one by one.
+    /// Returns the same where a blocked pod that could shove or kick stays (R27): in the cells
+    /// `calm` nobody is blocked, the others are looked at one by one.
     #[cold]
     fn settle_by_cell(&self, change: &Change<'_>, calm: u64, points: &Points, cells: u64) -> u64 {
         let placed = change.placed.map(|(slot, _)| slot);
@@ -238,8 +238,8 @@ impl<'a> RowContext<'a> {
         self.leads(self.outcome_at(&change, points, cell), points, 1 << cell) != 0
     }
 
-    /// The cells of `cells` that lead to what the pass looks for when the pods that stay stand on
-    /// these points.
+    /// Returns the cells of `cells` that lead to what the pass looks for when the pods that stay
+    /// stand on these points.
     #[inline]
     pub(super) fn leads(&self, outcome: Outcome, points: &Points, cells: u64) -> u64 {
         let routes = &self.context.routes;
@@ -280,7 +280,7 @@ impl<'a> RowContext<'a> {
         good
     }
 
-    /// The same for rows in which alike pods share a digit.
+    /// Returns the same for rows in which alike pods share a digit.
     #[cold]
     fn through_index(&self, tier: usize, outcome: Outcome, points: &Points, cells: u64) -> u64 {
         let Outcome { removed, last_off, placed } = outcome;

@@ -11,7 +11,7 @@ use crate::table::eval::row::{SliceContext, by_trouble};
 use crate::table::index::Arrangement;
 
 impl SliceContext<'_> {
-    /// The cells of `want` in which a placement of the only pod in hand leaves it empty.
+    /// Returns the cells of `want` in which a placement of the only pod in hand leaves it empty.
     pub(super) fn emptied(&self, fixed: &Arrangement, mut want: u64) -> u64 {
         let (tables, options, last) = (&self.bits.tables, &self.bits.options, self.routes.last);
         let [piece_type] = self.routes.in_hand[..] else { unreachable!("one pod is in hand") };

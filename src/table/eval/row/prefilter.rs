@@ -46,7 +46,8 @@ impl<'a> Filter<'a> {
         filter
     }
 
-    /// The cells in which it matters that the placed pod comes back, and the last one goes or not.
+    /// Returns the cells in which it matters that the placed pod comes back, and the last one goes
+    /// or not.
     fn matters_back(&self, goes: bool) -> u64 {
         let row_context = self.row_context;
         match self.context.routes.target(Outcome { removed: 0, last_off: goes, placed: None }) {

@@ -49,7 +49,8 @@ impl BoardTables {
     }
 }
 
-/// The first empty point along a direction from a held one on; `None` if there is none on the line.
+/// Returns the first empty point along a direction from a held one on; `None` if there is none on
+/// the line.
 #[inline]
 fn behind_chain(next: &[u8], from: u8, empty: u64) -> Option<u8> {
     let mut at = from;
@@ -100,8 +101,8 @@ impl<'a> Pushed<'a> {
         }
     }
 
-    /// The cells of `cells` in which this leads to what the pass looks for: no fixed pod is left on
-    /// one point, and one stands on another that was empty.
+    /// Returns the cells of `cells` in which this leads to what the pass looks for: no fixed pod is
+    /// left on one point, and one stands on another that was empty.
     #[inline]
     fn good(&self, left: u8, taken: u8, cells: u64) -> u64 {
         if self.row_context.context.bits.options.captures == Captures::Never {
@@ -146,7 +147,7 @@ impl Search<'_> {
         })
     }
 
-    /// The same along one leg.
+    /// Returns the same along one leg.
     fn leg_of_fixed(&mut self, pushes: &PushTables, place: usize, direction: usize, long: bool) -> bool {
         let row_context = self.row_context;
         let (from, empty, next) = (row_context.points[place], row_context.empty, &pushes.next[direction]);
@@ -229,7 +230,7 @@ impl Search<'_> {
         true
     }
 
-    /// A fixed pod kicks the one beside it.
+    /// Evaluates the kicks of a fixed pod against the one beside it.
     fn kicks(&mut self, pushes: &PushTables, place: usize, direction: usize, kicked: u8) -> bool {
         let row_context = self.row_context;
         let mut passed = 0_u64;

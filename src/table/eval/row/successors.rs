@@ -78,7 +78,7 @@ pub(super) struct Route {
 }
 
 impl Route {
-    /// The row with all digits 0.
+    /// Returns the row with all digits 0.
     #[inline]
     fn first(&self, points: &Points) -> u64 {
         match &self.strip {
@@ -87,7 +87,7 @@ impl Route {
         }
     }
 
-    /// The number of the row.
+    /// Returns the number of the row.
     #[inline]
     pub(super) fn row(&self, points: &Points) -> u64 {
         let (mut row, mut used) = (self.first(points), 0_u64);
@@ -192,7 +192,7 @@ impl<'a> Routes<'a> {
         Some(kept.get_or_init(|| Box::new(self.find(outcome))))
     }
 
-    /// The same, found out.
+    /// Returns the same, found out.
     #[cold]
     pub(super) fn find(&self, Outcome { removed, last_off, placed }: Outcome) -> Target {
         let (index, tables) = (self.bits.index, &self.bits.tables);

@@ -45,12 +45,12 @@ impl PlaneBytes for PositionedFile {
 pub(in crate::table) const LOSSES: usize = 0;
 pub(in crate::table) const WINS: usize = 1;
 
-/// The plane that the pass for a distance writes.
+/// Returns the plane that the pass for a distance writes.
 pub(in crate::table) fn plane_of(distance: Plies) -> usize {
     if Pass::of(distance).finds_wins() { WINS } else { LOSSES }
 }
 
-/// Bytes of a row on a board of `points` points.
+/// Returns the bytes of a row on a board of `points` points.
 pub(in crate::table) fn row_bytes(points: usize) -> usize {
     points.div_ceil(8)
 }

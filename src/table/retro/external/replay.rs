@@ -57,7 +57,7 @@ struct Replay<'a> {
     logged: LoggedWords<'a>,
 }
 
-/// The digest of a record and its bytes.
+/// Returns the digest of a record and its bytes.
 fn digest(digester: &RandomState, record: Record, bytes: &[u8]) -> u64 {
     digester.hash_one((record.distance, record.run, record.number, record.side.index(), bytes))
 }
@@ -127,7 +127,8 @@ impl<'a> Replay<'a> {
         Ok(Replay { index, chunks, wide, logged })
     }
 
-    /// The codes of the rows that hold some cells, and the number of the first cell of these rows.
+    /// Returns the codes of the rows that hold some cells, and the number of the first cell of
+    /// these rows.
     fn codes(&self, side: Side, cells: Range<usize>) -> Result<(Codes, usize), TableError> {
         let points = self.index.points();
         let rows = (cells.start / points) as u64..cells.end.div_ceil(points) as u64;

@@ -63,7 +63,7 @@ pub(in crate::table) struct Parts {
 }
 
 impl Parts {
-    /// The parts in a folder. What a build was writing when it was killed is removed.
+    /// Returns the parts in a folder. What a build was writing when it was killed is removed.
     pub(in crate::table) fn open(build_folder: BuildFolder, setup: &SetupText) -> Result<Parts, TableError> {
         let folder = build_folder.folder();
         for entry in fs::read_dir(folder).map_err(TableError::io(folder))? {
@@ -75,7 +75,7 @@ impl Parts {
         Ok(Parts { build_folder, setup: setup.identity(), files: Vec::new() })
     }
 
-    /// The parts in a folder in which another process writes them.
+    /// Returns the parts in a folder in which another process writes them.
     #[cfg(feature = "cluster")]
     pub(in crate::table) fn read_beside(build_folder: BuildFolder, setup: &SetupText) -> Parts {
         Parts { build_folder, setup: setup.identity(), files: Vec::new() }
@@ -87,17 +87,17 @@ impl Parts {
         self.build_folder.mark()
     }
 
-    /// The folder.
+    /// Returns the folder.
     pub(in crate::table) fn folder(&self) -> &Path {
         self.build_folder.folder()
     }
 
-    /// The hash of the setup.
+    /// Returns the hash of the setup.
     pub(in crate::table) fn setup(&self) -> [u8; 32] {
         self.setup
     }
 
-    /// The file of the part with the tiers from `first` on.
+    /// Returns the file of the part with the tiers from `first` on.
     pub(in crate::table) fn path(&self, first: usize) -> PathBuf {
         self.folder().join(format!("tiers-from-{first:05}.part"))
     }
@@ -132,7 +132,7 @@ impl Parts {
         Ok(())
     }
 
-    /// A tier with one side to move, to be read a piece at a time.
+    /// Returns a tier with one side to move, to be read a piece at a time.
     pub(in crate::table) fn tier_side(
         &self,
         index: &Index,
@@ -149,7 +149,7 @@ impl Parts {
         TierSideFile::new(&part.path, file, place, tier_side.to_move, tier_side.bytes(index) as usize)
     }
 
-    /// The codes of a tier with one side to move, read again from disk.
+    /// Returns the codes of a tier with one side to move, read again from disk.
     pub(in crate::table) fn codes(&self, index: &Index, tier_side: TierSide) -> Result<Codes, TableError> {
         let file = self.tier_side(index, tier_side)?;
         let cells = tier_side.bytes(index) as usize;

@@ -69,7 +69,7 @@ fn number(bytes: &[u8]) -> u64 {
     u64::from_le_bytes(array)
 }
 
-/// The lengths of blocks.
+/// Returns the lengths of blocks.
 fn lengths(file: &PositionedFile, at: u64, count: usize) -> io::Result<Vec<u32>> {
     let bytes = file.bytes(at, LENGTHS * count)?;
     let (lengths, _) = bytes.as_chunks::<LENGTHS>();
@@ -181,7 +181,7 @@ impl<'a> TierSideFile<'a> {
         })
     }
 
-    /// The codes of a range of cells.
+    /// Returns the codes of a range of cells.
     pub(in crate::table) fn window(&self, cells: Range<usize>, reader: &mut BlockReader) -> Result<Codes, TableError> {
         let mut codes = Codes::draws_of_width(cells.len(), self.wide);
         let (low, high) = codes.bytes_mut();
@@ -250,7 +250,7 @@ impl BlockReader {
     }
 }
 
-/// A part that ends early is damaged.
+/// Converts an error of reading: a part that ends early is damaged.
 fn failure(path: &Path, error: io::Error) -> TableError {
     match error.kind() {
         io::ErrorKind::UnexpectedEof => TableError::damaged(path, "the part"),

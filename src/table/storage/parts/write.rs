@@ -43,7 +43,7 @@ impl TierBlocks {
         Ok(TierBlocks { wide: is_wide(codes), blocks: all, len })
     }
 
-    /// Bytes on disk.
+    /// Returns the bytes on disk.
     pub(in crate::table) fn len(&self) -> usize {
         self.len
     }

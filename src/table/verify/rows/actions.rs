@@ -87,7 +87,7 @@ impl<'a> SliceContext<'a> {
 }
 
 impl<K: Key> Check<'_, K> {
-    /// The keys that follow for these cells of a row, [`Key::NONE`] for none of them.
+    /// Returns the keys that follow for these cells of a row, [`Key::NONE`] for none of them.
     pub(super) fn value<const N: usize>(&self, context: &SliceContext<'_>, fixed: &Arrangement, cells: u64) -> [K; N] {
         let mut row = Row::<K, N> {
             context,

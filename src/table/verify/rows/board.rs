@@ -93,9 +93,9 @@ impl BoardTables {
         !self.leaves_out_blocked || !pods.pods().iter().any(blocked)
     }
 
-    /// The points of the last pod of a row for which a table has to hold the position, and those of
-    /// them for which it is the highest of its piece type: each position has one of these. An empty
-    /// board is point 0.
+    /// Returns the points of the last pod of a row for which a table has to hold the position, and
+    /// those of them for which it is the highest of its piece type: each position has one of these.
+    /// An empty board is point 0.
     pub(in crate::table) fn existing(&self, slice: &Slice, fixed: &Arrangement) -> (u64, u64) {
         let Some(last) = slice.last() else { return (1, 1) };
         let empty = self.all & !fixed.occupied();
@@ -149,7 +149,8 @@ impl Views {
     }
 }
 
-/// The points of the straight line of connected points in a direction, without the first one.
+/// Returns the points of the straight line of connected points in a direction, without the first
+/// one.
 fn line(board: &Board, from: crate::geometry::Point, direction: Direction) -> Vec<usize> {
     let step = |at: &crate::geometry::Point| board.connected(*at, direction);
     std::iter::successors(step(&from), step).map(crate::geometry::Point::index).collect()

@@ -27,8 +27,8 @@ struct Push {
 }
 
 impl Push {
-    /// The pods after it, where one pushes from a point; pods on other points than theirs are not
-    /// looked for.
+    /// Returns the pods after it, where one pushes from a point; pods on other points than theirs
+    /// are not looked for.
     fn make(&self, pods: &Arrangement, from: Option<u8>) -> Arrangement {
         let mut after = Arrangement::EMPTY;
         for pod in pods.pods() {
@@ -45,7 +45,7 @@ impl Push {
 }
 
 impl<K: Key> Check<'_, K> {
-    /// The shoves and kicks of a pod on a point along a leg when these points are occupied.
+    /// Returns the shoves and kicks of a pod on a point along a leg when these points are occupied.
     fn pushes(&self, from: u8, (direction, long): (usize, bool), occupied: u64) -> SmallVec<[Push; 4]> {
         let near = self.tables.next[direction][from as usize];
         let (mut found, mut run, mut takes) = (SmallVec::new(), 0_u64, near);
@@ -65,7 +65,7 @@ impl<K: Key> Check<'_, K> {
         found
     }
 
-    /// The shove onto a point after a run.
+    /// Returns the shove onto a point after a run.
     fn shove(&self, takes: u8, direction: usize, run: u64, occupied: u64) -> Option<Push> {
         let mut pushed = SmallVec::new();
         let mut at = takes;
@@ -195,7 +195,7 @@ impl<K: Key> Check<'_, K> {
         }
     }
 
-    /// A push that has been made: like a move, it leaves the hand as it is.
+    /// Makes a push: like a move, it leaves the hand as it is.
     fn pushed<'m>(&self, context: &'m SliceContext<'_>, fixed: &'m Arrangement, last: u8, stuck: u64) -> Made<'m> {
         Made {
             mover: context.mover,

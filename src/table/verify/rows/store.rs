@@ -18,7 +18,7 @@ const REST: u64 = 48 << 20;
 
 /// Values of a table that can be asked for by place.
 pub(in crate::table) trait Stored: Sync {
-    /// The code of a place.
+    /// Returns the code of a place.
     fn code(&self, index: &Index, place: Place, to_move: Side) -> u16;
 }
 
@@ -51,7 +51,7 @@ impl<K: Key> TierKeys<K> {
         held
     }
 
-    /// The key of a cell; `None` if it is not held.
+    /// Returns the key of a cell; `None` if it is not held.
     #[inline]
     pub(super) fn get(&self, to_move: Side, row: u64, cell: u8) -> Option<K> {
         let (held, first) = self.held.row(row);
@@ -95,7 +95,7 @@ pub(in crate::table) trait ReadBlock:
 
 impl<F: Fn(&mut Cursor, TierSide, usize, usize) -> Result<Codes, TableError> + Sync> ReadBlock for F {}
 
-/// The blocks of codes that are in memory.
+/// Returns the blocks of codes that are in memory.
 pub(in crate::table) fn in_memory(index: &Index, block_rows: &BlockRows, tiers: &[[Codes; 2]]) -> impl ReadBlock {
     |_: &mut Cursor, tier_side, block, _: usize| Ok(codes_of(index, block_rows, tiers, tier_side, block))
 }
@@ -124,7 +124,7 @@ impl Unpacked {
         Ok(Unpacked::Wide(keys))
     }
 
-    /// The most bytes that [`Unpacked::new`] takes where a byte for each value is enough.
+    /// Returns the most bytes that [`Unpacked::new`] takes where a byte for each value is enough.
     pub(in crate::table) fn most_bytes(index: &Index) -> u64 {
         most_bytes(index, 1) + REST
     }
@@ -151,7 +151,7 @@ enum Cannot {
 }
 
 impl<C: ReadBlock> Unpacking<'_, C> {
-    /// The keys of all tiers; `None` if a code has no key of this width.
+    /// Returns the keys of all tiers; `None` if a code has no key of this width.
     fn keys<K: Key>(&mut self) -> Result<Option<Keys<K>>, VerifyError> {
         let mut keys = Keys::new();
         self.see_that_it_fits(size_of::<K>() as u64)?;

@@ -32,7 +32,7 @@ fn senseless(index: &Index, seed: u64, most: u64) -> Vec<[Codes; 2]> {
     codes_by_chance(index, seed, most > 255, |hash| hash % (most + 1))
 }
 
-/// The code of a position from its next positions, as an engine finds them.
+/// Returns the code of a position from its next positions, as an engine finds them.
 fn by_engine(engine: &impl Engine, index: &Index, codes: &[[Codes; 2]], position: &Position) -> u16 {
     let value = |next: Position| match next.won_by_empty_hand(engine.game()) {
         Some(winner) => [Value::Loss(0), Value::Win(0)][usize::from(winner == next.to_move())],

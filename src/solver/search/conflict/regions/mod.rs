@@ -63,7 +63,7 @@ impl Namer {
         }
     }
 
-    /// The walls of a region that is not empty, and its keys if they are known.
+    /// Returns the walls of a region that is not empty, and its keys if they are known.
     fn name(&mut self, conflicts: &Conflicts, sets: [u64; 2]) -> Named {
         let large = |small| (sets[0] | sets[1]).count_ones() > small;
         match self.small {
@@ -89,12 +89,12 @@ impl Namer {
         named
     }
 
-    /// The walls of a region as weighing has them.
+    /// Returns the walls of a region as weighing has them.
     fn weighed(&self, conflicts: &Conflicts, sets: [u64; 2]) -> Walls {
         self.weights.walls(sets.map(u64::count_ones), |side, visit| conflicts.weights(sets, side, visit))
     }
 
-    /// The walls of a region of few points, which is a shape.
+    /// Returns the walls of a region of few points, which is a shape.
     fn walls_of_shape(&mut self, conflicts: &Conflicts, shape: [u64; 2]) -> Walls {
         if let Some(walls) = self.shapes.get(&shape) {
             return *walls;
@@ -176,7 +176,7 @@ impl Namer {
     }
 }
 
-/// The keys of a region and of its negative, by their least images.
+/// Returns the keys of a region and of its negative, by their least images.
 fn keys(least: [[u64; 2]; 2]) -> [Key; 2] {
     least.map(|[a, b]| {
         let mut key = Key::START;
@@ -186,8 +186,8 @@ fn keys(least: [[u64; 2]; 2]) -> [Key; 2] {
     })
 }
 
-/// The least image of a region, and that of its negative, which is among the images that swap the
-/// colours, if there are any.
+/// Returns the least image of a region, and that of its negative, which is among the images that
+/// swap the colours, if there are any.
 fn least_images(conflicts: &Conflicts, sets: [u64; 2]) -> [[u64; 2]; 2] {
     let shapes = &conflicts.shapes;
     let slides = shapes.slides(sets);
