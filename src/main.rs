@@ -22,8 +22,8 @@ use files::Escaping;
 #[global_allocator]
 static MEMORY: Telling = Telling;
 
-/// Has the stack of the main thread grow now: where a limit of memory is reached later, it could
-/// not, which would end the program with no message.
+/// Grows the stack of the main thread now: once a limit of memory is reached it could not grow, and
+/// the program would end without a message.
 #[inline(never)]
 fn grow_stack() {
     std::hint::black_box([0_u8; 1 << 20]);

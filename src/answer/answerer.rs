@@ -86,21 +86,21 @@ impl<'t> Answerer<'t> {
         Ok(Answerer { tables, on_disk, ..Answerer::new(game) })
     }
 
-    /// This answerer with a search of the caller: it uses what that search knows, and adds what it
+    /// Lends the answerer a search of the caller: it uses what that search knows, and adds what it
     /// finds.
     #[must_use]
     pub fn with_search(self, search: &'t Search) -> Answerer<'t> {
         Answerer { search: Some(search), ..self }
     }
 
-    /// This answerer with guesses by this search, for [`Answerer::best`]; `None` for the usual one
-    /// under the rules ([`Player::stronger`]).
+    /// Makes guesses by this search, for [`Answerer::best`]; `None` for the usual one under the
+    /// rules ([`Player::stronger`]).
     #[must_use]
     pub fn with_player(self, player: Option<Player>) -> Answerer<'t> {
         Answerer { player, ..self }
     }
 
-    /// This answerer with the library if it is wanted: it is asked before any other method.
+    /// Adds the library, if it is wanted: it is asked before any other method.
     #[must_use]
     pub fn with_library(self, wanted: bool) -> Answerer<'t> {
         let library = if wanted { Library::of(&self.engine) } else { Library::default() };
@@ -153,7 +153,7 @@ impl<'t> Answerer<'t> {
         Ok(finding)
     }
 
-    /// As [`Answerer::answer`], with the nodes of this question alone.
+    /// Answers as [`Answerer::answer`], with the nodes of this question alone.
     pub(super) fn alone(
         &mut self,
         position: &Position,
@@ -287,7 +287,7 @@ pub fn answer(
     Answerer::new(game).answer(position, request, observer)
 }
 
-/// Like [`answer`], for callers that need a winner.
+/// Answers like [`answer`], for callers that need a winner.
 ///
 /// ```
 /// use pods::answer::{Request, solve};

@@ -105,7 +105,7 @@ impl Job<'_, '_, '_> {
         }
     }
 
-    /// Retrograde analysis by hash with few positions: trying it costs little.
+    /// Tries retrograde analysis by hash with few positions, which costs little.
     fn few(&mut self) -> Result<Option<Finding>, SolveError> {
         let limits = self.request.limits;
         let positions = limits.positions.min(FEW).min(limits.memory / BYTES_A_POSITION);
@@ -144,7 +144,7 @@ impl Job<'_, '_, '_> {
         Ok(Finding::Solved(solution))
     }
 
-    /// Retrograde analysis by hash.
+    /// Solves by retrograde analysis by hash.
     pub(super) fn retrograde(&mut self) -> Result<Finding, SolveError> {
         let engine = &self.answerer.engine;
         let table = match Retrograde::build(engine, &[self.position], self.request.limits, self.tracker) {
@@ -171,13 +171,13 @@ impl Job<'_, '_, '_> {
         }))
     }
 
-    /// Alpha-beta search and forced wins, deepened ply by ply.
+    /// Looks ahead by alpha-beta search and for forced wins, deepened ply by ply.
     pub(super) fn looking_ahead(&mut self) -> Result<Finding, SolveError> {
         self.look_ahead(self.tracker.part(1), FOR_LOOKING_AHEAD)
     }
 
-    /// As [`Job::looking_ahead`], with at most `nodes` nodes if the limits have neither nodes nor
-    /// time.
+    /// Looks ahead as [`Job::looking_ahead`], with at most `nodes` nodes if the limits have neither
+    /// nodes nor time.
     fn look_ahead(&mut self, limits: Limits<'_>, nodes: u64) -> Result<Finding, SolveError> {
         if let Some(stopped) = self.tracker.stop() {
             return Ok(Finding::Unknown(self.nothing(stopped, Method::Forced)));

@@ -41,8 +41,8 @@ impl Answerer<'_> {
         self.in_rounds(FIRST_ROUND, &SomeActions::default(), position, request, observer)
     }
 
-    /// As [`Answerer::every_action`], for some of the actions, or with replies that are tried
-    /// first.
+    /// Does what [`Answerer::every_action`] does, for some of the actions, or with replies that are
+    /// tried first.
     ///
     /// # Errors
     ///
@@ -57,7 +57,7 @@ impl Answerer<'_> {
         self.in_rounds(FIRST_ROUND, asked, position, request, observer)
     }
 
-    /// As [`Answerer::some_actions`], with another first round.
+    /// Does what [`Answerer::some_actions`] does, with another first round.
     fn in_rounds(
         &mut self,
         first: u64,

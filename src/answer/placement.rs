@@ -75,7 +75,7 @@ impl Job<'_, '_, '_> {
         }
     }
 
-    /// Exhaustive search alone, to the end or to a limit.
+    /// Solves by exhaustive search alone, to the end or to a limit.
     pub(super) fn exhaustive(&mut self) -> Result<Finding, SolveError> {
         let engine = self.answerer.engine.clone();
         let mut search = Exhaustive::new(engine, &[self.position], self.request.limits);

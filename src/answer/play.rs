@@ -35,8 +35,8 @@ pub(super) fn best_actions(
     Ok(best)
 }
 
-/// Best play by both sides to the end, the first of the best actions each time; no action for a
-/// draw.
+/// Returns best play by both sides to the end, the first of the best actions each time; no action
+/// for a draw.
 pub(super) fn main_line(
     engine: &Bitboard,
     position: &Position,

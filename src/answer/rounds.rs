@@ -121,8 +121,8 @@ impl<'a> Rounds<'a> {
         }
     }
 
-    /// Nothing is left half done while the lock is held, so a thread that panicked does no harm to
-    /// the others.
+    /// Locks the rounds. Nothing is left half done while the lock is held, so a thread that
+    /// panicked does no harm to the others.
     fn state(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }

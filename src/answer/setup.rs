@@ -108,7 +108,7 @@ impl Answerer<'_> {
         from_tables(tables, asked, statuses, Method::Table, Ok(Checked::Step))
     }
 
-    /// By the mirror theorem: the player who starts loses, whatever the first action.
+    /// Solves by the mirror theorem: the player who starts loses, whatever the first action.
     fn mirrored_setup(&self, asked: &Asked<'_>) -> Option<SetupAnswer> {
         let known = Ok(Verdict::Outcome(Outcome::Loss));
         asked.starts.iter().all(|start| self.mirror(start).is_ok()).then(|| SetupAnswer {
@@ -210,7 +210,7 @@ impl Answerer<'_> {
         }
     }
 
-    /// Winners, distances as far as the limits go, and first actions.
+    /// Finds winners, distances as far as the limits go, and first actions.
     fn settled_setup(
         &mut self,
         mut search: Exhaustive,

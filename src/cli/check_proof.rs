@@ -127,7 +127,7 @@ pub(super) fn failed(file: &Path, error: ProofError) -> Failure {
     }
 }
 
-/// In what a proven certificate is about something else.
+/// Describes in what a proven certificate is about something else.
 fn difference(wanted: &Setup, position: &str, checked: &Checked) -> Option<String> {
     let (wanted, game) = (wanted.game(), &checked.game);
     if !wanted.board().same_shape(game.board()) {

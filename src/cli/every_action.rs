@@ -54,7 +54,7 @@ impl Line {
         }
     }
 
-    /// For people.
+    /// Formats the action for people.
     fn text(&self) -> String {
         let plies = self.plies.map(|plies| format!(" in {plies}")).unwrap_or_default();
         let reply = self.reply.as_ref().map(|reply| format!(" by {reply}")).unwrap_or_default();
@@ -84,7 +84,8 @@ pub(super) fn only(
     texts.iter().map(read).collect::<Result<_, _>>().map(Some)
 }
 
-/// Actions, and what refutes each, from a file with such columns; rows without a reply say nothing.
+/// Reads actions, and what refutes each, from a file with such columns; rows without a reply say
+/// nothing.
 ///
 /// # Errors
 ///

@@ -52,7 +52,7 @@ pub enum Failure {
 pub type Outcome = Result<Exit, Failure>;
 
 impl Failure {
-    /// Wrong input, with its cause.
+    /// Creates a failure for wrong input, with its cause.
     pub fn wrong(cause: impl fmt::Display) -> Failure {
         Failure::Wrong(cause.to_string())
     }

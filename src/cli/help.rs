@@ -53,7 +53,7 @@ mod tests {
         assert_eq!(whole_paragraphs(text), whole);
     }
 
-    /// Every text of the command and those below it, with the name of the command.
+    /// Collects every text of the command and those below it, with the name of the command.
     fn texts(command: &Command, all: &mut Vec<(String, String)>) {
         let own = [command.get_long_about(), command.get_after_help()].into_iter().flatten();
         let of_args = command.get_arguments().filter_map(Arg::get_long_help);

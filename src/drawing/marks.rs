@@ -22,7 +22,7 @@ pub enum Worth {
 }
 
 impl Worth {
-    /// `win`, `draw`, `loss` or `unknown`.
+    /// Returns `win`, `draw`, `loss` or `unknown`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {

@@ -118,27 +118,27 @@ impl Drawing {
         Drawing { scale: Some(millimetres), ..self }
     }
 
-    /// Without style sheet, background and size, for a page that has [`STYLE`] and decides about
+    /// Leaves out style sheet, background and size, for a page that has [`STYLE`] and decides about
     /// the width.
     #[must_use]
     pub fn embedded(self) -> Drawing {
         Drawing { embedded: true, ..self }
     }
 
-    /// With lines as one path and without names of points, for pages with many boards: their
+    /// Draws lines as one path and without names of points, for pages with many boards: their
     /// description tells what they show. It is for boards, and shows values alone.
     #[must_use]
     pub fn compact(self) -> Drawing {
         Drawing { compact: true, ..self }
     }
 
-    /// With targets for a pointer, and as a group of parts instead of one picture.
+    /// Adds targets for a pointer, and as a group of parts instead of one picture.
     #[must_use]
     pub fn for_scripts(self) -> Drawing {
         Drawing { scripted: true, ..self }
     }
 
-    /// With an explanation of the marks below.
+    /// Adds an explanation of the marks below.
     #[must_use]
     pub fn legend(self) -> Drawing {
         Drawing { legend: true, ..self }

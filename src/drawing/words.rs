@@ -32,12 +32,12 @@ pub(super) const fn side_name(side: Side) -> &'static str {
     }
 }
 
-/// `board cave36, orientation 90`.
+/// Returns words such as `board cave36, orientation 90`.
 pub(super) fn board_title(board: &Board) -> String {
     format!("board {}, orientation {}°", plain(board.name()), board.orientation())
 }
 
-/// `short n se, long SW`.
+/// Returns words such as `short n se, long SW`.
 pub(super) fn legs(legs: Legs) -> String {
     let of = |reach: Reach, word: &str| {
         let names: Vec<String> = legs.iter().filter(|leg| leg.reach == reach).map(|leg| leg.to_string()).collect();

@@ -20,7 +20,7 @@ pub enum Status {
 }
 
 impl Status {
-    /// `ongoing`, `white_won` or `black_won`.
+    /// Returns `ongoing`, `white_won` or `black_won`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -69,8 +69,8 @@ pub trait Engine {
     /// Status of the game: it goes on, or who has won.
     fn status(&self, position: &Position) -> Status;
 
-    /// Perft: the number of action sequences of exactly `depth` plies. It is 1 at depth 0; a
-    /// finished game has 0 beyond that.
+    /// Returns perft: the number of action sequences of exactly `depth` plies. It is 1 at depth 0;
+    /// a finished game has 0 beyond that.
     fn perft(&self, position: &Position, depth: u32) -> u64;
 }
 

@@ -47,7 +47,7 @@ impl Events {
         }
     }
 
-    /// Set once the page has gone.
+    /// Returns a flag that is set once the page has gone.
     pub(super) fn gone(&self) -> &AtomicBool {
         &self.gone
     }

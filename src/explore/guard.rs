@@ -22,7 +22,7 @@ pub(super) struct Guard {
     secret: String,
 }
 
-/// 16 random bytes as hexadecimal digits.
+/// Returns 16 random bytes as hexadecimal digits.
 fn random_text() -> Result<String, getrandom::Error> {
     let mut bytes = [0_u8; 16];
     getrandom::fill(&mut bytes)?;

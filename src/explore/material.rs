@@ -37,7 +37,7 @@ pub(super) fn board_of(text: &str) -> Result<Board, Refusal> {
     of(("board", "board"), BUILTIN_BOARDS, Material::board, text)
 }
 
-/// Built-in pods or those of a text.
+/// Returns built-in pods or those of a text.
 pub(super) fn pods_of(text: &str) -> Result<PodSet, Refusal> {
     of(("pod set", "pods"), BUILTIN_PODS, Material::pods, text)
 }

@@ -140,7 +140,7 @@ pub(super) struct View {
     svg: String,
 }
 
-/// `white` or `black`.
+/// Returns `white` or `black`.
 pub(super) const fn side_name(side: Side) -> &'static str {
     match side {
         Side::White => "white",

@@ -91,8 +91,8 @@ impl<'a> Output<'a> {
         Ok(output)
     }
 
-    /// As [`Output::new`], for a file that is read again later: only a plain file or a free path
-    /// will do.
+    /// Creates an output as [`Output::new`], for a file that is read again later: only a plain file
+    /// or a free path will do.
     ///
     /// # Errors
     ///

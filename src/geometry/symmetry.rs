@@ -34,7 +34,7 @@ impl Orientation {
         Orientation::ALL.into_iter().find(|o| o.degrees() == degrees)
     }
 
-    /// This turn followed by another one.
+    /// Returns this turn followed by another one.
     #[must_use]
     pub const fn then(self, next: Orientation) -> Orientation {
         Orientation::ALL[(self as usize + next as usize) % 4]

@@ -86,8 +86,8 @@ pub fn merge(
     merge_with(folder, limits, observer, &mut |_| Ok(certify.is_some()))
 }
 
-/// As [`merge`]; `certify` is told what the results come to, and says whether to join their
-/// certificates.
+/// Merges as [`merge`] does; `certify` is told what the results come to, and says whether to join
+/// their certificates.
 ///
 /// # Errors
 ///

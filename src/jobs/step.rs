@@ -19,7 +19,7 @@ pub(super) enum Step {
 }
 
 impl Step {
-    /// `b@c3`, or `*@c3` for a cover.
+    /// Returns `b@c3`, or `*@c3` for a cover.
     pub(super) fn text(self, game: &Game) -> String {
         match self {
             Step::Place(kind, at) => game.action_text(Action::Place { kind, at }),
@@ -124,7 +124,7 @@ impl Namer {
         Namer { begun, buffer: Vec::new() }
     }
 
-    /// 32 hexadecimal digits.
+    /// Returns the name of a situation: 32 hexadecimal digits.
     pub(super) fn name(&mut self, situation: &Situation) -> String {
         situation.identity(&mut self.buffer);
         let digest = self.begun.clone().chain_update(&self.buffer).finalize();
@@ -132,7 +132,7 @@ impl Namer {
     }
 }
 
-/// `win` or `loss` for the side to move.
+/// Returns `win` or `loss` for the side to move.
 pub(super) fn value_name(winner: Side, to_move: Side) -> &'static str {
     if winner == to_move { "win" } else { "loss" }
 }

@@ -250,7 +250,7 @@ impl<'a> Tree<'a> {
         self.nodes.iter().zip(nodes).filter(|(node, among)| **among && node.is_open()).count()
     }
 
-    /// By node, whether the root leads to it by nodes that are not decided.
+    /// Returns by node `true` if the root leads to it by nodes that are not decided.
     pub(super) fn reachable(&self) -> Vec<bool> {
         let mut reachable = vec![false; self.nodes.len()];
         reachable[0] = true;

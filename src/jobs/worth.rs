@@ -212,7 +212,7 @@ impl Worth {
         }
     }
 
-    /// By node, whether its value may still matter for that of the root.
+    /// Returns by node `true` if its value may still matter for that of the root.
     pub(super) fn needed(&self, tree: &Tree<'_>) -> Vec<bool> {
         let mut needed = vec![false; tree.nodes.len()];
         needed[0] = !self.is_decided(0);

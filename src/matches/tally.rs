@@ -45,8 +45,8 @@ impl WinDrawLoss {
         Some((self.wins as f64 / decided.max(1) as f64, wilson(self.wins, decided)?))
     }
 
-    /// By how many Elo the player is stronger, from the score and from the ends of its interval;
-    /// `None` without games, or where a share is 0 or 1.
+    /// Returns by how many Elo the player is stronger, from the score and from the ends of its
+    /// interval; `None` without games, or where a share is 0 or 1.
     #[must_use]
     pub fn elo(&self) -> [Option<f64>; 3] {
         let interval = self.score_interval();

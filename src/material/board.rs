@@ -124,7 +124,7 @@ impl Board {
         &self.source
     }
 
-    /// By how much the board has been turned from the way its file shows it (R2).
+    /// Returns by how much the board has been turned from the way its file shows it (R2).
     #[must_use]
     pub fn orientation(&self) -> Orientation {
         self.orientation
@@ -148,7 +148,7 @@ impl Board {
         self.coords.len()
     }
 
-    /// Never: a board has at least one point.
+    /// Returns `false`: a board has at least one point.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.coords.is_empty()
@@ -165,7 +165,7 @@ impl Board {
         PointSet::first(self.len())
     }
 
-    /// Column and row of a point.
+    /// Returns the column and row of a point.
     ///
     /// # Panics
     ///
@@ -224,7 +224,7 @@ impl Board {
         })
     }
 
-    /// By direction: the points whose connected neighbour there is in a set.
+    /// Returns by direction the points whose connected neighbour there is in a set.
     ///
     /// # Panics
     ///

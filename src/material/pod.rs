@@ -27,7 +27,7 @@ impl Side {
         }
     }
 
-    /// 0 for White, 1 for Black.
+    /// Returns 0 for White, 1 for Black.
     #[must_use]
     pub const fn index(self) -> usize {
         self as usize

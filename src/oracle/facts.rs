@@ -37,8 +37,8 @@ pub(super) struct Engines<'a> {
 const ATTEMPTS: u32 = 150;
 
 impl<'a> Engines<'a> {
-    /// For a game. The first error of the tables is put into `failure`, and the answer is then
-    /// `None`.
+    /// Creates the engines of a game. The first error of the tables is put into `failure`, and the
+    /// answer is then `None`.
     pub(super) fn new(
         game: &Game,
         solve: Option<u64>,

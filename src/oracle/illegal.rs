@@ -13,8 +13,8 @@ use crate::rules::Clause;
 /// Number of actions that are drawn for each illegal one that is wanted.
 const TRIES: usize = 12;
 
-/// Up to `most` illegal actions of a position, sorted by notation. They are chosen from 12 × `most`
-/// random actions, so that they break many different clauses.
+/// Chooses up to `most` illegal actions of a position, sorted by notation. They are chosen from 12
+/// × `most` random actions, so that they break many different clauses.
 #[must_use]
 pub fn near_illegal(
     reference: &Reference,

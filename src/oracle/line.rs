@@ -200,7 +200,7 @@ impl Line {
     }
 }
 
-/// Value, plies and best actions, if the solver reaches them with at most `limit` positions.
+/// Adds value, plies and best actions, if the solver reaches them with at most `limit` positions.
 ///
 /// # Errors
 ///
@@ -224,8 +224,8 @@ pub(super) fn solved(game: &Game, position: &Position, limit: u64, verify: bool)
     Ok(Some((value.outcome().name().to_owned(), value.plies(), best)))
 }
 
-/// Value, plies and best actions, if a table has them. With `verify` they are derived again from
-/// the next positions.
+/// Adds value, plies and best actions, if a table has them. With `verify` they are derived again
+/// from the next positions.
 ///
 /// # Errors
 ///

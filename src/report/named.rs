@@ -87,7 +87,7 @@ impl NamedSetup {
         self.setup.game()
     }
 
-    /// Orientation of the board (R2).
+    /// Returns the orientation of the board (R2).
     #[must_use]
     pub fn orientation(&self) -> Orientation {
         self.game().board().orientation()

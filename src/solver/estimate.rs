@@ -136,8 +136,8 @@ impl<'a> Sampler<'a> {
         })
     }
 
-    /// In how many ways `on_board` pods of a class can stand on `left` points and the rest of them
-    /// be in hand or captured.
+    /// Returns in how many ways `on_board` pods of a class can stand on `left` points and the rest
+    /// of them be in hand or captured.
     fn ways_of(&self, class: &Class, on_board: usize, left: usize) -> f64 {
         let chosen: f64 = (0..on_board).map(|i| (left - i) as f64 / (i + 1) as f64).product();
         chosen * if self.captures() { (class.count - on_board + 1) as f64 } else { 1.0 }

@@ -9,10 +9,10 @@ use super::value::Plies;
 
 /// Watches a long job: is told of its progress, and may end it. Every thread of the job calls it.
 pub trait Observer: Sync {
-    /// `done` positions of a phase are done, of `total` if that is known.
+    /// Reports that `done` positions of a phase are done, of `total` if that is known.
     fn progress(&self, phase: Phase, done: u64, total: Option<u64>);
 
-    /// The progress of a search for the winner in detail; called together with
+    /// Reports the progress of a search for the winner in detail; called together with
     /// [`Observer::progress`].
     fn search(&self, _far: &HowFar) {}
 

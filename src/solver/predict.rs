@@ -36,8 +36,8 @@ fn spread_at_most(game: &Game, in_play: &[Hand; 2]) -> u128 {
     if total < 1e15 { total.round() as u128 } else { (total * 1.000_001) as u128 }
 }
 
-/// For each number n of a side's pods on the board: in how many ways they can stand on n given
-/// points, with the rest in hand or captured.
+/// Returns for each number n of a side's pods on the board: in how many ways they can stand on n
+/// given points, with the rest in hand or captured.
 fn arrangements(game: &Game, in_play: &Hand) -> Vec<f64> {
     let captures = game.rules().options().captures != Captures::Never;
     let mut ways = vec![1.0];

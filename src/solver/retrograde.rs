@@ -112,7 +112,7 @@ impl Retrograde {
     }
 }
 
-/// Peak memory in bytes with keys of `words` words. The peak is while values propagate.
+/// Returns the peak memory in bytes with keys of `words` words. The peak is while values propagate.
 fn bytes(words: usize, positions: f64, edges: f64) -> f64 {
     // A hash table takes a number and a byte for each place, has a power of two of them, and is at
     // most 7/8 full.

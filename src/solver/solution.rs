@@ -180,7 +180,7 @@ pub struct Unsolved {
 }
 
 impl Unsolved {
-    /// Nothing is known.
+    /// Creates an answer that knows nothing.
     #[must_use]
     pub const fn nothing(stopped: Stopped, method: Method) -> Unsolved {
         Unsolved {

@@ -18,7 +18,7 @@ pub enum Outcome {
 }
 
 impl Outcome {
-    /// `loss`, `draw` or `win`.
+    /// Returns `loss`, `draw` or `win`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {

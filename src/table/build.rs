@@ -61,8 +61,8 @@ pub struct BuildOptions {
 }
 
 impl Default for BuildOptions {
-    /// 8 GiB, the fast sweeps, at most ten seconds of work lost, both files; nothing is discarded
-    /// or replaced.
+    /// Returns the defaults: 8 GiB, the fast sweeps, at most ten seconds of work lost, both files;
+    /// nothing is discarded or replaced.
     fn default() -> BuildOptions {
         BuildOptions {
             memory: Limits::DEFAULT_MEMORY,
@@ -169,7 +169,7 @@ pub(in crate::table) trait Team {
     /// Returns the least memory that this process needs.
     fn least(&self, index: &Index, plan: &TablePlan) -> u64;
 
-    /// The folder of the build is open: now they may come.
+    /// Called when the folder of the build is open: now they may come.
     fn meet(&mut self, parts: &Parts) -> Result<(), TableError>;
 
     /// Returns `true` if all solve a tier together.
@@ -185,8 +185,8 @@ pub(in crate::table) trait Team {
         observe: &mut dyn FnMut(Swept),
     ) -> Result<bool, TableError>;
 
-    /// All tiers are solved, and in the parts: calls `write` with who makes the blocks of the
-    /// files.
+    /// Called when all tiers are solved and in the parts: calls `write` with who makes the blocks
+    /// of the files.
     fn write(&mut self, write: &mut WriteFiles<'_>) -> Result<(), TableError>;
 }
 

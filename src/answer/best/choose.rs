@@ -344,7 +344,7 @@ impl Chooser<'_> {
     }
 }
 
-/// Three quarters of these limits.
+/// Returns three quarters of these limits.
 fn three_quarters(limits: Limits<'_>) -> Limits<'_> {
     let nodes = if limits.nodes == u64::MAX { u64::MAX } else { limits.nodes / 4 * 3 };
     let limits = limits.with_nodes(nodes);

@@ -149,7 +149,8 @@ impl<'a> Deepening<'a> {
         (ranked, depth)
     }
 
-    /// Best play for `depth` plies, beginning with an action; shorter if a limit is reached.
+    /// Returns best play for `depth` plies, beginning with an action; shorter if a limit is
+    /// reached.
     pub(super) fn line(
         &mut self,
         root: &State,

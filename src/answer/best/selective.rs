@@ -460,7 +460,7 @@ impl<'a> Selective<'a> {
     }
 }
 
-/// By how many plies the action at this place in the order is searched less deep.
+/// Returns by how many plies the action at this place in the order is searched less deep.
 fn reduction(depth: i32, number: usize) -> i32 {
     if depth < 2 || number < 3 {
         return 0;

@@ -29,8 +29,9 @@ impl<'a> Team<'a> {
         Team { first: search(), others: (1..limits.threads).map(|_| search()).collect() }
     }
 
-    /// See [`Selective::pick`]; and the nodes of all threads together, which share those of the
-    /// limits. With one thread, and without a limit of time, the answer is the same in every run.
+    /// Picks an action as [`Selective::pick`], and counts the nodes of all threads together, which
+    /// share those of the limits. With one thread, and without a limit of time, the answer is the
+    /// same in every run.
     pub(super) fn pick(
         &mut self,
         root: &State,

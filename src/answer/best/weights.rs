@@ -41,7 +41,7 @@ pub const FEATURE_NAMES: [&str; PLAIN] = [
 /// and a half times.
 const WHOLE: f32 = 8.0;
 
-/// Of a count and one more.
+/// Returns the logarithm of a count and one more.
 fn logarithm(n: u32) -> f32 {
     (n as f32 + 1.0).ln()
 }

@@ -157,8 +157,8 @@ fn xorshift(seed: u64) -> impl FnMut() -> u64 {
 /// Bytes of the table for random access: many times the caches.
 const ACCESSED: usize = 1 << 30;
 
-/// Read-modify-writes of single bytes at random places, per second: by each thread in its share of
-/// a table.
+/// Measures read-modify-writes of single bytes at random places, per second: by each thread in its
+/// share of a table.
 fn random_access(threads: usize) -> f64 {
     const TIMES: usize = 1 << 26;
     // Not zeros, which the system hands out without memory behind them.

@@ -17,7 +17,7 @@ use crate::solver::forced::{Forced, forced_win};
 
 const HEADER: [&str; 9] = ["board", "orientation", "rules", "hands", "seed", "position", "answer", "nodes", "seconds"];
 
-/// Late positions, searched for a forced win.
+/// Measures late positions, searched for a forced win.
 pub(super) fn run(args: &Args, setup: &Setup, hands: usize, plies: u16, out: &mut dyn Write) -> Outcome {
     let engine = Bitboard::new(setup.game().clone());
     csv_rows(out, &HEADER, Vec::<Vec<String>>::new())?;

@@ -16,8 +16,8 @@ pub(super) fn width() -> usize {
     if io::stdout().is_terminal() { textwrap::termwidth().clamp(40, WIDEST) } else { 80 }
 }
 
-/// Text in lines of at most `width` columns. The first line begins with `mark`, the others with as
-/// many blanks.
+/// Breaks text in lines of at most `width` columns. The first line begins with `mark`, the others
+/// with as many blanks.
 pub(super) fn hanging(mark: &str, text: &str, width: usize) -> String {
     let blanks = " ".repeat(mark.chars().count());
     let options = Options::new(width)
@@ -122,7 +122,7 @@ impl Page {
         }
     }
 
-    /// A table, its columns as wide as their widest cells.
+    /// Renders a table, its columns as wide as their widest cells.
     fn table(&mut self, rows: &[Vec<&str>]) {
         let cells: Vec<Vec<String>> = rows
             .iter()

@@ -126,8 +126,8 @@ impl Bitboard {
         });
     }
 
-    /// Like [`Bitboard::for_each_action`], but ends when `visit` returns a break, and returns that
-    /// break.
+    /// Visits actions like [`Bitboard::for_each_action`], but ends when `visit` returns a break,
+    /// and returns that break.
     ///
     /// ```
     /// use std::ops::ControlFlow;

@@ -108,8 +108,8 @@ impl Bitboard {
         }
     }
 
-    /// Perft: the number of action sequences of exactly `depth` plies from a state. The last ply is
-    /// counted in bulk.
+    /// Returns perft: the number of action sequences of exactly `depth` plies from a state. The
+    /// last ply is counted in bulk.
     #[must_use]
     pub fn perft_state(&self, state: &State, depth: u32) -> u64 {
         match depth {

@@ -59,7 +59,7 @@ impl Bitboard {
         self.plain_outlook(state)
     }
 
-    /// [`Bitboard::outlook`], one direction after the other.
+    /// Computes [`Bitboard::outlook`], one direction after the other.
     #[must_use]
     pub(crate) fn plain_outlook(&self, state: &State) -> [Prospect; 2] {
         let empty = self.empty(state);

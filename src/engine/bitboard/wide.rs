@@ -42,7 +42,7 @@ struct Masks {
 }
 
 impl Wide {
-    /// `None` if the processor lacks the instructions, or the board has holes.
+    /// Creates the lines; `None` if the processor lacks the instructions, or the board has holes.
     pub(super) fn new(lines: &Lines, legs: &[[LegBits; PodKind::MAX]; 2]) -> Option<Wide> {
         if !(is_x86_feature_detected!("avx2") && is_x86_feature_detected!("popcnt")) {
             return None;
@@ -136,7 +136,7 @@ fn count(sets: Sets) -> u32 {
     count
 }
 
-/// [`Lines::step`] in each direction.
+/// Computes [`Lines::step`] in each direction.
 #[target_feature(enable = "avx2,popcnt")]
 #[inline]
 fn step(by: &[Sets; 3], sets: Sets) -> Sets {
@@ -149,7 +149,7 @@ fn step(by: &[Sets; 3], sets: Sets) -> Sets {
     Sets(next)
 }
 
-/// [`Lines::run`] in each direction.
+/// Computes [`Lines::run`] in each direction.
 #[target_feature(enable = "avx2,popcnt")]
 #[inline]
 fn run(by: &[Sets; 3], longest: u32, sets: Sets, through: Sets) -> Sets {
@@ -163,7 +163,7 @@ fn run(by: &[Sets; 3], longest: u32, sets: Sets, through: Sets) -> Sets {
 }
 
 impl Bitboard {
-    /// [`Bitboard::outlook`] with wide registers.
+    /// Computes [`Bitboard::outlook`] with wide registers.
     #[inline]
     pub(super) fn wide_outlook(&self, wide: &Wide, state: &State) -> [Prospect; 2] {
         // SAFETY: `Wide::new` is the only maker of a `Wide`, and makes none where the processor

@@ -38,7 +38,7 @@ impl fmt::Display for Difference {
 impl std::error::Error for Difference {}
 
 impl Difference {
-    /// Smaller games and positions, in which the engines may or may not differ.
+    /// Returns smaller games and positions, in which the engines may or may not differ.
     pub(super) fn smaller(&self) -> impl Iterator<Item = (Game, Position)> + use<> {
         super::smaller_games(&self.game, &self.position)
     }

@@ -45,8 +45,8 @@ impl Change {
         self.both_won + self.won_to_lost + self.lost_to_won + self.both_lost
     }
 
-    /// By how much the first player's share of wins is larger than under the base, with its 95 %
-    /// interval; `None` without openings.
+    /// Returns by how much the first player's share of wins is larger than under the base, with its
+    /// 95 % interval; `None` without openings.
     #[must_use]
     pub fn difference(&self) -> Option<(f64, Interval)> {
         paired_difference([[self.both_won, self.lost_to_won], [self.won_to_lost, self.both_lost]])

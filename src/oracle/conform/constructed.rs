@@ -102,13 +102,14 @@ pub(super) struct BatchMaker<'a> {
 }
 
 impl<'a> BatchMaker<'a> {
-    /// For questions about a subject. The number tells the batch makers of a plan apart.
+    /// Creates a maker of questions about a subject. The number tells the batch makers of a plan
+    /// apart.
     pub(super) fn new(plan: &'a Plan, subject: Subject, misreading: Misreading, number: u64) -> BatchMaker<'a> {
         let fits = move |rules: &RuleSet| subject.misreadings(rules.options()).contains(&misreading);
         BatchMaker::with(plan, misreading, Box::new(fits), number)
     }
 
-    /// For questions about a misreading under all rules.
+    /// Creates a maker of questions about a misreading under all rules.
     pub(super) fn of(plan: &'a Plan, misreading: Misreading, number: u64) -> BatchMaker<'a> {
         BatchMaker::with(plan, misreading, Box::new(move |rules| misreading.applies(rules.options())), number)
     }

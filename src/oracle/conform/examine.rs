@@ -75,8 +75,8 @@ pub(super) fn examine(
     Ok(None)
 }
 
-/// At most `most` of the legal actions: half of them with captures, pushes or moves if there are
-/// such, half as they were drawn.
+/// Chooses at most `most` of the legal actions: half of them with captures, pushes or moves if
+/// there are such, half as they were drawn.
 fn chosen(
     reference: &Reference,
     position: &Position,

@@ -127,8 +127,8 @@ pub fn run<'s, 'p>(
     run_until(start, plan, progress, None)
 }
 
-/// As [`run`], until somebody sets `interrupt`. A difference that is met by then is shrunk all the
-/// same.
+/// Runs as [`run`] does, until somebody sets `interrupt`. A difference that is met by then is
+/// shrunk all the same.
 ///
 /// # Errors
 ///

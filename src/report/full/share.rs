@@ -27,8 +27,8 @@ pub fn wilson(successes: u64, trials: u64) -> Option<Interval> {
     wilson_of_share(successes as f64 / trials as f64, trials as f64)
 }
 
-/// Like [`wilson`], for a share `p` of `n` trials. Successes need not be whole numbers, such as
-/// points of games; `None` without trials.
+/// Computes the interval of [`wilson`] for a share `p` of `n` trials. Successes need not be whole
+/// numbers, such as points of games; `None` without trials.
 #[must_use]
 pub fn wilson_of_share(p: f64, n: f64) -> Option<Interval> {
     if n <= 0.0 {

@@ -136,7 +136,7 @@ fn value(worth: Worth) -> Markup {
     html! { span class="value" { (PreEscaped(drawing::sign(worth))) " " (words) } }
 }
 
-/// Board, pods and hands in words.
+/// Returns board, pods and hands in words.
 pub(crate) fn setup_words(setup: &NamedSetup) -> String {
     let [board, _, pods, white, black, _] = setup.cells();
     let hands = if white == black { format!("both {white}") } else { format!("White {white}, Black {black}") };

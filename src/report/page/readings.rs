@@ -88,7 +88,7 @@ fn option(reading: &Reading) -> (Clause, String) {
     (reading.clause, format!("{}={value}", reading.option))
 }
 
-/// In how many setups each reading changes who wins, by preset.
+/// Shows in how many setups each reading changes who wins, by preset.
 fn overview(rows: &[ReadingRow]) -> Markup {
     let mut presets: Vec<RuleSet> = rows.iter().map(|row| row.reading.base).collect();
     presets.sort();

@@ -53,7 +53,7 @@ impl Render for Table<'_> {
     }
 }
 
-/// Plain texts as heads of columns.
+/// Returns plain texts as heads of columns.
 pub(crate) fn texts(texts: impl IntoIterator<Item = impl Render>) -> Vec<Markup> {
     texts.into_iter().map(|text| html! { (text) }).collect()
 }

@@ -75,7 +75,7 @@ impl Search {
         Search::with_features(game, memory, SearchFeatures::ALL)
     }
 
-    /// Like [`Search::new`], with only some of the features.
+    /// Creates a search like [`Search::new`], with only some of the features.
     #[must_use]
     pub fn with_features(game: &Game, memory: u64, features: SearchFeatures) -> Option<Search> {
         let options = game.rules().options();

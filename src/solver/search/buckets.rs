@@ -104,8 +104,8 @@ impl<const W: usize, const B: usize> Buckets<W, B> {
         part.put(place, words, same);
     }
 
-    /// Like [`Buckets::put`], but a full bucket makes its part grow, as far as it may; if that does
-    /// not help, the new entry is stored only if it replaces one of less work.
+    /// Stores an entry like [`Buckets::put`], but a full bucket makes its part grow, as far as it
+    /// may; if that does not help, the new entry is stored only if it replaces one of less work.
     pub(super) fn restore(&self, low: u64, words: [u64; W], same: impl Fn(&[u64; W]) -> bool) {
         let (mut part, place) = self.part(low);
         let has_room = |part: &Part<W, B>| part.bucket(place).iter().any(|there| there[1] == 0 || same(there));

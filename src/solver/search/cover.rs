@@ -99,9 +99,9 @@ impl Worker<'_> {
         Ok(Raced::Refuted)
     }
 
-    /// Like [`Worker::refutes_all`], but searches the covering position and the replies in turn,
-    /// each round with more nodes, until one or the other settles the point, or a round ends after
-    /// more nodes than the turn has.
+    /// Refutes replies like [`Worker::refutes_all`], but searches the covering position and the
+    /// replies in turn, each round with more nodes, until one or the other settles the point, or a
+    /// round ends after more nodes than the turn has.
     pub(super) fn race(
         &mut self,
         node: &Node,
@@ -168,7 +168,7 @@ impl Worker<'_> {
         (count > 1).then(|| covering(field, node, legs, point as usize))
     }
 
-    /// Like [`Worker::wins`], with at most `nodes` nodes; `None` if they do not suffice.
+    /// Searches like [`Worker::wins`], with at most `nodes` nodes; `None` if they do not suffice.
     pub(super) fn wins_within(&mut self, node: &Node, depth: usize, nodes: u64) -> Result<Option<bool>, Unknown> {
         let whole = self.tracker.limits().nodes;
         self.tracker.limit_nodes(whole.min(self.tracker.nodes().saturating_add(nodes)));

@@ -183,7 +183,7 @@ impl Node {
         if self.open && side == self.mover as usize { self.kinds[side] & field.bipods } else { self.kinds[side] }
     }
 
-    /// By direction: the points whose connected neighbour there is empty.
+    /// Returns by direction the points whose connected neighbour there is empty.
     #[inline]
     pub(super) fn free(&self, field: &Field) -> [u64; 8] {
         std::array::from_fn(|d| field.joined[d] & !self.near[0][d] & !self.near[1][d])

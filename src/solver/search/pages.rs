@@ -20,8 +20,8 @@ pub(super) enum Pages {
 }
 
 impl Pages {
-    /// Room for `pairs` pairs; `None` if the system does not give it, or would have almost nothing
-    /// left.
+    /// Allocates room for `pairs` pairs; `None` if the system does not give it, or would have
+    /// almost nothing left.
     pub(super) fn new(pairs: usize) -> Option<Pages> {
         let bytes = pairs.checked_mul(size_of::<[u64; 2]>())?;
         if bytes < LARGE {

@@ -106,7 +106,7 @@ impl Search {
         self.save_at_most(out, Search::SAVED)
     }
 
-    /// Like [`Search::save`], with at most `bytes` bytes of entries.
+    /// Saves like [`Search::save`], with at most `bytes` bytes of entries.
     ///
     /// # Errors
     ///
@@ -158,7 +158,7 @@ impl Search {
         Ok(loaded)
     }
 
-    /// As [`Search::load`], without counting the nodes of the other search.
+    /// Loads like [`Search::load`], without counting the nodes of the other search.
     ///
     /// # Errors
     ///
@@ -240,7 +240,7 @@ struct Choice {
 }
 
 impl Choice {
-    /// At most `most` entries.
+    /// Chooses at most `most` entries.
     fn new(table: &Table, most: usize) -> Choice {
         let mut counts = [0_usize; Entry::MOST_WORK + 1];
         table.for_each(|entry| counts[entry.work()] += 1);

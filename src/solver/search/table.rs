@@ -72,7 +72,7 @@ impl Table {
         Table::beginning_with(BEGIN, memory)
     }
 
-    /// Like [`Table::new`], with parts that begin with `begin` bytes.
+    /// Creates a table like [`Table::new`], with parts that begin with `begin` bytes.
     pub(super) fn beginning_with(begin: u64, memory: u64) -> Table {
         // While a part grows, it has its old bytes, half as many, beside the new ones.
         let (parts, shares) = if memory < DIVIDED { (1, 1) } else { (PARTS, PARTS + 1) };

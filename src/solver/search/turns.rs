@@ -58,7 +58,7 @@ impl Turns {
         (!self.is_aside(placement)).then_some(self.nodes)
     }
 
-    /// The turn of a placement was not enough.
+    /// Notes that the turn of a placement was not enough.
     pub(super) fn put_aside(&mut self, placement: Placement) {
         self.aside[placement.kind as usize] |= 1 << placement.point;
     }

@@ -85,7 +85,7 @@ impl Hosts {
         self.0.iter().map(|host| format!("{host}\n")).collect()
     }
 
-    /// Only the first `processes` of them; `None` if there are fewer.
+    /// Returns only the first `processes` of them; `None` if there are fewer.
     #[must_use]
     pub fn first(mut self, processes: usize) -> Option<Hosts> {
         let enough = self.0.len() >= processes;

@@ -131,12 +131,12 @@ impl TablePlan {
     }
 }
 
-/// Of so many bytes of memory of a process those that are left for what the strips of a tier read.
+/// Returns the part of a process's `memory` that is left for what the strips of a tier read.
 pub(in crate::table::cluster) fn left_for_strips(index: &Index, number: usize, processes: usize, memory: u64) -> u64 {
     memory.saturating_sub(rest(processes) + lists(index, number))
 }
 
-/// Returns the same of those that are left while the blocks of a tier are made.
+/// Returns the same while the blocks of a tier are made.
 pub(in crate::table::cluster) fn left_for_blocks(
     index: &Index,
     number: usize,

@@ -234,7 +234,7 @@ impl Stream for Watched {
         self.stream.set_nonblocking(nonblocking)
     }
 
-    /// Timely calls this when all is sent.
+    /// Called by timely when all is sent.
     fn shutdown(&self, how: Shutdown) -> io::Result<()> {
         let _ = self.stream.shutdown(how);
         self.links.state.lock().unwrap_or_else(PoisonError::into_inner).sent += 1;

@@ -34,7 +34,8 @@ pub(in crate::table) struct Turns<'a> {
 }
 
 impl<'a> Turns<'a> {
-    /// `makers` are the processes that make blocks: the same list in all of them.
+    /// Creates the turns. `makers` are the processes that make blocks: the same list in all of
+    /// them.
     pub(in crate::table) fn new(exchange: &'a mut Exchange, makers: &[usize]) -> Turns<'a> {
         let come = (0..exchange.processes()).map(|_| VecDeque::new()).collect();
         let makers = makers.iter().map(|&maker| (maker, 0)).collect();

@@ -17,7 +17,7 @@ pub(in crate::table) fn multisets(most: &[u8]) -> Vec<Vec<u8>> {
     all
 }
 
-/// `n` over `k`; saturates.
+/// Returns `n` over `k`; saturates.
 pub(in crate::table) fn binomial(n: usize, k: usize) -> u64 {
     if k > n {
         return 0;

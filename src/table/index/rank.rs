@@ -345,7 +345,7 @@ impl Index {
         fixed
     }
 
-    /// The pods of the row after the row of `fixed`, which has this number.
+    /// Advances `fixed` to the pods of the row after the row of `fixed`, which has this number.
     #[inline]
     pub(in crate::table) fn unrank_next(&self, slice: &Slice, row: u64, fixed: &mut Arrangement) {
         if let (Some(Digit { count: 1, .. }), Some(pod)) = (slice.digits.last(), fixed.pods().last()) {

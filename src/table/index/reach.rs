@@ -66,7 +66,7 @@ pub(in crate::table) mod tests {
         pub(in crate::table) next: Position,
     }
 
-    /// The actions of all positions of a tier, in the order of the places.
+    /// Visits the actions of all positions of a tier, in the order of the places.
     pub(in crate::table) fn each_step(game: &Game, index: &Index, tier: usize, mut step: impl FnMut(&Step)) {
         let engine = Bitboard::new(game.clone());
         let cells = 0..index.points() as u8;

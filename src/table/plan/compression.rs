@@ -102,7 +102,7 @@ pub(super) struct Curve {
 }
 
 impl Curve {
-    /// As most setups are.
+    /// Creates the curve of most setups.
     pub(super) fn new(game: &Game) -> Curve {
         let without_captures = game.rules().options().captures == Captures::Never;
         let of_cell = if without_captures { &CURVE_WITHOUT_CAPTURES } else { &CURVE };
@@ -110,7 +110,7 @@ impl Curve {
         Curve { of_cell, of_held, factors: [1.0; 3] }
     }
 
-    /// Drawn towards what a tier of the same game takes.
+    /// Draws the curve towards what a tier of the same game takes.
     pub(super) fn through(mut self, measures: &Measures, size: TierSize) -> Curve {
         let factor = |found: f64, expected: f64| (found / expected).clamp(0.1, 10.0).powf(CARRIED_OVER);
         let expected = self.held(measures.crowd);

@@ -162,7 +162,7 @@ fn growing_hands(index: &Index) -> Vec<[Hand; 2]> {
     all
 }
 
-/// Cells of all tiers, both sides to move.
+/// Returns the cells of all tiers, both sides to move.
 fn cells(index: &Index) -> u64 {
     2 * index.rows() * index.points() as u64
 }

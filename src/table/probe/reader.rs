@@ -131,7 +131,7 @@ impl<'a> Reader<'a> {
         self.table.source().answer(self.table.index(), &mut self.cursor, place, to_move)
     }
 
-    /// Only who wins, from the smaller file if there is one: the fastest question.
+    /// Looks up only who wins, from the smaller file if there is one: the fastest question.
     ///
     /// # Errors
     ///
@@ -162,8 +162,8 @@ impl<'a> Reader<'a> {
         Ok(Probe { answer, status, actions: self.actions(position)? })
     }
 
-    /// Best play by both sides to the end: each time the first, by notation, of the best actions.
-    /// Empty for a draw, and if the table has no distances.
+    /// Returns best play by both sides to the end: each time the first, by notation, of the best
+    /// actions. Empty for a draw, and if the table has no distances.
     ///
     /// # Errors
     ///

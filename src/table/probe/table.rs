@@ -41,7 +41,7 @@ impl Table {
         Table::open_keeping(name, Table::KEPT)
     }
 
-    /// As [`Table::open`], with files of at most `most` bytes each kept in memory.
+    /// Opens a table as [`Table::open`], with files of at most `most` bytes each kept in memory.
     ///
     /// # Errors
     ///

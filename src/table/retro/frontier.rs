@@ -190,9 +190,9 @@ pub(in crate::table) struct FrontierTracker<'a> {
 }
 
 impl<'a> FrontierTracker<'a> {
-    /// Before the first sweep of a tier with `cells` cells in use. `earlier[d]` is how many cells
-    /// of the tiers that it leads to have the distance `d`. `None` if it is not said where actions
-    /// leave the opponent's pods.
+    /// Creates a tracker before the first sweep of a tier with `cells` cells in use. `earlier[d]`
+    /// is how many cells of the tiers that it leads to have the distance `d`. `None` if it is not
+    /// said where actions leave the opponent's pods.
     pub(in crate::table) fn new(
         index: &'a Index,
         number: usize,
@@ -211,8 +211,8 @@ impl<'a> FrontierTracker<'a> {
         Some(FrontierTracker { last, now, distance: None, found: 0, undecided: cells, earlier, frontiers, pushes })
     }
 
-    /// A sweep for a distance begins, or goes on with the other player to move. Must be called for
-    /// every sweep that finds something.
+    /// Notes that a sweep for a distance begins, or goes on with the other player to move. Must be
+    /// called for every sweep that finds something.
     pub(in crate::table) fn turn(&mut self, pass: Pass, earlier: &ChildTiers) {
         let distance = pass.distance();
         if pass == Pass::EmptiedHands {
@@ -373,8 +373,8 @@ mod tests {
     use crate::table::index::reach::tests::{each_step, slice_of};
     use crate::table::storage::Codes;
 
-    /// For every action of every position, a frontier of its result alone: written, or read from
-    /// the codes of an earlier tier.
+    /// Tests for every action of every position, a frontier of its result alone: written, or read
+    /// from the codes of an earlier tier.
     fn every_next_position_passes(board: &str, pods: &str, preset: Preset) {
         let pods = builtin_pods(pods).unwrap();
         let hands = ["bdt", "bd"].map(|ids| Hand::parse(ids, &pods).unwrap());

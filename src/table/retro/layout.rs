@@ -31,7 +31,7 @@ pub(in crate::table) struct Split {
 }
 
 impl Split {
-    /// By the only pod of a piece type; `None` if it is no digit of the slice's rows.
+    /// Divides by the only pod of a piece type; `None` if it is no digit of the slice's rows.
     pub(in crate::table) fn new(index: &Index, slice: &Slice, piece_type: u8) -> Option<Split> {
         let before = &slice.on_board()[..usize::from(piece_type)];
         let single = slice.on_board()[usize::from(piece_type)] == 1 && slice.last() != Some(piece_type);

@@ -18,8 +18,8 @@ pub(in crate::table) struct SolvedTier {
 }
 
 impl SolvedTier {
-    /// From the codes, and for each row the cells that White to move wins and those that are not in
-    /// use.
+    /// Creates it from the codes, and for each row the cells that White to move wins and those that
+    /// are not in use.
     pub(in crate::table) fn new(codes: [Codes; 2], won_or_unused: PageBuffer) -> SolvedTier {
         SolvedTier { codes, won_or_unused }
     }

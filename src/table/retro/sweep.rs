@@ -303,7 +303,7 @@ fn unused_cells(index: &Index, tier: &Tier) -> PageBuffer {
     unused
 }
 
-/// For each distance, how many cells of the earlier tiers that captures lead to have it.
+/// Counts for each distance how many cells of the earlier tiers that captures lead to have it.
 fn cells_by_distance(index: &Index, number: usize, earlier: &ChildTiers) -> Vec<u64> {
     let mut found = Vec::new();
     for tier_side in needed(index, number) {

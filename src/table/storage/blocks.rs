@@ -148,7 +148,7 @@ pub(in crate::table) struct Block<'a> {
 }
 
 impl<'a> Block<'a> {
-    /// From its bytes before compression; `None` if they are not a block.
+    /// Reads a block from its bytes before compression; `None` if they are not a block.
     pub(in crate::table) fn new(content: Content, wide: bool, plain: &'a [u8]) -> Option<Block<'a>> {
         let none = Block { content, wide, counts: &[0; 2 * COUNTS], values: &[], positions: 0 };
         if plain.is_empty() {
@@ -211,7 +211,7 @@ impl<'a> Block<'a> {
     }
 }
 
-/// The codes of a block, out of those of whole tiers.
+/// Takes the codes of a block out of those of whole tiers.
 pub(in crate::table) fn codes_of(
     index: &Index,
     block_rows: &BlockRows,

@@ -76,19 +76,19 @@ pub(in crate::table) struct Codec {
 }
 
 impl Default for Codec {
-    /// For the blocks of tables and parts.
+    /// Creates a codec for the blocks of tables and parts.
     fn default() -> Codec {
         Codec { level: LEVEL, compressor: None, decompressor: None }
     }
 }
 
 impl Codec {
-    /// For bytes that are read once or twice: compressed faster and less.
+    /// Creates a codec for bytes that are read once or twice: compressed faster and less.
     pub(in crate::table) fn fast() -> Codec {
         Codec { level: FAST_LEVEL, ..Codec::default() }
     }
 
-    /// With what unpacks made at once.
+    /// Makes the unpacker at once.
     ///
     /// # Errors
     ///

@@ -12,7 +12,7 @@ use sha2::{Digest, Sha256};
 pub(in crate::table) struct Seal(u32);
 
 impl Seal {
-    /// Of a file with these bytes before its blocks.
+    /// Creates the seal of a file with these bytes before its blocks.
     pub(in crate::table) fn new(head: &[u8]) -> Seal {
         let digest = Sha256::digest(head);
         Seal(u32::from_le_bytes([digest[0], digest[1], digest[2], digest[3]]))

@@ -47,13 +47,13 @@ pub struct Codes {
 }
 
 impl Codes {
-    /// `cells` draws.
+    /// Creates `cells` draws.
     #[must_use]
     pub fn draws(cells: usize) -> Codes {
         Codes { low: Bytes::zeros(cells), high: Bytes::default() }
     }
 
-    /// `cells` draws, with high bytes if codes may need them.
+    /// Creates `cells` draws, with high bytes if codes may need them.
     pub(in crate::table) fn draws_of_width(cells: usize, wide: bool) -> Codes {
         let mut codes = Codes::draws(cells);
         if wide {
@@ -62,13 +62,13 @@ impl Codes {
         codes
     }
 
-    /// `cells` draws, in pages that take memory only where a code is written.
+    /// Creates `cells` draws, in pages that take memory only where a code is written.
     pub(in crate::table) fn sparse(cells: usize, wide: bool) -> io::Result<Codes> {
         let bytes = |wanted: bool| if wanted { Bytes::sparse(cells) } else { Ok(Bytes::default()) };
         Ok(Codes { low: bytes(true)?, high: bytes(wide)? })
     }
 
-    /// From bytes; `high` is empty if all high bytes are 0.
+    /// Creates codes from bytes; `high` is empty if all high bytes are 0.
     #[must_use]
     pub fn from_bytes(low: Vec<u8>, high: Vec<u8>) -> Codes {
         debug_assert!(high.is_empty() || high.len() == low.len());
@@ -142,7 +142,7 @@ impl Codes {
         (0..cells).fold(0, |all, cell| all | u64::from(of_one(self.get(first + cell))) << cell)
     }
 
-    /// For each code how many cells have it.
+    /// Counts for each code how many cells have it.
     pub(in crate::table) fn counts(&self) -> Vec<u64> {
         let none = || vec![0; if self.high.is_empty() { 1 << 8 } else { 1 << 16 }];
         let count = |mut counts: Vec<u64>, part: usize| {

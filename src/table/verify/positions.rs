@@ -208,7 +208,7 @@ fn rows(engine: &Bitboard, index: &Index, unpacked: &Unpacked, observer: &dyn Ob
     }
 }
 
-/// Error: the index and the verifier differ in which positions there are.
+/// Returns the error that the index and the verifier differ in which positions there are.
 fn other_existence(game: &Game, index: &Index, place: Place, to_move: Side, by_index: bool) -> Discrepancy {
     let cause = match by_index {
         true => "the index holds this position, and by the board and the legs no table has to: a pod is blocked",

@@ -28,7 +28,7 @@ fn board(random: &mut Pcg64) -> Draft {
     draft
 }
 
-/// Anything on a small board.
+/// Draws anything on a small board.
 pub(super) fn crowd(random: &mut Pcg64) -> Draft {
     let mut draft = board(random);
     let kinds: Vec<Legs> = (0..1 + below(random, 4)).map(|_| legs(random, 3)).collect();

@@ -34,7 +34,7 @@ pub(super) fn step((x, y): Place, direction: Direction) -> Place {
     (x + i16::from(dx), y + i16::from(dy))
 }
 
-/// True with a probability of one in `many`.
+/// Returns `true` with a probability of one in `many`.
 pub(super) fn one_in(random: &mut Pcg64, many: usize) -> bool {
     below(random, many) == 0
 }

@@ -155,7 +155,7 @@ pub(super) fn kick(slide: usize, random: &mut Pcg64) -> Draft {
     lane.surround(random)
 }
 
-/// Empty points to move over, and what stops it.
+/// Draws empty points to move over, and what stops it.
 pub(super) fn movement(free: usize, random: &mut Pcg64) -> Draft {
     let mut cells = vec![Cell::Empty; free];
     if one_in(random, 2) {

@@ -265,8 +265,8 @@ impl Prover<'_> {
         lost
     }
 
-    /// False only if no single action of the attacker's leaves the defender without an action;
-    /// proved in the module's docs.
+    /// Returns `false` only if no single action of the attacker's leaves the defender without an
+    /// action; proved in the module's docs.
     fn may_get_stuck(&self, state: &State) -> bool {
         let options = self.engine.game().rules().options();
         let (points, pods) = self.engine.liberties(state, self.attacker.other());

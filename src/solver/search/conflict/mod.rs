@@ -326,7 +326,8 @@ impl Conflicts {
             && self.images.iter().any(|image| mine & !image.apart[mover] == 0 && image.of(mine) & !theirs == 0)
     }
 
-    /// From where a side's pod would conflict with one of the opponent's on a point of a set.
+    /// Returns the points from which a side's pod would conflict with one of the opponent's on a
+    /// point of a set.
     #[inline]
     pub(in crate::solver::search) fn met(&self, side: usize, set: u64) -> u64 {
         let near = self.steps[side].iter().fold(set, |met, shift| met | shift.of(set));

@@ -99,7 +99,7 @@ pub(in crate::solver::search) struct Tally {
 }
 
 impl Tally {
-    /// No region yet.
+    /// Creates a tally without regions.
     pub(in crate::solver::search) fn new(surplus: i32) -> Tally {
         let surplus = (UNIT * surplus) as i16;
         Tally { second: [[surplus; TAXES], [-surplus; TAXES]], more: [[0; TAXES]; 2] }
@@ -182,7 +182,7 @@ pub(in crate::solver::search) struct TaxedWeights {
 }
 
 impl TaxedWeights {
-    /// For D up to `most`.
+    /// Creates the weights for D up to `most`.
     pub(in crate::solver::search) fn new(most: usize) -> TaxedWeights {
         let weight = |d: i32, k: usize| ((UNIT + tax(k)) / d).min(2 * UNIT / (1 + d));
         let wall = |d: usize| std::array::from_fn(|k| if d == 0 { 0 } else { weight(d as i32, k) as i16 });

@@ -15,7 +15,7 @@ pub(super) struct PagedBytes {
 }
 
 impl PagedBytes {
-    /// So many zeros.
+    /// Creates an array of zeros.
     pub(super) fn zeros(bytes: usize) -> PagedBytes {
         let page = |first: usize| RwLock::new(vec![0; PAGE.min(bytes - first)]);
         PagedBytes { pages: (0..bytes).step_by(PAGE).map(page).collect() }

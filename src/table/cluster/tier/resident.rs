@@ -47,8 +47,8 @@ impl Resident {
     }
 }
 
-/// Of `memory` bytes those that are left for what strips read, beside all words of the process and
-/// so many bytes of codes; `None` if the largest strip needs more.
+/// Returns the part of `memory` that is left for what strips read, beside all words of the process
+/// and so many bytes of codes; `None` if the largest strip needs more.
 pub(in crate::table::cluster) fn left_beside(
     codes: u64,
     points: usize,

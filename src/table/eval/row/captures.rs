@@ -93,7 +93,7 @@ impl<'a> RowContext<'a> {
         beside.fold(0, |set, (i, beside)| set | u32::from(beside & empty == cell) << i)
     }
 
-    /// Pairs of points that are the only two liberties of a fixed pod.
+    /// Returns the pairs of points that are the only two liberties of a fixed pod.
     pub(super) fn pairs(&self) -> impl Iterator<Item = u64> {
         let open = self.beside[..self.fixed.pods().len()].iter().map(|beside| beside & self.empty);
         open.filter(|open| open.count_ones() == 2)
@@ -137,8 +137,8 @@ impl<'a> RowContext<'a> {
         self.after_leaving(from, to, &beside, &points, cells)
     }
 
-    /// Captures after an action by which no fixed pod is left on one point, and one stands on
-    /// another that was empty.
+    /// Evaluates captures after an action by which no fixed pod is left on one point, and one
+    /// stands on another that was empty.
     #[inline]
     pub(super) fn after_leaving(&self, left: u8, taken: u8, beside: &Beside, points: &Points, cells: u64) -> u64 {
         let liberty_of = &self.context.bits.tables.piece_types[self.context.routes.last as usize].liberty_of;
@@ -157,7 +157,7 @@ impl<'a> RowContext<'a> {
         self.settle(&change, (self.blocked, self.only), &self.points, self.empty)
     }
 
-    /// Captures (R18), all at once, by where the last pod stands.
+    /// Evaluates captures (R18), all at once, by where the last pod stands.
     #[inline]
     fn settle(&self, change: &Change<'_>, (blocked, mut only): (u32, u64), points: &Points, cells: u64) -> u64 {
         let mut stays = change.placed;
@@ -267,8 +267,8 @@ impl<'a> RowContext<'a> {
         }
     }
 
-    /// The placed pod is the last one there, and ours is the digit that counts least: rows follow
-    /// each other as its points do.
+    /// Handles the case that the placed pod is the last one there, and ours is the digit that
+    /// counts least: rows follow each other as its points do.
     fn column(&self, route: &Route, points: &Points, cells: u64) -> u64 {
         let (known, cell) = (self.context.known.tier(route.tier), points[PLACED as usize]);
         let mut good = 0;

@@ -221,8 +221,8 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// An action is legal in the cells `legal` of those wanted, and leads to what the pass looks
-    /// for in the cells `good`.
+    /// Records that an action is legal in the cells `legal` of those wanted, and leads to what the
+    /// pass looks for in the cells `good`.
     #[inline]
     fn tell(&mut self, legal: u64, good: u64) -> bool {
         if self.context.wins {

@@ -119,16 +119,16 @@ impl<'a> Pushed<'a> {
 }
 
 impl Search<'_> {
-    /// An action is legal in one cell, if that is wanted, and leads to what the pass looks for
-    /// there or not.
+    /// Records that an action is legal in one cell, if that is wanted, and leads to what the pass
+    /// looks for there or not.
     #[inline]
     fn tell_at(&mut self, cells: u64, good: bool) -> bool {
         self.tell(cells, if good { cells } else { 0 })
     }
 
-    /// An action is legal in the cells `legal`, and so are those that push the last pod from a
-    /// point of the row to one of the cells `pushed_to`; `good` are the cells that lead to what the
-    /// pass looks for, wherever the last pod came from.
+    /// Records that an action is legal in the cells `legal`, and so are those that push the last
+    /// pod from a point of the row to one of the cells `pushed_to`; `good` are the cells that lead
+    /// to what the pass looks for, wherever the last pod came from.
     #[inline]
     fn tell_pushed(&mut self, legal: u64, from: u8, pushed_to: u64, good: u64) -> bool {
         if pushed_to == 0 {
@@ -138,7 +138,7 @@ impl Search<'_> {
         self.tell(legal | 1 << from, good & legal | u64::from(well) << from)
     }
 
-    /// Moves, shoves and kicks of the mover's fixed pods.
+    /// Evaluates moves, shoves and kicks of the mover's fixed pods.
     pub(super) fn moves_and_pushes_of_fixed(&mut self, pushes: &PushTables) -> bool {
         let (context, row_context) = (self.context, self.row_context);
         row_context.fixed.pods().iter().enumerate().filter(|(_, pod)| context.is_own(pod.piece_type)).all(|(i, pod)| {
@@ -187,7 +187,8 @@ impl Search<'_> {
         self.chain(next, place, to, way) && (!long || to != near || self.kicks(pushes, place, direction, to))
     }
 
-    /// The last pod stands on `on` with fixed ones behind it, and a fixed one takes its place.
+    /// Handles the case that the last pod stands on `on` with fixed ones behind it, and a fixed one
+    /// takes its place.
     fn last_before_chain(&mut self, next: &[u8], place: usize, on: u8) -> bool {
         let row_context = self.row_context;
         let behind = next[on as usize];
@@ -198,7 +199,7 @@ impl Search<'_> {
         self.tell_at(1 << on, pushed.good_at(behind))
     }
 
-    /// A fixed pod takes the place of another, after a run over `way`.
+    /// Handles the case that a fixed pod takes the place of another, after a run over `way`.
     fn chain(&mut self, next: &[u8], place: usize, to: u8, way: u64) -> bool {
         let row_context = self.row_context;
         let Some(end) = behind_chain(next, to, row_context.empty) else { return true };
@@ -254,7 +255,7 @@ impl Search<'_> {
         true
     }
 
-    /// Shoves and kicks of the last pod, if it is the mover's.
+    /// Evaluates shoves and kicks of the last pod, if it is the mover's.
     pub(super) fn pushes_of_last(&mut self, pushes: &PushTables) -> bool {
         let (context, row_context) = (self.context, self.row_context);
         let (last, empty) = (context.routes.last, row_context.empty);

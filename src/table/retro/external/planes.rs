@@ -127,7 +127,7 @@ impl PlaneStore {
     }
 }
 
-/// The lowest bytes of words.
+/// Packs the lowest bytes of words.
 pub(in crate::table) fn pack(width: usize, words: &[u64], bytes: &mut Vec<u8>) {
     fn fixed<const N: usize>(words: &[u64], bytes: &mut [u8]) {
         let (bytes, _) = bytes.as_chunks_mut::<N>();
@@ -146,7 +146,7 @@ pub(in crate::table) fn pack(width: usize, words: &[u64], bytes: &mut Vec<u8>) {
     }
 }
 
-/// Words from their lowest bytes; the bits above, of cells that are not in use, are set.
+/// Unpacks words from their lowest bytes; the bits above, of cells that are not in use, are set.
 pub(in crate::table) fn unpack(width: usize, bytes: &[u8], words: &mut [u64]) {
     fn fixed<const N: usize>(bytes: &[u8], words: &mut [u64]) {
         let (bytes, _) = bytes.as_chunks::<N>();

@@ -26,7 +26,7 @@ pub(in crate::table) struct TierBlocks {
 }
 
 impl TierBlocks {
-    /// From the codes of a tier; `used` as for [`codec::encode`].
+    /// Encodes a tier from its codes; `used` as for [`codec::encode`].
     pub(in crate::table) fn new(
         index: &Index,
         tier: usize,

@@ -132,8 +132,8 @@ impl<K: Key> Check<'_, K> {
         self.index.piece_types()[piece_type as usize].side
     }
 
-    /// From which points a pod attacks the foes, or is attacked by them, if the last pod is in
-    /// nobody's way: for each foe and for all (R11, R12).
+    /// Returns the points from which a pod attacks the foes, or is attacked by them, if the last
+    /// pod is in nobody's way: for each foe and for all (R11, R12).
     fn contacts<const N: usize>(
         &self,
         row: &Row<'_, K, N>,

@@ -80,7 +80,7 @@ impl<K: Key> Check<'_, K> {
         Some(Push { takes, empty: run | 1 << at, pushed })
     }
 
-    /// The kicks of the pod on a point, but those that are shoves.
+    /// Finds the kicks of the pod on a point, but those that are shoves.
     fn kicks(&self, kicked: u8, direction: usize, occupied: u64, found: &mut SmallVec<[Push; 4]>) {
         let (mut at, mut empty) = (kicked, 0);
         loop {
@@ -106,7 +106,7 @@ impl<K: Key> Check<'_, K> {
         legs.iter().any(|&leg| !self.pushes(from, leg, occupied).is_empty())
     }
 
-    /// Shoves and kicks of the mover's pods but the last one.
+    /// Evaluates shoves and kicks of the mover's pods but the last one.
     pub(super) fn push_by_fixed<const N: usize>(&self, row: &mut Row<'_, K, N>, last: u8) {
         let views = &self.tables.views[last as usize];
         let liberties = Liberties::new(views, self.tables.all & !row.occupied);
@@ -137,7 +137,7 @@ impl<K: Key> Check<'_, K> {
         }
     }
 
-    /// Shoves and kicks of a pod along a leg that push the last one off a point.
+    /// Evaluates shoves and kicks of a pod along a leg that push the last one off a point.
     fn push_last<const N: usize>(&self, row: &mut Row<'_, K, N>, last: u8, from: u8, leg: (usize, bool), cell: u8) {
         for push in self.pushes(from, leg, row.occupied | 1 << cell) {
             if let Some(&(_, to)) = push.pushed.iter().find(|(left, _)| *left == cell) {
@@ -147,7 +147,7 @@ impl<K: Key> Check<'_, K> {
         }
     }
 
-    /// Shoves and kicks of the last pod, which is the mover's.
+    /// Evaluates shoves and kicks of the last pod, which is the mover's.
     pub(super) fn push_by_last<const N: usize>(&self, row: &mut Row<'_, K, N>, last: u8) {
         for &(direction, long) in &self.tables.views[last as usize].legs {
             let back = &self.tables.next[direction ^ 4];

@@ -76,7 +76,7 @@ impl std::fmt::Debug for Unpacked {
 
 impl Stored for Unpacked {
     fn code(&self, _: &Index, place: Place, to_move: Side) -> u16 {
-        /// Word of a place that is not held: one that no table has.
+        /// Returns the word of a place that is not held: one that no table has.
         fn code<K: Key>(keys: &Keys<K>, to_move: Side, place: Place) -> u16 {
             keys[place.tier].get(to_move, place.row, place.cell).unwrap_or(K::NONE).code()
         }
@@ -101,8 +101,8 @@ pub(in crate::table) fn in_memory(index: &Index, block_rows: &BlockRows, tiers: 
 }
 
 impl Unpacked {
-    /// From the codes of all blocks, asked for one by one. `wide` says that some are known to need
-    /// two bytes. The observer is told of rows.
+    /// Unpacks the codes of all blocks, asked for one by one. `wide` says that some are known to
+    /// need two bytes. The observer is told of rows.
     ///
     /// # Errors
     ///

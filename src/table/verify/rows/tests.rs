@@ -292,7 +292,7 @@ fn memory_is_counted_before_anything_is_read() {
     assert!(bytes < Unpacked::most_bytes(&index) && Unpacked::most_bytes(&index) < 3 * bytes);
 }
 
-/// The keys without gaps against the codes that they were made from, under rules that leave
+/// Tests the keys without gaps against the codes that they were made from, under rules that leave
 /// positions out and others, with cells that are not held among them, by rows and one by one; and
 /// with several blocks, and tiers that end within a word.
 #[test]
@@ -361,9 +361,9 @@ fn rows_come_in_the_order_of_their_numbers() {
     assert!(alike > 10, "{alike}");
 }
 
-/// Every way to give each point of a tiny board a pod or none, and each hand a part of what is
-/// left: the index covers the positions that are not finished by an empty hand, and those that it
-/// holds have each a place of their own.
+/// Tests every way to give each point of a tiny board a pod or none, and each hand a part of what
+/// is left: the index covers the positions that are not finished by an empty hand, and those that
+/// it holds have each a place of their own.
 #[test]
 fn the_index_covers_every_position_of_tiny_boards() {
     let mut games = 0;

@@ -50,8 +50,8 @@ const NAMES: u32 = 14;
 const SHAPES: usize = 1 << 16;
 
 impl Namer {
-    /// For a board of `points` points, where regions of up to `small` points are searched; without
-    /// walls if `None`.
+    /// Creates regions for a board of `points` points, where regions of up to `small` points are
+    /// searched; without walls if `None`.
     pub(in crate::solver::search) fn new(points: u32, small: Option<u32>) -> Namer {
         let nameless = Named { sets: [0; 2], walls: Walls::ZERO, keys: None };
         Namer {
