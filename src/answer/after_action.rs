@@ -8,8 +8,8 @@ use crate::solver::{Finding, Outcome, Verdict};
 pub struct SomeActions {
     /// These actions; those that are not legal are left out. `None` for all.
     pub only: Option<Vec<Action>>,
-    /// Actions, and what refutes each in a position like this one: a search tries that first. No
-    /// value depends on it.
+    /// Actions, and replies that refuted them in a similar position: a search tries these first. No
+    /// value depends on that.
     pub replies: Vec<(Action, Action)>,
 }
 

@@ -52,7 +52,7 @@ const SMALL_PART: u64 = 16;
 const NODES_A_SECOND: f64 = 1e6;
 
 impl Job<'_, '_, '_> {
-    /// Returns all methods, the cheapest first: a table in memory; retrograde analysis by hash, if
+    /// Tries all methods, the cheapest first: a table in memory; retrograde analysis by hash, if
     /// few positions can be reached; and where neither fits, looking ahead.
     pub(super) fn cycling(&mut self) -> Result<Finding, SolveError> {
         let plan = self.answerer.planned(self.position);
@@ -259,8 +259,8 @@ impl Answerer<'_> {
         Ok(solution.map(|solution| Solution { method: Method::Sweeps, ..solution }))
     }
 
-    /// Returns a move to play within limits, and what is proven of it: from a table that holds the
-    /// position, else by looking ahead and proving ([`super::best`]).
+    /// Chooses an action to play within limits: from a table that holds the position, else by
+    /// looking ahead and proving ([`super::best`]).
     ///
     /// # Errors
     ///
@@ -274,9 +274,9 @@ impl Answerer<'_> {
         self.best_after(&[], position, limits, observer)
     }
 
-    /// Returns the same in a game that has been in the positions of `past`, in any order. Guesses
-    /// take a position that comes back for a draw, so a player that looks better off avoids it;
-    /// what is proven does not change.
+    /// Chooses an action in a game that has been in the positions of `past`, in any order. Guesses
+    /// count a repeated position as a draw, so a player that is ahead avoids it; proofs do not
+    /// change.
     ///
     /// # Errors
     ///

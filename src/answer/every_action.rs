@@ -13,8 +13,8 @@ use crate::solver::memory::spawn_if_room;
 use crate::solver::search::Search;
 use crate::solver::{Method, Observer};
 
-/// Nodes for each action in the first round of a search. What takes less costs least, and what it
-/// teaches the search serves the actions that take more.
+/// Nodes for each action in the first round of a search. Easy actions cost little, and what the
+/// search learns from them helps with the others.
 const FIRST_ROUND: u64 = 1 << 22;
 
 impl Answerer<'_> {

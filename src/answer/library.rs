@@ -1,9 +1,9 @@
 //! The library: positions whose winner follows from a certificate that was checked.
 //!
-//! It has the positions of the certificates, and what follows from them in one step: after every
-//! action in a lost position the other side wins, and after the winning action that a certificate
-//! shows the other side loses. Where Black starts, the empty board is that where White starts,
-//! turned by 180° and with the colours swapped (R4).
+//! It holds the positions of the certificates, and those one step away: after every action in a
+//! lost position the other side wins, and after the winning action of a certificate the other side
+//! loses. The empty board where Black starts is that where White starts, turned by 180° and with
+//! the colours swapped (R4).
 
 use std::fmt;
 use std::sync::LazyLock;

@@ -10,7 +10,7 @@ use crate::solver::{
 };
 
 impl Job<'_, '_, '_> {
-    /// Returns all methods, the cheapest first: exhaustive search of few positions; the mirror
+    /// Tries all methods, the cheapest first: exhaustive search of few positions; the mirror
     /// theorem; the search for the winner; and the distance, as far as the limits go.
     pub(super) fn placement(&mut self) -> Result<Finding, SolveError> {
         let Limits { memory, positions, .. } = self.request.limits;

@@ -10,8 +10,8 @@ use crate::rules::RuleSet;
 pub enum Player {
     /// Alpha-beta search; where pods move and do not shove, a selective one.
     AlphaBeta,
-    /// Monte Carlo tree search. Where a number of plies to look ahead is given, it stands back for
-    /// alpha-beta search.
+    /// Monte Carlo tree search. Alpha-beta search answers in its place where a number of plies is
+    /// given.
     Tree,
 }
 

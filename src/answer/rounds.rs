@@ -1,8 +1,8 @@
 //! Scheduling of questions about actions: the next action, its nodes, and the reply tried first.
 //!
-//! What refutes one action mostly refutes others, above all those on the same point. So the
-//! position after an action and such a reply is searched first: if the reply wins, the position
-//! after the action is decided with it.
+//! A reply that refutes one action mostly refutes others, above all those on the same point. So the
+//! position after an action and such a reply is searched first: if the reply wins there, the action
+//! is decided too.
 
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -24,8 +24,8 @@ const GROWTH: u64 = 4;
 /// Number of replies that refuted other actions and are tried before the search chooses.
 const TRIED_FIRST: usize = 2;
 
-/// Of the nodes that are left in a round, a reply that refuted an action on the same point gets
-/// half; one that refuted an action on another point mostly fails, and gets an eighth.
+/// Shares of the nodes left in a round: a reply that refuted an action on the same point gets half;
+/// one that refuted an action on another point mostly fails, and gets an eighth.
 const LIKELY: u64 = 2;
 const UNLIKELY: u64 = 8;
 
@@ -88,8 +88,8 @@ impl<'a> Rounds<'a> {
         self
     }
 
-    /// Returns the same rounds for several threads, one unless told. All count from the beginning,
-    /// so that none takes the threads of one that has not begun.
+    /// Sets the number of threads; without this there is one. The rounds count all threads from the
+    /// beginning, so that none takes the place of one that has not begun.
     pub(super) fn with_workers(self, workers: usize) -> Rounds<'a> {
         self.state().workers = workers;
         self
@@ -127,8 +127,8 @@ impl<'a> Rounds<'a> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Returns the next question, and how many threads may search it: those that have no other
-    /// question left help.
+    /// Returns the next question, and how many threads may search it: threads without a question of
+    /// their own help.
     fn next(&self) -> Option<(Question, usize)> {
         let mut state = self.state();
         if state.failed.is_some() {
@@ -174,9 +174,8 @@ impl<'a> Rounds<'a> {
         Ok((finding, positions))
     }
 
-    /// Returns those of the `legal` replies that refuted this action elsewhere, or others: those on
-    /// the same point first, then the latest. Each with the part of the nodes left that it may
-    /// take.
+    /// Returns the `legal` replies that refuted this action elsewhere, or else other actions: those
+    /// on the same point first, then the latest. Each comes with its share of the nodes left.
     fn tried_first(&self, action: Action, legal: &[Action]) -> Vec<(Action, u64)> {
         let mut tried: Vec<(Action, u64)> = Vec::new();
         // Other methods may answer sooner than a search would.

@@ -45,7 +45,7 @@ pub(super) fn first_look<'a>(predicted: Prediction, tracker: &Tracker<'a>) -> Li
 
 /// The results for a position after the first look.
 pub(super) struct Settled {
-    /// By the mirror theorem or the search for the winner; `None` if neither fits, or the first
+    /// Finds the winner by the mirror theorem or the search; `None` if neither fits, or the first
     /// look has found the value.
     pub(super) winner: Option<Finding>,
     /// By exhaustive search; `None` if the winner was all that was wanted, and is known.
@@ -53,9 +53,9 @@ pub(super) struct Settled {
 }
 
 impl Answerer<'_> {
-    /// Returns the steps after a first look: the winner by theorem or search, then the value by the
-    /// same exhaustive search, which continues as far as the limits go. `predicted` is what the
-    /// whole exhaustive search is expected to take.
+    /// Takes the steps after a first look: the winner by theorem or search, then the value by the
+    /// same exhaustive search, which continues as far as the limits go. `predicted` is the expected
+    /// size of the whole exhaustive search.
     pub(super) fn settle(
         &mut self,
         search: &mut Exhaustive,

@@ -256,9 +256,9 @@ impl Answerer<'_> {
         Ok(SetupAnswer { starts: [white, black], openings, positions, checked: None, unchecked: None })
     }
 
-    /// Returns White's first actions, with what is left of the limits: by exhaustive search as long
-    /// as there is room, then by the search for the winner. Returns whether none that is known
-    /// comes from the mirror theorem or that search.
+    /// Evaluates White's first actions with what is left of the limits: by exhaustive search as
+    /// long as there is memory, then by the search for the winner. Returns `true` if none of the
+    /// values comes from the mirror theorem or that search.
     fn openings(
         &mut self,
         search: &mut Exhaustive,

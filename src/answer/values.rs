@@ -23,7 +23,7 @@ enum Source<'a> {
 }
 
 impl<'t> Answerer<'t> {
-    /// Returns a source of the values of a position and of all that it leads to: a table on disk
+    /// Creates a source of the values of a position and of all that it leads to: a table on disk
     /// that holds it, with distances; exhaustive search where play cannot cycle; else a table in
     /// memory, or retrograde analysis by hash.
     ///

@@ -20,8 +20,7 @@ use super::predict::{mean_actions, positions_at_most};
 
 /// Positions in the sample.
 const SAMPLE: u32 = 1 << 10;
-/// A position of the sample counts as reachable if looking back at this many earlier positions does
-/// not decide it.
+/// A position of the sample counts as reachable if this many steps back do not decide it.
 const LOOKS: u32 = 1 << 8;
 /// The sample ends when this many actions have been tried, if it has [`LEAST`] positions by then.
 const TRIED: u32 = 1 << 15;
@@ -34,9 +33,9 @@ const GROUPS: usize = 4;
 /// Estimated positions below the roots.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Estimate {
-    /// Positions: an upper confidence limit of about 97 % (95 % where no position of the sample is
-    /// reachable). Two errors are not in it: the sample counts a few positions that no play leads
-    /// to, and leaves out those that only a capture or a shove leads to.
+    /// Positions: an upper confidence limit. Two errors are not in it: the sample counts a few
+    /// positions that no play leads to, and leaves out those that only a capture or a shove leads
+    /// to.
     pub(super) positions: f64,
     /// The mean number of actions of a position, finished ones counted too.
     pub(super) actions: f64,
@@ -80,7 +79,7 @@ struct Sampler<'a> {
     /// Points that pods of the classes may stand on.
     points: Vec<Point>,
     /// For each class, and each number of white and black pods on the board from the classes before
-    /// it: in how many ways this class and those after it can be spread.
+    /// it: the number of ways to spread this class and those after it.
     ways: Vec<Vec<f64>>,
     /// Number of pods of each side that the classes have.
     most: [usize; 2],

@@ -31,8 +31,7 @@ impl Bounds {
     }
 }
 
-/// The prediction of a search's positions is this times the square root of the positions that play
-/// can lead to.
+/// Factor of the prediction: the square root of the reachable positions times this.
 const OF_ROOT: f64 = 1.5;
 
 /// The search of one game, with everything that it has found out so far.
@@ -176,8 +175,8 @@ impl Exhaustive {
         self.search.bounds(position)
     }
 
-    /// Derives the knowledge of a stopped search of an unfinished position from its bounds of the
-    /// next positions.
+    /// Derives what a stopped search knows of an unfinished position from the bounds of the next
+    /// positions.
     pub fn knowledge(&mut self, position: &Position) -> Knowledge {
         use crate::engine::Engine;
         let mut found = Bounds { low: -BEST_SCORE, high: -BEST_SCORE };

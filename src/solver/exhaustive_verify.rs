@@ -1,5 +1,5 @@
-//! The separate pass over an exhaustive search: every bound that the roots' values rest on, derived
-//! again from the next positions as the reference engine gives them.
+//! The separate pass over an exhaustive search: derives every bound that the roots' values rest on
+//! from the next positions again, by the reference engine.
 
 use hashbrown::HashMap;
 use rayon::prelude::*;

@@ -16,8 +16,8 @@ pub trait Observer: Sync {
     /// [`Observer::progress`].
     fn search(&self, _far: &HowFar) {}
 
-    /// Returns the reason why the job is to end now, if it is. Jobs that can end early ask every
-    /// few thousand positions.
+    /// Returns the reason why the job should end now, if there is one. Jobs that can end early ask
+    /// every few thousand positions.
     fn stop(&self) -> Option<Stopped> {
         None
     }
@@ -72,8 +72,7 @@ impl Observer for Silent {
     fn progress(&self, _: Phase, _: u64, _: Option<u64>) {}
 }
 
-/// Limits of a job, whichever solver does it. A solver ignores the limits that mean nothing to its
-/// method.
+/// Limits of a job of any solver. A solver ignores the limits that mean nothing to its method.
 ///
 /// ```
 /// use std::time::Duration;

@@ -7,8 +7,8 @@ use crate::position::{Game, Hand, Position};
 use crate::rules::Captures;
 
 /// Returns an upper bound of the number of positions that some roots lead to: every way to spread
-/// the pods in play over board, hand and box, for both sides to move. Saturates. What several roots
-/// lead to is counted once if they have the same pods in play.
+/// the pods in play over board, hand and box, for both sides to move. Saturates. Roots with the
+/// same pods in play are counted once.
 #[must_use]
 pub fn positions_at_most(game: &Game, roots: &[&Position]) -> u128 {
     let mut sets: Vec<[Hand; 2]> = roots.iter().map(|root| Side::BOTH.map(|side| root.in_game(side))).collect();
@@ -36,7 +36,7 @@ fn spread_at_most(game: &Game, in_play: &[Hand; 2]) -> u128 {
     if total < 1e15 { total.round() as u128 } else { (total * 1.000_001) as u128 }
 }
 
-/// Returns for each number n of a side's pods on the board: in how many ways they can stand on n
+/// Returns for each number n of a side's pods on the board the ways in which they can stand on n
 /// given points, with the rest in hand or captured.
 fn arrangements(game: &Game, in_play: &Hand) -> Vec<f64> {
     let captures = game.rules().options().captures != Captures::Never;

@@ -26,8 +26,8 @@ pub enum Method {
     Search,
     /// Looked up in a table on disk ([`crate::table`]). Used by the modules above `solver`.
     Table,
-    /// Looked up in the list of positions of which certificates say who wins. Used by the modules
-    /// above `solver`.
+    /// Look-up in the list of positions whose winner is certified. Used by the modules above
+    /// `solver`.
     Library,
     /// Alpha-beta search to a depth within which the game ends. Used by the modules above `solver`.
     AlphaBeta,
@@ -131,8 +131,8 @@ pub struct Solution {
     pub positions: u64,
     /// The method.
     pub method: Method,
-    /// Number of positions that the separate pass with the reference engine looked at; `None` if
-    /// there was none, or a limit ended it.
+    /// Number of positions that the reference engine looked at in the separate pass; `None` if
+    /// there was no such pass, or a limit ended it.
     pub verified: Option<u64>,
     /// The limit that was reached after the verdict was known and before the rest was, or was
     /// verified.

@@ -81,7 +81,7 @@ impl Value {
     }
 
     /// Returns the value of a position whose mover goes to a position of this value. The largest
-    /// number of plies, which no solver gives and a forged table may, stays.
+    /// number of plies stays as it is: no solver gives it, but a forged table may.
     #[must_use]
     pub const fn before(self) -> Value {
         match self {

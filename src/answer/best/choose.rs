@@ -13,10 +13,11 @@ use crate::engine::{Engine as _, Status};
 use crate::position::{Action, Position};
 use crate::solver::{Limits, Method, Observer, Outcome, Plies, Silent, Tracker, Verdict};
 
-/// Returns a move to play in an unfinished position within limits of nodes, time, memory and
-/// threads. The guess avoids what would repeat one of the `past` positions if it looks better than
-/// a draw, and seeks it if it looks worse; proofs do not know of them. `player` makes the guesses,
-/// `None` stands for [`Player::stronger`].
+/// Chooses an action to play in an unfinished position, within limits of nodes, time, memory and
+/// threads.
+///
+/// A position in `past` counts as a draw: guesses avoid it when ahead and seek it when behind,
+/// while proofs ignore it. `player` makes the guesses; `None` stands for [`Player::stronger`].
 ///
 /// With one thread, and if the limits have no time, the same question has the same answer in every
 /// run. The search looks one ply ahead whatever the limits.
@@ -40,8 +41,7 @@ pub(in crate::answer) fn choose(
     Ok(Best { status: Status::Ongoing, choice: Some(choice), nodes: tracker.nodes() })
 }
 
-/// Returns the actions that look nearly as good as the best one, the best first, from a search of
-/// at most `nodes` nodes.
+/// Returns the most promising actions, the best first, from a search of at most `nodes` nodes.
 ///
 /// Their scores are at most `margin` below the best, in quarters of a pair of pod and point
 /// (`evaluate.rs`). An action that is proven to win stands alone; actions that are proven to lose
@@ -326,7 +326,8 @@ impl Chooser<'_> {
     }
 
     /// Returns a line of play for a value that was proven without a distance: the winner's actions
-    /// keep it, the loser's look best one ply ahead. It ends with the game or with the budget.
+    /// keep the value, the loser's look best one ply ahead. The line ends with the game or with the
+    /// budget.
     fn line_by_proofs(&mut self, action: Action, tracker: &mut Tracker<'_>) -> Vec<Action> {
         let mut line = vec![action];
         let mut here = self.engine.play(&self.root, action);

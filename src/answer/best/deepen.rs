@@ -224,7 +224,7 @@ impl<'a> Deepening<'a> {
     }
 
     /// Returns the actions in the order in which to try them: the best one of the table first, then
-    /// by the guess for the next position where that pays.
+    /// by the guess for the next position where sorting pays.
     fn ordered(&self, state: &State, depth: Plies, best: Option<Action>) -> Vec<Action> {
         let mut scored: Vec<(Score, Action)> = Vec::new();
         self.engine.for_each_action(state, |action| {

@@ -1,5 +1,5 @@
-//! Chooses an action to play in games of any size, within a budget. What is proven and what is
-//! guessed stay apart.
+//! Chooses an action to play in games of any size, within a budget, and keeps proofs and guesses
+//! apart.
 //!
 //! A search to the end is tried where it may succeed; where it fails, a heuristic search answers.
 //! Proven and guessed results have different types ([`Judgement`]), and nothing turns a [`Guess`]

@@ -7,8 +7,8 @@ use crate::solver::{Limits, Method, Tracker, Verdict};
 /// The result for a position.
 #[derive(Debug)]
 pub(in crate::answer) enum Found {
-    /// Its value and how it was found. The action keeps the value; there is none for a lost
-    /// position that comes without a distance.
+    /// The value and its method. The action keeps the value; a lost position without a distance has
+    /// no action.
     Value { verdict: Verdict, method: Method, action: Option<Action>, line: Vec<Action> },
     /// Only that these actions lose.
     Losing(Vec<Action>),

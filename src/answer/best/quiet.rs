@@ -20,8 +20,8 @@ impl Selective<'_> {
         self.evaluate(state, &outlook)
     }
 
-    /// Returns the same, or better: after captures that the mover, and then the opponent, may go on
-    /// with or not.
+    /// Returns the same or a better evaluation, after captures that the mover and then the opponent
+    /// may make.
     #[expect(clippy::too_many_arguments, reason = "a node of a search")]
     pub(super) fn captures(
         &mut self,

@@ -1,5 +1,5 @@
-//! The selective search by several threads, which help each other through one table (lazy SMP):
-//! each deepens by itself, and finds there what the others have found.
+//! The selective search by several threads (lazy SMP): each deepens by itself, and they help each
+//! other through one table.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -34,8 +34,8 @@
 //! winning action that is named and the number of nodes may. With one thread every run does the
 //! same.
 //!
-//! Where a limit is reached, the answer says so, and names the actions of the root that are known
-//! to lose. The table can then be saved, and another run can continue from it ([`Search::save`],
+//! On a limit the answer says so, and names the actions of the root that are known to lose. The
+//! table can then be saved, and another run can continue from it ([`Search::save`],
 //! [`Search::load`]).
 //!
 //! `results/search` has what each feature saves, and what was tried and left out.

@@ -54,8 +54,8 @@ pub(super) struct Worker<'a> {
     pub(super) shared: &'a Shared<'a>,
     /// True if the node searched next is expected to be lost (`sharing.rs`).
     pub(super) expects_loss: bool,
-    /// The nodes that the node searched last took: now, or when the table learnt of it, rounded
-    /// down to a power of two.
+    /// Nodes of the last node searched: now, or when the table learnt of it, rounded down to a
+    /// power of two.
     pub(super) took: u64,
     pub(super) tracker: Tracker<'a>,
     pub(super) pending: Vec<(i32, Placement)>,
@@ -72,8 +72,8 @@ pub(super) struct Worker<'a> {
 }
 
 /// Nodes fewer than this many plies from the root look up all placements in the table before they
-/// search one, other nodes after a turn that was not enough (`turns.rs`): a search that goes on may
-/// know one that wins.
+/// search one; other nodes do so after a turn that was not enough (`turns.rs`). A search that was
+/// resumed may know a winning one.
 const LOOK_UP: usize = 3;
 
 /// Nodes between two looks whether another thread has settled a node above. Small searches look too
@@ -246,8 +246,8 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Looks whether another thread has settled a node above: then all nodes up to there return as
-    /// if they were interrupted.
+    /// Checks whether another thread has settled a node above. If so, all nodes up to there return
+    /// as if they were interrupted.
     #[cold]
     fn look_above(&mut self) -> Result<(), Unknown> {
         let table = self.shared.table;

@@ -1,6 +1,6 @@
-//! Answers what the writer of a certificate asks: the winner's placement in a position, and whether
-//! the side to move wins within some nodes. Pods on the board may have any legs, as in covering
-//! positions ([`super::cover`]).
+//! Answers the questions of a writer of certificates: the winner's placement in a position, and
+//! whether the side to move wins within some nodes. Pods on the board may have any legs, as in
+//! covering positions ([`super::cover`]).
 
 use super::Unknown;
 use super::answer::{Answer, Search};

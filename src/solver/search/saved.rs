@@ -253,9 +253,8 @@ impl Choice {
         Choice { level, on_level, all: above + on_level }
     }
 
-    /// Hands over as many entries as were chosen. Other threads may have replaced some since: then
-    /// those that there are, and the last one again for each that is missing, since loading an
-    /// entry twice does nothing more.
+    /// Calls `take` with as many entries as were chosen. If other threads have replaced some since,
+    /// the last entry is repeated for each that is missing: loading an entry twice does no harm.
     fn for_each(&self, table: &Table, mut take: impl FnMut(Entry)) {
         let (mut left, mut on_level, mut last) = (self.all, self.on_level, None);
         table.for_each(|entry| {

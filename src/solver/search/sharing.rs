@@ -1,5 +1,5 @@
-//! Sharing of a search by threads: near the root each marks what it searches, and the others take
-//! something else.
+//! Sharing of a search by threads: near the root each thread marks what it searches, and the others
+//! search something else.
 //!
 //! All threads search the same root and share the table. Where a node is expected to be lost, all
 //! its replies have to be refuted, in whatever order: a thread takes those first that no other

@@ -1,11 +1,10 @@
 //! Turns: where a placement takes long, others are tried before it is searched on.
 //!
-//! Mostly the placement that the order likes best wins, and nothing else need be tried. Where it
-//! does not, it can take for ever to find that out, while another one wins soon. So the placements
-//! of a node take turns: in the first round each gets so many nodes, and those that this leaves
-//! open get four times as many in the next round, and so on. What a turn has found stays in the
-//! table. Placements on one point take turns of their own: the winning one may stand where another
-//! one takes longest.
+//! Mostly the first placement of the order wins, and no other need be tried. Where it does not,
+//! refuting it can take very long, while another one wins soon. So the placements of a node take
+//! turns: in the first round each gets the same nodes, those still open get four times as many in
+//! the next round, and so on. Results of a turn stay in the table. Placements on one point take
+//! turns of their own, since the winning one may stand where another takes longest.
 //!
 //! What won lately at the same ply (`history.rs`) has a longer first turn, before others have
 //! theirs: what took long to refute one reply may take as long against the next, while all others

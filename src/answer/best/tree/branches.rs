@@ -156,10 +156,10 @@ impl Tree {
         self.branches.extend_from_slice(branches);
     }
 
-    /// Walks from the root to a branch without a node, at each node along the branch that `promise`
-    /// puts highest, the first of several. `promise` is told the square root of the visits of the
-    /// node. Branches that are proven to lose are left out; `None` if the root has no others. Notes
-    /// in each branch that a thread is below it.
+    /// Walks from the root to a branch without a node. At each node it follows the branch with the
+    /// highest `promise`, the first of equal ones; `promise` gets the square root of the node's
+    /// visits. Branches that are proven to lose are left out; `None` if the root has no others.
+    /// Each branch on the way notes that a thread is below it.
     pub(super) fn descend(
         &mut self,
         way: &mut Way,
@@ -198,9 +198,9 @@ impl Tree {
         }
     }
 
-    /// Adds the branches of the position at the end of a way, if there are any, and tells every
-    /// branch on the way what came of it: `worth`, for the player who takes the last action, and
-    /// what is known of that action.
+    /// Adds the branches of the position at the end of a way, if there are any, and updates every
+    /// branch on the way: with `worth`, for the player who takes the last action, and with what is
+    /// proven of that action.
     pub(super) fn back_up(&mut self, way: &Way, grown: &[Branch], worth: f32, known: Known) {
         if !self.has_room(grown) {
             self.thin_out();

@@ -100,10 +100,9 @@ impl<'a> TreeSearch<'a> {
         TreeSearch { engine, weights: Weights::of(engine), past, by_hand }
     }
 
-    /// Returns the action to play, and the nodes of all threads together. It evaluates all actions
-    /// but the `barred` ones once whatever the limits, and has no more nodes than they allow beyond
-    /// that. `None` if all actions are barred. With one thread, and without a limit of time, the
-    /// answer is the same in every run.
+    /// Returns the action to play, and the nodes of all threads together. Every action but the
+    /// `barred` ones is evaluated once, whatever the limits; `None` if all are barred. With one
+    /// thread and no limit of time the answer is the same in every run.
     pub(in crate::answer::best) fn grow(
         &self,
         root: &State,
@@ -243,8 +242,8 @@ fn set_priors(branches: &mut [Branch]) {
     }
 }
 
-/// Returns the branch to take, the first of equal ones: a win, the nearest that is known; else what
-/// was walked along most; else the loss that is farthest.
+/// Returns the branch to take: the nearest known win; else the branch with the most visits; else
+/// the loss that is farthest. Of equal ones the first.
 fn chosen(branches: &[Branch]) -> Option<&Branch> {
     let rank = |branch: &Branch| match branch.known {
         Known::Wins(plies) => (2, -i64::from(plies), 0.0),
