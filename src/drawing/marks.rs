@@ -7,8 +7,8 @@ use crate::geometry::Point;
 use crate::material::Side;
 use crate::position::Position;
 
-/// Value of an action or a position, for the side that a drawing speaks of. An unknown value is
-/// [`Worth::Unknown`], never a draw.
+/// Value of an action or a position for one side. An unknown value is [`Worth::Unknown`], never a
+/// draw.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Worth {
     /// Won, in this many plies if that is known.

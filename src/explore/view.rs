@@ -130,8 +130,8 @@ pub(super) struct View {
     status: &'static str,
     /// The reason why the game is over.
     won: Option<String>,
-    /// By pod of the mover's hand and point: `None` if the pod may go there, else the clause that
-    /// forbids it.
+    /// By pod of the mover's hand and by point: `None` if the pod may go there, else the clause
+    /// that forbids it.
     placements: BTreeMap<char, BTreeMap<String, Option<String>>>,
     /// By point with a pod of the mover: its moves, shoves and kicks.
     moves: BTreeMap<String, Vec<Target>>,

@@ -1,10 +1,10 @@
-//! Text that may be shown on a terminal: nothing from a file, an argument or another program acts
-//! on it.
+//! Escapes text for terminals, so that nothing from a file, an argument or another program acts on
+//! them.
 
 use std::borrow::Cow;
 use std::io::{self, Write};
 
-/// Returns `true` if a terminal may obey a character: control characters, and those that turn the
+/// Returns `true` if a character can act on a terminal: control characters, and those that turn the
 /// direction of writing or end a line.
 fn is_obeyed(c: char) -> bool {
     c.is_control()
@@ -16,8 +16,8 @@ fn write_escaped(out: &mut impl Write, c: char) -> io::Result<()> {
     write!(out, "\\u{:04x}", c as u32)
 }
 
-/// Returns the text with what a terminal may obey as `\u001b`: control characters, line ends and
-/// tabs too, and those that turn the direction of writing.
+/// Returns the text with each character that can act on a terminal written as `\u001b`: control
+/// characters, line ends and tabs too, and those that turn the direction of writing.
 ///
 /// ```
 /// assert_eq!(pods::files::escaped("a\u{1b}[31mb\n○"), "a\\u001b[31mb\\u000a○");
@@ -38,9 +38,9 @@ const MOST: usize = 200;
 /// Number of them that are the last ones: the end of a message often says what was expected.
 const LAST: usize = 50;
 
-/// Returns the text itself, or where it has more than 200 characters the first 150 and the last 50,
-/// with the number of bytes left out in their middle. For what a message repeats of a page, a peer,
-/// an engine or an argument.
+/// Returns the text, shortened if it has more than 200 characters: the first 150 and the last 50,
+/// with the number of bytes left out between them. For messages that repeat input of a page, a
+/// peer, an engine or an argument.
 ///
 /// ```
 /// let text = format!("{}z", "a".repeat(1000));

@@ -22,8 +22,8 @@ pub struct Replayed {
     pub said: GameLine,
     /// The positions from the start on, up to the first illegal action.
     pub positions: Vec<String>,
-    /// Fault of the game: an illegal action, with the clause that forbids it, or a false claim;
-    /// `None` if nothing is.
+    /// Fault of the game, if any: an illegal action, with the clause that forbids it, or a false
+    /// claim.
     pub fault: Option<String>,
 }
 

@@ -78,8 +78,8 @@ pub struct Openings {
     pub losing: u64,
 }
 
-/// Classification of a setup as a race to place the whole hand (R15, R16, R19), in which only the
-/// number of placements counts, or not.
+/// Classification of setups in which play is a race to place the whole hand, so that only the
+/// number of placements counts (R15, R16, R19).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Tempo {
     /// From both starts, outcome and distance are those of the race.
@@ -130,9 +130,9 @@ pub struct BalanceRow {
     pub openings: Openings,
     /// Number of White's first actions that have no known outcome.
     pub unknown_openings: u64,
-    /// White's expected score with White to start and uniformly random play; `None` if games can be
-    /// endless, only the winners are wanted, or there are more than 400,000 positions or another
-    /// limit is reached.
+    /// White's expected score in uniformly random play from White's start. `None` if games can be
+    /// endless, only the winners are wanted, there are more than 400,000 positions, or a limit is
+    /// reached.
     pub random_play_score: Option<f64>,
     /// Classification as a race to place the whole hand; `None` where a start is not known.
     pub tempo: Option<Tempo>,
@@ -150,9 +150,9 @@ pub struct BalanceRow {
 /// The most positions for which the expected score of random play is computed.
 const RANDOM_PLAY_POSITIONS: u64 = 400_000;
 
-/// Returns the row of a setup: its values with White and with Black to start (R34), verified where
-/// possible. Values are looked up in what is `known`; `want` says what is asked of each start. The
-/// limits of nodes and time hold for each start.
+/// Solves a setup and returns its row: the values with White and with Black to start (R34),
+/// verified where possible. Values are looked up in what is `known`; `want` says what is asked of
+/// each start. The limits of nodes and time hold for each start.
 ///
 /// # Errors
 ///
@@ -296,8 +296,8 @@ impl BalanceRow {
         self.starts.iter().any(|start| start.method == method)
     }
 
-    /// Returns the limit that kept the winner of a start from being found, or else the values from
-    /// being checked.
+    /// Returns the limit that kept the winner of a start from being found; else the one that kept
+    /// the values from being checked.
     #[must_use]
     pub fn stopped(&self) -> Option<Stopped> {
         self.starts.iter().find_map(|start| start.known.err()).or(self.unverified)

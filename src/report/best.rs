@@ -7,8 +7,7 @@ use crate::answer::over;
 use crate::position::{Action, Game, Position};
 use crate::solver::Verdict;
 
-/// An action to play, with what is proven of the position or a guess. Of a value and a guess one is
-/// there, never both.
+/// An action to play, with either a proven value of the position or a guess.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct BestRow {
     /// The position's text.

@@ -51,7 +51,7 @@ pub struct Reached {
     pub both: u64,
 }
 
-/// Answer of a reading to an action: its result with the status after it, or the reason why it is
+/// Answer of a reading to an action: the result and the status after it, or the reason why it is
 /// illegal.
 pub type Said = Result<(Transition, Status), Illegal>;
 
@@ -66,8 +66,7 @@ pub struct Example {
     pub reached: [bool; 2],
     /// The status under either reading.
     pub status: [Status; 2],
-    /// The actions about which the readings say different things of this kind, with what they say,
-    /// sorted by notation.
+    /// The actions on which the readings differ in this way, with both answers, sorted by notation.
     pub actions: Vec<(Action, [Said; 2])>,
     /// The clauses at stake, by number.
     pub clauses: Vec<Clause>,
@@ -82,8 +81,8 @@ pub struct Comparison {
     pub games: [Game; 2],
     /// The positions that were compared: all that either reading reaches from White's start.
     pub reached: Reached,
-    /// The limit that kept some of them from being reached; the counts then cover those that were
-    /// reached.
+    /// The limit that ended the comparison before all positions were reached; the counts then cover
+    /// those that were.
     pub stopped: Option<Stopped>,
     /// At how many of the positions reached the readings differ, by kind.
     pub differing: [u64; 3],
@@ -104,8 +103,8 @@ const NODES: u64 = 1_000_000;
 /// Bytes that a position takes while it is compared.
 const BYTES_EACH: u64 = 400;
 
-/// Compares what the readings say in every position that either of them reaches from White's start,
-/// as far as the limits allow; then solves the setup under both.
+/// Compares two readings in every position that either of them reaches from White's start, as far
+/// as the limits allow; then solves the setup under both.
 ///
 /// # Errors
 ///
@@ -288,8 +287,8 @@ impl Pair {
         Differences { kinds: [actions[0] != actions[1], captures, status[0] != status[1]], clauses }
     }
 
-    /// Returns the example at a position: what the reference engine says there under either
-    /// reading, and the clauses at stake.
+    /// Returns the example at a position: the reference engine's answers under both readings, and
+    /// the clauses at stake.
     fn example(&self, kind: Kind, position: &Position, reached: [bool; 2]) -> Result<Example, BalanceError> {
         let positions = [0, 1].map(|which| self.under(which, position));
         let status = [0, 1].map(|which| self.references[which].status(&positions[which]));

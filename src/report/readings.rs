@@ -19,8 +19,8 @@ struct Question {
 
 const MOVES: &[Preset] = &[Preset::Advanced, Preset::AdvancedDutch, Preset::AdvancedAuthor, Preset::VeryAdvanced];
 
-/// In the order of the clauses. The Standard game has no captures, and in the Advanced games an
-/// empty hand wins without doubt (R19), so those questions do not come up there.
+/// The questions, in the order of the clauses. The Standard game has no captures, and in the
+/// Advanced games an empty hand wins without doubt (R19), so those questions do not come up there.
 const QUESTIONS: &[Question] = &[
     Question { option: "attack-through", clause: Clause::R5, presets: &Preset::ALL },
     Question { option: "opening", clause: Clause::R9, presets: &Preset::ALL },

@@ -5,7 +5,8 @@ use serde::Serialize;
 use crate::position::{Action, Game, Position};
 use crate::solver::Finding;
 
-/// The answer to who wins a position. What is left out where it says nothing comes behind `method`.
+/// The answer to the question who wins a position. Fields that may be left out stand behind
+/// `method`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct SolvedRow {
     /// The position's text.

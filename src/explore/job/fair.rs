@@ -44,8 +44,8 @@ struct Reading {
     clause: String,
 }
 
-/// The games and the exact values of a setup so far. A game depends on its number alone, so they
-/// can be gone on with.
+/// The games and the exact values of a setup so far. A game depends on its number alone, so more
+/// can be played later.
 pub(super) struct Fairness {
     asked: Asked,
     nodes: u64,

@@ -168,8 +168,8 @@ impl<'a> Known<'a> {
         Ok(())
     }
 
-    /// Asks for every action whose value is not fully known, within limits. Returns why the first
-    /// of those still unknown is.
+    /// Evaluates every action whose value is not fully known, within limits. Returns the reason why
+    /// the first of those still unknown is.
     fn ask_actions(
         &mut self,
         answerer: &mut Answerer<'_>,
