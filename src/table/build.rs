@@ -30,8 +30,8 @@ const MOST_UNSAVED: usize = 16 << 20;
 /// Cells, both sides to move, from which on the blocks of a tier do not wait.
 const LARGE_TIER: usize = 16 << 20;
 
-/// Options of a build. By default with 8 GiB, bit-parallel sweeps, a checkpoint every ten seconds,
-/// both files, and from disk only where memory does not suffice.
+/// Options of a build. The defaults are 8 GiB, bit-parallel sweeps, a checkpoint every ten seconds,
+/// and both files; tiers are solved from disk only where memory does not suffice.
 ///
 /// ```
 /// use pods::table::BuildOptions;
@@ -169,7 +169,7 @@ pub(in crate::table) trait Team {
     /// Returns the least memory that this process needs.
     fn least(&self, index: &Index, plan: &TablePlan) -> u64;
 
-    /// Called when the folder of the build is open: now they may come.
+    /// Called when the folder of the build is open, so that the other processes may come.
     fn meet(&mut self, parts: &Parts) -> Result<(), TableError>;
 
     /// Returns `true` if all solve a tier together.
@@ -185,8 +185,8 @@ pub(in crate::table) trait Team {
         observe: &mut dyn FnMut(Swept),
     ) -> Result<bool, TableError>;
 
-    /// Called when all tiers are solved and in the parts: calls `write` with who makes the blocks
-    /// of the files.
+    /// Called when all tiers are solved and in the parts. Calls `write` with the processes that
+    /// make the blocks of the files.
     fn write(&mut self, write: &mut WriteFiles<'_>) -> Result<(), TableError>;
 }
 

@@ -23,8 +23,7 @@ const FRONTIER: u64 = 16 << 20;
 /// Bytes for all the rest: buffers of threads and the program itself.
 const REST: u64 = 6 << 20;
 
-/// A table to be solved in memory: what that will take is known before anything is allocated for
-/// it.
+/// A table to be solved in memory. Its needs are known before anything is allocated.
 ///
 /// ```
 /// use pods::material::{Side, builtin_board, builtin_pods};

@@ -235,7 +235,7 @@ pub(super) fn call(
     Ok(Circle { streams, mark })
 }
 
-/// Callers that are heard side by side, each until its whole first message is there or its time is
+/// Callers that are heard side by side: each until its whole first message has come or its time is
 /// up.
 struct Callers<'a> {
     listener: &'a TcpListener,
@@ -360,8 +360,8 @@ impl Letter {
         if length > MOST { Err(io::ErrorKind::InvalidData.into()) } else { Ok(length as usize - text.len()) }
     }
 
-    /// Takes what has come over a connection that does not block. When the message is whole it is
-    /// returned, and the connection blocks from now on.
+    /// Reads what has come over a connection that does not block. A message that is whole is
+    /// returned, and from then on the connection blocks.
     fn take<T: DeserializeOwned>(&mut self, stream: &mut TcpStream) -> io::Result<Option<T>> {
         let mut buffer = [0; 1 << 12];
         loop {

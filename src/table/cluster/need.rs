@@ -8,7 +8,7 @@ use crate::table::retro::children::needed;
 use crate::table::retro::external::planes::row_bytes;
 
 /// From this many positions on (with either side to move) all processes solve a tier together.
-/// Process 0 solves a smaller one alone in less time than the barriers would take.
+/// Process 0 solves a smaller one alone, faster than the barriers would allow.
 const SHARED_FROM: u64 = 1 << 20;
 
 /// CPU seconds of several processes that build from disk, as a multiple of those of one process in
@@ -29,12 +29,12 @@ const SENT_OF_LOG: [u64; 2] = [4, 2];
 pub struct ProcessNeed {
     /// Positions, both sides to move, of the tiers that are solved together: exact.
     pub shared: u64,
-    /// The least bytes of memory that each process needs to sweep its strips, with up to two
-    /// threads: it takes more where it may, so that it sweeps several strips together. An estimate,
-    /// a little above measured values.
+    /// The fewest bytes of memory with which a process can sweep its strips, with up to two
+    /// threads. It uses more where it may, to sweep several strips together. An estimate, a little
+    /// above measured values.
     pub memory: u64,
-    /// The same of process 0, which also solves small tiers alone, makes the blocks of a tier when
-    /// it is solved, and puts the files together.
+    /// The same for process 0, which also solves small tiers alone, makes the blocks of a solved
+    /// tier, and puts the files together.
     pub memory_of_first: u64,
     /// Bytes of words on disk while a tier is solved together, where they do not fit in memory; its
     /// log in the folder of the build is not counted. Exact, where distances fit in a byte.

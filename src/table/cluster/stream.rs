@@ -1,9 +1,9 @@
 //! Connections to other processes that hide failures from timely.
 //!
-//! Timely's threads panic, with a message, when a connection ends without timely's last message. So
-//! a [`Watched`] connection notes such an end, blocks the reading thread until the worker is gone,
-//! and then ends the thread without a message. It does so too where a header is not one that timely
-//! would have sent, which timely would believe. It also notes when something was last received.
+//! Timely's threads panic when a connection ends without timely's last message. So a [`Watched`]
+//! connection notes such an end, blocks the reading thread until the worker is gone, and then ends
+//! the thread without a message. It does the same when a header is not one that timely would have
+//! sent. It also notes when something was last received.
 
 use std::io::{self, Read, Write};
 use std::net::{Shutdown, TcpStream};
@@ -19,7 +19,7 @@ use timely::communication::allocator::zero_copy::stream::Stream;
 /// is a header of zeros.
 const HEADER: usize = 6 * size_of::<u64>();
 
-/// The most bytes of a message. Processes send each other a quarter of it at most before they wait.
+/// The most bytes of a message. Processes wait after sending each other a quarter of that.
 const LONGEST: u64 = 1 << 26;
 
 /// The state of the connections of a process.
@@ -128,7 +128,7 @@ pub(super) struct Watched {
     messages: Messages,
 }
 
-/// Progress within the messages of a connection, whose headers are checked here: timely believes
+/// Progress within the messages of a connection. Headers are checked here, since timely believes
 /// every header.
 #[derive(Clone)]
 struct Messages {

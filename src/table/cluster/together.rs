@@ -1,7 +1,7 @@
 //! One table, built by several processes: what process 0 does, and what the others do.
 //!
-//! Process 0 does what a process alone does, and where a tier is large it calls the others. They
-//! wait for such calls. How data flows then is said in [`cluster`](crate::table::cluster).
+//! Process 0 does what a process alone does, and calls the others where a tier is large. The docs
+//! of [`cluster`](crate::table::cluster) describe how data flows then.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;

@@ -1,8 +1,8 @@
 //! Several processes make the blocks of a file, and process 0 writes them.
 //!
 //! Every process knows all batches, and deals each to the process with the least work so far. It
-//! makes its own ones as fast as it can, and sends them to process 0, which writes all in their
-//! order. What was sent and is not written yet is bounded as words are.
+//! makes its own as fast as it can and sends them to process 0, which writes all in their order.
+//! Blocks that are sent and not yet written are bounded as words are.
 
 use std::collections::VecDeque;
 
@@ -42,9 +42,9 @@ impl<'a> Turns<'a> {
         Turns { exchange, makers, come, other: Vec::new(), moved: 0 }
     }
 
-    /// Ends when all batches are made. Process 0 waits until the others have come here too: then
-    /// nobody reads any more what they were made from. Returns how many bytes of blocks this
-    /// process has sent, or got.
+    /// Waits until all batches are made; process 0 waits for the others too, so that nobody reads
+    /// any more what they were made from. Returns the bytes of blocks that this process has sent,
+    /// or received.
     ///
     /// # Errors
     ///

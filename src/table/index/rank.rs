@@ -78,7 +78,7 @@ pub struct Index {
 }
 
 impl Index {
-    /// Returns the index of everything that a game with these starting hands may come to. Where
+    /// Creates the index of all positions that a game with these starting hands may lead to. Where
     /// nothing is ever captured that is one tier.
     ///
     /// # Errors

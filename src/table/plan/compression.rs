@@ -73,12 +73,11 @@ const CURVE_WITHOUT_CAPTURES: [(f64, f64); 11] = [
     (1.0, 0.5),
 ];
 
-/// The most bits of a cell that is in use while a table is built, where few cells are: then their
+/// The most bits of a cell in use while a table is built, where few cells are in use: then their
 /// places cost more than their values.
 const MOST_OF_USED: f64 = 12.0;
 
-/// The factor of the sample is raised to this power: not all of it carries over to a more crowded
-/// board.
+/// Exponent of the sample's factor: not all of it carries over to a more crowded board.
 const CARRIED_OVER: f64 = 0.5;
 
 /// Bytes of the blocks of a tier.

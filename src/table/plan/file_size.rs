@@ -1,11 +1,11 @@
 //! Predicts the sizes of a table's files before it is built.
 //!
-//! Headers, lists of blocks and the number of blocks are exact, except that the headers also list
-//! the tiers with two bytes a distance, which are not known before. How well a block compresses
-//! depends on the values, which are not known before either. So the same game is solved with fewer
-//! pods, up to [`MOST_SAMPLED`] cells, and compressed. A table as small as that is predicted
-//! exactly. For larger ones the sample says how much the setup differs from others as crowded, and
-//! a [`Curve`] how the bits grow with the pods.
+//! Headers, lists of blocks and the number of blocks are exact, except for the list of tiers with
+//! two bytes a distance, which is not known before. How well a block compresses depends on the
+//! values. So the same game is solved with fewer pods, up to [`MOST_SAMPLED`] cells, and
+//! compressed. A table no larger than that is predicted exactly. For larger ones the sample shows
+//! how much the setup differs from others as crowded, and a [`Curve`] how the bits grow with the
+//! pods.
 //!
 //! `results/table-times` has how far predictions were off.
 

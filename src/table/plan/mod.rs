@@ -23,11 +23,11 @@ pub struct Need {
     /// Bytes of memory at the peak of the build, with all earlier tiers kept in memory: an
     /// estimate, a little above measured values.
     pub memory: u64,
-    /// As `memory`, but with only those earlier tiers kept that this one needs; the others stay on
-    /// disk, and are read back when a later tier needs them.
+    /// As `memory`, but with only those earlier tiers in memory that this one needs; the others are
+    /// read back from disk when a later tier needs them.
     pub least: u64,
-    /// The least that a build takes: as `least`, or, where that is less, with the tier that is
-    /// being solved on disk.
+    /// The least memory of a build: as `least`, or, where that is less, with the tier that is being
+    /// solved on disk.
     pub streamed: u64,
     /// Bytes of the finished files, predicted from a small sample that is solved, and exact for
     /// small tables. The total counts the headers too.
@@ -110,7 +110,7 @@ fn rate(game: &Game, crowd: f64) -> f64 {
 }
 
 impl TablePlan {
-    /// Returns the plan of an index of a game. It takes less than a second: to predict how well
+    /// Plans the tables of an index of a game. This takes less than a second: to predict how well
     /// values compress, it solves the game with as many of the pods as fit into some hundred
     /// thousand cells.
     #[must_use]

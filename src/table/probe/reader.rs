@@ -28,8 +28,8 @@ pub struct Probe {
 /// KiB, or 520 KiB in wide tiers; more where positions lie unevenly.
 const KEPT_BLOCKS: usize = 64;
 
-/// Asks one table, and keeps the blocks of its files that were unpacked last: mostly less than 600
-/// KiB. Each thread needs its own.
+/// Reads one table, and keeps the blocks that were unpacked last. Each thread needs a reader of its
+/// own.
 #[derive(Debug)]
 pub struct Reader<'a> {
     table: &'a Table,
@@ -116,7 +116,7 @@ impl<'a> Reader<'a> {
         Ok(answers)
     }
 
-    /// Returns a value that the rules alone give, as far as the table tells the others, so that
+    /// Returns the value of a finished position, known as far as the table knows others, so that
     /// answers compare.
     fn known(&self, value: Value) -> Answer {
         Answer { outcome: value.outcome(), value: self.table.has_plies().then_some(value) }

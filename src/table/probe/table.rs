@@ -188,9 +188,9 @@ impl Table {
         self.engine.position(&self.engine.play(&self.engine.state(position), action))
     }
 
-    /// Returns the first position of which the files of outcomes and of distances say different
-    /// things; `None` if there is none, or only one of the files. `go_on` is told before each part
-    /// how many blocks are done, and of how many.
+    /// Returns the first position on which the files of outcomes and of distances disagree; `None`
+    /// if there is none, or only one of the files. `go_on` gets the number of blocks done, and of
+    /// all, before each part.
     ///
     /// # Errors
     ///

@@ -1,5 +1,5 @@
-//! A folder of tables, asked for positions of any setup: the table that holds a position is found
-//! by its header.
+//! A folder of tables, which answers for positions of any setup: the header of each table says
+//! which positions it holds.
 
 use std::collections::BTreeSet;
 use std::fs;

@@ -2,8 +2,8 @@
 //! memory.
 //!
 //! From a tier an action leads to tiers where only the opponent has lost pods ([`captures`]), with
-//! the opponent to move: of few tiers the codes with one side to move. All others may be out of
-//! memory while the tier is solved.
+//! the opponent to move. So solving a tier needs the codes of few tiers, with one side to move; all
+//! others may be out of memory.
 
 use crate::material::Side;
 use crate::table::index::reach::captures;

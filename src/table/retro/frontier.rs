@@ -41,8 +41,8 @@ const ROWS_PER_TASK: usize = 1 << 12;
 type GroupOfTier = (usize, usize);
 
 /// A bit for each arrangement of certain pods of one player: set if something was decided there.
-/// The pod of the highest piece type is a bit of a word, the points of the others are the number of
-/// the word.
+/// The points of the pod of the highest piece type are the bits of a word, those of the others the
+/// number of the word.
 struct ArrangementSet {
     /// Number of pods that are arranged.
     pods: u32,

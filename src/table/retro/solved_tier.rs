@@ -24,8 +24,8 @@ impl SolvedTier {
         SolvedTier { codes, won_or_unused }
     }
 
-    /// Returns the codes, and the cells in use, a word a row: so nobody has to walk over the rows
-    /// again. `points` are those of the board.
+    /// Returns the codes and the cells in use, a word a row, so that nobody has to walk over the
+    /// rows again. `points` are those of the board.
     pub(in crate::table) fn into_codes_and_used(self, points: usize) -> ([Codes; 2], PageBuffer) {
         let SolvedTier { codes, won_or_unused: mut words } = self;
         let of_white = &codes[Side::White.index()];

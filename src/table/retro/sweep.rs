@@ -104,8 +104,7 @@ pub(in crate::table) trait TierResults {
     /// Its error.
     type Error;
 
-    /// Sweeps over the active slices for one player to move; returns how many cells it found in
-    /// which slice.
+    /// Sweeps the active slices for one player to move; returns the number of cells found by slice.
     fn run(&mut self, pass: Pass, mover: Side, active: &[bool]) -> Result<Vec<(usize, u64)>, Self::Error>;
 
     /// Returns the same for both players; neither run reads what the other one writes.
@@ -117,8 +116,7 @@ pub(in crate::table) trait TierResults {
     fn widen(&mut self) -> Result<(), Self::Error>;
 }
 
-/// Says whether a tier is to be solved to the end. It is asked from every thread, many times a
-/// second.
+/// Decides whether a tier is solved to the end. Every thread asks many times a second.
 pub(in crate::table) trait Watch: Sync {
     /// The reason why it is not.
     type Error: Send;
@@ -145,9 +143,9 @@ impl Watch for ToTheEnd {
     }
 }
 
-/// Sweeps a tier until nothing more is to be found. `everything` is how many of its cells are in
-/// use, both players to move; `earlier_distances` are the distances that occur in the earlier tiers
-/// that it [needs](needed).
+/// Sweeps a tier until no sweep finds anything. `everything` is the number of its cells in use,
+/// both players to move; `earlier_distances` are the distances that occur in the earlier tiers that
+/// it [needs](needed).
 pub(in crate::table) fn sweep_tier<F: TierResults>(
     index: &Index,
     number: usize,
@@ -206,7 +204,7 @@ pub(in crate::table) fn sweep_tier<F: TierResults>(
 }
 
 /// The results so far with one player to move: a word a row. A cell that is not in use counts as
-/// won: so no player has to be asked about an action that seems to lead there.
+/// won, so that no player is asked about an action that seems to lead there.
 struct Planes {
     wins: PageBuffer,
     losses: PageBuffer,
@@ -225,8 +223,8 @@ struct InMemory<'a, W> {
     tracker: Option<FrontierTracker<'a>>,
 }
 
-/// Returns the values of a tier, from those of the earlier tiers that it [needs](needed); or why
-/// the watch ends it.
+/// Solves a tier from the values of the earlier tiers that it [needs](needed); an error is the
+/// reason why the watch ended it.
 pub(in crate::table) fn solve_tier<W: Watch>(
     index: &Index,
     number: usize,

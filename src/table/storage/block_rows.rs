@@ -7,8 +7,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::table::index::{Index, Tier};
 
-/// Positions that a block is to have: fewer compress worse, more take longer to unpack for one
-/// value.
+/// The number of positions wanted in a block: fewer compress worse, more take longer to unpack for
+/// one value.
 const WANTED: u64 = 1 << 12;
 
 /// The rows of a block are a multiple of this.

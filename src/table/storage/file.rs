@@ -16,9 +16,8 @@
 //! [mixed](crate::table::storage::seal) with the place of the block; the last hash covers the file.
 //! In files of version 3 checksums are as they are.
 //!
-//! What is asked for again and again is kept in memory: where each block begins, 8 bytes a block,
-//! and all of a file that is small ([`Table::KEPT`](crate::table::Table::KEPT)). Of other files a
-//! block is one read.
+//! Kept in memory are the places of the blocks, 8 bytes each, and the whole of a small file
+//! ([`Table::KEPT`](crate::table::Table::KEPT)). Of other files a block is one read.
 
 use std::fs;
 use std::io;
@@ -255,8 +254,8 @@ impl TableFile {
         if block.positions() == held { Ok(block.codes()) } else { Err(self.damaged(tier_side, number)) }
     }
 
-    /// Returns a position of some blocks of a tier for which this file of outcomes and a file of
-    /// plies with the same blocks differ, and the side to move.
+    /// Returns a position on which this file of outcomes and a file of plies differ, within some
+    /// blocks of a tier that both have, and the side to move.
     pub(in crate::table) fn difference(
         &self,
         plies: &TableFile,

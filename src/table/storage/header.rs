@@ -136,8 +136,8 @@ impl SetupText {
         Ok((game, hands))
     }
 
-    /// Returns the SHA-256 of what matters, which two setups share when only names differ: points,
-    /// lines, ids and legs of the pods, options, hands.
+    /// Returns the SHA-256 of everything but names: points, lines, ids and legs of the pods,
+    /// options, hands.
     #[must_use]
     pub fn identity(&self) -> [u8; 32] {
         let mut hash = Sha256::new();

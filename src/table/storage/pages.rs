@@ -12,7 +12,7 @@ use crate::solver::memory::ask_for_large_pages;
 const LARGE_BYTES: usize = 8 << 20;
 
 /// An array of 64-bit words. A large one asks the system for large pages, which makes random reads
-/// cheaper; where there are none it works all the same.
+/// cheaper; without them it works all the same.
 pub(in crate::table) enum PageBuffer {
     /// On the heap.
     Small(Vec<u64>),

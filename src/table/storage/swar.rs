@@ -31,8 +31,8 @@ pub(in crate::table) fn not_zero(codes: [u8; 8]) -> u64 {
     gathered(some(u64::from_le_bytes(codes)))
 }
 
-/// Returns those of eight codes that are at most so large, less than 128, and odd, or even and not
-/// 0; a bit each.
+/// Marks those of eight codes that are at most this large (below 128) and odd, or even and not 0; a
+/// bit each.
 #[inline]
 pub(in crate::table) fn decided(codes: [u8; 8], most: u8, odd: bool) -> u64 {
     debug_assert!(most < 128);

@@ -101,8 +101,8 @@ impl Codes {
         if self.high.is_empty() { low } else { low | u16::from(self.high[cell]) << 8 }
     }
 
-    /// Returns the cells of a row whose code is at most so large and odd, or even and not 0; a bit
-    /// a cell. The row begins with the cell `first` and has `cells` cells, 1 to 64.
+    /// Returns the cells of a row whose code is at most this large and odd, or even and not 0; a
+    /// bit a cell. The row begins with the cell `first` and has `cells` cells, 1 to 64.
     #[inline]
     pub(in crate::table) fn decided(&self, first: usize, cells: usize, most: u16, odd: bool) -> u64 {
         let of_one = |code: u16| code != 0 && code <= most && code % 2 == u16::from(odd);
@@ -121,9 +121,9 @@ impl Codes {
         self.cells(first, cells, code <= 255, |codes| swar::equal(codes, code as u8), |other| other == code)
     }
 
-    /// Returns the cells of a row of which something holds; a bit a cell. Where `by_eights` allows
-    /// it and all high bytes are 0 eight codes are asked about at a time, else each one: both must
-    /// come to the same.
+    /// Returns the cells of a row for which a predicate holds; a bit a cell. Where `by_eights`
+    /// allows it and all high bytes are 0, eight codes are asked about at a time, else each one:
+    /// both must give the same.
     #[inline]
     fn cells(
         &self,

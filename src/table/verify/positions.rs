@@ -1,4 +1,4 @@
-//! Verification of a table as a whole: the bytes, the two files against each other, all rows, and
+//! Verifies a table as a whole: the bytes, the two files against each other, all rows, and
 //! positions one by one.
 
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -71,9 +71,9 @@ impl Verifier<'_> {
         rows(&self.engine, self.table.index(), &self.unpacked, observer)
     }
 
-    /// Derives values again position by position, and for all rows which positions exist. The fast
-    /// engine is the one with which tables are solved position by position; no table is solved with
-    /// the reference engine. The observer is told how many rows are done.
+    /// Derives values again position by position, and for all rows which positions exist. By the
+    /// fast engine, which also solves tables position by position, or by the reference engine,
+    /// which solves none. The observer is told how many rows are done.
     ///
     /// # Errors
     ///
@@ -84,8 +84,8 @@ impl Verifier<'_> {
 }
 
 impl Table {
-    /// Checks every byte, takes all values into memory, and compares the two files with each other.
-    /// The observer is told how many rows are unpacked, then how many blocks are compared.
+    /// Checks every byte, unpacks all values into memory, and compares the two files with each
+    /// other. The observer is told how many rows are unpacked, then how many blocks are compared.
     ///
     /// # Errors
     ///

@@ -1,5 +1,4 @@
-//! The results so far in the strips of one process, in memory or on its own disk: what it writes,
-//! and what it reads.
+//! The results so far in the strips that one process writes or reads, in memory or on its own disk.
 
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
@@ -44,8 +43,8 @@ pub(super) struct StripPlanes {
 }
 
 impl StripPlanes {
-    /// Makes planes with no results yet: cells not in use, and rows that no arrangement of pods
-    /// has, count as wins. Returns also the number of cells in use of the strips that the process
+    /// Makes planes without results: cells that are not in use, and rows without an arrangement of
+    /// pods, count as wins. Returns also the number of cells in use in the strips that the process
     /// sweeps.
     pub(super) fn new(
         index: &Index,

@@ -1,5 +1,5 @@
-//! State kept in memory while processes solve a tier together, where a process's share fits: then
-//! no sweep reads from disk.
+//! State that processes keep in memory while they solve a tier together, where the share of a
+//! process fits: then no sweep reads from disk.
 
 use hashbrown::HashMap;
 

@@ -2,10 +2,9 @@
 //! it finds to the processes that read it. See [`cluster`](crate::table::cluster) for how data
 //! flows.
 //!
-//! The log of a process that was stopped has what it found, run by run. When all are started again,
-//! each goes through the runs from the first one: it takes what its log has from there and sends it
-//! again, and sweeps the rest. So logs may have been sealed at different moments: no run sees what
-//! a later one has found.
+//! After a stop, each process goes through the runs from the first one. It takes what its log has
+//! of a run and sends it again, and sweeps the rest. So logs may have been sealed at different
+//! moments: no run sees the results of a later one.
 
 use std::collections::VecDeque;
 use std::path::Path;
@@ -361,8 +360,8 @@ impl Distributor<'_> {
         Ok(())
     }
 
-    /// Tells all who read words found in a chunk: this process, and others, to each of which it
-    /// sends those that it reads.
+    /// Passes words found in a chunk to all who read them: this process, and others, to each of
+    /// which it sends its part.
     fn tell(&self, found: &FoundInChunk<'_>, tools: &mut Tools) -> Result<(), TableError> {
         let (record, chunk, strips) = (found.record, found.chunk, self.tier.strips);
         if strips.reads_columns() {

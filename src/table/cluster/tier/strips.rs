@@ -64,7 +64,8 @@ pub(super) struct StripColumn {
     chunks: u32,
     first_strip: u32,
     first_chunk: u32,
-    /// Words that a strip reads, and those that all strips read: of earlier tiers, where the divider has been captured.
+    /// Words that a strip reads, and words that all strips read: those of earlier tiers in which
+    /// the divider has been captured.
     strip_words: u64,
     whole_words: u64,
     /// The process that sweeps each strip.

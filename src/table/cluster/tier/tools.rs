@@ -37,8 +37,8 @@ impl Default for Tools {
     }
 }
 
-/// Tools that nobody uses at the moment: making them anew for each chunk would take longer than
-/// many a chunk.
+/// Tools that are free at the moment: making them anew for each chunk would often take longer than
+/// the chunk.
 #[derive(Default)]
 pub(super) struct ToolPool(Mutex<Vec<Tools>>);
 

@@ -1,4 +1,4 @@
-//! Effects of an action on a row: the pods that are blocked then and come off (R18), and the known
+//! Effects of an action on a row: the pods that it blocks and that come off (R18), and the known
 //! values of the results.
 
 use crate::geometry::PointSet;
@@ -227,8 +227,8 @@ impl<'a> RowContext<'a> {
         Outcome { removed, last_off, placed: placed.map(|(slot, _)| slot) }
     }
 
-    /// Returns `true` if an action leads to what the pass looks for that leaves the fixed pods on
-    /// these points and the last one on this.
+    /// Returns `true` if an action that leaves the fixed pods on these points, and the last one on
+    /// this, leads to what the pass looks for.
     pub(super) fn after_at(&self, beside: &Beside, points: &Points, cell: u8) -> bool {
         if self.context.bits.options.captures == Captures::Never {
             return self.leads(UNCHANGED, points, 1 << cell) != 0;

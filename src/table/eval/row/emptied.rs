@@ -1,8 +1,8 @@
 //! Placements that empty the hand, and win at once if it stays empty (R19).
 //!
 //! While nothing is known of next positions these are the only wins. On a crowded board they are
-//! half of all that is found, so they have a test of their own, which looks only at what decides
-//! them: whether the placement blocks pods of its player, which come back to the hand (R18).
+//! half of all results, so they have a test of their own, which looks only at what decides them:
+//! whether the placement blocks pods of its player, which come back to the hand (R18).
 
 use smallvec::SmallVec;
 

@@ -209,8 +209,8 @@ impl SliceContext<'_> {
     }
 }
 
-/// The evaluation of one row. Methods that try actions say whether any cell is left to be asked
-/// about.
+/// The evaluation of one row. Methods that try actions return `true` while some cell is still to be
+/// asked about.
 struct Search<'a> {
     context: &'a SliceContext<'a>,
     row_context: &'a RowContext<'a>,

@@ -1,5 +1,5 @@
 //! Shoves and kicks of the pods of a row (R22–R25), for all points of the last pod at once where
-//! that can be.
+//! possible.
 //!
 //! A push moves pods of either side, and takes none off the board: what it leads to, before
 //! captures, is a row of the same slice in which the pushed fixed pods stand elsewhere, and another

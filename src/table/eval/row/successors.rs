@@ -1,8 +1,8 @@
 //! Targets of the actions from the rows of a slice: tier, slice, and the computation of the row's
 //! number there.
 //!
-//! That depends on which pods are captured and which kind is placed, not on where they stand, so it
-//! is found out once for all rows of a slice that a thread takes together.
+//! The target depends on which pods are captured and which kind is placed, not on where they stand.
+//! So it is computed once for all rows of a slice that a thread takes together.
 
 use std::cell::OnceCell;
 use std::sync::Arc;

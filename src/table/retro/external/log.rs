@@ -8,10 +8,10 @@
 //! | 8 | the tier |
 //! | … | records: kind (1), side (1), distance (2), run (4), number (4), length (4), and as many bytes as the length says |
 //!
-//! A record is the words that a run found in a chunk, packed and compressed; or the end of a
-//! column, with how many cells were found in which slice; or a seal, the SHA-256 of everything
-//! before it. Sealed records are on disk. When a log is opened, what follows the last seal before
-//! the first wrong one is dropped.
+//! A record holds the words that a run found in a chunk, packed and compressed; or the end of a
+//! column, with the number of cells found by slice; or a seal, the SHA-256 of everything before it.
+//! Sealed records are on disk. When a log is opened, everything after the last seal before the
+//! first wrong one is dropped.
 
 use std::fs::{self, File};
 use std::io::{self, BufReader, Read};

@@ -110,8 +110,7 @@ fn is_of_tier(name: &str, tier: usize) -> bool {
     name.strip_prefix(&format!("tier-{tier:05}")).is_some_and(|rest| rest.starts_with(['.', '-']))
 }
 
-/// Distances that occur in finished tiers, as far as they were asked for: several later tiers ask
-/// for the same ones.
+/// Distances that occur in finished tiers, kept since several later tiers ask for the same ones.
 #[derive(Default)]
 pub(in crate::table) struct KnownDistances(HashMap<TierSide, Vec<bool>>);
 

@@ -1,5 +1,4 @@
-//! Parts: finished tiers on disk while a build goes on, so that it can be taken up again after it
-//! was stopped.
+//! Parts: finished tiers on disk, from which a build that was stopped resumes.
 //!
 //! A part is `PODSPAR3`, the hash of the setup's content, the first tier, how many tiers; for each
 //! tier whether it is wide, how many blocks it has, its blocks one after the other, and then their
@@ -7,10 +6,9 @@
 //! not at all; one that is damaged or of another setup is no part. They are written and read a
 //! piece at a time, since a tier may be larger than memory.
 //!
-//! A part is not a table file without an end. It has all cells, held or not: a build reads them for
-//! the tiers to come, and again for each of their sweeps, so there nothing is to be looked for. The
-//! blocks of a table file have the held positions alone and are made from those of the parts when
-//! all tiers are solved.
+//! A part is not a table file without an end. It has all cells, held or not: the build reads them
+//! for the tiers to come, again and again, and must find them without a search. The blocks of a
+//! table file have the held positions alone, and are made from the parts when all tiers are solved.
 
 mod read;
 mod write;
@@ -102,8 +100,8 @@ impl Parts {
         self.folder().join(format!("tiers-from-{first:05}.part"))
     }
 
-    /// Goes on to the next part that was finished before, the one with the tiers from `first` on:
-    /// tells of each of them whether it is wide. `None` if there is none that can be used.
+    /// Advances to the next part that was finished before, with the tiers from `first` on, and
+    /// returns which of them are wide. `None` if no part can be used.
     pub(in crate::table) fn next(&mut self, first: usize) -> Option<Vec<bool>> {
         let path = self.path(first);
         let tiers = places(&path, &self.setup, first).ok()??;

@@ -149,8 +149,8 @@ impl<K: Key> Check<'_, K> {
         (contacts, all)
     }
 
-    /// Placements of a pod that comes before the last one, or is like it: for each point of it all
-    /// those of the last.
+    /// Evaluates placements of a pod that comes before the last one, or is like it: for each point
+    /// of the pod, all points of the last.
     fn place_below<const N: usize>(&self, row: &mut Row<'_, K, N>, piece_type: u8, last: u8) {
         let (views, last_views) = (&self.tables.views[piece_type as usize], &self.tables.views[last as usize]);
         let last_is_foe = self.side(last) != row.context.mover;
@@ -205,8 +205,8 @@ impl<K: Key> Check<'_, K> {
         }
     }
 
-    /// Placements of a pod that comes after the last one: for each point of the last all those of
-    /// it.
+    /// Evaluates placements of a pod that comes after the last one: for each point of the last, all
+    /// points of the pod.
     fn place_above<const N: usize>(&self, row: &mut Row<'_, K, N>, piece_type: u8, last: Option<u8>) {
         let views = &self.tables.views[piece_type as usize];
         let (contacts, _) = self.contacts(row, views);
@@ -304,8 +304,8 @@ impl<K: Key> Check<'_, K> {
         }
     }
 
-    /// Moves of the last pod, which is the mover's (R17): what comes out depends on where it goes
-    /// only.
+    /// Evaluates the moves of the last pod, which is the mover's (R17): their results depend on the
+    /// target only.
     fn move_last<const N: usize>(&self, row: &mut Row<'_, K, N>, last: u8) {
         if row.cells & !row.won == 0 {
             return;

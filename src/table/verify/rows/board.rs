@@ -1,5 +1,5 @@
-//! The board and the pods as the checker looks at them: sets of points, a bit a point, made from
-//! the lines of the board.
+//! The board and the pods of the checker: sets of points, a bit a point, made from the lines of the
+//! board.
 
 use crate::geometry::{Direction, MAX_POINTS, PointSet};
 use crate::material::{Board, Reach};
@@ -42,7 +42,7 @@ pub(in crate::table) struct BoardTables {
     /// Points that a pod on the second point hides from the first one: those farther along the
     /// line. None where attacks go through (R5).
     pub(super) hidden: Box<[Sets; MAX_POINTS]>,
-    /// From which points a pod hides two points from each other: those between them. None where
+    /// The points from which a pod hides two points from each other: those between them. None where
     /// attacks go through.
     pub(super) screens: Box<[Sets; MAX_POINTS]>,
     /// True if positions with a blocked pod are left out of tables.

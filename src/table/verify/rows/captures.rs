@@ -1,7 +1,6 @@
 //! Results of actions: captures, and the keys of the next positions.
 //!
-//! Where the index has no place for what comes out, the flag of the slice is raised and the check
-//! fails.
+//! Where the index has no place for a result, the flag of the slice is raised and the check fails.
 
 use std::cell::Cell;
 
@@ -116,8 +115,8 @@ impl<K: Key> Check<'_, K> {
         won
     }
 
-    /// Returns the pods without a liberty (R7), but those that may leave by a push where that saves
-    /// them (R27).
+    /// Returns the pods without a liberty (R7), except those that may leave by a push where that
+    /// saves them (R27).
     fn blocked(&self, pods: &Arrangement) -> u64 {
         let held = pods.occupied();
         let blocked = pods.pods().iter().filter(|pod| {

@@ -1,5 +1,5 @@
-//! Shoves and kicks (R22–R25), as the checker finds them: what each pushed pod does, for every push
-//! along a leg.
+//! Shoves and kicks (R22–R25) of the checker: the fate of each pushed pod, for every push along a
+//! leg.
 //!
 //! A push of a fixed pod that leaves the last one alone is one action for all points of the last
 //! pod but those that have to be empty. Where the last pod is pushed, the line is looked at again

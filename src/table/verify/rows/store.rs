@@ -138,8 +138,8 @@ struct Unpacking<'a, C> {
     observer: &'a dyn Observer,
     /// Rows that the observer was told of.
     done: u64,
-    /// Visits of each row: when its content is read, and for each side to move; once more where
-    /// that is counted before.
+    /// Visits of each row: once when its content is read, once for each side to move, and once more
+    /// where that is counted before.
     passes: u64,
 }
 
@@ -173,8 +173,8 @@ impl<C: ReadBlock> Unpacking<'_, C> {
         Ok(Some(keys))
     }
 
-    /// Refuses what does not fit in memory with so many bytes for each value, before anything is
-    /// taken. What each tier holds is counted only where the most that it may be does not fit.
+    /// Refuses tables that do not fit in memory with this many bytes for each value, before
+    /// anything is allocated. Tiers are counted exactly only where their upper bounds do not fit.
     fn see_that_it_fits(&mut self, bytes: u64) -> Result<(), VerifyError> {
         if most_bytes(self.index, bytes) + REST <= self.memory {
             return Ok(());

@@ -26,8 +26,8 @@ pub(in crate::table) fn every_row(index: &Index, mut visit: impl FnMut(usize, &S
     }
 }
 
-/// Codes without sense, but the same in all cells of a position: so that each next position is told
-/// from the others.
+/// Random codes, but the same in all cells of a position, so that next positions differ from each
+/// other.
 fn senseless(index: &Index, seed: u64, most: u64) -> Vec<[Codes; 2]> {
     codes_by_chance(index, seed, most > 255, |hash| hash % (most + 1))
 }
@@ -152,7 +152,8 @@ fn tables_solved_position_by_position_pass() {
     }
 }
 
-/// Changes one cell and sees that it, or a position from which an action leads to it, is reported.
+/// Changes one cell and checks that the cell, or a position from which an action leads to it, is
+/// reported.
 fn change(game: &Game, index: &Index, codes: &mut [[Codes; 2]], place: Place, side: Side, code: u16) {
     let cell = index.cell(place);
     let of = &mut codes[place.tier][side.index()];
