@@ -1,5 +1,4 @@
-//! The `pods` program: parses the command line, runs the command, and maps how it ended to an exit
-//! status.
+//! The `pods` program: parses the command line, runs the command, and returns its exit status.
 
 mod cli;
 
@@ -43,8 +42,8 @@ fn main() -> ExitCode {
     ExitCode::from(after_signals(exit).code())
 }
 
-/// Makes a file that reaches the limit of its size (`ulimit -f`) an error of writing; the default
-/// is to end by a signal.
+/// Turns a file that reaches its size limit (`ulimit -f`) into a write error; by default a signal
+/// would end the program.
 fn survive_full_files() {
     #[cfg(unix)]
     {
@@ -54,9 +53,8 @@ fn survive_full_files() {
     }
 }
 
-/// Leaves it to the error of a build by several processes to say what its exchange has panicked
-/// with: another process may have sent what makes it panic, and then a backtrace tells nobody
-/// anything.
+/// Silences panics of the exchange of several processes, whose error says the reason: another
+/// process may have sent bytes that make it panic, and a backtrace would help nobody.
 #[cfg(feature = "cluster")]
 fn leave_words_to_the_exchange() {
     let others = std::panic::take_hook();

@@ -37,8 +37,8 @@ pub(super) struct CheckpointArgs {
     pub(super) checkpoint_from: Vec<PathBuf>,
 }
 
-/// Asks an answerer whose search has a checkpoint. Says too whether what it knew at the end is in
-/// the file.
+/// Asks an answerer whose search has a checkpoint. Returns also whether the file has everything
+/// that the search knew at the end.
 pub(super) fn ask<T>(
     args: &CheckpointArgs,
     files: (&Path, &Inputs),
@@ -52,8 +52,8 @@ pub(super) fn ask<T>(
     })
 }
 
-/// Lets `work` use a search with a checkpoint at `path`; and whether what it knew at the end is in
-/// the file.
+/// Runs `work` with a search that has a checkpoint at `path`. Returns also whether the file has
+/// everything that the search knew at the end.
 pub(super) fn kept<T>(
     args: &CheckpointArgs,
     (path, inputs): (&Path, &Inputs),
@@ -167,7 +167,8 @@ impl Observer for Keeper<'_> {
 }
 
 impl Keeper<'_> {
-    /// Says once a minute how much of a phase is done, for those who keep what is said in a file.
+    /// Writes once a minute how much of a phase is done, for those who keep standard error in a
+    /// file.
     fn say(&self, phase: Phase, done: u64, unit: &str, more: impl FnOnce() -> String) {
         let Ok(mut said) = self.said.lock() else { return };
         let (of, since, before) = *said;

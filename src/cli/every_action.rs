@@ -14,8 +14,8 @@ use crate::files::open;
 use crate::position::{Action, Position, Setup};
 use crate::solver::{Finding, Outcome, Thousands, Verdict};
 
-/// The line of an action that other programs read. Value and plies are for the side that takes the
-/// action, the plies counted from before it.
+/// An action as a row for other programs. Value and plies are for the side that takes the action;
+/// plies are counted from before it.
 #[derive(Debug, Serialize)]
 struct Line {
     action: String,

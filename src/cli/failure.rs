@@ -15,8 +15,8 @@ pub enum Exit {
     Discrepancy,
     /// The command line or some input is wrong: 2.
     Wrong,
-    /// Ctrl-C or SIGTERM ended the run early; what was found until then has been said: 130, as
-    /// shells have it after Ctrl-C.
+    /// Ctrl-C or SIGTERM ended the run early, after printing the results so far: 130, as shells
+    /// have it after Ctrl-C.
     Interrupted = 130,
 }
 
@@ -57,8 +57,7 @@ impl Failure {
         Failure::Wrong(cause.to_string())
     }
 
-    /// Returns the exit status that the failure leads to. A reader who has had enough is no
-    /// failure.
+    /// Returns the exit status of the failure. A broken pipe is not an error.
     #[must_use]
     pub fn exit(&self) -> Exit {
         match self {

@@ -75,9 +75,9 @@ pub(super) fn with_way_out(stopped: &Stopped) -> String {
     format!("{stopped}{way_out}")
 }
 
-/// Handling of SIGINT and SIGTERM. From the first instruction on they end the program at once, with
-/// the status for that; while a command listens, the first one tells it to end, and a second one
-/// ends the program.
+/// Handling of SIGINT and SIGTERM. By default they end the program at once, with the status of an
+/// interrupt. While a command listens, the first one tells it to end, and a second one ends the
+/// program.
 struct Signals {
     came: Arc<AtomicBool>,
     ends: Arc<AtomicBool>,
@@ -99,8 +99,8 @@ pub fn catch_signals() {
     LazyLock::force(&SIGNALS);
 }
 
-/// Returns the exit status of a command that has ended, in view of signals. From now on one ends
-/// the program at once.
+/// Returns the exit status of a command, given the signals that came. From now on a signal ends the
+/// program at once.
 pub fn after_signals(exit: Exit) -> Exit {
     let Ok(signals) = &*SIGNALS else { return exit };
     signals.ends.store(true, Ordering::SeqCst);
@@ -135,7 +135,7 @@ pub(super) fn end_at_signal(kept: &'static str) -> Result<(), Failure> {
 pub(super) struct Stopper(Arc<AtomicBool>);
 
 impl Stopper {
-    /// Returns one that listens, or one that is never set, since a signal ends the program.
+    /// Returns a stopper that listens, or one that is never set, since a signal ends the program.
     pub(super) fn new(listens: bool) -> Result<Stopper, Failure> {
         let signals = SIGNALS.as_ref();
         let signals = signals.map_err(|e| Failure::wrong(format_args!("signals cannot be listened to: {e}")))?;
@@ -143,8 +143,8 @@ impl Stopper {
         Ok(Stopper(signals.came.clone()))
     }
 
-    /// Returns one for a command that reads this file: while it waits for more from a pipe or a
-    /// terminal it does not listen, and a signal ends the program.
+    /// Returns a stopper for a command that reads this file: while it waits for more from a pipe or
+    /// a terminal it does not listen, and a signal ends the program.
     pub(super) fn reading(file: &Path) -> Result<Stopper, Failure> {
         Stopper::new(!file.as_os_str().eq("-") && file.metadata().is_ok_and(|of| of.is_file()))
     }

@@ -44,8 +44,8 @@ impl Progress {
         self.bar.set_position(done);
     }
 
-    /// Tells how much was done before the task began, so that the rate and the time left are of
-    /// what is new.
+    /// Sets the amount that was done before the task began, so that the rate and the time left are
+    /// of new work.
     pub fn begin_at(&self, done: u64, total: Option<u64>) {
         if let Some(total) = total {
             self.bar.set_length(total);

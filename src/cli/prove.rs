@@ -171,8 +171,8 @@ fn by_strategy(
     Proof::of(certificate, limits, &observer).map(Some).map_err(|error| failed(&args.out, error))
 }
 
-/// Returns the proof by a search, in its place; and whether what the search knew is in its
-/// checkpoint.
+/// Proves by a search, and puts the certificate in its place. Returns also whether the checkpoint
+/// has everything that the search knew.
 fn by_search(
     args: &Args,
     setup: &Setup,

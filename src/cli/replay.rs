@@ -162,7 +162,7 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
     Ok(if count.faulty == 0 { Exit::Good } else { Exit::Discrepancy })
 }
 
-/// Writes what is to be said of a game: in text its fault, or all of it where it alone is asked
+/// Writes the findings of a game: in text its fault, or the whole game where only one was asked
 /// for.
 fn write(args: &Args, replayed: &Replayed, begun: &mut bool, out: &mut dyn Write) -> Result<(), Failure> {
     let alone = args.game.is_some();

@@ -70,8 +70,8 @@ pub struct Merged {
     pub missing_proofs: Option<u64>,
 }
 
-/// Says what the results of a folder come to. With `certify`, also joins their certificates to one,
-/// which it checks.
+/// Merges the results of a folder. With `certify`, also joins their certificates to one, and checks
+/// it.
 ///
 /// # Errors
 ///
@@ -86,8 +86,8 @@ pub fn merge(
     merge_with(folder, limits, observer, &mut |_| Ok(certify.is_some()))
 }
 
-/// Merges as [`merge`] does; `certify` is told what the results come to, and says whether to join
-/// their certificates.
+/// Merges as [`merge`] does; `certify` gets the merged result, and decides whether to join the
+/// certificates.
 ///
 /// # Errors
 ///

@@ -42,8 +42,8 @@ pub(super) fn texts(game: &Game, path: &[Step]) -> Vec<String> {
     path.iter().map(|step| step.text(game)).collect()
 }
 
-/// A position of a job as anyone can read it: a game that has a kind of pods for each cover, and
-/// the position in it.
+/// A position of a job by itself: a game with a kind of pods for each cover, and the position in
+/// it.
 #[derive(Clone, Debug)]
 pub(super) struct Own {
     pub(super) game: Game,

@@ -137,7 +137,7 @@ impl<'a> Tree<'a> {
         node.winner() == Some(node.situation.to_move)
     }
 
-    /// Gives an open node what may be played there. Where that tells who wins, the node is found,
+    /// Adds the possible replies to an open node. If they decide the winner, the node is decided,
     /// and has nothing below it. Nodes with fewer plies must have been grown before.
     pub(super) fn grow(&mut self, node: usize, look: &mut Look<'_>) -> Result<(), JobsError> {
         let Node { situation, path, .. } = self.nodes[node].clone();
@@ -203,8 +203,7 @@ impl<'a> Tree<'a> {
         Ok(())
     }
 
-    /// Gives nodes that came to be decided by what stands below them their state, and drops
-    /// nothing.
+    /// Sets the state of nodes that their children decide, and drops nothing.
     pub(super) fn collapse(&mut self) {
         for i in (0..self.nodes.len()).rev() {
             let State::Grown(groups) = &self.nodes[i].state else { continue };

@@ -1,12 +1,12 @@
 //! Proof numbers of the upper tree by the results so far, in nodes of search, and the next job.
 //!
-//! For each node two efforts are kept: what it may still take to show that the side to move wins,
+//! Each node has two efforts: the nodes that it may still take to show that the side to move wins,
 //! and that it loses. A leaf costs the nodes that it will be given next; a win costs as much as its
 //! cheapest reply, a loss as much as all points together, and a point as much as its cover or its
-//! replies, whichever is less. 0 is shown, [`NEVER`] is shown to be false. A search that ends
-//! without an answer makes its leaf dearer, so that others come to their turn, and no leaf can keep
-//! all workers for ever. Where one reply is to be chosen, the effort of the second most promising
-//! counts twice, of the third three times, and so on.
+//! replies, whichever is less. 0 means shown, [`NEVER`] means refuted. A search that ends without
+//! an answer raises the cost of its leaf, so that others get their turn, and no leaf can keep all
+//! workers. Where one reply is to be chosen, the effort of the second most promising counts twice,
+//! of the third three times, and so on.
 
 use super::tree::{Group, Node, State, Tree};
 use crate::material::Side;

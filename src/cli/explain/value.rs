@@ -70,8 +70,8 @@ pub(super) struct Worth {
     value: Option<Outcome>,
     /// Plies to the end; `null` for a draw, and if they are not known.
     plies: Option<u16>,
-    /// Actions that keep the value and the distance, or one that wins, as far as they are known; of
-    /// a position only.
+    /// Actions that keep the value and the distance, or one that wins, as far as they are known.
+    /// For a position only.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     best: Vec<String>,
     /// Method by which the value was found.

@@ -90,7 +90,8 @@ fn like_summary(head: &[u8]) -> Result<(), String> {
     like_csv(head, SUMMARY_HEADER)
 }
 
-/// Returns the first rules among those of the setups under which games are not sampled and solved.
+/// Returns the first rules of the setups under which games are played instead of sampled and
+/// solved.
 fn with_moves(setups: &[NamedSetup]) -> Option<String> {
     setups.iter().find(|setup| !Search::fits(setup.game())).map(|setup| setup.rules().to_string())
 }
@@ -174,8 +175,8 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
     Ok(Exit::Good)
 }
 
-/// Draws and solves what is not in the file of rows yet, and appends it there in the order of the
-/// plan; the rows, fewer than were wanted if Ctrl-C was pressed, and how many were wanted.
+/// Draws and solves the rows that the file lacks, and appends them in the order of the plan.
+/// Returns the rows, fewer than wanted if Ctrl-C was pressed, and the number wanted.
 fn rows(args: &Args, plan: &Plan) -> Result<(Vec<Row>, usize), Failure> {
     let ready = plan.ready().map_err(Failure::wrong)?;
     if let Some(path) = args.full.openings.as_ref().filter(|_| ready.iter().all(|setup| setup.known.is_empty())) {

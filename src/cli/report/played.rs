@@ -151,8 +151,8 @@ pub(super) fn run(args: &Args, play: &PlayArgs, setups: Vec<NamedSetup>, out: &m
     Ok(Exit::Good)
 }
 
-/// Plays the games that are not in the files yet, and appends them there; the courses of all, by
-/// strength. They are fewer than were wanted if Ctrl-C was pressed.
+/// Plays the games that the files lack, and appends them. Returns the courses of all, by strength;
+/// fewer than wanted if Ctrl-C was pressed.
 fn games(args: &Args, balance: &Balance, prepared: &Prepared, stopper: &Stopper) -> Result<Vec<Vec<Course>>, Failure> {
     let inputs = args.inputs();
     let mut files: Vec<Option<(Ledger, PathBuf)>> = Vec::new();

@@ -43,8 +43,8 @@ struct Large<'e> {
     why: String,
 }
 
-/// Says which setups are too large to be solved within the limits, and estimates by play who is
-/// favoured there, unless the limits were set so that the rows come anyway.
+/// Announces the setups that are too large to be solved within the limits, with an estimate by
+/// play, unless the limits were set so that the rows come anyway.
 pub(super) fn say_beforehand(
     args: &Args,
     setups: &[NamedSetup],

@@ -1,4 +1,4 @@
-//! Finds the misreading that explains a program's answers. Further questions tell apart those that
+//! Finds the misreading that explains a program's answers. More questions decide among those that
 //! explain the first answer.
 
 use std::collections::BTreeMap;

@@ -31,7 +31,8 @@ impl Effort {
 /// power of the depth.
 const PERFT_LIMIT: u64 = 1500;
 
-/// Asks everything about a position that the effort allows; the first difference, if there is one.
+/// Asks all questions about a position that the effort allows, and returns the first difference, if
+/// there is one.
 pub(super) fn examine(
     tested: &mut TestedProgram<'_, '_>,
     reference: &Reference,

@@ -27,11 +27,10 @@ pub struct Failed {
 /// The failures of a program.
 #[derive(Clone, Debug, Default)]
 pub struct Failures {
-    /// By subject: the clause that an answer points to, and what a constructed question was about.
-    /// So a failure may count for two subjects.
+    /// Failures by subject: the clause that an answer points to, and the subject of a constructed
+    /// question. So a failure may count for two subjects.
     pub by: BTreeMap<Subject, Failed>,
-    /// Failures that are about no subject: those of form, and questions of random games without an
-    /// answer.
+    /// Failures without a subject: those of form, and unanswered questions of random games.
     pub of_form: Option<Failed>,
     /// Questions that were answered wrongly.
     pub wrong: u64,
@@ -86,7 +85,7 @@ impl Failures {
     }
 }
 
-/// Asks a program all questions of a plan, goes on after each difference, and sums up what failed.
+/// Asks a program all questions of a plan, goes on after each difference, and sums up the failures.
 /// A program that fails to answer is started again. Nothing is shrunk.
 ///
 /// # Errors

@@ -1,5 +1,5 @@
-//! Differences that a fresh process does not show: they come from what a program keeps between
-//! requests.
+//! Differences that a fresh process does not show: they come from state that a program keeps
+//! between requests.
 
 use super::diagnosis::diagnosis;
 use super::peer::PeerError;
@@ -13,8 +13,8 @@ const STARTS: u32 = 80;
 /// Requests after which a program answers wrongly what it answers rightly when asked afresh.
 #[derive(Clone, Debug)]
 pub struct History {
-    /// The requests, the last one of which is answered wrongly; `None` if a difference did not come
-    /// back even after all that is remembered.
+    /// The requests, of which the last is answered wrongly; `None` if the difference did not come
+    /// back even after all remembered requests.
     pub requests: Option<Vec<Ask>>,
 }
 

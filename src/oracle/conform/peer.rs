@@ -157,7 +157,8 @@ const GRACE: Duration = Duration::from_secs(2);
 /// A running program.
 pub struct Peer {
     child: Child,
-    /// To the thread that writes to the program: one that does not read must not block the driver.
+    /// The thread that writes to the program: a program that does not read must not block the
+    /// driver.
     requests: Option<Sender<String>>,
     responses: Receiver<io::Result<Option<String>>>,
     errors: Arc<Mutex<VecDeque<u8>>>,

@@ -95,8 +95,8 @@ fn constructed(
 /// Gets each difference of one game; may end the questions.
 type OfGame<'a> = &'a mut dyn FnMut(Box<Difference>) -> ControlFlow<()>;
 
-/// Asks the questions of a batch. A program that does not answer does not know the game any more:
-/// the rest is left out.
+/// Asks the questions of a batch. A program that fails to answer does not know the game any more,
+/// so the rest is left out.
 fn put_batch(
     tested: &mut TestedProgram<'_, '_>,
     batch: Batch,

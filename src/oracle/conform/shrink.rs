@@ -1,5 +1,5 @@
-//! Makes the position of a difference as small as it gets: fewer pods, points, lines, legs and
-//! special rules, and still different.
+//! Shrinks the position of a difference: fewer pods, points, lines, legs and special rules, as long
+//! as the answers differ.
 
 use std::time::{Duration, Instant};
 

@@ -1,4 +1,4 @@
-//! A program under test: asked, started again when it fails, with a memory of what it was asked.
+//! A program under test, which is started again when it fails, and the requests that it has got.
 
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -29,7 +29,7 @@ impl Reply {
     }
 }
 
-/// At most this number of requests is remembered, to find out what a program keeps between them.
+/// The most requests that are remembered, to find out what a program keeps between them.
 const REMEMBERED: usize = 40_000;
 
 /// A program, and what it has been asked since it was started.
