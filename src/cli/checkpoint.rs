@@ -85,7 +85,7 @@ pub(super) fn kept<T>(
     if let Some(file) = there {
         let loaded = search.load(&mut BufReader::new(file)).map_err(|error| Failure::from(error).at(path.display()))?;
         let (known, nodes) = (Thousands(search.fill().entries.into()), Thousands(search.nodes().into()));
-        eprintln!("pods: note: going on from {}: {known} positions are known after {nodes} nodes", path.display());
+        eprintln!("pods: note: resuming from {}: {known} positions are known after {nodes} nodes", path.display());
         say_left_out(loaded);
     }
     let keeper = Keeper {

@@ -95,7 +95,7 @@ impl PartFile {
                     Fault::Memory => "go on with more --memory, or move it away",
                     _ => "go on with the same position and setup, move it away, or begin anew with --force",
                 };
-                let cause = format_args!("no unfinished certificate to go on with: {}; {way_out}", error.cause);
+                let cause = format_args!("no unfinished certificate to resume: {}; {way_out}", error.cause);
                 return Err(Failure::wrong(cause).at(self.path.display()));
             }
         };
@@ -103,7 +103,7 @@ impl PartFile {
             let [sections, lines, open] =
                 [there.sections(), there.lines(), there.open()].map(|number| Thousands(number.into()));
             let path = self.path.display();
-            eprintln!("pods: note: going on from {path}: {sections} sections, {lines} lines; {open} sections are open");
+            eprintln!("pods: note: resuming from {path}: {sections} sections, {lines} lines; {open} sections are open");
         }
         Ok(there)
     }
@@ -136,7 +136,7 @@ impl PartFile {
         let flushed = out.into_inner().map(drop).map_err(io::IntoInnerError::into_error);
         let Err(error) = made.and_then(|()| Ok(flushed?)) else { return self.sync() };
         if !self.is_empty() {
-            eprintln!("pods: note: what is made so far is in {}: the same command goes on", self.path.display());
+            eprintln!("pods: note: the sections so far are in {}: the same command resumes", self.path.display());
         }
         Err(match error {
             SectionsError::Solve(error) => Failure::from(error),

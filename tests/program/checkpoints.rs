@@ -354,7 +354,7 @@ fn the_command_goes_on_and_refuses() {
     let second = pods(&limit, &file);
     assert!(nodes(&second) >= 40_000, "{}", nodes(&second));
     let note = String::from_utf8(second.stderr).unwrap();
-    assert!(note.contains("going on from") && note.contains("positions are known after 20,00"), "{note}");
+    assert!(note.contains("resuming from") && note.contains("positions are known after 20,00"), "{note}");
     let refused = |arguments: &[&str], file: &Path, code: i32, words: &str| {
         let before = std::fs::read(file).ok();
         let ran = pods(arguments, file);
@@ -467,7 +467,7 @@ fn an_interrupt_saves() {
         // The note comes after signals are listened to.
         let mut note = String::new();
         BufReader::new(child.stderr.take().unwrap()).read_line(&mut note).unwrap();
-        assert!(note.contains("going on from"), "{note}");
+        assert!(note.contains("resuming from"), "{note}");
         assert!(Command::new("kill").args([signal, &child.id().to_string()]).status().unwrap().success());
         let ended = child.wait_with_output().unwrap();
         assert_eq!(ended.status.code(), Some(130), "{signal}");

@@ -101,7 +101,7 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
     // Whether the file may be written is known before the certificate is made.
     let (merged, proof) = merge_with(&args.folder, limits, &SolverProgress::default(), &mut |merged| {
         for (path, cause) in &merged.damaged {
-            eprintln!("pods: note: {} counts as not there: {cause}; remove it", path.display());
+            eprintln!("pods: note: {} counts as missing: {cause}; remove it", path.display());
         }
         let judge = |head: &[u8]| may_replace(head, &merged.game, &merged.root, false);
         args.certificate.as_ref().map(|path| args.force.output(path, &inputs, &judge)).transpose()?;

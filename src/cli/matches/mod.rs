@@ -269,7 +269,7 @@ fn open(args: &Args, path: &Path, inputs: &Inputs, of: &Prepared) -> Result<(Gam
         let (there, of) = (kept.len(), of.plan.pairs);
         let place = path.display();
         complain(format_args!(
-            "pods: note: going on from {place}: {there} of {of} pairs are there; times are those of the others\n"
+            "pods: note: resuming from {place}: {there} of {of} pairs are there; times are those of the others\n"
         ));
     }
     Ok((games, kept))

@@ -66,7 +66,7 @@ pub(super) fn say_beforehand(
     for block in large.chunk_by(|a, b| a.setup.differs_in_turn_at_most(b.setup)) {
         let Large { setup, why } = &block[0];
         complain(format_args!(
-            "pods: note: {}, {}, {}: {why}; the rows may take days, and each is written when it comes\n",
+            "pods: note: {}, {}, {}: {why}; the rows may take days; each is written as it comes\n",
             setup.board(),
             setup.pods(),
             setup.rules()

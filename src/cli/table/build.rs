@@ -110,7 +110,7 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
             Err(error) => return Err(TableError::InTheWay(Box::new(error)).into()),
         }
     }
-    end_at_signal("the same command goes on from the tiers that are done")?;
+    end_at_signal("the same command resumes after the finished tiers")?;
     let progress = Progress::new("table", "positions");
     // Positions of the tiers that are done; within a tier, as large a part of them as the sweeps
     // have decided of what is held.
