@@ -46,13 +46,13 @@
 //! on the board, and hands are part of the key.
 //!
 //! The pod is often stronger than any real one, and then the search of the covering position can
-//! take long or fail. So it is given up after a multiple of the nodes that the longest refutation of
-//! an earlier reply took, and the replies are then tried one by one. A reply that the table knows
-//! counts with the nodes that it once took, rounded down to a power of two: a search that goes on
-//! from a checkpoint then gives covering positions as many nodes as before.
+//! take long or fail. So it is given up after a multiple of the nodes that the longest refutation
+//! of an earlier reply took, and the replies are then tried one by one. A reply that the table
+//! knows counts with the nodes that it once took, rounded down to a power of two: a search that
+//! goes on from a checkpoint then gives covering positions as many nodes as before.
 //!
-//! Where a refutation was long ([`RACE`](super::negamax::RACE)), such a multiple is too much to lose
-//! on a covering position that fails. There the covering position is raced against the replies
+//! Where a refutation was long ([`RACE`](super::negamax::RACE)), such a multiple is too much to
+//! lose on a covering position that fails. There the covering position is raced against the replies
 //! ([`Worker::race`]): in rounds of growing budgets, each a part of the longest refutation, until
 //! one of them settles the point.
 

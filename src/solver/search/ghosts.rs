@@ -346,7 +346,8 @@ mod tests {
                 }
             });
         }
-        // Wins against ghosts beside ghosts, which `nested` counts, did not come up in 20,000 positions.
+        // Wins against ghosts beside ghosts, which `nested` counts, did not come up in 20,000
+        // positions.
         assert!(refuted > 50 && too_few > 10, "{positions} {refuted} {nested} {too_few}");
         assert!(without_liberty > 0 && through > 0, "{without_liberty} {through}");
     }

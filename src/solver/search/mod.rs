@@ -21,8 +21,8 @@
 //!   the sources, `ghosts.rs`);
 //! - **races**: where refutations are long, a covering position and the replies that it covers are
 //!   searched in turn (`cover.rs`);
-//! - **turns**: where a placement takes long, others are tried before it is searched on; a placement
-//!   that won lately gets a longer first turn (`turns.rs`);
+//! - **turns**: where a placement takes long, others are tried before it is searched on; a
+//!   placement that won lately gets a longer first turn (`turns.rs`);
 //! - **dominance**: where an empty hand loses, a position that the table does not know takes its
 //!   value from a searched one with the same points held that covers it or that it covers (the
 //!   proof is in the sources, `dominance.rs`);
