@@ -276,8 +276,7 @@ impl Index {
         self.tiers.iter().map(|tier| tier.rows).sum()
     }
 
-    /// Returns the number of positions, both sides to move, those with blocked pods counted and
-    /// open ones not.
+    /// Returns the number of positions with either side to move, blocked ones too, open ones not.
     #[must_use]
     pub fn positions(&self) -> u64 {
         self.tiers.iter().map(|t| 2 * t.positions).sum()
@@ -314,8 +313,7 @@ impl Index {
         row
     }
 
-    /// Returns the pods of a row, the last one of the slice left out: the inverse of the row's
-    /// number.
+    /// Returns the pods of a row without the last one of the slice: the inverse of its number.
     #[must_use]
     pub fn unrank(&self, slice: &Slice, row: u64) -> Arrangement {
         let mut fixed = Arrangement::EMPTY;
@@ -374,9 +372,8 @@ impl Index {
         })
     }
 
-    /// Returns the place of a position with both hands as they must be for it; `None` if it is not
-    /// of this setup, finished by an empty hand, or not held for its blocked pods. The side to move
-    /// and the opening flag are no part of a place.
+    /// Returns the place of a position; `None` if its hands do not fit this setup, it is finished
+    /// by an empty hand, or it is not held. Side to move and opening flag are no part of a place.
     #[must_use]
     pub fn find(&self, position: &Position) -> Option<Place> {
         self.number(position).filter(|&place| self.is_held(place))
@@ -429,8 +426,7 @@ impl Index {
         &tier.slices[tier.slice_at(place.row)]
     }
 
-    /// Returns the position of a place, with this side to move and no opening clause left; `None`
-    /// if the cell is not in use.
+    /// Returns the position of a place, with this side to move; `None` if the cell is not in use.
     #[must_use]
     pub fn position(&self, place: Place, to_move: Side) -> Option<Position> {
         let (tier, slice) = (&self.tiers[place.tier], self.slice_of(place));
@@ -477,8 +473,7 @@ impl Index {
         }
     }
 
-    /// Returns the cells of a row in which the last pod is the highest of its piece type: each
-    /// position has one such cell.
+    /// Returns one cell for each position of a row: that where the highest pod is the last.
     #[must_use]
     #[inline]
     pub fn own_cells(&self, slice: &Slice, fixed: &Arrangement) -> u64 {
