@@ -10,9 +10,9 @@ use crate::{code_of, source_folder, sources};
 const ROLES: [(&str, &[&str]); 2] =
     [("cli", &["Args", "Command", "Line", "Row", "What"]), ("explore", &["Ask", "Asked", "Answer"])];
 
-/// Where the types of a file must differ from those of other files: its floor. The verification of
-/// tables is a twin of the sweeps that does not know them, and calls the same things by the same
-/// names.
+/// Returns the place in which the types of a file must have names of their own: its floor. The
+/// verification of tables is a twin of the sweeps that does not know them, and calls the same
+/// things by the same names.
 fn place_of(path: &str) -> &str {
     if path.starts_with("table/verify/") { "table/verify" } else { path.split('/').next().unwrap() }
 }

@@ -274,8 +274,8 @@ fn conflicts(random: &mut Pcg64) -> Game {
     Game::new(board, pods, "standard+placement-liberty=off+opening=any".parse().unwrap())
 }
 
-/// What a search has proven holds for every position of its game: also where only the kinds in hand
-/// differ.
+/// Tests that the results of a search hold for every position of its game, also where only the
+/// kinds in hand differ.
 #[test]
 fn games_of_fixed_conflicts_with_different_kinds_are_not_mixed_up() {
     let mut random = Pcg64::seed_from_u64(17);
@@ -396,8 +396,8 @@ fn the_command_goes_on_and_refuses() {
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
 }
 
-/// Where the system gives less memory than asked for, or no more threads, there is an answer; or a
-/// message, if not even the little that threads need is left.
+/// Tests that there is an answer where the system gives less memory than asked for, or no more
+/// threads; or a message, if not even the little that threads need is left.
 #[cfg(target_os = "linux")]
 #[test]
 fn what_the_system_refuses_is_done_without() {

@@ -53,7 +53,7 @@ fn games(path: &Path) -> (Vec<pods::matches::SetupLine>, Vec<Replayed>) {
     (setups, games)
 }
 
-/// What a game says, counted position by position.
+/// Figures of a game, counted position by position.
 struct Slow {
     first_won: Option<bool>,
     end: String,
