@@ -18,10 +18,10 @@
 //! | [`table`] | `tables` | tablebases: setups solved completely by retrograde analysis, in files; probing, verification; with `cluster` by several processes |
 //! | [`answer`] | `tables` | the value of any position: chooses among tables, solvers and searches, under one set of limits |
 //! | [`certificate`] | `tables` | files that prove a value, checked without a solver |
-//! | [`jobs`] | `tables` | a search for the winner cut into jobs for many machines, and its results and certificates merged |
+//! | [`jobs`] | `tables` | a search for the winner divided among machines, and its results and certificates merged |
 //! | [`report`] | `report` | balance reports as rows and as pages, manifests |
 //! | [`oracle`] | `oracle` | test data for other implementations of the rules, and a protocol that tests them |
-//! | [`matches`](mod@matches) | `matches` | engines that play each other, what their results say, and games as text that is played again |
+//! | [`matches`](mod@matches) | `matches` | matches between engines, with statistics, and games as text that can be replayed |
 //! | [`explore`] | `explore` | a server on this machine, and the page that it shows: play, values, editors, reports |
 //! | `python` | `python` | the binding for Python, which `pip install .` builds (`pyproject.toml`) |
 //!
