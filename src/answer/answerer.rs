@@ -21,7 +21,7 @@ pub struct LookUp<'t> {
     pub library: bool,
 }
 
-/// Answers questions about the positions of one game. It keeps its findings for later questions:
+/// A source of answers about the positions of one game. It keeps its findings for later questions:
 /// the table of a search, and a table in memory.
 ///
 /// ```

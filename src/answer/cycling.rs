@@ -395,7 +395,7 @@ fn by_hash(engine: &Bitboard, position: &Position, limits: Limits<'_>, tracker: 
     Some(Found::Value { verdict: Verdict::Value(value), method: Method::Retrograde, action, line })
 }
 
-/// Proves by forced wins alone, without tables.
+/// Prover by forced wins alone, without tables.
 struct Ahead<'a> {
     engine: &'a Bitboard,
 }

@@ -236,7 +236,7 @@ fn point(action: Action) -> Option<Point> {
     }
 }
 
-/// Tells how far the whole job is, and not the search after one action.
+/// Observer of the progress of the whole job, not of the search after one action.
 struct OfAll<'r, 'a> {
     rounds: &'r Rounds<'a>,
     /// Nodes that this search has reported before.

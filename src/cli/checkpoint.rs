@@ -114,7 +114,7 @@ fn cannot_write(error: &OutputError) -> Failure {
     Failure::wrong(format_args!("no checkpoint: {error}; make room, or name a file elsewhere"))
 }
 
-/// Saves a search from time to time.
+/// Observer that saves a search from time to time.
 struct Keeper<'a> {
     search: &'a Search,
     output: &'a Output<'a>,

@@ -18,7 +18,7 @@ use tokio::sync::mpsc::{self, Receiver, Sender};
 /// up.
 const WAITING: usize = 4096;
 
-/// Sends events to a page. Clones send to the same page.
+/// Sender of events to a page. Clones send to the same page.
 #[derive(Clone, Debug)]
 pub(super) struct Events {
     sender: Sender<Bytes>,

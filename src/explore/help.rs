@@ -42,7 +42,7 @@ struct WordSaid {
 const OPEN: &str = "name = \"example\"\nsource = \"made to explain the rules\"\npoints = '''\n\
                     o-o-o-o\n|X|X|X|\no-o-o-o\n|X|X|X|\no-o-o-o\n'''\n";
 
-/// Draws a clause, with the pods `four`.
+/// Picture of a clause, with the pods `four`.
 struct Picture {
     clause: Clause,
     board: &'static str,

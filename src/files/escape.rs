@@ -72,8 +72,9 @@ pub(crate) fn cut(mut text: String, longest: usize) -> String {
     text
 }
 
-/// Passes text on, escaped as by [`escaped`] but for line ends (a line feed, with or without a
-/// carriage return before it, RFC 4180) and tabs. Bytes that are no text pass as they are.
+/// Writer that passes text on, escaped as by [`escaped`] but for line ends (a line feed, with or
+/// without a carriage return before it, RFC 4180) and tabs. Bytes that are no text pass as they
+/// are.
 #[derive(Debug)]
 pub struct Escaping<W> {
     inner: W,

@@ -16,8 +16,8 @@ const HEAD: u64 = 1 << 20;
 /// The size of the write buffer, in bytes.
 const BUFFER: usize = 1 << 20;
 
-/// Decides by the first bytes of a file, at most 1 MiB, whether it may be replaced without
-/// [`Overwrite::force`]. If not, the error says what the file is.
+/// Judge of a file by its first bytes, at most 1 MiB: may it be replaced without
+/// [`Overwrite::force`]? If not, the error says what the file is.
 pub type Judge<'a> = dyn Fn(&[u8]) -> Result<(), String> + Sync + 'a;
 
 /// Conditions under which a file may be replaced.

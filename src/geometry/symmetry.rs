@@ -64,7 +64,7 @@ pub struct Symmetry {
 }
 
 impl Symmetry {
-    /// Leaves everything in place.
+    /// The symmetry that leaves everything in place.
     pub const IDENTITY: Symmetry = Symmetry { mirrored: false, turn: Orientation::R0 };
 
     /// Returns the eight symmetries of the square: the four turns, then the four reflections.

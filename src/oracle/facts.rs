@@ -10,7 +10,7 @@ use crate::position::{Action, Game, Position};
 use crate::rules::Clause;
 use crate::table::{AnswerError, Prober};
 
-/// Looks up what a table knows about a position.
+/// Look-up of a position in tables.
 type Lookup<'a> = Box<dyn Fn(&Position) -> Option<Solved> + 'a>;
 
 /// The engines of a game, and the same game under other readings.

@@ -21,7 +21,7 @@ pub struct ActionSpace {
     kicks: Vec<u16>,
 }
 
-/// Stands for no number.
+/// Mark of actions without a number.
 const NONE: u16 = u16::MAX;
 
 fn pair(from: Point, to: Point) -> usize {

@@ -69,7 +69,7 @@ struct Class {
     count: usize,
 }
 
-/// Draws random ways to spread the pods of some roots.
+/// Sampler of random ways to spread the pods of some roots.
 struct Sampler<'a> {
     engine: &'a Bitboard,
     roots: &'a [&'a Position],

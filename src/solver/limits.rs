@@ -7,7 +7,8 @@ use std::time::Duration;
 use super::how_far::HowFar;
 use super::value::Plies;
 
-/// Watches a long job: is told of its progress, and may end it. Every thread of the job calls it.
+/// Observer of a long job, which is told of its progress and may end it. Every thread of the job
+/// calls it.
 pub trait Observer: Sync {
     /// Reports that `done` positions of a phase are done, of `total` if that is known.
     fn progress(&self, phase: Phase, done: u64, total: Option<u64>);

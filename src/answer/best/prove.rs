@@ -14,7 +14,7 @@ pub(in crate::answer) enum Found {
     Losing(Vec<Action>),
 }
 
-/// Proves values of unfinished positions. It charges the nodes that it uses to the tracker.
+/// Prover of values of unfinished positions. It charges the nodes that it uses to the tracker.
 pub(in crate::answer) trait Prover {
     /// Looks for the winner, or for losing actions, within these limits.
     fn try_value(&mut self, position: &Position, limits: Limits<'_>, tracker: &mut Tracker<'_>) -> Found;

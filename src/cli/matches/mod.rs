@@ -194,7 +194,7 @@ struct Prepared {
     sprt: Option<Sprt>,
 }
 
-/// Takes the bytes of a file of games as they come.
+/// Callback that takes the bytes of a file of games as they come.
 type Keep<'a> = &'a mut dyn FnMut(&[u8]) -> Result<(), Failure>;
 
 pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {

@@ -201,7 +201,7 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
     Ok(Exit::Good)
 }
 
-/// Writes rows as they come.
+/// Writer of rows as they come.
 struct Rows {
     format: ReportFormat,
     table: Table,

@@ -19,7 +19,7 @@ pub(in crate::cli) fn openings(row: &BalanceRow) -> String {
     format!("{}/{}/{}{unknown}", openings.winning, openings.drawing, openings.losing)
 }
 
-/// Writes rows as they come: a block per setup, a line per orientation.
+/// Writer of rows as they come: a block per setup, a line per orientation.
 #[derive(Debug, Default)]
 pub(super) struct Table {
     block: Option<NamedSetup>,

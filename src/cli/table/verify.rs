@@ -52,7 +52,7 @@ pub(super) struct Args {
     threads: ThreadsArg,
 }
 
-/// Shows progress, and ends the job at Ctrl-C.
+/// Progress bar that ends the job at Ctrl-C.
 struct Bar<'a> {
     progress: SolverProgress,
     stopper: &'a Stopper,

@@ -142,7 +142,7 @@ fn result_text(game: &Game, result: Option<&Transition>) -> String {
     )
 }
 
-/// Compares two answers, and describes them only if they differ.
+/// Comparison of two answers, which describes them only if they differ.
 struct Check<'a> {
     game: &'a Game,
     position: &'a Position,

@@ -40,7 +40,7 @@ impl Asked {
     }
 }
 
-/// Passes progress on, and ends the job when there are too many lines.
+/// Observer that passes progress on, and ends the job when there are too many lines.
 struct Bounded<'a> {
     watch: Watch<'a>,
     is_too_long: AtomicBool,

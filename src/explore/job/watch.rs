@@ -31,7 +31,7 @@ impl Searched {
     }
 }
 
-/// Passes progress on, and ends the job when the page has gone.
+/// Observer that passes progress on, and ends the job when the page has gone.
 pub(super) struct Watch<'a> {
     to: &'a Events,
     /// Times of the last progress report of each kind. A search reports both at once, and one must

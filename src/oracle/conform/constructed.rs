@@ -90,7 +90,7 @@ pub(super) fn share(wanted: u64, misreadings: usize) -> u64 {
     if wanted == 0 { 0 } else { wanted.div_ceil(misreadings.max(1) as u64).max(FEWEST.min(wanted)) }
 }
 
-/// Makes batches for one misreading of a subject.
+/// Maker of batches for one misreading of a subject.
 pub(super) struct BatchMaker<'a> {
     plan: &'a Plan,
     misreading: Misreading,

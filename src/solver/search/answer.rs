@@ -312,7 +312,7 @@ fn root_loop(first: &[Placement], mut wins: impl FnMut(Placement) -> Result<bool
     answer
 }
 
-/// Adds the nodes of one thread to sums, then passes the progress on.
+/// Observer that adds the nodes of one thread to sums, then passes the progress on.
 struct Counted<'a> {
     inner: &'a dyn Observer,
     sums: [&'a AtomicU64; 2],
@@ -334,7 +334,7 @@ impl Observer for Counted<'_> {
     }
 }
 
-/// Reports the detailed progress of a search along with each plain report.
+/// Observer that reports the detailed progress of a search along with each plain report.
 struct Far<'a> {
     inner: &'a dyn Observer,
     search: &'a Search,

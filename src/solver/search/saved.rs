@@ -301,7 +301,7 @@ fn setup(game: &Game, features: SearchFeatures) -> [u8; 32] {
     Sha256::digest(text).into()
 }
 
-/// Hashes what it reads.
+/// Reader that hashes what it reads.
 struct Hashed<'a> {
     inner: &'a mut dyn Read,
     hash: Sha256,

@@ -153,7 +153,7 @@ impl Progress {
     }
 }
 
-/// Sends messages; any thread may use it.
+/// Sender of messages; any thread may use it.
 #[derive(Clone)]
 pub(in crate::table) struct Outbox {
     process: usize,
@@ -162,7 +162,7 @@ pub(in crate::table) struct Outbox {
     shared: Arc<Progress>,
 }
 
-/// Receives messages.
+/// Receiver of messages.
 pub(in crate::table) struct Inbox {
     events: Receiver<Event>,
     /// Those that were put back.

@@ -21,7 +21,7 @@ pub(in crate::table) enum Successor {
     At(Place),
 }
 
-/// Evaluates positions one by one.
+/// Evaluator of positions one by one.
 pub(in crate::table) struct Direct<'a> {
     pub(in crate::table) index: &'a Index,
     pub(in crate::table) engine: &'a Bitboard,

@@ -28,8 +28,8 @@ pub struct Probe {
 /// KiB, or 520 KiB in wide tiers; more where positions lie unevenly.
 const KEPT_BLOCKS: usize = 64;
 
-/// Reads one table, and keeps the blocks that were unpacked last. Each thread needs a reader of its
-/// own.
+/// Reader of one table, which keeps the blocks that were unpacked last. Each thread needs a reader
+/// of its own.
 #[derive(Debug)]
 pub struct Reader<'a> {
     table: &'a Table,

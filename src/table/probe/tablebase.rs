@@ -60,7 +60,7 @@ impl Tablebase {
     }
 }
 
-/// Asks several tables about one game. Each thread needs its own.
+/// Prober of several tables about one game. Each thread needs its own.
 #[derive(Debug)]
 pub struct Prober<'a> {
     /// Has the game, and derives what the tables say again.

@@ -318,7 +318,7 @@ impl SidePods {
     }
 }
 
-/// Adds decided cells of the rows of a slice to a frontier.
+/// Writer that adds decided cells of the rows of a slice to a frontier.
 pub(in crate::table) struct FrontierWriter<'a> {
     index: &'a Index,
     set: &'a ArrangementSet,
@@ -342,7 +342,7 @@ impl FrontierWriter<'_> {
     }
 }
 
-/// Says which cells of a row may have a successor in the frontier.
+/// Filter of the cells of a row: those that may have a successor in the frontier.
 pub(in crate::table) struct FrontierFilter<'a> {
     index: &'a Index,
     /// The words of the frontier for each part of the opponent's pods that may stay; `None` if no

@@ -72,7 +72,7 @@ impl Known<'_> {
     }
 }
 
-/// Says what a pass finds.
+/// Evaluator of what a pass finds.
 pub(in crate::table) trait Evaluator: Sync {
     /// Prepares for rows of a slice of the tier with a player to move.
     fn rows<'a>(&'a self, known: &'a Known<'a>, slice: &'a Slice, mover: Side) -> Box<dyn Rows + 'a>;
@@ -116,7 +116,7 @@ pub(in crate::table) trait TierResults {
     fn widen(&mut self) -> Result<(), Self::Error>;
 }
 
-/// Decides whether a tier is solved to the end. Every thread asks many times a second.
+/// Watch that decides whether a tier is solved to the end. Every thread asks many times a second.
 pub(in crate::table) trait Watch: Sync {
     /// The reason why it is not.
     type Error: Send;
@@ -128,7 +128,7 @@ pub(in crate::table) trait Watch: Sync {
     fn allow(&self, bytes: u64) -> Result<(), Self::Error>;
 }
 
-/// Solves every tier to the end.
+/// Watch that solves every tier to the end.
 pub(in crate::table) struct ToTheEnd;
 
 impl Watch for ToTheEnd {

@@ -26,7 +26,7 @@ pub(in crate::table) trait Division {
     ) -> Result<Option<Blocks>, TableError>;
 }
 
-/// This process makes all, and writes all.
+/// The division in which this process makes all, and writes all.
 pub(in crate::table) struct Undivided;
 
 impl Division for Undivided {

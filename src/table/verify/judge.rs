@@ -11,7 +11,7 @@ use crate::table::index::{Arrangement, Index, MAX_ON_BOARD, Place, Placed};
 use crate::table::storage::value_of;
 use crate::table::verify::rows::{BoardTables, Stored};
 
-/// Derives values of single positions from those that are stored.
+/// Judge of single positions: derives their values from those that are stored.
 pub(super) struct Judge<'a, S> {
     engine: &'a Bitboard,
     index: &'a Index,

@@ -12,7 +12,7 @@ use crate::solver::search::{Key, Unknown};
 use crate::solver::tracker::Tracker;
 use crate::solver::value::Plies;
 
-/// Stands for infinity; sums stop there.
+/// Infinity: sums stop there.
 const NEVER: u32 = u32::MAX / 4;
 
 /// Knowledge of forced wins of the side to move.

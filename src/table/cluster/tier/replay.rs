@@ -26,7 +26,7 @@ use crate::table::storage::values::CodesPart;
 /// Chunks that each thread unpacks before their words are put together.
 const TOGETHER: usize = 4;
 
-/// Makes codes from the logs of several processes.
+/// Maker of codes from the logs of several processes.
 pub(super) struct StripReplay<'a> {
     index: &'a Index,
     number: usize,

@@ -310,7 +310,7 @@ impl TierResults for SharedTier<'_> {
     }
 }
 
-/// Puts what is found where it is read: in the own planes, and in those of other processes.
+/// Listener that passes results to their readers: in this process's planes, and in other processes.
 struct Distributor<'a> {
     process: usize,
     tier: &'a Stripped<'a>,
@@ -414,7 +414,7 @@ impl StripListener for Distributor<'_> {
 /// The numbers of processes at a barrier: each process, with the sums that it sent.
 type Said = Vec<(usize, Vec<(u64, u64)>)>;
 
-/// Handles the messages of the other processes.
+/// Handler of the messages of the other processes.
 struct WordReceiver<'a> {
     processes: usize,
     distributor: &'a Distributor<'a>,

@@ -55,7 +55,7 @@ pub(super) struct FoundInChunk<'a> {
     pub(super) packed: &'a [u8],
 }
 
-/// Follows a sweep.
+/// Listener to a sweep.
 pub(super) trait StripListener: Sync {
     /// Called before each chunk. An error ends the sweep.
     fn go_on(&self) -> Result<(), TableError>;

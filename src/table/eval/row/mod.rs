@@ -32,7 +32,7 @@ use captures::RowContext;
 use prefilter::Filter;
 use successors::Routes;
 
-/// Evaluates the cells of a row together.
+/// Evaluator of the cells of a row together.
 pub(in crate::table) struct Bits<'a> {
     index: &'a Index,
     direct: &'a Direct<'a>,

@@ -49,7 +49,7 @@ pub(in crate::table) fn write_logs(
     })
 }
 
-/// Makes codes from logs.
+/// Maker of codes from logs.
 struct Replay<'a> {
     index: &'a Index,
     chunks: Chunks,

@@ -30,7 +30,7 @@ struct Named {
     keys: Option<[Key; 2]>,
 }
 
-/// Computes the keys and walls of regions, with a cache of those of few points.
+/// Source of the keys and walls of regions, with a cache of small ones.
 pub(in crate::solver::search) struct Namer {
     names: Vec<Named>,
     /// Those of the position that was taken apart last.
