@@ -162,7 +162,7 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
     }
 }
 
-/// Returns the difference, with all that is needed to see it and to ask again.
+/// Writes the difference, with all that is needed to see it and to ask again.
 fn differs(out: &mut dyn Write, finding: &Finding) -> Result<(), Failure> {
     let Finding { met, shrunken, diagnosis, history, .. } = finding;
     let difference = &*shrunken.difference;

@@ -43,7 +43,7 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
     Ok(Exit::Good)
 }
 
-/// Returns the page of a command and those of its subcommands, each with its file's name.
+/// Collects the pages of a command and of those below it, each with its file's name.
 fn collect(command: &Command, pages: &mut Vec<(String, Vec<u8>)>) -> Result<(), Failure> {
     let name = command.get_display_name().unwrap_or_else(|| command.get_name()).to_owned();
     let man = Man::new(command.clone()).source(concat!("pods ", env!("CARGO_PKG_VERSION"))).manual("PODS");

@@ -347,7 +347,7 @@ fn text_unknown(unsolved: &Unsolved, line: &SolvedRow, out: &mut dyn Write) -> R
     Ok(writeln!(out, "method    {}", effort(unsolved.method, unsolved.positions))?)
 }
 
-/// Returns the answer for programs; as CSV, streamed answers have no header, since each must be one
+/// Writes the answer for programs; as CSV, streamed answers have no header, since each must be one
 /// line.
 fn write_line(args: &Args, line: SolvedRow, out: &mut dyn Write) -> Result<(), Failure> {
     if args.format == Format::Json {

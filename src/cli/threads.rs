@@ -147,7 +147,7 @@ pub(super) fn in_order<T: Send>(
     })
 }
 
-/// Returns the same by this thread alone.
+/// Does the same by this thread alone.
 fn one_by_one<T>(
     jobs: Range<usize>,
     job: impl Fn(usize) -> Option<Result<T, Failure>>,

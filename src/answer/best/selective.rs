@@ -156,8 +156,8 @@ impl<'a> Selective<'a> {
         Some(best)
     }
 
-    /// Returns one iteration, with windows that grow until the score lies within. If a limit ends
-    /// it, `best` keeps what was found so far.
+    /// Searches one iteration, with windows that grow until the score lies within. If a limit ends
+    /// it, `best` keeps the result so far.
     fn iterate(
         &mut self,
         root: &State,

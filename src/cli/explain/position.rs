@@ -117,7 +117,7 @@ pub(super) fn csv(reference: &Reference, position: &Position, out: &mut dyn Writ
     csv_rows(out, &header, placements.chain(moves))
 }
 
-/// Returns everything on one line, for a stream: the legal actions, then the clauses with the
+/// Writes everything on one line, for a stream: the legal actions, then the clauses with the
 /// actions that they forbid.
 pub(super) fn line(
     reference: &Reference,

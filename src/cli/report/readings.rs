@@ -126,7 +126,7 @@ fn solve_all(
     Ok(rows.collect())
 }
 
-/// Returns the table for people: a block per setup and preset, a line per option and orientation in
+/// Writes the table for people: a block per setup and preset, a line per option and orientation in
 /// which something changes.
 fn write_table(out: &mut dyn Write, rows: &[ReadingRow], origins: &Origins) -> Result<(), Failure> {
     let setup = |row: &ReadingRow| {

@@ -110,7 +110,7 @@ fn whole(pods: &PodSet, index: &Index, plan: &TablePlan) -> Row {
     Row { white, black, slices, positions, memory, least, streamed, disk, scratch, seconds }
 }
 
-/// Returns the plan for people, summed up.
+/// Writes the plan for people, summed up.
 pub(super) fn write_summary(
     out: &mut dyn Write,
     pods: &PodSet,
@@ -135,7 +135,7 @@ pub(super) fn write_summary(
     writeln!(out, "time       {time} on two cores, a guess; more from disk")
 }
 
-/// Returns the plan for people, tier by tier and in all.
+/// Writes the plan for people, tier by tier and in all.
 fn write_tiers(out: &mut dyn Write, tiers: &[Row], all: &Row) -> std::io::Result<()> {
     writeln!(
         out,

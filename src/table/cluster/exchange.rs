@@ -262,7 +262,7 @@ impl Outbox {
         self.thread.unpark();
     }
 
-    /// Returns the reason why the exchange has ended, if it has.
+    /// Returns an error with the reason if the exchange has ended.
     pub(in crate::table) fn check(&self) -> Result<(), TableError> {
         self.shared.ended.get().map_or(Ok(()), |cause| Err(peers(cause.clone())))
     }

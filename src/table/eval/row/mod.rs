@@ -234,7 +234,7 @@ impl Search<'_> {
         self.want != 0
     }
 
-    /// Returns the placements of a piece type that is in hand (R10–R13).
+    /// Evaluates the placements of a piece type that is in hand (R10–R13).
     fn placements(&mut self, slot: usize, filter: &Filter<'_>) -> bool {
         let (context, row_context) = (self.context, self.row_context);
         let piece_type = context.routes.in_hand[slot];

@@ -147,7 +147,7 @@ impl Search<'_> {
         })
     }
 
-    /// Returns the same along one leg.
+    /// Does the same along one leg.
     fn leg_of_fixed(&mut self, pushes: &PushTables, place: usize, direction: usize, long: bool) -> bool {
         let row_context = self.row_context;
         let (from, empty, next) = (row_context.points[place], row_context.empty, &pushes.next[direction]);

@@ -221,7 +221,7 @@ impl Log {
         if walk.at == end && walk.hash.finalize() == wanted { Ok(()) } else { Err(self.damaged()) }
     }
 
-    /// Returns the bytes of a record.
+    /// Reads the bytes of a record.
     pub(in crate::table) fn read(&self, at: u64, bytes: &mut [u8]) -> Result<(), TableError> {
         self.file.read(bytes, at).map_err(TableError::io(&self.path))
     }
