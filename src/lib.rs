@@ -18,10 +18,10 @@
 //! | [`table`] | `tables` | tablebases: setups solved completely by retrograde analysis, in files; probing, verification; with `cluster` by several processes |
 //! | [`answer`] | `tables` | the value of any position: chooses among tables, solvers and searches, under one set of limits |
 //! | [`certificate`] | `tables` | files that prove a value, checked without a solver |
-//! | [`jobs`] | `tables` | a search for the winner cut into jobs for many machines, and its results and certificates merged |
+//! | [`jobs`] | `tables` | a search for the winner divided among machines, and its results and certificates merged |
 //! | [`report`] | `report` | balance reports as rows and as pages, manifests |
 //! | [`oracle`] | `oracle` | test data for other implementations of the rules, and a protocol that tests them |
-//! | [`matches`](mod@matches) | `matches` | engines that play each other, what their results say, and games as text that is played again |
+//! | [`matches`](mod@matches) | `matches` | matches between engines, with statistics, and games as text that can be replayed |
 //! | [`explore`] | `explore` | a server on this machine, and the page that it shows: play, values, editors, reports |
 //! | `python` | `python` | the binding for Python, which `pip install .` builds (`pyproject.toml`) |
 //!
@@ -57,37 +57,38 @@
 //!
 //! ## Words
 //!
-//! The words of the game have their own list, with the clauses: [`rules::glossary`].
+//! The words of the game, and those that answers use, have their own list with the clauses:
+//! [`rules::glossary`] (`pods rules glossary`). These are the words of the program:
 //!
 //! | word | meaning |
 //! | --- | --- |
-//! | pod, kind | a piece ([`Pod`]); the pods of one set with the same id and legs ([`PodKind`]) |
-//! | leg | a direction in which a pod attacks and moves, one point (short) or a line (long) ([`material::Leg`], R5) |
-//! | liberty | an empty point that is joined to a pod's point in the direction of one of its legs (R7) |
-//! | blocked | without a liberty, and so captured where captures follow (R7, R18) |
-//! | hand | the pods that a player can still place ([`Hand`]) |
-//! | out | captured after an action of the opponent, and gone for the rest of the game (R18) |
-//! | setup | what a game starts from: board, orientation, pods, hands, rules (R34, [`Setup`]) |
-//! | set position | a position that somebody wrote down ([`position::UncheckedPosition`] before it is checked, R29) |
+//! | floor | a module of the first table; it imports only those that stand before it |
+//! | twin | a slow, plain form of fast code, which tests compare with it |
+//! | kind, piece type | the pods of one set with the same id and legs ([`PodKind`]); those of one player ([`table::PieceType`]) |
+//! | mover | the side to move |
 //! | placement game | a game without moves and captures: each action is a placement that stays |
-//! | ply | one action of one player; distances and depths count plies |
-//! | perft | the number of action sequences of exactly a given length ([`Engine::perft`]) |
-//! | value, distance | win, loss or draw for the side to move; the plies to the end with best play ([`Value`], R33) |
+//! | start | the first position of a setup, with White or with Black to move ([`position::Setup`]) |
+//! | root | the position that a question is about |
+//! | value, outcome | win, loss or draw for the mover, with the distance ([`Value`]); without it ([`Outcome`]) |
 //! | outcome class | who wins a setup when White starts and when Black starts ([`report::OutcomeClass`], R34) |
-//! | certificate | a file of strategies that proves a value without a solver ([`certificate::Certificate`]) |
-//! | tablebase | the tables of a folder; a table holds the value of every position of a setup ([`table::Tablebase`]) |
-//! | tier | the positions of a table with the same pods in the game ([`table::Tier`]) |
+//! | guess | a heuristic score, which never becomes a value ([`answer::best::Guess`]) |
+//! | node | a position that a search looks at; the measure of its work |
+//! | refutation | the proof that a placement loses |
+//! | transposition table | results of a search by position, so that none is searched twice ([`solver::search`]) |
+//! | canonical key | what the rest of a placement game depends on; positions that agree in it share an entry (`canonical.rs`) |
+//! | cover | a position at least as good for the loser as what all replies on a point lead to: it refutes them together (`cover.rs`) |
+//! | ghost | a virtual pod on a point; with passes, ghosts refute the replies on several points together (`ghosts.rs`) |
+//! | tablebase | the tables of a folder ([`table::Tablebase`]) |
 //! | slice | the positions of a tier with the same pods on the board ([`table::Slice`]) |
 //! | row, cell | in a slice: where all pods but the last stand; where the last one stands ([`table::Place`]) |
+//! | column, strip | the positions of a tier in which one player moves and the other has the same pods on the board; a part of a column |
+//! | code | a value as a number: 0 for a draw, else the distance and one ([`table::code_of`]) |
 //! | sweep | one pass of retrograde analysis over a tier, which decides the positions of one distance ([`table::Swept`]) |
-//! | transposition table | results of a search by position, so that none is searched twice ([`solver::search`]) |
-//! | canonical key | what the rest of a placement game depends on; positions that agree in it share a table setup (`canonical.rs`) |
-//! | cover | a position at least as good for the loser as what several replies lead to: it refutes them all (`cover`) |
-//! | job | a position of an upper tree, to be searched by some worker ([`jobs`]) |
-//! | forced win | a win that the opponent cannot prevent within a number of plies ([`solver::forced`]) |
+//! | frontier | in a tier, the cells that the last sweep decided; in a report, the earliest plies whose positions are solved |
+//! | section | a part of a certificate that stands by itself ([`certificate`]) |
+//! | upper tree, job | the first plies of a search that many machines share; a leaf of it, for one of them ([`jobs`]) |
 //! | reading | one way to read a rule that the sources leave open, as an option ([`report::Reading`]) |
 //! | misreading | one wrong way to read a rule; test questions are made to reveal it ([`oracle::conform::misreading`]) |
-//! | oracle set | positions with everything that is true of them, to test other programs ([`oracle::export`]) |
 
 #[cfg(feature = "tables")]
 pub mod answer;

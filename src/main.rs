@@ -1,5 +1,4 @@
-//! The `pods` program: parses the command line, runs the command, and maps how it ended to an exit
-//! status.
+//! The `pods` program: parses the command line, runs the command, and returns its exit status.
 
 mod cli;
 
@@ -22,8 +21,8 @@ use files::Escaping;
 #[global_allocator]
 static MEMORY: Telling = Telling;
 
-/// Has the stack of the main thread grow now: where a limit of memory is reached later, it could
-/// not, which would end the program with no message.
+/// Grows the stack of the main thread now: once a limit of memory is reached it could not grow, and
+/// the program would end without a message.
 #[inline(never)]
 fn grow_stack() {
     std::hint::black_box([0_u8; 1 << 20]);
@@ -43,8 +42,8 @@ fn main() -> ExitCode {
     ExitCode::from(after_signals(exit).code())
 }
 
-/// Makes a file that reaches the limit of its size (`ulimit -f`) an error of writing; the default
-/// is to end by a signal.
+/// Turns a file that reaches its size limit (`ulimit -f`) into a write error; by default a signal
+/// would end the program.
 fn survive_full_files() {
     #[cfg(unix)]
     {
@@ -54,9 +53,8 @@ fn survive_full_files() {
     }
 }
 
-/// Leaves it to the error of a build by several processes to say what its exchange has panicked
-/// with: another process may have sent what makes it panic, and then a backtrace tells nobody
-/// anything.
+/// Silences panics of the exchange of several processes, whose error says the reason: another
+/// process may have sent bytes that make it panic, and a backtrace would help nobody.
 #[cfg(feature = "cluster")]
 fn leave_words_to_the_exchange() {
     let others = std::panic::take_hook();
@@ -79,7 +77,7 @@ fn run(cli: Cli) -> Exit {
     ended(result.and_then(|exit| Ok(flushed.map(|()| exit)?)))
 }
 
-/// The exit status. Reports a failure, unless it is a broken pipe.
+/// Returns the exit status. Reports a failure, unless it is a broken pipe.
 fn ended(result: Outcome) -> Exit {
     result.unwrap_or_else(|failure| {
         match failure.exit() {
@@ -108,7 +106,7 @@ fn parsed_no_command(answer: &clap::Error) -> Exit {
     Exit::Wrong
 }
 
-/// Returns what to type instead of `pods COMMAND help`, if that was typed.
+/// Returns the command to type instead of `pods COMMAND help`, if that was typed.
 fn help_hint() -> String {
     let words: Vec<String> = std::env::args().skip(1).collect();
     match words.as_slice() {

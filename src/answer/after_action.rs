@@ -8,8 +8,8 @@ use crate::solver::{Finding, Outcome, Verdict};
 pub struct SomeActions {
     /// These actions; those that are not legal are left out. `None` for all.
     pub only: Option<Vec<Action>>,
-    /// Actions, and what refutes each in a position like this one: a search tries that first. No
-    /// value depends on it.
+    /// Actions, and replies that refuted them in a similar position: a search tries these first. No
+    /// value depends on that.
     pub replies: Vec<(Action, Action)>,
 }
 
@@ -27,8 +27,8 @@ pub struct AfterAction {
 }
 
 impl AfterAction {
-    /// Returns what is known of the action, for the side that takes it; `None` if the winner is
-    /// not.
+    /// Returns the proven result for the side that takes the action; `None` if the winner is not
+    /// known.
     #[must_use]
     pub fn verdict(&self) -> Option<Verdict> {
         match &self.finding {
@@ -37,7 +37,7 @@ impl AfterAction {
         }
     }
 
-    /// The outcome for the side that takes the action; `None` if it is not known.
+    /// Returns the outcome for the side that takes the action; `None` if it is not known.
     #[must_use]
     pub fn outcome(&self) -> Option<Outcome> {
         self.verdict().map(Verdict::outcome)

@@ -21,7 +21,7 @@ pub struct LookUp<'t> {
     pub library: bool,
 }
 
-/// Answers questions about the positions of one game. It keeps what it finds for later questions:
+/// A source of answers about the positions of one game. It keeps its findings for later questions:
 /// the table of a search, and a table in memory.
 ///
 /// ```
@@ -58,7 +58,7 @@ pub struct Answerer<'t> {
 }
 
 impl Answerer<'static> {
-    /// An answerer without tables on disk.
+    /// Creates an answerer without tables on disk.
     #[must_use]
     pub fn new(game: &Game) -> Answerer<'static> {
         Answerer {
@@ -76,7 +76,7 @@ impl Answerer<'static> {
 }
 
 impl<'t> Answerer<'t> {
-    /// An answerer that looks a position up in these tables, if one holds it.
+    /// Creates an answerer that looks a position up in these tables, if one holds it.
     ///
     /// # Errors
     ///
@@ -86,48 +86,50 @@ impl<'t> Answerer<'t> {
         Ok(Answerer { tables, on_disk, ..Answerer::new(game) })
     }
 
-    /// This answerer with a search of the caller: it uses what that search knows, and adds what it
+    /// Lends the answerer a search of the caller: it uses what that search knows, and adds what it
     /// finds.
     #[must_use]
     pub fn with_search(self, search: &'t Search) -> Answerer<'t> {
         Answerer { search: Some(search), ..self }
     }
 
-    /// This answerer with guesses by this search, for [`Answerer::best`]; `None` for the usual one
-    /// under the rules ([`Player::stronger`]).
+    /// Makes guesses by this search, for [`Answerer::best`]; `None` for the usual one under the
+    /// rules ([`Player::stronger`]).
     #[must_use]
     pub fn with_player(self, player: Option<Player>) -> Answerer<'t> {
         Answerer { player, ..self }
     }
 
-    /// This answerer with the library if it is wanted: it is asked before any other method.
+    /// Adds the library, if it is wanted: it is asked before any other method.
     #[must_use]
     pub fn with_library(self, wanted: bool) -> Answerer<'t> {
         let library = if wanted { Library::of(&self.engine) } else { Library::default() };
         Answerer { library, ..self }
     }
 
-    /// Returns what the library knows of a position.
+    /// Looks a position up in the library of proven positions.
     #[must_use]
     pub fn proven(&self, position: &Position) -> Option<Proven> {
         self.library.get(position)
     }
 
-    /// The game.
+    /// Returns the game.
     #[must_use]
     pub fn game(&self) -> &Game {
         self.engine.game()
     }
 
-    /// The fast engine of the game.
+    /// Returns the fast engine of the game.
     #[must_use]
     pub fn engine(&self) -> &Bitboard {
         &self.engine
     }
 
-    /// Returns what can be found out about a position within the limits. Without a method in the
-    /// request it tries every method that fits, and if the winner stays unknown, the answer says
-    /// why. Where a search of the caller answers, its nodes are those of all its questions.
+    /// Answers a question about a position, within the limits.
+    ///
+    /// Without a method in the request it tries every method that fits; if the winner stays
+    /// unknown, the answer says why. Where a search of the caller answers, its nodes are those of
+    /// all its questions.
     ///
     /// # Errors
     ///
@@ -151,7 +153,7 @@ impl<'t> Answerer<'t> {
         Ok(finding)
     }
 
-    /// As [`Answerer::answer`], with the nodes of this question alone.
+    /// Answers as [`Answerer::answer`], with the nodes of this question alone.
     pub(super) fn alone(
         &mut self,
         position: &Position,
@@ -216,8 +218,8 @@ impl<'t> Answerer<'t> {
         }))
     }
 
-    /// The search of the game. Its table is made at the first question, with that question's limit
-    /// of memory, or with less if the limit of nodes cannot fill it.
+    /// Returns the search of the game. Its table is made at the first question, with that
+    /// question's limit of memory, or with less if the limit of nodes cannot fill it.
     ///
     /// # Errors
     ///
@@ -240,7 +242,7 @@ const BYTES_A_NODE: u64 = 32;
 /// The smallest table of a search, in bytes.
 const LEAST: u64 = 1 << 20;
 
-/// The value of a finished game for the side to move; `None` while it goes on.
+/// Returns the value of a finished game for the side to move; `None` while it goes on.
 #[must_use]
 pub fn over(position: &Position, status: Status) -> Option<Value> {
     match status {
@@ -259,13 +261,13 @@ pub(super) struct Job<'j, 't, 'l> {
 }
 
 impl Job<'_, '_, '_> {
-    /// Returns what a table on disk says.
+    /// Looks the position up in the tables on disk.
     fn looked_up(&mut self) -> Result<Option<Solution>, SolveError> {
         let Some(tables) = &mut self.answerer.on_disk else { return Ok(None) };
         Ok(tables.solve(self.position, self.request.verify)?)
     }
 
-    /// An answer that knows nothing.
+    /// Returns an answer that knows nothing.
     pub(super) fn nothing(&self, stopped: Stopped, method: Method) -> Unsolved {
         self.answerer.nothing(self.position, stopped, method)
     }
@@ -285,7 +287,7 @@ pub fn answer(
     Answerer::new(game).answer(position, request, observer)
 }
 
-/// Like [`answer`], for callers that need a winner.
+/// Answers like [`answer`], for callers that need a winner.
 ///
 /// ```
 /// use pods::answer::{Request, solve};

@@ -7,7 +7,7 @@ use crate::table::{Table, Verification, VerifyError};
 /// Check of values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Checked {
-    /// The starts, and of a table in memory a sample, derived with the reference engine from the
+    /// The starts, and a sample of a table in memory, derived with the reference engine from the
     /// values of the next positions. [`Table::verifier`] checks the rest of a table on disk.
     Step,
     /// Every value of the table derived again from those of the next positions by a second
@@ -22,7 +22,7 @@ pub enum Checked {
 }
 
 impl Checked {
-    /// The name, as in reports.
+    /// Returns the name, as in reports.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -41,9 +41,9 @@ const FEW_POSITIONS: u64 = 2_000_000;
 /// of it.
 const SAMPLE: u64 = 20_000;
 
-/// Derives a table in memory again: all of it with the reference engine if it is small; else all of
-/// it by rows, if there is room for that, and a sample with the reference engine. Returns how many
-/// positions the reference engine looked at, or the limit that ended it.
+/// Verifies a table in memory: a small one with the reference engine alone; a larger one by rows,
+/// if there is memory for that, with a sample by the reference engine. Returns the number of
+/// positions that the reference engine looked at, or the limit that ended it.
 ///
 /// # Errors
 ///
@@ -61,8 +61,8 @@ pub(super) fn check(
     }
 }
 
-/// Verifies what a solver has found, if that is asked for. Returns how many positions that took,
-/// and the limit that ended it.
+/// Verifies a solver's answer, if that is asked for. Returns the number of positions looked at, and
+/// the limit that ended it.
 pub(super) fn verified(
     asked: bool,
     derive: impl FnOnce() -> Derived,

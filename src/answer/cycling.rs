@@ -73,7 +73,7 @@ impl Job<'_, '_, '_> {
         }
     }
 
-    /// A table in memory, or the reason why there is none.
+    /// Returns a table in memory, or the reason why there is none.
     pub(super) fn sweeps(&mut self) -> Result<Finding, SolveError> {
         let plan = self.answerer.planned(self.position)?;
         match refusal(&plan, self.tracker) {
@@ -99,7 +99,7 @@ impl Job<'_, '_, '_> {
         Ok(Finding::Solved(solution))
     }
 
-    /// Retrograde analysis by hash.
+    /// Solves by retrograde analysis by hash.
     pub(super) fn retrograde(&mut self) -> Result<Finding, SolveError> {
         let engine = &self.answerer.engine;
         let table = match Retrograde::build(engine, &[self.position], self.request.limits, self.tracker) {
@@ -126,13 +126,13 @@ impl Job<'_, '_, '_> {
         }))
     }
 
-    /// Alpha-beta search and forced wins, deepened ply by ply.
+    /// Looks ahead by alpha-beta search and for forced wins, deepened ply by ply.
     pub(super) fn looking_ahead(&mut self) -> Result<Finding, SolveError> {
         self.look_ahead(self.tracker.part(1), FOR_LOOKING_AHEAD)
     }
 
-    /// As [`Job::looking_ahead`], with at most `nodes` nodes if the limits have neither nodes nor
-    /// time.
+    /// Looks ahead as [`Job::looking_ahead`], with at most `nodes` nodes if the limits have neither
+    /// nodes nor time.
     fn look_ahead(&mut self, limits: Limits<'_>, nodes: u64) -> Result<Finding, SolveError> {
         if let Some(stopped) = self.tracker.stop() {
             return Ok(Finding::Unknown(self.nothing(stopped, Method::Forced)));
@@ -165,7 +165,7 @@ impl Job<'_, '_, '_> {
 }
 
 impl Answerer<'_> {
-    /// The plan of a table in memory of all that a position leads to.
+    /// Returns the plan of a table in memory of all that a position leads to.
     fn planned(&self, position: &Position) -> Result<MemoryPlan, SolveError> {
         Ok(MemoryPlan::for_position(self.game(), position)?)
     }
@@ -193,15 +193,15 @@ impl Answerer<'_> {
         }
     }
 
-    /// Returns what the table in memory says of a position; `None` if the table lacks it.
+    /// Looks a position up in the table in memory; `None` if the table lacks it.
     fn memory_says(&self, position: &Position, verify: bool) -> Result<Option<Solution>, SolveError> {
         let Some(table) = &self.in_memory else { return Ok(None) };
         let solution = Prober::new(self.game(), [table])?.solve(position, verify)?;
         Ok(solution.map(|solution| Solution { method: Method::Sweeps, ..solution }))
     }
 
-    /// A move to play within limits, and what is proven of it: from a table that holds the
-    /// position, else by looking ahead and proving ([`super::best`]).
+    /// Chooses an action to play within limits: from a table that holds the position, else by
+    /// looking ahead and proving ([`super::best`]).
     ///
     /// # Errors
     ///
@@ -215,9 +215,9 @@ impl Answerer<'_> {
         self.best_after(&[], position, limits, observer)
     }
 
-    /// The same in a game that has been in the positions of `past`, in any order. Guesses take a
-    /// position that comes back for a draw, so a player that looks better off avoids it; what is
-    /// proven does not change.
+    /// Chooses an action in a game that has been in the positions of `past`, in any order. Guesses
+    /// count a repeated position as a draw, so a player that is ahead avoids it; proofs do not
+    /// change.
     ///
     /// # Errors
     ///
@@ -301,12 +301,12 @@ impl Prover for Answerer<'_> {
     }
 }
 
-/// The nodes that a search would visit in the seconds of a table.
+/// Returns the nodes that a search would visit in the seconds of a table.
 fn nodes(plan: &MemoryPlan) -> u64 {
     (plan.seconds() * NODES_A_SECOND) as u64
 }
 
-/// The value by retrograde analysis by hash, if the position leads to few enough positions.
+/// Returns the value by retrograde analysis by hash, if the position leads to few enough positions.
 fn by_hash(engine: &Bitboard, position: &Position, limits: Limits<'_>, tracker: &mut Tracker<'_>) -> Option<Found> {
     let by_time = limits.time.map_or(u64::MAX, |time| (time.as_secs_f64() * POSITIONS_A_SECOND) as u64);
     let positions = limits.nodes.min(by_time).min(limits.memory / BYTES_A_POSITION);
@@ -336,7 +336,7 @@ fn by_hash(engine: &Bitboard, position: &Position, limits: Limits<'_>, tracker: 
     Some(Found::Value { verdict: Verdict::Value(value), method: Method::Retrograde, action, line })
 }
 
-/// Proves by forced wins alone, without tables.
+/// Prover by forced wins alone, without tables.
 struct Ahead<'a> {
     engine: &'a Bitboard,
 }

@@ -13,20 +13,21 @@ use crate::solver::memory::spawn_if_room;
 use crate::solver::search::Search;
 use crate::solver::{Method, Observer};
 
-/// Nodes for each action in the first round of a search. What takes less costs least, and what it
-/// teaches the search serves the actions that take more.
+/// Nodes for each action in the first round of a search. Easy actions cost little, and what the
+/// search learns from them helps with the others.
 const FIRST_ROUND: u64 = 1 << 22;
 
 impl Answerer<'_> {
-    /// Returns who wins after each action of a position, the actions in the order of their
-    /// notation; none in a finished game. Where the search for the outcome answers, it goes round
-    /// by round: every action gets few nodes first, and those that this leaves open get four times
-    /// as many in the next round. So an action that takes long does not keep the others waiting,
-    /// and all use what the search has learned from those before. What refuted another action is
-    /// tried first, and if the search was asked for by name, threads search different actions.
+    /// Finds the winner after each action of a position, in the order of their notation.
     ///
-    /// The limits hold for each action, but for those of time and threads, which hold for all
-    /// together.
+    /// A search for the winner goes round by round: every action gets few nodes first, and those
+    /// still open get four times as many in the next round. So an action that takes long does not
+    /// delay the others, and all use what the search has learned. Replies that refuted another
+    /// action are tried first, and if the search was asked for by name, threads search different
+    /// actions.
+    ///
+    /// A finished game has no actions. The limits hold for each action, except those of time and
+    /// threads, which hold for all together.
     ///
     /// # Errors
     ///
@@ -40,8 +41,8 @@ impl Answerer<'_> {
         self.in_rounds(FIRST_ROUND, &SomeActions::default(), position, request, observer)
     }
 
-    /// As [`Answerer::every_action`], for some of the actions, or with replies that are tried
-    /// first.
+    /// Does what [`Answerer::every_action`] does, for some of the actions, or with replies that are
+    /// tried first.
     ///
     /// # Errors
     ///
@@ -56,7 +57,7 @@ impl Answerer<'_> {
         self.in_rounds(FIRST_ROUND, asked, position, request, observer)
     }
 
-    /// As [`Answerer::some_actions`], with another first round.
+    /// Does what [`Answerer::some_actions`] does, with another first round.
     fn in_rounds(
         &mut self,
         first: u64,
@@ -113,7 +114,7 @@ mod tests {
     use crate::rules::{Preset, RuleSet};
     use crate::solver::{Limits, Outcome, Silent};
 
-    /// Returns what is known of each action, without how long it took.
+    /// Returns the actions with their outcomes, without the time that each took.
     fn known(found: &[AfterAction]) -> Vec<(Action, Option<Outcome>)> {
         found.iter().map(|one| (one.action, one.outcome())).collect()
     }

@@ -1,9 +1,9 @@
 //! The library: positions whose winner follows from a certificate that was checked.
 //!
-//! It has the positions of the certificates, and what follows from them in one step: after every
-//! action in a lost position the other side wins, and after the winning action that a certificate
-//! shows the other side loses. Where Black starts, the empty board is that where White starts,
-//! turned by 180° and with the colours swapped (R4).
+//! It holds the positions of the certificates, and those one step away: after every action in a
+//! lost position the other side wins, and after the winning action of a certificate the other side
+//! loses. The empty board where Black starts is that where White starts, turned by 180° and with
+//! the colours swapped (R4).
 
 use std::fmt;
 use std::sync::LazyLock;
@@ -73,7 +73,7 @@ impl Certified {
         Some(Game::new(board, builtin_pods(&self.pods)?, self.rules.parse::<RuleSet>().ok()?))
     }
 
-    /// Returns whether it is about this game, whatever the names of board and pods.
+    /// Returns `true` if the entry is about this game, whatever the names of board and pods.
     fn is_about(&self, game: &Game) -> bool {
         let same = |own: Game| {
             own.board().same_shape(game.board())
@@ -129,7 +129,7 @@ impl Proven {
 pub(super) struct Library(Vec<(Position, Proven)>);
 
 impl Library {
-    /// Returns what is known of this game.
+    /// Selects the entries that are about this game.
     pub(super) fn of(engine: &Bitboard) -> Library {
         let (game, mut known) = (engine.game(), Library::default());
         let about = CERTIFICATES.iter().filter(|certificate| certificate.is_about(game));
@@ -160,13 +160,13 @@ impl Library {
         }
     }
 
-    /// Returns what is known of a position.
+    /// Looks a position up.
     pub(super) fn get(&self, position: &Position) -> Option<Proven> {
         self.0.iter().find(|(known, _)| known == position).map(|(_, proven)| *proven)
     }
 }
 
-/// The position that a certificate is about.
+/// Returns the position that a certificate is about.
 fn root(engine: &Bitboard, certificate: &'static Certified) -> Option<(Position, Proven)> {
     let game = engine.game();
     let start = game.whole_start().ok()?;

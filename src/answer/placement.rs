@@ -75,7 +75,7 @@ impl Job<'_, '_, '_> {
         }
     }
 
-    /// Exhaustive search alone, to the end or to a limit.
+    /// Solves by exhaustive search alone, to the end or to a limit.
     pub(super) fn exhaustive(&mut self) -> Result<Finding, SolveError> {
         let engine = self.answerer.engine.clone();
         let mut search = Exhaustive::new(engine, &[self.position], self.request.limits);
@@ -85,7 +85,7 @@ impl Job<'_, '_, '_> {
         }
     }
 
-    /// The whole answer from a search that knows the value.
+    /// Returns the whole answer from a search that knows the value.
     fn solved(&mut self, mut search: Exhaustive, value: Value) -> Result<Finding, SolveError> {
         let (position, tracker) = (self.position, &*self.tracker);
         let (engine, reference) = (&self.answerer.engine, &self.answerer.reference);
@@ -106,8 +106,7 @@ impl Job<'_, '_, '_> {
         Ok(Finding::Solved(Solution { best, winning, line, verified, stopped: stopped.or(unverified), ..solution }))
     }
 
-    /// Returns what an exhaustive search that reached a limit knows of the position, derived from
-    /// the next positions.
+    /// Makes an answer from the next positions that an interrupted exhaustive search has settled.
     fn bounded(&mut self, mut search: Exhaustive, stopped: Stopped) -> Result<Finding, SolveError> {
         let Knowledge { outcome, at_least, at_most, winning, losing } = search.knowledge(self.position);
         let positions = search.positions();

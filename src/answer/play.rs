@@ -4,7 +4,7 @@ use crate::engine::{Bitboard, Engine};
 use crate::position::{Action, Position};
 use crate::solver::{Stopped, Value};
 
-/// The value that the next position must have for an action to keep this value.
+/// Returns the value that the next position must have for an action to keep this value.
 pub(super) fn after(value: Value) -> Value {
     match value {
         Value::Loss(plies) => Value::Win(plies - 1),
@@ -13,13 +13,13 @@ pub(super) fn after(value: Value) -> Value {
     }
 }
 
-/// The actions in the order of their notation, each with the next position.
+/// Returns the actions in the order of their notation, each with the next position.
 pub(super) fn next(engine: &Bitboard, position: &Position) -> impl Iterator<Item = (Action, Position)> {
     let state = engine.state(position);
     engine.actions(position).into_iter().map(move |action| (action, engine.position(&engine.play(&state, action))))
 }
 
-/// The actions that keep the value.
+/// Returns the actions that keep the value.
 pub(super) fn best_actions(
     engine: &Bitboard,
     position: &Position,
@@ -35,8 +35,8 @@ pub(super) fn best_actions(
     Ok(best)
 }
 
-/// Best play by both sides to the end, the first of the best actions each time; no action for a
-/// draw.
+/// Returns best play by both sides to the end, the first of the best actions each time; no action
+/// for a draw.
 pub(super) fn main_line(
     engine: &Bitboard,
     position: &Position,

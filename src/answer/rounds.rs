@@ -1,8 +1,8 @@
 //! Scheduling of questions about actions: the next action, its nodes, and the reply tried first.
 //!
-//! What refutes one action mostly refutes others, above all those on the same point. So the
-//! position after an action and such a reply is searched first: if the reply wins, the position
-//! after the action is decided with it.
+//! A reply that refutes one action mostly refutes others, above all those on the same point. So the
+//! position after an action and such a reply is searched first: if the reply wins there, the action
+//! is decided too.
 
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -24,8 +24,8 @@ const GROWTH: u64 = 4;
 /// Number of replies that refuted other actions and are tried before the search chooses.
 const TRIED_FIRST: usize = 2;
 
-/// Of the nodes that are left in a round, a reply that refuted an action on the same point gets
-/// half; one that refuted an action on another point mostly fails, and gets an eighth.
+/// Shares of the nodes left in a round: a reply that refuted an action on the same point gets half;
+/// one that refuted an action on another point mostly fails, and gets an eighth.
 const LIKELY: u64 = 2;
 const UNLIKELY: u64 = 8;
 
@@ -62,8 +62,8 @@ struct Question {
 }
 
 impl<'a> Rounds<'a> {
-    /// The first round, with so many nodes for each action; `u64::MAX` for the only one, with the
-    /// limits of the request.
+    /// Returns the first round, with so many nodes for each action; `u64::MAX` for the only one,
+    /// with the limits of the request.
     pub(super) fn new(
         all: Vec<(Action, Position)>,
         nodes: u64,
@@ -82,14 +82,14 @@ impl<'a> Rounds<'a> {
         Rounds { all, request, begun, observer, done, state }
     }
 
-    /// The same rounds, where these replies refuted these actions in another position.
+    /// Returns the same rounds, where these replies refuted these actions in another position.
     pub(super) fn with_replies(self, replies: &[(Action, Action)]) -> Rounds<'a> {
         self.state().replies.splice(..0, replies.iter().rev().copied());
         self
     }
 
-    /// The same rounds for several threads, one unless told. All count from the beginning, so that
-    /// none takes the threads of one that has not begun.
+    /// Sets the number of threads; without this there is one. The rounds count all threads from the
+    /// beginning, so that none takes the place of one that has not begun.
     pub(super) fn with_workers(self, workers: usize) -> Rounds<'a> {
         self.state().workers = workers;
         self
@@ -112,7 +112,7 @@ impl<'a> Rounds<'a> {
         self.leaves();
     }
 
-    /// Returns what was found, in the order of the actions.
+    /// Returns the answers, in the order of the actions.
     pub(super) fn found(self) -> Result<Vec<AfterAction>, SolveError> {
         let state = self.state.into_inner().unwrap_or_else(PoisonError::into_inner);
         match state.failed {
@@ -121,14 +121,14 @@ impl<'a> Rounds<'a> {
         }
     }
 
-    /// Nothing is left half done while the lock is held, so a thread that panicked does no harm to
-    /// the others.
+    /// Locks the rounds. Nothing is left half done while the lock is held, so a thread that
+    /// panicked does no harm to the others.
     fn state(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The next question, and how many threads may search it: those that have no other question
-    /// left help.
+    /// Returns the next question, and how many threads may search it: threads without a question of
+    /// their own help.
     fn next(&self) -> Option<(Question, usize)> {
         let mut state = self.state();
         if state.failed.is_some() {
@@ -140,8 +140,7 @@ impl<'a> Rounds<'a> {
         Some((question, (self.request.limits.threads / state.workers.max(1)).max(1)))
     }
 
-    /// Returns what can be found out within the nodes of a question, and how many positions or
-    /// nodes that took.
+    /// Answers a question within its nodes, and counts the positions or nodes that this took.
     fn ask(
         &self,
         answerer: &mut Answerer<'_>,
@@ -175,8 +174,8 @@ impl<'a> Rounds<'a> {
         Ok((finding, positions))
     }
 
-    /// Those of the `legal` replies that refuted this action elsewhere, or others: those on the
-    /// same point first, then the latest. Each with the part of the nodes left that it may take.
+    /// Returns the `legal` replies that refuted this action elsewhere, or else other actions: those
+    /// on the same point first, then the latest. Each comes with its share of the nodes left.
     fn tried_first(&self, action: Action, legal: &[Action]) -> Vec<(Action, u64)> {
         let mut tried: Vec<(Action, u64)> = Vec::new();
         // Other methods may answer sooner than a search would.
@@ -201,7 +200,7 @@ impl<'a> Rounds<'a> {
         tried
     }
 
-    /// The limits of a question within so many nodes.
+    /// Returns the limits of a question within so many nodes.
     fn limits(&self, nodes: u64, threads: usize) -> Limits<'a> {
         let limits = self.request.limits.with_nodes(nodes).with_threads(threads);
         limits.time.map_or(limits, |time| limits.with_share_of_time(time.saturating_sub(self.begun.elapsed())))
@@ -229,7 +228,7 @@ fn ended_by_nodes(finding: &Finding) -> bool {
     matches!(finding, Finding::Unknown(unsolved) if matches!(unsolved.stopped, Stopped::NodesReached { .. }))
 }
 
-/// Returns where an action places a pod; `None` for others.
+/// Returns the point that a placement fills; `None` for other actions.
 fn point(action: Action) -> Option<Point> {
     match action {
         Action::Place { at, .. } => Some(at),
@@ -237,7 +236,7 @@ fn point(action: Action) -> Option<Point> {
     }
 }
 
-/// Tells how far the whole job is, and not the search after one action.
+/// Observer of the progress of the whole job, not of the search after one action.
 struct OfAll<'r, 'a> {
     rounds: &'r Rounds<'a>,
     /// Nodes that this search has reported before.

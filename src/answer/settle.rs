@@ -14,7 +14,7 @@ use crate::solver::{
 
 /// The results for a position after the first look.
 pub(super) struct Settled {
-    /// By the mirror theorem or the search for the winner; `None` if neither fits, or the first
+    /// Finds the winner by the mirror theorem or the search; `None` if neither fits, or the first
     /// look has found the value.
     pub(super) winner: Option<Finding>,
     /// By exhaustive search; `None` if the winner was all that was wanted, and is known.
@@ -57,7 +57,7 @@ impl Answerer<'_> {
         Ok(Settled { winner, value: Some(value) })
     }
 
-    /// Returns who wins, by the library, the mirror theorem or the search; `None` if none fits.
+    /// Finds the winner by the library, the mirror theorem or the search; `None` if none fits.
     pub(super) fn winner(
         &mut self,
         position: &Position,
@@ -76,13 +76,13 @@ impl Answerer<'_> {
         self.search(position, limits, tracker).map(Some)
     }
 
-    /// The answer of the mirror theorem, if it applies.
+    /// Returns the answer of the mirror theorem, if it applies.
     pub(super) fn mirror(&self, position: &Position) -> Result<Solution, SolveError> {
         mover_loses_by_mirror(self.game(), position)?;
         Ok(Solution::new(Verdict::Outcome(Outcome::Loss), Method::Mirror, 1))
     }
 
-    /// The search for the winner alone. A limit of positions is one of nodes too.
+    /// Returns the search for the winner alone. A limit of positions is one of nodes too.
     pub(super) fn search(
         &mut self,
         position: &Position,
@@ -110,7 +110,7 @@ impl Answerer<'_> {
         Ok(Finding::Unknown(Unsolved { losing, positions: nodes, ..self.nothing(position, stopped, Method::Search) }))
     }
 
-    /// An answer that knows nothing.
+    /// Returns an answer that knows nothing.
     pub(super) fn nothing(&self, position: &Position, stopped: Stopped, method: Method) -> Unsolved {
         let positions = match stopped {
             Stopped::LimitReached { positions } => positions,

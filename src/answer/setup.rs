@@ -52,7 +52,7 @@ impl<'j> Asked<'j> {
         Tracker::new(self.limits, self.observer)
     }
 
-    /// An answer that knows nothing of either start.
+    /// Returns an answer that knows nothing of either start.
     fn unknown(&self, stopped: Stopped, method: Method) -> SetupAnswer {
         let start = StartAnswer { known: Err(stopped), method };
         let openings = vec![None; self.next.len()];
@@ -61,9 +61,11 @@ impl<'j> Asked<'j> {
 }
 
 impl Answerer<'_> {
-    /// Returns what can be found out about a setup: the starts with White and with Black to move,
-    /// and White's first actions. The limits of nodes and time hold for each start; the first
-    /// actions use what White's start has left.
+    /// Answers a question about a setup: the starts with White and with Black to move, and White's
+    /// first actions.
+    ///
+    /// The limits of nodes and time hold for each start; the first actions use what White's start
+    /// has left.
     ///
     /// # Errors
     ///
@@ -92,7 +94,7 @@ impl Answerer<'_> {
         self.placement_setup(&asked, &plan)
     }
 
-    /// The positions after each first action.
+    /// Returns the positions after each first action.
     fn next(&self, start: &Position) -> Vec<Position> {
         let state = self.engine.state(start);
         let actions = self.engine.actions(start).into_iter();
@@ -105,7 +107,7 @@ impl Answerer<'_> {
         from_tables(tables, asked, statuses, Method::Table, Ok(Checked::Step))
     }
 
-    /// By the mirror theorem: the player who starts loses, whatever the first action.
+    /// Solves by the mirror theorem: the player who starts loses, whatever the first action.
     fn mirrored_setup(&self, asked: &Asked<'_>) -> Option<SetupAnswer> {
         let known = Ok(Verdict::Outcome(Outcome::Loss));
         asked.starts.iter().all(|start| self.mirror(start).is_ok()).then(|| SetupAnswer {
@@ -117,8 +119,8 @@ impl Answerer<'_> {
         })
     }
 
-    /// Both starts from one table in memory; by hash where the setup has no index; else each start
-    /// by itself.
+    /// Solves both starts from one table in memory; by hash where the setup has no index; else
+    /// each start by itself.
     fn cycling_setup(&mut self, asked: &Asked<'_>) -> Result<SetupAnswer, SolveError> {
         let (limits, tracker) = (asked.limits, asked.tracker());
         let statuses = asked.starts.each_ref().map(|start| self.engine.status(start));
@@ -222,7 +224,7 @@ impl Answerer<'_> {
         }
     }
 
-    /// Winners, distances as far as the limits go, and first actions.
+    /// Finds winners, distances as far as the limits go, and first actions.
     fn settled_setup(
         &mut self,
         mut search: Exhaustive,
@@ -268,9 +270,9 @@ impl Answerer<'_> {
         Ok(SetupAnswer { starts: [white, black], openings, positions, checked: None, unchecked: None })
     }
 
-    /// White's first actions, with what is left of the limits: by exhaustive search as long as
-    /// there is room, then by the search for the winner. Returns whether none that is known comes
-    /// from the mirror theorem or that search.
+    /// Evaluates White's first actions with what is left of the limits: by exhaustive search as
+    /// long as there is memory, then by the search for the winner. Returns `true` if none of the
+    /// values comes from the mirror theorem or that search.
     fn openings(
         &mut self,
         search: &mut Exhaustive,
@@ -315,7 +317,7 @@ impl Answerer<'_> {
         Ok(derivable)
     }
 
-    /// The verified answer of an exhaustive search that knows all values.
+    /// Returns the verified answer of an exhaustive search that knows all values.
     fn exhaustive_answer(
         &self,
         search: &Exhaustive,
@@ -346,7 +348,8 @@ impl Answerer<'_> {
     }
 }
 
-/// The answer from tables, if they hold the starts and the positions after the first actions.
+/// Returns the answer from tables, if they hold the starts and the positions after the first
+/// actions.
 fn from_tables(
     tables: &mut Prober<'_>,
     asked: &Asked<'_>,
@@ -377,7 +380,7 @@ fn from_tables(
     Ok(Some(answer).filter(|_| positions > 0))
 }
 
-/// The start's outcome, if the first actions tell it.
+/// Returns the start's outcome, if the first actions tell it.
 fn from_openings(openings: &[Option<Outcome>]) -> Option<Verdict> {
     let best = openings.iter().flatten().max().copied()?;
     let all = openings.iter().all(Option::is_some);

@@ -23,9 +23,9 @@ enum Source<'a> {
 }
 
 impl<'t> Answerer<'t> {
-    /// A source of the values of a position and of all that it leads to: a table on disk that holds
-    /// it, with distances; exhaustive search where play cannot cycle; else a table in memory, or
-    /// retrograde analysis by hash.
+    /// Creates a source of the values of a position and of all that it leads to: a table on disk
+    /// that holds it, with distances; exhaustive search where play cannot cycle; else a table in
+    /// memory, or retrograde analysis by hash.
     ///
     /// # Errors
     ///
@@ -77,7 +77,7 @@ impl Values<'_> {
         !matches!(self.source, Source::Exhaustive(_))
     }
 
-    /// The value of a position that the root leads to.
+    /// Returns the value of a position that the root leads to.
     ///
     /// # Errors
     ///
@@ -95,7 +95,7 @@ impl Values<'_> {
         }
     }
 
-    /// The outcome of a position that the root leads to.
+    /// Returns the outcome of a position that the root leads to.
     ///
     /// # Errors
     ///
@@ -107,7 +107,7 @@ impl Values<'_> {
         }
     }
 
-    /// Returns whether a position that the root leads to has exactly this value.
+    /// Returns `true` if a position that the root leads to has exactly this value.
     ///
     /// # Errors
     ///
@@ -119,7 +119,7 @@ impl Values<'_> {
         }
     }
 
-    /// The observer of the work.
+    /// Returns the observer of the work.
     #[must_use]
     pub fn observer(&self) -> &dyn Observer {
         self.observer

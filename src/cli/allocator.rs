@@ -41,12 +41,12 @@ unsafe impl GlobalAlloc for Telling {
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 const HEAP: u64 = 64 << 20;
 
-/// Lets the heaps of threads reserve, where the system limits addresses (`ulimit -v`), an eighth of
-/// them at most; one heap there must be. To be called before there are threads.
+/// Limits the heaps of threads, where the system limits addresses (`ulimit -v`), to an eighth of
+/// them, and to one heap at least. To be called before there are threads.
 ///
 /// The GNU C library has up to eight heaps for each core, so that threads do not wait for each
-/// other, and reserves addresses for each. Where those are few, threads would take what others need
-/// to begin, and a thread that cannot begin ends the program.
+/// other, and reserves addresses for each. Where addresses are few, the heaps would leave none for
+/// new threads, and a thread that cannot begin ends the program.
 pub fn limit_heaps() {
     #[cfg(all(target_os = "linux", target_env = "gnu"))]
     if let Some(addresses) = rustix::process::getrlimit(rustix::process::Resource::As).current {

@@ -19,11 +19,11 @@ use crate::position::{Action, Position, Setup};
 use crate::report::{BEST_HEADER, BestRow};
 use crate::solver::{Limits, Method, Outcome as Value, Verdict};
 
-/// Names a move to play, and says what is proven of it and what is only guessed.
+/// Choose an action to play, and say what is proven and what is guessed.
 ///
-/// Exact means are tried first, as far as the budget goes; where they do not come to an end, a
-/// heuristic search chooses, never an action that was proven to lose while there is another. Takes
-/// all rule sets and boards of any size.
+/// Exact methods are tried first. Where they do not finish within the budget, a heuristic search
+/// chooses; it never takes an action that is proven to lose while there is another. Works with all
+/// rule sets and boards of any size.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -32,32 +32,35 @@ Examples:
   pods best '3/1B1/2q w dt bt -' --board nook9 --pods four --max-nodes 10000
   pods best - --max-nodes 100000 --format json < positions.txt
 
-`proven` is about the position, for the side to move, and the action keeps what is proven. A `guess` is no value: its score is \
-an opinion, above 0 if the side to move is thought to be better off. Without a time in the question, and \
-by one thread, the answer is the same in every run, and names no time.")]
+`proven` is the value of the position for the side to move; the action keeps that value.
+
+A `guess` is no value: its score is above 0 if the side to move is thought to be ahead.
+
+With one thread and no --time the answer is the same in every run.")]
 pub(super) struct Args {
     /// A position's text, `start`, or `-` for positions on standard input
     #[arg(value_name = "POSITION")]
     position: String,
 
-    /// Seconds for each position [default: 5, or no limit with --max-nodes]
+    /// Stop after this many seconds for each position [default: 5, or no limit with --max-nodes]
     #[arg(long, value_name = "S", value_parser = seconds)]
     time: Option<Duration>,
 
-    /// Positions to look at for each answer, by all threads together; one ply is always looked
-    /// ahead
+    /// Stop after looking at this many positions, by all threads together; one ply is always
+    /// searched
     #[arg(long, value_name = "N")]
     max_nodes: Option<u64>,
 
-    /// Memory for tables, such as 500MiB
+    /// Use at most this much memory for tables, such as 500MiB
     #[arg(long, value_name = "SIZE", default_value = "512MiB", value_parser = memory)]
     memory: u64,
 
-    /// Threads, at most 256; with more than one the answer may differ from run to run
+    /// Search with this many threads, at most 256; with more than one the answer may differ from
+    /// run to run
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = threads)]
     threads: usize,
 
-    /// The search that makes guesses: alpha-beta or tree [default: tree where pods move]
+    /// Guess with this search: alpha-beta or tree [default: tree where pods move]
     #[arg(long, value_name = "NAME")]
     player: Option<Player>,
 
@@ -145,7 +148,7 @@ fn guessed(guess: Guess) -> String {
     format!("guess, {guess}")
 }
 
-/// The answer to a line of standard input: the action, and what is known.
+/// Returns the answer to a line of standard input: the action, and what is known.
 fn short(setup: &Setup, position: &Position, best: &Best) -> String {
     match &best.choice {
         None => format!("- {}", over(position, best.status).map(Verdict::Value).map(said).unwrap_or_default()),

@@ -19,8 +19,7 @@ use crate::files::{Inputs, escaped, unpacked};
 use crate::position::Setup;
 use crate::solver::{Bytes, Limits};
 
-/// Checks a certificate with the reference engine and rules of its own, in one pass and without a
-/// solver.
+/// Check a certificate in one pass, by the rules alone and without a solver.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -30,16 +29,20 @@ Examples:
   pods check-proof old.jsonl.xz --rewrite new.proof
   pods check-proof - --format json < win.jsonl
 
-A certificate may be packed by xz or zstd; it is unpacked while it is read, within an eighth of --memory. It is about the setup that it holds, whatever names that gives to board and pods; --about compares it with the \
-setup you mean. Exit status: 0 the claim is proven; 1 the file is damaged, proves nothing, or is about another setup; 2 \
-it is no certificate at all, or would take more than --memory.")]
+Certificates packed by xz or zstd are unpacked while they are read, within an eighth of --memory.
+
+A certificate is about the setup that it holds, whatever names it gives to board and pods; --about
+compares that with the setup you mean.
+
+Exit status: 0 the claim is proven; 1 the file is damaged, proves nothing, or is about another
+setup; 2 it is no certificate, or needs more than --memory.")]
 pub(super) struct Args {
     /// A certificate, plain or packed by xz or zstd, or `-` for standard input
     #[arg(value_name = "FILE")]
     file: PathBuf,
 
-    /// Demand that it be about this position (or `start`) of the setup that the setup arguments
-    /// choose
+    /// Require that the certificate is about this position (or `start`) of the setup given by the
+    /// setup options
     #[arg(long, value_name = "POSITION")]
     about: Option<String>,
 
@@ -55,8 +58,8 @@ pub(super) struct Args {
     #[arg(long, value_enum, default_value = "text")]
     format: PlainFormat,
 
-    /// Memory for the positions of the certificate, such as 500MiB or 16GiB: a short one may lead
-    /// to many
+    /// Use at most this much memory, such as 500MiB or 16GiB: a short certificate may lead to many
+    /// positions
     #[arg(long, value_name = "SIZE", default_value = "8GiB", value_parser = memory)]
     memory: u64,
 
@@ -149,7 +152,7 @@ pub(super) fn failed(file: &Path, error: ProofError, memory: u64) -> Failure {
     }
 }
 
-/// In what a proven certificate is about something else.
+/// Describes in what a proven certificate is about something else.
 fn difference(wanted: &Setup, position: &str, checked: &Checked) -> Option<String> {
     let (wanted, game) = (wanted.game(), &checked.game);
     if !wanted.board().same_shape(game.board()) {
@@ -165,7 +168,7 @@ fn difference(wanted: &Setup, position: &str, checked: &Checked) -> Option<Strin
     (text != position).then(|| format!("it is about the position {text}, not {position}"))
 }
 
-/// The number of lines, and of sections if there are several.
+/// Returns the number of lines, and of sections if there are several.
 pub(super) fn lines(checked: &Checked) -> String {
     match checked.sections {
         0 => checked.lines.to_string(),

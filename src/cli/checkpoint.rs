@@ -18,27 +18,27 @@ use crate::solver::{Limits, Method, Observer, Phase, Thousands};
 #[derive(Clone, Debug, clap::Args)]
 #[command(next_help_heading = "Limits")]
 pub(super) struct CheckpointArgs {
-    /// Keep what a search for the outcome proves in this file, and go on from it if it is there
-    /// (with --method search)
+    /// Save what a search for the winner proves in this file, and resume from it if it exists (with
+    /// --method search)
     #[arg(long, value_name = "FILE", requires = "method")]
     pub(super) checkpoint: Option<PathBuf>,
 
-    /// Seconds between two times that the file is written
+    /// Write the file every this many seconds
     #[arg(long, value_name = "SECONDS", default_value = "30", requires = "checkpoint", allow_negative_numbers = true, value_parser = seconds)]
     pub(super) checkpoint_every: Duration,
 
-    /// Size of the file, such as 2GiB; what took most work is kept first
+    /// Limit the file to this size, such as 2GiB; entries that took most work are kept first
     #[arg(long, value_name = "SIZE", default_value = "64MiB", requires = "checkpoint", value_parser = memory)]
     pub(super) checkpoint_size: u64,
 
-    /// Begin with what another checkpoint of the same setup holds as well; that file stays as it
-    /// is, and its nodes are not counted. May be given several times
+    /// Also read another checkpoint of the same setup; that file stays as it is, and its nodes are
+    /// not counted. May be given several times
     #[arg(long, value_name = "FILE", requires = "checkpoint")]
     pub(super) checkpoint_from: Vec<PathBuf>,
 }
 
-/// Asks an answerer whose search has a checkpoint. Says too whether what it knew at the end is in
-/// the file.
+/// Asks an answerer whose search has a checkpoint. Returns also whether the file has everything
+/// that the search knew at the end.
 pub(super) fn ask<T>(
     args: &CheckpointArgs,
     files: (&Path, &Inputs),
@@ -52,8 +52,8 @@ pub(super) fn ask<T>(
     })
 }
 
-/// Lets `work` use a search with a checkpoint at `path`; and whether what it knew at the end is in
-/// the file.
+/// Runs `work` with a search that has a checkpoint at `path`. Returns also whether the file has
+/// everything that the search knew at the end.
 pub(super) fn kept<T>(
     args: &CheckpointArgs,
     (path, inputs): (&Path, &Inputs),
@@ -85,7 +85,7 @@ pub(super) fn kept<T>(
     if let Some(file) = there {
         let loaded = search.load(&mut BufReader::new(file)).map_err(|error| Failure::from(error).at(path.display()))?;
         let (known, nodes) = (Thousands(search.fill().entries.into()), Thousands(search.nodes().into()));
-        eprintln!("pods: note: going on from {}: {known} positions are known after {nodes} nodes", path.display());
+        eprintln!("pods: note: resuming from {}: {known} positions are known after {nodes} nodes", path.display());
         say_left_out(loaded);
     }
     let keeper = Keeper {
@@ -118,7 +118,7 @@ fn cannot_write(error: &OutputError) -> Failure {
     Failure::wrong(format_args!("no checkpoint: {error}; make room, or name a file elsewhere"))
 }
 
-/// Saves a search from time to time.
+/// Observer that saves a search from time to time.
 struct Keeper<'a> {
     search: &'a Search,
     output: &'a Output<'a>,
@@ -171,7 +171,8 @@ impl Observer for Keeper<'_> {
 }
 
 impl Keeper<'_> {
-    /// Says once a minute how much of a phase is done, for those who keep what is said in a file.
+    /// Writes once a minute how much of a phase is done, for those who keep standard error in a
+    /// file.
     fn say(&self, phase: Phase, done: u64, unit: &str, more: impl FnOnce() -> String) {
         let Ok(mut said) = self.said.lock() else { return };
         let (of, since, before) = *said;

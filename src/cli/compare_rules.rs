@@ -20,11 +20,11 @@ use crate::report::{BalanceRow, Comparison, Example, Kind, Origins, Said, compar
 use crate::rules::RuleSet;
 use crate::solver::Verdict;
 
-/// Compares two readings of the rules: the smallest positions at which they differ, and what that
-/// does to the game.
+/// Compare two readings of the rules.
 ///
-/// Every position that either reading reaches from White's start is looked at. Without setup
-/// arguments it goes through small built-in setups.
+/// The answer has the smallest positions where they differ, and what that changes. Every position
+/// that either reading reaches from White's start is compared. Without setup options, small
+/// built-in setups are used.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -32,11 +32,15 @@ Examples:
   pods compare-rules standard standard+attack-through=on --board nook9 --pods four --hands bdt
   pods compare-rules very-advanced very-advanced+kick-gaps=last-step --orientation 90 --format json
 
-Positions differ in `actions` (legal under one reading only), `captures` (an action that both allow takes other pods off, \
-so that another position results) or `status` (over under one reading only). Differences are answers: the exit status \
-is 0 with and without them.")]
+Positions differ in one of three ways:
+
+  actions   some action is legal under one reading only
+  captures  an action that both allow takes other pods off the board
+  status    the game is over under one reading only
+
+A difference is an answer, not an error: the exit status is 0 either way.")]
 pub(super) struct Args {
-    /// A rule set: a preset, perhaps with options such as advanced+captures=after-moves
+    /// A rule set: a preset, perhaps with options, such as advanced+captures=after-moves
     #[arg(value_name = "A")]
     first: String,
 

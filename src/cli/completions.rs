@@ -5,7 +5,7 @@ use std::io::Write;
 use super::failure::{Exit, Outcome};
 use super::help;
 
-/// Prints a completion script for a shell.
+/// Print a completion script for a shell.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Example:

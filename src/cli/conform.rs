@@ -20,13 +20,15 @@ use crate::oracle::conform::{
 };
 use crate::rules::{OPTION_NAMES, Preset};
 
-/// Checks any program that speaks the conformance protocol against the reference engine.
+/// Check a program that speaks the conformance protocol against the reference engine.
 ///
-/// First asks questions that are made so that a single clause or option decides the answer, some
-/// hundreds for each; then about thousands of positions of random games, on built-in boards and on
-/// random small ones: legal actions, their results, illegal actions that come close, status, perft
-/// counts. The first difference is asked again in a fresh process and shrunk to the smallest
-/// position, and the clause that it is about is named.
+/// First come questions constructed so that a single clause or option decides the answer, some
+/// hundreds for each. Then come thousands of positions of random games, on built-in and on random
+/// small boards: legal actions and their results, illegal actions that come close, status, perft
+/// counts.
+///
+/// The first difference is asked again in a fresh process, shrunk to the smallest position, and
+/// explained by the clause that it is about.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -35,39 +37,42 @@ Examples:
   pods conform --engine ./my-engine --presets standard,advanced --timeout 2
   pods conform --engine ./my-engine --keep-going --format csv
 
-The command is split into words as a shell does, and run without one. The same seed asks the same questions.
+The command is split into words as a shell does, and run without one. The same seed asks the same
+questions.
 
-A constructed question counts for a clause or an option if a program that reads it wrongly would answer otherwise; the \
-table at the end says how many there were, and how many for the rarest of the wrong readings.
+A constructed question counts for a clause or an option if a program that reads it wrongly would
+answer otherwise. The table at the end says how many there were, and how many for the rarest of the
+wrong readings.
 
-With --keep-going a failure counts for the clause that its answer points to, and for what its question was made to decide; the \
-rows have the first failure of each. A program that dies is started again, at each question if it must be.
+With --keep-going a failure counts for the clause that its answer points to, and for the one that
+its question was made to decide; the table shows the first failure of each. A program that dies is
+started again.
 
-Exit status 1: an answer differs; 2: the program dies, hangs, floods or does not speak the protocol (see \
-`pods rules protocol`).")]
+Exit status: 1 an answer differs; 2 the program dies, hangs, floods or does not speak the protocol
+(see `pods rules protocol`).")]
 pub(super) struct Args {
-    /// The program to check, with its arguments
+    /// Check the program that this command starts
     #[arg(long, value_name = "COMMAND")]
     engine: String,
 
-    /// Seed of the random games
+    /// Seed the random games
     #[arg(long, value_name = "S", default_value = "1")]
     seed: u64,
 
-    /// In how many positions of random games to ask, at least
+    /// Ask about at least this many positions of random games
     #[arg(long, value_name = "N", default_value = "5000")]
     positions: u64,
 
-    /// Number of questions to construct for each clause and option, at least
+    /// Construct at least this many questions for each clause and option
     #[arg(long, value_name = "N", default_value = "200")]
     constructed: u64,
 
     /// Ask about these presets only, separated by commas [default: all, and random rule sets].
-    /// Where a random set of pods has no bipod, with opening=any
+    /// Where a random set of pods has no two-legged one, opening=any is added
     #[arg(long, value_name = "NAMES", value_delimiter = ',', value_parser = preset_parser())]
     presets: Vec<Preset>,
 
-    /// Time limit of the program for one answer, in seconds
+    /// Wait at most this many seconds for an answer
     #[arg(long, value_name = "S", default_value = "10", value_parser = seconds)]
     timeout: Duration,
 
@@ -76,7 +81,7 @@ pub(super) struct Args {
     #[arg(long)]
     keep_going: bool,
 
-    /// How to write the failures [default: text]
+    /// Write the failures in this format [default: text]
     #[arg(long, value_enum, requires = "keep_going")]
     format: Option<Format>,
 }
@@ -157,7 +162,7 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
     }
 }
 
-/// The difference, with all that is needed to see it and to ask again.
+/// Writes the difference, with all that is needed to see it and to ask again.
 fn differs(out: &mut dyn Write, finding: &Finding) -> Result<(), Failure> {
     let Finding { met, shrunken, diagnosis, history, .. } = finding;
     let difference = &*shrunken.difference;

@@ -8,24 +8,26 @@ use super::progress::Progress;
 use super::threads::ThreadsArg;
 use crate::engine::crosscheck;
 
-/// Compares the two engines in random games.
+/// Compare the two engines in random games.
 ///
-/// Boards have holes and diagonals; pods, rule sets and positions are random too. Everything that
-/// the engines say is compared whole: sorted actions, next positions, returned and removed pods,
-/// status, hashes, texts, perft. A difference is shrunk and printed as a test.
+/// Boards have holes and diagonals; pods, rule sets and positions are random too. The engines must
+/// agree on everything they say: actions, next positions, returned and removed pods, status,
+/// hashes, texts, perft. A difference is shrunk and printed as a test.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
   pods crosscheck
   pods crosscheck --cases 1000000 --seed 7
 
-The same seed gives the same cases, however many threads there are. Exit status 1: the engines differ.")]
+The same seed gives the same cases, with any number of threads.
+
+Exit status: 1 the engines differ.")]
 pub(super) struct Args {
-    /// Number of random games
+    /// Play this many random games
     #[arg(long, value_name = "N", default_value = "20000")]
     cases: u64,
 
-    /// Seed of the random games
+    /// Seed the random games
     #[arg(long, value_name = "S", default_value = "1")]
     seed: u64,
 

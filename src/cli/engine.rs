@@ -6,10 +6,10 @@ use super::engines::{EngineKind, engine};
 use super::failure::{Exit, Failure, Outcome};
 use crate::oracle::{Session, serve};
 
-/// Answers the conformance protocol on standard input and output.
+/// Answer the conformance protocol on standard input and output.
 ///
-/// This is the engine's end: what `pods conform` starts and asks. A model for other
-/// implementations, and a way to check our two engines against each other over pipes.
+/// This is the program that `pods conform` tests, a model for other implementations, and a way to
+/// compare both engines over pipes.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -17,7 +17,7 @@ Examples:
   pods engine --engine fast
   pods conform --engine 'pods engine --engine fast'
 
-The protocol is pods-conformance version 1: one JSON object a line, see `pods rules protocol`.")]
+The protocol is pods-conformance version 1: one JSON object a line (see `pods rules protocol`).")]
 pub(super) struct Args {
     /// Engine that answers
     #[arg(long, value_enum, default_value = "reference")]

@@ -17,7 +17,7 @@ pub(super) enum EngineKind {
     Fast,
 }
 
-/// The engine of a game.
+/// Returns the engine of a game.
 pub(super) fn engine(kind: EngineKind, game: &Game) -> Box<dyn Engine> {
     match kind {
         EngineKind::Reference => Box::new(Reference::new(game.clone())),
@@ -25,7 +25,7 @@ pub(super) fn engine(kind: EngineKind, game: &Game) -> Box<dyn Engine> {
     }
 }
 
-/// The result of an action that the engine has listed as legal.
+/// Returns the result of an action that the engine has listed as legal.
 pub(super) fn play(engine: &dyn Engine, position: &Position, action: Action) -> Result<Transition, Failure> {
     engine.apply(position, action).ok_or_else(|| {
         let game = engine.game();
@@ -34,7 +34,7 @@ pub(super) fn play(engine: &dyn Engine, position: &Position, action: Action) -> 
     })
 }
 
-/// The points that each side's pods attack (R6).
+/// Returns the points that each side's pods attack (R6).
 pub(super) fn attacks(game: &Game, position: &Position) -> Vec<(Point, Side)> {
     let reference = Reference::new(game.clone());
     let mut attacks: Vec<(Point, Side)> = position

@@ -14,8 +14,8 @@ use crate::files::open;
 use crate::position::{Action, Position, Setup};
 use crate::solver::{Finding, Outcome, Thousands, Verdict};
 
-/// The line of an action that other programs read. Value and plies are for the side that takes the
-/// action, the plies counted from before it.
+/// An action as a row for other programs. Value and plies are for the side that takes the action;
+/// plies are counted from before it.
 #[derive(Debug, Serialize)]
 struct Line {
     action: String,
@@ -54,7 +54,7 @@ impl Line {
         }
     }
 
-    /// For people.
+    /// Formats the action for people.
     fn text(&self) -> String {
         let plies = self.plies.map(|plies| format!(" in {plies}")).unwrap_or_default();
         let reply = self.reply.as_ref().map(|reply| format!(" by {reply}")).unwrap_or_default();
@@ -62,7 +62,7 @@ impl Line {
     }
 }
 
-/// The actions that are asked for, of a position; `None` for all.
+/// Returns the actions that are asked for, of a position; `None` for all.
 ///
 /// # Errors
 ///
@@ -84,7 +84,8 @@ pub(super) fn only(
     texts.iter().map(read).collect::<Result<_, _>>().map(Some)
 }
 
-/// Actions, and what refutes each, from a file with such columns; rows without a reply say nothing.
+/// Reads actions, and what refutes each, from a file with such columns; rows without a reply say
+/// nothing.
 ///
 /// # Errors
 ///
@@ -150,7 +151,7 @@ pub(super) fn write(
     }
 }
 
-/// The value of the position, as far as those of its actions give it.
+/// Returns the value of the position, as far as those of its actions give it.
 fn summary(setup: &Setup, position: &Position, found: &[AfterAction]) -> String {
     let count = |outcome| found.iter().filter(|one| one.outcome() == outcome).count();
     let [wins, draws, losses, unknown] =

@@ -8,11 +8,11 @@ use super::tables::TablesArg;
 use super::terminal::{complain, hint};
 use crate::explore::{ExploreError, Options, Server};
 
-/// Shows a page on this machine: play, look up values, edit boards and pods, report balance.
+/// Show a page to play, look up values, edit boards and pods, and report balance.
 ///
-/// Open the printed address in a browser. It has a token that lets in, so that no other user of the
-/// machine and no page of another site may ask; nothing is reachable from other machines. The
-/// server keeps no state: what a page shows is in its address.
+/// Open the printed address in a browser. Its token keeps out other users of the machine and pages
+/// of other sites, and nothing is reachable from other machines. The server keeps no state: what a
+/// page shows is in its address.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -20,17 +20,17 @@ Examples:
   pods explore --open
   pods explore --port 0 --tables tables/
 
-Ctrl-C ends it.")]
+Press Ctrl-C to stop it.")]
 pub(super) struct Args {
-    /// Port on 127.0.0.1; 0 for one that is free
+    /// Listen on this port of 127.0.0.1; 0 for any that is free
     #[arg(long, value_name = "N", default_value = "7637")]
     port: u16,
 
-    /// Open the address in a browser too
+    /// Open the page in a browser
     #[arg(long)]
     open: bool,
 
-    /// Memory for tables and searches, such as 500MiB
+    /// Use at most this much memory for tables and searches, such as 500MiB
     #[arg(long, value_name = "SIZE", default_value = "1GiB", value_parser = memory)]
     memory: u64,
 

@@ -16,13 +16,13 @@ pub enum Exit {
     /// The command line or some input is wrong, or a limit does not let a command do what it is
     /// there for: 2. Where it can say that it does not know, it does, and the status is 0.
     Wrong,
-    /// Ctrl-C or SIGTERM ended the run early; what was found until then has been said: 130, as
-    /// shells have it after Ctrl-C.
+    /// Ctrl-C or SIGTERM ended the run early, after printing the results so far: 130, as shells
+    /// have it after Ctrl-C.
     Interrupted = 130,
 }
 
 impl Exit {
-    /// The number that the operating system gets.
+    /// Returns the number that the operating system gets.
     #[must_use]
     pub const fn code(self) -> u8 {
         self as u8
@@ -55,12 +55,12 @@ pub enum Failure {
 pub type Outcome = Result<Exit, Failure>;
 
 impl Failure {
-    /// Wrong input, with its cause.
+    /// Creates a failure for wrong input, with its cause.
     pub fn wrong(cause: impl fmt::Display) -> Failure {
         Failure::Wrong(cause.to_string())
     }
 
-    /// The exit status that the failure leads to. A reader who has had enough is no failure.
+    /// Returns the exit status of the failure. A broken pipe is not an error.
     #[must_use]
     pub fn exit(&self) -> Exit {
         match self {
@@ -72,7 +72,7 @@ impl Failure {
         }
     }
 
-    /// The failure with what it happened at, in front of the cause.
+    /// Returns the failure with what it happened at, in front of the cause.
     #[must_use]
     pub fn at(self, place: impl fmt::Display) -> Failure {
         match self {

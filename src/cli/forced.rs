@@ -20,8 +20,8 @@ pub(super) struct Question<'a> {
     pub(super) format: Format,
 }
 
-/// The line that other programs read. `not_within` is the number of plies within which there is no
-/// forced win: below the number asked for if a limit was reached, absent for a win.
+/// A forced win as a row for other programs. `not_within` is the number of plies within which there
+/// is no forced win: below the number asked for if a limit was reached, absent for a win.
 #[derive(Debug, Serialize)]
 struct Line {
     position: String,

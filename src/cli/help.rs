@@ -5,8 +5,8 @@ use clap::{Arg, Command, CommandFactory as _};
 
 use super::Cli;
 
-/// The command line of the program. In every help text the lines of a paragraph are one, to be
-/// broken where they are shown.
+/// Returns the command line of the program. In every help text the lines of a paragraph are one, to
+/// be broken where they are shown.
 pub(super) fn command() -> Command {
     with_whole_paragraphs(Cli::command())
 }
@@ -25,8 +25,8 @@ fn with_whole_help(arg: Arg) -> Arg {
     long.into_iter().fold(arg, Arg::long_help)
 }
 
-/// The text with each paragraph in one line. Lines that are indented, as examples are, and lines of
-/// lists stay as they are.
+/// Returns the text with each paragraph in one line. Lines that are indented, as examples are, and
+/// lines of lists stay as they are.
 fn whole_paragraphs(text: &str) -> String {
     let is_part = |line: &str| !line.is_empty() && !line.starts_with([' ', '-', '*']);
     let mut whole = String::new();
@@ -53,7 +53,7 @@ mod tests {
         assert_eq!(whole_paragraphs(text), whole);
     }
 
-    /// Every text of the command and those below it, with the name of the command.
+    /// Collects every text of the command and those below it, with the name of the command.
     fn texts(command: &Command, all: &mut Vec<(String, String)>) {
         let own = [command.get_long_about(), command.get_after_help()].into_iter().flatten();
         let of_args = command.get_arguments().filter_map(Arg::get_long_help);

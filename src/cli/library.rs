@@ -3,10 +3,10 @@
 use crate::answer::Answerer;
 use crate::position::Position;
 
-/// Whether the library is asked.
+/// Argument that turns the library off.
 #[derive(Clone, Copy, Debug, clap::Args)]
 pub(super) struct LibraryArg {
-    /// Leave out the built-in list of positions of which checked certificates say who wins
+    /// Do not use the built-in list of proven positions
     #[arg(long)]
     no_library: bool,
 }
@@ -17,7 +17,7 @@ impl LibraryArg {
     }
 }
 
-/// Returns what the library's certificate is, for the answer about a position that it knows.
+/// Names the library's certificate of a position that the library knows.
 pub(super) fn certificate(answerer: &Answerer<'_>, position: &Position) -> Option<String> {
     answerer.proven(position).map(|proven| proven.certificate.with_position())
 }

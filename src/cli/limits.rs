@@ -1,4 +1,4 @@
-//! What a command may use and when it ends: the arguments that limit a solver, and signals.
+//! Arguments that limit a solver, and signals.
 
 use std::ops::ControlFlow;
 use std::path::Path;
@@ -19,11 +19,11 @@ use crate::solver::{Limits, Stopped};
 #[derive(Clone, Debug, clap::Args)]
 #[command(next_help_heading = "Limits")]
 pub(super) struct LimitArgs {
-    /// Memory for tables, such as 500MiB or 16GiB
+    /// Use at most this much memory for tables, such as 500MiB or 16GiB
     #[arg(long, value_name = "SIZE", default_value = "8GiB", value_parser = memory)]
     memory: u64,
 
-    /// Stop without an answer when a table has this many positions
+    /// Stop when a table has this many positions
     #[arg(long, value_name = "N")]
     max_positions: Option<u64>,
 }
@@ -38,7 +38,7 @@ impl LimitArgs {
 #[derive(Clone, Debug, clap::Args)]
 #[command(next_help_heading = "Limits")]
 pub(super) struct BudgetArgs {
-    /// Stop a search for the outcome or a forced win after this many nodes, of each thread
+    /// Stop a search after this many nodes of each thread
     #[arg(long, value_name = "N")]
     max_nodes: Option<u64>,
 
@@ -46,13 +46,13 @@ pub(super) struct BudgetArgs {
     #[arg(long, value_name = "SECONDS", allow_negative_numbers = true, value_parser = seconds)]
     time: Option<Duration>,
 
-    /// Threads of a search for the outcome
+    /// Search for the winner with this many threads
     #[arg(long, value_name = "N", default_value = "1", value_parser = threads)]
     threads: usize,
 }
 
 impl BudgetArgs {
-    /// The limits with these as well.
+    /// Returns the limits with these as well.
     pub(super) fn read<'a>(&self, limits: Limits<'a>, stopper: &'a Stopper) -> Limits<'a> {
         let mut limits = limits.with_threads(self.threads).with_interrupt(&stopper.0);
         limits.nodes = self.max_nodes.unwrap_or(u64::MAX);
@@ -78,9 +78,9 @@ pub(super) fn with_way_out(stopped: &Stopped) -> String {
     format!("{stopped}{way_out}")
 }
 
-/// What SIGINT and SIGTERM do. From the first instruction on they end the program at once, with the
-/// status for that; while a command listens, the first one tells it to end, and a second one ends
-/// the program.
+/// Handling of SIGINT and SIGTERM. By default they end the program at once, with the status of an
+/// interrupt. While a command listens, the first one tells it to end, and a second one ends the
+/// program.
 struct Signals {
     came: Arc<AtomicBool>,
     ends: Arc<AtomicBool>,
@@ -102,8 +102,8 @@ pub fn catch_signals() {
     LazyLock::force(&SIGNALS);
 }
 
-/// Returns the exit status of a command that has ended, in view of signals. From now on one ends
-/// the program at once.
+/// Returns the exit status of a command, given the signals that came. From now on a signal ends the
+/// program at once.
 pub fn after_signals(exit: Exit) -> Exit {
     let Ok(signals) = &*SIGNALS else { return exit };
     signals.ends.store(true, Ordering::SeqCst);
@@ -138,7 +138,7 @@ pub(super) fn end_at_signal(kept: &'static str) -> Result<(), Failure> {
 pub(super) struct Stopper(Arc<AtomicBool>);
 
 impl Stopper {
-    /// One that listens, or one that is never set, since a signal ends the program.
+    /// Returns a stopper that listens, or one that is never set, since a signal ends the program.
     pub(super) fn new(listens: bool) -> Result<Stopper, Failure> {
         let signals = SIGNALS.as_ref();
         let signals = signals.map_err(|e| Failure::wrong(format_args!("signals cannot be listened to: {e}")))?;
@@ -146,8 +146,8 @@ impl Stopper {
         Ok(Stopper(signals.came.clone()))
     }
 
-    /// One for a command that reads this file: while it waits for more from a pipe or a terminal it does not listen, and a signal ends
-    /// the program.
+    /// Returns a stopper for a command that reads this file: while it waits for more from a pipe or
+    /// a terminal it does not listen, and a signal ends the program.
     pub(super) fn reading(file: &Path) -> Result<Stopper, Failure> {
         Stopper::new(!file.as_os_str().eq("-") && file.metadata().is_ok_and(|of| of.is_file()))
     }
@@ -157,7 +157,7 @@ impl Stopper {
         if self.is_set() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 
-    /// The flag itself, for limits.
+    /// Returns the flag itself, for limits.
     pub(super) fn flag(&self) -> &AtomicBool {
         &self.0
     }

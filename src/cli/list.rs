@@ -11,7 +11,7 @@ use crate::material::{BUILTIN_BOARDS, BUILTIN_PODS, builtin_board, builtin_pods}
 use crate::position::Hand;
 use crate::rules::{OPTION_NAMES, Preset, RuleSet, option_values};
 
-/// Lists the built-in boards, pod sets, rule presets and rule options.
+/// List the built-in boards, pod sets, rule presets and rule options.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Example:

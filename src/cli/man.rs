@@ -11,13 +11,13 @@ use super::help;
 use super::outputs::ForceArg;
 use crate::files::{Inputs, like};
 
-/// Writes manual pages into a folder: pods.1, and one for each command.
+/// Write manual pages: pods.1, and one for each command.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Example:
   pods man ~/.local/share/man/man1")]
 pub(super) struct Args {
-    /// The folder, made if it is not there
+    /// Write into this folder, which is made if it is missing
     #[arg(value_name = "FOLDER")]
     folder: PathBuf,
 
@@ -43,7 +43,7 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
     Ok(Exit::Good)
 }
 
-/// The page of a command and those of its subcommands, each with its file's name.
+/// Collects the pages of a command and of those below it, each with its file's name.
 fn collect(command: &Command, pages: &mut Vec<(String, Vec<u8>)>) -> Result<(), Failure> {
     let name = command.get_display_name().unwrap_or_else(|| command.get_name()).to_owned();
     let man = Man::new(command.clone()).source(concat!("pods ", env!("CARGO_PKG_VERSION"))).manual("PODS");

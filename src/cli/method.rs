@@ -15,7 +15,7 @@ pub(super) enum MethodArg {
     Sweeps,
     /// The mirror theorem, for symmetric positions of placement games
     Mirror,
-    /// Search for the outcome alone, for placement games of any size
+    /// Search for the winner alone, for placement games of any size
     Search,
     /// Look it up in a table of --tables
     Table,

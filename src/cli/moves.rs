@@ -13,7 +13,7 @@ use crate::engine::{Engine, Status};
 use crate::material::{PodKind, PodSet};
 use crate::position::Position;
 
-/// Lists the legal actions of a position, with what each leads to.
+/// List the legal actions of a position, and the position that each leads to.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -21,7 +21,7 @@ Examples:
   pods moves '3/1B1/2q w dt bt -' --board nook9 --rules advanced --format json
   pods moves - --format json < positions.txt
 
-From standard input, an answer in text is one line as well: the status and the actions.")]
+From standard input, each answer in text is one line: the status and the actions.")]
 pub(super) struct Args {
     /// A position's text, `start`, or `-` for positions on standard input
     #[arg(value_name = "POSITION")]
@@ -111,7 +111,7 @@ fn moves(engine: &dyn Engine, position: &Position) -> Result<Moves, Failure> {
     })
 }
 
-/// The letters of pods, one text each.
+/// Returns the letters of pods, one text each.
 pub(super) fn ids(pods: &PodSet, kinds: &[PodKind]) -> Vec<String> {
     kinds.iter().map(|&kind| pods.id(kind).to_string()).collect()
 }

@@ -14,8 +14,7 @@ use crate::oracle::check::{CheckError, check};
 use crate::oracle::export::{ExportError, Spec, export};
 use crate::table::Tablebase;
 
-/// Writes and checks oracle sets: positions with everything that is true of them, for other
-/// implementations.
+/// Write and check oracle sets, which test other implementations.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -32,10 +31,10 @@ enum What {
     Check(CheckArgs),
 }
 
-/// Writes an oracle set: manifest.json and positions.jsonl.
+/// Write an oracle set: manifest.json and positions.jsonl.
 ///
-/// Positions of every kind: openings, mid-games, endings, set-ups; captures of every kind; the
-/// traps of the rules; actions that come close and are illegal, with the clause that forbids them;
+/// It has positions of every kind: openings, middle games, endings, setups; captures of every kind;
+/// the traps of the rules; illegal actions that come close, with the clause that forbids them;
 /// draws; finished games.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
@@ -46,28 +45,28 @@ Examples:
 
 The same seed, setup and tables give the same set. A kind that does not come up is in the manifest with 0 positions.")]
 struct ExportArgs {
-    /// The folder, made if it is not there
+    /// Write into this folder, which is made if it is missing
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
 
-    /// Seed of the random positions
+    /// Seed the random positions
     #[arg(long, value_name = "S", default_value = "1")]
     seed: u64,
 
-    /// Number of positions of each kind
+    /// Write this many positions of each kind
     #[arg(long, value_name = "N", default_value = "20")]
     count: u64,
 
-    /// Solve positions too, where a solver's table has at most N positions [default of N: 20000]
+    /// Solve positions too, where a table has at most N positions [default of N: 20000]
     #[arg(long, value_name = "N", num_args = 0..=1, default_missing_value = "20000")]
     solve: Option<u64>,
 
-    /// Folder of tables: with --solve, what one of them holds is looked up, however many positions
-    /// a solver would need
+    /// With --solve, look positions up in the tables of this folder first, however many positions a
+    /// solver would need
     #[arg(long, value_name = "FOLDER", requires = "solve")]
     tables: Option<PathBuf>,
 
-    /// Compress the positions: positions.jsonl.zst [default: if the folder's name ends in .zst]
+    /// Compress the positions to positions.jsonl.zst [default: if the folder's name ends in .zst]
     #[arg(long)]
     zstd: bool,
 
@@ -78,10 +77,10 @@ struct ExportArgs {
     setup: SetupArgs,
 }
 
-/// Derives every line of oracle sets again with the reference engine.
+/// Derive every line of oracle sets again with the reference engine.
 ///
-/// Refuses sets that are truncated, reordered, altered, or have lines twice, with the line and the
-/// cause.
+/// Sets that are cut short, reordered or altered, or repeat a line, are refused, with the line and
+/// the cause.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Example:

@@ -8,8 +8,8 @@ use crate::files::{Destination, Inputs, Judge, Output, OutputError, Overwrite};
 /// The argument that lets a command replace what it would keep.
 #[derive(Clone, Copy, Debug, clap::Args)]
 pub(super) struct ForceArg {
-    /// Replace also files that are kept otherwise: one that the command reads, a read-only one, one
-    /// of another kind or setup, a certificate that proves more
+    /// Replace files that are kept otherwise: one that the command reads, a read-only one, one of
+    /// another kind or setup, a certificate that proves more
     #[arg(long)]
     force: bool,
 }
@@ -20,7 +20,7 @@ impl ForceArg {
         self.force
     }
 
-    /// A file to be written, looked at before the work begins.
+    /// Returns a file to be written, looked at before the work begins.
     pub(super) fn output<'a>(
         self,
         path: &Path,
@@ -30,7 +30,7 @@ impl ForceArg {
         Ok(Output::new(path, Overwrite { force: self.force, inputs, judge })?)
     }
 
-    /// A folder for files with fixed names.
+    /// Returns a folder for files with fixed names.
     pub(super) fn folder<'a>(self, folder: &'a Path, inputs: &'a Inputs) -> Destination<'a> {
         Destination { folder, force: self.force, inputs }
     }

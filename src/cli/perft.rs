@@ -16,11 +16,10 @@ use super::stream::{each_line, is_stream};
 use crate::engine::{Engine, Sequences};
 use crate::position::Position;
 
-/// Counts the action sequences of exactly that length.
+/// Count the action sequences of exactly a given length.
 ///
-/// A finished game has none to add: it counts 1 at depth 0 and 0 beyond. Counts are remembered by
-/// position and depth, so that a count is fast where play reaches few positions. Beyond 2^64 the
-/// answer is "2^64 or more".
+/// A finished game has no sequence but the empty one: it counts 1 at depth 0 and 0 beyond. Counts
+/// are remembered by position and depth. From 2^64 on, the answer is "2^64 or more".
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -31,11 +30,11 @@ pub(super) struct Args {
     #[arg(value_name = "POSITION")]
     position: String,
 
-    /// Length of the sequences, in plies
+    /// Count sequences of this many plies
     #[arg(long, value_name = "N")]
     depth: u32,
 
-    /// A line for each first action, and the total on the last line
+    /// Count for each first action, with the total on the last line
     #[arg(long)]
     divide: bool,
 
@@ -66,7 +65,7 @@ struct Perft {
 struct Nodes(Option<u64>);
 
 impl Nodes {
-    /// The sum with more of them.
+    /// Returns the sum with more of them.
     fn plus(self, more: Nodes) -> Nodes {
         Nodes(self.0.zip(more.0).and_then(|(sum, more)| sum.checked_add(more)))
     }

@@ -24,7 +24,7 @@ pub struct Progress {
 }
 
 impl Progress {
-    /// Progress of a task with a name, counted in units such as `positions`.
+    /// Returns the progress of a task with a name, counted in units such as `positions`.
     #[must_use]
     pub fn new(task: &'static str, unit: &'static str) -> Progress {
         let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden()).with_message(task);
@@ -44,8 +44,8 @@ impl Progress {
         self.bar.set_position(done);
     }
 
-    /// Tells how much was done before the task began, so that the rate and the time left are of
-    /// what is new.
+    /// Sets the amount that was done before the task began, so that the rate and the time left are
+    /// of new work.
     pub fn begin_at(&self, done: u64, total: Option<u64>) {
         if let Some(total) = total {
             self.bar.set_length(total);
@@ -84,8 +84,8 @@ impl Progress {
     }
 }
 
-/// A rate with as many digits as mean something: `315,725/s`, `4.2/s`, `3/min`, or `-` where
-/// nothing is known yet.
+/// Returns a rate with as many digits as mean something: `315,725/s`, `4.2/s`, `3/min`, or `-`
+/// where nothing is known yet.
 fn rate_text(per_second: f64) -> String {
     match per_second {
         rate if !rate.is_finite() || rate <= 0.0 => "-".to_owned(),
@@ -96,7 +96,7 @@ fn rate_text(per_second: f64) -> String {
     }
 }
 
-/// The time that what is left takes at a rate, or that it is not known.
+/// Returns the time that what is left takes at a rate, or that it is not known.
 fn left_text(left: u64, per_second: f64) -> String {
     let seconds = left as f64 / per_second;
     match Duration::try_from_secs_f64(seconds) {
@@ -122,7 +122,7 @@ pub struct SolverProgress {
 }
 
 impl SolverProgress {
-    /// Progress counted in the unit that is named for each phase.
+    /// Returns the progress counted in the unit that is named for each phase.
     #[must_use]
     pub fn counted_in(unit: fn(Phase) -> &'static str) -> SolverProgress {
         SolverProgress { unit, current: Mutex::new(None) }
@@ -130,7 +130,7 @@ impl SolverProgress {
 }
 
 impl Default for SolverProgress {
-    /// Progress counted in positions.
+    /// Returns the progress counted in positions.
     fn default() -> SolverProgress {
         SolverProgress::counted_in(|_| "positions")
     }
@@ -155,7 +155,7 @@ impl Observer for SolverProgress {
     }
 }
 
-/// Returns how far a search for the outcome is, in words.
+/// Describes the progress of a search for the winner.
 pub(super) fn how_far(far: &HowFar) -> String {
     let HowFar { losing, actions, fill, .. } = *far;
     let left = actions.saturating_sub(losing);

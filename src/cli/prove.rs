@@ -25,7 +25,7 @@ use crate::solver::search::Search;
 use crate::solver::{Limits, Observer};
 use crate::table::Tablebase;
 
-/// Writes a certificate: a file that proves the value of a position to anyone, without a solver.
+/// Write a certificate, which proves the value of a position without a solver.
 ///
 /// The file holds the setup, the claim, and a strategy that bears it out: an action for every
 /// position of the winner, whatever the loser does; for a draw, one strategy for each side. Of a
@@ -51,7 +51,7 @@ pub(super) struct Args {
     #[arg(value_name = "POSITION", default_value = "start")]
     position: String,
 
-    /// The file to write
+    /// Write the certificate to this file
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
 
@@ -62,7 +62,7 @@ pub(super) struct Args {
     #[arg(long)]
     exact: bool,
 
-    /// Method of proof: by default a strategy, and a search where that has too many positions
+    /// Prove by this method [default: strategy, and search where that has too many positions]
     #[arg(long, value_enum)]
     method: Option<ProofMethodArg>,
 
@@ -90,7 +90,7 @@ pub(super) struct Args {
 enum ProofMethodArg {
     /// An action for each position in which the winner is to move, from solvers or tables
     Strategy,
-    /// The choices of a search for the outcome, for placement games of any size
+    /// The choices of a search for the winner, for placement games of any size
     Search,
 }
 
@@ -208,7 +208,8 @@ fn by_strategy(
     Proof::of(certificate, limits, &observer).map(Some).map_err(|error| failed(&args.out, error, limits.memory))
 }
 
-/// The proof by a search, in its place; and whether what the search knew is in its checkpoint.
+/// Proves by a search, and puts the certificate in its place. Returns also whether the checkpoint
+/// has everything that the search knew.
 fn by_search(
     args: &Args,
     setup: &Setup,
@@ -234,8 +235,8 @@ fn by_search(
     Ok((part.finish(output, limits, &progress)?, saved))
 }
 
-/// Returns what is done with a search, which has a checkpoint if one is asked for; and whether what
-/// it knew is in it.
+/// Runs `work` with a search, which has a checkpoint if one is asked for. Says too whether the file
+/// has everything that the search knew.
 fn searched<T>(
     args: &Args,
     setup: &Setup,

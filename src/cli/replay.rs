@@ -13,11 +13,11 @@ use super::progress::Progress;
 use crate::files::{escaped, open};
 use crate::matches::{ReplayError, Replayed, UNCLOSED, replay};
 
-/// Plays the games of a file again, and checks every action and every result.
+/// Play the games of a file again, and check every action and every result.
 ///
-/// The reference engine alone says what is legal and how each game ends. An illegal action is named
-/// with the clause that forbids it; so is a result, a draw or an opening that is not as the file
-/// says, and a file that is cut short, has no games, or has a game twice or in a wrong place.
+/// The reference engine alone says what is legal and how each game ends. An illegal action is
+/// reported with the clause that forbids it; so is a result, a draw or an opening that differs from
+/// the file, and a file that is cut short, has no games, or repeats or misplaces a game.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -26,16 +26,17 @@ Examples:
   pods replay games.jsonl --game 3
   pods replay games.jsonl --format csv
 
-The format is described by `pods rules formats`. A file of version 1 (of `pods report --full`, or older) \
-has no line that closes it: games that are missing at its end are not noticed there.
-Exit status 1: something in a game is not as it should be, or the file is not whole; 2: the file cannot be \
-read, or is no file of games.")]
+`pods rules formats` describes the file. A file of version 1 (of `pods report --full`, or older) has
+no closing line, so games missing at its end are not noticed.
+
+Exit status: 1 a game is not as it should be, or the file is not whole; 2 the file cannot be read,
+or is no file of games.")]
 pub(super) struct Args {
     /// The file, as `pods match --out` writes it
     #[arg(value_name = "FILE")]
     file: PathBuf,
 
-    /// Only the game of this number, with the position after each action
+    /// Play only the game of this number, and show the position after each action
     #[arg(long, value_name = "N")]
     game: Option<u64>,
 
@@ -161,7 +162,7 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
     Ok(if count.faulty == 0 { Exit::Good } else { Exit::Discrepancy })
 }
 
-/// Writes what is to be said of a game: in text its fault, or all of it where it alone is asked
+/// Writes the findings of a game: in text its fault, or the whole game where only one was asked
 /// for.
 fn write(args: &Args, replayed: &Replayed, begun: &mut bool, out: &mut dyn Write) -> Result<(), Failure> {
     let alone = args.game.is_some();

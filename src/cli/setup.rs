@@ -17,7 +17,7 @@ pub(super) struct SetupArgs {
     #[arg(long, value_name = "NAME|FILE", default_value = "cave36")]
     board: String,
 
-    /// By how many degrees the board is turned clockwise
+    /// Turn the board clockwise by this many degrees
     #[arg(long, value_name = "DEGREES", default_value = "0", value_parser = orientation_parser())]
     orientation: Orientation,
 
@@ -46,7 +46,7 @@ fn orientation_parser() -> impl clap::builder::TypedValueParser<Value = Orientat
 }
 
 impl SetupArgs {
-    /// The files that are read.
+    /// Returns the files that are read.
     pub(super) fn inputs(&self) -> Inputs {
         inputs([&self.board], [&self.pods])
     }
@@ -63,7 +63,7 @@ impl SetupArgs {
     }
 }
 
-/// The files among names of boards and of pod sets.
+/// Returns the files among names of boards and of pod sets.
 pub(super) fn inputs<'a>(
     boards: impl IntoIterator<Item = &'a String>,
     pods: impl IntoIterator<Item = &'a String>,

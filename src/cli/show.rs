@@ -20,7 +20,7 @@ use crate::position::{Position, Setup};
 use crate::report::point_values;
 use crate::solver::Limits;
 
-/// Draws the board and the pods of a setup, or a position.
+/// Draw the board and the pods of a setup, or a position.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -31,8 +31,10 @@ Examples:
   pods show '3/1B1/2q w dt bt -' --board nook9 --format svg --of b2 > position.svg
   pods show start --board nook9 --pods four --format svg --values 10 > openings.svg
 
-With `-` each position is drawn, with an empty line between. An SVG picture has one position; a
-sheet of board and pods with --scale is as large as the real thing, to be laid beside it.")]
+With `-` each position is drawn, with an empty line between.
+
+An SVG picture has one position. A sheet of board and pods with --scale is as large as the real
+thing, to be laid beside it.")]
 pub(super) struct Args {
     /// A position's text, `start`, or `-` for positions on standard input; without it, the setup is
     /// drawn
@@ -47,16 +49,15 @@ pub(super) struct Args {
     #[arg(long)]
     ascii: bool,
 
-    /// Millimetres from a point to the next one, for an SVG picture that is printed
+    /// Print with this many millimetres from a point to the next (SVG)
     #[arg(long, value_name = "MM", value_parser = millimetres)]
     scale: Option<f64>,
 
-    /// Show what the pod on this point attacks, and its liberties; in an SVG picture
+    /// Mark what the pod on this point attacks, and its liberties (SVG)
     #[arg(long, value_name = "POINT", requires = "position", conflicts_with = "no_attacks")]
     of: Option<String>,
 
-    /// Show the liberties of all pods, and which are blocked, instead of attacked points; in an SVG
-    /// picture
+    /// Mark the liberties of all pods, and which are blocked, instead of attacked points (SVG)
     #[arg(long, requires = "position", conflicts_with_all = ["of", "no_attacks"])]
     liberties: bool,
 
@@ -72,8 +73,8 @@ pub(super) struct Args {
     #[arg(long, requires = "position")]
     no_attacks: bool,
 
-    /// Show what the best action to each point gives the side to move, as far as it is found within
-    /// this many seconds in all; in an SVG picture
+    /// Mark the value of the best action to each point, as far as it is found in this many seconds
+    /// (SVG)
     #[arg(long, value_name = "SECONDS", value_parser = seconds, requires = "position")]
     #[arg(conflicts_with_all = ["of", "liberties", "no_attacks"])]
     values: Option<Duration>,

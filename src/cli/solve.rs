@@ -22,12 +22,12 @@ use crate::report::{SOLVED_HEADER, SolvedRow};
 use crate::solver::{Finding, Limits, Method, Solution, Stopped, Unsolved, Value};
 use crate::table::TableError;
 
-/// Solves a position exactly: value, distance in plies, best actions, a main line.
+/// Solve a position exactly: value, distance in plies, best actions, a main line.
 ///
 /// Games that cannot cycle are searched to the end; the others are solved backward, from the
-/// finished games. Where neither fits, who wins is searched for. Values are then derived again:
-/// with the reference engine, those of a large table by a second evaluator and a sample of them
-/// with that engine.
+/// finished games. Where neither fits in the limits, a search finds the winner. Values are then
+/// derived again with the reference engine; of a large table, a second evaluator derives all values
+/// and that engine a sample.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -43,42 +43,45 @@ Examples:
   pods solve start --method search --every-action --checkpoint start.search
   pods solve start --method search --every-action --only b@b3,d@c4 --max-nodes 64000000
 
-An answer 'unknown' means that a limit was reached, never a draw; what is known all the same is said. Where the mirror \
-theorem or the search for the outcome settles a position, the distance and the best actions stay unknown: in JSON and CSV \
-`best` is then empty, which it never is otherwise while the game goes on. Ctrl-C or SIGTERM ends the job with what is known by then, \
-a second one the program. With --checkpoint the same command goes on later from what was proven, with the nodes of all runs \
-in its answer; the file serves every position of the same board, pods and rules. How far it is, first actions and table, \
-is shown on a terminal; with --checkpoint and no terminal it is a line a minute on standard error.")]
+`unknown` means that a limit was reached, never a draw; the answer still says what is known.
+
+The mirror theorem and the search for the winner give no distance and no best actions: `best` is
+then empty in JSON and CSV.
+
+With --checkpoint the same command resumes from what was proven, and counts the nodes of all runs.
+The file serves every position of the same board, pods and rules.
+
+Progress is shown on a terminal; without one, --checkpoint writes a line a minute to standard error.
+
+Ctrl-C or SIGTERM ends the search with what is known by then; a second one ends the program.")]
 pub(super) struct Args {
     /// A position's text, `start`, or `-` for positions on standard input
     #[arg(value_name = "POSITION")]
     position: String,
 
-    /// Method [default: the cheapest that fits the rules]
+    /// Solve by this method [default: the cheapest that fits the rules]
     #[arg(long, value_enum)]
     method: Option<MethodArg>,
 
-    /// Ask only whether the side to move can force a win within N plies, in any game of any size
+    /// Ask only whether the side to move can force a win within N plies, in a game of any size
     #[arg(long, value_name = "N", conflicts_with_all = ["method", "no_verify"])]
     max_plies: Option<u16>,
 
-    /// Find the winner only: no distance once that is known
+    /// Find the winner only, without a distance
     #[arg(long, conflicts_with = "max_plies")]
     winner: bool,
 
-    /// Say who wins after each action of the position. A search goes round by round: every action
-    /// gets few nodes first, and those still open get more; what refuted another action is tried
-    /// first, and with --method search threads search different actions. --max-nodes is for each
-    /// action, --time for all
+    /// Find who wins after each action. A search goes round by round: every action gets few nodes
+    /// first, and those still open get more; --max-nodes is for each action, --time for all
     #[arg(long, conflicts_with = "max_plies")]
     every_action: bool,
 
-    /// Of these actions only, with a comma between them, such as `b@a1,d@c3`
+    /// With --every-action, look at these actions only, such as `b@a1,d@c3`
     #[arg(long, value_name = "ACTIONS", value_delimiter = ',', requires = "every_action")]
     only: Option<Vec<String>>,
 
-    /// Try first what refuted the same actions, or others on the same point, in a position like
-    /// this one: the CSV that --every-action wrote there, or any with the columns action and reply
+    /// Try first what refuted the same actions, or others on the same point, in a similar position:
+    /// the CSV that --every-action wrote there, or any with the columns action and reply
     #[arg(long, value_name = "FILE", requires = "every_action")]
     replies: Option<PathBuf>,
 
@@ -187,7 +190,7 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
     Ok(Exit::Good)
 }
 
-/// The actions that are asked for.
+/// Returns the actions that are asked for.
 fn asked(args: &Args, setup: &Setup, position: &Position) -> Result<SomeActions, Failure> {
     let only = every_action::only(setup, position, args.only.as_deref())?;
     if args.replies.is_some() && args.method != Some(MethodArg::Search) {
@@ -241,7 +244,7 @@ fn write(
 ) -> Result<(), Failure> {
     let (stopped, why) = match finding {
         Finding::Solved(solution) => (solution.stopped, solution.stopped.as_ref().map(with_way_out)),
-        Finding::Unknown(unsolved) => (Some(unsolved.stopped), Some(why(unsolved))),
+        Finding::Unknown(unsolved) => (Some(unsolved.stopped), Some(why(unsolved).join("; "))),
     };
     let mut line = SolvedRow::of(setup.game(), position, finding, why);
     line.certificate = certificate.filter(|_| finding.method() == Method::Library);
@@ -274,7 +277,7 @@ fn in_plies(n: u16) -> String {
     format!(" in {n} {}", if n == 1 { "ply" } else { "plies" })
 }
 
-/// Returns how much the method looked at, in its own unit.
+/// Describes the work of the method in its own unit.
 fn effort(method: Method, number: u64) -> String {
     let unit = if matches!(method, Method::Search | Method::Forced | Method::AlphaBeta) { "node" } else { "position" };
     format!("{method}, {number} {unit}{}", if number == 1 { "" } else { "s" })
@@ -337,15 +340,15 @@ fn why(unsolved: &Unsolved) -> String {
              `pods table plan`",
             with_way_out(&unsolved.stopped)
         ),
-        Some(refused) => format!("{}; no table was made: {}", with_way_out(&unsolved.stopped), with_way_out(refused)),
-        None => with_way_out(&unsolved.stopped),
-    }
+        _ => format!("no table: {}", with_way_out(refused)),
+    }));
+    reasons
 }
 
 fn text_unknown(unsolved: &Unsolved, line: &SolvedRow, out: &mut dyn Write) -> Result<(), Failure> {
     writeln!(out, "position  {}", line.position)?;
     writeln!(out, "status    {}", line.status)?;
-    writeln!(out, "value     unknown: {}", why(unsolved))?;
+    writeln!(out, "value     unknown: {}", why(unsolved).join("\n          "))?;
     let bound = |words: &str, value: Option<Value>| value.map(|value| format!("no {words} than {value}"));
     let bounds: Vec<String> =
         [bound("worse", unsolved.at_least), bound("better", unsolved.at_most)].into_iter().flatten().collect();
@@ -362,7 +365,8 @@ fn text_unknown(unsolved: &Unsolved, line: &SolvedRow, out: &mut dyn Write) -> R
     Ok(writeln!(out, "method    {}", effort(unsolved.method, unsolved.positions))?)
 }
 
-/// The answer for programs; as CSV, streamed answers have no header, since each must be one line.
+/// Writes the answer for programs; as CSV, streamed answers have no header, since each must be one
+/// line.
 fn write_line(args: &Args, line: SolvedRow, out: &mut dyn Write) -> Result<(), Failure> {
     if args.format == Format::Json {
         return json_line(out, &line);

@@ -17,8 +17,8 @@ const VARIABLE: &str = "PODS_TABLES";
 /// The folder as it was typed.
 #[derive(Clone, Debug, clap::Args)]
 pub(super) struct TablesArg {
-    /// Folder of tables made by `pods table build`: what one of them holds is looked up, not solved
-    /// [env: PODS_TABLES]
+    /// Look positions up in the tables of this folder, made by `pods table build`, before solving
+    /// them [env: PODS_TABLES]
     #[arg(long, value_name = "FOLDER")]
     tables: Option<PathBuf>,
 }
@@ -40,7 +40,7 @@ impl TablesArg {
     }
 }
 
-/// The files of the tables in which the values of rows were looked up, each once.
+/// Returns the files of the tables in which the values of rows were looked up, each once.
 pub(super) fn cited_tables<'a>(
     tablebase: Option<&Tablebase>,
     rows: impl Iterator<Item = &'a BalanceRow>,

@@ -16,13 +16,13 @@ use crate::solver::memory::is_left;
 /// Number of threads, for commands whose answers do not depend on it.
 #[derive(Clone, Copy, Debug, Default, clap::Args)]
 pub(super) struct ThreadsArg {
-    /// Threads, at most 256 [default: as many as there are cores]
+    /// Work with this many threads, at most 256 [default: as many as there are cores]
     #[arg(long, value_name = "N", value_parser = threads)]
     threads: Option<usize>,
 }
 
 impl ThreadsArg {
-    /// The same with so many where none were asked for.
+    /// Returns the same with so many where none were asked for.
     #[cfg(feature = "cluster")]
     pub(super) fn or(self, threads: usize) -> ThreadsArg {
         ThreadsArg { threads: self.threads.or(Some(threads)) }
@@ -34,8 +34,8 @@ impl ThreadsArg {
         self.threads.is_none()
     }
 
-    /// Sets up the threads that the jobs of this run share: as many as the system gives, and if
-    /// those are fewer than were asked for, says so.
+    /// Sets up the threads that the jobs of this run share: as many as were asked for, or as the
+    /// system gives, with a note.
     pub(super) fn set_up(self) -> Result<(), Failure> {
         let cores = || std::thread::available_parallelism().map_or(1, NonZero::get);
         let wanted = self.threads.unwrap_or_else(|| cores().min(Limits::MOST_THREADS));
@@ -57,8 +57,8 @@ impl ThreadsArg {
     }
 }
 
-/// Bytes that must be left beside the threads. They need some when they run, and the program ends
-/// if it cannot have them.
+/// Bytes that must be left beside the threads: they need some when they run, and would end the
+/// program without.
 const LEFT: usize = 16 << 20;
 
 /// Bytes of a thread: its stack, and what lies beside it.
@@ -98,9 +98,10 @@ pub(super) fn threads(text: &str) -> Result<usize, String> {
     }
 }
 
-/// Does the jobs of these numbers, several at a time, and hands their results to `take` in order,
+/// Runs the jobs of these numbers, several at a time, and passes their results to `take` in order,
 /// each as soon as those before it are done. After a job that returns nothing no other is begun.
-/// `count` is told how many are done. Returns the results of jobs behind one that returned nothing.
+/// `count` gets the number of jobs done. Returns the results of jobs behind one that returned
+/// nothing.
 ///
 /// # Errors
 ///
@@ -146,7 +147,7 @@ pub(super) fn in_order<T: Send>(
     })
 }
 
-/// The same by this thread alone.
+/// Does the same by this thread alone.
 fn one_by_one<T>(
     jobs: Range<usize>,
     job: impl Fn(usize) -> Option<Result<T, Failure>>,
@@ -167,7 +168,8 @@ mod tests {
 
     use super::*;
 
-    /// Returns what a run hands on, in order and behind, and how it ended.
+    /// Runs the jobs, and returns the results in order, those still waiting, and the end of the
+    /// run.
     fn run(
         job: impl Fn(usize) -> Option<Result<usize, Failure>> + Sync,
     ) -> (Vec<usize>, Result<Vec<usize>, String>, usize) {

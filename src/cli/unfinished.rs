@@ -106,7 +106,7 @@ impl PartFile {
             let [sections, lines, open] =
                 [there.sections(), there.lines(), there.open()].map(|number| Thousands(number.into()));
             let path = self.path.display();
-            eprintln!("pods: note: going on from {path}: {sections} sections, {lines} lines; {open} sections are open");
+            eprintln!("pods: note: resuming from {path}: {sections} sections, {lines} lines; {open} sections are open");
         }
         Ok(there)
     }
@@ -139,7 +139,7 @@ impl PartFile {
         let flushed = out.into_inner().map(drop).map_err(io::IntoInnerError::into_error);
         let Err(error) = made.and_then(|()| Ok(flushed?)) else { return self.sync() };
         if !self.is_empty() {
-            eprintln!("pods: note: what is made so far is in {}: the same command goes on", self.path.display());
+            eprintln!("pods: note: the sections so far are in {}: the same command resumes", self.path.display());
         }
         Err(match error {
             SectionsError::Solve(error) => Failure::from(error),

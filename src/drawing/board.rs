@@ -90,7 +90,7 @@ impl Canvas<'_> {
         }
     }
 
-    /// Each line once, from the end that comes first.
+    /// Returns each line once, from the end that comes first.
     fn lines(&self) -> Markup {
         html! {
             @for from in self.board.points() {
@@ -105,7 +105,7 @@ impl Canvas<'_> {
         }
     }
 
-    /// All lines as one path.
+    /// Returns all lines as one path.
     fn path(&self) -> String {
         let mut path = String::new();
         for (from, _, to) in self.board.each_line() {
@@ -149,7 +149,7 @@ impl Canvas<'_> {
         self.marks.contains(&mark)
     }
 
-    /// Returns which sides attack a point, pods of their own left out.
+    /// Lists the sides that attack a point, White first; pods of their own do not count.
     fn attacked(&self, point: Point, holder: Option<Side>) -> (bool, bool) {
         let by = |side| holder != Some(side) && self.has(Mark::Attacked { point, by: side });
         (by(Side::White), by(Side::Black))
@@ -198,7 +198,7 @@ impl Canvas<'_> {
         }
     }
 
-    /// Returns what is marked on a point, in words.
+    /// Describes the marks on a point.
     fn words(&self, point: Point, holder: Option<Side>) -> String {
         let mut words = vec![match (self.on, holder) {
             (Some((game, position)), Some(side)) => {

@@ -7,8 +7,8 @@ use crate::geometry::Point;
 use crate::material::Side;
 use crate::position::Position;
 
-/// Value of an action or a position, for the side that a drawing speaks of. An unknown value is
-/// [`Worth::Unknown`], never a draw.
+/// Value of an action or a position for one side. An unknown value is [`Worth::Unknown`], never a
+/// draw.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Worth {
     /// Won, in this many plies if that is known.
@@ -22,7 +22,7 @@ pub enum Worth {
 }
 
 impl Worth {
-    /// `win`, `draw`, `loss` or `unknown`.
+    /// Returns `win`, `draw`, `loss` or `unknown`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -33,7 +33,7 @@ impl Worth {
         }
     }
 
-    /// Returns what a drawing writes into the sign: `+5`, `=`, `−4`, `?`.
+    /// Returns the sign that a drawing shows: `+5`, `=`, `−4`, `?`.
     #[must_use]
     pub fn sign(self) -> String {
         match self {
@@ -98,7 +98,7 @@ pub enum Mark {
     },
 }
 
-/// The points that either side attacks (R6).
+/// Returns the points that either side attacks (R6).
 #[must_use]
 pub fn attacks(engine: &Reference, position: &Position) -> Vec<Mark> {
     let attacked = |(at, pod): (Point, crate::position::Pod)| {
@@ -107,13 +107,13 @@ pub fn attacks(engine: &Reference, position: &Position) -> Vec<Mark> {
     sorted(position.pods().flat_map(attacked).collect())
 }
 
-/// The liberties of all pods, and the pods that have none (R7).
+/// Returns the liberties of all pods, and the pods that have none (R7).
 #[must_use]
 pub fn liberties(engine: &Reference, position: &Position) -> Vec<Mark> {
     sorted(position.pods().flat_map(|(at, _)| liberties_of(engine, position, at)).collect())
 }
 
-/// Returns what the pod on a point attacks, with a line to each such point, and its liberties;
+/// Marks the points that the pod on a point attacks, with a line to each, and its liberties;
 /// nothing for an empty point.
 #[must_use]
 pub fn of_pod(engine: &Reference, position: &Position, at: Point) -> Vec<Mark> {

@@ -93,7 +93,8 @@ pub struct Drawing {
 }
 
 impl Drawing {
-    /// An id for the drawing, unique in its page; title and description get ids that begin with it.
+    /// Returns an id for the drawing, unique in its page; title and description get ids that begin
+    /// with it.
     #[must_use]
     pub fn id(self, id: impl Into<String>) -> Drawing {
         Drawing { id: Some(id.into()), ..self }
@@ -117,33 +118,33 @@ impl Drawing {
         Drawing { scale: Some(millimetres), ..self }
     }
 
-    /// Without style sheet, background and size, for a page that has [`STYLE`] and decides about
+    /// Leaves out style sheet, background and size, for a page that has [`STYLE`] and decides about
     /// the width.
     #[must_use]
     pub fn embedded(self) -> Drawing {
         Drawing { embedded: true, ..self }
     }
 
-    /// With lines as one path and without names of points, for pages with many boards: their
+    /// Draws lines as one path and without names of points, for pages with many boards: their
     /// description tells what they show. It is for boards, and shows values alone.
     #[must_use]
     pub fn compact(self) -> Drawing {
         Drawing { compact: true, ..self }
     }
 
-    /// With targets for a pointer, and as a group of parts instead of one picture.
+    /// Adds targets for a pointer, and as a group of parts instead of one picture.
     #[must_use]
     pub fn for_scripts(self) -> Drawing {
         Drawing { scripted: true, ..self }
     }
 
-    /// With an explanation of the marks below.
+    /// Adds an explanation of the marks below.
     #[must_use]
     pub fn legend(self) -> Drawing {
         Drawing { legend: true, ..self }
     }
 
-    /// A board, with marks.
+    /// Returns a board, with marks.
     #[must_use]
     pub fn board(&self, board: &Board, marks: &[Mark]) -> String {
         let part = Canvas { board, on: None, marks, targets: self.scripted, compact: self.compact }.part();
@@ -151,7 +152,7 @@ impl Drawing {
         self.finish(vec![part], marks, &words::board_title(board), &described)
     }
 
-    /// A position without the hands, with marks.
+    /// Returns a position without the hands, with marks.
     #[must_use]
     pub fn on_board(&self, game: &Game, position: &Position, marks: &[Mark]) -> String {
         let part =
@@ -161,7 +162,7 @@ impl Drawing {
         self.finish(vec![part], marks, &title, &words::position(game, position))
     }
 
-    /// A position between the hands, with marks.
+    /// Returns a position between the hands, with marks.
     #[must_use]
     pub fn position(&self, game: &Game, position: &Position, marks: &[Mark]) -> String {
         let board =
@@ -181,7 +182,7 @@ impl Drawing {
         self.finish(parts, marks, &title, &words::position(game, position))
     }
 
-    /// A pod as it lies on the board when `side` owns it (R4).
+    /// Returns a pod as it lies on the board when `side` owns it (R4).
     ///
     /// # Panics
     ///
@@ -195,7 +196,7 @@ impl Drawing {
         self.finish(vec![part], &[], &format!("{side}'s pod {}", pods.id(kind)), &words::legs(legs))
     }
 
-    /// All pods of a set as their owner sees them.
+    /// Returns all pods of a set as their owner sees them.
     #[must_use]
     pub fn pods(&self, pods: &PodSet) -> String {
         let described: Vec<String> =
@@ -204,7 +205,7 @@ impl Drawing {
         self.finish(parts, &[], &format!("pods {}", plain(pods.name())), &described.join(". "))
     }
 
-    /// The board and all pods on one sheet, to lay beside real ones.
+    /// Returns the board and all pods on one sheet, to lay beside real ones.
     #[must_use]
     pub fn sheet(&self, board: &Board, pods: &PodSet) -> String {
         let canvas = Canvas { board, on: None, marks: &[], targets: false, compact: false }.part();
@@ -271,15 +272,15 @@ impl Drawing {
     }
 }
 
-/// The sign of a value, as drawings have it, to stand in a line of text that says the same: it is
-/// hidden from screen readers.
+/// Returns the sign of a value, as drawings have it, to stand in a line of text that says the same:
+/// it is hidden from screen readers.
 #[must_use]
 pub fn sign(worth: Worth) -> String {
     html! { svg class="pods-drawing pods-sign" viewBox="-24 -21 48 42" aria-hidden="true" { (signs::value(worth)) } }
         .into_string()
 }
 
-/// A line of a known length, to see whether a printer kept the scale.
+/// Returns a line of a known length, to see whether a printer kept the scale.
 fn ruler(millimetres: f64, width: f64) -> Part {
     let steps = ((width - 140.0) / STEP).floor().max(1.0);
     let (end, length) = (steps * STEP, steps * millimetres);

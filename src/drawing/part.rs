@@ -30,7 +30,7 @@ pub(super) struct Place {
 }
 
 impl Place {
-    /// The attribute that moves the origin here.
+    /// Returns the attribute that moves the origin here.
     pub(super) fn shift(self) -> String {
         format!("translate({} {})", Num(self.x), Num(self.y))
     }
@@ -44,7 +44,7 @@ pub(super) struct Part {
     pub(super) markup: Markup,
 }
 
-/// Parts one below another, each in the middle of the width.
+/// Returns the parts one below another, each in the middle of the width.
 pub(super) fn stack(parts: Vec<Part>) -> Part {
     let width = parts.iter().map(|part| part.width).fold(0.0, f64::max);
     let mut height = 0.0;
@@ -86,7 +86,7 @@ pub(super) fn wrapped(text: &str, most: usize) -> Vec<String> {
     lines
 }
 
-/// Lines of text of a font size, `width` wide, with a class.
+/// Returns the lines of text of a font size, `width` wide, with a class.
 pub(super) fn text(text: &str, size: f64, width: f64, class: &str) -> Part {
     let most = ((width / (size * LETTER)) as usize).max(1);
     let lines = wrapped(text, most);
@@ -98,7 +98,7 @@ pub(super) fn text(text: &str, size: f64, width: f64, class: &str) -> Part {
     Part { width, height: size * 1.3 * lines.len() as f64 + size * 0.4, markup }
 }
 
-/// Nothing, of a height.
+/// Returns an empty part of a height.
 pub(super) fn gap(height: f64) -> Part {
     Part { width: 0.0, height, markup: html! {} }
 }

@@ -23,7 +23,7 @@ const HEAD: (f64, f64) = (6.5, 9.0);
 /// The space that a pod takes with all its legs, to every side of its middle.
 pub(super) const ROOM: f64 = 31.0;
 
-/// A pod around the origin. `at` is the name of the point on which it stands.
+/// Returns a pod around the origin. `at` is the name of the point on which it stands.
 pub(super) fn pod(pods: &PodSet, pod: Pod, at: Option<&str>) -> Markup {
     let Pod { side, kind } = pod;
     let (spec, legs) = (pods.spec(kind), pods.legs(kind).on_board(side));
@@ -55,7 +55,7 @@ fn stretch(direction: Direction) -> f64 {
     if direction.index().is_multiple_of(2) { 1.0 } else { DIAGONAL }
 }
 
-/// A leg that points north: a peg with a round end if it is short, an arrow if it is long.
+/// Returns a leg that points north: a peg with a round end if it is short, an arrow if it is long.
 fn outline(reach: Reach, far: f64) -> String {
     let (head, length) = HEAD;
     match reach {
@@ -70,7 +70,7 @@ fn outline(reach: Reach, far: f64) -> String {
     }
 }
 
-/// The group of a pod, with all that a script asks for.
+/// Returns the group of a pod, with all that a script asks for.
 pub(super) fn group(pods: &PodSet, of: Pod, place: Place, at: Option<&str>, scale: f64) -> Markup {
     let side = side_name(of.side);
     let shift = if scale == 1.0 { place.shift() } else { format!("{} scale({})", place.shift(), Num(scale)) };
@@ -82,7 +82,7 @@ pub(super) fn group(pods: &PodSet, of: Pod, place: Place, at: Option<&str>, scal
     }
 }
 
-/// A hand in rows, `width` wide: each kind of pod as it lies on the board, with its number.
+/// Returns a hand in rows, `width` wide: each kind of pod as it lies on the board, with its number.
 pub(super) fn hand(pods: &PodSet, side: Side, hand: &Hand, label: &str, width: f64) -> Part {
     const SCALE: f64 = 0.8;
     let cell = 2.0 * ROOM * SCALE;
@@ -106,7 +106,7 @@ pub(super) fn hand(pods: &PodSet, side: Side, hand: &Hand, label: &str, width: f
     stack(vec![title, Part { width, height: cell * rows as f64, markup: cells }])
 }
 
-/// All pods of a set as their owner sees them, `width` wide, each with its name.
+/// Returns all pods of a set as their owner sees them, `width` wide, each with its name.
 pub(super) fn all(pods: &PodSet, width: f64) -> Part {
     const NAME: f64 = 9.5;
     const LETTERS: usize = 14;

@@ -6,7 +6,7 @@ use super::marks::{Mark, Worth};
 use super::part::{Num, Part, Place};
 use crate::material::Side;
 
-/// A sign for a point that one or both sides attack, around the origin.
+/// Returns a sign for a point that one or both sides attack, around the origin.
 pub(super) fn attacked(white: bool, black: bool) -> Markup {
     let class = match (white, black) {
         (true, true) => "pods-attacked pods-both",
@@ -25,8 +25,8 @@ pub(super) fn attacked(white: bool, black: bool) -> Markup {
     }
 }
 
-/// The sign of a value around the origin: a full disc for a win, a full diamond for a loss, a
-/// square for a draw, a broken ring for what is not known.
+/// Returns the sign of a value around the origin: a full disc for a win, a full diamond for a loss,
+/// a square for a draw, a broken ring for what is not known.
 pub(super) fn value(worth: Worth) -> Markup {
     html! {
         g class=(format!("pods-value pods-{}", worth.name())) {
@@ -42,12 +42,12 @@ pub(super) fn value(worth: Worth) -> Markup {
     }
 }
 
-/// A ring of dashes: a liberty.
+/// Returns a ring of dashes: a liberty.
 pub(super) fn liberty() -> Markup {
     html! { circle class="pods-liberty" r="14.5" {} }
 }
 
-/// A cross: a blocked pod.
+/// Returns a cross: a blocked pod.
 pub(super) fn blocked() -> Markup {
     html! { path class="pods-blocked" d="M-7 -7L7 7M-7 7L7 -7" {} }
 }
@@ -57,7 +57,7 @@ pub(super) fn chosen() -> Markup {
     html! { path class="pods-chosen" d="M-26 -18V-26H-18M18 -26H26V-18M26 18V26H18M-18 26H-26V18" {} }
 }
 
-/// Returns what the marks that are used mean, one below another.
+/// Draws a legend of the marks that are used, one below another.
 pub(super) fn legend(marks: &[Mark], width: f64) -> Part {
     const LINE: f64 = 34.0;
     let by = |side| marks.iter().any(|mark| matches!(mark, Mark::Attacked { by, .. } if *by == side));

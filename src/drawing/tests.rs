@@ -18,7 +18,7 @@ fn attributes<'a>(nodes: &[Node<'a, '_>], name: &str) -> Vec<&'a str> {
     nodes.iter().map(|node| node.attribute(name).unwrap()).collect()
 }
 
-/// The numbers of `translate(x y)`.
+/// Returns the numbers of `translate(x y)`.
 fn shift(node: &Node<'_, '_>) -> (f64, f64) {
     let text = node.attribute("transform").unwrap().strip_prefix("translate(").unwrap().split(')').next().unwrap();
     let (x, y) = text.split_once(' ').unwrap();
@@ -299,7 +299,7 @@ fn a_scale_is_kept_in_millimetres() {
     assert!((step * width / units - 25.0).abs() < 0.01, "{step} of {units} units on {width} mm");
 }
 
-/// The relative luminance of a colour, by WCAG 2.
+/// Returns the relative luminance of a colour, by WCAG 2.
 fn luminance(colour: &str) -> f64 {
     let digits = colour.strip_prefix('#').unwrap();
     let digits: Vec<u8> = digits.chars().map(|c| c.to_digit(16).unwrap() as u8).collect();

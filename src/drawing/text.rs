@@ -77,15 +77,15 @@ const STEP: (usize, usize) = (4, 2);
 /// Columns that a drawing of legs fills at most, unless a single pod needs more.
 const WIDTH: usize = 96;
 
-/// The board's points and lines, with coordinates on the margins; no title.
+/// Returns the board's points and lines, with coordinates on the margins; no title.
 #[must_use]
 pub fn board(board: &Board, style: Style) -> String {
     let free = style.glyphs().free;
     draw(board, style, |_| (free, None))
 }
 
-/// The position: the board with its pods, upper-case White's and lower-case Black's, between the
-/// two hands; no title.
+/// Returns the position: the board with its pods, upper-case White's and lower-case Black's,
+/// between the two hands; no title.
 ///
 /// `attacks` are the points that the legs of a side's pods reach (R6), in any order. They are
 /// marked on empty points and on pods of the other side; an attack on a friend means nothing and is
@@ -119,7 +119,7 @@ pub fn position(game: &Game, position: &Position, attacks: &[(Point, Side)], sty
     format!("{}\n\n{grid}\n{}\n", hand(Side::Black), hand(Side::White))
 }
 
-/// Returns what the letters and marks of a position's drawing mean.
+/// Returns the legend of a position's drawing: its letters and marks.
 #[must_use]
 pub fn position_legend(style: Style) -> String {
     let Glyphs { free, attacked: [white, black, both], .. } = style.glyphs();
@@ -129,7 +129,7 @@ pub fn position_legend(style: Style) -> String {
     )
 }
 
-/// Returns what the legs of pods look like, on one line.
+/// Returns the legend of legs, on one line.
 #[must_use]
 pub fn legs_legend(style: Style) -> String {
     match style {
@@ -138,9 +138,9 @@ pub fn legs_legend(style: Style) -> String {
     }
 }
 
-/// The legs of pods as they lie on the board when `side` owns them (R4), each pod a rose of three
-/// lines with its letter in the middle. A `×3` to the right of it says that the set has three of
-/// the pod for each player.
+/// Returns the legs of pods as they lie on the board when `side` owns them (R4), each pod a rose of
+/// three lines with its letter in the middle. A `×3` to the right of it says that the set has three
+/// of the pod for each player.
 ///
 /// With `names`, the name of each pod stands under its rose.
 #[must_use]
@@ -186,13 +186,13 @@ pub fn legs(pods: &PodSet, side: Side, kinds: impl IntoIterator<Item = PodKind>,
     text
 }
 
-/// The board's name, orientation and source: what is printed wherever a board is shown.
+/// Returns the board's name, orientation and source: what is printed wherever a board is shown.
 #[must_use]
 pub fn board_title(board: &Board) -> String {
     format!("board {}, orientation {}\n  {}\n", plain(board.name()), board.orientation(), plain(board.source()))
 }
 
-/// The pod set's name and source: what is printed wherever pods are shown.
+/// Returns the pod set's name and source: what is printed wherever pods are shown.
 #[must_use]
 pub fn pods_title(pods: &PodSet) -> String {
     format!("pods {}\n  {}\n", plain(pods.name()), plain(pods.source()))

@@ -5,8 +5,8 @@ use crate::geometry::Point;
 use crate::material::{Board, Legs, PodKind, PodSet, Reach, Side};
 use crate::position::{Game, Position};
 
-/// The text on one line, without control characters, marks that turn the direction of writing, and
-/// what XML does not allow: names and sources come from files.
+/// Returns the text on one line, without control characters, marks that turn the direction of
+/// writing, and what XML does not allow: names and sources come from files.
 pub(crate) fn plain(text: &str) -> String {
     let hidden = |c: char| {
         c.is_control()
@@ -16,7 +16,7 @@ pub(crate) fn plain(text: &str) -> String {
     text.chars().map(|c| if hidden(c) { ' ' } else { c }).collect()
 }
 
-/// The letter of a pod: upper-case for White, lower-case for Black.
+/// Returns the letter of a pod: upper-case for White, lower-case for Black.
 pub(super) fn letter(pods: &PodSet, kind: PodKind, side: Side) -> char {
     match side {
         Side::White => pods.id(kind).to_ascii_uppercase(),
@@ -24,7 +24,7 @@ pub(super) fn letter(pods: &PodSet, kind: PodKind, side: Side) -> char {
     }
 }
 
-/// The side as attributes have it.
+/// Returns the side as attributes have it.
 pub(super) const fn side_name(side: Side) -> &'static str {
     match side {
         Side::White => "white",
@@ -32,12 +32,12 @@ pub(super) const fn side_name(side: Side) -> &'static str {
     }
 }
 
-/// `board cave36, orientation 90`.
+/// Returns words such as `board cave36, orientation 90`.
 pub(super) fn board_title(board: &Board) -> String {
     format!("board {}, orientation {}°", plain(board.name()), board.orientation())
 }
 
-/// `short n se, long SW`.
+/// Returns words such as `short n se, long SW`.
 pub(super) fn legs(legs: Legs) -> String {
     let of = |reach: Reach, word: &str| {
         let names: Vec<String> = legs.iter().filter(|leg| leg.reach == reach).map(|leg| leg.to_string()).collect();
@@ -47,12 +47,12 @@ pub(super) fn legs(legs: Legs) -> String {
     parts.join(", ")
 }
 
-/// The name of a point.
+/// Returns the name of a point.
 pub(super) fn point(board: &Board, point: Point) -> String {
     board.coord(point).to_string()
 }
 
-/// Returns who is to move, where the pods stand, and what the hands hold.
+/// Describes a position: side to move, pods and hands.
 pub(super) fn position(game: &Game, position: &Position) -> String {
     let side = |side: Side| {
         let on: Vec<String> = position

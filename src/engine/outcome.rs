@@ -20,7 +20,7 @@ pub enum Status {
 }
 
 impl Status {
-    /// `ongoing`, `white_won` or `black_won`.
+    /// Returns `ongoing`, `white_won` or `black_won`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -50,10 +50,10 @@ pub struct Transition {
 /// Implementations must agree in every answer; they are checked against each other. Every position
 /// must be of this game: one of another game may panic or give a wrong answer.
 pub trait Engine {
-    /// The game whose rules these are.
+    /// Returns the game whose rules these are.
     fn game(&self) -> &Game;
 
-    /// The legal actions, sorted by their notation; none in a finished game.
+    /// Returns the legal actions, sorted by their notation; none in a finished game.
     fn actions(&self, position: &Position) -> Vec<Action>;
 
     /// Returns `true` if an action is among the legal ones. False for points and pods that the game
@@ -62,15 +62,15 @@ pub trait Engine {
         self.actions(position).contains(&action)
     }
 
-    /// The result of a legal action; `None` if it is illegal, or names points or pods that the game
-    /// lacks.
+    /// Returns the result of a legal action; `None` if it is illegal, or names points or pods that
+    /// the game lacks.
     fn apply(&self, position: &Position, action: Action) -> Option<Transition>;
 
     /// Status of the game: it goes on, or who has won.
     fn status(&self, position: &Position) -> Status;
 
-    /// Perft: the number of action sequences of exactly `depth` plies. It is 1 at depth 0; a
-    /// finished game has 0 beyond that.
+    /// Returns perft: the number of action sequences of exactly `depth` plies. It is 1 at depth 0;
+    /// a finished game has 0 beyond that.
     fn perft(&self, position: &Position, depth: u32) -> u64;
 }
 
@@ -86,7 +86,7 @@ pub enum LegBlock {
 }
 
 impl LegBlock {
-    /// The end of a sentence that begins with the leg, such as `meets no point`.
+    /// Returns the end of a sentence that begins with the leg, such as `meets no point`.
     ///
     /// # Panics
     ///
@@ -190,7 +190,7 @@ pub struct Illegal {
 }
 
 impl Illegal {
-    /// A sentence that names the clause, the action, and what is to blame.
+    /// Returns a sentence that names the clause, the action, and what is to blame.
     ///
     /// # Panics
     ///

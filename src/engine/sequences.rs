@@ -28,7 +28,7 @@ impl<'a> Sequences<'a> {
     /// which takes a stack.
     pub const MOST_PLIES: u32 = 1_000;
 
-    /// A counter that remembers nothing yet.
+    /// Creates a counter that remembers nothing yet.
     #[must_use]
     pub fn new(engine: &'a dyn Engine) -> Sequences<'a> {
         Sequences { engine, kept: HashMap::new(), looked_at: 0 }

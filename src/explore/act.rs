@@ -59,7 +59,7 @@ pub(super) struct Captured {
     side: &'static str,
 }
 
-/// The points that a reason names.
+/// Returns the points that a reason names.
 fn blamed(reason: &Reason) -> Vec<Point> {
     match reason {
         Reason::Taken(at, _)

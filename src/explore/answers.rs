@@ -37,7 +37,7 @@ struct Heavies {
 /// A question, or why its JSON cannot be read.
 type Question<Q> = Result<Json<Q>, JsonRejection>;
 
-/// The answer to a question that cannot be read.
+/// Returns the answer to a question that cannot be read.
 fn unreadable(rejection: &JsonRejection) -> Response {
     (rejection.status(), shortened(&rejection.body_text()).into_owned()).into_response()
 }
@@ -84,7 +84,7 @@ async fn heavy(State(heavies): State<Heavies>, ask: Question<HeavyAsk>) -> Respo
     }
 }
 
-/// A file of the page.
+/// Returns a file of the page.
 async fn file(request: Request) -> Response {
     assets::asset(request.uri().path()).unwrap_or_else(|| StatusCode::NOT_FOUND.into_response())
 }

@@ -58,12 +58,12 @@ fn all() -> impl Iterator<Item = &'static Asset> {
     ASSETS.iter().chain(std::iter::once(&DRAWING))
 }
 
-/// The paths of all files.
+/// Returns the paths of all files.
 pub(super) fn paths() -> impl Iterator<Item = &'static str> {
     all().map(|asset| asset.0)
 }
 
-/// The file of a path.
+/// Returns the file of a path.
 pub(super) fn asset(path: &str) -> Option<Response> {
     let Asset(_, kind, text) = all().find(|asset| asset.0 == path)?;
     Some(([(header::CONTENT_TYPE, *kind)], *text).into_response())

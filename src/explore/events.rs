@@ -18,15 +18,15 @@ use tokio::sync::mpsc::{self, Receiver, Sender};
 /// up.
 const WAITING: usize = 4096;
 
-/// Sends events to a page. Clones send to the same page.
+/// Sender of events to a page. Clones send to the same page.
 #[derive(Clone, Debug)]
 pub(super) struct Events {
     sender: Sender<Bytes>,
     gone: Arc<AtomicBool>,
 }
 
-/// A sender of events, and the answer that carries them. The permit is held while the stream is
-/// open, and `on_gone` is called when it ends.
+/// Returns a sender of events, and the answer that carries them. The permit is held while the
+/// stream is open, and `on_gone` is called when it ends.
 pub(super) fn events(permit: OwnedSemaphorePermit, on_gone: impl Fn() + Send + 'static) -> (Events, Response) {
     let (sender, receiver) = mpsc::channel(WAITING);
     let gone = Arc::new(AtomicBool::new(false));
@@ -47,7 +47,7 @@ impl Events {
         }
     }
 
-    /// Set once the page has gone.
+    /// Returns a flag that is set once the page has gone.
     pub(super) fn gone(&self) -> &AtomicBool {
         &self.gone
     }
@@ -57,7 +57,7 @@ impl Events {
         self.gone.load(Ordering::Relaxed)
     }
 
-    /// Another handle on the flag, to set it when the server ends.
+    /// Returns another handle on the flag, to set it when the server ends.
     pub(super) fn flag(&self) -> Arc<AtomicBool> {
         self.gone.clone()
     }

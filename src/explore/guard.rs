@@ -22,7 +22,7 @@ pub(super) struct Guard {
     secret: String,
 }
 
-/// 16 random bytes as hexadecimal digits.
+/// Returns 16 random bytes as hexadecimal digits.
 fn random_text() -> Result<String, getrandom::Error> {
     let mut bytes = [0_u8; 16];
     getrandom::fill(&mut bytes)?;
@@ -38,8 +38,8 @@ impl Guard {
         format!("http://127.0.0.1:{}/?token={}", self.port, self.token)
     }
 
-    /// The name of the cookie. It has the port, since browsers share cookies between the ports of a
-    /// host.
+    /// Returns the name of the cookie. It has the port, since browsers share cookies between the
+    /// ports of a host.
     fn cookie(&self) -> String {
         format!("pods-explore-{}", self.port)
     }
@@ -50,7 +50,7 @@ impl Guard {
         ["127.0.0.1", "localhost"].iter().any(|name| host == format!("{name}:{}", self.port))
     }
 
-    /// The host that a request names, if it is this server's.
+    /// Returns the host that a request names, if it is this server's.
     fn host<'r>(&self, request: &'r Request) -> Option<&'r str> {
         let host = only(request.headers(), &header::HOST)?;
         let named = request.uri().authority().is_none_or(|authority| authority.as_str() == host);
@@ -102,7 +102,7 @@ impl Guard {
     }
 }
 
-/// The value of a header that is there exactly once.
+/// Returns the value of a header that is there exactly once.
 fn only<'h>(headers: &'h HeaderMap, name: &HeaderName) -> Option<&'h str> {
     let mut values = headers.get_all(name).iter();
     let (value, None) = (values.next()?, values.next()) else { return None };
@@ -147,7 +147,7 @@ pub(super) async fn guard(State(guard): State<Arc<Guard>>, request: Request, nex
     response
 }
 
-/// A refusal. It closes the connection.
+/// Returns a refusal. It closes the connection.
 pub(super) fn refused(refusal: (StatusCode, impl Into<String>)) -> Response {
     let (status, why) = refusal;
     let mut response = (status, why.into()).into_response();

@@ -26,9 +26,9 @@ struct ClauseSaid {
     section: &'static str,
     sentence: &'static str,
     text: &'static str,
-    /// What it looks like; where an action is shown, the board before and after it.
+    /// The picture; where an action is shown, the board before and after it.
     pictures: Vec<String>,
-    /// What the pictures show.
+    /// The caption of the pictures.
     caption: &'static str,
 }
 
@@ -42,7 +42,7 @@ struct WordSaid {
 const OPEN: &str = "name = \"example\"\nsource = \"made to explain the rules\"\npoints = '''\n\
                     o-o-o-o\n|X|X|X|\no-o-o-o\n|X|X|X|\no-o-o-o\n'''\n";
 
-/// What a clause looks like, with the pods `four`.
+/// Picture of a clause, with the pods `four`.
 struct Picture {
     clause: Clause,
     board: &'static str,

@@ -49,12 +49,12 @@ struct SetupNamed {
     rules: String,
 }
 
-/// The values of all options.
+/// Returns the values of all options.
 pub(super) fn options_of(rules: &RuleSet) -> BTreeMap<&'static str, &'static str> {
     OPTION_NAMES.iter().filter_map(|name| Some((*name, rules.value(name)?))).collect()
 }
 
-/// The whole library.
+/// Returns the whole library.
 pub(super) fn library() -> Library {
     let boards = BUILTIN_BOARDS.iter().filter_map(|(name, _)| {
         let board = builtin_board(name)?;

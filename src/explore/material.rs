@@ -16,8 +16,8 @@ pub(super) fn is_text(board_or_pods: &str) -> bool {
     board_or_pods.contains(['\n', '='])
 }
 
-/// A built-in board or pod set, or that of a text. `take` takes it from the material read; `what`
-/// and `file` name it in messages.
+/// Creates a built-in board or pod set, or that of a text. `take` takes it from the material read;
+/// `what` and `file` name it in messages.
 fn of<T>(
     (what, file): (&str, &str),
     built_in: &[(&str, &'static str)],
@@ -32,12 +32,12 @@ fn of<T>(
     Ok(take(material_from_toml(file, text)?, file)?)
 }
 
-/// A built-in board or that of a text.
+/// Returns a built-in board or that of a text.
 pub(super) fn board_of(text: &str) -> Result<Board, Refusal> {
     of(("board", "board"), BUILTIN_BOARDS, Material::board, text)
 }
 
-/// Built-in pods or those of a text.
+/// Returns built-in pods or those of a text.
 pub(super) fn pods_of(text: &str) -> Result<PodSet, Refusal> {
     of(("pod set", "pods"), BUILTIN_PODS, Material::pods, text)
 }
@@ -72,7 +72,7 @@ pub(super) fn answer(File { name, text }: File) -> Result<Opened, Refusal> {
     Ok(Opened { kind, text, check: said(&found) })
 }
 
-/// The text that `pods check` writes.
+/// Returns the text that `pods check` writes.
 pub(super) fn said(found: &Found) -> String {
     let mut text = Vec::new();
     // Writing to a vector cannot fail.

@@ -89,8 +89,8 @@ impl Server {
         Ok(Server { listener, guard: Arc::new(guard), options })
     }
 
-    /// The address to open in a browser. It contains the token: whoever knows it can use the
-    /// server.
+    /// Returns the address to open in a browser. It contains the token: whoever knows it can use
+    /// the server.
     #[must_use]
     pub fn address(&self) -> String {
         self.guard.address()

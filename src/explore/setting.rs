@@ -73,7 +73,7 @@ pub(super) struct Course {
 }
 
 impl Setting {
-    /// The setup.
+    /// Returns the setup.
     pub(super) fn setup(&self) -> Result<Setup, Refusal> {
         let orientation = Orientation::from_degrees(self.turn).ok_or_else(|| {
             Refusal(format!("a board is turned by 0, 90, 180 or 270 degrees, not by {} (R2)", self.turn))
@@ -109,7 +109,7 @@ impl Course {
         self.engine.game()
     }
 
-    /// The position as it is now.
+    /// Returns the position as it is now.
     pub(super) fn now(&self) -> &Position {
         self.played.last().map_or(&self.base, |played| &played.led_to.next)
     }

@@ -130,8 +130,8 @@ pub(super) struct View {
     status: &'static str,
     /// The reason why the game is over.
     won: Option<String>,
-    /// By pod of the mover's hand and point: `None` if the pod may go there, else the clause that
-    /// forbids it.
+    /// By pod of the mover's hand and by point: `None` if the pod may go there, else the clause
+    /// that forbids it.
     placements: BTreeMap<char, BTreeMap<String, Option<String>>>,
     /// By point with a pod of the mover: its moves, shoves and kicks.
     moves: BTreeMap<String, Vec<Target>>,
@@ -140,7 +140,7 @@ pub(super) struct View {
     svg: String,
 }
 
-/// `white` or `black`.
+/// Returns `white` or `black`.
 pub(super) const fn side_name(side: Side) -> &'static str {
     match side {
         Side::White => "white",
@@ -163,7 +163,7 @@ impl Step {
     }
 }
 
-/// The legs of a pod in words: which are short and which long.
+/// Returns the legs of a pod in words: which are short and which long.
 fn words(game: &Game, kind: PodKind) -> String {
     let legs = game.pods().legs(kind);
     let list = |set: crate::geometry::DirectionSet| set.iter().map(Direction::name).collect::<Vec<_>>().join(" ");

@@ -59,7 +59,7 @@ pub enum Read<T> {
     Foreign,
     /// A line more than this run has.
     Beyond,
-    /// What closes a file; it is cut off, since lines may follow.
+    /// The closing line of a file; it is cut off, since lines may follow.
     Closing,
 }
 
@@ -85,9 +85,9 @@ pub struct Appended {
 }
 
 impl Appended {
-    /// Opens a file and returns what `read` makes of the lines behind its head, each with its line
-    /// feed. Creates the file, and its folder, if they are missing. Refuses the files in `inputs`,
-    /// devices and read-only files.
+    /// Opens a file and returns the results of `read` for the lines behind its head, each with its
+    /// line feed. Creates the file, and its folder, if they are missing. Refuses the files in
+    /// `inputs`, devices and read-only files.
     ///
     /// # Errors
     ///

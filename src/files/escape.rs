@@ -1,10 +1,10 @@
-//! Text that may be shown on a terminal: nothing from a file, an argument or another program acts
-//! on it.
+//! Escapes text for terminals, so that nothing from a file, an argument or another program acts on
+//! them.
 
 use std::borrow::Cow;
 use std::io::{self, Write};
 
-/// Returns `true` if a terminal may obey a character: control characters, and those that turn the
+/// Returns `true` if a character can act on a terminal: control characters, and those that turn the
 /// direction of writing or end a line.
 fn is_obeyed(c: char) -> bool {
     c.is_control()
@@ -16,8 +16,8 @@ fn write_escaped(out: &mut impl Write, c: char) -> io::Result<()> {
     write!(out, "\\u{:04x}", c as u32)
 }
 
-/// The text with what a terminal may obey as `\u001b`: control characters, line ends and tabs too,
-/// and those that turn the direction of writing.
+/// Returns the text with each character that can act on a terminal written as `\u001b`: control
+/// characters, line ends and tabs too, and those that turn the direction of writing.
 ///
 /// ```
 /// assert_eq!(pods::files::escaped("a\u{1b}[31mb\n○"), "a\\u001b[31mb\\u000a○");
@@ -38,9 +38,9 @@ const MOST: usize = 200;
 /// Number of them that are the last ones: the end of a message often says what was expected.
 const LAST: usize = 50;
 
-/// Returns the text itself, or where it has more than 200 characters the first 150 and the last 50,
-/// with the number of bytes left out in their middle. For what a message repeats of a page, a peer,
-/// an engine or an argument.
+/// Returns the text, shortened if it has more than 200 characters: the first 150 and the last 50,
+/// with the number of bytes left out between them. For messages that repeat input of a page, a
+/// peer, an engine or an argument.
 ///
 /// ```
 /// let text = format!("{}z", "a".repeat(1000));
@@ -56,7 +56,7 @@ pub fn shortened(text: &str) -> Cow<'_, str> {
     Cow::Owned(format!("{}… {} bytes …{}", &text[..begin], end - begin, &text[end..]))
 }
 
-/// The start of the character that a byte belongs to; the end of the text for bytes beyond.
+/// Returns the start of the character that a byte belongs to; the end of the text for bytes beyond.
 pub(crate) fn char_start(text: &str, byte: usize) -> usize {
     (0..=byte.min(text.len())).rev().find(|&byte| text.is_char_boundary(byte)).unwrap_or(0)
 }
@@ -72,8 +72,9 @@ pub(crate) fn cut(mut text: String, longest: usize) -> String {
     text
 }
 
-/// Passes text on, escaped as by [`escaped`] but for line ends (a line feed, with or without a
-/// carriage return before it, RFC 4180) and tabs. Bytes that are no text pass as they are.
+/// Writer that passes text on, escaped as by [`escaped`] but for line ends (a line feed, with or
+/// without a carriage return before it, RFC 4180) and tabs. Bytes that are no text pass as they
+/// are.
 #[derive(Debug)]
 pub struct Escaping<W> {
     inner: W,
@@ -83,7 +84,7 @@ pub struct Escaping<W> {
 }
 
 impl<W: Write> Escaping<W> {
-    /// A writer to this one.
+    /// Creates a writer to this one.
     pub fn new(inner: W) -> Escaping<W> {
         Escaping { inner, held: Vec::new() }
     }

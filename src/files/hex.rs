@@ -1,6 +1,6 @@
 //! Digests of files as text.
 
-/// Bytes as hexadecimal digits in lower case, two for each byte.
+/// Returns the bytes as hexadecimal digits in lower case, two for each byte.
 ///
 /// ```
 /// assert_eq!(pods::files::hex(&[0, 10, 255]), "000aff");

@@ -17,7 +17,7 @@ pub struct FileId {
 }
 
 impl FileId {
-    /// The file that a path leads to, links followed.
+    /// Returns the file that a path leads to, links followed.
     ///
     /// # Errors
     ///

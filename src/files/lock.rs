@@ -58,7 +58,7 @@ impl Lock {
         }
     }
 
-    /// The path of the lock file.
+    /// Returns the path of the lock file.
     #[must_use]
     pub fn path(&self) -> &Path {
         &self.path

@@ -16,8 +16,8 @@ const HEAD: u64 = 1 << 20;
 /// The size of the write buffer, in bytes.
 const BUFFER: usize = 1 << 20;
 
-/// Decides by the first bytes of a file, at most 1 MiB, whether it may be replaced without
-/// [`Overwrite::force`]. If not, the error says what the file is.
+/// Judge of a file by its first bytes, at most 1 MiB: may it be replaced without
+/// [`Overwrite::force`]? If not, the error says what the file is.
 pub type Judge<'a> = dyn Fn(&[u8]) -> Result<(), String> + Sync + 'a;
 
 /// Conditions under which a file may be replaced.
@@ -59,7 +59,7 @@ pub struct Destination<'a> {
 }
 
 impl<'a> Destination<'a> {
-    /// An output for the file `name` in the folder, checked as by [`Output::new`].
+    /// Returns an output for the file `name` in the folder, checked as by [`Output::new`].
     ///
     /// # Errors
     ///
@@ -91,8 +91,8 @@ impl<'a> Output<'a> {
         Ok(output)
     }
 
-    /// As [`Output::new`], for a file that is read again later: only a plain file or a free path
-    /// will do.
+    /// Creates an output as [`Output::new`], for a file that is read again later: only a plain file
+    /// or a free path will do.
     ///
     /// # Errors
     ///
@@ -110,7 +110,7 @@ impl<'a> Output<'a> {
         Output { workshop: Some(workshop.to_owned()), ..self }
     }
 
-    /// The path as it was given.
+    /// Returns the path as it was given.
     #[must_use]
     pub fn path(&self) -> &Path {
         &self.path
@@ -130,7 +130,7 @@ impl<'a> Output<'a> {
         Ok(place)
     }
 
-    /// Returns whether a regular file may be replaced.
+    /// Checks that a regular file may be replaced.
     fn judge(&self, own: &Path, there: &Metadata) -> Result<(), OutputError> {
         let path = || self.path.clone();
         if FileId::of_metadata(own, there).is_ok_and(|file| self.overwrite.inputs.has(&file)) {
@@ -284,8 +284,8 @@ impl<'a> Output<'a> {
     }
 }
 
-/// The path of a file whose folder is there, with the folder's own path: the same whether or not
-/// the file is there.
+/// Returns the path of a file whose folder is there, with the folder's own path: the same whether
+/// or not the file is there.
 fn by_folder(path: &Path) -> PathBuf {
     let folder = fs::canonicalize(folder_of(path));
     folder.map_or_else(|_| path.to_owned(), |folder| folder.join(path.file_name().unwrap_or_default()))

@@ -4,18 +4,18 @@ use std::io::{self, BufRead, BufReader, Cursor, ErrorKind, Read};
 
 use lzma_rust2::XzReader;
 
-/// How files that are packed by xz begin.
+/// The first bytes of files that are packed by xz.
 const XZ: [u8; 6] = [0xfd, b'7', b'z', b'X', b'Z', 0];
 
-/// How files that are packed by zstd begin.
+/// The first bytes of files that are packed by zstd.
 const ZSTD: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
 
-/// What is read at a time, in bytes.
+/// Bytes to read at a time.
 const BUFFER: usize = 1 << 16;
 
 /// Input that is unpacked while it is read.
 pub struct Unpacked<'r> {
-    /// What was packed.
+    /// The unpacked bytes.
     pub reader: Box<dyn BufRead + 'r>,
     /// True if it was packed at all.
     pub was_packed: bool,

@@ -88,7 +88,7 @@ fn is_own_output(path: &Path, there: &Metadata) -> bool {
     })
 }
 
-/// The path that a new file would get: the target of dangling links, or the path itself.
+/// Returns the path that a new file would get: the target of dangling links, or the path itself.
 fn target(path: &Path) -> io::Result<PathBuf> {
     let mut path = path.to_owned();
     for _ in 0..MOST_LINKS {
@@ -104,7 +104,7 @@ fn target(path: &Path) -> io::Result<PathBuf> {
     Err(io::Error::other("too many links follow each other"))
 }
 
-/// The folder that a file is in.
+/// Returns the folder that a file is in.
 pub(super) fn folder_of(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }

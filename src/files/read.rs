@@ -59,7 +59,7 @@ fn kind(there: &fs::Metadata) -> &'static str {
     if there.is_dir() { "a folder" } else { "a device" }
 }
 
-/// The bytes of a plain file.
+/// Returns the bytes of a plain file.
 ///
 /// # Errors
 ///
@@ -68,7 +68,7 @@ pub fn read_bytes(path: &Path, limit: u64) -> Result<Vec<u8>, ReadError> {
     all(open(path)?, limit)
 }
 
-/// The text of a plain file. [`all_text`] reads from any other source.
+/// Returns the text of a plain file. [`all_text`] reads from any other source.
 ///
 /// # Errors
 ///
@@ -77,7 +77,7 @@ pub fn read_text(path: &Path, limit: u64) -> Result<String, ReadError> {
     text(read_bytes(path, limit)?)
 }
 
-/// The whole text from a source.
+/// Returns the whole text from a source.
 ///
 /// # Errors
 ///

@@ -18,8 +18,8 @@ const MARK: &str = ".pods-";
 /// A longer name is left out of the temporary file's name: file systems allow 255 bytes.
 const LONGEST: usize = 200;
 
-/// A temporary file in `folder` for the file `name`, locked while it is written. First removes
-/// those for the same name that have no lock: processes that were killed have left them.
+/// Returns a temporary file in `folder` for the file `name`, locked while it is written. First
+/// removes those for the same name that have no lock: processes that were killed have left them.
 pub(super) fn beside(folder: &Path, name: &OsStr) -> io::Result<NamedTempFile> {
     let mut prefix = OsString::from(".");
     if name.len() <= LONGEST {

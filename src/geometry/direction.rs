@@ -42,31 +42,31 @@ impl Direction {
     /// One of each two opposite directions: a line leaves one of its ends in one of these.
     pub const HALF: [Direction; 4] = [Direction::N, Direction::Ne, Direction::E, Direction::Se];
 
-    /// The direction with this clockwise number; 0 is north. Numbers wrap around.
+    /// Returns the direction with this clockwise number; 0 is north. Numbers wrap around.
     #[must_use]
     pub const fn from_clockwise(number: u8) -> Direction {
         Direction::ALL[(number % 8) as usize]
     }
 
-    /// The clockwise number of the direction, 0 to 7; 0 is north.
+    /// Returns the clockwise number of the direction, 0 to 7; 0 is north.
     #[must_use]
     pub const fn index(self) -> usize {
         self as usize
     }
 
-    /// The direction that leads back.
+    /// Returns the direction that leads back.
     #[must_use]
     pub const fn opposite(self) -> Direction {
         Direction::from_clockwise(self as u8 + 4)
     }
 
-    /// The direction after a clockwise turn by some eighths of a full turn.
+    /// Returns the direction after a clockwise turn by some eighths of a full turn.
     #[must_use]
     pub const fn turned(self, eighths: u8) -> Direction {
         Direction::from_clockwise(self as u8 + eighths % 8)
     }
 
-    /// One step as two numbers: columns to White's right, rows away from White.
+    /// Returns one step as two numbers: columns to White's right, rows away from White.
     ///
     /// ```
     /// use pods::geometry::Direction;
@@ -86,13 +86,13 @@ impl Direction {
         }
     }
 
-    /// The lower-case name, as in pod files.
+    /// Returns the lower-case name, as in pod files.
     #[must_use]
     pub const fn name(self) -> &'static str {
         ["n", "ne", "e", "se", "s", "sw", "w", "nw"][self as usize]
     }
 
-    /// The direction of a lower-case name.
+    /// Returns the direction of a lower-case name.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Direction> {
         Direction::ALL.into_iter().find(|d| d.name() == name)
@@ -144,7 +144,7 @@ impl DirectionSet {
         self.0 & other.0 != 0
     }
 
-    /// The opposite directions.
+    /// Returns the opposite directions.
     ///
     /// ```
     /// use pods::geometry::{Direction, DirectionSet};
@@ -158,7 +158,7 @@ impl DirectionSet {
         DirectionSet(self.0.rotate_left(4))
     }
 
-    /// The directions of the set, clockwise from north.
+    /// Returns the directions of the set, clockwise from north.
     pub fn iter(self) -> impl Iterator<Item = Direction> {
         let mut left = self.0;
         std::iter::from_fn(move || {

@@ -18,7 +18,7 @@ pub const MAX_SPAN: usize = 26;
 pub struct Point(u8);
 
 impl Point {
-    /// The point with this number.
+    /// Returns the point with this number.
     ///
     /// # Panics
     ///
@@ -30,7 +30,7 @@ impl Point {
         Point(index as u8)
     }
 
-    /// The number of the point, 0 to 63.
+    /// Returns the number of the point, 0 to 63.
     #[must_use]
     pub const fn index(self) -> usize {
         self.0 as usize
@@ -47,8 +47,8 @@ pub struct Coord {
 }
 
 impl Coord {
-    /// The neighbouring place in a direction; `None` left of column 0, below row 0 or beyond
-    /// [`MAX_SPAN`].
+    /// Returns the neighbouring place in a direction; `None` left of column 0, below row 0 or
+    /// beyond [`MAX_SPAN`].
     #[must_use]
     pub fn step(self, direction: super::Direction) -> Option<Coord> {
         let (right, up) = direction.delta();
@@ -86,7 +86,7 @@ impl PointSet {
     /// No point.
     pub const EMPTY: PointSet = PointSet(0);
 
-    /// The first `count` points.
+    /// Returns the first `count` points.
     ///
     /// # Panics
     ///

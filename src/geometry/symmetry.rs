@@ -22,19 +22,19 @@ impl Orientation {
     /// The four orientations by rising angle.
     pub const ALL: [Orientation; 4] = [Orientation::R0, Orientation::R90, Orientation::R180, Orientation::R270];
 
-    /// The angle in degrees: 0, 90, 180 or 270.
+    /// Returns the angle in degrees: 0, 90, 180 or 270.
     #[must_use]
     pub const fn degrees(self) -> u16 {
         self as u16 * 90
     }
 
-    /// The orientation of an angle in degrees; `None` unless it is 0, 90, 180 or 270.
+    /// Returns the orientation of an angle in degrees; `None` unless it is 0, 90, 180 or 270.
     #[must_use]
     pub fn from_degrees(degrees: u16) -> Option<Orientation> {
         Orientation::ALL.into_iter().find(|o| o.degrees() == degrees)
     }
 
-    /// This turn followed by another one.
+    /// Returns this turn followed by another one.
     #[must_use]
     pub const fn then(self, next: Orientation) -> Orientation {
         Orientation::ALL[(self as usize + next as usize) % 4]
@@ -64,10 +64,10 @@ pub struct Symmetry {
 }
 
 impl Symmetry {
-    /// Leaves everything in place.
+    /// The symmetry that leaves everything in place.
     pub const IDENTITY: Symmetry = Symmetry { mirrored: false, turn: Orientation::R0 };
 
-    /// The eight symmetries of the square: the four turns, then the four reflections.
+    /// Returns the eight symmetries of the square: the four turns, then the four reflections.
     pub fn all() -> impl Iterator<Item = Symmetry> {
         [false, true]
             .into_iter()
@@ -82,7 +82,7 @@ impl Symmetry {
         Direction::from_clockwise(index + 2 * self.turn as u8)
     }
 
-    /// The columns and rows that a grid has after the symmetry.
+    /// Returns the columns and rows that a grid has after the symmetry.
     #[must_use]
     pub const fn size(self, (columns, rows): (u8, u8)) -> (u8, u8) {
         match self.turn {
@@ -91,7 +91,7 @@ impl Symmetry {
         }
     }
 
-    /// The image of a place of a grid of `(columns, rows)`, which must be on that grid.
+    /// Returns the image of a place of a grid of `(columns, rows)`, which must be on that grid.
     ///
     /// ```
     /// use pods::geometry::{Coord, Orientation, Symmetry};

@@ -182,7 +182,7 @@ impl Drop for Worker {
     }
 }
 
-/// The claims of a folder, by job: the worker.
+/// Returns the claims of a folder, by job: the worker.
 pub(super) fn claimants(folder: &Path) -> HashMap<String, String> {
     let Ok(entries) = fs::read_dir(folder.join("claims")) else { return HashMap::new() };
     let names = entries.flatten().filter_map(|entry| Some((entry.file_name().into_string().ok()?, entry.path())));
@@ -195,7 +195,7 @@ fn is_plain(c: char) -> bool {
     c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '_')
 }
 
-/// A host's name with nothing in it that a file name cannot have.
+/// Returns a host's name with nothing in it that a file name cannot have.
 fn named(text: &str) -> String {
     let plain = text.chars().map(|c| if is_plain(c) { c } else { '-' });
     let name: String = plain.take(LONGEST).collect();

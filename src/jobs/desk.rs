@@ -85,13 +85,13 @@ impl<'a> Desk<'a> {
         Ok(())
     }
 
-    /// The results of a leaf.
+    /// Returns the results of a leaf.
     pub(super) fn of(&self, node: usize) -> &[(String, JobResult)] {
         let results = self.names.get(&node).and_then(|(name, _)| self.results.get(name));
         results.map_or(&[], Vec::as_slice)
     }
 
-    /// All results that belong to jobs here, and how many belong to none.
+    /// Returns all results that belong to jobs here, and how many belong to none.
     pub(super) fn all(&self) -> (Vec<&JobResult>, usize) {
         let names: HashSet<&String> = self.names.values().map(|(name, _)| name).collect();
         let (own, other): (Vec<_>, Vec<_>) = self.results.iter().partition(|(job, _)| names.contains(job));
@@ -99,13 +99,13 @@ impl<'a> Desk<'a> {
         (own.into_iter().flat_map(|(_, results)| results.iter().map(|(_, result)| result)).collect(), count)
     }
 
-    /// Returns who wins a leaf, as its results say.
+    /// Returns the winner of a leaf by its results.
     pub(super) fn winner(&self, node: usize) -> Option<Side> {
         let to_move = self.tree.nodes[node].situation.to_move;
         self.of(node).iter().find_map(|(_, result)| result.winner(to_move))
     }
 
-    /// The certificate of a leaf, if there is one.
+    /// Returns the certificate of a leaf, if there is one.
     pub(super) fn proof(&self, node: usize) -> Option<PathBuf> {
         let (job, _) = self.names.get(&node)?;
         let known = |name: &&String| self.proofs.contains(*name) && is_of(name, job);
@@ -124,7 +124,7 @@ impl<'a> Desk<'a> {
         number.is_some_and(|number| reach.slice.is_none_or(|(index, of)| number % of == index))
     }
 
-    /// Returns what is known of a leaf, for one worker.
+    /// Collects the state of a leaf for one worker.
     pub(super) fn leaf(&self, node: usize, reach: &Reach<'_>, others: &HashMap<String, Standing>) -> Leaf {
         let (winner, (tried, next, within)) = (self.winner(node), self.next_nodes(node, reach));
         let held = self.is_held(node, others);
@@ -138,8 +138,8 @@ impl<'a> Desk<'a> {
         }
     }
 
-    /// Returns whether a leaf was searched in vain, the nodes that it is to get next, and whether a
-    /// worker may give it those.
+    /// Returns three things for a worker: `true` if the leaf was searched in vain, the nodes that
+    /// it gets next, and `true` if the worker may give it those.
     pub(super) fn next_nodes(&self, node: usize, reach: &Reach<'_>) -> (bool, u64, bool) {
         let (mut tried, mut spent, mut next, mut within) = (false, 0, reach.first_nodes, true);
         for (_, result) in self.of(node) {
@@ -160,7 +160,7 @@ impl<'a> Desk<'a> {
         (tried, next.min(reach.limits.nodes), within && spent < reach.limits.nodes)
     }
 
-    /// Returns what all results say of the tree.
+    /// Evaluates the tree by all results.
     pub(super) fn worth(&self, reach: &Reach<'_>, others: &HashMap<String, Standing>) -> Worth {
         Worth::new(&self.tree, |node, _: &Node| self.leaf(node, reach, others))
     }
@@ -198,7 +198,7 @@ impl<'a> Desk<'a> {
         }
     }
 
-    /// Returns where it comes from what is known of a node.
+    /// Names the source of what is known of a node.
     fn source(&self, node: usize) -> String {
         let path = self.path_text(node);
         match self.of(node).iter().find(|(_, result)| result.value != "unknown") {
@@ -207,12 +207,12 @@ impl<'a> Desk<'a> {
         }
     }
 
-    /// The way to a node, with a blank between the steps.
+    /// Returns the way to a node, with a blank between the steps.
     pub(super) fn path_text(&self, node: usize) -> String {
         texts(&self.file.game, &self.tree.nodes[node].path).join(" ")
     }
 
-    /// The position of a leaf as anyone can read it.
+    /// Returns the position of a leaf as anyone can read it.
     pub(super) fn own(&self, node: usize) -> Result<Own, JobsError> {
         let path = &self.tree.nodes[node].path;
         Own::of(&self.file.game, &self.file.root, path)
@@ -220,7 +220,8 @@ impl<'a> Desk<'a> {
     }
 }
 
-/// The names of the files in a folder, temporary ones left out, in order; none if it is not there.
+/// Returns the names of the files in a folder, temporary ones left out, in order; none if it is not
+/// there.
 fn names_in(folder: &Path) -> Result<Vec<String>, JobsError> {
     let entries = match fs::read_dir(folder) {
         Ok(entries) => entries,

@@ -82,7 +82,7 @@ pub(super) fn covers(own: &Own) -> Vec<CoverData> {
     own.covers.iter().map(|spec| CoverData { id: spec.id, legs: spec.legs.to_string() }).collect()
 }
 
-/// The job file of a tree, as text.
+/// Returns the job file of a tree, as text.
 pub(super) fn text(game: &Game, root: &Position, depth: usize, tree: &Tree<'_>) -> Result<Vec<u8>, JobsError> {
     let header = Header {
         format: FORMAT.to_owned(),
@@ -189,7 +189,7 @@ impl JobFile {
         Ok(JobFile { path, game, root, orientation, depth: header.depth, leaves })
     }
 
-    /// The upper tree, and the names of its leaves.
+    /// Returns the upper tree, and the names of its leaves.
     pub(super) fn tree(&self) -> Result<(Tree<'_>, Names), JobsError> {
         let mut namer = Namer::new(&self.game);
         let mut look = |node: &Node| -> Result<Option<(Side, u64)>, JobsError> {
@@ -240,7 +240,7 @@ impl<R: BufRead> Reader<'_, R> {
         JobsError::JobFile { path: self.path.to_owned(), line: self.number, cause: cause.into() }
     }
 
-    /// The next line, without its line feed.
+    /// Returns the next line, without its line feed.
     fn next(&mut self) -> Result<Vec<u8>, JobsError> {
         self.number += 1;
         let mut bytes = Vec::new();

@@ -70,8 +70,8 @@ pub struct Merged {
     pub missing_proofs: Option<u64>,
 }
 
-/// Says what the results of a folder come to. With `certify`, also joins their certificates to one,
-/// which it checks.
+/// Merges the results of a folder. With `certify`, also joins their certificates to one, and checks
+/// it.
 ///
 /// # Errors
 ///
@@ -86,7 +86,7 @@ pub fn merge(
     merge_with(folder, limits, observer, &mut |_| Ok(certify.is_some()))
 }
 
-/// As [`merge`]; `certify` is told what the results come to, and says whether to join their
+/// Merges as [`merge`] does; `certify` gets the merged result, and decides whether to join the
 /// certificates.
 ///
 /// # Errors
@@ -182,8 +182,8 @@ struct Joiner<'d, 'a> {
 }
 
 impl Joiner<'_, '_> {
-    /// The choice for a situation: from the part that the walk is in, the tree, or the part that
-    /// begins here.
+    /// Returns the choice for a situation: from the part that the walk is in, the tree, or the part
+    /// that begins here.
     fn chosen(&mut self, situation: &Situation) -> Result<Chosen, JobsError> {
         // What a part has shown below one of its positions does not need the rest of it.
         if let Some(chosen) = self.part.get(situation) {
@@ -204,7 +204,7 @@ impl Joiner<'_, '_> {
         self.part.get(situation).ok_or_else(missing)
     }
 
-    /// The placement on a point that leads to a node.
+    /// Returns the placement on a point that leads to a node.
     fn placement(&mut self, from: &Situation, at: Point, to: usize) -> Option<Chosen> {
         let game = &self.desk.file.game;
         let legal = from.placements(game);
@@ -216,8 +216,8 @@ impl Joiner<'_, '_> {
         Some(Chosen::Placement(*kinds.first()?, at))
     }
 
-    /// The choices of a leaf's certificate; of a leaf that was decided at the split, they are
-    /// searched for.
+    /// Returns the choices of a leaf's certificate; of a leaf that was decided at the split, they
+    /// are searched for.
     fn load(&mut self, node: usize) -> Result<Choices, JobsError> {
         let own = self.desk.own(node)?;
         let Node { situation, state, .. } = &self.desk.tree.nodes[node];

@@ -1,29 +1,26 @@
-//! Proof search on many machines: a position is cut into jobs, workers search them, and their
+//! Proof search on many machines: a position is divided into jobs, workers search them, and their
 //! results are merged.
 //!
-//! Nothing but a folder that all of them see is needed: no server, no library for messages. The
-//! same program makes the jobs ([`split()`]), does them ([`work()`]) and says what comes of it
-//! ([`merge()`]). For placement games, in which nothing moves and nothing is captured; the search
-//! is [`crate::solver::search`].
+//! All that it needs is a folder that all machines see: no server, no library for messages. The
+//! same program makes the jobs ([`split()`]), runs them ([`work()`]) and merges their results
+//! ([`merge()`]). It is for placement games; the search is [`crate::solver::search`].
 //!
 //! # What is cut
 //!
 //! The **upper tree** has the position, all placements of the first plies, and on each point where
 //! several kinds may be placed a *cover*: a pod with the legs of all of them, which refutes them
-//! all if it is refuted. Without covers a search near the start takes many times as long. What a
-//! search of a few thousand nodes decides is no job, nor is what that decides further up. Positions
-//! that can be come to in several ways are one job. Leaves are jobs, the most promising first, in
-//! the order of the search.
+//! all if it is refuted. Without covers a search near the start takes many times as long. Positions
+//! that a short search decides are no jobs, nor are those that follow from them. Transpositions
+//! share a job. Leaves are jobs, the most promising first, in the order of the search.
 //!
 //! # Which job is next
 //!
-//! Each worker reads all results that are there, works out for each position of the upper tree how
-//! many nodes it may still take to show a win or a loss (proof numbers, with nodes as their unit),
-//! and takes the job that leads to the end with the least. A job gets few nodes first; if they do
-//! not do, it gets four times as many when its turn comes again. What others are at counts as if it
-//! were in vain. So a job that no longer matters, since a sibling has decided what is above it, is
-//! never begun, and no cover that is not refuted can keep all workers. Each worker has a table of
-//! its own, in which it keeps what all its jobs have shown.
+//! Each worker reads all results so far. For each position of the upper tree it works out how many
+//! nodes a win or a loss may still take to show (proof numbers, with nodes as their unit), and
+//! takes the job that leads to the end with the least. A job gets few nodes first, and four times
+//! as many each time that they do not suffice. Running jobs are assumed to fail. So a job that no
+//! longer matters, since a sibling has decided its parent, is never begun, and no cover that is not
+//! refuted can keep all workers. Each worker has one table for all its jobs.
 //!
 //! # The folder
 //!
@@ -35,14 +32,14 @@
 //! | `claims/JOB` | who is at a job: gone when the result is there |
 //! | `workers/NAME` | locked by the worker NAME while it lives, and written to again and again |
 //!
-//! All files are written beside and renamed, so a kill leaves whole files only. Two workers that do
-//! the same job write two files, which is seen and does no harm. Results are named by what they are
-//! about: those of another split of the same game can be copied into a folder, and count there too.
-//! A result whose content does not fit its name is damaged, and counts as not there.
+//! Every file is written under another name and renamed, so a kill leaves whole files only. Two
+//! workers that run the same job write two files, which is noticed and does no harm. Results are
+//! named by their subject: those of another split of the same game can be copied into a folder, and
+//! count there too. A result whose content does not fit its name is damaged, and counts as missing.
 //!
-//! A claim counts for nothing when its worker is gone. On the same machine that shows by the lock
-//! of its file, at once; on another by the age of that file, so the clocks of the machines must
-//! agree to some seconds. A worker that takes slices by number (`--index`, `--of`) makes no claims.
+//! The claim of a dead worker is void. On the same machine the lock of its file shows that at once;
+//! on another the age of that file does, so the clocks of the machines must agree to some seconds.
+//! A worker that takes slices by number (`--index`, `--of`) makes no claims.
 //!
 //! # The job file
 //!

@@ -72,7 +72,7 @@ pub struct JobResult {
 }
 
 impl JobResult {
-    /// A result with nothing found out.
+    /// Returns a result with nothing found out.
     pub(super) fn unknown(job: &str, path: Vec<String>, position: String, rules: String) -> JobResult {
         JobResult {
             format: FORMAT.to_owned(),
@@ -94,7 +94,7 @@ impl JobResult {
         }
     }
 
-    /// Returns who wins, if it is known.
+    /// Returns the winner, if it is known.
     pub(super) fn winner(&self, to_move: Side) -> Option<Side> {
         winner_of(&self.value, to_move)
     }
@@ -135,7 +135,7 @@ impl JobResult {
     }
 }
 
-/// The name of a file by its job and its content.
+/// Returns the name of a file by its job and its content.
 pub(super) fn file_name(job: &str, content: &[u8], ending: &str) -> String {
     let digest = hex(&Sha256::digest(content));
     format!("{job}-{}.{ending}", &digest[..DIGITS])

@@ -19,7 +19,7 @@ pub(super) enum Step {
 }
 
 impl Step {
-    /// `b@c3`, or `*@c3` for a cover.
+    /// Returns `b@c3`, or `*@c3` for a cover.
     pub(super) fn text(self, game: &Game) -> String {
         match self {
             Step::Place(kind, at) => game.action_text(Action::Place { kind, at }),
@@ -27,7 +27,7 @@ impl Step {
         }
     }
 
-    /// Returns where it leads to; `None` if it is not possible.
+    /// Takes the step from a situation; `None` if it is not possible.
     pub(super) fn taken(self, game: &Game, from: &Situation) -> Option<Situation> {
         let legal = from.placements(game);
         match self {
@@ -37,13 +37,13 @@ impl Step {
     }
 }
 
-/// The steps as texts.
+/// Returns the steps as texts.
 pub(super) fn texts(game: &Game, path: &[Step]) -> Vec<String> {
     path.iter().map(|step| step.text(game)).collect()
 }
 
-/// A position of a job as anyone can read it: a game that has a kind of pods for each cover, and
-/// the position in it.
+/// A position of a job by itself: a game with a kind of pods for each cover, and the position in
+/// it.
 #[derive(Clone, Debug)]
 pub(super) struct Own {
     pub(super) game: Game,
@@ -52,7 +52,7 @@ pub(super) struct Own {
     pub(super) covers: Vec<PodSpec>,
 }
 
-/// The letters of kinds.
+/// Returns the letters of kinds.
 fn letters() -> impl Iterator<Item = char> {
     'a'..='z'
 }
@@ -63,8 +63,7 @@ pub(super) fn most_covers(game: &Game) -> usize {
 }
 
 impl Own {
-    /// Returns what a way from the root leads to; `None` if it cannot be gone, or has too many
-    /// covers.
+    /// Follows a path from the root; `None` if it cannot be followed, or has too many covers.
     pub(super) fn of(game: &Game, root: &Position, path: &[Step]) -> Option<Own> {
         let pods = game.pods();
         let mut specs: Vec<PodSpec> = pods.kinds().map(|kind| pods.spec(kind).clone()).collect();
@@ -125,7 +124,7 @@ impl Namer {
         Namer { begun, buffer: Vec::new() }
     }
 
-    /// 32 hexadecimal digits.
+    /// Returns the name of a situation: 32 hexadecimal digits.
     pub(super) fn name(&mut self, situation: &Situation) -> String {
         situation.identity(&mut self.buffer);
         let digest = self.begun.clone().chain_update(&self.buffer).finalize();
@@ -133,12 +132,12 @@ impl Namer {
     }
 }
 
-/// `win` or `loss` for the side to move.
+/// Returns `win` or `loss` for the side to move.
 pub(super) fn value_name(winner: Side, to_move: Side) -> &'static str {
     if winner == to_move { "win" } else { "loss" }
 }
 
-/// The winner that a value says; `None` if it is none of `win` and `loss`.
+/// Returns the winner that a value says; `None` if it is none of `win` and `loss`.
 pub(super) fn winner_of(value: &str, to_move: Side) -> Option<Side> {
     match value {
         "win" => Some(to_move),

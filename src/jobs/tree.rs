@@ -51,7 +51,7 @@ pub(super) struct Node {
 }
 
 impl Node {
-    /// The winner, where the tree itself knows.
+    /// Returns the winner, where the tree itself knows.
     pub(super) fn winner(&self) -> Option<Side> {
         match self.state {
             State::AtSight(side) | State::Found(side, _) => Some(side),
@@ -82,7 +82,7 @@ pub(super) struct Tree<'a> {
 const LITTLE: u64 = 1 << 12;
 
 impl<'a> Tree<'a> {
-    /// The tree of a root alone.
+    /// Returns the tree of a root alone.
     pub(super) fn new(game: &'a Game, root: &Position, look: &mut Look<'_>) -> Result<Tree<'a>, JobsError> {
         let order = Search::new(game, LITTLE).ok_or(JobsError::NotPlacement)?;
         let mut tree = Tree {
@@ -97,12 +97,12 @@ impl<'a> Tree<'a> {
         Ok(tree)
     }
 
-    /// The node of a situation.
+    /// Returns the node of a situation.
     pub(super) fn find(&mut self, situation: &Situation) -> Option<usize> {
         self.by_key.get(&situation.key(&mut self.buffer)).copied()
     }
 
-    /// The node of a situation, which is new if it is not there yet.
+    /// Returns the node of a situation, which is new if it is not there yet.
     fn node(&mut self, situation: Situation, path: Vec<Step>, look: &mut Look<'_>) -> Result<usize, JobsError> {
         let key = situation.key(&mut self.buffer);
         if let Some(&there) = self.by_key.get(&key) {
@@ -137,7 +137,7 @@ impl<'a> Tree<'a> {
         node.winner() == Some(node.situation.to_move)
     }
 
-    /// Gives an open node what may be played there. Where that tells who wins, the node is found,
+    /// Adds the possible replies to an open node. If they decide the winner, the node is decided,
     /// and has nothing below it. Nodes with fewer plies must have been grown before.
     pub(super) fn grow(&mut self, node: usize, look: &mut Look<'_>) -> Result<(), JobsError> {
         let Node { situation, path, .. } = self.nodes[node].clone();
@@ -203,8 +203,7 @@ impl<'a> Tree<'a> {
         Ok(())
     }
 
-    /// Gives nodes that came to be decided by what stands below them their state, and drops
-    /// nothing.
+    /// Sets the state of nodes that their children decide, and drops nothing.
     pub(super) fn collapse(&mut self) {
         for i in (0..self.nodes.len()).rev() {
             let State::Grown(groups) = &self.nodes[i].state else { continue };
@@ -250,7 +249,7 @@ impl<'a> Tree<'a> {
         self.nodes.iter().zip(nodes).filter(|(node, among)| **among && node.is_open()).count()
     }
 
-    /// By node, whether the root leads to it by nodes that are not decided.
+    /// Returns by node `true` if the root leads to it by nodes that are not decided.
     pub(super) fn reachable(&self) -> Vec<bool> {
         let mut reachable = vec![false; self.nodes.len()];
         reachable[0] = true;

@@ -1,5 +1,5 @@
-//! A worker: takes jobs, searches, writes down what it finds, until the position is decided or
-//! nothing is left for it.
+//! A worker: takes jobs, searches them and writes results, until the position is decided or no job
+//! is left for it.
 
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
@@ -26,8 +26,8 @@ pub struct WorkOptions<'a> {
     pub worker: Option<&'a str>,
     /// Take jobs whose number has this rest when divided by the second one, without claims.
     pub slice: Option<(u64, u64)>,
-    /// The nodes that a job gets first; each time that they do not do, it later gets four times as
-    /// many, up to the limit.
+    /// The nodes that a job gets first; each time that they do not suffice it later gets four times
+    /// as many, up to the limit.
     pub first_nodes: u64,
     /// Limits of one search of a job.
     pub limits: Limits<'a>,

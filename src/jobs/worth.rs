@@ -1,12 +1,12 @@
 //! Proof numbers of the upper tree by the results so far, in nodes of search, and the next job.
 //!
-//! For each node two efforts are kept: what it may still take to show that the side to move wins,
+//! Each node has two efforts: the nodes that it may still take to show that the side to move wins,
 //! and that it loses. A leaf costs the nodes that it will be given next; a win costs as much as its
 //! cheapest reply, a loss as much as all points together, and a point as much as its cover or its
-//! replies, whichever is less. 0 is shown, [`NEVER`] is shown to be false. A search that ends
-//! without an answer makes its leaf dearer, so that others come to their turn, and no leaf can keep
-//! all workers for ever. Where one reply is to be chosen, the effort of the second most promising
-//! counts twice, of the third three times, and so on.
+//! replies, whichever is less. 0 means shown, [`NEVER`] means refuted. A search that ends without
+//! an answer raises the cost of its leaf, so that others get their turn, and no leaf can keep all
+//! workers. Where one reply is to be chosen, the effort of the second most promising counts twice,
+//! of the third three times, and so on.
 
 use super::tree::{Group, Node, State, Tree};
 use crate::material::Side;
@@ -54,7 +54,7 @@ fn add(a: u64, b: u64) -> u64 {
 }
 
 impl Worth {
-    /// The efforts, from the leaves up.
+    /// Returns the efforts, from the leaves up.
     pub(super) fn new(tree: &Tree<'_>, leaf: impl Fn(usize, &Node) -> Leaf) -> Worth {
         let number = tree.nodes.len();
         let mut worth = Worth {
@@ -117,7 +117,7 @@ impl Worth {
             groups.iter().flat_map(Group::members).any(|member| self.tried[member] || self.is_decided(member));
     }
 
-    /// The effort to refute all that may be placed on a point.
+    /// Returns the effort to refute all that may be placed on a point.
     fn refuting(&self, group: &Group) -> u64 {
         let cover = group.cover.map_or(NEVER, |cover| self.win[cover]);
         let singly = match group.replies.is_empty() {
@@ -144,7 +144,7 @@ impl Worth {
         !singly || self.lacks[cover] <= group.replies.iter().map(|&reply| self.lacks[reply]).sum()
     }
 
-    /// The reply by which a proof wins a node that is won.
+    /// Returns the reply by which a proof wins a node that is won.
     pub(super) fn winning_reply(&self, groups: &[Group]) -> Option<usize> {
         let replies = groups.iter().flat_map(|group| group.replies.iter().copied());
         replies.filter(|&reply| self.loss[reply] == 0).min_by_key(|&reply| (self.lacks[reply], reply))
@@ -154,7 +154,7 @@ impl Worth {
         self.win[node] == 0 || self.loss[node] == 0
     }
 
-    /// Returns who wins a node, if that is known.
+    /// Returns the winner of a node, if it is known.
     pub(super) fn winner(&self, tree: &Tree<'_>, node: usize) -> Option<Side> {
         let mover = tree.nodes[node].situation.to_move;
         match (self.win[node], self.loss[node]) {
@@ -169,7 +169,7 @@ impl Worth {
         self.lacks[node]
     }
 
-    /// The open leaf that most is to be expected of, among those that this worker may take.
+    /// Returns the open leaf that most is to be expected of, among those that this worker may take.
     pub(super) fn choose(&self, tree: &Tree<'_>) -> Option<usize> {
         let mut node = 0;
         loop {
@@ -212,7 +212,7 @@ impl Worth {
         }
     }
 
-    /// By node, whether its value may still matter for that of the root.
+    /// Returns by node `true` if its value may still matter for that of the root.
     pub(super) fn needed(&self, tree: &Tree<'_>) -> Vec<bool> {
         let mut needed = vec![false; tree.nodes.len()];
         needed[0] = !self.is_decided(0);
@@ -225,8 +225,8 @@ impl Worth {
         needed
     }
 
-    /// The leaves of the proof of a decided root, those of searches at the time of the split among
-    /// them.
+    /// Returns the leaves of the proof of a decided root, those of searches at the time of the
+    /// split among them.
     pub(super) fn proof(&self, tree: &Tree<'_>) -> Vec<usize> {
         let (mut leaves, mut in_proof) = (Vec::new(), vec![false; tree.nodes.len()]);
         in_proof[0] = self.is_decided(0);

@@ -95,7 +95,7 @@ impl GamesFile {
 }
 
 impl Plan {
-    /// The bytes of the lines before the games.
+    /// Returns the bytes of the lines before the games.
     ///
     /// # Panics
     ///
@@ -105,7 +105,7 @@ impl Plan {
         self.head(ready).iter().flat_map(bytes).collect()
     }
 
-    /// The bytes of the lines of a pair.
+    /// Returns the bytes of the lines of a pair.
     ///
     /// # Panics
     ///
@@ -115,14 +115,14 @@ impl Plan {
         self.lines(pair, ready).iter().flat_map(bytes).collect()
     }
 
-    /// The bytes of the line that closes a file with this number of pairs.
+    /// Returns the bytes of the line that closes a file with this number of pairs.
     #[must_use]
     pub fn end_bytes(pairs: u64) -> Vec<u8> {
         bytes(&Line::End(EndLine { games: 2 * pairs }))
     }
 }
 
-/// Returns whether a line is that of the game with these numbers and this opening.
+/// Returns `true` if a line is that of the game with these numbers and this opening.
 fn is_game(line: &GameLine, numbers: Numbers, opening: &Opening, of: &Ready) -> bool {
     let Numbers { game, setup, pair, white, opening: plies } = numbers;
     let texts = opening.actions.iter().map(|&action| of.engine.game().action_text(action));

@@ -37,8 +37,8 @@ pub struct OpeningError {
 /// Draws for one more opening before the search for it is given up.
 const TRIES: usize = 1000;
 
-/// The random number generator for item `number` of what is drawn from `seed`, in a stream of its
-/// own for each `use_of`.
+/// Returns the random number generator for item `number` of what is drawn from `seed`, in a stream
+/// of its own for each `use_of`.
 pub(super) fn seeded(seed: u64, use_of: u64, number: u64) -> Pcg64 {
     let mut bytes = [0; 32];
     for (place, word) in bytes.chunks_exact_mut(8).zip([seed, use_of, number]) {
@@ -47,8 +47,8 @@ pub(super) fn seeded(seed: u64, use_of: u64, number: u64) -> Pcg64 {
     Pcg64::from_seed(bytes)
 }
 
-/// Openings of `plies` plies for `pairs` pairs; the setups take turns. The same seed gives the same
-/// openings, and fewer pairs get the first of those that more pairs get.
+/// Returns the openings of `plies` plies for `pairs` pairs; the setups take turns. The same seed
+/// gives the same openings, and fewer pairs get the first of those that more pairs get.
 ///
 /// # Errors
 ///
@@ -71,11 +71,11 @@ pub(super) fn openings(ready: &[Ready], plies: u32, pairs: u64, seed: u64) -> Re
     Ok(openings)
 }
 
-/// Openings for several games that differ in their rules alone: `plies` placements that are legal
-/// in all of them, capture nothing, and lead to the same position in each. At each ply all such
-/// placements have the same chance. No two openings lead to the same position. The same seed gives
-/// the same openings, and fewer are the first of more. `None` if `interrupt` was set before all
-/// were drawn.
+/// Returns the openings for several games that differ in their rules alone: `plies` placements that
+/// are legal in all of them, capture nothing, and lead to the same position in each. At each ply
+/// all such placements have the same chance. No two openings lead to the same position. The same
+/// seed gives the same openings, and fewer are the first of more. `None` if `interrupt` was set
+/// before all were drawn.
 ///
 /// # Errors
 ///
@@ -104,8 +104,8 @@ pub(super) fn common_openings(
     Ok(Some(openings))
 }
 
-/// Random placements that are legal and lead to the same position in all of the games; `None` if
-/// there are none, or a game ends there.
+/// Returns random placements that are legal and lead to the same position in all of the games;
+/// `None` if there are none, or a game ends there.
 fn draw_common(games: &[&Ready], plies: u32, random: &mut Pcg64) -> Option<(Vec<Action>, Position)> {
     let mut positions: Vec<Position> = games.iter().map(|game| game.start.clone()).collect();
     let mut actions = Vec::new();
@@ -130,8 +130,8 @@ fn draw_common(games: &[&Ready], plies: u32, random: &mut Pcg64) -> Option<(Vec<
     games.iter().zip(&positions).all(goes_on).then(|| (actions, positions.swap_remove(0)))
 }
 
-/// Returns what a placement leads to in each of the games, if it is legal in all, captures nothing,
-/// and leads to the same position.
+/// Applies a placement in each of the games, if it is legal in all, captures nothing, and leads to
+/// the same position.
 fn common_step(games: &[&Ready], positions: &[Position], action: Action) -> Option<Vec<Position>> {
     let step = |(game, position): (&&Ready, &Position)| {
         let result = game.engine.apply(position, action)?;
@@ -141,7 +141,8 @@ fn common_step(games: &[&Ready], positions: &[Position], action: Action) -> Opti
     next.iter().all(|position| *position == next[0]).then_some(next)
 }
 
-/// Random play from the start, and where it leads; `None` if the game ends on the way or there.
+/// Returns random play from the start, and where it leads; `None` if the game ends on the way or
+/// there.
 fn draw(ready: &Ready, plies: u32, random: &mut Pcg64) -> Option<(Vec<Action>, Position)> {
     let (engine, mut position) = (&ready.engine, ready.start.clone());
     let mut actions = Vec::new();

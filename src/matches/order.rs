@@ -5,18 +5,18 @@ use std::hash::{BuildHasher as _, RandomState};
 
 use super::record::{GameLine, Header, UNCLOSED};
 
-/// What is remembered of a game: its line, and the hash of its text.
+/// A game so far: its line, and the hash of its text.
 type Seen = (usize, u64);
 
 /// The games of a pair so far.
 #[derive(Debug)]
 enum OfPair {
-    /// Who had White in the only game, its setup, and its opening.
+    /// The player of White in the only game, its setup, and its opening.
     One(u8, usize, Vec<String>),
     Two,
 }
 
-/// What was read of a file so far.
+/// The part of a file that was read so far.
 #[derive(Debug, Default)]
 pub(super) struct Order {
     hasher: RandomState,
@@ -55,7 +55,7 @@ impl Order {
         after_end.or(pair).or(place)
     }
 
-    /// Returns how a game contradicts the others of its pair.
+    /// Compares a game with the others of its pair, and describes the contradiction, if any.
     fn pair(&mut self, said: &GameLine) -> Option<String> {
         let GameLine { pair, white, setup, .. } = *said;
         let opening: Vec<String> = said.actions.split(' ').take(said.opening).map(str::to_owned).collect();
@@ -86,7 +86,7 @@ impl Order {
         self.end.map(|(line, _)| line)
     }
 
-    /// Returns what is wrong with the file as a whole, once all of it is read.
+    /// Checks the file as a whole, once all of it is read, and describes the fault, if any.
     pub(super) fn of_all(&self, header: &Header) -> Option<String> {
         let games = self.games;
         match self.end {

@@ -57,7 +57,7 @@ pub enum PlanError {
 }
 
 impl Plan {
-    /// The engines and starting positions of the setups.
+    /// Returns the engines and starting positions of the setups.
     ///
     /// # Errors
     ///
@@ -67,7 +67,7 @@ impl Plan {
         Ok(self.setups.iter().map(ready).collect::<Result<_, _>>()?)
     }
 
-    /// The openings, one for each pair.
+    /// Returns the openings, one for each pair.
     ///
     /// # Errors
     ///

@@ -35,7 +35,7 @@ pub enum End {
 }
 
 impl End {
-    /// The name, as in files of games.
+    /// Returns the name, as in files of games.
     #[must_use]
     pub const fn name(&self) -> &'static str {
         match self {
@@ -49,7 +49,7 @@ impl End {
 }
 
 impl End {
-    /// The end that has this name; `fault` is the text of a fault.
+    /// Returns the end that has this name; `fault` is the text of a fault.
     pub(super) fn named(name: &str, fault: Option<&str>) -> Option<End> {
         let fault = End::Fault(fault.unwrap_or_default().to_owned());
         [End::EmptyHand, End::NoAction, End::Repetition, End::Length, fault].into_iter().find(|end| end.name() == name)
@@ -119,7 +119,7 @@ pub struct Pair {
 }
 
 impl Pair {
-    /// The side that the first player has in a game of the pair.
+    /// Returns the side that the first player has in a game of the pair.
     #[must_use]
     pub const fn first_player(game: usize) -> Side {
         if game == 0 { Side::White } else { Side::Black }

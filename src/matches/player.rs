@@ -27,7 +27,7 @@ impl From<Action> for Chosen {
 
 /// Something that plays one game.
 pub(super) trait Player {
-    /// An action in a game that goes on. It may be illegal; the caller must check that.
+    /// Chooses an action in an unfinished game. It may be illegal; the caller must check that.
     fn choose(&mut self, position: &Position, interrupt: &AtomicBool) -> Result<Chosen, Trouble>;
 }
 
@@ -81,7 +81,7 @@ pub(super) struct Best {
 }
 
 impl Best {
-    /// A player of one game, with `memory` bytes for its tables.
+    /// Creates a player of one game, with `memory` bytes for its tables.
     pub(super) fn new(game: &Game, budget: Budget, memory: u64) -> Best {
         Best { answerer: Answerer::new(game).with_player(budget.player), past: Vec::new(), budget, memory }
     }

@@ -15,7 +15,7 @@ pub struct Ready {
 }
 
 impl Ready {
-    /// The setup with its engine, and `first` to start.
+    /// Returns the setup with its engine, and `first` to start.
     ///
     /// # Errors
     ///

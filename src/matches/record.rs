@@ -62,7 +62,7 @@ pub struct Header {
     pub memory: Option<u64>,
 }
 
-/// What closes a file of games.
+/// The closing line of a file of games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct EndLine {
     /// The number of games in the file.
@@ -184,7 +184,7 @@ impl SetupLine {
     }
 }
 
-/// The text for the winner of a game, or for a draw.
+/// Returns the text for the winner of a game, or for a draw.
 pub(super) const fn result(winner: Option<Side>) -> &'static str {
     match winner {
         Some(Side::White) => "white",
@@ -193,7 +193,8 @@ pub(super) const fn result(winner: Option<Side>) -> &'static str {
     }
 }
 
-/// The lines before the games; without `memory` they are those of a file that no line closes.
+/// Returns the lines before the games; without `memory` they are those of a file that no line
+/// closes.
 pub(super) fn head<'a>(
     players: &[Spec; 2],
     seed: u64,
@@ -217,7 +218,7 @@ pub(super) fn head<'a>(
 }
 
 impl Plan {
-    /// The lines before the games: the match and its setups.
+    /// Returns the lines before the games: the match and its setups.
     ///
     /// # Panics
     ///
@@ -227,7 +228,7 @@ impl Plan {
         head(&self.players, self.seed, self.conventions, Some(self.memory), self.setups.iter().zip(ready))
     }
 
-    /// The lines of a pair.
+    /// Returns the lines of a pair.
     ///
     /// # Panics
     ///
@@ -243,7 +244,7 @@ impl Plan {
 }
 
 impl Numbers {
-    /// The numbers of the first or the second game of a pair.
+    /// Returns the numbers of the first or the second game of a pair.
     pub(super) const fn of_pair(pair: u64, number: usize, setup: usize, opening: usize) -> Numbers {
         let white = if matches!(Pair::first_player(number), Side::White) { 1 } else { 2 };
         Numbers { game: 2 * pair + number as u64 + 1, setup, pair, white, opening }
@@ -260,7 +261,7 @@ pub fn write_line(out: &mut dyn Write, line: &Line) -> io::Result<()> {
     out.write_all(b"\n")
 }
 
-/// The bytes of a line, with its line feed.
+/// Returns the bytes of a line, with its line feed.
 pub(super) fn bytes(line: &Line) -> Vec<u8> {
     let mut bytes = Vec::new();
     // Writing to memory does not fail, and these lines have no maps.

@@ -22,13 +22,13 @@ pub struct Replayed {
     pub said: GameLine,
     /// The positions from the start on, up to the first illegal action.
     pub positions: Vec<String>,
-    /// Fault of the game: an illegal action, with the clause that forbids it, or a false claim;
-    /// `None` if nothing is.
+    /// Fault of the game, if any: an illegal action, with the clause that forbids it, or a false
+    /// claim.
     pub fault: Option<String>,
 }
 
 impl Replayed {
-    /// The number of plies before the first illegal action.
+    /// Returns the number of plies before the first illegal action.
     #[must_use]
     pub fn plies(&self) -> usize {
         self.positions.len().saturating_sub(1)
@@ -189,7 +189,7 @@ fn play_again(line: usize, said: GameLine, header: &Header, setup: &Setup) -> Re
     Replayed { line, said, positions, fault }
 }
 
-/// Returns what is wrong with the end that a line gives a game.
+/// Checks the end that a line gives a game, and describes the fault, if any.
 fn wrong_end(said: &GameLine, header: &Header, setup: &Setup, last: &Position, positions: &[String]) -> Option<String> {
     let plies = positions.len() - 1;
     if !matches!(said.white, 1 | 2) {

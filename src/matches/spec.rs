@@ -141,7 +141,7 @@ fn budget(rest: &mut &str, who: &'static str) -> Result<Budget, SpecError> {
 impl Budget {
     const NOTHING: Budget = Budget { time: None, nodes: None, depth: None, threads: 1, player: None };
 
-    /// A number of nodes, by one thread.
+    /// Returns a number of nodes, by one thread.
     #[must_use]
     pub const fn of_nodes(nodes: u64) -> Budget {
         Budget { nodes: Some(nodes), ..Budget::NOTHING }

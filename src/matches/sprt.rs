@@ -44,23 +44,23 @@ pub enum Decision {
     Open,
 }
 
-/// The share of the points that a player who is `elo` stronger is expected to score.
+/// Returns the share of the points that a player who is `elo` stronger is expected to score.
 #[must_use]
 pub fn expected_score(elo: f64) -> f64 {
     1.0 / (1.0 + 10_f64.powf(-elo / 400.0))
 }
 
-/// By how many Elo a player who scores this share of the points is stronger; `None` for a share of
-/// 0 or 1.
+/// Returns by how many Elo a player who scores this share of the points is stronger; `None` for a
+/// share of 0 or 1.
 #[must_use]
 pub fn elo(score: f64) -> Option<f64> {
     (score > 0.0 && score < 1.0).then(|| 400.0 * (score / (1.0 - score)).log10())
 }
 
 impl Sprt {
-    /// A test of `elo0` against `elo1`. Where the first claim is true, the second is accepted with
-    /// a chance of about `alpha`; where the second is true, the first with a chance of about
-    /// `beta`.
+    /// Creates a test of `elo0` against `elo1`. Where the first claim is true, the second is
+    /// accepted with a chance of about `alpha`; where the second is true, the first with a chance
+    /// of about `beta`.
     ///
     /// # Errors
     ///
@@ -77,20 +77,21 @@ impl Sprt {
         Ok(Sprt { elo: [elo0, elo1], bounds: [(beta / (1.0 - alpha)).ln(), ((1.0 - beta) / alpha).ln()] })
     }
 
-    /// The two claims, in Elo.
+    /// Returns the two claims, in Elo.
     #[must_use]
     pub fn claims(&self) -> [f64; 2] {
         self.elo
     }
 
-    /// The log-likelihood ratios at or beyond which the first and the second claim are accepted.
+    /// Returns the log-likelihood ratios at or beyond which the first and the second claim are
+    /// accepted.
     #[must_use]
     pub fn bounds(&self) -> [f64; 2] {
         self.bounds
     }
 
-    /// The log-likelihood ratio of the second claim to the first, from how many pairs had each
-    /// score; 0 without any.
+    /// Returns the log-likelihood ratio of the second claim to the first, from how many pairs had
+    /// each score; 0 without any.
     #[must_use]
     pub fn log_likelihood_ratio(&self, pairs: [u64; 5]) -> f64 {
         let n: u64 = pairs.iter().sum();
@@ -104,7 +105,7 @@ impl Sprt {
         all * (0..5).map(|i| seen[i] * (second[i] / first[i]).ln()).sum::<f64>()
     }
 
-    /// Returns what the test says of these pairs.
+    /// Decides the test by these pairs.
     #[must_use]
     pub fn decision(&self, pairs: [u64; 5]) -> Decision {
         let ratio = self.log_likelihood_ratio(pairs);
@@ -116,7 +117,7 @@ impl Sprt {
     }
 }
 
-/// The distribution with this mean under which the scores seen are likeliest.
+/// Returns the distribution with this mean under which the scores seen are likeliest.
 fn likeliest(seen: [f64; 5], mean: f64) -> [f64; 5] {
     // seen / (1 + t (score - mean)), with t so that the mean is right; the sum falls with t.
     let off = |t: f64| -> f64 { (0..5).map(|i| seen[i] * (SCORES[i] - mean) / (1.0 + t * (SCORES[i] - mean))).sum() };

@@ -17,36 +17,36 @@ pub struct WinDrawLoss {
 }
 
 impl WinDrawLoss {
-    /// Games in all.
+    /// Returns the games in all.
     #[must_use]
     pub const fn games(&self) -> u64 {
         self.wins + self.draws + self.losses
     }
 
-    /// The share of the points, a draw as half a point; `None` without games.
+    /// Returns the share of the points, a draw as half a point; `None` without games.
     #[must_use]
     pub fn score(&self) -> Option<f64> {
         let games = self.games();
         (games > 0).then(|| (self.wins as f64 + self.draws as f64 / 2.0) / games as f64)
     }
 
-    /// The 95 % Wilson interval of the score, as if the games were independent of each other. Draws
-    /// make it wider than necessary.
+    /// Returns the 95 % Wilson interval of the score, as if the games were independent of each
+    /// other. Draws make it wider than necessary.
     #[must_use]
     pub fn score_interval(&self) -> Option<Interval> {
         wilson_of_share(self.score()?, self.games() as f64)
     }
 
-    /// The share of wins among the games that were decided, with its 95 % Wilson interval; `None`
-    /// if there are none.
+    /// Returns the share of wins among the games that were decided, with its 95 % Wilson interval;
+    /// `None` if there are none.
     #[must_use]
     pub fn of_decided(&self) -> Option<(f64, Interval)> {
         let decided = self.wins + self.losses;
         Some((self.wins as f64 / decided.max(1) as f64, wilson(self.wins, decided)?))
     }
 
-    /// By how many Elo the player is stronger, from the score and from the ends of its interval;
-    /// `None` without games, or where a share is 0 or 1.
+    /// Returns by how many Elo the player is stronger, from the score and from the ends of its
+    /// interval; `None` without games, or where a share is 0 or 1.
     #[must_use]
     pub fn elo(&self) -> [Option<f64>; 3] {
         let interval = self.score_interval();
@@ -120,13 +120,13 @@ impl Tally {
         self.pairs[points] += 1;
     }
 
-    /// Games in all.
+    /// Returns the games in all.
     #[must_use]
     pub const fn games(&self) -> u64 {
         self.first_player.games()
     }
 
-    /// Plies of a game on average; `None` without games.
+    /// Returns the plies of a game on average; `None` without games.
     #[must_use]
     pub fn mean_plies(&self) -> Option<f64> {
         (self.games() > 0).then(|| self.plies as f64 / self.games() as f64)

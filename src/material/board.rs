@@ -52,7 +52,7 @@ pub enum BoardError {
 }
 
 impl Board {
-    /// The board of these points and lines. A line works both ways and need be given once.
+    /// Returns the board of these points and lines. A line works both ways and need be given once.
     ///
     /// # Errors
     ///
@@ -112,7 +112,7 @@ impl Board {
         })
     }
 
-    /// The name of the board, without its orientation.
+    /// Returns the name of the board, without its orientation.
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name
@@ -124,48 +124,48 @@ impl Board {
         &self.source
     }
 
-    /// By how much the board has been turned from the way its file shows it (R2).
+    /// Returns by how much the board has been turned from the way its file shows it (R2).
     #[must_use]
     pub fn orientation(&self) -> Orientation {
         self.orientation
     }
 
-    /// Number of columns, 1 to 26.
+    /// Returns the number of columns, 1 to 26.
     #[must_use]
     pub fn columns(&self) -> u8 {
         self.columns
     }
 
-    /// Number of rows, 1 to 26.
+    /// Returns the number of rows, 1 to 26.
     #[must_use]
     pub fn rows(&self) -> u8 {
         self.rows
     }
 
-    /// Number of points, 1 to 64.
+    /// Returns the number of points, 1 to 64.
     #[must_use]
     pub fn len(&self) -> usize {
         self.coords.len()
     }
 
-    /// Never: a board has at least one point.
+    /// Returns `false`: a board has at least one point.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.coords.is_empty()
     }
 
-    /// The points, row by row from White's bottom left.
+    /// Returns the points, row by row from White's bottom left.
     pub fn points(&self) -> impl DoubleEndedIterator<Item = Point> + ExactSizeIterator + use<> {
         (0..self.len()).map(Point::new)
     }
 
-    /// All points as a set.
+    /// Returns all points as a set.
     #[must_use]
     pub fn point_set(&self) -> PointSet {
         PointSet::first(self.len())
     }
 
-    /// Column and row of a point.
+    /// Returns the column and row of a point.
     ///
     /// # Panics
     ///
@@ -175,13 +175,14 @@ impl Board {
         self.coords[point.index()]
     }
 
-    /// The point at a place; `None` for a hole or a place off the board.
+    /// Returns the point at a place; `None` for a hole or a place off the board.
     #[must_use]
     pub fn point_at(&self, coord: Coord) -> Option<Point> {
         self.coords.binary_search(&coord).ok().map(Point::new)
     }
 
-    /// The next point of the grid in a direction, line or no line; `None` at a hole or an edge.
+    /// Returns the next point of the grid in a direction, line or no line; `None` at a hole or an
+    /// edge.
     ///
     /// # Panics
     ///
@@ -192,7 +193,7 @@ impl Board {
         self.neighbours[point.index()][direction.index()]
     }
 
-    /// The neighbour in a direction if a line joins the two (R1).
+    /// Returns the neighbour in a direction if a line joins the two (R1).
     ///
     /// # Panics
     ///
@@ -203,8 +204,9 @@ impl Board {
         self.lines[point.index()].contains(direction).then(|| self.neighbour(point, direction)).flatten()
     }
 
-    /// The points of the straight run of lines from a point in a direction, up to the first one of
-    /// `stop` and with it: what a long leg reaches there, if it ends at the points of `stop` (R5).
+    /// Returns the points of the straight run of lines from a point in a direction, up to the first
+    /// one of `stop` and with it: what a long leg reaches there, if it ends at the points of `stop`
+    /// (R5).
     ///
     /// # Panics
     ///
@@ -222,7 +224,7 @@ impl Board {
         })
     }
 
-    /// By direction: the points whose connected neighbour there is in a set.
+    /// Returns by direction the points whose connected neighbour there is in a set.
     ///
     /// # Panics
     ///
@@ -242,7 +244,7 @@ impl Board {
         points
     }
 
-    /// The directions in which lines leave a point.
+    /// Returns the directions in which lines leave a point.
     ///
     /// # Panics
     ///
@@ -253,27 +255,27 @@ impl Board {
         self.lines[point.index()]
     }
 
-    /// The lines, each once, by rising end from which it leads in one of [`Direction::HALF`]: that
-    /// end, the direction, the other end.
+    /// Returns the lines, each once, by rising end from which it leads in one of
+    /// [`Direction::HALF`]: that end, the direction, the other end.
     pub fn each_line(&self) -> impl Iterator<Item = (Point, Direction, Point)> + '_ {
         self.points().flat_map(move |from| {
             Direction::HALF.into_iter().filter_map(move |d| Some((from, d, self.connected(from, d)?)))
         })
     }
 
-    /// Number of lines; each counts once.
+    /// Returns the number of lines; each counts once.
     #[must_use]
     pub fn line_count(&self) -> usize {
         self.lines.iter().map(|set| set.len()).sum::<usize>() / 2
     }
 
-    /// The board turned clockwise by a further angle (R2).
+    /// Returns the board turned clockwise by a further angle (R2).
     #[must_use]
     pub fn turned(&self, by: Orientation) -> Board {
         Board { orientation: self.orientation.then(by), ..self.image(Symmetry::from(by)) }
     }
 
-    /// The board under a rotation or reflection, with the orientation left as it was.
+    /// Returns the board under a rotation or reflection, with the orientation left as it was.
     #[must_use]
     pub fn image(&self, symmetry: Symmetry) -> Board {
         let size = (self.columns, self.rows);
@@ -293,7 +295,7 @@ impl Board {
         self.coords == other.coords && self.lines == other.lines
     }
 
-    /// The board as a picture of the board file format.
+    /// Returns the board as a picture of the board file format.
     ///
     /// ```
     /// use pods::material::board_from_toml;

@@ -40,7 +40,7 @@ fn text_of<'t>(files: &[(&str, &'t str)], name: &str) -> Option<&'t str> {
     files.iter().find(|(n, _)| *n == name).map(|(_, text)| *text)
 }
 
-/// A built-in board by its name.
+/// Returns a built-in board by its name.
 ///
 /// # Panics
 ///
@@ -50,7 +50,7 @@ pub fn builtin_board(name: &str) -> Option<Board> {
     text_of(BUILTIN_BOARDS, name).map(|text| board_from_toml(name, text).expect("built-in boards are well formed"))
 }
 
-/// A built-in pod set by its name.
+/// Returns a built-in pod set by its name.
 ///
 /// # Panics
 ///
@@ -60,7 +60,7 @@ pub fn builtin_pods(name: &str) -> Option<PodSet> {
     text_of(BUILTIN_PODS, name).map(|text| pods_from_toml(name, text).expect("built-in pod sets are well formed"))
 }
 
-/// The built-in board of this name, or else the board of this file.
+/// Returns the built-in board of this name, or else the board of this file.
 ///
 /// # Errors
 ///
@@ -72,7 +72,7 @@ pub fn find_board(name_or_file: &str) -> Result<Board, MaterialError> {
     }
 }
 
-/// The built-in pod set of this name, or else the pod set of this file.
+/// Returns the built-in pod set of this name, or else the pod set of this file.
 ///
 /// # Errors
 ///
@@ -84,8 +84,8 @@ pub fn find_pods(name_or_file: &str) -> Result<PodSet, MaterialError> {
     }
 }
 
-/// The path of the file with this name, if there is one; else an error that names the built-in
-/// sets. `others` are the built-in sets of the other kind.
+/// Returns the path of the file with this name, if there is one; else an error that names the
+/// built-in sets. `others` are the built-in sets of the other kind.
 fn existing<'a>(
     name: &'a str,
     what: &str,

@@ -22,12 +22,12 @@ pub struct BySide<T> {
 }
 
 impl<T> BySide<T> {
-    /// Returns what `of` gives for each side, White first.
+    /// Makes a value for each side, White first.
     pub fn from_fn(mut of: impl FnMut(Side) -> T) -> BySide<T> {
         BySide { white: of(Side::White), black: of(Side::Black) }
     }
 
-    /// Returns what `of` makes of each value, White's first.
+    /// Applies `of` to each value, White's first.
     pub fn map<U>(self, mut of: impl FnMut(T) -> U) -> BySide<U> {
         BySide { white: of(self.white), black: of(self.black) }
     }

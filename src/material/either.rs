@@ -18,7 +18,7 @@ pub enum Material {
 }
 
 impl Material {
-    /// The board; `file` is named in the error.
+    /// Returns the board; `file` is named in the error.
     ///
     /// # Errors
     ///
@@ -30,7 +30,7 @@ impl Material {
         }
     }
 
-    /// The pod set; `file` is named in the error.
+    /// Returns the pod set; `file` is named in the error.
     ///
     /// # Errors
     ///
@@ -64,7 +64,7 @@ pub fn material_from_toml(file: &str, text: &str) -> Result<Material, MaterialEr
     }
 }
 
-/// The built-in board or pod set of this name, or else what this file holds.
+/// Returns the built-in board or pod set of this name, or else what this file holds.
 ///
 /// # Errors
 ///

@@ -42,7 +42,7 @@ const EXCERPT: usize = 100;
 const BEFORE: usize = 60;
 
 impl MaterialError {
-    /// An error of the file as a whole.
+    /// Creates an error of the file as a whole.
     #[must_use]
     pub fn new(file: &str, cause: impl Into<String>) -> MaterialError {
         MaterialError { file: file.to_owned(), faults: vec![Fault { place: None, cause: cause.into() }] }
@@ -50,7 +50,7 @@ impl MaterialError {
 }
 
 impl Place {
-    /// The place of a span of bytes of a text.
+    /// Returns the place of a span of bytes of a text.
     pub(super) fn new(text: &str, span: Range<usize>) -> Place {
         let start = char_start(text, span.start);
         let line_start = text[..start].rfind('\n').map_or(0, |i| i + 1);
@@ -84,7 +84,7 @@ impl Place {
     }
 }
 
-/// The character made visible, without effect on a terminal.
+/// Returns the character made visible, without effect on a terminal.
 fn visible(c: char) -> String {
     if c.is_control() { c.escape_default().to_string() } else { c.to_string() }
 }

@@ -24,7 +24,7 @@ pub struct Lines {
 }
 
 impl Lines {
-    /// The lines of a board (R1).
+    /// Returns the lines of a board (R1).
     #[must_use]
     pub fn new(board: &Board) -> Lines {
         let mut lines = Lines { main: [Shift::default(); 8], further: Default::default() };
@@ -46,7 +46,7 @@ impl Lines {
         lines
     }
 
-    /// The connected neighbours in a direction of all points of a set.
+    /// Returns the connected neighbours in a direction of all points of a set.
     ///
     /// # Panics
     ///
@@ -62,7 +62,8 @@ impl Lines {
         next
     }
 
-    /// The points from which one step in a direction leads into a set: lines work both ways (R1).
+    /// Returns the points from which one step in a direction leads into a set: lines work both ways
+    /// (R1).
     ///
     /// # Panics
     ///
@@ -73,8 +74,8 @@ impl Lines {
         self.step(direction ^ 4, set)
     }
 
-    /// The points that long legs reach from a set in a direction, stopping at the first point not
-    /// in `through` and including it (R5).
+    /// Returns the points that long legs reach from a set in a direction, stopping at the first
+    /// point not in `through` and including it (R5).
     ///
     /// # Panics
     ///
@@ -94,7 +95,7 @@ impl Lines {
         }
     }
 
-    /// The points from which a run in a direction leads into a set.
+    /// Returns the points from which a run in a direction leads into a set.
     ///
     /// # Panics
     ///
@@ -105,8 +106,8 @@ impl Lines {
         self.run(direction ^ 4, set, through)
     }
 
-    /// The steps of all directions as one number each, where every direction changes the number of
-    /// a point by one amount: on boards without holes.
+    /// Returns the steps of all directions as one number each, where every direction changes the
+    /// number of a point by one amount: on boards without holes.
     #[must_use]
     pub fn uniform(&self) -> Option<UniformSteps> {
         self.further.iter().all(Vec::is_empty).then(|| UniformSteps {
@@ -116,7 +117,7 @@ impl Lines {
         })
     }
 
-    /// The most steps that a run takes.
+    /// Returns the most steps that a run takes.
     fn longest(&self) -> u32 {
         let steps = |direction| {
             let runs = std::iter::successors(Some(u64::MAX), |&from| Some(self.step(direction, from)));

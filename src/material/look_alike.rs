@@ -1,6 +1,6 @@
 //! Characters that are easily mistaken for those of a board's picture.
 
-/// The character of a picture that this one looks like, and the name of this one.
+/// Returns the character of a picture that this one looks like, and the name of this one.
 pub(super) fn look_alike(c: char) -> Option<(char, String)> {
     let coded = |name: &str| format!("{name} (U+{:04X})", u32::from(c));
     Some(match c {

@@ -45,8 +45,8 @@ fn belongs(y: usize, x: usize) -> (&'static [char], &'static str) {
     }
 }
 
-/// Points and lines of a picture, as coordinates counted from its bottom left; with all that is
-/// wrong with it.
+/// Returns the points and lines of a picture, as coordinates counted from its bottom left; with all
+/// that is wrong with it.
 pub(super) fn read_picture(picture: &str) -> (Drawing, Vec<PictureFault>) {
     let mut faults = Vec::new();
     let grid = read_cells(picture, &mut faults);
@@ -110,7 +110,7 @@ fn stroke_char(stroke: Stroke) -> char {
     }
 }
 
-/// The characters row by row; those that do not belong to their place are reported.
+/// Returns the characters row by row; those that do not belong to their place are reported.
 fn read_cells(picture: &str, faults: &mut Vec<PictureFault>) -> Vec<Vec<Cell>> {
     let mut grid = Vec::new();
     let mut number = 0;

@@ -18,7 +18,7 @@ impl Side {
     /// White, then Black.
     pub const BOTH: [Side; 2] = [Side::White, Side::Black];
 
-    /// The opponent.
+    /// Returns the opponent.
     #[must_use]
     pub const fn other(self) -> Side {
         match self {
@@ -27,7 +27,7 @@ impl Side {
         }
     }
 
-    /// 0 for White, 1 for Black.
+    /// Returns 0 for White, 1 for Black.
     #[must_use]
     pub const fn index(self) -> usize {
         self as usize
@@ -84,7 +84,7 @@ pub struct Legs {
 }
 
 impl Legs {
-    /// These legs; `None` if there is none, or two point the same way (R3).
+    /// Returns these legs; `None` if there is none, or two point the same way (R3).
     #[must_use]
     pub fn new(legs: impl IntoIterator<Item = Leg>) -> Option<Legs> {
         let (mut short, mut long, mut all) = (DirectionSet::EMPTY, DirectionSet::EMPTY, DirectionSet::EMPTY);
@@ -100,19 +100,19 @@ impl Legs {
         (!all.is_empty()).then_some(Legs { short, long })
     }
 
-    /// The directions of the short legs.
+    /// Returns the directions of the short legs.
     #[must_use]
     pub const fn short(self) -> DirectionSet {
         self.short
     }
 
-    /// The directions of the long legs.
+    /// Returns the directions of the long legs.
     #[must_use]
     pub const fn long(self) -> DirectionSet {
         self.long
     }
 
-    /// The leg that points in a direction.
+    /// Returns the leg that points in a direction.
     #[must_use]
     pub fn toward(self, direction: Direction) -> Option<Leg> {
         if self.short.contains(direction) {
@@ -124,7 +124,7 @@ impl Legs {
         }
     }
 
-    /// The legs, clockwise from north.
+    /// Returns the legs, clockwise from north.
     pub fn iter(self) -> impl Iterator<Item = Leg> {
         Direction::ALL.into_iter().filter_map(move |d| self.toward(d))
     }
@@ -135,22 +135,23 @@ impl Legs {
         self.short.len() + self.long.len()
     }
 
-    /// The legs with `map` applied to every direction. No two directions may have the same image.
+    /// Returns the legs with `map` applied to every direction. No two directions may have the same
+    /// image.
     #[must_use]
     pub fn mapped(self, map: impl Fn(Direction) -> Direction) -> Legs {
         let turn = |set: DirectionSet| set.iter().map(&map).collect();
         Legs { short: turn(self.short), long: turn(self.long) }
     }
 
-    /// All legs of both: a long one where one of them has a long one.
+    /// Returns all legs of both: a long one where one of them has a long one.
     #[must_use]
     pub fn union(self, other: Legs) -> Legs {
         let long = self.long | other.long;
         Legs { short: (self.short | other.short) - long, long }
     }
 
-    /// The legs as they lie on the board: the owner's view for White, turned by 180° for Black
-    /// (R4).
+    /// Returns the legs as they lie on the board: the owner's view for White, turned by 180° for
+    /// Black (R4).
     #[must_use]
     pub fn on_board(self, side: Side) -> Legs {
         match side {
@@ -235,7 +236,7 @@ impl PodKind {
     /// The number of kinds that ids can tell apart.
     pub const MAX: usize = 26;
 
-    /// The kind with this number.
+    /// Returns the kind with this number.
     ///
     /// # Panics
     ///
@@ -246,7 +247,7 @@ impl PodKind {
         PodKind(index as u8)
     }
 
-    /// The number of the kind, 0 to 25.
+    /// Returns the number of the kind, 0 to 25.
     #[must_use]
     pub const fn index(self) -> usize {
         self.0 as usize
@@ -301,7 +302,7 @@ impl PodSet {
     /// The most of one kind that a player may have.
     pub const MAX_COUNT: u8 = 64;
 
-    /// The set of these pods, in any order.
+    /// Returns the set of these pods, in any order.
     ///
     /// # Errors
     ///
@@ -329,7 +330,7 @@ impl PodSet {
         Ok(PodSet { name: name.into(), source: source.into(), specs })
     }
 
-    /// The name of the set.
+    /// Returns the name of the set.
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name
@@ -341,7 +342,8 @@ impl PodSet {
         &self.source
     }
 
-    /// Returns whether both sets have the same ids with the same legs, as often; names may differ.
+    /// Returns `true` if both sets have the same ids with the same legs, as often; names may
+    /// differ.
     #[must_use]
     pub fn same_pods(&self, other: &PodSet) -> bool {
         let content = |pods: &PodSet| -> Vec<_> {
@@ -350,7 +352,7 @@ impl PodSet {
         content(self) == content(other)
     }
 
-    /// The kinds, sorted by id.
+    /// Returns the kinds, sorted by id.
     pub fn kinds(&self) -> impl DoubleEndedIterator<Item = PodKind> + ExactSizeIterator + use<> {
         (0..self.specs.len()).map(PodKind::new)
     }
@@ -365,7 +367,7 @@ impl PodSet {
         &self.specs[kind.index()]
     }
 
-    /// The letter of a kind.
+    /// Returns the letter of a kind.
     ///
     /// # Panics
     ///
@@ -375,7 +377,7 @@ impl PodSet {
         self.spec(kind).id
     }
 
-    /// The legs of a kind as its owner sees them (R4).
+    /// Returns the legs of a kind as its owner sees them (R4).
     ///
     /// # Panics
     ///
@@ -385,7 +387,7 @@ impl PodSet {
         self.spec(kind).legs
     }
 
-    /// The kind with an id; `None` if the set has none.
+    /// Returns the kind with an id; `None` if the set has none.
     #[must_use]
     pub fn kind(&self, id: char) -> Option<PodKind> {
         self.specs.iter().position(|s| s.id == id).map(PodKind::new)

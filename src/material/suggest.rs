@@ -1,6 +1,7 @@
 //! Suggestions for mistyped names.
 
-/// The names nearest to a word, if any is near enough to be meant: all that are equally near.
+/// Returns the names nearest to a word, if any is near enough to be meant: all that are equally
+/// near.
 pub(crate) fn nearest<'a>(word: &str, names: impl IntoIterator<Item = &'a str>) -> Vec<&'a str> {
     let word = word.to_lowercase();
     let far = |name: &str| strsim::osa_distance(&word, &name.to_lowercase());
@@ -13,8 +14,8 @@ pub(crate) fn nearest<'a>(word: &str, names: impl IntoIterator<Item = &'a str>) 
     names.iter().filter(|named| Some(named.0) == least && enough(named)).map(|named| named.1).collect()
 }
 
-/// `; did you mean …?` with the names nearest to a word, or nothing if none is near enough to be
-/// meant.
+/// Returns `; did you mean …?` with the names nearest to a word, or nothing if none is near enough
+/// to be meant.
 ///
 /// ```
 /// assert_eq!(pods::material::did_you_mean("advnced", ["basic", "advanced"]), "; did you mean advanced?");

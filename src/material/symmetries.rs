@@ -18,7 +18,8 @@ pub struct BoardSymmetry {
     pub points: Vec<Point>,
 }
 
-/// The rotations and reflections that map the board onto itself; the identity is the first of them.
+/// Returns the rotations and reflections that map the board onto itself; the identity is the first
+/// of them.
 #[must_use]
 pub fn symmetries(board: &Board) -> Vec<BoardSymmetry> {
     let size = (board.columns(), board.rows());
@@ -36,7 +37,7 @@ pub fn symmetries(board: &Board) -> Vec<BoardSymmetry> {
         .collect()
 }
 
-/// The symmetries found by trying each of the eight on the board as a graph: slow, to test
+/// Returns the symmetries found by trying each of the eight on the board as a graph: slow, to test
 /// [`symmetries`].
 #[must_use]
 pub fn symmetries_brute_force(board: &Board) -> Vec<Symmetry> {

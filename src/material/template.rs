@@ -21,8 +21,8 @@ pub fn pods_of_the_template(pods: &PodSet) -> Vec<PodKind> {
     pods.kinds().filter(|&kind| made_up(pods.id(kind)) == Some(pods.legs(kind))).collect()
 }
 
-/// Returns whether a board of several columns and rows has every line that could be drawn, as a
-/// board file to begin with has.
+/// Returns `true` if a board of several columns and rows has every line that could be drawn, as a
+/// template has.
 #[must_use]
 pub fn has_every_line(board: &Board) -> bool {
     let all = |point| Direction::ALL.iter().all(|&d| board.neighbour(point, d) == board.connected(point, d));

@@ -38,7 +38,7 @@ pub(super) struct Text {
 }
 
 impl Text {
-    /// The place of characters of the content.
+    /// Returns the place of characters of the content.
     pub(super) fn span_of(&self, chars: Range<usize>) -> Range<usize> {
         let at = |char: usize| self.offsets.get(char).or(self.offsets.last()).copied().unwrap_or(self.span.start);
         at(chars.start)..at(chars.end)
@@ -75,13 +75,13 @@ impl<'t> TomlFile<'t> {
         }
     }
 
-    /// The line of a byte, from 1.
+    /// Returns the line of a byte, from 1.
     pub(super) fn line(&self, byte: usize) -> usize {
         Place::new(self.text, byte..byte).line
     }
 
-    /// The values of a table whose keys are known. An unknown key that is close to a known one is
-    /// reported, and read as that one.
+    /// Returns the values of a table whose keys are known. An unknown key that is close to a known
+    /// one is reported, and read as that one.
     pub(super) fn fields<'d>(
         &mut self,
         table: &'d DeTable<'t>,
@@ -112,8 +112,8 @@ impl<'t> TomlFile<'t> {
         Fields { values, place }
     }
 
-    /// The text of a key. A key that is missing, or whose value is no text, is reported with an
-    /// example.
+    /// Returns the text of a key. A key that is missing, or whose value is no text, is reported
+    /// with an example.
     pub(super) fn text(&mut self, fields: &Fields<'_, 't>, key: &'static str, example: &str) -> Option<Text> {
         let Some(value) = fields.values.get(key) else {
             self.fault_of(fields, format!("`{key}` is missing, as in {key} = {example}"));
@@ -164,7 +164,7 @@ impl<'t> TomlFile<'t> {
 }
 
 impl<'d, 't> Fields<'d, 't> {
-    /// The value of a key, whatever it is.
+    /// Returns the value of a key, whatever it is.
     pub(super) fn get(&self, key: &str) -> Option<&'d Spanned<DeValue<'t>>> {
         self.values.get(key).copied()
     }

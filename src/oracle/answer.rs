@@ -6,13 +6,13 @@ use crate::position::{Action, Game, Position};
 
 use super::protocol::Answer;
 
-/// The ids of pods, one string for each pod.
+/// Returns the ids of pods, one string for each pod.
 #[must_use]
 pub(super) fn ids(pods: &PodSet, kinds: &[PodKind]) -> Vec<String> {
     kinds.iter().map(|&kind| pods.id(kind).to_string()).collect()
 }
 
-/// The answer to `moves`: status and legal actions.
+/// Returns the answer to `moves`: status and legal actions.
 #[must_use]
 pub fn moves(engine: &dyn Engine, position: &Position) -> Answer {
     let game = engine.game();
@@ -22,7 +22,7 @@ pub fn moves(engine: &dyn Engine, position: &Position) -> Answer {
     }
 }
 
-/// The answer to `apply`: the result of an action; for an illegal one, the clause that the
+/// Returns the answer to `apply`: the result of an action; for an illegal one, the clause that the
 /// reference engine charges it with.
 #[must_use]
 pub fn apply(engine: &dyn Engine, position: &Position, action: Action) -> Answer {
@@ -32,7 +32,7 @@ pub fn apply(engine: &dyn Engine, position: &Position, action: Action) -> Answer
     }
 }
 
-/// The answer for a legal action.
+/// Returns the answer for a legal action.
 #[must_use]
 pub(super) fn applied(engine: &dyn Engine, transition: &Transition) -> Answer {
     let game = engine.game();

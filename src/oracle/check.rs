@@ -186,7 +186,7 @@ fn judge(manifest: &OracleManifest, spec: &Spec, kinds: &BTreeMap<String, u64>) 
 /// one of the first three differs.
 const OF_THE_SEED: usize = 50;
 
-/// The first line that the seed does not give. `None` also where that cannot be told: another
+/// Returns the first line that the seed does not give. `None` also where that is not known: another
 /// version of the program may draw otherwise, and without the tables that the set was made with
 /// other positions may be solved.
 fn not_of_the_seed(
@@ -291,8 +291,8 @@ fn open(file: &Path) -> io::Result<Box<dyn BufRead>> {
     Ok(Box::new(BufReader::new(without_bom(source))))
 }
 
-/// The error for a set whose lines are all true but not those that were written: it names the first
-/// line that the seed does not give.
+/// Returns the error for a set whose lines are all true but were replaced: it names the first line
+/// that the seed does not give.
 fn altered(spec: &Spec, tables: Option<&Tablebase>, file: &Path, lines: u64) -> CheckError {
     let sum = "its SHA-256 is not the manifest's";
     let wrong = |line: u64, cause: String| CheckError::Wrong { file: file.to_owned(), line, cause };

@@ -10,7 +10,7 @@ use crate::material::{PodKind, Side};
 use crate::position::{Action, Game, Position, UncheckedPosition};
 use crate::rules::{OPTION_NAMES, Opening, Preset, RuleSet, option_values};
 
-/// The random number generator for item `number` of what is drawn from `seed`.
+/// Returns the random number generator for item `number` of what is drawn from `seed`.
 pub(super) fn seeded(seed: u64, number: u64) -> Pcg64 {
     let mut bytes = [0; 32];
     bytes[..8].copy_from_slice(&seed.to_le_bytes());
@@ -18,13 +18,13 @@ pub(super) fn seeded(seed: u64, number: u64) -> Pcg64 {
     Pcg64::from_seed(bytes)
 }
 
-/// A random number from 0 to `limit` - 1; `limit` must be above 0.
+/// Returns a random number from 0 to `limit` - 1; `limit` must be above 0.
 pub(super) fn below(random: &mut Pcg64, limit: usize) -> usize {
     random.random_range(0..limit as u32) as usize
 }
 
-/// The positions of a random game of at most `plies` plies from `start`, which comes first. Half of
-/// the draws leave placements out if pods can move, so that boards get crowded and stirred.
+/// Returns the positions of a random game of at most `plies` plies from `start`, which comes first.
+/// Half of the draws leave placements out if pods can move, so that boards get crowded and stirred.
 pub(super) fn walk(game: &Game, start: Position, plies: usize, random: &mut Pcg64) -> Vec<Position> {
     let engine = Bitboard::new(game.clone());
     let mut positions = vec![start];
@@ -44,7 +44,7 @@ pub(super) fn walk(game: &Game, start: Position, plies: usize, random: &mut Pcg6
     positions
 }
 
-/// A rule set with every option drawn anew.
+/// Returns a rule set with every option drawn anew.
 pub(super) fn rules(random: &mut Pcg64) -> RuleSet {
     OPTION_NAMES.iter().fold(RuleSet::from(Preset::Standard), |rules, option| {
         let values = option_values(option).unwrap_or_default();
@@ -52,9 +52,9 @@ pub(super) fn rules(random: &mut Pcg64) -> RuleSet {
     })
 }
 
-/// A position set up at random: any density, any hands, blocked pods and finished games included
-/// (R29, R31). At most `most` pods are in play for each side. `None` if what was drawn is not a
-/// position of the game.
+/// Returns a position set up at random: any density, any hands, blocked pods and finished games
+/// included (R29, R31). At most `most` pods are in play for each side. `None` if what was drawn is
+/// not a position of the game.
 pub(super) fn set_up(game: &Game, most: usize, random: &mut Pcg64) -> Option<Position> {
     let (board, pods) = (game.board(), game.pods());
     let mut points: Vec<Coord> = board.points().map(|point| board.coord(point)).collect();

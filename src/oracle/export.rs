@@ -36,26 +36,26 @@ pub struct Spec {
 }
 
 impl Spec {
-    /// The set of a setup: 20 positions of each kind from seed 1, none solved.
+    /// Returns the set of a setup: 20 positions of each kind from seed 1, none solved.
     #[must_use]
     pub fn new(setup: Setup) -> Spec {
         Spec { setup, seed: 1, count: 20, solve: None }
     }
 
-    /// These options with another seed.
+    /// Returns these options with another seed.
     #[must_use]
     pub fn with_seed(self, seed: u64) -> Spec {
         Spec { seed, ..self }
     }
 
-    /// These options with `count` positions of each kind.
+    /// Returns these options with `count` positions of each kind.
     #[must_use]
     pub fn with_count(self, count: u64) -> Spec {
         Spec { count, ..self }
     }
 
-    /// These options with values, where a solver's table has at most `solve` positions; `None` for
-    /// no values.
+    /// Returns these options with values, where a solver's table has at most `solve` positions;
+    /// `None` for no values.
     #[must_use]
     pub fn with_solve(self, solve: Option<u64>) -> Spec {
         Spec { solve, ..self }
@@ -199,7 +199,8 @@ fn like_positions(head: &[u8]) -> Result<(), String> {
     like(if packed.is_ok() { &plain } else { head }, POSITIONS_HEAD, "the positions of an oracle set")
 }
 
-/// The name of the file with the positions of the oracle set that a folder holds, if there is one.
+/// Returns the name of the file with the positions of the oracle set that a folder holds, if there
+/// is one.
 fn set_there(of: Destination<'_>) -> Option<String> {
     let bytes = read_bytes(&of.folder.join(MANIFEST), MOST_MANIFEST).ok()?;
     let manifest: serde_json::Value = serde_json::from_slice(&bytes).ok()?;
@@ -207,7 +208,7 @@ fn set_there(of: Destination<'_>) -> Option<String> {
     (manifest["format"] == FORMAT && [POSITIONS, POSITIONS_ZST].contains(&name)).then(|| name.to_owned())
 }
 
-/// The files of the tables that values are looked up in.
+/// Returns the files of the tables that values are looked up in.
 fn cited(spec: &Spec, tables: Option<&Tablebase>) -> Result<Vec<Cited>, AnswerError> {
     let Some(tables) = tables.filter(|_| spec.solve.is_some()) else { return Ok(Vec::new()) };
     let mut cited = Vec::new();
@@ -272,8 +273,8 @@ pub(super) fn generate(
     Ok(KINDS.iter().zip(&counts).map(count).collect())
 }
 
-/// The positions of a draw: in turn those of a game from the start, a set-up with what follows, and
-/// one with few pods.
+/// Returns the positions of a draw: in turn those of a game from the start, a set-up with what
+/// follows, and one with few pods.
 fn drawn(
     spec: &Spec,
     engines: &Engines<'_>,

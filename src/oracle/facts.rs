@@ -10,7 +10,7 @@ use crate::position::{Action, Game, Position};
 use crate::rules::Clause;
 use crate::table::{AnswerError, Prober};
 
-/// Looks up what a table knows about a position.
+/// Look-up of a position in tables.
 type Lookup<'a> = Box<dyn Fn(&Position) -> Option<Solved> + 'a>;
 
 /// The engines of a game, and the same game under other readings.
@@ -37,8 +37,8 @@ pub(super) struct Engines<'a> {
 const ATTEMPTS: u32 = 150;
 
 impl<'a> Engines<'a> {
-    /// For a game. The first error of the tables is put into `failure`, and the answer is then
-    /// `None`.
+    /// Creates the engines of a game. The first error of the tables is put into `failure`, and the
+    /// answer is then `None`.
     pub(super) fn new(
         game: &Game,
         solve: Option<u64>,
@@ -127,7 +127,7 @@ impl<'a> Facts<'a> {
         self.illegal.iter().any(|(_, charged)| *charged == clause)
     }
 
-    /// The value, if it is wanted and within reach.
+    /// Returns the value, if it is wanted and within reach.
     pub(super) fn solved(&self) -> Option<&Solved> {
         let solver = || solved(self.game(), self.position, self.engines.solve?, false).ok().flatten();
         let solve = || (self.engines.looked_up)(self.position).or_else(solver);
@@ -150,7 +150,7 @@ impl<'a> Facts<'a> {
         self.blocked.get_or_init(|| self.engines.reference.blocked_pods(self.position))
     }
 
-    /// The board as a legal action leaves it, before captures.
+    /// Returns the board as a legal action leaves it, before captures.
     pub(super) fn before_captures(&self, action: Action) -> Option<Position> {
         Some(self.engines.bare.apply(self.position, action)?.next)
     }
@@ -174,7 +174,7 @@ impl<'a> Facts<'a> {
         self.engines.fast.actions(&turned).is_empty()
     }
 
-    /// The points that a side attacks in a position.
+    /// Returns the points that a side attacks in a position.
     pub(super) fn attacked(&self, position: &Position, by: Side) -> PointSet {
         let own = position.pods().filter(|(_, pod)| pod.side == by);
         own.flat_map(|(at, _)| self.engines.reference.attacked_points(position, at)).collect()

@@ -13,8 +13,8 @@ use crate::rules::Clause;
 /// Number of actions that are drawn for each illegal one that is wanted.
 const TRIES: usize = 12;
 
-/// Up to `most` illegal actions of a position, sorted by notation. They are chosen from 12 × `most`
-/// random actions, so that they break many different clauses.
+/// Chooses up to `most` illegal actions of a position, sorted by notation. They are chosen from 12
+/// × `most` random actions, so that they break many different clauses.
 #[must_use]
 pub fn near_illegal(
     reference: &Reference,
@@ -48,8 +48,8 @@ pub fn near_illegal(
     kept
 }
 
-/// Random actions: placements anywhere; moves, shoves and kicks of pods on the board to points in a
-/// straight line, mostly near ones.
+/// Returns random actions: placements anywhere; moves, shoves and kicks of pods on the board to
+/// points in a straight line, mostly near ones.
 fn drawn(reference: &Reference, position: &Position, count: usize, random: &mut Pcg64) -> Vec<Action> {
     let game = reference.game();
     let kinds: Vec<_> = game.pods().kinds().collect();

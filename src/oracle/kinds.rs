@@ -10,7 +10,7 @@ use crate::rules::{Captures, Clause};
 /// A kind of position: its name, and whether a position belongs to it.
 pub(super) struct Kind(pub &'static str, pub fn(&Facts<'_>) -> bool);
 
-/// The names of all kinds, in the order in which they fill up.
+/// Returns the names of all kinds, in the order in which they fill up.
 pub fn kind_names() -> impl Iterator<Item = &'static str> {
     KINDS.iter().map(|kind| kind.0)
 }

@@ -74,8 +74,8 @@ pub(super) type Solved = (String, Option<u16>, Vec<String>);
 pub struct LineError(pub String);
 
 impl Line {
-    /// A line with the status, the actions and the results that an engine gives, and these illegal
-    /// actions; without value and kind, and with number 0.
+    /// Creates a line with the status, the actions and the results that an engine gives, and these
+    /// illegal actions; without value and kind, and with number 0.
     #[must_use]
     pub fn of(engine: &dyn Engine, position: &Position, illegal: &[(Action, Clause)]) -> Line {
         let game = engine.game();
@@ -121,7 +121,7 @@ impl Line {
         serde_json::from_str(text).map_err(|error| LineError(format!("it is no line of an oracle set: {error}")))
     }
 
-    /// The line as text, without a line feed.
+    /// Returns the line as text, without a line feed.
     #[must_use]
     pub fn text(&self) -> String {
         serde_json::to_string(self).unwrap_or_default()
@@ -200,7 +200,7 @@ impl Line {
     }
 }
 
-/// Value, plies and best actions, if the solver reaches them with at most `limit` positions.
+/// Adds value, plies and best actions, if the solver reaches them with at most `limit` positions.
 ///
 /// # Errors
 ///
@@ -224,8 +224,8 @@ pub(super) fn solved(game: &Game, position: &Position, limit: u64, verify: bool)
     Ok(Some((value.outcome().name().to_owned(), value.plies(), best)))
 }
 
-/// Value, plies and best actions, if a table has them. With `verify` they are derived again from
-/// the next positions.
+/// Adds value, plies and best actions, if a table has them. With `verify` they are derived again
+/// from the next positions.
 ///
 /// # Errors
 ///

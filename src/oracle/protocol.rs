@@ -166,13 +166,13 @@ pub enum Answer {
 }
 
 impl Answer {
-    /// An error.
+    /// Returns an error.
     pub fn error(cause: impl std::fmt::Display) -> Answer {
         Answer::Error { message: cause.to_string() }
     }
 
-    /// The answer without the parts that need not agree: the clause of an illegal action, the name
-    /// and the capabilities of a program.
+    /// Returns the answer without the parts that need not agree: the clause of an illegal action,
+    /// the name and the capabilities of a program.
     #[must_use]
     pub fn essence(self) -> Answer {
         match self {
@@ -199,7 +199,7 @@ pub fn read_request(line: &str) -> Result<Request, Response> {
     })
 }
 
-/// Returns whether a line is a request for a game, however wrong the rest of it is.
+/// Returns `true` if a line is a request for a game, however wrong the rest of it is.
 pub(super) fn is_game(line: &str) -> bool {
     serde_json::from_str::<serde_json::Value>(line)
         .is_ok_and(|request| request.get("type").is_some_and(|of| of == "game"))

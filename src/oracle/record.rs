@@ -56,7 +56,7 @@ pub struct GameRecord {
 }
 
 impl BoardRecord {
-    /// The record of a board.
+    /// Returns the record of a board.
     #[must_use]
     pub fn of(board: &Board) -> BoardRecord {
         let name = |point| board.coord(point).to_string();
@@ -69,7 +69,7 @@ impl BoardRecord {
         }
     }
 
-    /// The board.
+    /// Returns the board.
     ///
     /// # Errors
     ///
@@ -124,7 +124,7 @@ fn lowest(points: &[Coord]) -> Coord {
 }
 
 impl GameRecord {
-    /// The record of a setup.
+    /// Returns the record of a setup.
     #[must_use]
     pub fn of(setup: &Setup) -> GameRecord {
         let game = setup.game();
@@ -144,7 +144,7 @@ impl GameRecord {
         }
     }
 
-    /// The setup.
+    /// Returns the setup.
     ///
     /// # Errors
     ///
@@ -165,7 +165,7 @@ impl GameRecord {
         Ok(setup)
     }
 
-    /// The rule set: by the name of the first preset that has the same options, if one has.
+    /// Returns the rule set: by the name of the first preset that has the same options, if one has.
     fn rule_set(&self) -> Result<RuleSet, String> {
         if let Some(missing) = OPTION_NAMES.iter().find(|name| !self.rules.contains_key(**name)) {
             return Err(format!("the option {missing} is missing: all ten are given by name"));

@@ -35,13 +35,13 @@ pub struct Session<'a> {
 }
 
 impl<'a> Session<'a> {
-    /// A conversation that has not begun. `name` is what the program calls itself.
+    /// Creates a conversation that has not begun. `name` is what the program calls itself.
     #[must_use]
     pub fn new(name: &'a str, make: &'a dyn Fn(&Game) -> Box<dyn Engine>) -> Session<'a> {
         Session { name, make, engine: None, answerer: None }
     }
 
-    /// The response to a line, and whether it was the last one.
+    /// Returns the response to a line, and whether it was the last one.
     pub fn respond(&mut self, line: &str) -> (Response, bool) {
         match read_request(line) {
             Ok(Request { id, ask }) => {
@@ -59,7 +59,7 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// The answer to a request.
+    /// Returns the answer to a request.
     ///
     /// # Errors
     ///

@@ -172,7 +172,7 @@ impl fmt::Display for WrittenAction {
 }
 
 impl Game {
-    /// The action by the names of its points and its pod.
+    /// Returns the action by the names of its points and its pod.
     ///
     /// # Panics
     ///
@@ -188,7 +188,7 @@ impl Game {
         }
     }
 
-    /// The notation of an action.
+    /// Returns the notation of an action.
     ///
     /// # Panics
     ///
@@ -198,9 +198,9 @@ impl Game {
         self.written(action).to_string()
     }
 
-    /// A number that orders actions like their notation. Its bytes, from the highest, are those of
-    /// the text, at most eleven, then zeros; so a text precedes every longer one that begins with
-    /// it.
+    /// Returns a number that orders actions like their notation. Its bytes, from the highest, are
+    /// those of the text, at most eleven, then zeros; so a text precedes every longer one that
+    /// begins with it.
     fn order(&self, action: Action) -> u128 {
         let mut key = Key::default();
         match action {
@@ -275,8 +275,8 @@ mod tests {
     use crate::material::{Board, PodSet, PodSpec};
     use crate::rules::Preset;
 
-    /// Every action that can be written down on a board without lines, kicks by some distances of
-    /// one to three digits.
+    /// Returns every action that can be written down on a board without lines, kicks by some
+    /// distances of one to three digits.
     fn all_actions(columns: u8, rows: u8) -> (Game, Vec<Action>) {
         let points = (0..rows).flat_map(|row| (0..columns).map(move |column| Coord { row, column }));
         let spec = |id| PodSpec { id, name: String::new(), legs: "n".parse().unwrap(), count: 1 };

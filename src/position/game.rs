@@ -12,25 +12,25 @@ pub struct Game {
 }
 
 impl Game {
-    /// The game with this board, these pods and these rules.
+    /// Returns the game with this board, these pods and these rules.
     #[must_use]
     pub fn new(board: Board, pods: PodSet, rules: RuleSet) -> Game {
         Game { board, pods, rules }
     }
 
-    /// The board as it lies (R1, R2).
+    /// Returns the board as it lies (R1, R2).
     #[must_use]
     pub fn board(&self) -> &Board {
         &self.board
     }
 
-    /// The pods (R3).
+    /// Returns the pods (R3).
     #[must_use]
     pub fn pods(&self) -> &PodSet {
         &self.pods
     }
 
-    /// The rules.
+    /// Returns the rules.
     #[must_use]
     pub fn rules(&self) -> &RuleSet {
         &self.rules

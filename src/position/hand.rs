@@ -70,13 +70,13 @@ impl Hand {
         there
     }
 
-    /// The kinds with a count above 0, with that count, sorted by id.
+    /// Returns the kinds with a count above 0, with that count, sorted by id.
     pub fn iter(&self) -> impl Iterator<Item = (PodKind, u8)> + '_ {
         self.counts.iter().enumerate().filter(|(_, c)| **c > 0).map(|(i, &c)| (PodKind::new(i), c))
     }
 
-    /// The text as in a position: ids in alphabetical order, each followed by its count if that is
-    /// above 1; `-` for an empty hand.
+    /// Returns the text as in a position: ids in alphabetical order, each followed by its count if
+    /// that is above 1; `-` for an empty hand.
     ///
     /// # Panics
     ///

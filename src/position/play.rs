@@ -70,18 +70,18 @@ impl Position {
         self.occupants[point.index()]
     }
 
-    /// The pods on the board, by rising point number.
+    /// Returns the pods on the board, by rising point number.
     pub fn pods(&self) -> impl Iterator<Item = (Point, Pod)> + '_ {
         self.occupants.iter().enumerate().filter_map(|(i, pod)| pod.map(|pod| (Point::new(i), pod)))
     }
 
-    /// A player's hand.
+    /// Returns a player's hand.
     #[must_use]
     pub fn hand(&self, side: Side) -> &Hand {
         &self.hands[side.index()]
     }
 
-    /// A player's pods in the game: on the board and in hand.
+    /// Returns a player's pods in the game: on the board and in hand.
     #[must_use]
     pub fn in_game(&self, side: Side) -> Hand {
         let mut pods = self.hands[side.index()];
@@ -89,7 +89,7 @@ impl Position {
         pods
     }
 
-    /// Returns who is to move.
+    /// Returns the side to move.
     #[must_use]
     pub fn to_move(&self) -> Side {
         self.to_move
@@ -101,8 +101,8 @@ impl Position {
         self.open
     }
 
-    /// The winner by empty hands alone (R30); `None` if `empty-hand` is `loses`, or no hand is
-    /// empty.
+    /// Returns the winner by empty hands alone (R30); `None` if `empty-hand` is `loses`, or no hand
+    /// is empty.
     ///
     /// A player to move without a legal action has lost too (R15, R20). This says nothing of that;
     /// an engine's status covers both.
@@ -114,7 +114,7 @@ impl Position {
         [self.to_move.other(), self.to_move].into_iter().find(|side| self.hand(*side).is_empty())
     }
 
-    /// The position as one line of text. Equal positions have the same text.
+    /// Returns the position as one line of text. Equal positions have the same text.
     ///
     /// # Panics
     ///

@@ -25,13 +25,13 @@ pub struct Setup {
 }
 
 impl Setup {
-    /// The setup of a game with these hands.
+    /// Returns the setup of a game with these hands.
     #[must_use]
     pub fn new(game: Game, hands: impl Into<BySide<Hand>>) -> Setup {
         Setup { game, hands: hands.into() }
     }
 
-    /// The setup of a game with all pods of the set in both hands (R3).
+    /// Returns the setup of a game with all pods of the set in both hands (R3).
     #[must_use]
     pub fn whole(game: Game) -> Setup {
         let hand = Hand::whole(game.pods());
@@ -51,25 +51,25 @@ impl Setup {
         Setup::new(Game::new(self.game.board().turned(by), pods, rules), self.hands)
     }
 
-    /// The game.
+    /// Returns the game.
     #[must_use]
     pub fn game(&self) -> &Game {
         &self.game
     }
 
-    /// The hands at the start.
+    /// Returns the hands at the start.
     #[must_use]
     pub fn hands(&self) -> BySide<Hand> {
         self.hands
     }
 
-    /// The hands at the start, as a position's text has them.
+    /// Returns the hands at the start, as a position's text has them.
     #[must_use]
     pub fn hand_texts(&self) -> BySide<String> {
         self.hands.map(|hand| hand.text(self.game.pods()))
     }
 
-    /// The starting position with `first` to move (R8, R9; for Black to start, R34).
+    /// Returns the starting position with `first` to move (R8, R9; for Black to start, R34).
     ///
     /// # Errors
     ///
@@ -78,7 +78,7 @@ impl Setup {
         self.game.start(self.hands.white, self.hands.black, first)
     }
 
-    /// The starting positions, by the side that starts (R34).
+    /// Returns the starting positions, by the side that starts (R34).
     ///
     /// # Errors
     ///

@@ -21,7 +21,7 @@ pub struct ActionSpace {
     kicks: Vec<u16>,
 }
 
-/// Stands for no number.
+/// Mark of actions without a number.
 const NONE: u16 = u16::MAX;
 
 fn pair(from: Point, to: Point) -> usize {
@@ -29,7 +29,7 @@ fn pair(from: Point, to: Point) -> usize {
 }
 
 impl ActionSpace {
-    /// The space of a game.
+    /// Returns the space of a game.
     #[must_use]
     pub fn new(game: &Game) -> ActionSpace {
         let (board, options) = (game.board(), game.rules().options());
@@ -66,7 +66,7 @@ impl ActionSpace {
         ActionSpace { actions, ..space }
     }
 
-    /// Returns where the number of an action is kept.
+    /// Returns the cell that holds the number of an action.
     fn place_of(&mut self, action: Action) -> Option<&mut u16> {
         match action {
             Action::Place { kind, at } => self.placements.get_mut(kind.index() * MAX_POINTS + at.index()),
@@ -78,13 +78,13 @@ impl ActionSpace {
         }
     }
 
-    /// The actions by number.
+    /// Returns the actions by number.
     #[must_use]
     pub fn actions(&self) -> &[Action] {
         &self.actions
     }
 
-    /// The number of an action; `None` for one that no position has.
+    /// Returns the number of an action; `None` for one that no position has.
     #[must_use]
     #[inline]
     pub fn number(&self, action: Action) -> Option<u16> {

@@ -16,7 +16,7 @@ pub enum StartError {
     /// A hand has more of a kind than the set (R3, R29).
     #[error("{side} is given {given} of pod {id:?}, the pod set {set} has {count} for each player (R3)")]
     TooMany {
-        /// Whose hand it is.
+        /// The side of the hand.
         side: Side,
         /// The pod's id.
         id: char,
@@ -30,7 +30,7 @@ pub enum StartError {
 }
 
 impl Game {
-    /// The starting position with all pods of the set in both hands and White to move.
+    /// Returns the starting position with all pods of the set in both hands and White to move.
     ///
     /// # Errors
     ///
@@ -40,8 +40,8 @@ impl Game {
         self.start(hand, hand, Side::White)
     }
 
-    /// The starting position: an empty board, these hands, `first` to move and bound by the opening
-    /// clause if the rules have it (R8, R9; for Black to start, R34).
+    /// Returns the starting position: an empty board, these hands, `first` to move and bound by the
+    /// opening clause if the rules have it (R8, R9; for Black to start, R34).
     ///
     /// # Errors
     ///

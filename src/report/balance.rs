@@ -32,7 +32,7 @@ pub enum OutcomeClass {
 }
 
 impl OutcomeClass {
-    /// The class of two outcomes, each as the player who starts sees it.
+    /// Returns the class of two outcomes, each as the player who starts sees it.
     #[must_use]
     pub const fn of(white_first: Outcome, black_first: Outcome) -> OutcomeClass {
         match (white_first, black_first) {
@@ -46,7 +46,7 @@ impl OutcomeClass {
         }
     }
 
-    /// The name, as in reports.
+    /// Returns the name, as in reports.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -78,8 +78,8 @@ pub struct Openings {
     pub losing: u64,
 }
 
-/// Classification of a setup as a race to place the whole hand (R15, R16, R19), in which only the
-/// number of placements counts, or not.
+/// Classification of setups in which play is a race to place the whole hand, so that only the
+/// number of placements counts (R15, R16, R19).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Tempo {
     /// From both starts, outcome and distance are those of the race.
@@ -91,7 +91,7 @@ pub enum Tempo {
 }
 
 impl Tempo {
-    /// The name, as in reports.
+    /// Returns the name, as in reports.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -101,8 +101,8 @@ impl Tempo {
         }
     }
 
-    /// The outcome of the race for the player who starts, and its plies. `starts` is the number of
-    /// pods in hand of that player, `other` that of the opponent.
+    /// Returns the outcome of the race for the player who starts, and its plies. `starts` is the
+    /// number of pods in hand of that player, `other` that of the opponent.
     fn race(empty_hand: EmptyHand, starts: usize, other: usize) -> (Outcome, usize) {
         match empty_hand {
             // Who places the last pod first wins: the player who starts after 2 * starts - 1 plies,
@@ -130,9 +130,9 @@ pub struct BalanceRow {
     pub openings: Openings,
     /// Number of White's first actions that have no known outcome.
     pub unknown_openings: u64,
-    /// White's expected score with White to start and uniformly random play; `None` if games can be
-    /// endless, only the winners are wanted, or there are more than 400,000 positions or another
-    /// limit is reached.
+    /// White's expected score in uniformly random play from White's start. `None` if games can be
+    /// endless, only the winners are wanted, there are more than 400,000 positions, or a limit is
+    /// reached.
     pub random_play_score: Option<f64>,
     /// Classification as a race to place the whole hand; `None` where a start is not known.
     pub tempo: Option<Tempo>,
@@ -150,9 +150,9 @@ pub struct BalanceRow {
 /// The most positions for which the expected score of random play is computed.
 const RANDOM_PLAY_POSITIONS: u64 = 400_000;
 
-/// The row of a setup: its values with White and with Black to start (R34), verified where
-/// possible. Values are looked up in what is `known`; `want` says what is asked of each start. The
-/// limits of nodes and time hold for each start.
+/// Solves a setup and returns its row: the values with White and with Black to start (R34),
+/// verified where possible. Values are looked up in what is `known`; `want` says what is asked of
+/// each start. The limits of nodes and time hold for each start.
 ///
 /// # Errors
 ///
@@ -199,7 +199,7 @@ pub fn balance(
     })
 }
 
-/// Returns whether the values are those of a race, for hands of White and of Black.
+/// Returns the tempo of hands of White and of Black, if the values are those of a race.
 fn tempo(empty_hand: EmptyHand, hands: [usize; 2], starts: &[StartAnswer; 2]) -> Option<Tempo> {
     let mut tempo = Tempo::WholeHands;
     for (i, start) in starts.iter().enumerate() {
@@ -271,19 +271,19 @@ impl BalanceRow {
         self.starts[1].known.ok()
     }
 
-    /// The outcome class of the setup; `None` where a start is not known.
+    /// Returns the outcome class of the setup; `None` where a start is not known.
     #[must_use]
     pub fn outcome_class(&self) -> Option<OutcomeClass> {
         Some(OutcomeClass::of(self.white_first()?.outcome(), self.black_first()?.outcome()))
     }
 
-    /// White's first actions, if all are known.
+    /// Returns White's first actions, if all are known.
     #[must_use]
     pub fn all_openings(&self) -> Option<Openings> {
         (self.unknown_openings == 0).then_some(self.openings)
     }
 
-    /// The methods, by name: one, or those of White's and of Black's start.
+    /// Returns the methods, by name: one, or those of White's and of Black's start.
     #[must_use]
     pub fn method(&self) -> String {
         let [white, black] = self.starts.each_ref().map(|start| start.method);
@@ -296,14 +296,14 @@ impl BalanceRow {
         self.starts.iter().any(|start| start.method == method)
     }
 
-    /// The limit that kept the winner of a start from being found, or else the values from being
-    /// checked.
+    /// Returns the limit that kept the winner of a start from being found; else the one that kept
+    /// the values from being checked.
     #[must_use]
     pub fn stopped(&self) -> Option<Stopped> {
         self.starts.iter().find_map(|start| start.known.err()).or(self.unverified)
     }
 
-    /// The cells of the row, in the order of [`CSV_HEADER`]; what is not known is empty.
+    /// Returns the cells of the row, in the order of [`CSV_HEADER`]; what is not known is empty.
     #[must_use]
     pub fn cells(&self) -> [String; 23] {
         let outcome = |verdict: Option<Verdict>| verdict.map(|v| v.outcome().name().to_owned()).unwrap_or_default();

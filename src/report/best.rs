@@ -7,8 +7,7 @@ use crate::answer::over;
 use crate::position::{Action, Game, Position};
 use crate::solver::Verdict;
 
-/// An action to play, with what is proven of the position or a guess. Of a value and a guess one is
-/// there, never both.
+/// An action to play, with either a proven value of the position or a guess.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct BestRow {
     /// The position's text.
@@ -61,7 +60,7 @@ pub const BEST_HEADER: [&str; 12] = [
 ];
 
 impl BestRow {
-    /// The row of an answer.
+    /// Returns the row of an answer.
     #[must_use]
     pub fn of(game: &Game, position: &Position, best: &Best, seconds: Option<f64>) -> BestRow {
         let judgement = best.choice.as_ref().map(|choice| choice.judgement);
@@ -87,7 +86,7 @@ impl BestRow {
         }
     }
 
-    /// The cells, in the order of [`BEST_HEADER`]; what is not there is empty.
+    /// Returns the cells, in the order of [`BEST_HEADER`]; what is not there is empty.
     #[must_use]
     pub fn cells(self) -> [String; 12] {
         let number = |number: Option<i64>| number.map(|n| n.to_string()).unwrap_or_default();

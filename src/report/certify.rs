@@ -114,8 +114,8 @@ pub fn certify(
     Ok((cited, without))
 }
 
-/// The file name of a row's certificate: setup and starter, in characters that every file system
-/// takes.
+/// Returns the file name of a row's certificate: setup and starter, in characters that every file
+/// system takes.
 fn file_name(row: &BalanceRow, first: Side) -> String {
     let [board, orientation, pods, white, black, rules] = row.setup.cells();
     let hands = if white == black { white } else { format!("{white}-{black}") };

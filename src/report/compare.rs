@@ -29,7 +29,7 @@ impl Kind {
     /// All kinds.
     pub const ALL: [Kind; 3] = [Kind::Actions, Kind::Captures, Kind::Status];
 
-    /// One word.
+    /// Returns one word.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -51,7 +51,7 @@ pub struct Reached {
     pub both: u64,
 }
 
-/// Answer of a reading to an action: its result with the status after it, or the reason why it is
+/// Answer of a reading to an action: the result and the status after it, or the reason why it is
 /// illegal.
 pub type Said = Result<(Transition, Status), Illegal>;
 
@@ -66,8 +66,7 @@ pub struct Example {
     pub reached: [bool; 2],
     /// The status under either reading.
     pub status: [Status; 2],
-    /// The actions about which the readings say different things of this kind, with what they say,
-    /// sorted by notation.
+    /// The actions on which the readings differ in this way, with both answers, sorted by notation.
     pub actions: Vec<(Action, [Said; 2])>,
     /// The clauses at stake, by number.
     pub clauses: Vec<Clause>,
@@ -82,8 +81,8 @@ pub struct Comparison {
     pub games: [Game; 2],
     /// The positions that were compared: all that either reading reaches from White's start.
     pub reached: Reached,
-    /// The limit that kept some of them from being reached; the counts then cover those that were
-    /// reached.
+    /// The limit that ended the comparison before all positions were reached; the counts then cover
+    /// those that were.
     pub stopped: Option<Stopped>,
     /// At how many of the positions reached the readings differ, by kind.
     pub differing: [u64; 3],
@@ -104,8 +103,8 @@ const NODES: u64 = 1_000_000;
 /// Bytes that a position takes while it is compared.
 const BYTES_EACH: u64 = 400;
 
-/// Compares what the readings say in every position that either of them reaches from White's start,
-/// as far as the limits allow; then solves the setup under both.
+/// Compares two readings in every position that either of them reaches from White's start, as far
+/// as the limits allow; then solves the setup under both.
 ///
 /// # Errors
 ///
@@ -188,7 +187,8 @@ fn pods(position: &Position) -> (usize, usize) {
 }
 
 impl Example {
-    /// The size of an example, to compare it with others: pods on the board, then pods in hand.
+    /// Returns the size of an example, to compare it with others: pods on the board, then pods in
+    /// hand.
     #[must_use]
     pub fn size(&self) -> (usize, usize) {
         pods(&self.positions[0])
@@ -216,7 +216,7 @@ impl Pair {
         Pair { games, fast: [Bitboard::new(first), Bitboard::new(second)], references }
     }
 
-    /// The position with the opening flag as a reading has it.
+    /// Returns the position with the opening flag as a reading has it.
     fn under(&self, which: usize, position: &Position) -> Position {
         let binds = self.games[which].rules().options().opening == Opening::Bipod;
         Position { open: position.open && binds, ..position.clone() }
@@ -287,7 +287,7 @@ impl Pair {
         Differences { kinds: [actions[0] != actions[1], captures, status[0] != status[1]], clauses }
     }
 
-    /// The example at a position: what the reference engine says there under either reading, and
+    /// Returns the example at a position: the reference engine's answers under both readings, and
     /// the clauses at stake.
     fn example(&self, kind: Kind, position: &Position, reached: [bool; 2]) -> Result<Example, BalanceError> {
         let positions = [0, 1].map(|which| self.under(which, position));
@@ -330,7 +330,7 @@ impl Pair {
         Ok(Example { kind, positions, reached, status, actions, clauses })
     }
 
-    /// The clause by which a game is over.
+    /// Returns the clause by which a game is over.
     fn ended_by(&self, which: usize, position: &Position) -> Option<Clause> {
         let game = &self.games[which];
         let moves = game.rules().options().moves;
@@ -349,7 +349,8 @@ impl Pair {
 const SETUPS: &[(&str, &str, &str)] =
     &[("ring8", "duo", "bt"), ("ring8", "trio", "bdt"), ("nook9", "four", "bdt"), ("lair16", "four", "dq")];
 
-/// The built-in setups, each in all four orientations. [`compare_rules`] replaces their rules.
+/// Returns the built-in setups, each in all four orientations. [`compare_rules`] replaces their
+/// rules.
 #[must_use]
 pub fn compare_suite(rules: RuleSet) -> Vec<NamedSetup> {
     SETUPS.iter().flat_map(|&(board, pods, hand)| built_in_turns((board, pods, hand), rules)).collect()

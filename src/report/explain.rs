@@ -27,13 +27,13 @@ impl Verdict {
         }
     }
 
-    /// The clause that forbids the action.
+    /// Returns the clause that forbids the action.
     #[must_use]
     pub fn clause(&self) -> Option<Clause> {
         self.illegal.as_ref().map(|illegal| illegal.clause)
     }
 
-    /// The verdict as a sentence.
+    /// Returns the verdict as a sentence.
     #[must_use]
     pub fn explain(&self, game: &Game) -> String {
         match &self.illegal {
@@ -101,8 +101,8 @@ pub struct BlockedPod {
     pub captured: bool,
 }
 
-/// The pods that stand blocked after a legal action, judged before any is taken off (R18), by
-/// point.
+/// Returns the pods that stand blocked after a legal action, judged before any is taken off (R18),
+/// by point.
 ///
 /// # Errors
 ///
@@ -117,7 +117,7 @@ pub fn blocked_after(reference: &Reference, position: &Position, action: Action)
 }
 
 impl BlockedPod {
-    /// A sentence that names the pod, what blocks each leg, and what becomes of the pod.
+    /// Returns a sentence that names the pod, what blocks each leg, and what becomes of the pod.
     #[must_use]
     pub fn explain(&self, game: &Game, mover: Side) -> String {
         let legs: Vec<String> = self.legs.iter().map(|(leg, block)| format!("{leg} {}", block.explain(game))).collect();

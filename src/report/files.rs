@@ -37,8 +37,8 @@ pub fn like_svg(head: &[u8]) -> Result<(), String> {
     like(head, b"<svg ", "an SVG picture as this program writes it")
 }
 
-/// The text of a board or pod set, built in or a file, and its `source` field, which says where its
-/// content comes from.
+/// Returns the text of a board or pod set, built in or a file, and its `source` field, which says
+/// where its content comes from.
 ///
 /// # Errors
 ///

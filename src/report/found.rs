@@ -84,7 +84,7 @@ fn count(number: usize, what: &str) -> String {
 }
 
 impl Found {
-    /// The facts about a board; `file` is where it comes from.
+    /// Returns the facts about a board; `file` is where it comes from.
     #[must_use]
     pub fn board(file: &str, board: &Board) -> Found {
         let symmetries: Vec<Symmetry> = symmetries(board).into_iter().map(|s| s.symmetry).collect();
@@ -132,7 +132,7 @@ impl Found {
         }
     }
 
-    /// The facts about a pod set; `file` is where it comes from.
+    /// Returns the facts about a pod set; `file` is where it comes from.
     #[must_use]
     pub fn pods(file: &str, pods: &PodSet) -> Found {
         let mut legs: BTreeMap<usize, usize> = BTreeMap::new();
@@ -189,7 +189,7 @@ impl Found {
         }
     }
 
-    /// The facts about a board and a pod set together.
+    /// Returns the facts about a board and a pod set together.
     pub(super) fn together(
         [board, pods]: [&str; 2],
         openings: Vec<(Orientation, String)>,
@@ -257,7 +257,7 @@ impl Found {
         Ok(())
     }
 
-    /// A row of a table with the columns [`FOUND_HEADER`].
+    /// Returns a row of a table with the columns [`FOUND_HEADER`].
     #[must_use]
     pub fn row(self) -> Vec<String> {
         fn cell(value: Option<impl ToString>) -> String {
@@ -314,8 +314,8 @@ fn write_pods(out: &mut dyn Write, pods: &[PodLegs]) -> io::Result<()> {
     writeln!(out, "    in all {short} short and {long} long legs")
 }
 
-/// The number of lines at each point, laid out as the points of the board, with the names of rows
-/// and columns.
+/// Returns the number of lines at each point, laid out as the points of the board, with the names
+/// of rows and columns.
 fn numbers(board: &Board) -> Vec<String> {
     let width = board.rows().to_string().len();
     let mut lines = Vec::new();
@@ -333,7 +333,7 @@ fn numbers(board: &Board) -> Vec<String> {
     lines
 }
 
-/// The number of parts of the board that no line joins to each other.
+/// Returns the number of parts of the board that no line joins to each other.
 fn parts(board: &Board) -> usize {
     let mut left = board.point_set();
     let mut parts = 0;

@@ -65,7 +65,7 @@ pub struct Cited {
     pub sha256: String,
 }
 
-/// The SHA-256 of some bytes, in lower-case hexadecimal digits.
+/// Returns the SHA-256 of some bytes, in lower-case hexadecimal digits.
 #[must_use]
 pub fn sha256_hex(bytes: &[u8]) -> String {
     hex(&Sha256::digest(bytes))

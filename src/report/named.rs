@@ -63,37 +63,37 @@ impl NamedSetup {
         NamedSetup { setup: self.setup.turned(by), ..self.clone() }
     }
 
-    /// The name of the board, or its file.
+    /// Returns the name of the board, or its file.
     #[must_use]
     pub fn board(&self) -> &str {
         &self.board
     }
 
-    /// The name of the pod set, or its file.
+    /// Returns the name of the pod set, or its file.
     #[must_use]
     pub fn pods(&self) -> &str {
         &self.pods
     }
 
-    /// The setup.
+    /// Returns the setup.
     #[must_use]
     pub fn setup(&self) -> &Setup {
         &self.setup
     }
 
-    /// The game.
+    /// Returns the game.
     #[must_use]
     pub fn game(&self) -> &Game {
         self.setup.game()
     }
 
-    /// Orientation of the board (R2).
+    /// Returns the orientation of the board (R2).
     #[must_use]
     pub fn orientation(&self) -> Orientation {
         self.game().board().orientation()
     }
 
-    /// The rules.
+    /// Returns the rules.
     #[must_use]
     pub fn rules(&self) -> RuleSet {
         *self.game().rules()
@@ -111,7 +111,7 @@ impl NamedSetup {
         (&self.board, &self.pods, self.setup.hands()) == (&other.board, &other.pods, other.setup.hands())
     }
 
-    /// The cells that say which setup it is, the first columns of a report.
+    /// Returns the cells that say which setup it is, the first columns of a report.
     #[must_use]
     pub fn cells(&self) -> [String; 6] {
         let BySide { white, black } = self.setup.hand_texts();
@@ -121,7 +121,7 @@ impl NamedSetup {
 }
 
 impl From<Setup> for NamedSetup {
-    /// A setup with the names that board and pods have themselves.
+    /// Returns a setup with the names that board and pods have themselves.
     fn from(setup: Setup) -> NamedSetup {
         let (board, pods) = (setup.game().board().name().to_owned(), setup.game().pods().name().to_owned());
         NamedSetup { board, pods, setup }

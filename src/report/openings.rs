@@ -4,8 +4,8 @@ use super::Found;
 use crate::geometry::Orientation;
 use crate::material::{Board, PodKind, PodSet};
 
-/// The facts about a board and a pod set together: where White can open, and which pods can be
-/// placed nowhere.
+/// Returns the facts about a board and a pod set together: where White can open, and which pods can
+/// be placed nowhere.
 #[must_use]
 pub fn found_together(board_file: &str, board: &Board, pods_file: &str, pods: &PodSet) -> Found {
     let turned = Orientation::ALL.map(|orientation| (orientation, board.turned(orientation)));
@@ -45,7 +45,7 @@ pub fn found_together(board_file: &str, board: &Board, pods_file: &str, pods: &P
     Found::together([board_file, pods_file], openings.collect(), warnings)
 }
 
-/// On how many points of the empty board a pod of White's has a liberty (R7).
+/// Returns on how many points of the empty board a pod of White's has a liberty (R7).
 fn places(board: &Board, pods: &PodSet, kind: PodKind) -> usize {
     let legs = pods.legs(kind);
     board.points().filter(|&point| legs.iter().any(|leg| board.connected(point, leg.direction).is_some())).count()

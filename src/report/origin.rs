@@ -1,4 +1,4 @@
-//! Where boards and pods come from, said to the reader of a result.
+//! Origins of boards and pods, as the reader of a result is told.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -8,18 +8,18 @@ use crate::files::escaped;
 use crate::material::{builtin_board, builtin_pods, own_source};
 use crate::position::Game;
 
-/// What is said where everything is built in.
+/// The note where everything is built in.
 const BUILT_IN: &str = "Boards and pods are reconstructions or made for the purpose; nothing here is about the printed board \
                         of PODS.";
 
-/// What a board or a set of pods is.
+/// Kind of material: a board or a set of pods.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum BoardOrPods {
     Board,
     Pods,
 }
 
-/// Where one comes from.
+/// Origin of a board or of pods.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum ComesFrom {
     BuiltIn,
@@ -29,8 +29,8 @@ enum ComesFrom {
     Named,
 }
 
-/// Where the boards and pods of results come from: a reconstruction where they are built in, else
-/// what their files say.
+/// Origins of the boards and pods of results: a reconstruction where they are built in, else the
+/// words of their files.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Origins(BTreeMap<(BoardOrPods, String), ComesFrom>);
 

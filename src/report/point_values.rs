@@ -52,7 +52,7 @@ fn target(action: Action) -> Point {
     }
 }
 
-/// The worth of an action that leads to a position with this verdict.
+/// Returns the worth of an action that leads to a position with this verdict.
 fn of_action(next: Verdict) -> Worth {
     let plies = next.plies().map(|plies| plies + 1);
     match next.outcome().reversed() {
@@ -62,7 +62,7 @@ fn of_action(next: Verdict) -> Worth {
     }
 }
 
-/// The worth of the better of two actions to a point.
+/// Returns the worth of the better of two actions to a point.
 fn better(a: Worth, b: Worth) -> Worth {
     // A win in a known number of plies before one without; the longest loss last.
     let order = |worth: Worth| match worth {

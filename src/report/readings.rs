@@ -19,8 +19,8 @@ struct Question {
 
 const MOVES: &[Preset] = &[Preset::Advanced, Preset::AdvancedDutch, Preset::AdvancedAuthor, Preset::VeryAdvanced];
 
-/// In the order of the clauses. The Standard game has no captures, and in the Advanced games an
-/// empty hand wins without doubt (R19), so those questions do not come up there.
+/// The questions, in the order of the clauses. The Standard game has no captures, and in the
+/// Advanced games an empty hand wins without doubt (R19), so those questions do not come up there.
 const QUESTIONS: &[Question] = &[
     Question { option: "attack-through", clause: Clause::R5, presets: &Preset::ALL },
     Question { option: "opening", clause: Clause::R9, presets: &Preset::ALL },
@@ -46,7 +46,7 @@ pub struct Reading {
 }
 
 impl Reading {
-    /// The setup under the preset.
+    /// Returns the setup under the preset.
     #[must_use]
     pub fn base_setup(&self) -> NamedSetup {
         self.setup.with_rules(self.base)
@@ -66,7 +66,7 @@ const SETUPS: &[(&str, &str, &str)] = &[
     ("lane8", "four", "bdq"),
 ];
 
-/// Every single-option difference that a preset allows.
+/// Returns every single-option difference that a preset allows.
 #[must_use]
 pub fn single_differences() -> Vec<(RuleSet, RuleSet, &'static str, Clause)> {
     let mut differences = Vec::new();
@@ -85,8 +85,8 @@ pub fn single_differences() -> Vec<(RuleSet, RuleSet, &'static str, Clause)> {
     differences
 }
 
-/// The rows of the built-in table of readings: each setup in each orientation with each single
-/// difference.
+/// Returns the rows of the built-in table of readings: each setup in each orientation with each
+/// single difference.
 #[must_use]
 pub fn readings() -> Vec<Reading> {
     let rules = Preset::Standard.into();
@@ -95,8 +95,8 @@ pub fn readings() -> Vec<Reading> {
     readings_of(&setups)
 }
 
-/// The rows of a table of readings: each of these setups with each single difference. The rules of
-/// the setups are replaced.
+/// Returns the rows of a table of readings: each of these setups with each single difference. The
+/// rules of the setups are replaced.
 #[must_use]
 pub fn readings_of(setups: &[NamedSetup]) -> Vec<Reading> {
     let differences = single_differences();
@@ -138,21 +138,21 @@ const MORE_COLUMNS: [&str; 16] = [
     "openings_changed",
 ];
 
-/// The columns of the table of readings: those of the balance report for the changed rules, then
-/// the base and what differs.
+/// Returns the columns of the table of readings: those of the balance report for the changed rules,
+/// then the base and what differs.
 pub fn readings_header() -> impl Iterator<Item = &'static str> {
     CSV_HEADER.into_iter().chain(MORE_COLUMNS)
 }
 
 impl ReadingRow {
-    /// Returns whether the outcome differs, with White or with Black to start; `None` if one of the
-    /// two is not known.
+    /// Returns `true` if the outcome differs with White or with Black to start; `None` if one of
+    /// the two is not known.
     #[must_use]
     pub fn outcome_changed(&self) -> Option<bool> {
         self.differs(|row| Some((row.white_first()?.outcome(), row.black_first()?.outcome())))
     }
 
-    /// Returns whether a distance differs; `None` if one is not known.
+    /// Returns `true` if a distance differs; `None` if one is not known.
     #[must_use]
     pub fn plies_changed(&self) -> Option<bool> {
         let plies = |verdict: Verdict| match verdict {
@@ -162,7 +162,7 @@ impl ReadingRow {
         self.differs(|row| Some((plies(row.white_first()?)?, plies(row.black_first()?)?)))
     }
 
-    /// Returns whether there are more or fewer winning, drawing or losing openings; `None` if one
+    /// Returns `true` if there are more or fewer winning, drawing or losing openings; `None` if one
     /// count is not known.
     #[must_use]
     pub fn openings_changed(&self) -> Option<bool> {
@@ -173,7 +173,8 @@ impl ReadingRow {
         Some(of(self.base.as_ref()?)? != of(self.changed.as_ref()?)?)
     }
 
-    /// The cells of the row, in the order of [`readings_header`]; what is not known is empty.
+    /// Returns the cells of the row, in the order of [`readings_header`]; what is not known is
+    /// empty.
     #[must_use]
     pub fn cells(&self) -> Vec<String> {
         let Reading { setup, base: rules, option, clause } = &self.reading;

@@ -16,8 +16,8 @@ where
     writer.flush()
 }
 
-/// A row as an object: numbers as numbers, in the columns that have them, and what is not known as
-/// null.
+/// Returns a row as an object: numbers as numbers, in the columns that have them, and what is not
+/// known as null.
 #[must_use]
 pub fn json_object(
     header: impl IntoIterator<Item = &'static str>,

@@ -1,11 +1,12 @@
-//! What is known of a position, as a row.
+//! Knowledge of a position, as a row.
 
 use serde::Serialize;
 
 use crate::position::{Action, Game, Position};
 use crate::solver::Finding;
 
-/// The answer to who wins a position. What is left out where it says nothing comes behind `method`.
+/// The answer to the question who wins a position. Fields that may be left out stand behind
+/// `method`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct SolvedRow {
     /// The position's text.
@@ -71,7 +72,7 @@ pub const SOLVED_HEADER: [&str; 16] = [
 ];
 
 impl SolvedRow {
-    /// The row of a finding; `stopped` says which limit was reached, if one was.
+    /// Returns the row of a finding; `stopped` says which limit was reached, if one was.
     #[must_use]
     pub fn of(game: &Game, position: &Position, finding: &Finding, stopped: Option<String>) -> SolvedRow {
         let texts = |actions: &[Action]| actions.iter().map(|&action| game.action_text(action)).collect();
@@ -105,7 +106,7 @@ impl SolvedRow {
         }
     }
 
-    /// The cells, in the order of [`SOLVED_HEADER`]; what is not known is empty.
+    /// Returns the cells, in the order of [`SOLVED_HEADER`]; what is not known is empty.
     #[must_use]
     pub fn cells(self) -> [String; 16] {
         let number = |number: Option<u64>| number.map(|n| n.to_string()).unwrap_or_default();

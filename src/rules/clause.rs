@@ -86,7 +86,7 @@ impl Clause {
         }
     }
 
-    /// The clauses that a text cites, each once, in the order of the text.
+    /// Returns the clauses that a text cites, each once, in the order of the text.
     ///
     /// ```
     /// use pods::rules::Clause;

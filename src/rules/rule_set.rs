@@ -101,7 +101,7 @@ impl Preset {
         Preset::VeryAdvanced,
     ];
 
-    /// The name, as on the command line.
+    /// Returns the name, as on the command line.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -114,7 +114,7 @@ impl Preset {
         }
     }
 
-    /// The options of the preset.
+    /// Returns the options of the preset.
     #[must_use]
     pub const fn options(self) -> Options {
         let standard = Options {
@@ -209,7 +209,7 @@ pub const OPTION_NAMES: &[&str] = &{
     names
 };
 
-/// The values that an option of this name may take; `None` if there is no such option.
+/// Returns the values that an option of this name may take; `None` if there is no such option.
 #[must_use]
 pub fn option_values(name: &str) -> Option<&'static [&'static str]> {
     OPTIONS.iter().find(|o| o.0 == name).map(|o| o.1)
@@ -265,25 +265,25 @@ pub enum RuleSetError {
 }
 
 impl RuleSet {
-    /// The preset with these options instead of its own.
+    /// Returns the preset with these options instead of its own.
     #[must_use]
     pub const fn new(preset: Preset, options: Options) -> RuleSet {
         RuleSet { preset, options }
     }
 
-    /// The preset that the name begins with.
+    /// Returns the preset that the name begins with.
     #[must_use]
     pub const fn preset(&self) -> Preset {
         self.preset
     }
 
-    /// The options, those of the preset and the changed ones.
+    /// Returns the options, those of the preset and the changed ones.
     #[must_use]
     pub const fn options(&self) -> &Options {
         &self.options
     }
 
-    /// The rule set with one option changed.
+    /// Returns the rule set with one option changed.
     ///
     /// # Errors
     ///
@@ -298,13 +298,13 @@ impl RuleSet {
         Ok(self)
     }
 
-    /// The value of an option by name; `None` if there is no such option.
+    /// Returns the value of an option by name; `None` if there is no such option.
     #[must_use]
     pub fn value(&self, option: &str) -> Option<&'static str> {
         OPTIONS.iter().find(|o| o.0 == option).map(|o| (o.2)(&self.options))
     }
 
-    /// The same options under the shortest name.
+    /// Returns the same options under the shortest name.
     #[must_use]
     pub fn shortest(self) -> RuleSet {
         let alike = |preset: Preset| RuleSet::new(preset, self.options);

@@ -29,7 +29,7 @@ pub struct Entry {
 }
 
 impl Entry {
-    /// The first paragraph, on one line.
+    /// Returns the first paragraph, on one line.
     #[must_use]
     pub fn lead(&self) -> String {
         unwrapped(self.body.split("\n\n").next().unwrap_or_default())
@@ -49,7 +49,7 @@ pub fn sections(text: &'static str) -> Vec<Section> {
         .collect()
 }
 
-/// The headings that begin with this mark, each with what stands under it.
+/// Returns the headings that begin with this mark, each with what stands under it.
 fn parts(text: &'static str, mark: &'static str) -> impl Iterator<Item = (&'static str, &'static str)> {
     text.split(mark).skip(1).map(|part| {
         let (title, body) = part.split_once('\n').unwrap_or((part, ""));
@@ -58,7 +58,7 @@ fn parts(text: &'static str, mark: &'static str) -> impl Iterator<Item = (&'stat
     })
 }
 
-/// Lines as one line.
+/// Returns the lines as one line.
 fn unwrapped(lines: &str) -> String {
     lines.lines().map(str::trim).collect::<Vec<_>>().join(" ")
 }
@@ -70,7 +70,7 @@ struct ClauseText {
     section: &'static str,
 }
 
-/// The sections of [`RULES`].
+/// Returns the sections of [`RULES`].
 pub fn rules_sections() -> &'static [Section] {
     static SECTIONS: LazyLock<Vec<Section>> = LazyLock::new(|| sections(RULES));
     &SECTIONS
@@ -92,7 +92,7 @@ fn clause_text(clause: Clause) -> &'static ClauseText {
 }
 
 impl Clause {
-    /// The number and the title, as in the heading of the clause in [`RULES`].
+    /// Returns the number and the title, as in the heading of the clause in [`RULES`].
     #[must_use]
     pub fn heading(self) -> String {
         format!("{self} {}", self.title())
@@ -109,13 +109,13 @@ impl Clause {
         &clause_text(self).sentence
     }
 
-    /// All that [`RULES`] says of the clause, in Markdown.
+    /// Returns all that [`RULES`] says of the clause, in Markdown.
     #[must_use]
     pub fn text(self) -> &'static str {
         clause_text(self).body
     }
 
-    /// The section of [`RULES`] that the clause belongs to.
+    /// Returns the section of [`RULES`] that the clause belongs to.
     #[must_use]
     pub fn section(self) -> &'static str {
         clause_text(self).section
@@ -162,7 +162,7 @@ fn option_entry(entry: &Entry) -> OptionEntry {
     }
 }
 
-/// The items of the list in a Markdown text, each on one line.
+/// Returns the items of the list in a Markdown text, each on one line.
 fn items(body: &str) -> Vec<String> {
     let mut items: Vec<String> = Vec::new();
     for line in body.lines() {
@@ -187,7 +187,7 @@ pub struct Word {
     pub meaning: String,
 }
 
-/// The glossary, in alphabetical order.
+/// Returns the glossary, in alphabetical order.
 pub fn glossary() -> &'static [Word] {
     static WORDS: LazyLock<Vec<Word>> = LazyLock::new(|| {
         let section = rules_sections().iter().find(|section| section.title == "Glossary");

@@ -20,8 +20,7 @@ use super::predict::{mean_actions, positions_at_most};
 
 /// Positions in the sample.
 const SAMPLE: u32 = 1 << 10;
-/// A position of the sample counts as reachable if looking back at this many earlier positions does
-/// not decide it.
+/// A position of the sample counts as reachable if this many steps back do not decide it.
 const LOOKS: u32 = 1 << 8;
 /// The sample ends when this many actions have been tried, if it has [`LEAST`] positions by then.
 const TRIED: u32 = 1 << 15;
@@ -34,9 +33,9 @@ const GROUPS: usize = 4;
 /// Estimated positions below the roots.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Estimate {
-    /// Positions: an upper confidence limit of about 97 % (95 % where no position of the sample is
-    /// reachable). Two errors are not in it: the sample counts a few positions that no play leads
-    /// to, and leaves out those that only a capture or a shove leads to.
+    /// Positions: an upper confidence limit. Two errors are not in it: the sample counts a few
+    /// positions that no play leads to, and leaves out those that only a capture or a shove leads
+    /// to.
     pub(super) positions: f64,
     /// The mean number of actions of a position, finished ones counted too.
     pub(super) actions: f64,
@@ -70,7 +69,7 @@ struct Class {
     count: usize,
 }
 
-/// Draws random ways to spread the pods of some roots.
+/// Sampler of random ways to spread the pods of some roots.
 struct Sampler<'a> {
     engine: &'a Bitboard,
     roots: &'a [&'a Position],
@@ -80,7 +79,7 @@ struct Sampler<'a> {
     /// Points that pods of the classes may stand on.
     points: Vec<Point>,
     /// For each class, and each number of white and black pods on the board from the classes before
-    /// it: in how many ways this class and those after it can be spread.
+    /// it: the number of ways to spread this class and those after it.
     ways: Vec<Vec<f64>>,
     /// Number of pods of each side that the classes have.
     most: [usize; 2],
@@ -117,12 +116,13 @@ impl<'a> Sampler<'a> {
         sampler
     }
 
-    /// The index in a list of `ways` for these numbers of white and black pods on the board.
+    /// Returns the index in a list of `ways` for these numbers of white and black pods on the
+    /// board.
     fn at(&self, placed: [usize; 2]) -> usize {
         placed[0] * (self.most[1] + 1) + placed[1]
     }
 
-    /// Returns who may be to move when White and Black have placed these numbers of pods.
+    /// Lists the sides that may be to move when White and Black have placed these numbers of pods.
     fn movers(&self, placed: [usize; 2]) -> impl Iterator<Item = Side> + '_ {
         Side::BOTH.into_iter().filter(move |&mover| {
             // If there are only placements, the players take turns with them.
@@ -135,8 +135,8 @@ impl<'a> Sampler<'a> {
         })
     }
 
-    /// In how many ways `on_board` pods of a class can stand on `left` points and the rest of them
-    /// be in hand or captured.
+    /// Returns in how many ways `on_board` pods of a class can stand on `left` points and the rest
+    /// of them be in hand or captured.
     fn ways_of(&self, class: &Class, on_board: usize, left: usize) -> f64 {
         let chosen: f64 = (0..on_board).map(|i| (left - i) as f64 / (i + 1) as f64).product();
         chosen * if self.captures() { (class.count - on_board + 1) as f64 } else { 1.0 }
@@ -162,8 +162,8 @@ impl<'a> Sampler<'a> {
         self.ways = ways;
     }
 
-    /// Each number of pods of a class that may be on the board, with the numbers of white and black
-    /// pods on the board then, and the number of ways.
+    /// Returns each number of pods of a class that may be on the board, with the numbers of white
+    /// and black pods on the board then, and the number of ways.
     fn choices<'b>(
         &'b self,
         after: &'b [f64],
@@ -199,7 +199,7 @@ impl<'a> Sampler<'a> {
         (self.next() >> 12) as f64 / (1_u64 << 52) as f64
     }
 
-    /// A random position: one of all ways to spread the pods, each equally likely.
+    /// Returns a random position: one of all ways to spread the pods, each equally likely.
     fn draw(&mut self) -> Position {
         let root = self.roots[0];
         let mut position = root.clone();
@@ -305,7 +305,7 @@ impl<'a> Sampler<'a> {
         false
     }
 
-    /// The positions from which a placement that captures nothing leads to a position.
+    /// Returns the positions from which a placement that captures nothing leads to a position.
     fn before_placement<'b>(&'b self, position: &'b Position) -> impl Iterator<Item = Position> + 'b {
         let mover = position.to_move().other();
         position.pods().filter(move |(_, pod)| pod.side == mover).filter_map(move |(at, pod)| {

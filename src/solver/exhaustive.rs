@@ -31,8 +31,7 @@ impl Bounds {
     }
 }
 
-/// The prediction of a search's positions is this times the square root of the positions that play
-/// can lead to.
+/// Factor of the prediction: the square root of the reachable positions times this.
 const OF_ROOT: f64 = 1.5;
 
 /// The search of one game, with everything that it has found out so far.
@@ -57,8 +56,8 @@ pub(super) trait AnyWidth {
 }
 
 impl Exhaustive {
-    /// A search of everything that the roots lead to. The roots differ at most in the side to move
-    /// and the opening.
+    /// Creates a search of everything that the roots lead to. The roots differ at most in the side
+    /// to move and the opening.
     ///
     /// # Panics
     ///
@@ -75,13 +74,11 @@ impl Exhaustive {
     }
 
     /// Predicts the number of positions that the search for a root's value needs, and their memory.
-    /// An estimate and no bound: it is seldom more than three times too high or too low. The search
-    /// keeps to its limits in any case.
     ///
-    /// Alpha-beta looks at about the square root of all leaves of a tree if the best action comes
-    /// first (Knuth and Moore, 1975). Measured on 80 starts (boards of 8 to 36 points, 2 to 6 pods
-    /// each): where a sample (`solver/estimate.rs`) expects N positions that play can lead to, N
-    /// from 400 to 10^11, the search took between 0.5 √N and 4.6 √N. The prediction is 1.5 √N.
+    /// This is an estimate and no bound; the search keeps to its limits in any case. Alpha-beta
+    /// visits about the square root of all leaves of a tree if the best action comes first (Knuth
+    /// and Moore, 1975). So where a sample (`solver/estimate.rs`) expects N positions, the
+    /// prediction is a small multiple of √N, fitted to measured searches.
     #[must_use]
     pub fn predict(engine: &Bitboard, root: &Position) -> Prediction {
         use crate::engine::Engine;
@@ -91,13 +88,13 @@ impl Exhaustive {
         Prediction { positions, bytes: with_key_width!(words, W => BoundsTable::<W>::bytes(positions)) }
     }
 
-    /// The engine that searches.
+    /// Returns the engine that searches.
     #[must_use]
     pub fn engine(&self) -> &Bitboard {
         &self.engine
     }
 
-    /// The value of a position that the roots lead to.
+    /// Returns the value of a position that the roots lead to.
     ///
     /// # Errors
     ///
@@ -106,14 +103,14 @@ impl Exhaustive {
         self.search(position, Bounds::NONE, observer).map(Value::from_score)
     }
 
-    /// The value of a position, if an earlier search has found it.
+    /// Returns the value of a position, if an earlier search has found it.
     #[must_use]
     pub fn found(&self, position: &Position) -> Option<Value> {
         self.bounds(position).filter(|known| known.low == known.high).map(|known| Value::from_score(known.low))
     }
 
-    /// The outcome of a position that the roots lead to, without its distance: cheaper than the
-    /// value.
+    /// Returns the outcome of a position that the roots lead to, without its distance: cheaper than
+    /// the value.
     ///
     /// # Errors
     ///
@@ -123,7 +120,7 @@ impl Exhaustive {
         Ok(Value::from_score(score).outcome())
     }
 
-    /// Returns whether a position has exactly this value.
+    /// Returns `true` if a position has exactly this value.
     ///
     /// # Errors
     ///
@@ -133,9 +130,9 @@ impl Exhaustive {
         Ok(self.search(position, Bounds { low: score - 1, high: score + 1 }, observer)? == score)
     }
 
-    /// The value of a position whose outcome is known: cheaper than [`Exhaustive::value`]. If the
-    /// value returned has another outcome than the one given, it is only a bound, and one of the
-    /// two searches is wrong.
+    /// Returns the value of a position whose outcome is known: cheaper than [`Exhaustive::value`].
+    /// If the value returned has another outcome than the one given, it is only a bound, and one of
+    /// the two searches is wrong.
     ///
     /// # Errors
     ///
@@ -168,7 +165,7 @@ impl Exhaustive {
         }
     }
 
-    /// The number of unfinished positions in the table.
+    /// Returns the number of unfinished positions in the table.
     #[must_use]
     pub fn positions(&self) -> u64 {
         self.search.len()
@@ -178,8 +175,8 @@ impl Exhaustive {
         self.search.bounds(position)
     }
 
-    /// Derives the knowledge of a stopped search of an unfinished position from its bounds of the
-    /// next positions.
+    /// Derives what a stopped search knows of an unfinished position from the bounds of the next
+    /// positions.
     pub fn knowledge(&mut self, position: &Position) -> Knowledge {
         use crate::engine::Engine;
         let mut found = Bounds { low: -BEST_SCORE, high: -BEST_SCORE };
@@ -258,9 +255,9 @@ impl<const W: usize> BoundsTable<W> {
         }
     }
 
-    /// The bytes that a table of about this many positions is likely to take when it grows for the
-    /// last time: it then has between 12/7 and 24/7 slots for each position, and 17/7 is about the
-    /// geometric mean.
+    /// Returns the bytes that a table of about this many positions is likely to take when it grows
+    /// for the last time: it then has between 12/7 and 24/7 slots for each position, and 17/7 is
+    /// about the geometric mean.
     fn bytes(positions: u128) -> u128 {
         positions.saturating_mul(u128::from(BoundsTable::<W>::PLACE) * 17) / 7
     }
@@ -280,8 +277,8 @@ impl<const W: usize> BoundsTable<W> {
         attempt(|| self.bounds.try_reserve(1))
     }
 
-    /// The score of an unfinished position if it lies within the window; else a bound on the same
-    /// side of the window.
+    /// Returns the score of an unfinished position if it lies within the window; else a bound on
+    /// the same side of the window.
     fn visit(
         &mut self,
         engine: &Bitboard,
@@ -402,7 +399,8 @@ impl<const W: usize> AnyWidth for BoundsTable<W> {
 }
 
 impl Bounds {
-    /// The bounds of the mover's score for an action that leads to a position with these bounds.
+    /// Returns the bounds of the mover's score for an action that leads to a position with these
+    /// bounds.
     pub(super) const fn before(self) -> Bounds {
         Bounds { low: score_before(self.high), high: score_before(self.low) }
     }

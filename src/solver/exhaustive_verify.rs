@@ -1,5 +1,5 @@
-//! The separate pass over an exhaustive search: every bound that the roots' values rest on, derived
-//! again from the next positions as the reference engine gives them.
+//! The separate pass over an exhaustive search: derives every bound that the roots' values rest on
+//! from the next positions again, by the reference engine.
 
 use hashbrown::HashMap;
 use rayon::prelude::*;
@@ -91,7 +91,8 @@ impl Exhaustive {
         Ok(Ok(looked_at.len() as u64))
     }
 
-    /// Returns what the table says of a position; if the table lacks it, what the rules say.
+    /// Returns the bounds that the table holds for a position; if the table lacks it, those that
+    /// the rules give.
     fn known(&self, reference: &Reference, position: &Position) -> Bounds {
         self.bounds(position).unwrap_or_else(|| match reference.status(position) {
             Status::Ongoing => Bounds::NONE,
@@ -100,9 +101,9 @@ impl Exhaustive {
         })
     }
 
-    /// A next position that gives the mover a score or a better one. One is enough, so the fast
-    /// engine proposes actions; the reference engine says whether they are legal and where they
-    /// lead.
+    /// Returns a next position that gives the mover a score or a better one. One is enough, so the
+    /// fast engine proposes actions; the reference engine says whether they are legal and where
+    /// they lead.
     fn reaches(&self, reference: &Reference, position: &Position, score: i16) -> Option<Position> {
         let engine = self.engine();
         let state = engine.state(position);

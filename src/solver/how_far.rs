@@ -1,6 +1,6 @@
-//! The progress of a search for the outcome, for its observer.
+//! The progress of a search for the winner, for its observer.
 
-/// The progress of a search for the outcome.
+/// The progress of a search for the winner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct HowFar {
     /// Nodes of all threads and runs, as last counted.

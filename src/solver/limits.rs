@@ -7,17 +7,18 @@ use std::time::Duration;
 use super::how_far::HowFar;
 use super::value::Plies;
 
-/// Watches a long job: is told of its progress, and may end it. Every thread of the job calls it.
+/// Observer of a long job, which is told of its progress and may end it. Every thread of the job
+/// calls it.
 pub trait Observer: Sync {
-    /// `done` positions of a phase are done, of `total` if that is known.
+    /// Reports that `done` positions of a phase are done, of `total` if that is known.
     fn progress(&self, phase: Phase, done: u64, total: Option<u64>);
 
-    /// The progress of a search for the outcome in detail; called together with
+    /// Reports the progress of a search for the winner in detail; called together with
     /// [`Observer::progress`].
     fn search(&self, _far: &HowFar) {}
 
-    /// Returns the reason why the job is to end now, if it is. Jobs that can end early ask every
-    /// few thousand positions.
+    /// Returns the reason why the job should end now, if there is one. Jobs that can end early ask
+    /// every few thousand positions.
     fn stop(&self) -> Option<Stopped> {
         None
     }
@@ -47,7 +48,7 @@ pub enum Phase {
 }
 
 impl Phase {
-    /// One word for a progress bar.
+    /// Returns one word for a progress bar.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -72,8 +73,7 @@ impl Observer for Silent {
     fn progress(&self, _: Phase, _: u64, _: Option<u64>) {}
 }
 
-/// Limits of a job, whichever solver does it. A solver ignores the limits that mean nothing to its
-/// method.
+/// Limits of a job of any solver. A solver ignores the limits that mean nothing to its method.
 ///
 /// ```
 /// use std::time::Duration;
@@ -110,7 +110,7 @@ impl<'a> Limits<'a> {
     /// The memory limit that applies unless another is given: 8 GiB.
     pub const DEFAULT_MEMORY: u64 = 8 << 30;
 
-    /// These limits with `memory` bytes of memory.
+    /// Returns these limits with `memory` bytes of memory.
     #[must_use]
     pub fn with_memory(self, memory: u64) -> Self {
         Limits { memory, whole_memory: None, ..self }
@@ -128,43 +128,43 @@ impl<'a> Limits<'a> {
         MemoryLimit { bytes: self.memory, whole: self.whole_memory.unwrap_or(self.memory) }
     }
 
-    /// These limits with at most `positions` positions.
+    /// Returns these limits with at most `positions` positions.
     #[must_use]
     pub fn with_positions(self, positions: u64) -> Self {
         Limits { positions, ..self }
     }
 
-    /// These limits with at most `nodes` nodes.
+    /// Returns these limits with at most `nodes` nodes.
     #[must_use]
     pub fn with_nodes(self, nodes: u64) -> Self {
         Limits { nodes, ..self }
     }
 
-    /// These limits with at most `nodes` nodes if they have no limit of nodes or time.
+    /// Returns these limits with at most `nodes` nodes if they have no limit of nodes or time.
     #[must_use]
     pub fn or_nodes(self, nodes: u64) -> Self {
         if self.nodes == u64::MAX && self.time.is_none() { self.with_nodes(nodes) } else { self }
     }
 
-    /// These limits with at most `plies` plies to look ahead for a move.
+    /// Returns these limits with at most `plies` plies to look ahead for a move.
     #[must_use]
     pub fn with_plies(self, plies: Plies) -> Self {
         Limits { plies: Some(plies), ..self }
     }
 
-    /// These limits with at most `time`.
+    /// Returns these limits with at most `time`.
     #[must_use]
     pub fn with_time(self, time: Duration) -> Self {
         Limits { time: Some(time), whole_time: None, ..self }
     }
 
-    /// These limits with at most `share` of their time, for a part of the job.
+    /// Returns these limits with at most `share` of their time, for a part of the job.
     #[must_use]
     pub fn with_share_of_time(self, share: Duration) -> Self {
         Limits { time: Some(share), whole_time: self.asked_time(), ..self }
     }
 
-    /// The limit of time that was asked for, of which [`Limits::time`] may be a share.
+    /// Returns the limit of time that was asked for, of which [`Limits::time`] may be a share.
     #[must_use]
     pub fn asked_time(&self) -> Option<Duration> {
         self.whole_time.or(self.time)
@@ -173,14 +173,14 @@ impl<'a> Limits<'a> {
     /// The most threads that commands and players may ask for.
     pub const MOST_THREADS: usize = 256;
 
-    /// These limits with `threads` threads.
+    /// Returns these limits with `threads` threads.
     #[must_use]
     pub fn with_threads(self, threads: usize) -> Self {
         Limits { threads, ..self }
     }
 
-    /// These limits with an equal share of the nodes for each thread, so that all threads together
-    /// keep to `nodes`.
+    /// Returns these limits with an equal share of the nodes for each thread, so that all threads
+    /// together keep to `nodes`.
     #[must_use]
     pub fn shared_out(self) -> Self {
         match self.nodes {
@@ -189,7 +189,7 @@ impl<'a> Limits<'a> {
         }
     }
 
-    /// These limits with a flag that ends the job when it is set.
+    /// Returns these limits with a flag that ends the job when it is set.
     #[must_use]
     pub fn with_interrupt(self, interrupt: &'a AtomicBool) -> Self {
         Limits { interrupt: Some(interrupt), ..self }

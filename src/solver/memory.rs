@@ -29,13 +29,13 @@ pub fn is_left(bytes: usize) -> bool {
     memmap2::MmapMut::map_anon(bytes).is_ok()
 }
 
-/// Bytes that the system must still have after it has given those of a table: the allocations that
-/// follow are small, and must not fail.
+/// Bytes that must be left after a table is allocated: the allocations that follow are small, and
+/// must not fail.
 pub(crate) const LEFT: usize = 8 << 20;
 
-/// Starts a thread, if the system has one and memory for it, and something left beside it: a thread
-/// that begins with no memory left would end the program. Returns when the thread has begun, since
-/// what it takes for that must be taken before there can be room for another.
+/// Starts a thread, if the system has memory for it and something left besides: a thread that
+/// begins with no memory left would end the program. Returns when the thread has begun and taken
+/// its memory.
 pub(crate) fn spawn_if_room<'scope, T: Send + 'scope>(
     scope: &'scope Scope<'scope, '_>,
     work: impl FnOnce() -> T + Send + 'scope,
@@ -79,7 +79,7 @@ pub(super) fn reserve<T>(list: &mut Vec<T>, more: usize) -> Result<(), Stopped> 
     if list.capacity() - list.len() >= more { Ok(()) } else { attempt(|| list.try_reserve(more)) }
 }
 
-/// A list of `count` copies of a value.
+/// Returns a list of `count` copies of a value.
 pub(super) fn filled<T: Clone>(value: T, count: usize) -> Result<Vec<T>, Stopped> {
     let mut list = Vec::new();
     attempt(|| list.try_reserve_exact(count))?;

@@ -53,7 +53,7 @@ pub enum NoMirror {
     Position,
 }
 
-/// The image of each point under the half turn, if the mirror theorem holds on the board.
+/// Returns the image of each point under the half turn, if the mirror theorem holds on the board.
 ///
 /// # Errors
 ///

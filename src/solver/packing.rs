@@ -60,7 +60,7 @@ pub(super) struct Packing {
 }
 
 impl Packing {
-    /// The packing for everything that these positions lead to.
+    /// Returns the packing for everything that these positions lead to.
     ///
     /// # Panics
     ///

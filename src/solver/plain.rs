@@ -15,8 +15,8 @@ fn finished(engine: &dyn Engine, position: &Position) -> Option<Value> {
     }
 }
 
-/// The value of a position, and of every one it leads to, by plain recursion with memoization
-/// (R33).
+/// Returns the value of a position, and of every one it leads to, by plain recursion with
+/// memoization (R33).
 ///
 /// # Panics
 ///
@@ -40,8 +40,8 @@ pub fn plain_exhaustive(engine: &dyn Engine, position: &Position, values: &mut H
     value
 }
 
-/// The values of every position that some roots lead to, by going over the whole graph again and
-/// again (R21, R33).
+/// Returns the values of every position that some roots lead to, by passes over the whole graph
+/// until nothing changes (R21, R33).
 ///
 /// In round n exactly the positions of distance n are decided, from those decided in earlier
 /// rounds.

@@ -6,9 +6,9 @@ use crate::material::Side;
 use crate::position::{Game, Hand, Position};
 use crate::rules::Captures;
 
-/// An upper bound of the number of positions that some roots lead to: every way to spread the pods
-/// in play over board, hand and box, for both sides to move. Saturates. What several roots lead to
-/// is counted once if they have the same pods in play.
+/// Returns an upper bound of the number of positions that some roots lead to: every way to spread
+/// the pods in play over board, hand and box, for both sides to move. Saturates. Roots with the
+/// same pods in play are counted once.
 #[must_use]
 pub fn positions_at_most(game: &Game, roots: &[&Position]) -> u128 {
     let mut sets: Vec<[Hand; 2]> = roots.iter().map(|root| Side::BOTH.map(|side| root.in_game(side))).collect();
@@ -36,8 +36,8 @@ fn spread_at_most(game: &Game, in_play: &[Hand; 2]) -> u128 {
     if total < 1e15 { total.round() as u128 } else { (total * 1.000_001) as u128 }
 }
 
-/// For each number n of a side's pods on the board: in how many ways they can stand on n given
-/// points, with the rest in hand or captured.
+/// Returns for each number n of a side's pods on the board the ways in which they can stand on n
+/// given points, with the rest in hand or captured.
 fn arrangements(game: &Game, in_play: &Hand) -> Vec<f64> {
     let captures = game.rules().options().captures != Captures::Never;
     let mut ways = vec![1.0];
@@ -62,7 +62,7 @@ fn arrangements(game: &Game, in_play: &Hand) -> Vec<f64> {
     ways
 }
 
-/// The mean number of actions over a few random games, at least 1; the same in every run.
+/// Returns the mean number of actions over a few random games, at least 1; the same in every run.
 pub(super) fn mean_actions(engine: &Bitboard, roots: &[&Position]) -> f64 {
     let (mut actions, mut positions) = (0_u64, 0_u64);
     let mut random = 0x9e37_79b9_7f4a_7c15_u64;

@@ -9,8 +9,8 @@ use crate::engine::{Engine, Status};
 use crate::material::Side;
 use crate::position::Position;
 
-/// White's expected score from a position when both sides choose uniformly among their legal
-/// actions: 1 for a win, 0 for a loss. Exact up to the rounding of floating-point sums.
+/// Returns White's expected score from a position when both sides choose uniformly among their
+/// legal actions: 1 for a win, 0 for a loss. Exact up to the rounding of floating-point sums.
 ///
 /// # Errors
 ///

@@ -80,13 +80,13 @@ impl Retrograde {
         Prediction { positions: expected.positions as u128, bytes: bytes as u128 }
     }
 
-    /// The value of a position; `None` if the roots do not lead to it.
+    /// Returns the value of a position; `None` if the roots do not lead to it.
     #[must_use]
     pub fn value(&self, position: &Position) -> Option<Value> {
         self.table.value(position)
     }
 
-    /// The number of positions, finished ones included.
+    /// Returns the number of positions, finished ones included.
     #[must_use]
     pub fn positions(&self) -> u64 {
         self.table.len()
@@ -112,7 +112,7 @@ impl Retrograde {
     }
 }
 
-/// Peak memory in bytes with keys of `words` words. The peak is while values propagate.
+/// Returns the peak memory in bytes with keys of `words` words. The peak is while values propagate.
 fn bytes(words: usize, positions: f64, edges: f64) -> f64 {
     // A hash table takes a number and a byte for each place, has a power of two of them, and is at
     // most 7/8 full.
@@ -171,7 +171,7 @@ impl Edges {
         &self.ends[self.first[start] as usize..self.first[start + 1] as usize]
     }
 
-    /// The same edges reversed, by a counting sort.
+    /// Returns the same edges reversed, by a counting sort.
     fn reversed(&self) -> Result<Edges, Stopped> {
         let mut first = filled(0_u64, self.first.len() + 1)?;
         for &end in &self.ends {
@@ -258,7 +258,8 @@ impl<const W: usize> SolvedGraph<W> {
     }
 }
 
-/// The values of all positions of a graph of next positions, from those of the finished ones.
+/// Returns the values of all positions of a graph of next positions, from those of the finished
+/// ones.
 fn propagate(next: &Edges, finished: Vec<(u32, Value)>, observer: &dyn Observer) -> Result<Vec<Value>, Stopped> {
     let count = next.first.len() - 1;
     let previous = next.reversed()?;

@@ -21,13 +21,13 @@ pub enum Method {
     Sweeps,
     /// The mirror theorem; gives the outcome and no distance.
     Mirror,
-    /// Search for the outcome alone ([`super::search`]), for games of any size in which nothing
+    /// Search for the winner alone ([`super::search`]), for games of any size in which nothing
     /// moves or is captured.
     Search,
     /// Looked up in a table on disk ([`crate::table`]). Used by the modules above `solver`.
     Table,
-    /// Looked up in the list of positions of which certificates say who wins. Used by the modules
-    /// above `solver`.
+    /// Look-up in the list of positions whose winner is certified. Used by the modules above
+    /// `solver`.
     Library,
     /// Alpha-beta search to a depth within which the game ends. Used by the modules above `solver`.
     AlphaBeta,
@@ -39,7 +39,7 @@ pub enum Method {
 }
 
 impl Method {
-    /// The name, as in reports and on the command line.
+    /// Returns the name, as in reports and on the command line.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -74,7 +74,7 @@ pub enum Verdict {
 }
 
 impl Verdict {
-    /// The outcome.
+    /// Returns the outcome.
     #[must_use]
     pub const fn outcome(self) -> Outcome {
         match self {
@@ -83,7 +83,8 @@ impl Verdict {
         }
     }
 
-    /// The verdict of an action, for who takes it, that leads to a position with this verdict.
+    /// Returns the verdict of an action, for who takes it, that leads to a position with this
+    /// verdict.
     #[must_use]
     pub const fn before(self) -> Verdict {
         match self {
@@ -92,7 +93,7 @@ impl Verdict {
         }
     }
 
-    /// Plies to the end, where they are known and the game is not drawn.
+    /// Returns the plies to the end, where they are known and the game is not drawn.
     #[must_use]
     pub const fn plies(self) -> Option<Plies> {
         match self {
@@ -130,8 +131,8 @@ pub struct Solution {
     pub positions: u64,
     /// The method.
     pub method: Method,
-    /// Number of positions that the separate pass with the reference engine looked at; `None` if
-    /// there was none, or a limit ended it.
+    /// Number of positions that the reference engine looked at in the separate pass; `None` if
+    /// there was no such pass, or a limit ended it.
     pub verified: Option<u64>,
     /// The limit that was reached after the verdict was known and before the rest was, or was
     /// verified.
@@ -139,7 +140,7 @@ pub struct Solution {
 }
 
 impl Solution {
-    /// A verdict on an unfinished position, with nothing else known.
+    /// Creates a verdict on an unfinished position, with nothing else known.
     #[must_use]
     pub const fn new(verdict: Verdict, method: Method, positions: u64) -> Solution {
         Solution {
@@ -179,7 +180,7 @@ pub struct Unsolved {
 }
 
 impl Unsolved {
-    /// Nothing is known.
+    /// Creates an answer that knows nothing.
     #[must_use]
     pub const fn nothing(stopped: Stopped, method: Method) -> Unsolved {
         Unsolved {
@@ -209,7 +210,7 @@ pub enum Extent {
 }
 
 impl Extent {
-    /// One word: `unknown`, `bounds`, `winner` or `value`.
+    /// Returns one word: `unknown`, `bounds`, `winner` or `value`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -222,7 +223,7 @@ impl Extent {
 }
 
 impl Finding {
-    /// The method.
+    /// Returns the method.
     #[must_use]
     pub const fn method(&self) -> Method {
         match self {

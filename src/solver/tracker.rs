@@ -24,8 +24,8 @@ pub enum Unknown {
     Interrupted,
 }
 
-/// Counts the nodes of a job, and says when one of its limits is reached. A job of several parts
-/// gives each part a share of what is left ([`Tracker::part`]) and then adds the nodes that it used
+/// Counts the nodes of a job, and reports when a limit is reached. A job of several parts gives
+/// each part a share of what is left ([`Tracker::part`]) and then adds the nodes that it used
 /// ([`Tracker::charge`]).
 ///
 /// As an observer it passes progress on, and stops the job when time is up or the interrupt is set.
@@ -87,7 +87,7 @@ impl<'a> Tracker<'a> {
         self.nodes = self.nodes.saturating_add(nodes);
     }
 
-    /// Nodes so far.
+    /// Returns the nodes so far.
     #[must_use]
     pub fn nodes(&self) -> u64 {
         self.nodes
@@ -98,19 +98,20 @@ impl<'a> Tracker<'a> {
         self.limits.nodes = nodes;
     }
 
-    /// The limits of the whole job.
+    /// Returns the limits of the whole job.
     #[must_use]
     pub fn limits(&self) -> Limits<'a> {
         self.limits
     }
 
-    /// The observer of the job.
+    /// Returns the observer of the job.
     #[must_use]
     pub fn observer(&self) -> &'a dyn Observer {
         self.observer
     }
 
-    /// An equal share of the nodes and the time that are left, with the other limits of the job.
+    /// Returns an equal share of the nodes and the time that are left, with the other limits of the
+    /// job.
     #[must_use]
     pub fn part(&self, of: u32) -> Limits<'a> {
         let left = |time: Duration| time.saturating_sub(self.begun.elapsed()) / of;
@@ -128,7 +129,7 @@ impl<'a> Tracker<'a> {
         self.nodes >= self.limits.nodes || self.look().is_err()
     }
 
-    /// The full reason why a search within these limits ended.
+    /// Returns the full reason why a search within these limits ended.
     #[must_use]
     pub fn reason(&self, cause: Unknown) -> Stopped {
         match (cause, self.limits.asked_time()) {

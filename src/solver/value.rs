@@ -18,7 +18,7 @@ pub enum Outcome {
 }
 
 impl Outcome {
-    /// `loss`, `draw` or `win`.
+    /// Returns `loss`, `draw` or `win`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -28,7 +28,7 @@ impl Outcome {
         }
     }
 
-    /// The outcome as the opponent sees it.
+    /// Returns the outcome as the opponent sees it.
     #[must_use]
     pub const fn reversed(self) -> Outcome {
         match self {
@@ -61,7 +61,7 @@ pub enum Value {
 }
 
 impl Value {
-    /// The value without its distance.
+    /// Returns the value without its distance.
     #[must_use]
     pub const fn outcome(self) -> Outcome {
         match self {
@@ -71,7 +71,7 @@ impl Value {
         }
     }
 
-    /// Plies to the end; a draw has none.
+    /// Returns the plies to the end; a draw has none.
     #[must_use]
     pub const fn plies(self) -> Option<Plies> {
         match self {
@@ -80,8 +80,8 @@ impl Value {
         }
     }
 
-    /// The value of a position whose mover goes to a position of this value. The largest number of
-    /// plies, which no solver gives and a forged table may, stays.
+    /// Returns the value of a position whose mover goes to a position of this value. The largest
+    /// number of plies stays as it is: no solver gives it, but a forged table may.
     #[must_use]
     pub const fn before(self) -> Value {
         match self {
@@ -91,14 +91,14 @@ impl Value {
         }
     }
 
-    /// The value of a position of an unfinished game with these values of its next positions;
-    /// `None` without any.
+    /// Returns the value of a position of an unfinished game with these values of its next
+    /// positions; `None` without any.
     #[must_use]
     pub fn of_children(children: impl IntoIterator<Item = Value>) -> Option<Value> {
         children.into_iter().map(Value::before).max()
     }
 
-    /// An integer that sorts as values do: 0 for a draw, positive for a win.
+    /// Returns an integer that sorts as values do: 0 for a draw, positive for a win.
     pub(crate) const fn score(self) -> i16 {
         match self {
             Value::Loss(plies) => plies as i16 - BEST_SCORE,
@@ -119,12 +119,12 @@ impl Value {
 /// The score of a win in 0 plies.
 pub(crate) const BEST_SCORE: i16 = 30_000;
 
-/// The score of a position whose mover goes to one of this score.
+/// Returns the score of a position whose mover goes to one of this score.
 pub(crate) const fn score_before(score: i16) -> i16 {
     -(score - score.signum())
 }
 
-/// The inverse of [`score_before`].
+/// Returns the inverse of [`score_before`].
 pub(crate) const fn score_after(score: i16) -> i16 {
     -(score + score.signum())
 }

@@ -30,8 +30,8 @@ const MOST_UNSAVED: usize = 16 << 20;
 /// Cells, both sides to move, from which on the blocks of a tier do not wait.
 const LARGE_TIER: usize = 16 << 20;
 
-/// Options of a build. By default with 8 GiB, bit-parallel sweeps, a checkpoint every ten seconds,
-/// both files, and from disk only where memory does not suffice.
+/// Options of a build. The defaults are 8 GiB, bit-parallel sweeps, a checkpoint every ten seconds,
+/// and both files; tiers are solved from disk only where memory does not suffice.
 ///
 /// ```
 /// use pods::table::BuildOptions;
@@ -61,8 +61,8 @@ pub struct BuildOptions {
 }
 
 impl Default for BuildOptions {
-    /// 8 GiB, the fast sweeps, at most ten seconds of work lost, both files; nothing is discarded
-    /// or replaced.
+    /// Returns the defaults: 8 GiB, the fast sweeps, at most ten seconds of work lost, both files;
+    /// nothing is discarded or replaced.
     fn default() -> BuildOptions {
         BuildOptions {
             memory: Limits::DEFAULT_MEMORY,
@@ -77,49 +77,49 @@ impl Default for BuildOptions {
 }
 
 impl BuildOptions {
-    /// The same with at most `memory` bytes of memory.
+    /// Returns the same with at most `memory` bytes of memory.
     #[must_use]
     pub fn with_memory(self, memory: u64) -> BuildOptions {
         BuildOptions { memory, ..self }
     }
 
-    /// The same with these sweeps.
+    /// Returns the same with these sweeps.
     #[must_use]
     pub fn with_sweeps(self, sweeps: Sweeps) -> BuildOptions {
         BuildOptions { sweeps, ..self }
     }
 
-    /// The same with a checkpoint each time that `checkpoint` has passed.
+    /// Returns the same with a checkpoint each time that `checkpoint` has passed.
     #[must_use]
     pub fn with_checkpoint(self, checkpoint: Duration) -> BuildOptions {
         BuildOptions { checkpoint, ..self }
     }
 
-    /// The same with the file of outcomes alone, or with both.
+    /// Returns the same with the file of outcomes alone, or with both.
     #[must_use]
     pub fn with_outcomes_only(self, outcomes_only: bool) -> BuildOptions {
         BuildOptions { outcomes_only, ..self }
     }
 
-    /// The same with every tier solved from disk, or only those that do not fit in memory.
+    /// Returns the same with every tier solved from disk, or only those that do not fit in memory.
     #[must_use]
     pub fn with_stream(self, stream: bool) -> BuildOptions {
         BuildOptions { stream, ..self }
     }
 
-    /// The same with the parts of an unfinished build removed first, or kept.
+    /// Returns the same with the parts of an unfinished build removed first, or kept.
     #[must_use]
     pub fn with_discard(self, discard: bool) -> BuildOptions {
         BuildOptions { discard, ..self }
     }
 
-    /// The same with what stands in the way replaced, or kept.
+    /// Returns the same with what stands in the way replaced, or kept.
     #[must_use]
     pub fn with_force(self, force: bool) -> BuildOptions {
         BuildOptions { force, ..self }
     }
 
-    /// The files to write.
+    /// Returns the files to write.
     #[must_use]
     pub fn contents(&self) -> &'static [Content] {
         if self.outcomes_only { &[Content::Outcomes] } else { &[Content::Outcomes, Content::Plies] }
@@ -166,10 +166,10 @@ pub fn build(
 
 /// Other processes that help with a build.
 pub(in crate::table) trait Team {
-    /// The least memory that this process needs.
+    /// Returns the least memory that this process needs.
     fn least(&self, index: &Index, plan: &TablePlan) -> u64;
 
-    /// The folder of the build is open: now they may come.
+    /// Called when the folder of the build is open, so that the other processes may come.
     fn meet(&mut self, parts: &Parts) -> Result<(), TableError>;
 
     /// Returns `true` if all solve a tier together.
@@ -185,8 +185,8 @@ pub(in crate::table) trait Team {
         observe: &mut dyn FnMut(Swept),
     ) -> Result<bool, TableError>;
 
-    /// All tiers are solved, and in the parts: calls `write` with who makes the blocks of the
-    /// files.
+    /// Called when all tiers are solved and in the parts. Calls `write` with the processes that
+    /// make the blocks of the files.
     fn write(&mut self, write: &mut WriteFiles<'_>) -> Result<(), TableError>;
 }
 
@@ -225,7 +225,7 @@ impl Team for Alone {
     }
 }
 
-/// Returns whether so much memory is enough for a build that needs this much.
+/// Checks that a build that needs this much memory may use it.
 pub(in crate::table) fn check_memory(plan: &TablePlan, needed: u64, limit: u64) -> Result<(), TableError> {
     let positions = plan.total.positions;
     if needed > limit { Err(TableError::Memory { positions, needed, limit }) } else { Ok(()) }
@@ -420,7 +420,7 @@ impl Build<'_> {
     }
 }
 
-/// Returns where the parts of an unfinished build are kept.
+/// Returns the folder of the parts of an unfinished build.
 #[must_use]
 pub fn parts_folder(name: &Path) -> PathBuf {
     let mut folder = name.as_os_str().to_owned();
@@ -428,7 +428,7 @@ pub fn parts_folder(name: &Path) -> PathBuf {
     folder.into()
 }
 
-/// The files of another table that have this name and would stay beside the new ones.
+/// Returns the files of another table that have this name and would stay beside the new ones.
 fn outdated(game: &Game, hands: &[Hand; 2], name: &Path, options: BuildOptions) -> Result<Vec<PathBuf>, TableError> {
     let there = |content: &Content| table_path(name, *content).exists();
     let all = [Content::Outcomes, Content::Plies];

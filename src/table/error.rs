@@ -137,7 +137,7 @@ pub enum TableError {
 }
 
 impl TableError {
-    /// An error of the operating system at a file.
+    /// Returns an error of the operating system at a file.
     pub(in crate::table) fn io(path: &Path) -> impl Fn(io::Error) -> TableError + '_ {
         |cause| TableError::Io { path: path.to_owned(), cause }
     }
@@ -156,7 +156,7 @@ impl From<OutputError> for TableError {
     }
 }
 
-/// A way out, where the system's words do not name one.
+/// Returns a way out, where the system's words do not name one.
 fn advice(cause: &io::Error) -> &'static str {
     match cause.kind() {
         io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded | io::ErrorKind::FileTooLarge => {

@@ -23,8 +23,7 @@ const FRONTIER: u64 = 16 << 20;
 /// Bytes for all the rest: buffers of threads and the program itself.
 const REST: u64 = 6 << 20;
 
-/// A table to be solved in memory: what that will take is known before anything is allocated for
-/// it.
+/// A table to be solved in memory. Its needs are known before anything is allocated.
 ///
 /// ```
 /// use pods::material::{Side, builtin_board, builtin_pods};
@@ -53,8 +52,8 @@ pub struct MemoryPlan {
 }
 
 impl MemoryPlan {
-    /// A table of everything that a game may come to with these pods in the game, of White and of
-    /// Black.
+    /// Creates a table of everything that a game may come to with these pods in the game, of White
+    /// and of Black.
     ///
     /// # Errors
     ///
@@ -65,7 +64,7 @@ impl MemoryPlan {
         Ok(MemoryPlan { game: game.clone(), hands, bytes: bytes(&index), seconds, index })
     }
 
-    /// A table that holds a position and all that it leads to.
+    /// Returns a table that holds a position and all that it leads to.
     ///
     /// # Errors
     ///
@@ -74,33 +73,34 @@ impl MemoryPlan {
         MemoryPlan::new(game, Side::BOTH.map(|side| position.in_game(side)))
     }
 
-    /// The pods in the game, of White and of Black.
+    /// Returns the pods in the game, of White and of Black.
     #[must_use]
     pub fn hands(&self) -> &[Hand; 2] {
         &self.hands
     }
 
-    /// Positions of the index, both sides to move: a little more than the table holds where
-    /// captures follow every action.
+    /// Returns the positions of the index, both sides to move: a little more than the table holds
+    /// where captures follow every action.
     #[must_use]
     pub fn positions(&self) -> u64 {
         self.index.positions()
     }
 
-    /// Bytes of memory at the peak, as long as no distance is above 254 plies; a tier with such a
-    /// distance takes a byte more for each of its cells.
+    /// Returns the bytes of memory at the peak, as long as no distance is above 254 plies; a tier
+    /// with such a distance takes a byte more for each of its cells.
     #[must_use]
     pub fn bytes(&self) -> u64 {
         self.bytes
     }
 
-    /// The most bytes of memory beside the table while [`Table::verify_rows`] derives it again.
+    /// Returns the most bytes of memory beside the table while [`Table::verify_rows`] derives it
+    /// again.
     #[must_use]
     pub fn bytes_of_verification(&self) -> u64 {
         bytes_of_verification(&self.index)
     }
 
-    /// Seconds on two cores: a guess from measured rates of similar setups.
+    /// Returns the seconds on two cores: a guess from measured rates of similar setups.
     #[must_use]
     pub fn seconds(&self) -> f64 {
         self.seconds
@@ -165,7 +165,7 @@ impl Watch for LimitWatch<'_> {
     }
 }
 
-/// Bytes of memory at the peak of solving.
+/// Returns the bytes of memory at the peak of solving.
 fn bytes(index: &Index) -> u64 {
     let (mut peak, mut kept) = (0, 0);
     for (number, tier) in index.tiers().iter().enumerate() {

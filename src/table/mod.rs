@@ -24,21 +24,8 @@
 //! | `plan`, `build`, `memory` | what a table will take; making it on disk; making it in memory |
 //! | `cluster`, `together` | several processes that meet and send each other words; their build of one table |
 //!
-//! # Words
-//!
-//! | word | meaning |
-//! | --- | --- |
-//! | piece type | the pods of one kind of one player ([`PieceType`]) |
-//! | tier | positions with the same pods in the game ([`Tier`]) |
-//! | slice | positions of a tier with the same pods on the board ([`Slice`]) |
-//! | row, cell | where all pods of a slice but the last stand; where the last one stands ([`Place`]) |
-//! | code | a value as a number: 0 for a draw, else the distance and one ([`code_of`]) |
-//! | sweep | one pass over the undecided rows of a tier, which decides the positions of one distance ([`Swept`]) |
-//! | frontier | what the last sweep decided |
-//! | outcomes, plies | who wins; with the distance ([`Content`]) |
-//! | plan | what a table will take ([`TablePlan`]) |
-//! | reader, prober | what asks one table ([`Reader`]); what asks several for one game ([`Prober`]) |
-//! | tablebase | the tables of a folder ([`Tablebase`]) |
+//! The words slice, row, cell, code, sweep and column are explained in the [words](crate#words) of
+//! the program. `outcomes` stands for who wins, `plies` for that with the distance ([`Content`]).
 //!
 //! # How it is solved
 //!

@@ -39,14 +39,15 @@ impl Solved {
         Solved { index, tiers }
     }
 
-    /// The value of a stored position.
+    /// Returns the value of a stored position.
     #[must_use]
     pub fn at(&self, place: Place, to_move: Side) -> Value {
         value_of(self.tiers[place.tier][to_move.index()].get(self.index.cell(place)))
     }
 }
 
-/// The codes of all tiers; or why the watch ends it. `observe` is told as in [`Solved::solve`].
+/// Returns the codes of all tiers; or why the watch ends it. `observe` is told as in
+/// [`Solved::solve`].
 pub(in crate::table) fn solve_tiers<W: Watch>(
     engine: &Bitboard,
     index: &Index,

@@ -66,7 +66,7 @@ impl Counts {
         self.by_code[code] += 1;
     }
 
-    /// These counts and others together.
+    /// Returns these counts and others together.
     #[must_use]
     pub fn plus(mut self, other: &Counts) -> Counts {
         self.wins += other.wins;
@@ -84,7 +84,7 @@ impl Counts {
         self
     }
 
-    /// All positions counted.
+    /// Returns all positions counted.
     #[must_use]
     pub fn positions(&self) -> u64 {
         self.wins + self.losses + self.draws
@@ -100,7 +100,7 @@ pub fn held(index: &Index) -> u64 {
 }
 
 impl Table {
-    /// The counts of a tier, with White and with Black to move. Each position counts once.
+    /// Returns the counts of a tier, with White and with Black to move. Each position counts once.
     ///
     /// # Errors
     ///
@@ -144,7 +144,7 @@ impl Table {
         Ok(())
     }
 
-    /// The positions of a block with both sides to move, each once, and their codes.
+    /// Returns the positions of a block with both sides to move, each once, and their codes.
     fn block(
         &self,
         cursor: &mut Cursor,
@@ -169,7 +169,7 @@ impl Table {
         Ok(places.into_iter().map(move |(place, number)| (place, codes.each_ref().map(|codes| codes.get(number)))))
     }
 
-    /// The position of a place that was counted.
+    /// Returns the position of a place that was counted.
     #[must_use]
     pub fn position(&self, place: Place, to_move: Side) -> Option<Position> {
         self.index().position(place, to_move)

@@ -15,7 +15,7 @@ pub(in crate::table) fn mix(number: u64) -> u64 {
     z ^ (z >> 31)
 }
 
-/// Random small games, with all options.
+/// Returns random small games, with all options.
 pub(in crate::table) fn small_games(count: usize, fewest: u64, most: u64) -> impl Iterator<Item = (Game, Index)> {
     (0..)
         .filter_map(move |number| {
@@ -33,8 +33,8 @@ pub(in crate::table) fn small_games(count: usize, fewest: u64, most: u64) -> imp
         .take(count)
 }
 
-/// Codes by chance, made from hashes by `code`, but the same in all cells of a position: so that
-/// each next position is told from the others. `wide` if some take two bytes.
+/// Random codes, made from hashes by `code`, but the same in all cells of a position, so that next
+/// positions differ from each other. `wide` if some take two bytes.
 pub(in crate::table) fn codes_by_chance(
     index: &Index,
     seed: u64,

@@ -1,4 +1,4 @@
-//! What the test files share: games from pictures, the engines, and whole answers as text.
+//! Helpers that the test files share: games from pictures, the engines, and whole answers as text.
 
 // Each test file uses a part of it.
 #![allow(dead_code)]

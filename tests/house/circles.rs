@@ -21,7 +21,7 @@ type Written = Vec<String>;
 struct House {
     /// The modules, and what each re-exports: name, path.
     modules: BTreeMap<Module, BTreeMap<String, Written>>,
-    /// What each names.
+    /// The names that each uses.
     named: BTreeMap<Module, Vec<Written>>,
 }
 

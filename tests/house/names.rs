@@ -10,9 +10,9 @@ use crate::{code_of, source_folder, sources};
 const ROLES: [(&str, &[&str]); 2] =
     [("cli", &["Args", "Command", "Line", "Row", "What"]), ("explore", &["Ask", "Asked", "Answer"])];
 
-/// Where the types of a file must differ from those of other files: its floor. The verification of
-/// tables is a twin of the sweeps that does not know them, and calls the same things by the same
-/// names.
+/// Returns the place in which the types of a file must have names of their own: its floor. The
+/// verification of tables is a twin of the sweeps that does not know them, and calls the same
+/// things by the same names.
 fn place_of(path: &str) -> &str {
     if path.starts_with("table/verify/") { "table/verify" } else { path.split('/').next().unwrap() }
 }
@@ -51,4 +51,36 @@ fn a_type_name_stands_once_in_a_floor() {
     assert!(names.len() > 400, "only {} names seen", names.len());
     names.retain(|_, files| files.len() > 1);
     assert!(names.is_empty(), "names with several meanings: {names:#?}");
+}
+
+/// The words of a table of words in module docs.
+fn words_of_the_program() -> Vec<String> {
+    let docs = fs::read_to_string(source_folder().join("lib.rs")).unwrap();
+    let rows = docs.lines().skip_while(|line| !line.contains("| word | meaning |")).skip(2);
+    let cells = rows.map_while(|row| row.strip_prefix("//! | ")?.split_once(" | "));
+    cells.flat_map(|(words, _)| words.split(", ").map(str::to_owned).collect::<Vec<_>>()).collect()
+}
+
+/// The words of the glossary of the rules.
+fn words_of_the_game() -> Vec<String> {
+    let rules = fs::read_to_string(source_folder().join("rules/RULES.md")).unwrap();
+    let entries = rules.lines().filter_map(|line| line.strip_prefix("- **")?.split_once("**: "));
+    entries.map(|(word, _)| word.to_owned()).collect()
+}
+
+#[test]
+fn a_word_is_explained_once() {
+    let mut words = words_of_the_program();
+    assert!((25..=40).contains(&words.len()), "{words:?}");
+    let game = words_of_the_game();
+    assert!(game.len() > 40 && game.contains(&"tier".to_owned()), "{game:?}");
+    words.extend(game);
+    words.sort();
+    let twice: Vec<_> = words.windows(2).filter(|pair| pair[0] == pair[1]).collect();
+    assert!(twice.is_empty(), "{twice:?}");
+    // No module has a list of its own.
+    for file in sources(&source_folder()).iter().filter(|file| !file.ends_with("src/lib.rs")) {
+        let text = fs::read_to_string(file).unwrap();
+        assert!(!text.contains("//! | word | meaning |"), "{}", file.display());
+    }
 }

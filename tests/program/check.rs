@@ -239,7 +239,7 @@ fn the_captions_hold_for_the_reconstruction_and_not_for_others() {
     }
 }
 
-/// What each caption needs: without it, that caption fails, and says so.
+/// Removes what each caption needs: without it that caption fails, and says so.
 #[test]
 fn each_caption_fails_where_its_ground_is_taken_away() {
     let (board, set) = (builtin_board("cave36").unwrap(), builtin_pods("pods14").unwrap());

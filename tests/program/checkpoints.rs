@@ -274,8 +274,8 @@ fn conflicts(random: &mut Pcg64) -> Game {
     Game::new(board, pods, "standard+placement-liberty=off+opening=any".parse().unwrap())
 }
 
-/// What a search has proven holds for every position of its game: also where only the kinds in hand
-/// differ.
+/// Tests that the results of a search hold for every position of its game, also where only the
+/// kinds in hand differ.
 #[test]
 fn games_of_fixed_conflicts_with_different_kinds_are_not_mixed_up() {
     let mut random = Pcg64::seed_from_u64(17);
@@ -354,7 +354,7 @@ fn the_command_goes_on_and_refuses() {
     let second = pods(&limit, &file);
     assert!(nodes(&second) >= 40_000, "{}", nodes(&second));
     let note = String::from_utf8(second.stderr).unwrap();
-    assert!(note.contains("going on from") && note.contains("positions are known after 20,00"), "{note}");
+    assert!(note.contains("resuming from") && note.contains("positions are known after 20,00"), "{note}");
     let refused = |arguments: &[&str], file: &Path, code: i32, words: &str| {
         let before = std::fs::read(file).ok();
         let ran = pods(arguments, file);
@@ -396,8 +396,8 @@ fn the_command_goes_on_and_refuses() {
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
 }
 
-/// Where the system gives less memory than asked for, or no more threads, there is an answer; or a
-/// message, if not even the little that threads need is left.
+/// Tests that there is an answer where the system gives less memory than asked for, or no more
+/// threads; or a message, if not even the little that threads need is left.
 #[cfg(target_os = "linux")]
 #[test]
 fn what_the_system_refuses_is_done_without() {
@@ -467,7 +467,7 @@ fn an_interrupt_saves() {
         // The note comes after signals are listened to.
         let mut note = String::new();
         BufReader::new(child.stderr.take().unwrap()).read_line(&mut note).unwrap();
-        assert!(note.contains("going on from"), "{note}");
+        assert!(note.contains("resuming from"), "{note}");
         assert!(Command::new("kill").args([signal, &child.id().to_string()]).status().unwrap().success());
         let ended = child.wait_with_output().unwrap();
         assert_eq!(ended.status.code(), Some(130), "{signal}");

@@ -33,7 +33,7 @@ impl Answers for Talk<'_> {
 
 type Make<'a> = &'a dyn Fn(&Game) -> Box<dyn Engine>;
 
-/// What is said of engines in this process.
+/// Findings about engines in this process.
 fn examine(make: Make<'_>, plan: &Plan) -> Verdict {
     let mut start = || -> Result<Box<dyn Answers + '_>, PeerError> { Ok(Box::new(Talk(Session::new("talk", make)))) };
     run(&mut start, plan, &|_| {}).unwrap().1
@@ -82,8 +82,8 @@ fn a_misread_option_is_found_and_its_clause_named() {
     }
 }
 
-/// What the protocol cannot ask about: the turn of a board before the game, impossible positions,
-/// values, openings.
+/// Subjects that the protocol cannot ask about: the turn of a board before the game, impossible
+/// positions, values, openings.
 const NOT_ASKED: [Clause; 4] = [Clause::R2, Clause::R29, Clause::R33, Clause::R34];
 
 #[test]
@@ -364,7 +364,7 @@ fn what_a_program_writes_does_not_steer_the_terminal() {
     assert!(text.contains("{\"id\":1,\"type\":\"game\""), "{text}");
 }
 
-/// Whether there is Python on the search path. In a CI run there must be.
+/// Returns `true` if there is Python on the search path. In a CI run there must be.
 fn python() -> bool {
     let path = std::env::var_os("PATH").unwrap_or_default();
     let found = std::env::split_paths(&path).any(|folder: PathBuf| folder.join("python3").is_file());

@@ -33,7 +33,7 @@ fn send(signal: &str, child: &Child) {
     assert!(Command::new("kill").args([signal, &child.id().to_string()]).status().unwrap().success());
 }
 
-/// Whether a process has handlers of SIGINT and SIGTERM.
+/// Returns `true` if a process has handlers of SIGINT and SIGTERM.
 fn catches(child: &Child) -> bool {
     let status = std::fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap();
     let caught = status.lines().find_map(|line| line.strip_prefix("SigCgt:"));

@@ -1,4 +1,4 @@
-//! What certificates prove is known at once, and the list of them agrees with the results.
+//! The library: proven positions are answered at once, and its list agrees with the results.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -55,7 +55,7 @@ fn the_library_is_that_of_the_results() {
     }
 }
 
-/// What follows from a certificate: of the openings, all of a lost start and none of one whose
+/// Consequences of a certificate: for all openings of a lost start, and for none of a start whose
 /// winning action is not kept.
 #[test]
 fn positions_are_known_and_no_others() {

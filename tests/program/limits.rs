@@ -1,4 +1,4 @@
-//! What `solve` says when a limit is reached: true, and never more than is known.
+//! Answers of `solve` on a limit: true, and never more than is known.
 
 use std::process::{Command, Output};
 use std::sync::atomic::AtomicBool;

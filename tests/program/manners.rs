@@ -366,8 +366,8 @@ fn all_commands(prefix: &[String], all: &mut Vec<Vec<String>>) {
     }
 }
 
-/// Whether the second line begins with what would have fitted into the first, though both are of
-/// one paragraph.
+/// Returns `true` if the second line begins with a word that would have fitted into the first,
+/// though both are of one paragraph.
 fn ends_early(lines: [&str; 2], width: usize) -> bool {
     let indent = |line: &str| line.len() - line.trim_start().len();
     let [line, next] = lines;

@@ -372,7 +372,7 @@ fn a_match_that_was_killed_goes_on_and_ends_with_the_same_bytes() {
     let goes_on = |more: &[&str]| {
         let ran = run(&short_match(&killed, more), "");
         assert_eq!(ran.code, 0, "{}", ran.err);
-        assert!(ran.err.is_empty() || ran.err.contains("going on from "), "{}", ran.err);
+        assert!(ran.err.is_empty() || ran.err.contains("resuming from "), "{}", ran.err);
         ran.out
     };
     assert_eq!(without_times(&goes_on(&["--pairs", "60", "--threads", "1"])), without_times(&said));

@@ -89,7 +89,7 @@ fn litter(folder: &Path) -> Vec<String> {
     found
 }
 
-/// What each command writes where nothing stands.
+/// Files that each command writes where nothing stands.
 fn written(command: &str, file: &str) -> Vec<u8> {
     let folder = folder();
     succeeds(folder.path(), command);

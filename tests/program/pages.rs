@@ -31,8 +31,7 @@ fn text(node: Node<'_, '_>) -> String {
     node.descendants().filter_map(of).collect()
 }
 
-/// What must hold of every page: it is well formed, needs nothing from elsewhere, and can be read
-/// aloud.
+/// Checks that a page is well formed, needs nothing from elsewhere, and can be read aloud.
 fn check(page: &str) -> BTreeSet<String> {
     let xml = as_xml(page);
     let read = Document::parse(&xml).unwrap_or_else(|error| panic!("{error}\n{page}"));

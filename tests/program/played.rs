@@ -53,7 +53,7 @@ fn games(path: &Path) -> (Vec<pods::matches::SetupLine>, Vec<Replayed>) {
     (setups, games)
 }
 
-/// What a game says, counted position by position.
+/// Figures of a game, counted position by position.
 struct Slow {
     first_won: Option<bool>,
     end: String,
@@ -451,7 +451,11 @@ fn the_rows_of_the_results_are_made_of_their_games() {
     for strength in manifest["strengths"].as_array().unwrap() {
         let file = strength["file"].as_str().unwrap();
         assert_eq!(strength["sha256"], digest(file));
-        fs::copy(results.join(file), folder.path().join(file)).unwrap();
+        // A run goes on with the version that began it: the first line says it was this one.
+        let games = fs::read_to_string(results.join(file)).unwrap();
+        let program = manifest["program"].as_str().unwrap();
+        let own = concat!("pods ", env!("CARGO_PKG_VERSION"));
+        fs::write(folder.path().join(file), games.replacen(program, own, 1)).unwrap();
         command.extend(["--strength".to_owned(), format!("{}:{}", strength["nodes"], strength["games_of_a_start"])]);
     }
     command.extend(["--out".to_owned(), folder.path().to_str().unwrap().to_owned()]);

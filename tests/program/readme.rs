@@ -1,4 +1,4 @@
-//! What the README shows is what the program prints, and what it tells to type works.
+//! The README: its answers are what the program prints, and its commands work.
 
 use std::env;
 use std::fmt::Write as _;
@@ -60,9 +60,9 @@ fn run(script: &str, folder: &Path) -> Output {
     Command::new("sh").args(["-e", "-c", script]).env("PATH", path).current_dir(folder).output().unwrap()
 }
 
-/// What a test runs for a line that takes minutes or builds the program: the same, on less. The
-/// README's first lines are there to be typed in a clone; that they build is for the tests that
-/// this one is part of.
+/// Commands that a test runs in place of a line that takes minutes or builds the program: the same,
+/// on less. The README's first lines are there to be typed in a clone; that they build is for the
+/// tests that this one is part of.
 const FOR_TESTS: &[(&str, &str)] = &[
     ("cargo run --release -- report --format csv", "pods report --format csv --board nook9 --pods four --hands bdt"),
     ("cargo test", ""),

@@ -3,7 +3,7 @@
 use std::io::Write as _;
 use std::process::{Child, Command, Stdio};
 
-/// How a run ended, and what it wrote.
+/// The exit code of a run, and its output.
 pub struct Ran {
     pub code: i32,
     pub out: String,

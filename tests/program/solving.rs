@@ -70,7 +70,7 @@ fn a_position_of_the_full_game_is_proven_by_the_choices_of_a_search() {
     let checked = answer(&["check-proof", &file, "--about", position]);
     assert!(checked.starts_with("proven    loss for White\n") && checked.contains("covers of replies"), "{checked}");
     // The same from a search that keeps what it finds, which the next run goes on from.
-    for note in ["", "going on from"] {
+    for note in ["", "resuming from"] {
         let ran = pods(&[&prove[..], &["--method", "search", "--checkpoint", &kept]].concat());
         assert_eq!(ran.status.code(), Some(0));
         assert!(String::from_utf8(ran.stderr).unwrap().contains(note));

@@ -77,6 +77,6 @@ fn a_device_gets_the_proof_of_a_search_with_a_checkpoint_too() {
     let kept = folder.path().join("kept").to_str().unwrap().to_owned();
     let prove = ["prove", LATE, "--out", "/dev/null", "--method", "search", "--checkpoint", &kept];
     assert!(answer(&prove, "").contains("claim     loss for White"));
-    assert!(run(&prove, "").err.contains("going on from"));
+    assert!(run(&prove, "").err.contains("resuming from"));
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
 }

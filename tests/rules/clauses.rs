@@ -1,4 +1,5 @@
-//! How the clauses play together: cases beyond the traps of RULES.md, on every engine, worked out by hand.
+//! Interplay of the clauses: cases beyond the traps of RULES.md, on every engine, worked out by
+//! hand.
 
 use crate::common::{actions, game, on_every_engine, play, status};
 use pods::engine::Reference;

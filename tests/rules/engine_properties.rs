@@ -1,4 +1,4 @@
-//! What holds for every engine in every position of random games, under every mixture of options.
+//! Properties of every engine in every position of random games, under every mixture of options.
 
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;

@@ -83,7 +83,7 @@ impl Image {
     }
 }
 
-/// Whether an engine of the image says of the image what the engine says of the position.
+/// Checks that an engine of the image says of the image what the engine says of the position.
 fn same_play(game: &Game, image: &Image, position: &Position, swap: bool) -> bool {
     let there = image.position(game, position, swap);
     engines(game).iter().zip(engines(&image.game)).all(|(here_engine, there_engine)| {

@@ -1,4 +1,4 @@
-//! Why an action is illegal: the clause and what is to blame, one case for each reason.
+//! Reasons why an action is illegal: the clause and what is to blame, one case for each.
 
 use crate::common::{action, game, on_every_engine, position};
 use pods::engine::{Illegal, LegBlock, Reason, Reference};

@@ -68,8 +68,8 @@ fn table_of(content: Content) -> (tempfile::TempDir, std::path::PathBuf, Vec<u8>
     (folder, name, file)
 }
 
-/// What `pods table stats` says, which reads every block of distances, or `verify`, which reads
-/// all.
+/// The answers of `pods table stats`, which reads every block of distances, or of `verify`, which
+/// reads all.
 fn says(command: &str, name: &std::path::Path) -> (Option<i32>, String, String) {
     let ran = Command::new(env!("CARGO_BIN_EXE_pods")).args(["table", command]).arg(name).output().unwrap();
     let [said, wrong] = [ran.stdout, ran.stderr].map(|text| String::from_utf8(text).unwrap());

@@ -1,5 +1,5 @@
-//! What a build of a table keeps: files and parts of other setups, what users have put in its way,
-//! what another build is at work on.
+//! Files that the build of a table keeps: files and parts of other setups, what users have put in
+//! its way, and the work of another build.
 
 #![cfg(unix)]
 

@@ -37,7 +37,7 @@ fn assert_same_files(one: &Path, other: &Path) {
     }
 }
 
-/// What lies in a folder and the folders in it.
+/// Lists the files in a folder and the folders in it.
 fn names(folder: &Path) -> BTreeSet<String> {
     let mut names = BTreeSet::new();
     for entry in fs::read_dir(folder).unwrap() {
@@ -215,7 +215,7 @@ fn a_file_that_may_not_grow_leaves_nothing_half_written() {
     assert!(messages.len() > 1, "{messages:?}");
 }
 
-/// What an interrupted build may leave: whole files of the table, and parts of the build.
+/// Checks the remains of an interrupted build: whole files of the table, and parts of the build.
 fn check_remains(folder: &Path, name: &Path) {
     let left = names(folder);
     assert!(left.iter().all(|name| !is_temporary(Path::new(name))), "{left:?}");
@@ -330,7 +330,7 @@ fn is_temporary(path: &Path) -> bool {
     path.extension().is_some_and(|ending| ending == "tmp")
 }
 
-/// Whether a build was killed before its end; how long it ran.
+/// Returns `true` if a build was killed before its end, and its running time.
 fn killed_when(mut child: Child, now: impl Fn(Duration) -> bool) -> (bool, Duration) {
     let begun = Instant::now();
     loop {

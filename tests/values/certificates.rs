@@ -146,7 +146,7 @@ pub fn sealed(header: &str, lines: &[String]) -> Vec<u8> {
     text.into_bytes()
 }
 
-/// What the header of a certificate that passes says must be true.
+/// Claims of a header that must be true if the certificate passes.
 fn is_true(bytes: &[u8]) -> Result<Claim, CertificateError> {
     let proven = check(bytes, &|_| ControlFlow::Continue(()))?;
     let value = plain_value(&proven.game, &proven.root);

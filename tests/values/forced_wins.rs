@@ -73,13 +73,13 @@ fn a_longer_win_is_none_within_fewer_plies() {
     }
 }
 
-/// How far the committed rows look.
+/// Plies that the committed rows look ahead.
 const PLIES: Plies = 11;
 
 /// Rows that take more are left to the script.
 const MOST_NODES: u64 = 100_000;
 
-/// Whether `side` forces a win within `plies` plies: the definition, with nothing else.
+/// Returns `true` if `side` forces a win within `plies` plies: the definition, with nothing else.
 fn plain(engine: &Bitboard, position: &Position, side: Side, plies: u16) -> bool {
     match engine.status(position) {
         Status::Won(winner) => return winner == side,

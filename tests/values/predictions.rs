@@ -1,4 +1,4 @@
-//! What jobs are expected to take, against what they take: memory at the peak, bytes on disk.
+//! Predictions of memory at the peak and of bytes on disk, against measurements.
 
 use std::fs;
 use std::process::Command;
@@ -98,7 +98,7 @@ fn child() {
 /// The memory of a search that needs more.
 const LITTLE: u64 = 20 << 20;
 
-/// What a job takes beside what the sample or the plan can know of: buffers, the heap's own.
+/// Bytes of a job that neither the sample nor the plan can know of: buffers, the heap's own.
 const APART: f64 = 3e6;
 
 #[test]
@@ -175,7 +175,7 @@ fn table_files_are_predicted_within_a_factor_of_two_and_small_ones_exactly() {
     }
 }
 
-/// What was predicted, the peak, the positions, and the peak before.
+/// The prediction, the peak, the positions, and the peak before.
 #[cfg(target_os = "linux")]
 fn measured(setup: &[String; 6]) -> [f64; 4] {
     let mut child = Command::new(std::env::current_exe().unwrap());

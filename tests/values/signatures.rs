@@ -56,8 +56,7 @@ fn searches_look_at_no_more_than_they_did() {
     assert_eq!(more, 0, "more than there were:\n{found}");
 }
 
-/// What jobs are expected to take: by retrograde analysis, by a table in memory, by a table on
-/// disk.
+/// Predictions: of retrograde analysis, of a table in memory, of a table on disk.
 const EXPECTED: &str = "\
 ring8 90 trio bdt bdt advanced
   retrograde 36075 positions 2737198 bytes, memory 6849912 50447156

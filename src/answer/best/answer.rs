@@ -17,8 +17,8 @@ pub struct Guess {
 }
 
 impl Guess {
-    /// The guess of a score from looking `depth` plies ahead; `None` if the score stands for a
-    /// proven value.
+    /// Returns the guess of a score from looking `depth` plies ahead; `None` if the score stands
+    /// for a proven value.
     pub(super) fn new(score: Score, depth: Plies) -> Option<Guess> {
         (!is_proven(score)).then_some(Guess { score, depth })
     }
@@ -26,28 +26,27 @@ impl Guess {
     /// The largest score there is, for either side.
     pub const MOST: i16 = MOST_GUESS;
 
-    /// The score for the side to move, from −[`Guess::MOST`] to [`Guess::MOST`]: above 0 if its
-    /// position looks better than the opponent's.
+    /// Returns the score for the side to move, from −[`Guess::MOST`] to [`Guess::MOST`]: above 0 if
+    /// its position looks better than the opponent's.
     ///
-    /// Where pods move and do not shove, it is 1000 times the logarithm of the odds that the
+    /// Where pods move and do not shove, this is 1000 times the logarithm of the odds that the
     /// weights of the evaluation give; beyond ±9000 the selective search has seen an end of the
-    /// game that it does not prove. By alpha-beta search where pods do not move, or shove too, it
-    /// is in quarters of a pair of pod and point.
+    /// game without proving it. Elsewhere it is in quarters of a pair of pod and point.
     #[must_use]
     pub const fn score(self) -> i16 {
         self.score
     }
 
-    /// Returns `true` if the selective search has seen an end of the game on all lines that it
-    /// looked at; no proof.
+    /// Returns `true` if the selective search has seen an end of the game on every line that it
+    /// searched. That is no proof.
     #[must_use]
     pub const fn sees_an_end(self) -> bool {
         self.score.abs() > MOST_WEIGHED
     }
 
     /// Returns the number of plies that the search looked ahead, from 1. The selective search looks
-    /// less far on some lines and farther on others; for the tree search it is the length of the
-    /// line that it looked at most.
+    /// less far on some lines and farther on others; for the tree search this is the length of its
+    /// longest line.
     #[must_use]
     pub const fn depth(self) -> Plies {
         self.depth
@@ -71,7 +70,7 @@ pub enum Judgement {
 }
 
 impl Judgement {
-    /// Returns what is proven, if something is.
+    /// Returns the proven part of the answer, if there is one.
     #[must_use]
     pub const fn proven(&self) -> Option<Verdict> {
         match self {
@@ -105,7 +104,7 @@ pub struct Choice {
 }
 
 impl Best {
-    /// The answer that a solution gives; `None` if it names no action.
+    /// Returns the answer that a solution gives; `None` if it names no action.
     pub(in crate::answer) fn of(solution: &Solution) -> Option<Best> {
         let best = solution.best.iter().flatten().next().copied();
         let action = best.or(solution.winning)?;

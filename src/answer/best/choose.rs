@@ -13,10 +13,11 @@ use crate::engine::{Engine as _, Status};
 use crate::position::{Action, Position};
 use crate::solver::{Limits, Method, Observer, Outcome, Plies, Silent, Tracker, Verdict};
 
-/// A move to play in an unfinished position within limits of nodes, time, memory and threads. The
-/// guess avoids what would repeat one of the `past` positions if it looks better than a draw, and
-/// seeks it if it looks worse; proofs do not know of them. `player` makes the guesses, `None`
-/// stands for [`Player::stronger`].
+/// Chooses an action to play in an unfinished position, within limits of nodes, time, memory and
+/// threads.
+///
+/// A position in `past` counts as a draw: guesses avoid it when ahead and seek it when behind,
+/// while proofs ignore it. `player` makes the guesses; `None` stands for [`Player::stronger`].
 ///
 /// With one thread, and if the limits have no time, the same question has the same answer in every
 /// run. The search looks one ply ahead whatever the limits.
@@ -40,8 +41,7 @@ pub(in crate::answer) fn choose(
     Ok(Best { status: Status::Ongoing, choice: Some(choice), nodes: tracker.nodes() })
 }
 
-/// The actions that look nearly as good as the best one, the best first, from a search of at most
-/// `nodes` nodes.
+/// Returns the most promising actions, the best first, from a search of at most `nodes` nodes.
 ///
 /// Their scores are at most `margin` below the best, in quarters of a pair of pod and point
 /// (`evaluate.rs`). An action that is proven to win stands alone; actions that are proven to lose
@@ -170,14 +170,14 @@ impl Chooser<'_> {
         }
     }
 
-    /// Returns `true` if the selective search makes the guesses of [`Player::AlphaBeta`]. In games
-    /// without moves and in games with shoves it measured no stronger than alpha-beta search.
+    /// Returns `true` if the selective search makes the guesses of [`Player::AlphaBeta`]: in games
+    /// with moves and without shoves. Elsewhere it is no stronger than alpha-beta search.
     fn selects(&self) -> bool {
         let options = self.engine.game().rules().options();
         options.moves && !options.shoves
     }
 
-    /// The answer by looking `plies` ahead, and by nothing else.
+    /// Returns the answer by looking `plies` ahead, and by nothing else.
     fn ahead(&mut self, from: Looked, plies: Plies, tracker: &mut Tracker<'_>) -> Choice {
         let limits = tracker.part(1);
         if self.selects()
@@ -196,8 +196,8 @@ impl Chooser<'_> {
         Choice { action, judgement: Judgement::of(score, depth), line, losing: Vec::new() }
     }
 
-    /// The choice of the selective search, which looks at most `plies` ahead; `None` if all actions
-    /// are known to lose.
+    /// Returns the choice of the selective search, which looks at most `plies` ahead; `None` if all
+    /// actions are known to lose.
     fn guess(
         &mut self,
         losing: &[Action],
@@ -214,8 +214,8 @@ impl Chooser<'_> {
         Some(Choice { action, judgement: Judgement::of(score, depth), line, losing: Vec::new() })
     }
 
-    /// Returns what the tree search finds with three quarters of what is left; `None` if all
-    /// actions are known to lose.
+    /// Grows a tree with three quarters of the remaining budget; `None` if all actions are known to
+    /// lose.
     fn grow(&mut self, losing: &[Action], tracker: &mut Tracker<'_>) -> Option<Grown> {
         // The memory that the table of the selective search does not take, and the eighth that is
         // nobody's.
@@ -239,9 +239,9 @@ impl Chooser<'_> {
         looked
     }
 
-    /// The ranking without the actions that are now known to lose. If the best action is among
-    /// them, the others are ranked again, since their scores are only bounds: to the same depth if
-    /// the budget allows, else one ply deep.
+    /// Returns the ranking without the actions that are now known to lose. If the best action is
+    /// among them, the others are ranked again, since their scores are only bounds: to the same
+    /// depth if the budget allows, else one ply deep.
     fn without(&mut self, looked: Looked, losing: &[Action], tracker: &mut Tracker<'_>) -> Looked {
         if looked.0.first().is_none_or(|top| !losing.contains(&top.action)) {
             let (mut ranked, depth) = looked;
@@ -257,7 +257,7 @@ impl Chooser<'_> {
         }
     }
 
-    /// The answer if the ranking proves something, or if every action is known to lose.
+    /// Returns the answer if the ranking proves something, or if every action is known to lose.
     fn decided(&mut self, looked: &Looked, losing: &[Action], tracker: &mut Tracker<'_>) -> Option<Choice> {
         let (ranked, depth) = looked;
         let Some(top) = ranked.first() else {
@@ -293,7 +293,7 @@ impl Chooser<'_> {
         Ok(self.try_value(self.position, of, tracker))
     }
 
-    /// The prover's answer within a share of what is left.
+    /// Returns the prover's answer within a share of what is left.
     fn try_value(&mut self, position: &Position, of: u32, tracker: &mut Tracker<'_>) -> Found {
         self.prover.try_value(position, tracker.part(of), tracker)
     }
@@ -318,7 +318,7 @@ impl Chooser<'_> {
         Choice { action, judgement: Judgement::Proven(verdict, method), line, losing: except(&losing, action) }
     }
 
-    /// The line that looking ahead shows.
+    /// Returns the line that looking ahead shows.
     fn shown(&mut self, action: Action, depth: Plies, tracker: &mut Tracker<'_>) -> Vec<Action> {
         let mut part = Tracker::new(tracker.part(1), tracker.observer());
         let line = self.deepening.line(&self.root, action, depth, &mut part);
@@ -326,8 +326,9 @@ impl Chooser<'_> {
         line
     }
 
-    /// A line of play for a value that was proven without a distance: the winner's actions keep it,
-    /// the loser's look best one ply ahead. It ends with the game or with the budget.
+    /// Returns a line of play for a value that was proven without a distance: the winner's actions
+    /// keep the value, the loser's look best one ply ahead. The line ends with the game or with the
+    /// budget.
     fn line_by_proofs(&mut self, action: Action, tracker: &mut Tracker<'_>) -> Vec<Action> {
         let mut line = vec![action];
         let mut here = self.engine.play(&self.root, action);
@@ -345,7 +346,7 @@ impl Chooser<'_> {
     }
 }
 
-/// Three quarters of these limits.
+/// Returns three quarters of these limits.
 fn three_quarters(limits: Limits<'_>) -> Limits<'_> {
     let nodes = if limits.nodes == u64::MAX { u64::MAX } else { limits.nodes / 4 * 3 };
     let limits = limits.with_nodes(nodes);

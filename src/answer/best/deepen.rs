@@ -51,7 +51,7 @@ struct Entry {
 impl Entry {
     const NOTHING: Entry = Entry { depth: 0, low: -BEST_SCORE, high: BEST_SCORE, best: None };
 
-    /// Returns what the entry says of the score with `depth` plies to look ahead.
+    /// Adapts the entry to a search that looks `depth` plies ahead.
     fn with(self, depth: Plies) -> Entry {
         if self.depth == depth {
             return self;
@@ -79,7 +79,8 @@ pub(super) struct Deepening<'a> {
 }
 
 impl<'a> Deepening<'a> {
-    /// A search whose table takes at most `memory` bytes, and has room for at least 1,024 entries.
+    /// Creates a search whose table takes at most `memory` bytes, and has room for at least 1,024
+    /// entries.
     pub(super) fn new(engine: &'a Bitboard, memory: u64) -> Deepening<'a> {
         // A hash map of hashbrown is between 7/16 and 7/8 full, and has a control byte for each
         // slot.
@@ -88,8 +89,8 @@ impl<'a> Deepening<'a> {
         Deepening { engine, table: HashMap::new(), most }
     }
 
-    /// The legal actions except the `barred` ones, the best first, by looking `depth` plies ahead
-    /// (at least 1). Equally good ones are in the order of `first`, then of their notation.
+    /// Returns the legal actions except the `barred` ones, the best first, by looking `depth` plies
+    /// ahead (at least 1). Equally good ones are in the order of `first`, then of their notation.
     pub(super) fn rank(
         &mut self,
         root: &State,
@@ -148,7 +149,8 @@ impl<'a> Deepening<'a> {
         (ranked, depth)
     }
 
-    /// Best play for `depth` plies, beginning with an action; shorter if a limit is reached.
+    /// Returns best play for `depth` plies, beginning with an action; shorter if a limit is
+    /// reached.
     pub(super) fn line(
         &mut self,
         root: &State,
@@ -168,7 +170,8 @@ impl<'a> Deepening<'a> {
         line
     }
 
-    /// A bound of V(state, depth): exact between `alpha` and `beta`, else on the same side of them.
+    /// Returns a bound of V(state, depth): exact between `alpha` and `beta`, else on the same side
+    /// of them.
     fn search(
         &mut self,
         state: &State,
@@ -220,8 +223,8 @@ impl<'a> Deepening<'a> {
         Ok(best)
     }
 
-    /// The actions in the order in which to try them: the best one of the table first, then by the
-    /// guess for the next position where that pays.
+    /// Returns the actions in the order in which to try them: the best one of the table first, then
+    /// by the guess for the next position where sorting pays.
     fn ordered(&self, state: &State, depth: Plies, best: Option<Action>) -> Vec<Action> {
         let mut scored: Vec<(Score, Action)> = Vec::new();
         self.engine.for_each_action(state, |action| {
@@ -239,7 +242,8 @@ impl<'a> Deepening<'a> {
     }
 }
 
-/// A 128-bit hash of a position of a game; two positions agree with a chance of about 2^-128.
+/// Returns a 128-bit hash of a position of a game; two positions agree with a chance of about
+/// 2^-128.
 fn key(engine: &Bitboard, state: &State) -> (u64, u64) {
     let mut key = Key::START;
     key.add(state.hash());

@@ -1,9 +1,8 @@
 //! Guesses of how good a position is, as integers. A guess never reaches the numbers of proven
 //! values.
 //!
-//! On the positions of `results/frontier` at plies 10, 12 and 14 of the Standard game, 40 each, the
-//! search one ply ahead gives a won position a higher score than a lost one in 96, 96 and 98 of 100
-//! pairs. Under rules with moves the weights have not been measured.
+//! They tell won positions from lost ones in the Standard game (`results/player`); no measurement
+//! supports the weights where pods move.
 
 use crate::engine::bitboard::{Bitboard, State};
 use crate::engine::{Engine as _, Status};
@@ -23,12 +22,12 @@ pub(super) const fn is_proven(score: Score) -> bool {
     score.abs() > MOST_GUESS
 }
 
-/// The score of a position whose mover goes to one of this score.
+/// Returns the score of a position whose mover goes to one of this score.
 pub(super) const fn before(score: Score) -> Score {
     if is_proven(score) { score_before(score) } else { -score }
 }
 
-/// The inverse of [`before`], for the bounds of a window.
+/// Returns the inverse of [`before`], for the bounds of a window.
 pub(super) const fn after(score: Score) -> Score {
     if is_proven(score) { score_after(score) } else { -score }
 }
@@ -42,7 +41,7 @@ const HELD: i32 = 400;
 /// The weight of a kind in hand that may be placed somewhere now, under the same rules.
 const STUCK: i32 = 40;
 
-/// The score of a position for its mover: exact if the game is over, else a guess.
+/// Returns the score of a position for its mover: exact if the game is over, else a guess.
 ///
 /// Pairs of pod and point that each side has open count, and points that only one side can use: in
 /// the Standard game whoever runs out of placements loses. Where pods move, the race to an empty

@@ -31,13 +31,13 @@ pub(super) struct StoredGuess {
 /// Entries of a place: together a cache line.
 const WAYS: usize = 4;
 
-/// The exclusive or of the hash and of what is known, and what is known, as words. Threads write
-/// and read without waiting for each other (Hyatt and Mann, 2002): of two words written by two
-/// threads the hash does not come out, so they are not found.
+/// Two words: what is known, and its exclusive or with the hash. Threads write and read without
+/// locks (Hyatt and Mann, 2002): two words written by different threads do not give the hash, so
+/// such an entry is not found.
 type Slot = [AtomicU64; 2];
 
-/// The fewest places: a table of this size is made without asking whether the system has memory to
-/// spare.
+/// The fewest places. A table of this size is allocated without asking whether the system has
+/// memory to spare.
 const FEWEST: usize = 1 << 6;
 
 pub(super) struct Guesses {
@@ -46,8 +46,9 @@ pub(super) struct Guesses {
 }
 
 impl Guesses {
-    /// A table of at most `memory` bytes, and at least [`FEWEST`] places; a smaller one where the
-    /// system gives less memory. A search of `nodes` nodes gets no more places than it can fill.
+    /// Creates a table of at most `memory` bytes, and at least [`FEWEST`] places; a smaller one
+    /// where the system gives less memory. A search of `nodes` nodes gets no more places than it
+    /// can fill.
     pub(super) fn new(memory: u64, nodes: u64) -> Guesses {
         let enough = nodes.saturating_mul(2) / WAYS as u64;
         let places = (memory / (WAYS * size_of::<Slot>()) as u64).min(enough).clamp(FEWEST as u64, 1 << 24) as usize;

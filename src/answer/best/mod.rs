@@ -1,5 +1,5 @@
-//! Chooses an action to play in games of any size, within a budget. What is proven and what is
-//! guessed stay apart.
+//! Chooses an action to play in games of any size, within a budget, and keeps proofs and guesses
+//! apart.
 //!
 //! A search to the end is tried where it may succeed; where it fails, a heuristic search answers.
 //! Proven and guessed results have different types ([`Judgement`]), and nothing turns a [`Guess`]
@@ -28,13 +28,9 @@
 //! So an action that was shown to lose is played only if all actions were.
 //!
 //! The guesses of the tree and of the selective search weigh what each side could place and move,
-//! what it holds, attacks, and may lose (`weights.rs`); the weights are learned from games. At 0.2
-//! s an action, on cave36 in all orientations, the player with the selective search scored against
-//! the one before it 92 % of 32 games under `advanced` (95 % interval 78 to 97 %), 84 % of 16 under
-//! `advanced-dutch` (60 to 95 %), 75 % of 16 under `advanced-author` (51 to 90 %), 62 % of 24 under
-//! `very-advanced` (43 to 79 %) and 56 % of 32 under `standard` (39 to 72 %); under the last two
-//! the selective search is not used (`results/player`). The other guesses count pairs of pod and
-//! point that each side could place and points that only one side could use (`evaluate.rs`).
+//! what it holds, attacks, and may lose (`weights.rs`); the weights are learned from games.
+//! The other guesses count pairs of pod and point that each side could place and points that only
+//! one side could use (`evaluate.rs`). `results/player` has how strong the players are.
 
 mod answer;
 mod choose;

@@ -7,20 +7,20 @@ use crate::solver::{Limits, Method, Tracker, Verdict};
 /// The result for a position.
 #[derive(Debug)]
 pub(in crate::answer) enum Found {
-    /// Its value and how it was found. The action keeps the value; there is none for a lost
-    /// position that comes without a distance.
+    /// The value and its method. The action keeps the value; a lost position without a distance has
+    /// no action.
     Value { verdict: Verdict, method: Method, action: Option<Action>, line: Vec<Action> },
     /// Only that these actions lose.
     Losing(Vec<Action>),
 }
 
-/// Proves values of unfinished positions. It charges the nodes that it uses to the tracker.
+/// Prover of values of unfinished positions. It charges the nodes that it uses to the tracker.
 pub(in crate::answer) trait Prover {
-    /// Returns who wins, or which actions lose, within these limits.
+    /// Looks for the winner, or for losing actions, within these limits.
     fn try_value(&mut self, position: &Position, limits: Limits<'_>, tracker: &mut Tracker<'_>) -> Found;
 
-    /// The value from a table of all that the position leads to, if the table fits within these
-    /// limits; it proves draws too.
+    /// Returns the value from a table of all that the position leads to, if the table fits within
+    /// these limits; it proves draws too.
     fn by_table(
         &mut self,
         position: &Position,

@@ -7,8 +7,8 @@ use crate::position::Action;
 use crate::solver::{Tracker, Unknown};
 
 impl Selective<'_> {
-    /// The evaluation of a position that is not searched; where nothing moves, a player without a
-    /// placement has lost.
+    /// Returns the evaluation of a position that is not searched; where nothing moves, a player
+    /// without a placement has lost.
     pub(super) fn quiet(&self, state: &State, ply: usize, known: Option<Score>) -> Score {
         if let Some(score) = known {
             return score;
@@ -20,8 +20,8 @@ impl Selective<'_> {
         self.evaluate(state, &outlook)
     }
 
-    /// The same, or better: after captures that the mover, and then the opponent, may go on with or
-    /// not.
+    /// Returns the same or a better evaluation, after captures that the mover and then the opponent
+    /// may make.
     #[expect(clippy::too_many_arguments, reason = "a node of a search")]
     pub(super) fn captures(
         &mut self,

@@ -86,7 +86,7 @@ struct Tried {
 
 const MOVES_FROM: usize = PodKind::MAX * MAX_POINTS;
 
-/// The index of an action in the history.
+/// Returns the index of an action in the history.
 fn place(action: Action) -> usize {
     match action {
         Action::Place { kind, at } => kind.index() * MAX_POINTS + at.index(),
@@ -101,8 +101,8 @@ const fn looks_decided(score: Score) -> bool {
 }
 
 impl<'a> Selective<'a> {
-    /// A search that shares a table. A position of `past`, which is sorted by hash, counts as a
-    /// draw.
+    /// Creates a search that shares a table. A position of `past`, which is sorted by hash, counts
+    /// as a draw.
     pub(super) fn new(engine: &'a Bitboard, guesses: Arc<Guesses>, past: Arc<[u64]>) -> Selective<'a> {
         let options = engine.game().rules().options();
         let by_hand = options.empty_hand == EmptyHand::Wins;
@@ -156,8 +156,8 @@ impl<'a> Selective<'a> {
         Some(best)
     }
 
-    /// One iteration, with windows that grow until the score lies within. If a limit ends it,
-    /// `best` keeps what was found so far.
+    /// Searches one iteration, with windows that grow until the score lies within. If a limit ends
+    /// it, `best` keeps the result so far.
     fn iterate(
         &mut self,
         root: &State,
@@ -189,7 +189,7 @@ impl<'a> Selective<'a> {
         }
     }
 
-    /// The index of the best action in the list, and its score.
+    /// Returns the index of the best action in the list, and its score.
     #[expect(clippy::too_many_arguments, reason = "a window and what it is about")]
     fn root(
         &mut self,
@@ -241,7 +241,7 @@ impl<'a> Selective<'a> {
         Ok((found, top))
     }
 
-    /// The expected play, as far as the table knows it.
+    /// Returns the expected play, as far as the table knows it.
     fn line(&mut self, root: &State, action: Action, depth: Plies) -> Vec<Action> {
         let mut line = vec![action];
         let mut here = self.engine.play(root, action);
@@ -254,13 +254,13 @@ impl<'a> Selective<'a> {
         line
     }
 
-    /// The guess for the mover.
+    /// Returns the guess for the mover.
     pub(super) fn evaluate(&self, state: &State, outlook: &[Prospect; 2]) -> Score {
         self.weights.score(outlook, state.to_move().index())
     }
 
-    /// A guess of the score: if it is not between `alpha` and `beta`, only a bound on the same side
-    /// of them. `known` is the evaluation of the state, if that is known.
+    /// Returns a guess of the score: if it is not between `alpha` and `beta`, only a bound on the
+    /// same side of them. `known` is the evaluation of the state, if that is known.
     #[expect(clippy::too_many_arguments, reason = "a node of a search")]
     fn search(
         &mut self,
@@ -399,7 +399,7 @@ impl<'a> Selective<'a> {
         on_the_way || self.past.binary_search(&hash).is_ok()
     }
 
-    /// Returns how promising an action is, from the table, the killers and the history alone.
+    /// Scores an action by the table, the killers and the history alone.
     fn record(&self, state: &State, action: Action, best: Option<Action>, ply: usize) -> i32 {
         if Some(action) == best {
             return 1 << 30;
@@ -411,7 +411,7 @@ impl<'a> Selective<'a> {
         self.history[state.to_move().index()][place(action)]
     }
 
-    /// The actions in the order of [`Selective::record`].
+    /// Returns the actions in the order of [`Selective::record`].
     fn listed(&self, state: &State, best: Option<Action>, ply: usize) -> Vec<Tried> {
         let mut actions = Vec::with_capacity(128);
         self.engine.for_each_action(state, |action| {
@@ -422,8 +422,8 @@ impl<'a> Selective<'a> {
         actions
     }
 
-    /// The actions in the order of the evaluations of the next positions; the best one of the table
-    /// comes first.
+    /// Returns the actions in the order of the evaluations of the next positions; the best one of
+    /// the table comes first.
     fn promising(&self, state: &State, best: Option<Action>, ply: usize, tracker: &mut Tracker<'_>) -> Vec<Tried> {
         let mover = state.to_move();
         let mut actions = Vec::with_capacity(128);
@@ -460,7 +460,7 @@ impl<'a> Selective<'a> {
     }
 }
 
-/// By how many plies the action at this place in the order is searched less deep.
+/// Returns by how many plies the action at this place in the order is searched less deep.
 fn reduction(depth: i32, number: usize) -> i32 {
     if depth < 2 || number < 3 {
         return 0;
@@ -478,8 +478,8 @@ static REDUCTIONS: LazyLock<[[u8; MOST_REDUCED]; MOST_REDUCED]> = LazyLock::new(
     })
 });
 
-/// A score as the table keeps it: it counts the plies to an end of the game from the position, not
-/// from the root.
+/// Returns a score as the table keeps it: it counts the plies to an end of the game from the
+/// position, not from the root.
 fn to_here(score: Score, ply: Score) -> Score {
     if looks_decided(score) { (score + ply * score.signum()).clamp(-WON, WON) } else { score }
 }

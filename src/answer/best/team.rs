@@ -1,5 +1,5 @@
-//! The selective search by several threads, which help each other through one table (lazy SMP):
-//! each deepens by itself, and finds there what the others have found.
+//! The selective search by several threads (lazy SMP): each deepens by itself, and they help each
+//! other through one table.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -19,8 +19,8 @@ pub(super) struct Team<'a> {
 }
 
 impl<'a> Team<'a> {
-    /// A search for each thread. `past` holds the hashes of the positions that the game has been
-    /// in.
+    /// Creates a search for each thread. `past` holds the hashes of the positions that the game has
+    /// been in.
     pub(super) fn new(engine: &'a Bitboard, limits: Limits<'_>, mut past: Vec<u64>) -> Team<'a> {
         past.sort_unstable();
         let past: Arc<[u64]> = past.into();
@@ -29,8 +29,9 @@ impl<'a> Team<'a> {
         Team { first: search(), others: (1..limits.threads).map(|_| search()).collect() }
     }
 
-    /// See [`Selective::pick`]; and the nodes of all threads together, which share those of the
-    /// limits. With one thread, and without a limit of time, the answer is the same in every run.
+    /// Picks an action as [`Selective::pick`], and counts the nodes of all threads together, which
+    /// share those of the limits. With one thread, and without a limit of time, the answer is the
+    /// same in every run.
     pub(super) fn pick(
         &mut self,
         root: &State,

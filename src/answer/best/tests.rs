@@ -20,7 +20,7 @@ fn ask(engine: &Bitboard, position: &Position, nodes: u64) -> Best {
     Answerer::new(engine.game()).best(position, limits, &Silent).unwrap()
 }
 
-/// V(state, depth), by plain recursion.
+/// Returns V(state, depth), by plain recursion.
 fn plain(engine: &Bitboard, state: &State, depth: Plies) -> Score {
     let mut actions = Vec::new();
     engine.for_each_action(state, |action| actions.push(action));

@@ -41,7 +41,7 @@ pub const FEATURE_NAMES: [&str; PLAIN] = [
 /// and a half times.
 const WHOLE: f32 = 8.0;
 
-/// Of a count and one more.
+/// Returns the logarithm of a count and one more.
 fn logarithm(n: u32) -> f32 {
     (n as f32 + 1.0).ln()
 }
@@ -49,7 +49,7 @@ fn logarithm(n: u32) -> f32 {
 /// The logarithms of all counts that positions of the real size have.
 static LOGARITHMS: LazyLock<[f32; 1024]> = LazyLock::new(|| std::array::from_fn(|n| logarithm(n as u32)));
 
-/// The numbers of a position for its mover, from the prospects of both sides.
+/// Returns the numbers of a position for its mover, from the prospects of both sides.
 fn features(outlook: &[Prospect; 2], mover: usize) -> [f32; FEATURES] {
     let (own, other) = (&outlook[mover], &outlook[1 - mover]);
     let log = |n: u32| LOGARITHMS.get(n as usize).copied().unwrap_or_else(|| logarithm(n));
@@ -74,7 +74,7 @@ fn features(outlook: &[Prospect; 2], mover: usize) -> [f32; FEATURES] {
     std::array::from_fn(|i| if i < PLAIN { plain[i] } else { plain[i - PLAIN] * early })
 }
 
-/// The numbers of a position that are weighed, for its mover.
+/// Returns the numbers of a position that are weighed, for its mover.
 #[must_use]
 pub fn position_features(engine: &Bitboard, state: &State) -> [f32; FEATURES] {
     features(&engine.outlook(state), state.to_move().index())
@@ -89,7 +89,7 @@ impl Weights {
         Weights(if engine.game().rules().options().moves { &MOVES } else { &PLACEMENTS })
     }
 
-    /// The guess for the mover.
+    /// Returns the guess for the mover.
     #[inline]
     pub(super) fn score(self, outlook: &[Prospect; 2], mover: usize) -> Score {
         let sum: f32 = features(outlook, mover).iter().zip(self.0).map(|(number, weight)| number * weight).sum();

@@ -12,12 +12,11 @@ use crate::report::{BalanceRow, NamedSetup, balance};
 use crate::rules::Preset;
 use crate::solver::{Limits, Silent};
 
-/// Measures how long reports of middle-sized setups take: cave25 with hands out of pods14, all
-/// orientations, both starts.
+/// Measure how long reports of middle-sized setups take.
 ///
-/// The answers are checked: who wins is known, and for the smaller ones in how many plies, which
-/// are derived again. All threads are used; `CPU` are the seconds of all of them together, which
-/// other work on the machine changes less.
+/// The setups are cave25 with hands out of pods14, in all orientations and with both starts.
+/// Answers are checked: the winner always, for the smaller setups the distance too. All threads are
+/// used; `CPU` adds up their seconds, which depend less on other work of the machine.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Example:

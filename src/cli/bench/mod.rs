@@ -15,9 +15,9 @@ use crate::position::{Game, Hand, Position};
 use crate::rules::{Preset, RuleSet};
 use crate::solver::{Exhaustive, Limits, Retrograde, Silent, Value};
 
-/// Measures the engines and the solvers side by side.
+/// Measure the engines and the solvers side by side.
 ///
-/// The answers are checked. One thread. Machines are noisy: the ratios say more than the rates.
+/// Answers are checked. One thread is used. Machines are noisy: the ratios say more than the rates.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -115,7 +115,7 @@ fn setup(board: &str, pods: &str, rules: RuleSet) -> Result<(Game, Position), Fa
     Ok((game, start))
 }
 
-/// Returns what a job returns, and how many seconds it took.
+/// Runs a job, and returns its result with the seconds that it took.
 fn timed<T>(job: impl FnOnce() -> T) -> (T, f64) {
     let begun = Instant::now();
     let result = job();

@@ -16,23 +16,24 @@ use crate::table::{
     verify_codes,
 };
 
-/// Measures the sweeps of tables, as ratios to random access to memory and to the plain solver too,
-/// and probes.
+/// Measure the sweeps of tables, and probes.
 ///
-/// Answers are checked: the sweeps and the plain solver must agree in every position that both
-/// have, a sample is verified, and probes must give what the sweeps gave. The sweeps and the random
-/// access that they are compared with use all threads, the plain solver (retrograde, with a hash
-/// table) has one. `held` are the positions that a table stores, the others are answered from their
-/// actions: the ratio to random access counts all, that to the plain solver, which has only such
-/// positions, those held. Machines are noisy: the ratios say more than the rates.
+/// Sweeps are also shown as ratios to random memory access and to the plain solver. Answers are
+/// checked: sweeps and plain solver must agree in every position that both have, a sample is
+/// verified, and probes must give what the sweeps gave. Sweeps and random access use all threads;
+/// the plain solver (retrograde, with a hash table) has one.
+///
+/// `held` counts the positions that a table stores; the others are answered from their actions. The
+/// ratio to random access counts all positions, that to the plain solver those held. Machines are
+/// noisy: the ratios say more than the rates.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
   pods bench table
   pods bench table --large")]
 pub(super) struct Args {
-    /// Also 16 points with 4 and 4 pods and 36 points with 4 and 3: more than a billion (10⁹)
-    /// positions, and 2.3 GiB of memory
+    /// Include 16 points with 4 and 4 pods and 36 points with 4 and 3: over a billion (10⁹)
+    /// positions, 2.3 GiB of memory
     #[arg(long)]
     large: bool,
 }
@@ -89,7 +90,7 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
     Ok(Exit::Good)
 }
 
-/// Positions per second of the hash-table solver, which must give the same value.
+/// Returns the positions per second of the hash-table solver, which must give the same value.
 fn plain_rate(engine: &Bitboard, game: &Game, hands: &[Hand; 2], solved: &Solved) -> Result<f64, Failure> {
     let start = game.start(hands[0], hands[1], Side::White).map_err(Failure::wrong)?;
     let (table, seconds) = timed(|| Retrograde::build(engine, &[&start], Limits::default(), &Silent));
@@ -169,8 +170,8 @@ fn xorshift(seed: u64) -> impl FnMut() -> u64 {
 /// Bytes of the table for random access: many times the caches.
 const ACCESSED: usize = 1 << 30;
 
-/// Read-modify-writes of single bytes at random places, per second: by each thread in its share of
-/// a table.
+/// Measures read-modify-writes of single bytes at random places, per second: by each thread in its
+/// share of a table.
 fn random_access(threads: usize) -> f64 {
     const TIMES: usize = 1 << 26;
     // Not zeros, which the system hands out without memory behind them.
@@ -200,7 +201,7 @@ fn setup(board: &str, white: &str, black: &str, rules: &str) -> Result<(Game, [H
     Ok((Game::new(find_board(board).map_err(Failure::wrong)?, pods.clone(), rules), hands))
 }
 
-/// Returns what a job returns, and how many seconds it took.
+/// Runs a job, and returns its result with the seconds that it took.
 fn timed<T>(job: impl FnOnce() -> T) -> (T, f64) {
     let begun = Instant::now();
     let result = job();

@@ -12,11 +12,11 @@ use crate::files::all_text;
 use crate::material::{Board, MOST_BYTES, Material, MaterialError, PodSet, find_material, material_from_toml};
 use crate::report::{FOUND_HEADER, Found, found_together};
 
-/// Reads board and pod files, says what they hold and how it differs from the real game.
+/// Check board and pod files against what is known of the real game.
 ///
-/// Every file is checked; the exit status is 2 if any is wrong. The number of lines at each point
-/// and the legs of each pod are there to be compared with the board and the pods on the table.
-/// Where there are a board and pods, it is said where they open.
+/// The answer lists the lines at each point and the legs of each pod, to be compared with the board
+/// and the pods on your table, and says which pods may open on which points. Every file is checked;
+/// the exit status is 2 if any is wrong.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -25,8 +25,11 @@ Examples:
   pods new pods | pods check -
   pods check --captions my-board.toml my-pods.toml
 
-With --captions, each caption of the rules texts is looked for on the board, in all orientations: where it holds, or why it \
-does not. Exit status 1: one does not hold, so these are not the printed board and pods. That all hold proves nothing.")]
+With --captions, each caption of the rules texts is looked for on the board in all orientations, and
+the answer says where it holds or why it does not.
+
+Exit status with --captions: 1 a caption does not hold, so these are not the printed board and pods.
+If all hold, that proves nothing.")]
 pub(super) struct Args {
     /// Board or pod files, names of built-in ones, or `-` for standard input
     #[arg(value_name = "FILE", required_unless_present_any = ["board", "pods"])]
@@ -40,7 +43,7 @@ pub(super) struct Args {
     #[arg(long, value_name = "NAME|FILE")]
     pods: Option<String>,
 
-    /// Ask of one board and one set of pods what the captions of the rules texts say
+    /// Check the captions of the rules texts on one board with one set of pods
     #[arg(long)]
     captions: bool,
 
@@ -102,7 +105,7 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
 }
 
 impl Args {
-    /// The inputs, each with the option that it was given to.
+    /// Returns the inputs, each with the option that it was given to.
     fn inputs(&self) -> impl Iterator<Item = (&'static str, &str)> {
         let files = self.files.iter().map(|file| ("", file.as_str()));
         let board = self.board.iter().map(|file| ("--board: ", file.as_str()));

@@ -11,7 +11,7 @@ use crate::files::{escaped, shortened};
 use crate::oracle::conform::{Failed, Reply, Subject, Survey, Tally};
 use crate::oracle::protocol::Answer;
 
-/// What failed of a subject.
+/// Failures of a subject.
 #[derive(Serialize)]
 struct Row {
     about: &'static str,

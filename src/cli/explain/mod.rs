@@ -22,10 +22,9 @@ use crate::position::{Action, Game, Position, Setup};
 use crate::report::{BlockedPod, blocked_after, why_won};
 use crate::rules::Clause;
 
-/// Says what an action does, or which clause forbids it and what is to blame; without an action,
-/// why each pod may or may not go where.
+/// Explain what an action does, or which clause forbids it and why.
 ///
-/// Without an action: for every pod in the mover's hand a grid of the board with `yes` or the
+/// Without an action: for every pod in the mover's hand a grid of the board, with `yes` or the
 /// clause that forbids it to stand there; for every pod of the mover on the board its legal moves,
 /// shoves and kicks.
 #[derive(Debug, clap::Args)]
@@ -37,9 +36,13 @@ Examples:
   pods explain '3/1B1/2q w dt bt -' b2-b3 --board nook9 --rules advanced
   echo '3/1B1/2q w dt bt - b2-b3' | pods explain - --board nook9 --rules advanced --format json
 
-On standard input a line is a position and, after one more blank, an action, or the position alone. The answer is one line \
-each; the exit status is 0 for legal and illegal actions alike. Who wins is said as far as 200,000 nodes or positions tell, or \
-the limits that are given; on standard input only if a limit is given. `pods solve` tells more, and checks it. Clauses are those that `pods rules` shows, R1 to R34.")]
+On standard input, a line is a position and an action after one more blank, or a position alone.
+Each answer is one line, and the exit status is 0 for legal and illegal actions alike.
+
+The winner is looked for within 200,000 nodes or positions, or within the limits that are given; on
+standard input only if a limit is given. `pods solve` finds more.
+
+`pods rules` shows the clauses, R1 to R34.")]
 pub(super) struct Args {
     /// A position's text, `start`, or `-` for positions and actions on standard input
     #[arg(value_name = "POSITION")]
@@ -54,7 +57,7 @@ pub(super) struct Args {
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
 
-    /// Without an action: add a sentence for everything that is illegal
+    /// Without an action, say why for everything that is illegal
     #[arg(long, conflicts_with = "action")]
     reasons: bool,
 
@@ -232,7 +235,7 @@ impl Blocked {
     }
 }
 
-/// Returns what a legal action does, a sentence each.
+/// Describes the effects of a legal action, a sentence each.
 fn effects(
     engine: &Reference,
     position: &Position,

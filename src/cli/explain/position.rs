@@ -117,8 +117,8 @@ pub(super) fn csv(reference: &Reference, position: &Position, out: &mut dyn Writ
     csv_rows(out, &header, placements.chain(moves))
 }
 
-/// Everything on one line, for a stream: the legal actions, then the clauses with the actions that
-/// they forbid.
+/// Writes everything on one line, for a stream: the legal actions, then the clauses with the
+/// actions that they forbid.
 pub(super) fn line(
     reference: &Reference,
     position: &Position,
@@ -210,7 +210,7 @@ fn write_reasons(game: &Game, verdicts: &[Verdict], reasons: bool, out: &mut dyn
     Ok(())
 }
 
-/// The board as a grid with `yes` or a clause at each point; a hole is blank.
+/// Returns the board as a grid with `yes` or a clause at each point; a hole is blank.
 fn grid(game: &Game, verdicts: &[Verdict]) -> String {
     let board = game.board();
     let cell = |coord: Coord| match board.point_at(coord).and_then(|point| verdicts.get(point.index())) {

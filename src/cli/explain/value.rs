@@ -15,7 +15,7 @@ use crate::table::Tablebase;
 /// Limits of the search for a value, as typed.
 #[derive(Debug, clap::Args)]
 pub(super) struct ValueArgs {
-    /// Do not look for who wins
+    /// Do not look for the winner
     #[arg(long, conflicts_with_all = ["max_nodes", "time", "max_positions"])]
     no_values: bool,
 
@@ -37,8 +37,8 @@ impl ValueArgs {
         self.tables.open()
     }
 
-    /// Returns what finds values; `None` where none are wanted. In a stream they are wanted where a
-    /// limit was given.
+    /// Makes the source of values; `None` where none are wanted. In a stream they are wanted where
+    /// a limit was given.
     pub(super) fn source<'a>(
         &self,
         game: &Game,
@@ -70,8 +70,8 @@ pub(super) struct Worth {
     value: Option<Outcome>,
     /// Plies to the end; `null` for a draw, and if they are not known.
     plies: Option<u16>,
-    /// Actions that keep the value and the distance, or one that wins, as far as they are known; of
-    /// a position only.
+    /// Actions that keep the value and the distance, or one that wins, as far as they are known.
+    /// For a position only.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     best: Vec<String>,
     /// Method by which the value was found.
@@ -84,13 +84,13 @@ pub(super) struct Worth {
 }
 
 impl Source<'_> {
-    /// Returns what a position is worth to the side to move; `None` if the game is over.
+    /// Finds the value of a position for the side to move; `None` if the game is over.
     pub(super) fn of(&mut self, position: &Position) -> Result<Option<Worth>, Failure> {
         self.worth(position, |verdict| verdict, true)
     }
 
-    /// Returns what an action is worth to its player, by the position that it leads to; `None` if
-    /// it ends the game.
+    /// Finds the value of an action for its player, by the position that it leads to; `None` if it
+    /// ends the game.
     pub(super) fn of_action(&mut self, next: &Position) -> Result<Option<Worth>, Failure> {
         self.worth(next, Verdict::before, false)
     }
@@ -132,7 +132,7 @@ impl Worth {
         }
     }
 
-    /// A sentence about a side or an action: who or what wins, loses or draws.
+    /// Returns a sentence about a side or an action: who or what wins, loses or draws.
     pub(super) fn sentence(&self, who: &str) -> String {
         let Some(outcome) = self.value else { return format!("whether {who} wins is not known: {}", self.way_out) };
         let verb = match outcome {

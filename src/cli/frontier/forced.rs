@@ -17,7 +17,7 @@ use crate::solver::forced::{Forced, forced_win};
 
 const HEADER: [&str; 9] = ["board", "orientation", "rules", "hands", "seed", "position", "answer", "nodes", "seconds"];
 
-/// Late positions, searched for a forced win.
+/// Measures late positions, searched for a forced win.
 pub(super) fn run(args: &Args, setup: &Setup, hands: usize, plies: u16, out: &mut dyn Write) -> Outcome {
     let engine = Bitboard::new(setup.game().clone());
     csv_rows(out, &HEADER, Vec::<Vec<String>>::new())?;
@@ -50,7 +50,7 @@ pub(super) fn run(args: &Args, setup: &Setup, hands: usize, plies: u16, out: &mu
 const TRIES: u64 = 1_000;
 const LONGEST: u32 = 2_000;
 
-/// The first unfinished position of random play in which no hand has more pods than given.
+/// Returns the first unfinished position of random play in which no hand has more pods than given.
 fn late_position(setup: &Setup, hands: usize, seed: u64) -> Result<Position, Failure> {
     let engine = Bitboard::new(setup.game().clone());
     let mut random = rand_pcg::Pcg64::seed_from_u64(seed);

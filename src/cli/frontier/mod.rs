@@ -26,14 +26,18 @@ use crate::report::{Origins, like_page, like_svg};
 use crate::solver::Limits;
 use crate::solver::search::Search;
 
-/// Measures how early random positions are solved, or how fast forced wins are found in late ones.
+/// Measure how early random positions are solved, or late ones won by force.
 ///
-/// Each seed stands for a position that uniformly random play comes to; it is searched by one
-/// thread. A row per position, as CSV, with CPU seconds. With --ply, the positions of a placement
-/// game are searched for the winner; an unknown value is an empty cell. With --hands and
-/// --max-plies, positions of any game are searched for a forced win; the answer is `win in N`, `not
-/// within N` or `unknown`. With --from, rows that were measured before are summed up by ply, and
-/// drawn, instead.
+/// Each seed stands for a position that uniformly random play reaches; one thread searches it. The
+/// answer is a CSV row for each position, with CPU seconds.
+///
+/// With --ply, positions of a placement game are searched for the winner; an unknown value is an
+/// empty cell.
+///
+/// With --hands and --max-plies, positions of any game are searched for a forced win: `win in N`,
+/// `not within N` or `unknown`.
+///
+/// With --from, rows measured before are summed up by ply and drawn.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -43,11 +47,11 @@ Examples:
   pods frontier --from frontier.csv --plot frontier.svg
   pods frontier --from frontier.csv --format html --out frontier.html")]
 pub(super) struct Args {
-    /// Random plies before the search; several may be given
+    /// Play this many random plies before the search; may be given several times
     #[arg(long, value_name = "N", required_unless_present_any = ["from", "hands"])]
     ply: Vec<u32>,
 
-    /// Random play until no hand has more than this many pods, instead of a number of plies
+    /// Play at random until no hand has more than this many pods, instead of a number of plies
     #[arg(long, value_name = "N", conflicts_with_all = ["ply", "from"], requires = "max_plies")]
     hands: Option<usize>,
 
@@ -55,7 +59,7 @@ pub(super) struct Args {
     #[arg(long, value_name = "N", requires = "hands")]
     max_plies: Option<u16>,
 
-    /// Sum up the rows of this file, and measure nothing
+    /// Sum up the rows of this file instead of measuring
     #[arg(long, value_name = "FILE")]
     from: Option<PathBuf>,
 
@@ -63,22 +67,22 @@ pub(super) struct Args {
     #[arg(long, value_name = "FILE", requires = "from")]
     plot: Option<PathBuf>,
 
-    /// Write the page of --format html into this file instead of standard output
+    /// Write the page of --format html to this file instead of standard output
     #[arg(long, value_name = "FILE.html", requires = "from")]
     out: Option<PathBuf>,
 
     #[command(flatten)]
     force: ForceArg,
 
-    /// Format of the sums of --from
+    /// Format of the summary of --from
     #[arg(long, value_enum, default_value = "text", requires = "from")]
     format: ReportFormat,
 
-    /// Positions for each number of plies, or in all: seeds from 0
+    /// Measure this many positions for each number of plies, or in all: seeds from 0
     #[arg(long, value_name = "N", default_value = "40")]
     pub(super) count: u64,
 
-    /// Stop without an answer after this many nodes
+    /// Stop after this many nodes
     #[arg(long, value_name = "N", default_value = "30000000")]
     pub(super) max_nodes: u64,
 
@@ -129,8 +133,8 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
     Ok(Exit::Good)
 }
 
-/// Returns where a measured position comes from: the first six cells of a row. `stage` is how far
-/// its game is, in plies or in pods left in the hands.
+/// Returns the first six cells of a row, which identify a measured position. `stage` is its
+/// progress, in plies or in pods left in the hands.
 pub(super) fn origin(game: &Game, stage: usize, seed: u64, position: &Position) -> Vec<String> {
     let (board, rules) = (game.board(), game.rules());
     let [orientation, stage, seed] = [board.orientation().to_string(), stage.to_string(), seed.to_string()];

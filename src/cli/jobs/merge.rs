@@ -16,10 +16,9 @@ use crate::jobs::{Merged, OpenJob, merge_with};
 use crate::report::sha256_hex;
 use crate::solver::{Limits, Thousands};
 
-/// Says what the results of all jobs come to, and joins their certificates.
+/// Merge the results of all jobs: who wins, or which jobs may still matter.
 ///
-/// Who wins, or that it is not known yet, and which jobs may still matter. Results that are damaged
-/// are named, and count as not there.
+/// Damaged results are reported, and count as missing.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -27,9 +26,11 @@ Examples:
   pods jobs merge jobs --format csv > open.csv
   pods jobs merge jobs --certificate start.jsonl
 
-The text says how much is open; csv has a row for each open job, json all of it in one object. The certificate is checked as \
-`pods check-proof` does before it is written. Exit status: 1 if results contradict each other or a certificate does not hold, with the \
-files named; 2 if a certificate is asked for and cannot be made yet.")]
+In text the answer says how much is open; csv has a row for each open job, json one object with
+everything. A certificate is checked as `pods check-proof` does before it is written.
+
+Exit status: 1 results contradict each other or a certificate does not hold, with the files named; 2
+a certificate is asked for and cannot be made yet.")]
 pub(super) struct Args {
     /// The folder of the job file
     #[arg(value_name = "FOLDER")]
@@ -100,7 +101,7 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
     // Whether the file may be written is known before the certificate is made.
     let (merged, proof) = merge_with(&args.folder, limits, &SolverProgress::default(), &mut |merged| {
         for (path, cause) in &merged.damaged {
-            eprintln!("pods: note: {} counts as not there: {cause}; remove it", path.display());
+            eprintln!("pods: note: {} counts as missing: {cause}; remove it", path.display());
         }
         let judge = |head: &[u8]| may_replace(head, &merged.game, &merged.root, false);
         args.certificate.as_ref().map(|path| args.force.output(path, &inputs, &judge)).transpose()?;

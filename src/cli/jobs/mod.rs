@@ -12,11 +12,11 @@ use super::failure::{Failure, Outcome};
 use crate::certificate::ProofError;
 use crate::jobs::JobsError;
 
-/// Cuts a search for the winner into jobs, does them on any number of machines, and merges what
-/// comes of them.
+/// Divide a search for the winner among any number of machines.
 ///
-/// For placement games. All machines need to see one folder; nothing else has to run. The folder,
-/// its files and how jobs are chosen are described in the documentation of pods::jobs.
+/// For placement games. `split` makes jobs, `run` works on them, `merge` says what they come to.
+/// All machines need to see one folder; nothing else has to run. The documentation of pods::jobs
+/// describes its files.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:

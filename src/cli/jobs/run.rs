@@ -13,12 +13,11 @@ use crate::cli::progress::SolverProgress;
 use crate::jobs::{Ended, JobResult, WorkOptions, work};
 use crate::solver::{Limits, Thousands};
 
-/// Does jobs of a folder, as one of any number of workers.
+/// Run jobs of a folder, as one of any number of workers.
 ///
-/// A worker takes the job of which most is to be expected, searches it, writes a result, and goes
-/// on until it is known who wins the whole, or nothing is left within its limits. It can be killed
-/// at any time: its job is then free again, at once on the same machine, on another one when it has
-/// shown no sign of life for some time.
+/// A worker takes the most promising job, searches it, writes a result, and goes on until the
+/// winner of the whole is known or nothing is left within its limits. It can be killed at any time:
+/// its job is then free again, at once on the same machine, on another one after --reclaim-after.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -27,40 +26,44 @@ Examples:
   pods jobs run jobs --index 3 --of 64
   pods jobs run jobs --max-nodes 100000000 --memory 16GiB --threads 2
 
-A line is written for each result. The limits are those of one search of a job; a job whose limit was reached is unknown, and is \
-tried again by whoever allows more. With --proofs a worker makes certificates too; where results are there without them, it makes those \
-that the whole needs. Ctrl-C gives the job free.")]
+A line is written for each result. The limits are those of one search of a job; a job that reaches
+its limit is unknown, and is tried again by a worker that allows more.
+
+With --proofs a worker makes certificates too; where results exist without them, it makes those that
+the whole needs.
+
+Ctrl-C releases the job.")]
 pub(super) struct Args {
     /// The folder of the job file
     #[arg(value_name = "FOLDER")]
     folder: PathBuf,
 
-    /// The name of this worker, which no other one at work has [default: host and process]
+    /// Name this worker; no other one at work may have the name [default: host and process]
     #[arg(long, value_name = "NAME")]
     worker: Option<String>,
 
-    /// Do only jobs of this slice, from 0, and make no claims
+    /// Run only jobs of this slice, counted from 0, and make no claims
     #[arg(long, value_name = "I", requires = "of", conflicts_with_all = ["wait", "reclaim_after"])]
     index: Option<u64>,
 
-    /// Slices in all
+    /// Divide the jobs into this many slices
     #[arg(long, value_name = "N", requires = "index")]
     of: Option<u64>,
 
-    /// Nodes that a job gets first; four times as many each time that they do not do, up to
+    /// Give a job this many nodes first, and four times as many after each failure, up to
     /// --max-nodes
     #[arg(long, value_name = "N", default_value = "1000000")]
     first_nodes: u64,
 
-    /// Make certificates of all that is found, for `pods jobs merge --certificate`
+    /// Make certificates of all results, for `pods jobs merge --certificate`
     #[arg(long)]
     proofs: bool,
 
-    /// Wait while nothing is left but jobs that others are at
+    /// Wait while the only jobs left are those of other workers
     #[arg(long)]
     wait: bool,
 
-    /// Take over jobs of a worker on another machine that has shown no sign of life for so many
+    /// Take over jobs of a worker on another machine that has shown no sign of life for this many
     /// seconds
     #[arg(long, value_name = "SECONDS", default_value = "300", allow_negative_numbers = true, value_parser = seconds)]
     reclaim_after: Duration,
@@ -69,7 +72,7 @@ pub(super) struct Args {
     #[arg(long, value_name = "ID")]
     commit: Option<String>,
 
-    /// Memory for the table that all jobs of this worker share, such as 500MiB or 16GiB
+    /// Use at most this much memory for the table that all jobs of this worker share, such as 16GiB
     #[arg(long, value_name = "SIZE", default_value = "2GiB", value_parser = memory, help_heading = "Limits")]
     memory: u64,
 

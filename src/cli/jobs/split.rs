@@ -13,11 +13,11 @@ use crate::cli::setup::SetupArgs;
 use crate::jobs::{SplitOptions, split};
 use crate::solver::{Bytes, Limits, Thousands};
 
-/// Cuts the search of a position into jobs.
+/// Divide the search of a position into jobs.
 ///
-/// All placements of the first plies are jobs, and on each point the cover of all that may be
-/// placed there, whose refutation refutes all of them. What a short search decides is no job, nor
-/// is what follows from that.
+/// All placements of the first plies are jobs, and so is on each point the cover of all that may be
+/// placed there: refuting it refutes them all. Positions that a short search decides are no jobs,
+/// nor is what follows from them.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -25,30 +25,32 @@ Examples:
   pods jobs split start --depth 2 --out jobs
   pods jobs split '6/5O/4o1/2B3/6/6 b cdfghjkpqtvy bcdfghjkpqtvy -' --jobs 1000 --out jobs
 
-With --depth and --jobs both, whichever is reached first. Another job file in the folder is not replaced without --force; \
-results that are there stay, and count for the same positions.")]
+With both --depth and --jobs, whichever is reached first counts.
+
+Another job file in the folder is replaced only with --force. Results in the folder stay, and count
+for the same positions.")]
 pub(super) struct Args {
     /// A position's text, or `start`
     #[arg(value_name = "POSITION")]
     position: String,
 
-    /// The folder for the job file, made if it is not there
+    /// Write the job file into this folder, which is made if it is missing
     #[arg(long, value_name = "FOLDER")]
     out: PathBuf,
 
-    /// Plies from the position to a job [default: 1, or as many as --jobs takes]
+    /// Go this many plies from the position to a job [default: 1, or as many as --jobs takes]
     #[arg(long, value_name = "N")]
     depth: Option<usize>,
 
-    /// Go one ply deeper, position by position, while there are fewer jobs
+    /// Go one ply deeper, position by position, until there are this many jobs
     #[arg(long, value_name = "N")]
     jobs: Option<usize>,
 
-    /// Nodes of a search that looks at each position first; 0 for none
+    /// Search each position for this many nodes first; 0 for none
     #[arg(long, value_name = "N", default_value = "10000")]
     probe: u64,
 
-    /// Memory for the table of that search, such as 500MiB
+    /// Use at most this much memory for that search, such as 500MiB
     #[arg(long, value_name = "SIZE", default_value = "1GiB", value_parser = memory)]
     memory: u64,
 

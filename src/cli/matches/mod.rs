@@ -21,13 +21,9 @@ use crate::matches::{Conventions, Decision, End, GamesFile, Opening, Pair, Plan,
 use crate::material::Side;
 use crate::rules::{Preset, RuleSet};
 
-/// Lets two engines play each other, and says which one is stronger.
+/// Let two engines play each other, and say which one is stronger.
 ///
-/// Each opening is drawn at random by the seed and played twice, with the colours swapped. An
-/// ENGINE is `best` with a budget (--time SECONDS, --nodes N or --depth PLIES for each action;
-/// --threads N and --player alpha-beta or tree if need be), `random`, or `program` with a budget
-/// and a command that answers the request `best` of the conformance protocol (`pods rules
-/// protocol`).
+/// Each opening is drawn at random by the seed and played twice, with the colours swapped.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -37,13 +33,26 @@ Examples:
   pods match 'best --time 0.1' 'program --time 0.1 ./my-engine' --elo0 0 --elo1 30 --pairs 1000
   pods match random random --rules standard --pairs 20 --out games.jsonl
 
-The rules have no draw by repetition or length; here a game ends so by convention, and both are counted apart. Times are by the \
-clock on the wall: with more --threads than cores, players get less. Without times in the budgets a match is the same in every \
-run. `pods replay` checks the games of --out with the reference engine.
+An ENGINE is one of these, in quotes:
 
-Each pair is appended to the file of --out and synced when it and those before it are played. After a kill or Ctrl-C the same \
-command goes on, also with more --pairs; a file of another match is refused without --force, which begins it anew.
-Exit status 1: a program played an illegal action, died or did not answer, and lost a game by that.")]
+  best [BUDGET] [--threads N] [--player alpha-beta|tree]
+  random
+  program BUDGET COMMAND
+
+A BUDGET is --time SECONDS, --nodes N or --depth PLIES for each action. A program answers the
+request `best` of the conformance protocol (`pods rules protocol`).
+
+The rules have no draw by repetition or length; in a match a game ends so by convention, and both
+are counted apart.
+
+Times are wall-clock times: with more --threads than cores, players get less. Without times in the
+budgets a match is the same in every run.
+
+Each pair is appended to the file of --out when it and those before it are played. After a kill or
+Ctrl-C the same command resumes, also with more --pairs; a file of another match is refused without
+--force. `pods replay` checks the games.
+
+Exit status: 1 a program played an illegal action, died or did not answer, and lost a game by that.")]
 pub(super) struct Args {
     /// The first engine
     #[arg(value_name = "ENGINE")]
@@ -53,19 +62,19 @@ pub(super) struct Args {
     #[arg(value_name = "ENGINE")]
     second: Spec,
 
-    /// Openings, each played with both colours
+    /// Play this many openings, each with both colours
     #[arg(long, value_name = "N", default_value = "20", value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     pairs: u64,
 
-    /// Plies of random play in each opening
+    /// Begin each opening with this many plies of random play
     #[arg(long, value_name = "N", default_value = "4", value_parser = clap::value_parser!(u32).range(..=200))]
     opening_plies: u32,
 
-    /// Seed of the openings and of random play
+    /// Seed the openings and the random player
     #[arg(long, value_name = "S", default_value = "1")]
     seed: u64,
 
-    /// Call a game drawn when a position comes up for this time
+    /// Call a game drawn when a position comes up for the Nth time
     #[arg(long, value_name = "N", default_value = "3", value_parser = clap::value_parser!(u32).range(2..))]
     repetitions: u32,
 
@@ -73,36 +82,36 @@ pub(super) struct Args {
     #[arg(long, value_name = "N", default_value = "300", value_parser = clap::value_parser!(u32).range(1..=10_000))]
     max_plies: u32,
 
-    /// Side that starts
+    /// Let this side start
     #[arg(long, value_name = "SIDE", default_value = "white", value_parser = side)]
     starts: Side,
 
-    /// End the match as soon as a sequential test decides between a strength of this Elo (for the
-    /// first engine) ...
+    /// End the match as soon as a sequential test decides between this Elo of the first engine and
+    /// that of --elo1
     #[arg(long, value_name = "ELO", requires = "elo1", allow_negative_numbers = true)]
     elo0: Option<f64>,
 
-    /// ... and of this one; --pairs is then the most that are played
+    /// The other Elo of the sequential test; --pairs is then the most that are played
     #[arg(long, value_name = "ELO", requires = "elo0", allow_negative_numbers = true)]
     elo1: Option<f64>,
 
-    /// The chance with which the test may decide for --elo1 where --elo0 is true
+    /// Chance of deciding for --elo1 where --elo0 is true
     #[arg(long, value_name = "SHARE", default_value = "0.05", requires = "elo0")]
     alpha: f64,
 
-    /// The chance with which the test may decide for --elo0 where --elo1 is true
+    /// Chance of deciding for --elo0 where --elo1 is true
     #[arg(long, value_name = "SHARE", default_value = "0.05", requires = "elo0")]
     beta: f64,
 
-    /// Memory of each engine of this program, such as 500MiB
+    /// Use at most this much memory for each engine of this program, such as 500MiB
     #[arg(long, value_name = "SIZE", default_value = "128MiB", value_parser = memory)]
     memory: u64,
 
-    /// Time allowed to a program beyond its budget, in seconds
+    /// Allow a program this many seconds beyond its budget
     #[arg(long, value_name = "S", default_value = "10", value_parser = grace)]
     timeout: Duration,
 
-    /// Keep the games in this file, as text that `pods replay` checks
+    /// Save the games in this file, which `pods replay` checks
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
 
@@ -185,7 +194,7 @@ struct Prepared {
     sprt: Option<Sprt>,
 }
 
-/// Takes the bytes of a file of games as they come.
+/// Callback that takes the bytes of a file of games as they come.
 type Keep<'a> = &'a mut dyn FnMut(&[u8]) -> Result<(), Failure>;
 
 pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
@@ -260,7 +269,7 @@ fn open(args: &Args, path: &Path, inputs: &Inputs, of: &Prepared) -> Result<(Gam
         let (there, of) = (kept.len(), of.plan.pairs);
         let place = path.display();
         complain(format_args!(
-            "pods: note: going on from {place}: {there} of {of} pairs are there; times are those of the others\n"
+            "pods: note: resuming from {place}: {there} of {of} pairs are there; times are those of the others\n"
         ));
     }
     Ok((games, kept))
@@ -269,7 +278,7 @@ fn open(args: &Args, path: &Path, inputs: &Inputs, of: &Prepared) -> Result<(Gam
 /// The most faults that are told one by one; the others are counted.
 const MOST_FAULTS: usize = 5;
 
-/// Returns who lost a game by a fault, and by which.
+/// Lists the games that were lost by a fault, each with the fault.
 fn faults(pairs: &[Pair]) -> impl Iterator<Item = (usize, &str)> {
     let games = pairs.iter().flat_map(|pair| pair.games.iter().enumerate());
     games.filter_map(|(number, game)| match &game.end {

@@ -89,14 +89,14 @@ fn mean(clock: Clock) -> Option<f64> {
 }
 
 impl Match {
-    /// The counts of one setup.
+    /// Returns the counts of one setup.
     fn of_setup(&self, setup: usize) -> Tally {
         let mut tally = Tally::default();
         self.pairs.iter().filter(|pair| pair.setup == setup).for_each(|pair| tally.add(pair));
         tally
     }
 
-    /// The cells of a setup, or of all together.
+    /// Returns the cells of a setup, or of all together.
     fn cells(&self, setup: Option<usize>) -> Vec<Cell> {
         let tally = setup.map_or(self.all, |setup| self.of_setup(setup));
         let mut cells: Vec<Cell> = match setup {
@@ -122,7 +122,7 @@ impl Match {
         cells
     }
 
-    /// The setups, and then all together.
+    /// Returns the setups, and then all together.
     fn rows(&self) -> impl Iterator<Item = Vec<Cell>> {
         (0..self.plan.setups.len()).map(Some).chain([None]).map(|setup| self.cells(setup))
     }
@@ -147,7 +147,7 @@ pub(super) fn say(played: &Match, format: Format, out: &mut dyn Write) -> Result
     }
 }
 
-/// Returns what the sequential test says.
+/// Sums up the sequential test.
 fn test(played: &Match) -> Option<serde_json::Value> {
     let sprt = played.sprt?;
     let ([elo0, elo1], [low, high]) = (sprt.claims(), sprt.bounds());

@@ -10,7 +10,7 @@ use super::failure::{Exit, Failure, Outcome};
 use crate::geometry::{Coord, Direction, MAX_POINTS, MAX_SPAN};
 use crate::material::{BOARD_TEMPLATE_SOURCE, Board, POD_TEMPLATE};
 
-/// Writes a board or pod file to begin with, to standard output.
+/// Write a template of a board or pod file to standard output.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -29,8 +29,7 @@ enum What {
     Pods(PodsArgs),
 }
 
-/// Writes a board file with every line drawn, to delete from, with none, to draw into, or with
-/// random ones.
+/// Write a board file with every possible line, with none, or with random ones.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -67,8 +66,7 @@ enum Lines {
     None,
 }
 
-/// Writes a pod file with as many pods as the real game has, with legs made up, to put the true
-/// ones in, or random.
+/// Write a pod file with made-up or random legs, as many pods as the real game has.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:

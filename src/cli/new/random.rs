@@ -27,8 +27,8 @@ pub(super) const MAKE_UP: [(usize, usize); 5] = [(2, 2), (3, 3), (6, 4), (2, 6),
 /// Of 57 legs, how many are long.
 const LONG: (u32, u32) = (23, 57);
 
-/// The lines of a random board without holes: connected, as many straight and diagonal ones as in
-/// the real make-up or a few more where too few would be left at a point.
+/// Returns the lines of a random board without holes: connected, as many straight and diagonal ones
+/// as in the real make-up or a few more where too few would be left at a point.
 pub(super) fn lines(columns: u8, rows: u8, seed: u64) -> Vec<(Coord, Direction)> {
     let mut random = Pcg64::seed_from_u64(seed);
     let points: Vec<Coord> = (0..rows).flat_map(|row| (0..columns).map(move |column| Coord { row, column })).collect();
@@ -82,8 +82,8 @@ fn are_connected(points: &[Coord], lines: &[(Coord, Direction)]) -> bool {
     }
 }
 
-/// The legs of fourteen different random pods with the real make-up, those with the fewest legs
-/// first.
+/// Returns the legs of fourteen different random pods with the real make-up, those with the fewest
+/// legs first.
 pub(super) fn pods(seed: u64) -> Vec<Legs> {
     let mut random = Pcg64::seed_from_u64(seed);
     let mut pods: Vec<Legs> = Vec::new();

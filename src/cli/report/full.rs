@@ -28,48 +28,47 @@ use crate::solver::search::Search;
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "Balance of a game too large to solve (--full)")]
 pub(super) struct FullArgs {
-    /// Share won by the first player. Under rules without moves and captures: positions on the way,
-    /// drawn by random and by strong play, and solved. Under other rules, if there are any among
-    /// the --rules: games that the program plays against itself [setup by default: cave36, pods14,
-    /// standard]
+    /// Estimate the share won by the first player. Without moves and captures: by solving positions
+    /// on the way, drawn by random and by strong play. Under any other of the --rules: by games
+    /// that the program plays against itself [setup by default: cave36, pods14, standard]
     #[arg(long, conflicts_with_all = ["readings", "certificates"])]
     pub(super) full: bool,
 
     #[command(flatten)]
     play: PlayArgs,
 
-    /// Positions for each orientation, number of plies and kind of play; or games for each setup,
-    /// starter and strength
+    /// Draw this many positions for each orientation, number of plies and kind of play; or games
+    /// for each setup, starter and strength
     #[arg(long, value_name = "N", requires = "full", default_value = "50")]
     pub(super) count: u64,
 
-    /// The first seed; the others follow
+    /// Begin with this seed
     #[arg(long, value_name = "N", requires = "full", default_value = "0")]
     pub(super) seed: u64,
 
-    /// After how many plies positions are drawn; several may be given [default: 10 and 12]
+    /// Draw positions after this many plies; may be given several times [default: 10 and 12]
     #[arg(long, value_name = "N", requires = "full")]
     ply: Vec<u32>,
 
-    /// Leave an opening unsolved after this many nodes; 0 for no openings [default: 100000]
+    /// Stop the search of an opening after this many nodes; 0 for no openings [default: 100000]
     #[arg(long, value_name = "N", requires = "full")]
     opening_nodes: Option<u64>,
 
-    /// Take the winners of openings from FILE, and solve only those that it does not know. The
-    /// manifest beside it, NAME.manifest.json for NAME.csv, must name this board and these pods.
-    /// `scripts/solve-full.sh openings` makes such files
+    /// Take the winners of openings from this CSV file, and solve only the others.
+    /// NAME.manifest.json beside it must name this board and these pods; `scripts/solve-full.sh
+    /// openings` makes such files
     #[arg(long, value_name = "FILE", requires = "full")]
     pub(super) openings: Option<PathBuf>,
 
-    /// Positions that the strong player looks at before each action [default: 5000]
+    /// Let the strong player look at this many positions before each action [default: 5000]
     #[arg(long, value_name = "N", requires = "full")]
     policy_nodes: Option<u64>,
 
-    /// Largest loss of score that the strong player accepts in an action [default: 16]
+    /// Let the strong player give up at most this much score in an action [default: 16]
     #[arg(long, value_name = "SCORE", requires = "full", value_parser = clap::value_parser!(i16).range(0..))]
     margin: Option<i16>,
 
-    /// Memory for the table of each search [default: 64MiB]
+    /// Use at most this much memory for each search [default: 64MiB]
     #[arg(long, value_name = "SIZE", requires = "full", value_parser = memory)]
     table: Option<u64>,
 }
@@ -91,7 +90,8 @@ fn like_summary(head: &[u8]) -> Result<(), String> {
     like_csv(head, SUMMARY_HEADER)
 }
 
-/// The first rules among those of the setups under which games are not sampled and solved.
+/// Returns the first rules of the setups under which games are played instead of sampled and
+/// solved.
 fn with_moves(setups: &[NamedSetup]) -> Option<String> {
     setups.iter().find(|setup| !Search::fits(setup.game())).map(|setup| setup.rules().to_string())
 }
@@ -175,8 +175,8 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
     Ok(Exit::Good)
 }
 
-/// Draws and solves what is not in the file of rows yet, and appends it there in the order of the
-/// plan; the rows, fewer than were wanted if Ctrl-C was pressed, and how many were wanted.
+/// Draws and solves the rows that the file lacks, and appends them in the order of the plan.
+/// Returns the rows, fewer than wanted if Ctrl-C was pressed, and the number wanted.
 fn rows(args: &Args, plan: &Plan) -> Result<(Vec<Row>, usize), Failure> {
     let ready = plan.ready().map_err(Failure::wrong)?;
     if let Some(path) = args.full.openings.as_ref().filter(|_| ready.iter().all(|setup| setup.known.is_empty())) {
@@ -229,13 +229,13 @@ fn rows(args: &Args, plan: &Plan) -> Result<(Vec<Row>, usize), Failure> {
 }
 
 impl FullArgs {
-    /// The openings whose winner is known.
+    /// Returns the openings whose winner is known.
     fn known(&self) -> Result<KnownOpenings, Failure> {
         let read = |path: &PathBuf| KnownOpenings::read(path).map_err(|e| Failure::wrong(e).at("--openings"));
         self.openings.as_ref().map(read).transpose().map(Option::unwrap_or_default)
     }
 
-    /// An option that was given and is about samples alone.
+    /// Returns an option that was given and is about samples alone.
     fn of_samples(&self, args: &Args) -> Option<&'static str> {
         let given = [
             ("--ply", !self.ply.is_empty()),

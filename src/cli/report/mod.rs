@@ -40,10 +40,10 @@ use crate::rules::{Preset, RuleSet};
 use crate::solver::{Limits, Silent};
 use crate::table::Tablebase;
 
-/// Reports first-player advantage per orientation of the board, solved and verified.
+/// Report how fair setups are: first-player advantage, solved and verified.
 ///
-/// Without setup arguments it goes through a built-in suite of small setups; with any of them,
-/// through every combination of what is given. Each may be given several times.
+/// Without setup options, a built-in suite of small setups is reported; with any of them, every
+/// combination of what is given. Each may be given several times.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -71,34 +71,31 @@ pub(super) struct Args {
     #[arg(long, value_enum)]
     pub(super) format: Option<ReportFormat>,
 
-    /// Report what each disagreement of the sources changes: every single option of the rules, read
-    /// otherwise
+    /// Report what each disagreement of the sources changes, one option of the rules at a time
     #[arg(long, conflicts_with = "rules")]
     readings: bool,
 
     #[command(flatten)]
     full: self::full::FullArgs,
 
-    /// Write certificates of the values into this folder, and cite them in the rows
+    /// Write certificates of the values into this folder, and cite them in the report
     #[arg(long, value_name = "DIR", conflicts_with = "readings")]
     certificates: Option<PathBuf>,
 
-    /// Write balance.csv and balance.manifest.json into this folder as well (readings.csv with
-    /// --readings; with --full rows.csv and summary.csv, or the games and played.csv, and a run
-    /// that was killed goes on there). With --format html the page goes there too, and not to
-    /// standard output; a name that ends in .html is the page alone
+    /// Write the report into this folder too: balance.csv (readings.csv; with --full rows.csv and
+    /// summary.csv, or the games and played.csv) with a manifest, and the page of --format html. A
+    /// name that ends in .html is the page alone. A --full run that was killed resumes there
     #[arg(long, value_name = "DIR|FILE.html")]
     pub(super) out: Option<PathBuf>,
 
-    /// The commit to name in the manifest
+    /// Name this commit in the manifest
     #[arg(long, value_name = "HASH", requires = "out")]
     pub(super) commit: Option<String>,
 
     #[command(flatten)]
     pub(super) force: ForceArg,
 
-    /// Find the winners only: no distances, and no first actions but those that a lost start
-    /// settles
+    /// Find the winners only: no distances, and first actions only where a lost start settles them
     #[arg(long, conflicts_with_all = ["readings", "full"])]
     winners: bool,
 
@@ -136,11 +133,12 @@ pub(super) struct SetupLists {
     #[arg(long, value_name = "NAME|FILE")]
     pods: Vec<String>,
 
-    /// Both players' hand, or White's and Black's: bdt or bdt:bd [default: the whole set]
+    /// Give both players this hand, or White and Black one each: bdt or bdt:bd [default: the whole
+    /// set]
     #[arg(long, value_name = "IDS[:IDS]")]
     hands: Vec<String>,
 
-    /// By how many degrees the board is turned clockwise [default: 0, 90, 180 and 270]
+    /// Turn the board clockwise by this many degrees [default: 0, 90, 180 and 270]
     #[arg(long, value_name = "DEGREES", value_parser = orientation)]
     orientation: Vec<Orientation>,
 }
@@ -203,7 +201,7 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
     Ok(Exit::Good)
 }
 
-/// Writes rows as they come.
+/// Writer of rows as they come.
 struct Rows {
     format: ReportFormat,
     table: Table,
@@ -240,8 +238,7 @@ impl Rows {
 }
 
 impl Args {
-    /// Returns what each start may use, where as many setups are solved at a time as there are
-    /// threads.
+    /// Divides the limits among the setups that are solved at a time, as many as there are threads.
     pub(super) fn budget<'a>(&self, stopper: Option<&'a Stopper>) -> Limits<'a> {
         let mut limits = share(self.limits.read()).with_nodes(self.max_nodes.unwrap_or(u64::MAX));
         limits.time = self.time;
@@ -251,7 +248,7 @@ impl Args {
         }
     }
 
-    /// Returns what is known before anything is solved.
+    /// Returns the source of values that are known before anything is solved.
     fn known<'t>(&self, tables: Option<&'t Tablebase>) -> LookUp<'t> {
         LookUp { tables, library: self.library.is_wanted() }
     }
@@ -263,12 +260,12 @@ impl Args {
         self.setups.read(&self.rule_sets()?)
     }
 
-    /// The files that are read.
+    /// Returns the files that are read.
     pub(super) fn inputs(&self) -> Inputs {
         setup::inputs(&self.setups.board, &self.setups.pods).with(&self.full.openings)
     }
 
-    /// Returns whether the files of --out may be written, asked before the work begins.
+    /// Checks before the work begins that the files of --out may be written.
     pub(super) fn may_save(
         &self,
         name: &str,
@@ -282,14 +279,14 @@ impl Args {
         Ok(())
     }
 
-    /// Returns how the report is written: for people on a terminal, as CSV elsewhere, if nobody
-    /// said otherwise.
+    /// Chooses the format of the report: text on a terminal, CSV elsewhere, unless one was asked
+    /// for.
     pub(super) fn format(&self) -> ReportFormat {
         let default = if std::io::stdout().is_terminal() { ReportFormat::Text } else { ReportFormat::Csv };
         self.format.unwrap_or(default)
     }
 
-    /// The rules that were asked for; the Standard game if none were.
+    /// Returns the rules that were asked for; the Standard game if none were.
     pub(super) fn rule_sets(&self) -> Result<Vec<RuleSet>, Failure> {
         let rules = |name: &String| name.parse().map_err(|e| Failure::wrong(e).at("--rules"));
         let mut rules = self.rules.iter().map(rules).collect::<Result<Vec<RuleSet>, Failure>>()?;
@@ -306,12 +303,12 @@ impl SetupLists {
         [&self.board, &self.pods, &self.hands].iter().any(|list| !list.is_empty())
     }
 
-    /// The boards that were named.
+    /// Returns the boards that were named.
     pub(super) fn boards(&self) -> &[String] {
         &self.board
     }
 
-    /// The pod sets that were named.
+    /// Returns the pod sets that were named.
     pub(super) fn pod_sets(&self) -> &[String] {
         &self.pods
     }
@@ -321,12 +318,12 @@ impl SetupLists {
         self.orientation.is_empty() || self.orientation.contains(&orientation)
     }
 
-    /// Every combination of what is given, under each of the rules.
+    /// Returns every combination of what is given, under each of the rules.
     pub(super) fn read(&self, rules: &[RuleSet]) -> Result<Vec<NamedSetup>, Failure> {
         self.read_or(["nook9", "four"], rules)
     }
 
-    /// The same, with another board and pod set where none is given.
+    /// Returns the same, with another board and pod set where none is given.
     pub(super) fn read_or(&self, default: [&str; 2], rules: &[RuleSet]) -> Result<Vec<NamedSetup>, Failure> {
         let or = |list: &[String], default: &str| {
             if list.is_empty() { vec![default.to_owned()] } else { list.to_vec() }
@@ -353,7 +350,7 @@ impl SetupLists {
     }
 }
 
-/// Each setup's share of the limits, where as many are solved at a time as there are threads.
+/// Returns the limits of each setup, where as many are solved at a time as there are threads.
 pub(super) fn share(limits: Limits<'_>) -> Limits<'_> {
     limits.with_share_of_memory(limits.memory / rayon::current_num_threads().max(1) as u64)
 }

@@ -15,7 +15,7 @@ fn is_page(path: &Path) -> bool {
     path.extension().is_some_and(|end| end.eq_ignore_ascii_case("html") || end.eq_ignore_ascii_case("htm"))
 }
 
-/// The command as pages and manifests have it.
+/// Returns the command as pages and manifests have it.
 pub(in crate::cli) fn command() -> String {
     std::env::args_os().skip(1).map(|argument| argument.to_string_lossy().into_owned()).collect::<Vec<_>>().join(" ")
 }
@@ -25,17 +25,17 @@ impl Args {
         self.format == Some(ReportFormat::Html)
     }
 
-    /// The page's own file.
+    /// Returns the page's own file.
     pub(super) fn page_file(&self) -> Option<&Path> {
         self.out.as_deref().filter(|path| self.wants_page() && is_page(path))
     }
 
-    /// The folder of --out.
+    /// Returns the folder of --out.
     pub(super) fn folder(&self) -> Option<&Path> {
         self.out.as_deref().filter(|_| self.page_file().is_none())
     }
 
-    /// Returns whether the page may be written, asked before the work begins.
+    /// Checks before the work begins that the page may be written.
     pub(super) fn may_write_page(&self, name: &str) -> Result<(), Failure> {
         let inputs = self.inputs();
         match (self.page_file(), self.folder()) {
@@ -58,7 +58,7 @@ impl Args {
         }
     }
 
-    /// Returns what a page says of how it was made.
+    /// Describes the making of a page.
     pub(super) fn about<'a>(
         &'a self,
         (command, origins): (&'a str, &'a Origins),

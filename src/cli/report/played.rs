@@ -30,16 +30,16 @@ pub(super) struct PlayArgs {
     #[arg(long, requires = "full")]
     pub(super) play: bool,
 
-    /// Positions that both players look at before each action, and how many games they play if not
-    /// --count; several may be given [default: 500 and 4000]
+    /// Let both players look at this many positions before each action, and play so many games if
+    /// not --count; may be given several times [default: 500 and 4000]
     #[arg(long, value_name = "NODES[:GAMES]", requires = "full", value_parser = strength)]
     strength: Vec<(u64, Option<u64>)>,
 
-    /// Random placements at the beginning of each game, the same under all rules [default: 2]
+    /// Begin each game with this many random placements, the same under all rules [default: 2]
     #[arg(long, value_name = "N", requires = "full", value_parser = clap::value_parser!(u32).range(1..=50))]
     opening_plies: Option<u32>,
 
-    /// Call a game drawn when a position comes up for this time [default: 3]
+    /// Call a game drawn when a position comes up for the Nth time [default: 3]
     #[arg(long, value_name = "N", requires = "full", value_parser = clap::value_parser!(u32).range(2..))]
     repetitions: Option<u32>,
 
@@ -64,7 +64,7 @@ fn strength(text: &str) -> Result<(u64, Option<u64>), String> {
 }
 
 impl PlayArgs {
-    /// An option that was given.
+    /// Returns an option that was given.
     pub(super) fn given(&self) -> Option<&'static str> {
         let given = [
             ("--strength", !self.strength.is_empty()),
@@ -151,8 +151,8 @@ pub(super) fn run(args: &Args, play: &PlayArgs, setups: Vec<NamedSetup>, out: &m
     Ok(Exit::Good)
 }
 
-/// Plays the games that are not in the files yet, and appends them there; the courses of all, by
-/// strength. They are fewer than were wanted if Ctrl-C was pressed.
+/// Plays the games that the files lack, and appends them. Returns the courses of all, by strength;
+/// fewer than wanted if Ctrl-C was pressed.
 fn games(args: &Args, balance: &Balance, prepared: &Prepared, stopper: &Stopper) -> Result<Vec<Vec<Course>>, Failure> {
     let inputs = args.inputs();
     let mut files: Vec<Option<(Ledger, PathBuf)>> = Vec::new();
@@ -201,8 +201,8 @@ fn games(args: &Args, balance: &Balance, prepared: &Prepared, stopper: &Stopper)
     Ok(courses)
 }
 
-/// The games that are to be played, by strength and number. All strengths come to their ends
-/// together, so that the time left can be told from what is done.
+/// Returns the games that are to be played, by strength and number. All strengths come to their
+/// ends together, so that the time left can be told from what is done.
 fn todo(balance: &Balance, prepared: &Prepared, courses: &[Vec<Course>]) -> Vec<(usize, usize)> {
     let mut todo = Vec::new();
     for (strength, kept) in courses.iter().enumerate() {

@@ -126,8 +126,8 @@ fn solve_all(
     Ok(rows.collect())
 }
 
-/// The table for people: a block per setup and preset, a line per option and orientation in which
-/// something changes.
+/// Writes the table for people: a block per setup and preset, a line per option and orientation in
+/// which something changes.
 fn write_table(out: &mut dyn Write, rows: &[ReadingRow], origins: &Origins) -> Result<(), Failure> {
     let setup = |row: &ReadingRow| {
         let [board, _, pods, white, black, _] = row.reading.setup.cells();

@@ -20,7 +20,7 @@ pub(super) struct Facts {
     pub(super) tables: Vec<Cited>,
 }
 
-/// The different texts of a column, without the empty one, in the order of the rows.
+/// Returns the different texts of a column, without the empty one, in the order of the rows.
 pub(super) fn column<R: IntoIterator<Item = String>>(
     header: impl IntoIterator<Item = &'static str>,
     rows: impl Iterator<Item = R>,
@@ -36,7 +36,7 @@ pub(super) fn column<R: IntoIterator<Item = String>>(
     seen
 }
 
-/// The boards and pods of some setups.
+/// Returns the boards and pods of some setups.
 fn inputs(setups: &[NamedSetup]) -> Result<Vec<Input>, Failure> {
     let mut inputs: Vec<Input> = Vec::new();
     for name in setups.iter().flat_map(|setup| [setup.board(), setup.pods()]) {
@@ -54,12 +54,13 @@ pub(super) fn write_beside(to: Destination<'_>, name: &str, page: &str) -> Resul
     Ok(Cited { file: name.to_owned(), sha256: sha256_hex(page.as_bytes()) })
 }
 
-/// The rules of some setups, each once, in their order.
+/// Returns the rules of some setups, each once, in their order.
 pub(super) fn rule_names(setups: &[NamedSetup]) -> Vec<String> {
     column(["rules"], setups.iter().map(|setup| [setup.rules().to_string()]), "rules")
 }
 
-/// The manifest of a result: what was asked for, what it was made from, and the digest of its file.
+/// Returns the manifest of a result: what was asked for, what it was made from, and the digest of
+/// its file.
 pub(super) fn manifest(
     args: &Args,
     setups: &[NamedSetup],

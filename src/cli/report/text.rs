@@ -7,19 +7,19 @@ use crate::cli::failure::Failure;
 use crate::report::{BalanceRow, NamedSetup, Origins, Tempo};
 use crate::solver::{Method, Verdict};
 
-/// A value, or that it is not known.
+/// Returns a value, or that it is not known.
 pub(in crate::cli) fn known(verdict: Option<Verdict>) -> String {
     verdict.map_or("unknown".to_owned(), |verdict| verdict.to_string())
 }
 
-/// White's first actions that win, draw and lose, and how many are not known.
+/// Returns White's first actions that win, draw and lose, and how many are not known.
 pub(in crate::cli) fn openings(row: &BalanceRow) -> String {
     let openings = row.openings;
     let unknown = if row.unknown_openings == 0 { String::new() } else { format!(" and {}?", row.unknown_openings) };
     format!("{}/{}/{}{unknown}", openings.winning, openings.drawing, openings.losing)
 }
 
-/// Writes rows as they come: a block per setup, a line per orientation.
+/// Writer of rows as they come: a block per setup, a line per orientation.
 #[derive(Debug, Default)]
 pub(super) struct Table {
     block: Option<NamedSetup>,

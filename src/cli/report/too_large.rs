@@ -1,5 +1,5 @@
-//! What is said beforehand of setups that are too large to be solved within the limits: who wins
-//! when they are played.
+//! Announces setups that are too large to be solved within the limits, with an estimate by play of
+//! who is favoured.
 
 use std::io::Write;
 
@@ -27,7 +27,7 @@ use crate::table::MemoryPlan;
 /// minutes.
 const MOST: u128 = 10_000_000_000;
 
-/// What a first estimate is made from: some seconds of two cores for a setup of 36 points in four
+/// Budget of a first estimate: some seconds of two cores for a setup of 36 points in four
 /// orientations.
 const POSITIONS: u64 = 5;
 const PLY: u32 = 12;
@@ -43,8 +43,8 @@ struct Large<'e> {
     why: String,
 }
 
-/// Says which setups are too large to be solved within the limits, and estimates by play who is
-/// favoured there, unless the limits were set so that the rows come anyway.
+/// Announces the setups that are too large to be solved within the limits, with an estimate by
+/// play, unless the limits were set so that the rows come anyway.
 pub(super) fn say_beforehand(
     args: &Args,
     setups: &[NamedSetup],
@@ -66,7 +66,7 @@ pub(super) fn say_beforehand(
     for block in large.chunk_by(|a, b| a.setup.differs_in_turn_at_most(b.setup)) {
         let Large { setup, why } = &block[0];
         complain(format_args!(
-            "pods: note: {}, {}, {}: {why}; the rows may take days, and each is written when it comes\n",
+            "pods: note: {}, {}, {}: {why}; the rows may take days; each is written as it comes\n",
             setup.board(),
             setup.pods(),
             setup.rules()
@@ -91,7 +91,7 @@ pub(super) fn say_beforehand(
     Ok(true)
 }
 
-/// The command that estimates more.
+/// Returns the command that estimates more.
 pub(super) fn command_for(setups: &[NamedSetup]) -> Option<String> {
     setups.first().map(|setup| command(&Large { setup, why: String::new() }))
 }
@@ -126,7 +126,7 @@ fn why(args: &Args, setup: &NamedSetup) -> Result<Option<String>, Failure> {
     Ok((predicted > MOST).then(|| format!("too large to be solved for certain: some {} positions", round(predicted))))
 }
 
-/// A number of positions, to one digit.
+/// Returns a number of positions, to one digit.
 fn round(number: u128) -> String {
     if number < 1_000_000_000_000 { Thousands(number).to_string() } else { format!("10^{}", number.ilog10()) }
 }

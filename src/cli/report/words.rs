@@ -28,17 +28,17 @@ pub(super) fn json_row(
     json_line(out, &json_object(header, cells, has_numbers))
 }
 
-/// A share in per cent.
+/// Returns a share in per cent.
 pub(super) fn percent(share: f64) -> String {
     format!("{:.1} %", 100.0 * share)
 }
 
-/// The ends of an interval in per cent; nothing where there is none.
+/// Returns the ends of an interval in per cent; nothing where there is none.
 pub(super) fn range(interval: Option<Interval>) -> String {
     interval.map(|i| format!("{} to {}", percent(i.low), percent(i.high))).unwrap_or_default()
 }
 
-/// The setup of a row in words.
+/// Returns the setup of a row in words.
 pub(super) fn setup_words(setup: &NamedSetup) -> String {
     let [board, orientation, pods, white, black, rules] = setup.cells();
     let hands = if white == black { format!("both {white}") } else { format!("White {white}, Black {black}") };

@@ -16,11 +16,10 @@ use crate::rules::{
 use render::{hanging, markdown, width};
 use topic::{Topic, find, names};
 
-/// Shows the rules that the program goes by: clauses, options, rule sets, formats, and what words
-/// mean.
+/// Show the rules: clauses, options, rule sets, words, formats and the protocol.
 ///
-/// Without a word: all of the rules. A clause is asked for by its number; a rule set shows its
-/// options and the clauses in force.
+/// Without a word, all of the rules are shown. A clause is shown by its number; a rule set shows
+/// its options and the clauses in force.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -102,7 +101,7 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
     Ok(Exit::Good)
 }
 
-/// The text of the rules, or each entry of it as a record of its own.
+/// Returns the text of the rules, or each entry of it as a record of its own.
 fn everything(format: PlainFormat) -> Vec<Topic> {
     if format == PlainFormat::Text {
         return vec![Topic::Whole("rules", RULES)];
@@ -116,7 +115,7 @@ fn everything(format: PlainFormat) -> Vec<Topic> {
     topics
 }
 
-/// Returns what all words together name, or else each of them.
+/// Finds the topic that all words together name, or else the topic of each.
 fn asked_for(words: &[String]) -> Result<Vec<Topic>, Failure> {
     if let Ok(topics) = find(&words.join(" ")) {
         return Ok(topics);
@@ -134,7 +133,7 @@ fn asked_for(words: &[String]) -> Result<Vec<Topic>, Failure> {
     Ok(topics)
 }
 
-/// The options that a clause depends on.
+/// Returns the options that a clause depends on.
 fn options_of(clause: Clause) -> impl Iterator<Item = &'static OptionEntry> {
     option_entries().iter().filter(move |entry| entry.clauses.contains(&clause))
 }
@@ -195,13 +194,13 @@ fn rule_set_text(rules: &RuleSet, width: usize) -> String {
     text
 }
 
-/// The sentences of clauses, a paragraph each.
+/// Returns the sentences of clauses, a paragraph each.
 fn sentences(clauses: &[Clause], width: usize) -> String {
     clauses.iter().map(|clause| hanging(&format!("{:4} ", clause.to_string()), clause.sentence(), width)).collect()
 }
 
-/// The clauses that an answer cites, each with its sentence, and where to read more; nothing if
-/// there are none.
+/// Returns the clauses that an answer cites, each with its sentence, and where to read more;
+/// nothing if there are none.
 pub(super) fn cited(clauses: &[Clause]) -> String {
     if clauses.is_empty() {
         return String::new();

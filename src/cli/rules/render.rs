@@ -10,14 +10,14 @@ const WIDEST: usize = 100;
 /// Indentation of a clause's text under its heading.
 const INDENT: &str = "    ";
 
-/// Returns how wide text is to be, in columns: as the terminal, within reason; 80 where there is
+/// Returns the width of text in columns: that of the terminal, within reason; 80 where there is
 /// none.
 pub(super) fn width() -> usize {
     if io::stdout().is_terminal() { textwrap::termwidth().clamp(40, WIDEST) } else { 80 }
 }
 
-/// Text in lines of at most `width` columns. The first line begins with `mark`, the others with as
-/// many blanks.
+/// Breaks text in lines of at most `width` columns. The first line begins with `mark`, the others
+/// with as many blanks.
 pub(super) fn hanging(mark: &str, text: &str, width: usize) -> String {
     let blanks = " ".repeat(mark.chars().count());
     let options = Options::new(width)
@@ -28,9 +28,9 @@ pub(super) fn hanging(mark: &str, text: &str, width: usize) -> String {
     textwrap::fill(&text.replace("**", ""), options) + "\n"
 }
 
-/// A Markdown text of the kind that the rules are written in: headings, paragraphs, lists one level
-/// deep, tables, blocks of code. Paragraphs and lists are wrapped; what stands under a heading of
-/// the third level is indented.
+/// Returns a Markdown text of the kind that the rules are written in: headings, paragraphs, lists
+/// one level deep, tables, blocks of code. Paragraphs and lists are wrapped; what stands under a
+/// heading of the third level is indented.
 pub(super) fn markdown(text: &str, width: usize) -> String {
     let mut page = Page { text: String::new(), open: None, indent: "", titled: false, width };
     let mut in_code = false;
@@ -122,7 +122,7 @@ impl Page {
         }
     }
 
-    /// A table, its columns as wide as their widest cells.
+    /// Renders a table, its columns as wide as their widest cells.
     fn table(&mut self, rows: &[Vec<&str>]) {
         let cells: Vec<Vec<String>> = rows
             .iter()

@@ -29,17 +29,18 @@ pub(super) enum Topic {
 const TEXTS: &[(&str, &str)] =
     &[("rules", RULES), ("formats", FORMATS), ("lemmas", LEMMAS), ("protocol", protocol::DESCRIPTION)];
 
-/// Returns how words are compared: capitals, blanks and hyphens make no difference.
+/// Folds a word for comparison: capitals, blanks and hyphens make no difference.
 fn key(text: &str) -> String {
     text.trim().to_lowercase().replace(['_', ' '], "-")
 }
 
-/// The word with the ending of a plural.
+/// Returns the word with the ending of a plural.
 fn plural(word: &str) -> String {
     word.strip_suffix('y').map_or_else(|| format!("{word}s"), |stem| format!("{stem}ies"))
 }
 
-/// Everything of this name. A word may be several things: `opening` is an option and a word.
+/// Returns everything of this name. A word may be several things: `opening` is an option and a
+/// word.
 ///
 /// # Errors
 ///
@@ -83,7 +84,7 @@ fn all_sections() -> impl Iterator<Item = Section> {
     rules_sections().iter().cloned().chain(sections(FORMATS))
 }
 
-/// All names but those of clauses, by kind.
+/// Returns all names but those of clauses, by kind.
 pub(super) fn names() -> Vec<(&'static str, Vec<String>)> {
     let owned = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect::<Vec<_>>();
     vec![

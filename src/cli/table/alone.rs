@@ -1,4 +1,4 @@
-//! What [`cluster`](super) is to a program without that feature: tables are built by this process.
+//! Stands in for [`cluster`](super) without that feature: tables are built by this process.
 
 use std::io::Write;
 use std::path::Path;
@@ -22,7 +22,7 @@ impl ClusterArgs {
         threads
     }
 
-    /// Returns whether this process tells of the files.
+    /// Returns `true` if this process reports on the files.
     pub(super) fn tells(&self) -> bool {
         true
     }
@@ -53,7 +53,7 @@ impl Built {
 #[derive(Clone, Copy, Debug, clap::Args)]
 pub(super) struct ProcessesArgs {}
 
-/// What each of several processes will take: nobody can ask.
+/// The plan for several processes: none, since nobody can ask.
 pub(super) enum ProcessRow {}
 
 impl ProcessesArgs {

@@ -23,19 +23,21 @@ Examples:
   pods table build small --board lair16 --pods trio --rules advanced
   pods table build wide --board cave36 --pods four --black-hand bdt --rules advanced --memory 4GiB";
 
-/// Solves a setup and writes the table NAME.
+/// Solve a setup and write the table NAME.
 ///
-/// Finished tiers are kept in the folder NAME.building; a build that was stopped goes on from there
-/// when it is started again, and gives the same files. Files and parts of another setup are kept,
-/// and so is what this program did not make. A tier that does not fit in memory is solved from
-/// disk, in the same folder.
+/// Finished tiers are kept in the folder NAME.building. A build that was stopped resumes there, and
+/// gives the same files. Files and parts of another setup are kept, and so is everything that this
+/// program did not make. A tier that does not fit in memory is solved from disk, in the same
+/// folder.
 #[cfg_attr(
     feature = "cluster",
     doc = "
- With --processes several processes build the table, and give the same files; all must see the folder. A large tier is divided
- among them: each keeps its words in memory, or on disk where they do not fit, and sends what it decides to those who read
- it. If one is lost all end, and go on when as many are started again. Nothing is encrypted and nobody is asked for a password, so they listen on the loopback
- interface, unless --hosts names other machines, in a network whose every user is trusted."
+ With --processes several processes build the table together, with the same files; all must see the folder. They divide
+ large tiers among them, in memory, or on disk where a part does not fit. If one is lost all end, and they resume when as
+ many are started again.
+
+ Nothing is encrypted and there is no password: processes listen on the loopback interface, unless --hosts names machines
+ of a network whose every user is trusted."
 )]
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
@@ -44,27 +46,26 @@ pub(super) struct Args {
     #[arg(value_name = "NAME", value_parser = table_name)]
     name: PathBuf,
 
-    /// The most memory to use, such as 500MiB or 16GiB; `pods table plan` says what is needed at
-    /// least
+    /// Use at most this much memory, such as 500MiB or 16GiB; `pods table plan` shows the minimum
     #[arg(long, value_name = "SIZE", default_value = "8GiB", value_parser = memory)]
     memory: u64,
 
     #[command(flatten)]
     threads: ThreadsArg,
 
-    /// Solve position by position: slow, to compare with
+    /// Solve position by position: slow, for comparison
     #[arg(long)]
     plain: bool,
 
-    /// Seconds of work that may be lost when the build is stopped
+    /// Lose at most this many seconds of work when the build is stopped
     #[arg(long, value_name = "SECONDS", default_value_t = 10)]
     checkpoint: u64,
 
-    /// Write only who wins, not in how many plies: stats, export and verify need the distances
+    /// Write only who wins, not in how many plies; stats, export and verify need the distances
     #[arg(long)]
     outcomes_only: bool,
 
-    /// Solve from disk also what fits in memory, to compare with
+    /// Solve from disk even what fits in memory, for comparison
     #[arg(long)]
     stream: bool,
 
@@ -109,7 +110,7 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
             Err(error) => return Err(TableError::InTheWay(Box::new(error)).into()),
         }
     }
-    end_at_signal("the same command goes on from the tiers that are done")?;
+    end_at_signal("the same command resumes after the finished tiers")?;
     let progress = Progress::new("table", "positions");
     // Positions of the tiers that are done; within a tier, as large a part of them as the sweeps
     // have decided of what is held.
@@ -170,7 +171,7 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
     Ok(Exit::Good)
 }
 
-/// Returns what does not fit is refused with the plan, so that one sees what would.
+/// Explains with the plan why a table does not fit, so that one sees what would.
 fn refusal(error: &TableError, pods: &PodSet, index: &Index, plan: &TablePlan) -> Failure {
     let mut text = Vec::new();
     match write_summary(&mut text, pods, index, plan) {

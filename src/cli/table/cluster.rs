@@ -31,33 +31,33 @@ const LEAVING: Duration = Duration::from_secs(10);
 #[derive(Clone, Debug, clap::Args)]
 #[command(next_help_heading = "Several processes")]
 pub(super) struct ClusterArgs {
-    /// Build with N processes. Without --hosts the others are started here, and share the cores of
-    /// this machine
+    /// Build with N processes. Without --hosts the others are started on this machine, and share
+    /// its cores
     #[arg(short = 'n', long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1024))]
     processes: Option<u32>,
 
-    /// This is process I of them, counted from 0. The others are started in the same way, on their
+    /// Be process I of them, counted from 0; the others are started in the same way on their
     /// machines
     #[arg(short = 'p', long, value_name = "I", requires = "hosts", requires = "processes")]
     process: Option<u32>,
 
-    /// Addresses of the processes: a line for each, `host` or `host:port` [port: 2101 and on]. For
-    /// trusted networks only: whoever reaches a port can disturb the build
+    /// Read the addresses of the processes from this file, a line for each: `host` or `host:port`
+    /// [port: 2101 and on]. For trusted networks only: whoever reaches a port can disturb the build
     #[arg(long, value_name = "FILE", requires = "process")]
     hosts: Option<PathBuf>,
 
-    /// Seconds to wait for a process that does not come or says nothing
+    /// Wait this many seconds for a process that does not come or says nothing
     #[arg(long, value_name = "SECONDS", default_value_t = 60, value_parser = clap::value_parser!(u64).range(1..=86_400))]
     peer_timeout: u64,
 
-    /// A folder on a disk of this machine for the words of the tier that is being solved [default:
-    /// the folder of the build, which all processes must share]
+    /// Keep the words of the tier that is being solved in this folder, on a disk of this machine
+    /// [default: the folder of the build, which all processes must share]
     #[arg(long, value_name = "FOLDER", requires = "processes")]
     scratch: Option<PathBuf>,
 }
 
 impl ClusterArgs {
-    /// Returns whether this process tells of the files: process 0 does.
+    /// Returns `true` if this process reports on the files: process 0 does.
     pub(super) fn tells(&self) -> bool {
         self.process.unwrap_or(0) == 0
     }
@@ -86,7 +86,7 @@ impl ClusterArgs {
         self.processes.filter(|&processes| processes > 1 || self.process.is_some()).map(|processes| processes as usize)
     }
 
-    /// The threads of this process: processes on one machine share its cores.
+    /// Returns the threads of this process: processes on one machine share its cores.
     pub(super) fn threads(&self, threads: ThreadsArg) -> ThreadsArg {
         match self.several() {
             Some(processes) if self.process.is_none() => threads.or(each_threads(processes)),
@@ -94,8 +94,8 @@ impl ClusterArgs {
         }
     }
 
-    /// Returns who builds with this process; `None` if it is alone. Others of this machine are
-    /// started.
+    /// Returns this process as a member of those that build together, and starts the others of this
+    /// machine; `None` if it builds alone.
     fn member(&self, threads: ThreadsArg) -> Result<Option<(Member, Others)>, Failure> {
         let Some(processes) = self.several() else { return Ok(None) };
         let patience = Duration::from_secs(self.peer_timeout);
@@ -175,7 +175,7 @@ impl Others {
         Ok(Others(Arc::new(Mutex::new(started))))
     }
 
-    /// Returns which of them has ended.
+    /// Names the process that has ended.
     fn ended(&self) -> Option<String> {
         let mut started = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         (1..).zip(&mut started.children).find_map(|(process, child)| {
@@ -206,7 +206,7 @@ impl Started {
     }
 }
 
-/// What several processes have done together; nothing if there was one.
+/// Statistics of several processes; nothing if there was one.
 pub(super) struct Built(Option<Teamwork>);
 
 impl Built {
@@ -247,13 +247,12 @@ fn write_teamwork(out: &mut dyn Write, teamwork: &Teamwork, predicted: &ProcessN
 /// For how many processes to plan, as it was typed.
 #[derive(Clone, Copy, Debug, clap::Args)]
 pub(super) struct ProcessesArgs {
-    /// Show what each of N processes will take that build the table together, the one that takes
+    /// Show what each of N processes takes that build the table together, for the one that takes
     /// most
     #[arg(short = 'n', long, value_name = "N", conflicts_with = "tiers", value_parser = clap::value_parser!(u32).range(1..=1024))]
     processes: Option<u32>,
 
-    /// The memory that each may use: a tier that does not fit is solved together, however small it
-    /// is
+    /// Let each use this much memory: a tier that does not fit is solved together, however small
     #[arg(long, value_name = "SIZE", default_value = "8GiB", value_parser = memory, requires = "processes")]
     memory: u64,
 }
@@ -277,7 +276,7 @@ pub(super) struct ProcessRow {
 }
 
 impl ProcessesArgs {
-    /// Returns what is asked for, if it is.
+    /// Plans for several processes, if that is asked for.
     pub(super) fn read(&self, index: &Index, plan: &TablePlan) -> Option<ProcessRow> {
         let processes = self.processes?;
         let need = plan.of_processes(index, processes as usize, self.memory, false);

@@ -7,7 +7,7 @@ use crate::cli::failure::{Exit, Failure, Outcome};
 use crate::cli::format::csv_rows;
 use crate::table::{EXPORT_COLUMNS, Table};
 
-/// Writes every position that a table holds with its value as CSV: `position,value,plies`.
+/// Write every position of a table with its value as CSV: `position,value,plies`.
 ///
 /// Positions come in the order of the index, without open ones; a draw has no plies.
 #[derive(Debug, clap::Args)]
@@ -23,11 +23,11 @@ pub(super) struct Args {
     #[command(flatten)]
     table: TableArg,
 
-    /// Compress it with Zstandard
+    /// Compress the output with Zstandard
     #[arg(long, conflicts_with = "dictionary")]
     zstd: bool,
 
-    /// Write what the columns mean instead, as CSV: `column,type,meaning`
+    /// Write a dictionary of the columns instead, as CSV: `column,type,meaning`
     #[arg(long)]
     dictionary: bool,
 }

@@ -18,10 +18,10 @@ use super::failure::{Failure, Outcome};
 use crate::answer::SolveError;
 use crate::table::{IndexError, Table, TableError, VerifyError};
 
-/// Tables on disk that know the value and distance of every position of a setup.
+/// Build, verify and read tables of all positions of a setup.
 ///
-/// A table is two files, NAME.pods-outcomes and NAME.pods-plies; they hold the whole setup, so
-/// nothing but NAME is needed to read them.
+/// A table holds the value and distance of every position, in two files, NAME.pods-outcomes and
+/// NAME.pods-plies. They hold the whole setup, so only NAME is needed to read them.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:

@@ -14,23 +14,26 @@ use crate::position::Hand;
 use crate::solver::{Bytes, Thousands};
 use crate::table::{Index, Need, TablePlan};
 
-/// Shows what a table will take, before anything is allocated.
+/// Show what a table will take, before anything is built.
 ///
-/// Positions are counted exactly, both sides to move, those with blocked pods too, which are
-/// answered and not stored. With --tiers or in csv and json, `memory` is what a build takes that
-/// keeps all values; with less, down to `least`, it reads values that it needs again back from
-/// disk; with less still, down to `streamed`, it solves the tier from disk too. `disk` is for the
-/// files: they take between half of that and twice, small ones exactly that; while they are put
-/// together, the finished tiers take up to two thirds of that again. `scratch` is what a tier takes
-/// on disk beside the finished ones while it is solved from there. Seconds are a guess, and more
-/// from disk.
+/// Positions are counted exactly, with both sides to move; those with blocked pods are counted too,
+/// which are answered and not stored. All other figures are estimates.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
   pods table plan --board cave36 --pods four --black-hand bdt --rules advanced
-  pods table plan --board ring8 --pods duo --rules advanced --tiers --format csv")]
+  pods table plan --board ring8 --pods duo --rules advanced --tiers --format csv
+
+The estimates, as --tiers, csv and json show them:
+
+  memory    of a build that keeps all values
+  least     of a build that reads values back from disk
+  streamed  of a build that solves tiers from disk
+  disk      of the files, within a factor of two; two thirds more while they are put together
+  scratch   on disk beside finished tiers, while a tier is solved from there
+  seconds   on two cores, and longer from disk")]
 pub(super) struct Args {
-    /// A row for each tier, a pair of sets of pods still in the game, instead of one for all
+    /// Show a row for each tier: a pair of sets of pods still in the game
     #[arg(long)]
     tiers: bool,
 
@@ -95,7 +98,7 @@ fn rows(pods: &PodSet, index: &Index, plan: &TablePlan) -> impl Iterator<Item = 
     })
 }
 
-/// All tiers as one row.
+/// Returns all tiers as one row.
 fn whole(pods: &PodSet, index: &Index, plan: &TablePlan) -> Row {
     let most = |side| {
         let counts: Vec<u8> = index.piece_types().iter().map(|piece_type| piece_type.count).collect();
@@ -107,7 +110,7 @@ fn whole(pods: &PodSet, index: &Index, plan: &TablePlan) -> Row {
     Row { white, black, slices, positions, memory, least, streamed, disk, scratch, seconds }
 }
 
-/// The plan for people, summed up.
+/// Writes the plan for people, summed up.
 pub(super) fn write_summary(
     out: &mut dyn Write,
     pods: &PodSet,
@@ -132,7 +135,7 @@ pub(super) fn write_summary(
     writeln!(out, "time       {time} on two cores, a guess; more from disk")
 }
 
-/// The plan for people, tier by tier and in all.
+/// Writes the plan for people, tier by tier and in all.
 fn write_tiers(out: &mut dyn Write, tiers: &[Row], all: &Row) -> std::io::Result<()> {
     writeln!(
         out,
@@ -145,7 +148,7 @@ fn write_tiers(out: &mut dyn Write, tiers: &[Row], all: &Row) -> std::io::Result
     write_row(out, all, ["all", &format!("{} tiers", tiers.len())])
 }
 
-/// The pods of a side in a tier, as the text of a hand.
+/// Returns the pods of a side in a tier, as the text of a hand.
 pub(super) fn alive_text(pods: &PodSet, index: &Index, counts: &[u8], side: Side) -> String {
     let piece_types = index.piece_types().iter().zip(counts).filter(|(piece_type, _)| piece_type.side == side);
     let hand: Hand =

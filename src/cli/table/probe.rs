@@ -12,9 +12,9 @@ use crate::material::Side;
 use crate::position::Position;
 use crate::table::{Answer, Reader, Table};
 
-/// Looks a position up: its value and distance, and those of every action.
+/// Look up a position: its value and distance, and those of every action.
 ///
-/// Values are those for the side to move; the value of an action is what it gives its player.
+/// Values are for the side to move; the value of an action is what it gives its player.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:

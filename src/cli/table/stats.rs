@@ -11,11 +11,11 @@ use crate::position::{Action, Position};
 use crate::solver::{Plies, Thousands};
 use crate::table::{Counts, Place, Reader};
 
-/// Counts wins, losses and draws, and shows the longest wins and losses, tier by tier.
+/// Count wins, losses and draws, and show the longest wins and losses, tier by tier.
 ///
-/// The longest win of each tier comes with a line of best play. Counts are for the side to move.
-/// They are of the positions that the table holds: open ones, and those with blocked pods where no
-/// action leads to one, are valued by their actions and not counted.
+/// The longest win of each tier comes with a line of best play. Counts are for the side to move and
+/// of the positions that the table holds. Open positions are not counted, nor are those with
+/// blocked pods where no action leads to one.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -99,7 +99,7 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
     Ok(Exit::Good)
 }
 
-/// A row, and with it the way from its longest win to the end.
+/// Returns a row, and with it the way from its longest win to the end.
 fn row(reader: &mut Reader<'_>, [white, black]: [String; 2], side: Side, counts: &Counts) -> Result<Row, Failure> {
     let table = reader.table();
     let at = |longest: Option<(Plies, Place)>| longest.and_then(|(_, place)| table.position(place, side));

@@ -14,11 +14,11 @@ use crate::table::{Verification, VerifyError, held};
 /// Sampling interval of the fast engine where all values were derived by rows.
 const SAMPLE: u64 = 10_000;
 
-/// Derives every value and distance of a table again from the next positions.
+/// Derive every value and distance of a table again from the next positions.
 ///
-/// First every byte is checked, and the two files are compared. Then an evaluator of its own
-/// derives all values a row at a time. The engines also look at a sample. With the sweeps that
-/// built the table the evaluator shares how positions are numbered and how values are stored.
+/// First every byte is checked, and the two files are compared. Then a separate evaluator derives
+/// all values, a row at a time, and the engines derive a sample. The evaluator shares with the
+/// sweeps that built the table only how positions are numbered and how values are stored.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -39,11 +39,12 @@ pub(super) struct Args {
     #[arg(long, value_name = "N", default_value_t = 100_000)]
     reference_every: u64,
 
-    /// Leave out the rows: position by position only, slow, to compare with
+    /// Verify position by position only: slow, for comparison
     #[arg(long)]
     plain: bool,
 
-    /// The most memory to use, such as 500MiB or 16GiB: all values are unpacked, a byte or two each
+    /// Use at most this much memory, such as 500MiB or 16GiB: all values are unpacked, a byte or
+    /// two each
     #[arg(long, value_name = "SIZE", default_value = "8GiB", value_parser = memory)]
     memory: u64,
 
@@ -51,7 +52,7 @@ pub(super) struct Args {
     threads: ThreadsArg,
 }
 
-/// Shows progress, and ends the job at Ctrl-C.
+/// Progress bar that ends the job at Ctrl-C.
 struct Bar<'a> {
     progress: SolverProgress,
     stopper: &'a Stopper,
@@ -79,7 +80,7 @@ impl Observer for Bar<'_> {
     }
 }
 
-/// Returns what a pass has found, or that Ctrl-C ended it.
+/// Returns the result of a pass, or that Ctrl-C ended it.
 fn found<T>(verified: Result<T, VerifyError>, bar: Bar<'_>, before: &str) -> Result<Result<T, String>, Failure> {
     match verified {
         Err(VerifyError::Stopped(Stopped::Interrupted)) => {

@@ -26,7 +26,7 @@ struct Sights {
     empty_near: [u64; 8],
 }
 
-/// The numbers of the directions whose bits are set.
+/// Returns the numbers of the directions whose bits are set.
 #[inline]
 fn directions(bits: u8) -> impl Iterator<Item = usize> {
     PointSet(u64::from(bits)).into_iter().map(Point::index)
@@ -38,7 +38,7 @@ impl Bitboard {
         self.points & !(state.held[0] | state.held[1])
     }
 
-    /// The winner by empty hands alone (R30).
+    /// Returns the winner by empty hands alone (R30).
     #[inline]
     pub(super) fn winner_by_hand(&self, state: &State) -> Option<Side> {
         if self.options.empty_hand == EmptyHand::Loses {
@@ -126,8 +126,8 @@ impl Bitboard {
         });
     }
 
-    /// Like [`Bitboard::for_each_action`], but ends when `visit` returns a break, and returns that
-    /// break.
+    /// Visits actions like [`Bitboard::for_each_action`], but ends when `visit` returns a break,
+    /// and returns that break.
     ///
     /// ```
     /// use std::ops::ControlFlow;
@@ -171,7 +171,7 @@ impl Bitboard {
         ControlFlow::Continue(())
     }
 
-    /// Every legal action, in no particular order; none in a finished game.
+    /// Returns every legal action, in no particular order; none in a finished game.
     #[must_use]
     pub fn legal_actions(&self, state: &State) -> ActionList {
         let mut list = ActionList::new();
@@ -207,7 +207,7 @@ impl Bitboard {
         }
     }
 
-    /// The number of legal actions.
+    /// Returns the number of legal actions.
     #[must_use]
     pub fn count_actions(&self, state: &State) -> u64 {
         if self.winner_by_hand(state).is_some() {
@@ -255,8 +255,8 @@ impl Bitboard {
                 && PointSet(state.held[side]).into_iter().any(|from| self.can_push(state, side, from))
     }
 
-    /// All liberties of a side's pods together (R7), and the points of those of its pods that have
-    /// two liberties or more.
+    /// Returns all liberties of a side's pods together (R7), and the points of those of its pods
+    /// that have two liberties or more.
     #[inline]
     pub fn liberties(&self, state: &State, side: Side) -> (PointSet, PointSet) {
         let (side, empty) = (side.index(), self.empty(state));

@@ -48,8 +48,8 @@ impl Keys {
 }
 
 impl super::Bitboard {
-    /// The hash of a position computed from scratch, to check the one that [`super::State`] updates
-    /// with every action.
+    /// Returns the hash of a position computed from scratch, to check the one that [`super::State`]
+    /// updates with every action.
     #[must_use]
     pub fn hash_from_scratch(&self, position: &Position) -> u64 {
         let mut hash = 0;

@@ -71,7 +71,7 @@ pub struct Bitboard {
 }
 
 impl Bitboard {
-    /// The engine for a game.
+    /// Returns the engine for a game.
     #[must_use]
     pub fn new(game: Game) -> Bitboard {
         let (board, pods) = (game.board(), game.pods());
@@ -108,8 +108,8 @@ impl Bitboard {
         }
     }
 
-    /// Perft: the number of action sequences of exactly `depth` plies from a state. The last ply is
-    /// counted in bulk.
+    /// Returns perft: the number of action sequences of exactly `depth` plies from a state. The
+    /// last ply is counted in bulk.
     #[must_use]
     pub fn perft_state(&self, state: &State, depth: u32) -> u64 {
         match depth {
@@ -123,7 +123,7 @@ impl Bitboard {
         }
     }
 
-    /// Returns whether the game goes on, and if not, who has won (R15, R20, R30).
+    /// Returns the status of the game: ongoing, or won by a side (R15, R20, R30).
     #[must_use]
     pub fn state_status(&self, state: &State) -> Status {
         match self.winner_by_hand(state) {

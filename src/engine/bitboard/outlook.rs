@@ -59,7 +59,7 @@ impl Bitboard {
         self.plain_outlook(state)
     }
 
-    /// [`Bitboard::outlook`], one direction after the other.
+    /// Computes [`Bitboard::outlook`], one direction after the other.
     #[must_use]
     pub(crate) fn plain_outlook(&self, state: &State) -> [Prospect; 2] {
         let empty = self.empty(state);
@@ -125,8 +125,8 @@ impl Bitboard {
         outlook
     }
 
-    /// The state with the other side to move, as if the mover had passed. No rule allows that (R8):
-    /// for heuristics alone.
+    /// Returns the state with the other side to move, as if the mover had passed. No rule allows
+    /// that (R8): for heuristics alone.
     #[must_use]
     pub fn passed(&self, state: &State) -> State {
         let mut next = state.clone();

@@ -13,7 +13,7 @@ pub(super) struct Captured {
 }
 
 impl Captured {
-    /// The kinds of a side's captured pods, sorted.
+    /// Returns the kinds of a side's captured pods, sorted.
     pub(super) fn kinds(&self, side: usize) -> Vec<PodKind> {
         let mut kinds: Vec<PodKind> =
             PointSet(self.points[side]).into_iter().map(|p| PodKind::new(self.kind_at[p.index()] as usize)).collect();
@@ -23,8 +23,8 @@ impl Captured {
 }
 
 impl Bitboard {
-    /// The state after a legal action and its captures. Legality is not checked: what an illegal
-    /// action leads to is undefined.
+    /// Returns the state after a legal action and its captures. Legality is not checked: what an
+    /// illegal action leads to is undefined.
     ///
     /// # Panics
     ///
@@ -95,7 +95,7 @@ impl Bitboard {
         self.put(state, side, kind, to);
     }
 
-    /// The direction from one point to another on a straight line with it.
+    /// Returns the direction from one point to another on a straight line with it.
     fn direction(&self, from: Point, to: Point) -> usize {
         let (from, to) = (self.game.board().coord(from), self.game.board().coord(to));
         let sign = |a: u8, b: u8| (a < b) as i8 - (a > b) as i8;
@@ -112,7 +112,7 @@ impl Bitboard {
         }
     }
 
-    /// The pods without a liberty, by side, all judged on the same board (R7, R18, R27).
+    /// Returns the pods without a liberty, by side, all judged on the same board (R7, R18, R27).
     #[inline]
     fn blocked(&self, state: &State) -> [u64; 2] {
         let empty = self.empty(state);

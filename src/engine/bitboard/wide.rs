@@ -42,7 +42,7 @@ struct Masks {
 }
 
 impl Wide {
-    /// `None` if the processor lacks the instructions, or the board has holes.
+    /// Creates the lines; `None` if the processor lacks the instructions, or the board has holes.
     pub(super) fn new(lines: &Lines, legs: &[[LegBits; PodKind::MAX]; 2]) -> Option<Wide> {
         if !(is_x86_feature_detected!("avx2") && is_x86_feature_detected!("popcnt")) {
             return None;
@@ -84,7 +84,7 @@ fn or(a: Sets, b: Sets) -> Sets {
     Sets([_mm256_or_si256(a.0[0], b.0[0]), _mm256_or_si256(a.0[1], b.0[1])])
 }
 
-/// The sets of the opposite directions.
+/// Returns the sets of the opposite directions.
 #[target_feature(enable = "avx2,popcnt")]
 #[inline]
 fn turned(Sets([first, opposite]): Sets) -> Sets {
@@ -103,7 +103,7 @@ fn words(set: __m128i) -> [u64; 2] {
     [_mm_cvtsi128_si64(set) as u64, _mm_extract_epi64::<1>(set) as u64]
 }
 
-/// The points in any of the sets.
+/// Returns the points in any of the sets.
 #[target_feature(enable = "avx2,popcnt")]
 #[inline]
 fn any(sets: Sets) -> u64 {
@@ -112,7 +112,7 @@ fn any(sets: Sets) -> u64 {
     a | b
 }
 
-/// The points in at least two of the sets.
+/// Returns the points in at least two of the sets.
 #[target_feature(enable = "avx2,popcnt")]
 #[inline]
 fn twice(Sets([a, b]): Sets) -> u64 {
@@ -122,7 +122,7 @@ fn twice(Sets([a, b]): Sets) -> u64 {
     c & d | e | f
 }
 
-/// The points of all sets, each counted for each set.
+/// Returns the points of all sets, each counted for each set.
 #[target_feature(enable = "avx2,popcnt")]
 #[inline]
 fn count(sets: Sets) -> u32 {
@@ -136,7 +136,7 @@ fn count(sets: Sets) -> u32 {
     count
 }
 
-/// [`Lines::step`] in each direction.
+/// Computes [`Lines::step`] in each direction.
 #[target_feature(enable = "avx2,popcnt")]
 #[inline]
 fn step(by: &[Sets; 3], sets: Sets) -> Sets {
@@ -149,7 +149,7 @@ fn step(by: &[Sets; 3], sets: Sets) -> Sets {
     Sets(next)
 }
 
-/// [`Lines::run`] in each direction.
+/// Computes [`Lines::run`] in each direction.
 #[target_feature(enable = "avx2,popcnt")]
 #[inline]
 fn run(by: &[Sets; 3], longest: u32, sets: Sets, through: Sets) -> Sets {
@@ -163,7 +163,7 @@ fn run(by: &[Sets; 3], longest: u32, sets: Sets, through: Sets) -> Sets {
 }
 
 impl Bitboard {
-    /// [`Bitboard::outlook`] with wide registers.
+    /// Computes [`Bitboard::outlook`] with wide registers.
     #[inline]
     pub(super) fn wide_outlook(&self, wide: &Wide, state: &State) -> [Prospect; 2] {
         // SAFETY: `Wide::new` is the only maker of a `Wide`, and makes none where the processor

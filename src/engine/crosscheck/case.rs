@@ -40,7 +40,7 @@ pub struct Case {
     walk: Vec<u16>,
 }
 
-/// The proptest strategy that draws cases.
+/// Returns the proptest strategy that draws cases.
 pub fn cases() -> impl Strategy<Value = Case> {
     let size = prop_oneof![
         6 => (1..=4_usize, 1..=4_usize),
@@ -115,13 +115,13 @@ impl Case {
         })
     }
 
-    /// The game of the case.
+    /// Returns the game of the case.
     #[must_use]
     pub fn game(&self) -> Game {
         Game::new(self.board(), self.pod_set(), self.rules())
     }
 
-    /// The position that the case begins with.
+    /// Returns the position that the case begins with.
     #[must_use]
     pub fn position(&self, game: &Game) -> Position {
         let mut hands = [Hand::whole(game.pods()); 2];
@@ -169,7 +169,7 @@ impl Case {
         Ok(totals)
     }
 
-    /// The positions of the walk, the first one included.
+    /// Returns the positions of the walk, the first one included.
     #[must_use]
     pub fn walked(&self, engine: &dyn Engine) -> Vec<Position> {
         let mut positions = vec![self.position(engine.game())];

@@ -38,12 +38,12 @@ impl fmt::Display for Difference {
 impl std::error::Error for Difference {}
 
 impl Difference {
-    /// Smaller games and positions, in which the engines may or may not differ.
+    /// Returns smaller games and positions, in which the engines may or may not differ.
     pub(super) fn smaller(&self) -> impl Iterator<Item = (Game, Position)> + use<> {
         super::smaller_games(&self.game, &self.position)
     }
 
-    /// The difference as the source of a regression test.
+    /// Returns the difference as the source of a regression test.
     #[must_use]
     pub fn as_test(&self) -> String {
         let pods = self.game.pods();
@@ -133,7 +133,7 @@ pub fn compare(reference: &Reference, fast: &Bitboard, position: &Position) -> R
     Ok(totals)
 }
 
-/// The result of an action, for the report of a difference.
+/// Returns the result of an action, for the report of a difference.
 fn result_text(game: &Game, result: Option<&Transition>) -> String {
     let ids = |kinds: &[PodKind]| kinds.iter().map(|&kind| game.pods().id(kind)).collect::<String>();
     result.map_or_else(
@@ -142,7 +142,7 @@ fn result_text(game: &Game, result: Option<&Transition>) -> String {
     )
 }
 
-/// Compares two answers, and describes them only if they differ.
+/// Comparison of two answers, which describes them only if they differ.
 struct Check<'a> {
     game: &'a Game,
     position: &'a Position,
@@ -167,8 +167,8 @@ impl Check<'_> {
     }
 }
 
-/// Some actions, legal or not: the placements of the first kind of pod on every point, and moves,
-/// shoves and kicks between the points around each pod.
+/// Returns some actions, legal or not: the placements of the first kind of pod on every point, and
+/// moves, shoves and kicks between the points around each pod.
 fn near_actions(position: &Position, game: &Game) -> Vec<Action> {
     let mut actions = Vec::new();
     for at in game.board().points() {

@@ -71,7 +71,7 @@ fn runner(seed: u64, number: u64) -> TestRunner {
     TestRunner::new_with_rng(config, TestRng::from_seed(RngAlgorithm::ChaCha, &bytes))
 }
 
-/// The case `number` of the run from `seed`.
+/// Returns the case `number` of the run from `seed`.
 ///
 /// # Panics
 ///

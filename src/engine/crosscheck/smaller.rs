@@ -8,7 +8,7 @@ use crate::material::{Board, Leg, Legs, PodSet, PodSpec, Reach, Side};
 use crate::position::{Game, Hand, Position, UncheckedPosition};
 use crate::rules::{OPTION_NAMES, Preset, RuleSet};
 
-/// Every game and position one step smaller than these, the largest steps first.
+/// Returns every game and position one step smaller than these, the largest steps first.
 pub fn smaller_games(game: &Game, position: &Position) -> impl Iterator<Item = (Game, Position)> + use<> {
     let whole = Parts::of(game, position);
     whole.smaller().into_iter().filter(move |parts| *parts != whole).filter_map(|parts| parts.build())
@@ -42,8 +42,8 @@ impl Parts {
         }
     }
 
-    /// The game and the position, if these parts still make one. Kinds of pods that nobody has any
-    /// more are left out.
+    /// Returns the game and the position, if these parts still make one. Kinds of pods that nobody
+    /// has any more are left out.
     fn build(&self) -> Option<(Game, Position)> {
         let left = self.points.keys().map(|coord| coord.column).min()?;
         let bottom = self.points.keys().map(|coord| coord.row).min()?;
@@ -87,7 +87,7 @@ impl Parts {
         Some((game, position))
     }
 
-    /// Everything that can be taken away in one step, the largest first.
+    /// Returns everything that can be taken away in one step, the largest first.
     fn smaller(&self) -> Vec<Parts> {
         let mut all = Vec::new();
         let mut with = |change: &dyn Fn(&mut Parts)| {

@@ -6,7 +6,7 @@ use crate::geometry::{Direction, Point};
 use crate::position::{Action, Pod, Position};
 
 impl Reference {
-    /// Everything that the side to move might do, each once, without regard to legality.
+    /// Returns everything that the side to move might do, each once, without regard to legality.
     pub(super) fn candidates<'a>(&'a self, position: &'a Position) -> impl Iterator<Item = Action> + use<'a> {
         let mover = position.to_move();
         let placements = position
@@ -18,8 +18,8 @@ impl Reference {
         placements.chain(moves)
     }
 
-    /// The moves, shoves and kicks of a pod: along each of its legs to each point that lies that
-    /// way.
+    /// Returns the moves, shoves and kicks of a pod: along each of its legs to each point that lies
+    /// that way.
     pub(super) fn moves_of(&self, from: Point, pod: Pod) -> impl Iterator<Item = Action> + use<'_> {
         self.legs(pod).iter().flat_map(move |leg| {
             self.points_toward(from, leg.direction).enumerate().flat_map(move |(passed, to)| {
@@ -31,15 +31,16 @@ impl Reference {
         })
     }
 
-    /// The points in a direction, line or no line, up to the edge or a hole.
+    /// Returns the points in a direction, line or no line, up to the edge or a hole.
     fn points_toward(&self, from: Point, direction: Direction) -> impl Iterator<Item = Point> + use<'_> {
         std::iter::successors(self.board().neighbour(from, direction), move |&point| {
             self.board().neighbour(point, direction)
         })
     }
 
-    /// Every placement, move, shove and kick that could be asked about: each kind on each point,
-    /// and from each pod on the board to each point in a straight line with it. Most are illegal.
+    /// Returns every placement, move, shove and kick that could be asked about: each kind on each
+    /// point, and from each pod on the board to each point in a straight line with it. Most are
+    /// illegal.
     #[must_use]
     pub fn conceivable(&self, position: &Position) -> Vec<Action> {
         let kinds = self.game.pods().kinds();

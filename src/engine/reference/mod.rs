@@ -64,7 +64,7 @@ fn illegal<T>(clause: Clause, reason: Reason) -> Result<T, Illegal> {
 }
 
 impl Reference {
-    /// The engine of a game.
+    /// Returns the engine of a game.
     #[must_use]
     pub fn new(game: Game) -> Reference {
         Reference { game }
@@ -78,7 +78,7 @@ impl Reference {
         self.game.rules().options()
     }
 
-    /// Returns whether the action is legal.
+    /// Checks that an action is legal.
     ///
     /// # Errors
     ///
@@ -119,9 +119,9 @@ impl Reference {
         Ok(Transition { next, returned: taken.returned, removed: taken.removed })
     }
 
-    /// The board and hands as a legal action leaves them before its captures, with the same player
-    /// still to move, and the points of the pods that the captures then take off (R18), sorted by
-    /// number.
+    /// Returns the board and hands as a legal action leaves them before its captures, with the same
+    /// player still to move, and the points of the pods that the captures then take off (R18),
+    /// sorted by number.
     ///
     /// # Errors
     ///
@@ -148,7 +148,7 @@ impl Reference {
         }
     }
 
-    /// Every move, shove and kick along the legs of the pod on a point, legal or not, in no
+    /// Returns every move, shove and kick along the legs of the pod on a point, legal or not, in no
     /// particular order; none if no pod stands there.
     ///
     /// # Panics
@@ -159,7 +159,8 @@ impl Reference {
         position.pod(from).map_or_else(Vec::new, |pod| self.moves_of(from, pod).collect())
     }
 
-    /// The board and hands after a legal action, before captures and with the same player to move.
+    /// Returns the board and hands after a legal action, before captures and with the same player
+    /// to move.
     fn act(&self, position: &Position, action: Action) -> Result<Position, Illegal> {
         let mut after = position.clone();
         let carry = |after: &mut Position, from: Point, to: Point| {

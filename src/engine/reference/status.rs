@@ -7,8 +7,8 @@ use crate::position::Position;
 use crate::rules::{Clause, EmptyHand};
 
 impl Reference {
-    /// The status: an empty hand may have won (R16, R19, R30); else a player to move without a
-    /// legal action has lost (R15, R20; shoves and kicks are actions too, R28).
+    /// Returns the status: an empty hand may have won (R16, R19, R30); else a player to move
+    /// without a legal action has lost (R15, R20; shoves and kicks are actions too, R28).
     pub(super) fn status_of(&self, position: &Position) -> Status {
         if let Some(winner) = self.winner_by_empty_hand(position) {
             Status::Won(winner)

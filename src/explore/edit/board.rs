@@ -129,7 +129,7 @@ fn place(name: &str) -> Result<Coord, Refusal> {
     Coord::parse(name).ok_or_else(|| Refusal(format!("{name:?} is no name of a point")))
 }
 
-/// A board without holes.
+/// Returns a board without holes.
 fn full(columns: u8, rows: u8, with_lines: bool) -> Parts {
     let points: Vec<Coord> = (0..rows).flat_map(|row| (0..columns).map(move |column| Coord { row, column })).collect();
     let joined = |&from: &Coord| {
@@ -171,7 +171,7 @@ fn changed(board: &Board, change: BoardChange) -> Result<Board, Refusal> {
     parts.board()
 }
 
-/// The file of a board.
+/// Returns the file of a board.
 fn written(board: &Board) -> String {
     let (name, source) = (quoted(board.name()), quoted(board.source()));
     format!("name = {name}\nsource = {source}\npoints = '''\n{}'''\n", board.picture())

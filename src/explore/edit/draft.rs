@@ -57,7 +57,7 @@ pub(super) fn by_direction(legs: Option<Legs>) -> [Option<Reach>; 8] {
 }
 
 impl DraftPod {
-    /// The legs, if there are any.
+    /// Returns the legs, if there are any.
     pub(super) fn legs(&self) -> Option<Legs> {
         let legs = Direction::ALL.into_iter().zip(self.legs);
         Legs::new(legs.filter_map(|(direction, reach)| Some(Leg { direction, reach: reach? })))
@@ -101,7 +101,7 @@ impl Draft {
         Draft { name: pods.name().to_owned(), source: pods.source().to_owned(), pods: all.collect() }
     }
 
-    /// The file.
+    /// Returns the file.
     pub(super) fn written(&self) -> String {
         let mut text = format!("name = {}\nsource = {}\n", quoted(&self.name), quoted(&self.source));
         for pod in &self.pods {

@@ -32,7 +32,7 @@ pub(super) fn answer(ask: Ask) -> Result<Answer, Refusal> {
     })
 }
 
-/// A text as a string of TOML.
+/// Returns a text as a string of TOML.
 fn quoted(text: &str) -> String {
     toml::Value::String(text.to_owned()).to_string()
 }

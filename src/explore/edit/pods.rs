@@ -130,7 +130,7 @@ fn changed(draft: &mut Draft, change: PodsChange) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// The pod as its owner sees it, once it has a leg.
+/// Returns the pod as its owner sees it, once it has a leg.
 fn drawn(pod: &DraftPod) -> Option<String> {
     let spec = PodSpec { id: pod.id, name: pod.name.clone(), legs: pod.legs()?, count: 1 };
     let set = PodSet::new("", "", vec![spec]).ok()?;

@@ -13,7 +13,7 @@ use crate::explore::setting::Course;
 use crate::position::{Action, Game};
 use crate::solver::{Method, Verdict};
 
-/// A verdict for the side to move, as JSON. A value that is not known has none.
+/// Returns a verdict for the side to move, as JSON. A value that is not known has none.
 pub(super) fn worth(verdict: Verdict, method: Method) -> Json {
     json!({ "value": verdict.outcome().name(), "plies": verdict.plies(), "method": method.name() })
 }
@@ -22,7 +22,7 @@ pub(super) fn texts(game: &Game, actions: &[Action]) -> Vec<String> {
     actions.iter().map(|&action| game.action_text(action)).collect()
 }
 
-/// A choice, with what is proven or guessed.
+/// Returns a choice, with what is proven or guessed.
 pub(super) fn choice(game: &Game, choice: &Choice) -> Json {
     let (proven, guess) = match choice.judgement {
         Judgement::Proven(verdict, method) => (Some(worth(verdict, method)), None),

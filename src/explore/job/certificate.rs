@@ -28,7 +28,7 @@ pub(in crate::explore) struct Asked {
 }
 
 impl Asked {
-    /// The position that the page shows, or the start with this side to begin.
+    /// Returns the position that the page shows, or the start with this side to begin.
     pub(super) fn new(setting: &Setting, starts: Option<SideAsked>, exact: bool) -> Result<Asked, Refusal> {
         let Some(side) = starts else {
             let course = setting.course()?;
@@ -40,7 +40,7 @@ impl Asked {
     }
 }
 
-/// Passes progress on, and ends the job when there are too many lines.
+/// Observer that passes progress on, and ends the job when there are too many lines.
 struct Bounded<'a> {
     watch: Watch<'a>,
     is_too_long: AtomicBool,

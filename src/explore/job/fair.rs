@@ -1,5 +1,5 @@
-//! Who is favoured in a setup: games between two equal players, for each way the board can lie and
-//! each reading of the rules, and the exact values where they are found.
+//! Balance of a setup: games between two equal players, for each turn of the board and each reading
+//! of the rules, and the exact values where they are found.
 
 use std::time::Duration;
 
@@ -44,8 +44,8 @@ struct Reading {
     clause: String,
 }
 
-/// The games and the exact values of a setup so far. A game depends on its number alone, so they
-/// can be gone on with.
+/// The games and the exact values of a setup so far. A game depends on its number alone, so more
+/// can be played later.
 pub(super) struct Fairness {
     asked: Asked,
     nodes: u64,
@@ -60,7 +60,7 @@ pub(super) struct Fairness {
     /// Number of games that were played from each start.
     counts: Vec<usize>,
     exact: Vec<BalanceRow>,
-    /// What a short look has found: by turn and starter, the value.
+    /// Values that a short look has found, by turn and starter.
     looked: Vec<(Orientation, Side, Verdict, Method)>,
 }
 

@@ -31,9 +31,9 @@ pub(super) enum HeavyAsk {
     Move { setting: Setting, seconds: f64 },
     /// The balance report of the setup in each orientation; the seconds are for each start.
     Report { setting: Setting, seconds: f64 },
-    /// Who is favoured, by `games` games from each start between players that look at `nodes`
-    /// positions before each action, and exactly where that is found; the seconds are for each
-    /// exact value.
+    /// Balance by `games` games from each start, between players that look at `nodes` positions
+    /// before each action, and by exact values where they are found; the seconds are for each exact
+    /// value.
     Fair { setting: Setting, nodes: u64, games: u64, seconds: f64 },
     /// A certificate of the position, or of the start with `starts` to move; if `exact`, of the
     /// number of plies too.
@@ -100,7 +100,7 @@ impl<'t> Kept<'t> {
         Kept { tables, memory, answerer: None, fair: None }
     }
 
-    /// The answerer for a game.
+    /// Returns the answerer for a game.
     fn of(&mut self, game: &Game) -> Result<&mut Answerer<'t>, SolveError> {
         let answerer = match self.answerer.take().filter(|answerer| answerer.game() == game) {
             Some(answerer) => answerer,

@@ -20,7 +20,7 @@ use crate::rules::RuleSet;
 pub(in crate::explore) struct Asked(NamedSetup);
 
 impl Asked {
-    /// The setup that the page shows, with the board not turned.
+    /// Returns the setup that the page shows, with the board not turned.
     pub(super) fn new(setting: Setting) -> Result<Asked, Refusal> {
         Ok(Asked(Setting { turn: 0, ..setting }.setup()?.into()))
     }
@@ -29,7 +29,7 @@ impl Asked {
         self.0.rules()
     }
 
-    /// The setup with the board turned.
+    /// Returns the setup with the board turned.
     pub(super) fn turned(&self, orientation: Orientation) -> NamedSetup {
         self.0.turned(orientation)
     }

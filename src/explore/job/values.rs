@@ -93,7 +93,7 @@ impl<'a> Known<'a> {
         self.conclude(method);
     }
 
-    /// As [`Known::is_worth`], for an action.
+    /// Does what [`Known::is_worth`] does, for an action.
     fn is_worth_by_name(&mut self, action: Action, verdict: Verdict, method: Method) {
         if let Some(number) = self.actions.iter().position(|&other| other == action) {
             self.is_worth(number, verdict, method);
@@ -168,8 +168,8 @@ impl<'a> Known<'a> {
         Ok(())
     }
 
-    /// Asks for every action whose value is not fully known, within limits. Returns why the first
-    /// of those still unknown is.
+    /// Evaluates every action whose value is not fully known, within limits. Returns the reason why
+    /// the first of those still unknown is.
     fn ask_actions(
         &mut self,
         answerer: &mut Answerer<'_>,

@@ -31,10 +31,10 @@ impl Searched {
     }
 }
 
-/// Passes progress on, and ends the job when the page has gone.
+/// Observer that passes progress on, and ends the job when the page has gone.
 pub(super) struct Watch<'a> {
     to: &'a Events,
-    /// Times of the last progress report of each kind: a search tells both at once, and one must
+    /// Times of the last progress report of each kind. A search reports both at once, and one must
     /// not silence the other.
     last: [Mutex<Instant>; 2],
     searched: Mutex<Searched>,

@@ -21,9 +21,9 @@ pub struct Change {
 }
 
 impl Change {
-    /// The change from the games of the base to those of other rules, at one strength. `base_games`
-    /// are in the order of their openings, without gaps; games whose opening they lack are left
-    /// out.
+    /// Returns the change from the games of the base to those of other rules, at one strength.
+    /// `base_games` are in the order of their openings, without gaps; games whose opening they lack
+    /// are left out.
     pub(super) fn of(base: RuleSet, base_games: &[&Course], games: &[&Course]) -> Change {
         let mut change = Change { base, both_won: 0, won_to_lost: 0, lost_to_won: 0, both_lost: 0 };
         for game in games {
@@ -39,24 +39,24 @@ impl Change {
         change
     }
 
-    /// The openings whose games are decided under both.
+    /// Returns the openings whose games are decided under both.
     #[must_use]
     pub const fn openings(&self) -> u64 {
         self.both_won + self.won_to_lost + self.lost_to_won + self.both_lost
     }
 
-    /// By how much the first player's share of wins is larger than under the base, with its 95 %
-    /// interval; `None` without openings.
+    /// Returns by how much the first player's share of wins is larger than under the base, with its
+    /// 95 % interval; `None` without openings.
     #[must_use]
     pub fn difference(&self) -> Option<(f64, Interval)> {
         paired_difference([[self.both_won, self.lost_to_won], [self.won_to_lost, self.both_lost]])
     }
 }
 
-/// The difference of two shares of one sample, observed twice, with its 95 % interval (Newcombe,
-/// Statistics in Medicine 17, 1998, p. 2635, method 10). `counts[i][j]` is how many have the
-/// property (0) or lack it (1), the first time (i) and the second time (j); the difference is the
-/// first share less the second. `None` without any.
+/// Returns the difference of two shares of one sample, observed twice, with its 95 % interval
+/// (Newcombe, Statistics in Medicine 17, 1998, p. 2635, method 10). `counts[i][j]` is how many have
+/// the property (0) or lack it (1), the first time (i) and the second time (j); the difference is
+/// the first share less the second. `None` without any.
 #[must_use]
 pub fn paired_difference(counts: [[u64; 2]; 2]) -> Option<(f64, Interval)> {
     let [[a, b], [c, d]] = counts;

@@ -49,8 +49,8 @@ pub struct Proven {
 }
 
 impl Course {
-    /// The course of a game that is kept as a line; `None` if an action is illegal, or the game
-    /// does not end as the line says.
+    /// Returns the course of a game that is kept as a line; `None` if an action is illegal, or the
+    /// game does not end as the line says.
     pub(super) fn of(line: &GameLine, opening: usize, of: &Ready, conventions: Conventions) -> Option<Course> {
         let (engine, mut position) = (&of.engine, of.start.clone());
         let first = position.to_move();
@@ -106,8 +106,8 @@ impl Course {
     }
 }
 
-/// The first proof of a game: `Some(None)` if there was none, and `None` if the line contradicts
-/// itself.
+/// Returns the first proof of a game: `Some(None)` if there was none, and `None` if the line
+/// contradicts itself.
 fn proven(line: &GameLine, plies: u64, first: Side) -> Option<Option<Proven>> {
     let Some(proof) = &line.proof else { return Some(None) };
     let outcomes = [Outcome::Win, Outcome::Draw, Outcome::Loss];

@@ -17,7 +17,7 @@ pub const MOST_GAMES: u64 = 1 << 30;
 pub struct Ledger(Appended);
 
 impl Ledger {
-    /// The name of the file of a strength.
+    /// Returns the name of the file of a strength.
     #[must_use]
     pub fn name(strength: Strength) -> String {
         format!("games-{}.jsonl", strength.nodes)
@@ -89,8 +89,8 @@ impl Balance {
             && texts.eq(line.actions.split(' ').take(opening.len()))
     }
 
-    /// The course of a game of this plan; `None` if an action is illegal, or the game does not end
-    /// as the line says.
+    /// Returns the course of a game of this plan; `None` if an action is illegal, or the game does
+    /// not end as the line says.
     ///
     /// # Panics
     ///

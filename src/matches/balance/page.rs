@@ -9,7 +9,7 @@ use crate::report::page::table::{self, Line, Table};
 use crate::report::page::{About, Page, setup_words};
 use crate::solver::Thousands;
 
-/// The rows as a page.
+/// Returns the rows as a page.
 #[must_use]
 pub fn balance_page(balance: &Balance, rows: &[Row], about: About<'_>) -> String {
     let same = |a: &Row, b: &Row| a.start.setup.has_same_material(&b.start.setup);
@@ -69,7 +69,7 @@ const COURSE: usize = 22;
 /// The columns that identify a row, repeated in the second table.
 const IDENTITY: [usize; 4] = [1, 5, 6, 7];
 
-/// Some columns of the CSV.
+/// Returns some columns of the CSV.
 fn figures(id: &str, caption: &str, columns: &[usize], cells: &[Vec<String>]) -> Markup {
     let header: Vec<&str> = columns.iter().map(|&column| ROW_HEADER[column]).collect();
     let rows: Vec<Vec<String>> =
@@ -77,7 +77,7 @@ fn figures(id: &str, caption: &str, columns: &[usize], cells: &[Vec<String>]) ->
     table::wide(id, caption, &header, &rows)
 }
 
-/// Returns what identifies a row: its head, and its first cells.
+/// Returns the key of a row: its head, and its first cells.
 fn about(row: &Row) -> (Markup, [String; 3]) {
     let (orientation, rules) = (row.start.setup.orientation(), row.start.setup.rules());
     let nodes = Thousands(u128::from(row.nodes)).to_string();
@@ -86,7 +86,7 @@ fn about(row: &Row) -> (Markup, [String; 3]) {
 
 const ABOUT: [&str; 4] = ["Turn", "Rules", "Starts", "Nodes"];
 
-/// The shares of wins, each with a picture.
+/// Returns the shares of wins, each with a picture.
 fn shares(id: &str, block: &[&Row]) -> Markup {
     let line = |row: &&Row| {
         let (head, first) = about(row);
@@ -117,7 +117,7 @@ fn shares(id: &str, block: &[&Row]) -> Markup {
     table.render()
 }
 
-/// Returns what the rules change on the same openings.
+/// Shows the changes by rules on the same openings.
 fn changes(id: &str, block: &[&Row]) -> Markup {
     let line = |row: &&Row| {
         let change = row.change?;
@@ -147,7 +147,7 @@ fn changes(id: &str, block: &[&Row]) -> Markup {
     table.render()
 }
 
-/// Returns how the games went and ended.
+/// Shows the course and the ends of the games.
 fn courses(id: &str, block: &[&Row]) -> Markup {
     let line = |row: &&Row| {
         let (head, first) = about(row);

@@ -32,7 +32,7 @@ pub struct Strength {
 }
 
 impl Strength {
-    /// Both players: the same one twice.
+    /// Returns both players: the same one twice.
     fn players(self) -> [Spec; 2] {
         let budget = Budget::of_nodes(self.nodes);
         [Spec::Best(budget), Spec::Best(budget)]
@@ -82,10 +82,10 @@ pub struct Prepared {
 }
 
 impl Balance {
-    /// The starts, and as many openings as the strength with the most games needs. With equal hands
-    /// Black's start is White's with the board turned by 180°, so it is left out if the plan has
-    /// the setup with the board turned that way. `None` if `interrupt` was set before all openings
-    /// were drawn.
+    /// Returns the starts, and as many openings as the strength with the most games needs. With
+    /// equal hands Black's start is White's with the board turned by 180°, so it is left out if the
+    /// plan has the setup with the board turned that way. `None` if `interrupt` was set before all
+    /// openings were drawn.
     ///
     /// # Errors
     ///
@@ -123,7 +123,7 @@ impl Balance {
         Ok(Some(Prepared { starts, ready, openings }))
     }
 
-    /// The lines before the games of a strength.
+    /// Returns the lines before the games of a strength.
     pub(super) fn head(&self, prepared: &Prepared, strength: Strength) -> Vec<Line> {
         let setups = prepared.starts.iter().map(|start| &start.setup);
         head(&strength.players(), self.seed, self.conventions, None, setups.zip(&prepared.ready))
@@ -168,12 +168,12 @@ impl Prepared {
         strength.games as usize * self.starts.len()
     }
 
-    /// The start of a game, and the number of its opening.
+    /// Returns the start of a game, and the number of its opening.
     pub(super) fn start_of(&self, number: usize) -> (usize, usize) {
         (number % self.starts.len(), number / self.starts.len())
     }
 
-    /// The opening of a game.
+    /// Returns the opening of a game.
     pub(super) fn opening(&self, number: usize) -> &[Action] {
         let (start, opening) = self.start_of(number);
         &self.openings[self.starts[start].group][opening]

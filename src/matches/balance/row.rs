@@ -100,7 +100,7 @@ pub struct Row {
     pub change: Option<Change>,
 }
 
-/// The rows of all games, by setup, starter and strength. `courses` has the courses of each
+/// Returns the rows of all games, by setup, starter and strength. `courses` has the courses of each
 /// strength, in the order of the plan.
 ///
 /// # Panics
@@ -151,28 +151,28 @@ impl Row {
         }
     }
 
-    /// The share of games that are draws by convention, with its 95 % interval; `None` without
-    /// games.
+    /// Returns the share of games that are draws by convention, with its 95 % interval; `None`
+    /// without games.
     #[must_use]
     pub fn draws(&self) -> Option<(f64, Interval)> {
         let games = self.first.games();
         Some((self.first.draws as f64 / games.max(1) as f64, wilson(self.first.draws, games)?))
     }
 
-    /// The mean over the games of a figure that is summed over them; `None` without games.
+    /// Returns the mean over the games of a figure that is summed over them; `None` without games.
     #[must_use]
     pub fn mean(&self, figure: u64) -> Option<f64> {
         ratio(figure, self.first.games())
     }
 
-    /// The mean number of plies before the first proof, and from it to the end; `None` without
-    /// proofs.
+    /// Returns the mean number of plies before the first proof, and from it to the end; `None`
+    /// without proofs.
     #[must_use]
     pub fn proof(&self) -> Option<(f64, f64)> {
         Some((ratio(self.proof_plies, self.proven)?, ratio(self.proof_before, self.proven)?))
     }
 
-    /// The cells, in the order of [`ROW_HEADER`].
+    /// Returns the cells, in the order of [`ROW_HEADER`].
     #[must_use]
     pub fn cells(&self) -> Vec<String> {
         let mut cells: Vec<String> = self.start.setup.cells().into();
@@ -207,7 +207,7 @@ fn ratio(sum: u64, of: u64) -> Option<f64> {
     (of > 0).then(|| sum as f64 / of as f64)
 }
 
-/// A share and the ends of its interval as cells.
+/// Returns a share and the ends of its interval as cells.
 fn share(share: Option<(f64, Interval)>) -> [String; 3] {
     share.map(|(share, Interval { low, high })| [share, low, high].map(|x| format!("{x:.4}"))).unwrap_or_default()
 }

@@ -1,4 +1,4 @@
-//! Finds the misreading that explains a program's answers. Further questions tell apart those that
+//! Finds the misreading that explains a program's answers. More questions decide among those that
 //! explain the first answer.
 
 use std::collections::BTreeMap;
@@ -73,7 +73,7 @@ pub(super) fn diagnose(
     Ok(diagnosis)
 }
 
-/// The misreadings that give the program's answer.
+/// Returns the misreadings that give the program's answer.
 fn candidates(difference: &Difference) -> Vec<Misreading> {
     let Difference { game, position, probe, got, .. } = difference;
     let Reply::Answer(got) = got else { return Vec::new() };

@@ -56,7 +56,7 @@ pub struct Purpose {
     pub misreading: Option<Misreading>,
 }
 
-/// The subjects of a plan with their misreadings, in order.
+/// Returns the subjects of a plan with their misreadings, in order.
 pub(super) fn purposes(plan: &Plan) -> Vec<(Subject, Vec<Misreading>)> {
     let mut all: BTreeMap<Subject, Vec<Misreading>> = BTreeMap::new();
     for subject in Subject::of(plan) {
@@ -76,7 +76,7 @@ pub(super) fn purposes(plan: &Plan) -> Vec<(Subject, Vec<Misreading>)> {
     all.into_iter().collect()
 }
 
-/// A preset with one option changed in every way.
+/// Returns a preset with one option changed in every way.
 fn variants(preset: Preset) -> impl Iterator<Item = RuleSet> {
     crate::rules::OPTION_NAMES.iter().flat_map(move |name| {
         let values = crate::rules::option_values(name).unwrap_or_default();
@@ -90,7 +90,7 @@ pub(super) fn share(wanted: u64, misreadings: usize) -> u64 {
     if wanted == 0 { 0 } else { wanted.div_ceil(misreadings.max(1) as u64).max(FEWEST.min(wanted)) }
 }
 
-/// Makes batches for one misreading of a subject.
+/// Maker of batches for one misreading of a subject.
 pub(super) struct BatchMaker<'a> {
     plan: &'a Plan,
     misreading: Misreading,
@@ -102,13 +102,14 @@ pub(super) struct BatchMaker<'a> {
 }
 
 impl<'a> BatchMaker<'a> {
-    /// For questions about a subject. The number tells the batch makers of a plan apart.
+    /// Creates a maker of questions about a subject. The number tells the batch makers of a plan
+    /// apart.
     pub(super) fn new(plan: &'a Plan, subject: Subject, misreading: Misreading, number: u64) -> BatchMaker<'a> {
         let fits = move |rules: &RuleSet| subject.misreadings(rules.options()).contains(&misreading);
         BatchMaker::with(plan, misreading, Box::new(fits), number)
     }
 
-    /// For questions about a misreading under all rules.
+    /// Creates a maker of questions about a misreading under all rules.
     pub(super) fn of(plan: &'a Plan, misreading: Misreading, number: u64) -> BatchMaker<'a> {
         BatchMaker::with(plan, misreading, Box::new(move |rules| misreading.applies(rules.options())), number)
     }
@@ -136,7 +137,7 @@ impl<'a> BatchMaker<'a> {
         if (self.fits)(&drawn) { drawn } else { preset }
     }
 
-    /// The next batch; `None` once 6,000 attempts are used up, or if no rule set fits.
+    /// Returns the next batch; `None` once 6,000 attempts are used up, or if no rule set fits.
     pub(super) fn next(&mut self) -> Option<Batch> {
         while self.attempt < ATTEMPTS && !self.candidates.is_empty() {
             let rules = self.rules();
@@ -155,7 +156,7 @@ impl<'a> BatchMaker<'a> {
         None
     }
 
-    /// The questions about a position that the misreading answers wrongly.
+    /// Returns the questions about a position that the misreading answers wrongly.
     fn position(&mut self, game: Game, position: &Position) -> Batch {
         let reference = Reference::new(game.clone());
         let wrong = Misreader::new(game.clone(), Some(self.misreading));
@@ -183,7 +184,7 @@ impl<'a> BatchMaker<'a> {
         Batch { game, questions }
     }
 
-    /// A question for each ply of a long game.
+    /// Returns a question for each ply of a long game.
     fn game(&self, game: Game, played: &[(Position, Action)]) -> Batch {
         let reference = Reference::new(game.clone());
         let wrong = Misreader::new(game.clone(), Some(self.misreading));
@@ -198,7 +199,7 @@ impl<'a> BatchMaker<'a> {
     }
 }
 
-/// A batch about a topic; `None` if the attempt `turn` makes none.
+/// Returns a batch about a topic; `None` if the attempt `turn` makes none.
 pub(super) fn about(topic: Topic, plan: &Plan, turn: u64) -> Option<Batch> {
     let random = &mut seeded(!plan.seed, u64::MAX - (topic as u64 * 1_000_000 + turn));
     let presets: Vec<Preset> = match topic {
@@ -252,7 +253,7 @@ fn batch(game: Game, position: &Position, probes: impl IntoIterator<Item = Probe
     Batch { game, questions }
 }
 
-/// The topics that a plan asks about.
+/// Returns the topics that a plan asks about.
 pub(super) fn wanted_topics(plan: &Plan, large_counts: bool) -> Vec<Topic> {
     let moving = plan.presets.iter().any(|preset| preset.options().moves);
     Topic::ALL.into_iter().filter(|&topic| topic != Topic::LargeCounts || (large_counts && moving)).collect()

@@ -75,7 +75,7 @@ pub struct Diagnosis {
     pub why: String,
 }
 
-/// A difference that a fresh process does not show.
+/// Returns a difference that a fresh process does not show.
 pub(super) fn kept(difference: &Difference) -> Diagnosis {
     let class = Class::Kept;
     let why = match difference.probe {
@@ -88,7 +88,7 @@ pub(super) fn kept(difference: &Difference) -> Diagnosis {
     Diagnosis { class, clauses: Vec::new(), why }
 }
 
-/// The kind of a difference, and the clauses that its answers point to.
+/// Returns the kind of a difference, and the clauses that its answers point to.
 #[must_use]
 pub fn diagnosis(difference: &Difference) -> Diagnosis {
     let Difference { game, position, probe, expected, got } = difference;
@@ -146,7 +146,7 @@ pub fn diagnosis(difference: &Difference) -> Diagnosis {
     }
 }
 
-/// Returns what was asked, for a sentence.
+/// Names the subject of a question, for a sentence.
 const fn asked(probe: Probe) -> &'static str {
     match probe {
         Probe::Game => "the game",
@@ -174,8 +174,8 @@ fn allows(reference: &Reference, position: &Position, action: Action) -> Diagnos
     Diagnosis { class, clauses: distinct(clauses), why }
 }
 
-/// A legal action that the program forbids: the clauses by which it would be illegal under other
-/// readings, then those that such an action has to pass.
+/// Returns a legal action that the program forbids: the clauses by which it would be illegal under
+/// other readings, then those that such an action has to pass.
 fn forbids(reference: &Reference, position: &Position, action: Action, said: Option<&str>) -> Diagnosis {
     let (game, text) = (reference.game(), reference.game().action_text(action));
     let mut clauses: Vec<Clause> = Vec::new();
@@ -205,7 +205,7 @@ fn forbids(reference: &Reference, position: &Position, action: Action, said: Opt
     Diagnosis { class: Class::Forbids(Act::of(action)), clauses: distinct(clauses), why }
 }
 
-/// Each clause once, in the order given.
+/// Returns each clause once, in the order given.
 pub(super) fn distinct(clauses: Vec<Clause>) -> Vec<Clause> {
     let mut seen: Vec<Clause> = Vec::new();
     for clause in clauses {
@@ -261,7 +261,7 @@ fn results(reference: &Reference, position: &Position, action: Action, expected:
     Diagnosis { class: Class::Order, clauses: Vec::new(), why: format!("the answer to {text} is in another order") }
 }
 
-/// The clause that decides, or might decide, whether the game goes on.
+/// Returns the clause that decides, or might decide, whether the game goes on.
 fn status_of(reference: &Reference, position: &Position, class: Class) -> Diagnosis {
     let (game, options) = (reference.game(), reference.game().rules().options());
     let empty = [position.to_move(), position.to_move().other()].map(|side| position.hand(side).is_empty());

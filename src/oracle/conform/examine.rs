@@ -31,7 +31,8 @@ impl Effort {
 /// power of the depth.
 const PERFT_LIMIT: u64 = 1500;
 
-/// Asks everything about a position that the effort allows; the first difference, if there is one.
+/// Asks all questions about a position that the effort allows, and returns the first difference, if
+/// there is one.
 pub(super) fn examine(
     tested: &mut TestedProgram<'_, '_>,
     reference: &Reference,
@@ -75,8 +76,8 @@ pub(super) fn examine(
     Ok(None)
 }
 
-/// At most `most` of the legal actions: half of them with captures, pushes or moves if there are
-/// such, half as they were drawn.
+/// Chooses at most `most` of the legal actions: half of them with captures, pushes or moves if
+/// there are such, half as they were drawn.
 fn chosen(
     reference: &Reference,
     position: &Position,

@@ -20,18 +20,17 @@ pub struct Failed {
     pub questions: u64,
     /// The first of them.
     pub first: Box<Difference>,
-    /// What is wrong with its answer.
+    /// The fault of its answer.
     pub why: String,
 }
 
 /// The failures of a program.
 #[derive(Clone, Debug, Default)]
 pub struct Failures {
-    /// By subject: the clause that an answer points to, and what a constructed question was about.
-    /// So a failure may count for two subjects.
+    /// Failures by subject: the clause that an answer points to, and the subject of a constructed
+    /// question. So a failure may count for two subjects.
     pub by: BTreeMap<Subject, Failed>,
-    /// Failures that are about no subject: those of form, and questions of random games without an
-    /// answer.
+    /// Failures without a subject: those of form, and unanswered questions of random games.
     pub of_form: Option<Failed>,
     /// Questions that were answered wrongly.
     pub wrong: u64,
@@ -39,21 +38,21 @@ pub struct Failures {
     pub unanswered: u64,
 }
 
-/// What came of all questions.
+/// Results of all questions.
 #[derive(Clone, Debug)]
 pub struct Survey {
-    /// What the program calls itself.
+    /// The name that the program gives itself.
     pub name: String,
-    /// How much was asked.
+    /// Number of questions.
     pub tally: Tally,
-    /// What failed.
+    /// The failures.
     pub failures: Failures,
     /// True if the run was ended early.
     pub ended: bool,
 }
 
 impl Failures {
-    /// The number of all failures.
+    /// Returns the number of all failures.
     #[must_use]
     pub const fn all(&self) -> u64 {
         self.wrong + self.unanswered
@@ -86,7 +85,7 @@ impl Failures {
     }
 }
 
-/// Asks a program all questions of a plan, goes on after each difference, and sums up what failed.
+/// Asks a program all questions of a plan, goes on after each difference, and sums up the failures.
 /// A program that fails to answer is started again. Nothing is shrunk.
 ///
 /// # Errors

@@ -1,5 +1,5 @@
-//! Differences that a fresh process does not show: they come from what a program keeps between
-//! requests.
+//! Differences that a fresh process does not show: they come from state that a program keeps
+//! between requests.
 
 use super::diagnosis::diagnosis;
 use super::peer::PeerError;
@@ -13,13 +13,13 @@ const STARTS: u32 = 80;
 /// Requests after which a program answers wrongly what it answers rightly when asked afresh.
 #[derive(Clone, Debug)]
 pub struct History {
-    /// The requests, the last one of which is answered wrongly; `None` if a difference did not come
-    /// back even after all that is remembered.
+    /// The requests, of which the last is answered wrongly; `None` if the difference did not come
+    /// back even after all remembered requests.
     pub requests: Option<Vec<Ask>>,
 }
 
-/// Returns whether a difference shows after these requests in a fresh process: the last one is the
-/// question.
+/// Returns `true` if a difference shows after these requests in a fresh process: the last one is
+/// the question.
 pub(super) fn shows(
     tested: &mut TestedProgram<'_, '_>,
     asks: &[Ask],
@@ -40,7 +40,7 @@ pub(super) fn shows(
     Ok(!right && diagnosis(&again).class == diagnosis(difference).class)
 }
 
-/// Returns whether the difference shows in a fresh process that is asked nothing else.
+/// Returns `true` if the difference shows in a fresh process that is asked nothing else.
 pub(super) fn shows_alone(tested: &mut TestedProgram<'_, '_>, difference: &Difference) -> Result<bool, PeerError> {
     shows(tested, &difference.asks(), difference)
 }

@@ -127,8 +127,8 @@ pub fn run<'s, 'p>(
     run_until(start, plan, progress, None)
 }
 
-/// As [`run`], until somebody sets `interrupt`. A difference that is met by then is shrunk all the
-/// same.
+/// Runs as [`run`] does, until somebody sets `interrupt`. A difference that is met by then is
+/// shrunk all the same.
 ///
 /// # Errors
 ///
@@ -177,8 +177,8 @@ pub fn run_until<'s, 'p>(
     Ok((name, Verdict::Differs(Box::new(Finding { tally, origin, met, shrunken, diagnosis, history: None }))))
 }
 
-/// The requests that show a difference again, for a program that is started afresh and has been
-/// greeted.
+/// Returns the requests that show a difference again, for a program that is started afresh and has
+/// been greeted.
 #[must_use]
 pub fn requests(finding: &Finding) -> Vec<Request> {
     let asks = match &finding.history {

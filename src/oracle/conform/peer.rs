@@ -14,19 +14,19 @@ use crate::oracle::protocol::{Answer, Ask, LINE_LIMIT, PROTOCOL, Request, VERSIO
 
 /// Something that answers requests.
 pub trait Answers {
-    /// The answer to a request.
+    /// Returns the answer to a request.
     ///
     /// # Errors
     ///
     /// If there is no usable answer.
     fn ask(&mut self, ask: &Ask) -> Result<Answer, PeerError>;
 
-    /// Returns what it calls itself.
+    /// Returns the name that the program gives itself.
     fn name(&self) -> &str {
         ""
     }
 
-    /// Returns what it has declared that it can do.
+    /// Returns the capabilities that the program has declared.
     fn capabilities(&self) -> &[String] {
         &[]
     }
@@ -121,7 +121,7 @@ pub enum PeerError {
 }
 
 impl PeerError {
-    /// The failure to answer a request, if it is one: the program may be started again.
+    /// Returns the failure to answer a request, if it is one: the program may be started again.
     #[must_use]
     pub fn fault(&self) -> Option<Fault> {
         let kind = match self {
@@ -160,7 +160,8 @@ const LOOK: Duration = Duration::from_millis(100);
 /// A running program.
 pub struct Peer {
     child: Child,
-    /// To the thread that writes to the program: one that does not read must not block the driver.
+    /// The thread that writes to the program: a program that does not read must not block the
+    /// driver.
     requests: Option<Sender<String>>,
     responses: Receiver<io::Result<Option<String>>>,
     errors: Arc<Mutex<VecDeque<u8>>>,
@@ -229,7 +230,7 @@ impl Peer {
         Ok(peer)
     }
 
-    /// The exit status, if the program ends within [`GRACE`].
+    /// Returns the exit status, if the program ends within [`GRACE`].
     fn end(&mut self) -> Option<std::process::ExitStatus> {
         let since = Instant::now();
         while since.elapsed() < GRACE {
@@ -339,7 +340,7 @@ impl Drop for Peer {
     }
 }
 
-/// A message as its line.
+/// Returns a message as its line.
 pub(super) fn text(message: &impl serde::Serialize) -> String {
     serde_json::to_string(message).unwrap_or_default()
 }

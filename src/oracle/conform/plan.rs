@@ -37,10 +37,10 @@ const BUILT_IN: &[(&str, &str)] = &[
 /// Positions taken from one game.
 const POSITIONS: usize = 8;
 
-/// Game `number` of the run from `seed`, and some of its positions. Four sorts of games take turns:
-/// a random game on a built-in board; a random board with random pods; a built-in board set up at
-/// random; a random board with random pods and random rules. The first three are played under each
-/// preset in turn, but half of the third sort under random rules with moves and shoves. With
+/// Draws game `number` of the run from `seed`, and some of its positions. Four sorts of games take
+/// turns: a random game on a built-in board; a random board with random pods; a built-in board set
+/// up at random; a random board with random pods and random rules. The first three are played under
+/// each preset in turn, but half of the third sort under random rules with moves and shoves. With
 /// `only_presets`, no rules are random.
 ///
 /// # Panics
@@ -93,7 +93,7 @@ fn built_in(rules: RuleSet, round: usize, set: bool, random: &mut Pcg64) -> Scen
     Scenario { positions: some(positions, random), game }
 }
 
-/// At most [`POSITIONS`] of these, in their order, the last one always.
+/// Chooses at most [`POSITIONS`] of these, in their order, the last one always.
 fn some(mut positions: Vec<Position>, random: &mut Pcg64) -> Vec<Position> {
     while positions.len() > POSITIONS {
         positions.remove(below(random, positions.len() - 1));

@@ -27,7 +27,7 @@ pub enum Probe {
 }
 
 impl Probe {
-    /// The question as a request.
+    /// Returns the question as a request.
     #[must_use]
     pub fn ask(self, game: &Game, position: &Position) -> Ask {
         let position = position.text(game);
@@ -40,13 +40,13 @@ impl Probe {
         }
     }
 
-    /// The reference engine's answer.
+    /// Returns the reference engine's answer.
     #[must_use]
     pub fn expected(self, reference: &Reference, position: &Position) -> Answer {
         self.answer(reference, position)
     }
 
-    /// An engine's answer.
+    /// Returns an engine's answer.
     pub(super) fn answer(self, engine: &dyn Engine, position: &Position) -> Answer {
         match self {
             Probe::Game => Answer::Ok,
@@ -77,7 +77,7 @@ pub struct Difference {
 }
 
 impl Difference {
-    /// The difference between the answers to a question, if there is one.
+    /// Returns the difference between the answers to a question, if there is one.
     pub(super) fn of(
         game: &Game,
         position: &Position,
@@ -92,7 +92,7 @@ impl Difference {
         Some(Box::new(Difference { game, position, probe, expected, got }))
     }
 
-    /// The requests that show the difference in a fresh process.
+    /// Returns the requests that show the difference in a fresh process.
     #[must_use]
     pub fn asks(&self) -> Vec<Ask> {
         let game = game_request(&self.game);
@@ -103,8 +103,8 @@ impl Difference {
     }
 }
 
-/// The game as a request. The hands are the whole set: positions that are asked for need not come
-/// from the start.
+/// Returns the game as a request. The hands are the whole set: positions that are asked for need
+/// not come from the start.
 pub(super) fn game_request(game: &Game) -> Ask {
     Ask::Game(GameRecord::of(&Setup::whole(game.clone())))
 }

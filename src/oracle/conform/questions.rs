@@ -40,7 +40,7 @@ pub(super) fn all_questions(
     Ok(())
 }
 
-/// The constructed questions of a plan.
+/// Returns the constructed questions of a plan.
 fn constructed(
     tested: &mut TestedProgram<'_, '_>,
     plan: &Plan,
@@ -95,8 +95,8 @@ fn constructed(
 /// Gets each difference of one game; may end the questions.
 type OfGame<'a> = &'a mut dyn FnMut(Box<Difference>) -> ControlFlow<()>;
 
-/// Asks the questions of a batch. A program that does not answer does not know the game any more:
-/// the rest is left out.
+/// Asks the questions of a batch. A program that fails to answer does not know the game any more,
+/// so the rest is left out.
 fn put_batch(
     tested: &mut TestedProgram<'_, '_>,
     batch: Batch,
@@ -141,7 +141,7 @@ fn put_batch(
     Ok(ControlFlow::Continue(()))
 }
 
-/// One game of the plan.
+/// Plays one game of the plan.
 fn play(
     tested: &mut TestedProgram<'_, '_>,
     plan: &Plan,

@@ -14,7 +14,7 @@ pub(super) struct Reading {
     pub check: Result<(), Illegal>,
 }
 
-/// The other readings of a position's rules, with what they say of an action.
+/// Returns the other readings of a position's rules, with what they say of an action.
 pub(super) fn readings(game: &Game, position: &Position, action: Action) -> Vec<Reading> {
     let mut readings = Vec::new();
     for option in OPTION_NAMES {
@@ -36,7 +36,7 @@ pub(super) fn readings(game: &Game, position: &Position, action: Action) -> Vec<
     readings
 }
 
-/// The clause of an option, if the option can make single actions legal or illegal.
+/// Returns the clause of an option, if the option can make single actions legal or illegal.
 fn clause_of(option: &str) -> Option<Clause> {
     match option {
         "opening" => Some(Clause::R9),
@@ -48,8 +48,9 @@ fn clause_of(option: &str) -> Option<Clause> {
     }
 }
 
-/// The same with Black's legs as Black sees them: each of Black's pods becomes one of another kind,
-/// with the opposite legs, which are then turned. `None` if there are too many kinds for that.
+/// Returns the same with Black's legs as Black sees them: each of Black's pods becomes one of
+/// another kind, with the opposite legs, which are then turned. `None` if there are too many kinds
+/// for that.
 fn unturned(game: &Game, position: &Position, action: Action) -> Option<(Game, Position, Action)> {
     let pods = game.pods();
     let kinds = pods.kinds().len();
@@ -83,7 +84,7 @@ fn unturned(game: &Game, position: &Position, action: Action) -> Option<(Game, P
     Some((Game::new(game.board().clone(), set, *game.rules()), other, action))
 }
 
-/// The clauses that define what the forbidding clause speaks of, such as reach and liberty.
+/// Returns the clauses that define what the forbidding clause speaks of, such as reach and liberty.
 pub(super) fn behind(illegal: &Illegal) -> Vec<Clause> {
     match &illegal.reason {
         Reason::WouldAttack { .. } | Reason::Attacked { .. } => vec![Clause::R5, Clause::R6],

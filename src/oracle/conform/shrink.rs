@@ -1,5 +1,5 @@
-//! Makes the position of a difference as small as it gets: fewer pods, points, lines, legs and
-//! special rules, and still different.
+//! Shrinks the position of a difference: fewer pods, points, lines, legs and special rules, as long
+//! as the answers differ.
 
 use std::time::{Duration, Instant};
 
@@ -69,7 +69,7 @@ pub(super) fn shrink(tested: &mut TestedProgram<'_, '_>, difference: Box<Differe
     Shrunken { difference: best, tried }
 }
 
-/// One point and one pod.
+/// Returns one point and one pod.
 fn smallest() -> Option<(Game, Position)> {
     let mut draft = Draft::default();
     draft.points.insert((0, 0));
@@ -79,7 +79,7 @@ fn smallest() -> Option<(Game, Position)> {
     draft.build(rules, &mut seeded(0, 0))
 }
 
-/// The difference of the same class in a smaller position, if there is one.
+/// Returns the difference of the same class in a smaller position, if there is one.
 fn again(
     tested: &mut TestedProgram<'_, '_>,
     game: &Game,

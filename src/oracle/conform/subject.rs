@@ -63,7 +63,7 @@ impl Topic {
         Topic::LargeCounts,
     ];
 
-    /// Returns what it is about, in a few words.
+    /// Returns the subject in a few words.
     #[must_use]
     pub const fn title(self) -> &'static str {
         match self {
@@ -81,8 +81,8 @@ impl Topic {
         }
     }
 
-    /// The number of questions about the topic, if `wanted` are asked about each subject. Large
-    /// counts get a tenth of them: one says as much as many small ones.
+    /// Returns the number of questions about the topic, if `wanted` are asked about each subject.
+    /// Large counts get a tenth of them: one says as much as many small ones.
     pub(super) const fn share(self, wanted: u64) -> u64 {
         match self {
             Topic::LargeCounts => wanted.div_ceil(10),
@@ -90,7 +90,7 @@ impl Topic {
         }
     }
 
-    /// The topics that a question tests: without them, its answer would be another one.
+    /// Returns the topics that a question tests: without them, its answer would be another one.
     #[must_use]
     pub(super) fn of(game: &Game, position: &Position, probe: Probe, expected: &Answer) -> Vec<Topic> {
         let board = game.board();
@@ -150,7 +150,8 @@ impl Topic {
 }
 
 impl Subject {
-    /// The clauses and option values that a plan's rules use and the protocol can ask about.
+    /// Returns the clauses and option values that a plan's rules use and the protocol can ask
+    /// about.
     pub(super) fn of(plan: &Plan) -> Vec<Subject> {
         let options: Vec<Options> = plan.presets.iter().map(|preset| preset.options()).collect();
         let clauses = Clause::ALL.iter().map(|&clause| Subject::Clause(clause));
@@ -165,7 +166,7 @@ impl Subject {
             .collect()
     }
 
-    /// The misreadings of the subject that can make a difference under these options.
+    /// Returns the misreadings of the subject that can make a difference under these options.
     pub(super) fn misreadings(self, options: &Options) -> Vec<Misreading> {
         let all = Misreading::all();
         match self {
@@ -186,7 +187,7 @@ impl Subject {
         }
     }
 
-    /// Returns what it is about, in a few words.
+    /// Returns the subject in a few words.
     #[must_use]
     pub fn title(self) -> String {
         match self {

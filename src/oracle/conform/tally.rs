@@ -20,7 +20,7 @@ pub struct Decided {
 }
 
 impl Decided {
-    /// The misreading with the fewest questions.
+    /// Returns the misreading with the fewest questions.
     #[must_use]
     pub fn fewest(&self) -> Option<(Misreading, u64)> {
         self.misreadings.iter().map(|(&misreading, &count)| (misreading, count)).min_by_key(|&(_, count)| count)
@@ -70,8 +70,8 @@ impl Tally {
         self.decided.get(&Subject::Topic(topic)).map_or(0, |decided| decided.questions)
     }
 
-    /// The subjects with fewer constructed questions than wanted; of large counts a tenth is
-    /// enough.
+    /// Returns the subjects with fewer constructed questions than wanted; of large counts a tenth
+    /// is enough.
     #[must_use]
     pub fn short_of(&self, wanted: u64) -> Vec<Subject> {
         let enough = |subject: &Subject| match subject {

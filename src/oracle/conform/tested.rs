@@ -1,4 +1,4 @@
-//! A program under test: asked, started again when it fails, with a memory of what it was asked.
+//! A program under test, which is started again when it fails, and the requests that it has got.
 
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -19,7 +19,7 @@ pub enum Reply {
 }
 
 impl Reply {
-    /// The answer, if there is one.
+    /// Returns the answer, if there is one.
     #[must_use]
     pub fn answer(&self) -> Option<&Answer> {
         match self {
@@ -29,7 +29,7 @@ impl Reply {
     }
 }
 
-/// At most this number of requests is remembered, to find out what a program keeps between them.
+/// The most requests that are remembered, to find out what a program keeps between them.
 const REMEMBERED: usize = 40_000;
 
 /// A program, and what it has been asked since it was started.
@@ -54,7 +54,7 @@ impl<'s, 'p> TestedProgram<'s, 'p> {
         self.interrupt = interrupt;
     }
 
-    /// Returns what the program calls itself.
+    /// Returns the name that the program gives itself.
     pub(super) fn name(&self) -> String {
         self.peer.as_ref().map(|peer| peer.name().to_owned()).unwrap_or_default()
     }
@@ -101,7 +101,7 @@ impl<'s, 'p> TestedProgram<'s, 'p> {
         }
     }
 
-    /// Returns what the running process, or the one that has just failed, has been asked.
+    /// Returns the requests to the running process, or to the one that has just failed.
     pub(super) fn history(&self) -> Vec<Ask> {
         self.history.iter().cloned().collect()
     }

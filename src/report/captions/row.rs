@@ -22,7 +22,7 @@ pub struct CaptionRow {
     pub orientation: Option<u16>,
     /// The name of the rules of that position.
     pub rules: Option<String>,
-    /// That position's text.
+    /// Text of that position.
     pub position: Option<String>,
 }
 
@@ -43,7 +43,7 @@ impl CaptionRow {
     /// The names of the columns.
     pub const HEADER: [&str; 8] = ["name", "source", "says", "holds", "found", "orientation", "rules", "position"];
 
-    /// The cells, in the order of the columns; empty where no position shows the caption.
+    /// Returns the cells, in the order of the columns; empty where no position shows the caption.
     #[must_use]
     pub fn cells(&self) -> [String; 8] {
         [

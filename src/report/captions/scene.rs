@@ -37,7 +37,7 @@ impl Scenes {
         Scenes { scenes: scenes.into() }
     }
 
-    /// The first result of `find`, orientation by orientation.
+    /// Returns the first result of `find`, orientation by orientation.
     pub(super) fn find<T>(&self, find: impl Fn(&Scene) -> Option<T>) -> Option<T> {
         self.scenes.iter().find_map(find)
     }
@@ -46,7 +46,7 @@ impl Scenes {
         self.scenes[0].pods()
     }
 
-    /// The kinds with `legs` legs.
+    /// Returns the kinds with `legs` legs.
     pub(super) fn kinds_with(&self, legs: usize) -> Vec<PodKind> {
         let pods = self.pods();
         pods.kinds().filter(|&kind| pods.legs(kind).count() == legs).collect()
@@ -81,13 +81,13 @@ impl Scene {
         self.board().connected(point, direction)
     }
 
-    /// The neighbour in a direction, if there is one and no line joins it.
+    /// Returns the neighbour in a direction, if there is one and no line joins it.
     pub(super) fn unjoined(&self, point: Point, direction: Direction) -> Option<Point> {
         self.neighbour(point, direction).filter(|_| self.joined(point, direction).is_none())
     }
 
-    /// The position with these pods on the board and the others in hand; `None` if the set has too
-    /// few.
+    /// Returns the position with these pods on the board and the others in hand; `None` if the set
+    /// has too few.
     pub(super) fn position(&self, stands: &[Stands], to_move: Side) -> Option<Position> {
         let (board, pods) = (self.board(), self.pods());
         let placed = stands.iter().map(|&(point, side, kind)| (board.coord(point), side, pods.id(kind)));
@@ -107,7 +107,7 @@ impl Scene {
             .ok()
     }
 
-    /// Returns which clause a placement breaks; `None` if it is legal.
+    /// Returns the clause that a placement breaks; `None` if it is legal.
     pub(super) fn refused(&self, position: &Position, kind: PodKind, at: Point) -> Option<Clause> {
         self.standard.check(position, Action::Place { kind, at }).err().map(|Illegal { clause, .. }| clause)
     }
@@ -119,7 +119,7 @@ impl Scene {
         points.iter().map(|&point| Some((point, Side::White, kinds.next()?))).collect()
     }
 
-    /// The witness with this position, under the rules of an engine.
+    /// Returns the witness with this position, under the rules of an engine.
     pub(super) fn shows(&self, what: String, position: &Position, engine: &Reference) -> Witness {
         let game = engine.game();
         let shown =

@@ -7,7 +7,7 @@ use crate::material::{PodKind, Reach, Side};
 use crate::position::Position;
 use crate::rules::Clause;
 
-/// A point without a free neighbour on its left and with an unjoined one on its right.
+/// Returns a point without a free neighbour on its left and with an unjoined one on its right.
 pub(super) fn bipod_left_and_right(scenes: &Scenes) -> CaptionResult {
     let bipods = scenes.kinds_with(2);
     let legs =
@@ -117,8 +117,8 @@ struct Target {
     position: Position,
 }
 
-/// The black pods for which the fourth caption holds, apart from its last words (what is legal for
-/// White).
+/// Returns the black pods for which the fourth caption holds, apart from its last words (what is
+/// legal for White).
 fn targets(scene: &Scene) -> Vec<Target> {
     let mut found = Vec::new();
     for kind in scene.pods().kinds() {
@@ -141,8 +141,8 @@ fn targets(scene: &Scene) -> Vec<Target> {
     found
 }
 
-/// The first result of `more` for a target, scene by scene. An error says why there is no target at
-/// all.
+/// Returns the first result of `more` for a target, scene by scene. An error says why there is no
+/// target at all.
 fn with_target(scenes: &Scenes, more: impl Fn(&Scene, &Target) -> Option<Witness>) -> Result<Option<Witness>, String> {
     let pods = scenes.pods();
     let legs = |kind: PodKind| {

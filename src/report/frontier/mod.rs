@@ -1,4 +1,4 @@
-//! How early in a placement game positions can be solved: measured rows, summaries by ply, and a
+//! Measures how early in a placement game positions can be solved: rows, summaries by ply, and a
 //! picture.
 
 mod plot;

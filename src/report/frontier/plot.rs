@@ -111,12 +111,12 @@ fn drawn(rows: &[FrontierRow], chart: &Chart<'_>) -> Markup {
     }
 }
 
-/// A coordinate, to a tenth.
+/// Returns a coordinate, to a tenth.
 fn short(number: f64) -> String {
     format!("{number:.1}")
 }
 
-/// A power of ten as people write it.
+/// Returns a power of ten as people write it.
 fn label(number: f64) -> String {
     if (0.001..1e6).contains(&number) { format!("{number}") } else { format!("{number:.0e}") }
 }

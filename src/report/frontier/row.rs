@@ -75,7 +75,7 @@ pub struct ByPly {
 pub const SUMS_HEADER: [&str; 6] = ["ply", "positions", "solved", "median_nodes", "median_seconds", "mean_nodes"];
 
 impl ByPly {
-    /// The cells, in the order of [`SUMS_HEADER`].
+    /// Returns the cells, in the order of [`SUMS_HEADER`].
     #[must_use]
     pub fn cells(&self) -> Vec<String> {
         vec![

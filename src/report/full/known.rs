@@ -98,8 +98,7 @@ pub enum KnownError {
 }
 
 impl KnownOpenings {
-    /// Reads rows from `NAME.csv`, and from `NAME.manifest.json` beside it which board and pods
-    /// they are about.
+    /// Reads rows from `NAME.csv`, and their board and pods from `NAME.manifest.json` beside it.
     ///
     /// # Errors
     ///
@@ -126,14 +125,14 @@ impl KnownOpenings {
         Ok(KnownOpenings { rows, materials, digest })
     }
 
-    /// The digest of the file of rows; empty if there is none.
+    /// Returns the digest of the file of rows; empty if there is none.
     #[must_use]
     pub fn digest(&self) -> &str {
         &self.digest
     }
 
-    /// Returns a look-up of the winners of a setup, by opening and the position after it. Nothing
-    /// if the rows are about another board or other pods.
+    /// Returns the known winners of a setup, by opening and the position after it; none if the rows
+    /// are about another board or other pods.
     ///
     /// # Errors
     ///

@@ -16,7 +16,7 @@ pub const MOST_ROWS: u64 = 1 << 30;
 #[derive(Debug)]
 pub struct Ledger(Appended);
 
-/// A line of the file.
+/// Returns a line of the file.
 fn line(cells: &[String]) -> Vec<u8> {
     let mut writer = csv::WriterBuilder::new().terminator(csv::Terminator::CRLF).from_writer(Vec::new());
     // Writing to memory does not fail, and a single record has no other to differ from in length.
@@ -28,7 +28,7 @@ fn header() -> Vec<u8> {
     line(&ROW_HEADER.into_iter().chain(["check"]).map(str::to_owned).collect::<Vec<_>>())
 }
 
-/// The cells of a line without its checksum; `None` if the checksum is wrong.
+/// Returns the cells of a line without its checksum; `None` if the checksum is wrong.
 fn cells(line: &[u8]) -> Option<Vec<String>> {
     let mut reader = csv::ReaderBuilder::new().has_headers(false).from_reader(line);
     let record = reader.records().next()?.ok()?;

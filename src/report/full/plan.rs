@@ -79,7 +79,7 @@ pub struct Ready {
 }
 
 impl Plan {
-    /// The engines and starting positions of the setups.
+    /// Returns the engines and starting positions of the setups.
     ///
     /// # Errors
     ///
@@ -103,8 +103,8 @@ impl Plan {
         self.setups.iter().map(ready).collect()
     }
 
-    /// All tasks in the order of the rows: openings first, then seed by seed, so that a run with a
-    /// larger `count` can continue one with a smaller `count`.
+    /// Returns all tasks in the order of the rows: openings first, then seed by seed, so that a run
+    /// with a larger `count` can continue one with a smaller `count`.
     #[must_use]
     pub fn tasks(&self, ready: &[Ready]) -> Vec<Task> {
         let mut tasks = Vec::new();
@@ -127,8 +127,8 @@ impl Plan {
         tasks
     }
 
-    /// A digest of everything that a row depends on and does not contain, so that rows of different
-    /// runs are not mixed.
+    /// Returns a digest of everything that a row depends on and does not contain, so that rows of
+    /// different runs are not mixed.
     ///
     /// # Errors
     ///

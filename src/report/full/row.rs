@@ -40,7 +40,7 @@ pub struct Row {
     pub nodes: u64,
 }
 
-/// The cells that identify a row: the settings, the setup and the task.
+/// Returns the cells that identify a row: the settings, the setup and the task.
 pub(super) fn identity(settings: &str, setup: &NamedSetup, task: &Task) -> Vec<String> {
     let mut cells = vec![settings.to_owned()];
     cells.extend(setup.cells());
@@ -49,13 +49,13 @@ pub(super) fn identity(settings: &str, setup: &NamedSetup, task: &Task) -> Vec<S
     cells
 }
 
-/// A short checksum of cells.
+/// Returns a short checksum of cells.
 pub(super) fn checksum(cells: &[String]) -> String {
     sha256_hex(cells.join("\u{1f}").as_bytes())[..8].to_owned()
 }
 
 impl Row {
-    /// The cells, the checksum last.
+    /// Returns the cells, the checksum last.
     #[must_use]
     pub fn cells(&self) -> Vec<String> {
         let mut cells = identity(&self.settings, &self.setup, &self.task);
@@ -70,7 +70,8 @@ impl Row {
         cells
     }
 
-    /// The row of a task from its cells, without the checksum; `None` if they are not of this task.
+    /// Returns the row of a task from its cells, without the checksum; `None` if they are not of
+    /// this task.
     pub(super) fn read(cells: &[String], settings: &str, task: &Task, setup: &NamedSetup) -> Option<Row> {
         let rest = cells.strip_prefix(identity(settings, setup, task).as_slice())?;
         let [position, winner, nodes] = rest else { return None };

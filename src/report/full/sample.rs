@@ -6,16 +6,16 @@ use crate::answer::best::near_best;
 use crate::engine::{Bitboard, Engine as _};
 use crate::position::{Action, Position};
 
-/// The position that uniformly random play reaches after `plies` plies, or at the end of the game
-/// if that comes first.
+/// Returns the position that uniformly random play reaches after `plies` plies, or at the end of
+/// the game if that comes first.
 #[must_use]
 pub fn random_position(engine: &Bitboard, start: &Position, plies: u32, seed: u64) -> Position {
     walk(engine, start, plies, seed, |position| engine.actions(position))
 }
 
-/// The position that strong play reaches after `plies` plies, or at the end of the game if that
-/// comes first. Each ply is drawn uniformly among the actions that a search of `nodes` nodes scores
-/// at most `margin` below the best ([`near_best`]).
+/// Returns the position that strong play reaches after `plies` plies, or at the end of the game if
+/// that comes first. Each ply is drawn uniformly among the actions that a search of `nodes` nodes
+/// scores at most `margin` below the best ([`near_best`]).
 #[must_use]
 pub fn strong_position(
     engine: &Bitboard,

@@ -12,8 +12,8 @@ pub struct Interval {
     pub high: f64,
 }
 
-/// The 95 % score interval of a share of which `successes` of `trials` were seen (Wilson, 1927);
-/// `None` without trials.
+/// Returns the 95 % score interval of a share of which `successes` of `trials` were seen (Wilson,
+/// 1927); `None` without trials.
 ///
 /// # Panics
 ///
@@ -27,8 +27,8 @@ pub fn wilson(successes: u64, trials: u64) -> Option<Interval> {
     wilson_of_share(successes as f64 / trials as f64, trials as f64)
 }
 
-/// Like [`wilson`], for a share `p` of `n` trials. Successes need not be whole numbers, such as
-/// points of games; `None` without trials.
+/// Computes the interval of [`wilson`] for a share `p` of `n` trials. Successes need not be whole
+/// numbers, such as points of games; `None` without trials.
 #[must_use]
 pub fn wilson_of_share(p: f64, n: f64) -> Option<Interval> {
     if n <= 0.0 {
@@ -55,36 +55,36 @@ pub struct Share {
 }
 
 impl Share {
-    /// Positions in all.
+    /// Returns the positions in all.
     #[must_use]
     pub const fn positions(&self) -> u64 {
         self.wins + self.losses + self.unknown
     }
 
-    /// The share of wins among the solved positions; `None` without any.
+    /// Returns the share of wins among the solved positions; `None` without any.
     #[must_use]
     pub fn of_solved(&self) -> Option<f64> {
         let solved = self.wins + self.losses;
         (solved > 0).then(|| self.wins as f64 / solved as f64)
     }
 
-    /// The 95 % interval of [`Share::of_solved`]. It holds for the positions that can be solved
-    /// within the limit, not for all.
+    /// Returns the 95 % interval of [`Share::of_solved`]. It holds for the positions that can be
+    /// solved within the limit, not for all.
     #[must_use]
     pub fn interval(&self) -> Option<Interval> {
         wilson(self.wins, self.wins + self.losses)
     }
 
-    /// The share of wins among all positions if all unsolved ones were lost, and if all were won;
-    /// `None` without any.
+    /// Returns the share of wins among all positions if all unsolved ones were lost, and if all
+    /// were won; `None` without any.
     #[must_use]
     pub fn bounds(&self) -> Option<Interval> {
         let n = self.positions() as f64;
         (n > 0.0).then(|| Interval { low: self.wins as f64 / n, high: (self.wins + self.unknown) as f64 / n })
     }
 
-    /// The lower end of the 95 % interval if all unsolved positions were lost, and the upper end if
-    /// all were won. It holds for all positions, whatever the unsolved ones are.
+    /// Returns the lower end of the 95 % interval if all unsolved positions were lost, and the
+    /// upper end if all were won. It holds for all positions, whatever the unsolved ones are.
     #[must_use]
     pub fn widest(&self) -> Option<Interval> {
         let n = self.positions();

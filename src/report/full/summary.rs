@@ -53,7 +53,7 @@ pub struct Summary {
     pub different: usize,
 }
 
-/// The summaries of a plan's rows, in the order of setups, sources, plies.
+/// Returns the summaries of a plan's rows, in the order of setups, sources, plies.
 #[must_use]
 pub fn summaries(plan: &Plan, rows: &[Row]) -> Vec<Summary> {
     let mut summaries = Vec::new();
@@ -82,14 +82,14 @@ pub fn summaries(plan: &Plan, rows: &[Row]) -> Vec<Summary> {
 }
 
 impl Summary {
-    /// The 95 % interval of the share among solved positions; `None` for openings, which are no
-    /// sample.
+    /// Returns the 95 % interval of the share among solved positions; `None` for openings, which
+    /// are no sample.
     #[must_use]
     pub fn interval(&self) -> Option<Interval> {
         self.share.interval().filter(|_| self.source != Source::Opening)
     }
 
-    /// The cells, in the order of [`SUMMARY_HEADER`].
+    /// Returns the cells, in the order of [`SUMMARY_HEADER`].
     #[must_use]
     pub fn cells(&self) -> Vec<String> {
         let Share { wins, losses, unknown } = self.share;

@@ -14,7 +14,7 @@ pub enum Source {
 }
 
 impl Source {
-    /// The name in reports.
+    /// Returns the name in reports.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {

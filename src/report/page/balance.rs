@@ -12,7 +12,7 @@ use crate::solver::Outcome;
 /// The rows of a setup, one for each turn of the board.
 type Block<'a> = &'a [BalanceRow];
 
-/// The balance report as a page.
+/// Returns the balance report as a page.
 #[must_use]
 pub fn balance_page(rows: &[BalanceRow], about: About<'_>) -> String {
     let blocks: Vec<Block<'_>> = rows.chunk_by(same_setup).collect();
@@ -49,7 +49,7 @@ fn title(block: Block<'_>) -> String {
     format!("{}; {}", setup_words(&block[0].setup), block[0].setup.rules())
 }
 
-/// The class in few words, for the overview.
+/// Returns the class in few words, for the overview.
 fn class(row: &BalanceRow) -> (&'static str, &'static str) {
     match row.outcome_class() {
         None => ("unknown", "not known"),
@@ -63,7 +63,7 @@ fn class(row: &BalanceRow) -> (&'static str, &'static str) {
     }
 }
 
-/// The class in a sentence.
+/// Returns the class in a sentence.
 fn said(row: &BalanceRow) -> &'static str {
     match row.outcome_class() {
         None => "Who wins is not known",
@@ -109,7 +109,7 @@ fn overview(blocks: &[Block<'_>]) -> Markup {
     }
 }
 
-/// The whole report in a sentence: how many rows have which class.
+/// Returns the whole report in a sentence: how many rows have which class.
 fn summary(blocks: &[Block<'_>]) -> String {
     let rows: Vec<&BalanceRow> = blocks.iter().copied().flatten().collect();
     let mut counts: Vec<(&str, usize)> = Vec::new();
@@ -127,7 +127,7 @@ fn summary(blocks: &[Block<'_>]) -> String {
     format!("{setups} setup{}, {ways} way{} to lay the board. {}.", plural(setups), plural(ways), parts.join("; "))
 }
 
-/// A row's openings, in the form that drawings show.
+/// Returns a row's openings, in the form that drawings show.
 fn openings(row: &BalanceRow) -> OpeningValues {
     let worth = |outcome: Option<Outcome>| match outcome {
         None => Worth::Unknown,

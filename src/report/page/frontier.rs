@@ -8,7 +8,7 @@ use crate::drawing::plain;
 use crate::report::frontier::{ByPly, FrontierRow, SUMS_HEADER, by_ply};
 use crate::solver::Thousands;
 
-/// Rows and their sums by ply as a page.
+/// Returns the rows and their sums by ply as a page.
 #[must_use]
 pub fn frontier_page(rows: &[FrontierRow], about: About<'_>) -> String {
     let sums = by_ply(rows);
@@ -37,7 +37,7 @@ pub fn frontier_page(rows: &[FrontierRow], about: About<'_>) -> String {
     page.text()
 }
 
-/// The powers of ten around all nodes.
+/// Returns the powers of ten around all nodes.
 fn span(rows: &[FrontierRow]) -> (i32, i32) {
     let log = |row: &FrontierRow| (row.nodes.max(1) as f64).log10();
     let low = rows.iter().map(log).fold(f64::INFINITY, f64::min);

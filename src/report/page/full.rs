@@ -13,7 +13,7 @@ use crate::report::NamedSetup;
 use crate::report::full::{Plan, Row, SUMMARY_HEADER, Source, Summary};
 use crate::solver::Thousands;
 
-/// The summaries as a page, with maps of the openings among the rows.
+/// Returns the summaries as a page, with maps of the openings among the rows.
 ///
 /// # Errors
 ///
@@ -75,7 +75,7 @@ fn section(id: &str, title: &str, block: &[Summary], rows: &[Row]) -> Markup {
     }
 }
 
-/// The openings of a setup among the rows.
+/// Returns the openings of a setup among the rows.
 fn of_rows(setup: &NamedSetup, rows: &[Row]) -> OpeningValues {
     let game = setup.game().clone();
     let worth = |winner: Option<Side>| match winner {
@@ -89,7 +89,7 @@ fn of_rows(setup: &NamedSetup, rows: &[Row]) -> OpeningValues {
     OpeningValues::new(game, actions)
 }
 
-/// The shares of samples, each with a picture of its intervals.
+/// Returns the shares of samples, each with a picture of its intervals.
 fn shares(id: &str, block: &[Summary]) -> Markup {
     let line = |summary: &Summary| {
         let share = summary.share;

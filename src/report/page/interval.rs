@@ -4,7 +4,7 @@ use maud::{Markup, html};
 
 use crate::report::full::Interval;
 
-/// A share in per cent.
+/// Returns a share in per cent.
 pub(crate) fn percent(share: f64) -> String {
     format!("{:.1} %", 100.0 * share)
 }
@@ -13,8 +13,8 @@ pub(crate) fn range(interval: Option<Interval>) -> String {
     interval.map_or("–".to_owned(), |i| format!("{} to {}", percent(i.low), percent(i.high)))
 }
 
-/// A share as a dot on a line from 0 to 100 %, its interval as a thick line, and a wider one as a
-/// thin line.
+/// Returns a share as a dot on a line from 0 to 100 %, its interval as a thick line, and a wider
+/// one as a thin line.
 pub(crate) fn picture(wide: Option<Interval>, interval: Option<Interval>, share: Option<f64>) -> Markup {
     let x = |share: f64| format!("{:.1}", 6.0 + 188.0 * share);
     html! {

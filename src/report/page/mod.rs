@@ -44,7 +44,7 @@ pub fn like_page(head: &[u8]) -> Result<(), String> {
 pub struct About<'a> {
     /// The command, without the program's path.
     pub command: &'a str,
-    /// Where the boards and the pods come from.
+    /// Origins of the boards and the pods.
     pub origins: &'a Origins,
     /// The commit of the program's source, if it was given.
     pub commit: Option<&'a str>,
@@ -53,7 +53,7 @@ pub struct About<'a> {
 }
 
 impl<'a> About<'a> {
-    /// Returns what is said of a page that is whole, without a commit.
+    /// Describes a page that is whole, without a commit.
     #[must_use]
     pub const fn new(command: &'a str, origins: &'a Origins) -> About<'a> {
         About { command, origins, commit: None, interrupted: None }
@@ -130,13 +130,13 @@ fn worth(known: Option<Verdict>) -> Worth {
     }
 }
 
-/// A value in words with its sign.
+/// Returns a value in words with its sign.
 fn value(worth: Worth) -> Markup {
     let words = if worth == Worth::Unknown { "not known".to_owned() } else { worth.to_string() };
     html! { span class="value" { (PreEscaped(drawing::sign(worth))) " " (words) } }
 }
 
-/// Board, pods and hands in words.
+/// Returns board, pods and hands in words.
 pub(crate) fn setup_words(setup: &NamedSetup) -> String {
     let [board, _, pods, white, black, _] = setup.cells();
     let hands = if white == black { format!("both {white}") } else { format!("White {white}, Black {black}") };

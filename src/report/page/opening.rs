@@ -35,7 +35,7 @@ impl OpeningValues {
         kinds
     }
 
-    /// The points on which a pod has an outcome.
+    /// Returns the points on which a pod has an outcome.
     fn points(&self, kind: PodKind, outcome: &str) -> Vec<String> {
         let mut points: Vec<Point> =
             self.placements.iter().filter(|of| of.0 == kind && of.2.name() == outcome).map(|of| of.1).collect();
@@ -51,7 +51,7 @@ impl OpeningValues {
         format!("Of {} openings {}", self.placements.len(), parts.join(", "))
     }
 
-    /// A map for each pod. `id` begins the ids, `place` says which start it is.
+    /// Returns a map for each pod. `id` begins the ids, `place` says which start it is.
     pub(super) fn maps(&self, id: &str, place: &str) -> Markup {
         html! {
             div class="maps" {
@@ -89,7 +89,7 @@ impl OpeningValues {
         OUTCOMES.iter().filter_map(part).collect::<Vec<String>>().join("; ")
     }
 
-    /// The lines of a table: a pod, then the points of each outcome.
+    /// Returns the lines of a table: a pod, then the points of each outcome.
     fn lines(&self) -> Vec<(String, [Vec<String>; 4])> {
         let line = |kind| {
             let letter = self.game.pods().id(kind).to_string();
@@ -99,7 +99,7 @@ impl OpeningValues {
     }
 }
 
-/// All maps again as text: a line for each start and pod.
+/// Returns all maps again as text: a line for each start and pod.
 pub(super) fn table(id: &str, starts: &[(String, &OpeningValues)]) -> Markup {
     let cell = |points: Vec<String>| match points.len() {
         0 => table::cell("0"),

@@ -28,7 +28,7 @@ fn change(row: &ReadingRow) -> Change {
     }
 }
 
-/// The table of readings as a page.
+/// Returns the table of readings as a page.
 #[must_use]
 pub fn readings_page(rows: &[ReadingRow], about: About<'_>) -> String {
     let mut sorted: Vec<&ReadingRow> = rows.iter().collect();
@@ -82,13 +82,13 @@ fn title(row: &ReadingRow) -> String {
     format!("{}; {}", setup_words(&row.reading.setup), row.reading.base)
 }
 
-/// An option and its other value.
+/// Returns an option and its other value.
 fn option(reading: &Reading) -> (Clause, String) {
     let value = reading.setup.rules().value(reading.option).unwrap_or_default();
     (reading.clause, format!("{}={value}", reading.option))
 }
 
-/// In how many setups each reading changes who wins, by preset.
+/// Shows in how many setups each reading changes who wins, by preset.
 fn overview(rows: &[ReadingRow]) -> Markup {
     let mut presets: Vec<RuleSet> = rows.iter().map(|row| row.reading.base).collect();
     presets.sort();
@@ -119,7 +119,7 @@ fn overview(rows: &[ReadingRow]) -> Markup {
     }
 }
 
-/// A clause, and how its option is read.
+/// Returns a clause, and how its option is read.
 fn reading_words((clause, option): &(Clause, String)) -> Markup {
     html! { (clause) " " code { (option) } }
 }

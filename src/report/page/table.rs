@@ -53,28 +53,28 @@ impl Render for Table<'_> {
     }
 }
 
-/// Plain texts as heads of columns.
+/// Returns plain texts as heads of columns.
 pub(crate) fn texts(texts: impl IntoIterator<Item = impl Render>) -> Vec<Markup> {
     texts.into_iter().map(|text| html! { (text) }).collect()
 }
 
-/// The heads of columns: `first`, then one for each turn of the board.
+/// Returns the heads of columns: `first`, then one for each turn of the board.
 pub(crate) fn by_turn(first: &str, turns: &[Orientation]) -> Vec<Markup> {
     let turns = turns.iter().map(|turn| format!("{turn}°"));
     texts([first.to_owned()].into_iter().chain(turns))
 }
 
-/// A cell with a single content.
+/// Returns a cell with a single content.
 pub(crate) fn cell(content: impl Render) -> Markup {
     html! { td { (content) } }
 }
 
-/// A cell's text; a dash where it is empty.
+/// Returns a cell's text; a dash where it is empty.
 pub(crate) fn shown(cell: &str) -> String {
     if cell.is_empty() { "–".to_owned() } else { plain(cell) }
 }
 
-/// A cell of a CSV. Its line may break where an option or its value begins.
+/// Returns a cell of a CSV. Its line may break where an option or its value begins.
 fn breakable(text: &str) -> Markup {
     let shown = shown(text);
     html! { @for part in shown.split_inclusive(['+', '=']) { (part) @if part.ends_with(['+', '=']) { wbr; } } }
@@ -83,7 +83,7 @@ fn breakable(text: &str) -> Markup {
 /// Number of columns that fit on a sheet of paper in portrait format.
 const UPRIGHT: usize = 12;
 
-/// A table with the rows and columns of a CSV.
+/// Returns a table with the rows and columns of a CSV.
 pub(crate) fn wide(id: &str, caption: &str, header: &[&str], rows: &[Vec<String>]) -> Markup {
     let line = |row: &Vec<String>| {
         let (head, cells) = row.split_first().map_or(("", &[][..]), |(head, cells)| (head.as_str(), cells));
@@ -99,8 +99,8 @@ pub(crate) fn wide(id: &str, caption: &str, header: &[&str], rows: &[Vec<String>
     table.render()
 }
 
-/// A table with a few rows of a CSV as columns, side by side, and a line for each figure. `heads`
-/// are the names of these columns.
+/// Returns a table with a few rows of a CSV as columns, side by side, and a line for each figure.
+/// `heads` are the names of these columns.
 pub(crate) fn side_by_side(id: &str, caption: &str, header: &[&str], heads: &[String], rows: &[Vec<String>]) -> Markup {
     let line = |(column, name): (usize, &&str)| {
         let all_same = rows.len() > 1 && rows.iter().all(|row| row[column] == rows[0][column]);

@@ -38,14 +38,7 @@
 //! defender's is shifted. With shoves, only pods of one line are; any other pod with two liberties
 //! keeps one. ∎
 //!
-//! # How fast
-//!
-//! Board `cave36`, `pods14`, 40 random positions of each rule set in which no hand has more than 3
-//! pods (`scripts/forced.sh`, rows in `results/forced/`), 11 plies, one thread: a median of 0.044
-//! CPU seconds in `advanced`, 0.005 in `very-advanced`. Seven and one of 40 reached the limit of 30
-//! million nodes, in at most 18 seconds. With 7 plies the medians were 0.018 and 0.005. An earlier
-//! version that searched the last two plies with the table, instead of settling them without, took
-//! 0.76 and 0.58 seconds with 7 plies, with the same answers.
+//! `results/forced` has how fast that is.
 
 mod proof;
 

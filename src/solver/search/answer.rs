@@ -68,14 +68,14 @@ pub struct Search {
 }
 
 impl Search {
-    /// A search of a game with tables of at most `memory` bytes; `None` if the rules have moves or
-    /// captures.
+    /// Creates a search of a game with tables of at most `memory` bytes; `None` if the rules have
+    /// moves or captures.
     #[must_use]
     pub fn new(game: &Game, memory: u64) -> Option<Search> {
         Search::with_features(game, memory, SearchFeatures::ALL)
     }
 
-    /// Like [`Search::new`], with only some of the features.
+    /// Creates a search like [`Search::new`], with only some of the features.
     #[must_use]
     pub fn with_features(game: &Game, memory: u64, features: SearchFeatures) -> Option<Search> {
         let options = game.rules().options();
@@ -107,20 +107,21 @@ impl Search {
         !game.rules().can_cycle()
     }
 
-    /// The game.
+    /// Returns the game.
     #[must_use]
     pub fn game(&self) -> &Game {
         &self.game
     }
 
-    /// Nodes of all searches so far, also of the runs that this one continues ([`Search::load`]).
-    /// While a search runs, the count is that of its last report to the observer.
+    /// Returns the nodes of all searches so far, also of the runs that this one continues
+    /// ([`Search::load`]). While a search runs, the count is that of its last report to the
+    /// observer.
     #[must_use]
     pub fn nodes(&self) -> u64 {
         self.spent.load(Ordering::Relaxed)
     }
 
-    /// Returns how full the table is.
+    /// Returns the fill of the table.
     #[must_use]
     pub fn fill(&self) -> Fill {
         let known = self.table.fill();
@@ -129,13 +130,13 @@ impl Search {
         Fill { bytes, most, refused: known.refused || dominance.refused, ..known }
     }
 
-    /// Returns who wins a position.
+    /// Finds the winner of a position.
     #[must_use]
     pub fn solve(&self, position: &Position, limits: Limits<'_>, observer: &dyn Observer) -> Answer {
         self.solve_node(&Node::new(&self.field, &self.game, position), limits, observer)
     }
 
-    /// Returns who wins a position that may have pods with any legs.
+    /// Finds the winner of a position that may have pods with any legs.
     pub(super) fn solve_node(&self, root: &Node, limits: Limits<'_>, observer: &dyn Observer) -> Answer {
         let told = AtomicU64::new(0);
         let answer = self.answer(root, limits, observer, &told);
@@ -143,7 +144,7 @@ impl Search {
         answer
     }
 
-    /// The answer; `told` counts the nodes that [`Search::nodes`] already includes.
+    /// Returns the answer; `told` counts the nodes that [`Search::nodes`] already includes.
     fn answer(&self, root: &Node, limits: Limits<'_>, observer: &dyn Observer, told: &AtomicU64) -> Answer {
         let count = |inner| Counted { inner, sums: [&self.spent, told], last: AtomicU64::new(0) };
         let finished = |outcome| Answer { outcome: Ok(outcome), winning: None, losing: Vec::new(), nodes: 1 };
@@ -191,7 +192,7 @@ impl Search {
         .with_nodes(helped.into_inner())
     }
 
-    /// Returns what the threads of a search share.
+    /// Makes the state that the threads of a search share.
     pub(super) fn shared(&self) -> Shared<'_> {
         Shared {
             field: &self.field,
@@ -205,7 +206,7 @@ impl Search {
         }
     }
 
-    /// The placements of the mover, the most promising first.
+    /// Returns the placements of the mover, the most promising first.
     pub(super) fn root_order(&self, root: &Node) -> Vec<Placement> {
         let (mine, theirs) =
             (root.legal(&self.field, root.mover as usize), root.legal(&self.field, 1 - root.mover as usize));
@@ -218,7 +219,8 @@ impl Search {
         scored.into_iter().rev().map(|(_, placement)| placement).collect()
     }
 
-    /// The search of the thread that answers; `lost` counts the actions that are known to lose.
+    /// Returns the search of the thread that answers; `lost` counts the actions that are known to
+    /// lose.
     fn root_search<'a>(&self, root: &Node, shared: &'a Shared<'a>, tracker: Tracker<'a>, lost: &AtomicUsize) -> Answer {
         let mut worker = Worker::new(shared, tracker);
         let (mine, theirs) =
@@ -259,7 +261,7 @@ impl Search {
         Answer { outcome, winning: winning.map(action), losing, nodes: worker.nodes() }
     }
 
-    /// The search of a game of fixed conflicts; by one thread.
+    /// Returns the search of a game of fixed conflicts; by one thread.
     fn race(
         &self,
         conflicts: &Conflicts,
@@ -310,7 +312,7 @@ fn root_loop(first: &[Placement], mut wins: impl FnMut(Placement) -> Result<bool
     answer
 }
 
-/// Adds the nodes of one thread to sums, then passes the progress on.
+/// Observer that adds the nodes of one thread to sums, then passes the progress on.
 struct Counted<'a> {
     inner: &'a dyn Observer,
     sums: [&'a AtomicU64; 2],
@@ -332,7 +334,7 @@ impl Observer for Counted<'_> {
     }
 }
 
-/// Reports the detailed progress of a search along with each plain report.
+/// Observer that reports the detailed progress of a search along with each plain report.
 struct Far<'a> {
     inner: &'a dyn Observer,
     search: &'a Search,

@@ -67,8 +67,9 @@ pub(super) struct Lives {
 }
 
 impl Lives {
-    /// Two rounds: a third one changes so little that it does not pay. `close` are the pairs of
-    /// [`Node::close`]: those that no attack over a single line kills, which is the first round.
+    /// Counts in two rounds: a third one changes so little that it does not pay. `close` are the
+    /// pairs of [`Node::close`]: those that no attack over a single line kills, which is the first
+    /// round.
     #[inline]
     pub(super) fn new(field: &Field, node: &Node, close: &[Pairs; 2]) -> Lives {
         let empty = node.empty(field);
@@ -105,8 +106,8 @@ impl Lives {
         Lives { pairs, live, faced }
     }
 
-    /// The pairs of a side that are open and safe; none, if it shows early that they lie on fewer
-    /// than `least` points.
+    /// Returns the pairs of a side that are open and safe; none, if it shows early that they lie on
+    /// fewer than `least` points.
     pub(super) fn safe(&self, field: &Field, node: &Node, side: usize, open: &Pairs, least: u32) -> Pairs {
         let theirs = &self.pairs[1 - side];
         let mut safe = Pairs::NONE;
@@ -204,13 +205,13 @@ impl Matching {
     }
 }
 
-/// The most placements that a side can still make; exact counting stops at `enough`.
+/// Returns the most placements that a side can still make; exact counting stops at `enough`.
 pub(super) fn most(lives: &Pairs, node: &Node, side: usize, enough: u32) -> u32 {
     Matching::new(lives, &node.hands[side], node.kinds[side], enough).size
 }
 
-/// A lower bound on the placements that a side can make whatever the opponent does; 0 if fewer than
-/// `least` safe pairs match. If the side is to move, `now` holds its open pairs.
+/// Returns a lower bound on the placements that a side can make whatever the opponent does; 0 if
+/// fewer than `least` safe pairs match. If the side is to move, `now` holds its open pairs.
 ///
 /// A side that is to move may first make one more placement, of a pod and on a point that the
 /// matching does not use, safe or not. That point is then no liberty for the others.

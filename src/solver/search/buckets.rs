@@ -29,13 +29,14 @@ pub(super) const PARTS: u64 = 256;
 /// The most that [`work`] can be.
 pub(super) const MOST_WORK: usize = 0x3f;
 
-/// The work of an entry that took `nodes` nodes, as bits of its second word.
+/// Returns the work of an entry that took `nodes` nodes, as bits of its second word.
 #[inline]
 pub(super) fn work_bits(nodes: u64) -> u64 {
     u64::from(nodes.max(1).ilog2()) << 24
 }
 
-/// The work of an entry with this second word: the logarithm to base 2 of its nodes, rounded down.
+/// Returns the work of an entry with this second word: the logarithm to base 2 of its nodes,
+/// rounded down.
 #[inline]
 pub(super) fn work(stored: u64) -> usize {
     (stored >> 24) as usize & MOST_WORK
@@ -63,8 +64,8 @@ impl<const W: usize, const B: usize> Buckets<W, B> {
     /// Bytes of a bucket.
     pub(super) const BYTES: u64 = (B * size_of::<[u64; W]>()) as u64;
 
-    /// A table of `parts` parts, a power of two up to [`PARTS`]. Each begins with `begin` buckets
-    /// and has at most `most`.
+    /// Creates a table of `parts` parts, a power of two up to [`PARTS`]. Each begins with `begin`
+    /// buckets and has at most `most`.
     pub(super) fn new(parts: u64, begin: u64, most: u64) -> Buckets<W, B> {
         let most = most.clamp(1, 1 << (PLACE - PARTS.ilog2()));
         let part = || Mutex::new(Part::new(begin.clamp(1, most), most, parts));
@@ -84,7 +85,7 @@ impl<const W: usize, const B: usize> Buckets<W, B> {
         fill
     }
 
-    /// The part that a low word belongs to, and the place in it, from 0 to below 2^34.
+    /// Returns the part that a low word belongs to, and the place in it, from 0 to below 2^34.
     #[inline]
     pub(super) fn part(&self, low: u64) -> (MutexGuard<'_, Part<W, B>>, u64) {
         let place = (low & ((1 << PLACE) - 1)) * self.parts.len() as u64;
@@ -103,8 +104,8 @@ impl<const W: usize, const B: usize> Buckets<W, B> {
         part.put(place, words, same);
     }
 
-    /// Like [`Buckets::put`], but a full bucket makes its part grow, as far as it may; if that does
-    /// not help, the new entry is stored only if it replaces one of less work.
+    /// Stores an entry like [`Buckets::put`], but a full bucket makes its part grow, as far as it
+    /// may; if that does not help, the new entry is stored only if it replaces one of less work.
     pub(super) fn restore(&self, low: u64, words: [u64; W], same: impl Fn(&[u64; W]) -> bool) {
         let (mut part, place) = self.part(low);
         let has_room = |part: &Part<W, B>| part.bucket(place).iter().any(|there| there[1] == 0 || same(there));
@@ -149,13 +150,13 @@ impl<const W: usize, const B: usize> Part<W, B> {
         Part { pages, buckets, most, filled: 0, parts }
     }
 
-    /// The first entry of the bucket of a place.
+    /// Returns the first entry of the bucket of a place.
     #[inline]
     fn first(&self, place: u64) -> usize {
         ((u128::from(place) * u128::from(self.buckets)) >> PLACE) as usize * B
     }
 
-    /// The bucket of a place.
+    /// Returns the bucket of a place.
     #[inline]
     pub(super) fn bucket(&self, place: u64) -> &[[u64; W]] {
         let first = self.first(place);

@@ -75,8 +75,8 @@ use super::field::{Field, LegBits, bits};
 use super::key::Key;
 use super::node::{Node, Pairs};
 
-/// The canonical key of a position; `nameless` leaves out which kinds are which, and the legs that
-/// do not matter.
+/// Returns the canonical key of a position; `nameless` leaves out which kinds are which, and the
+/// legs that do not matter.
 pub(super) fn canonical(field: &Field, node: &Node, lives: &Lives, nameless: bool) -> Key {
     let mut key = Key::START;
     key.mix(1, 1 + (u64::from(node.mover) | u64::from(node.open) << 1));
@@ -177,8 +177,8 @@ impl Matters {
         Matters { near, far }
     }
 
-    /// The description of a kind: its points, those with a lasting liberty, and the points at which
-    /// each leg matters, by reason.
+    /// Returns the description of a kind: its points, those with a lasting liberty, and the points
+    /// at which each leg matters, by reason.
     #[inline]
     fn described(
         &self,
@@ -207,7 +207,7 @@ impl Matters {
     }
 }
 
-/// The key of the whole position.
+/// Returns the key of the whole position.
 pub(super) fn whole(node: &Node) -> Key {
     let mut key = node.past;
     key.mix(1, 1 + (u64::from(node.mover) | u64::from(node.open) << 1));

@@ -17,8 +17,8 @@ use super::bounds::{Lives, most, surely};
 use super::field::Field;
 use super::node::{Node, Pairs};
 
-/// Returns whether the mover of an unfinished position wins, if counting tells. `mine` and `theirs`
-/// are the open pairs.
+/// Returns `true` if the mover of an unfinished position wins; `None` if counting does not tell.
+/// `mine` and `theirs` are the open pairs.
 pub(super) fn decided(field: &Field, node: &Node, lives: &Lives, mine: &Pairs, theirs: &Pairs) -> Option<bool> {
     if node.open {
         // The opening clause (R9) may forbid the placements that were counted.

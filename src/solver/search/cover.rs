@@ -46,15 +46,15 @@
 //! on the board, and hands are part of the key.
 //!
 //! The pod is often stronger than any real one, and then the search of the covering position can
-//! take long or fail. It is given up after 256 times the nodes of the longest refutation of an
-//! earlier reply, or 5,120 nodes if there is none; the replies are then tried one by one. A reply
-//! that the table knows counts with the nodes that it once took, rounded down to a power of two: a
-//! search that goes on from a checkpoint then gives covering positions as many nodes as before.
+//! take long or fail. So it is given up after a multiple of the nodes that the longest refutation
+//! of an earlier reply took, and the replies are then tried one by one. A reply that the table
+//! knows counts with the nodes that it once took, rounded down to a power of two: a search that
+//! goes on from a checkpoint then gives covering positions as many nodes as before.
 //!
-//! Where a refutation has taken 20,000 nodes, 256 times as many are too many to lose on a covering
-//! position that fails. There the covering position is raced against the replies
-//! ([`Worker::race`]): it gets a fourth of the nodes of the longest refutation and each reply a
-//! sixteenth, then four times as many, and so on, until the one or the others settle the point.
+//! Where a refutation was long ([`RACE`](super::negamax::RACE)), such a multiple is too much to
+//! lose on a covering position that fails. There the covering position is raced against the replies
+//! ([`Worker::race`]): in rounds of growing budgets, each a part of the longest refutation, until
+//! one of them settles the point.
 
 use super::Unknown;
 use super::field::{Field, LegBits};
@@ -68,8 +68,8 @@ const COVERING: u64 = 4;
 /// The nodes grow by this factor from round to round.
 const GROWTH: u64 = 4;
 
-/// The position that covers all those in which the mover has placed one of some pods on an empty
-/// point; `legs` are the legs of all these pods together.
+/// Returns the position that covers all those in which the mover has placed one of some pods on an
+/// empty point; `legs` are the legs of all these pods together.
 pub(super) fn covering(field: &Field, node: &Node, legs: LegBits, point: usize) -> Node {
     let mut next = node.clone();
     let side = node.mover as usize;
@@ -99,9 +99,9 @@ impl Worker<'_> {
         Ok(Raced::Refuted)
     }
 
-    /// Like [`Worker::refutes_all`], but searches the covering position and the replies in turn,
-    /// each round with more nodes, until one or the other settles the point, or a round ends after
-    /// more nodes than the turn has.
+    /// Refutes replies like [`Worker::refutes_all`], but searches the covering position and the
+    /// replies in turn, each round with more nodes, until one or the other settles the point, or a
+    /// round ends after more nodes than the turn has.
     pub(super) fn race(
         &mut self,
         node: &Node,
@@ -156,8 +156,8 @@ impl Worker<'_> {
         Ok(Raced::Refuted)
     }
 
-    /// The position that covers what all pending placements on a point lead to, if there are
-    /// several.
+    /// Returns the position that covers what all pending placements on a point lead to, if there
+    /// are several.
     fn covering_pending(&self, node: &Node, pending: usize, point: u8) -> Option<Node> {
         let field = self.shared.field;
         let (mut legs, mut count) = (LegBits::default(), 0);
@@ -168,7 +168,7 @@ impl Worker<'_> {
         (count > 1).then(|| covering(field, node, legs, point as usize))
     }
 
-    /// Like [`Worker::wins`], with at most `nodes` nodes; `None` if they do not suffice.
+    /// Searches like [`Worker::wins`], with at most `nodes` nodes; `None` if they do not suffice.
     pub(super) fn wins_within(&mut self, node: &Node, depth: usize, nodes: u64) -> Result<Option<bool>, Unknown> {
         let whole = self.tracker.limits().nodes;
         self.tracker.limit_nodes(whole.min(self.tracker.nodes().saturating_add(nodes)));

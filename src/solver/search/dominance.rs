@@ -93,7 +93,7 @@ type Words = [u64; 8];
 const SMALLEST: u64 = 1 << 15;
 const DIVIDED: u64 = 1 << 21;
 
-/// A hash of eight sets, one for each direction, each restricted to `of`.
+/// Returns a hash of eight sets, one for each direction, each restricted to `of`.
 fn digest(sets: &[u64; 8], of: u64) -> u64 {
     let mut key = Key::START;
     for (d, set) in sets.iter().enumerate() {
@@ -174,7 +174,7 @@ pub(super) struct Dominance {
 }
 
 impl Dominance {
-    /// A table of at most `memory` bytes; with too few it keeps nothing.
+    /// Creates a table of at most `memory` bytes; with too few it keeps nothing.
     pub(super) fn new(memory: u64) -> Dominance {
         // While a part grows, it has its old bytes beside the new ones.
         let (parts, shares) = if memory < DIVIDED { (1, 2) } else { (PARTS, PARTS + 1) };
@@ -188,7 +188,7 @@ impl Dominance {
         self.buckets.as_ref().map(Buckets::fill)
     }
 
-    /// Returns whether the mover wins, if that follows from a searched position.
+    /// Returns `true` if the mover wins; `None` if no searched position tells.
     pub(super) fn get(&self, node: &Node, lives: &Lives) -> Option<bool> {
         let buckets = self.buckets.as_ref().filter(|_| !node.open)?;
         let key = key(node);

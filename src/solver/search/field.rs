@@ -19,7 +19,7 @@ pub(super) struct LegBits {
 }
 
 impl LegBits {
-    /// The legs of both, a long one where either is long.
+    /// Returns the legs of both, a long one where either is long.
     #[inline]
     pub(super) fn with(self, other: LegBits) -> LegBits {
         let long = self.long | other.long;
@@ -27,7 +27,7 @@ impl LegBits {
     }
 }
 
-/// The numbers of the bits of a set.
+/// Returns the numbers of the bits of a set.
 #[inline]
 pub(super) fn bits(set: u64) -> impl Iterator<Item = usize> {
     PointSet(set).into_iter().map(crate::geometry::Point::index)
@@ -95,8 +95,8 @@ impl Field {
         field
     }
 
-    /// The points that a long leg on one point reaches in a direction when the points of `stops`
-    /// stop it (R5).
+    /// Returns the points that a long leg on one point reaches in a direction when the points of
+    /// `stops` stop it (R5).
     #[inline]
     pub(super) fn sight(&self, direction: usize, point: usize, stops: u64) -> u64 {
         let ray = self.ray[direction][point];

@@ -91,7 +91,7 @@ impl Node {
         self.passes > 0 && self.is_haunted(self.mover as usize)
     }
 
-    /// The position after a pass.
+    /// Returns the position after a pass.
     pub(super) fn pass(&self) -> Node {
         let mut next = self.clone();
         next.passes -= 1;
@@ -220,7 +220,7 @@ mod tests {
     use crate::solver::search::node::placements;
     use crate::solver::value::Outcome;
 
-    /// Returns whether the mover of a haunted position wins, by nothing but its placements and
+    /// Returns `true` if the mover of a haunted position wins, by nothing but its placements and
     /// passes; `None` after too many positions.
     fn plainly(field: &Field, node: &Node, left: &mut u32) -> Option<bool> {
         *left = left.checked_sub(1)?;
@@ -234,7 +234,7 @@ mod tests {
         Some(false)
     }
 
-    /// Two or three points of a set.
+    /// Returns two or three points of a set.
     fn some_of(points: u64, draw: &mut impl FnMut() -> u64) -> u64 {
         let all: Vec<_> = bits(points).collect();
         let wanted = all.len().min(2 + draw() as usize % 2) as u32;
@@ -245,7 +245,7 @@ mod tests {
         some
     }
 
-    /// A position haunted on some points, with so many passes fewer than the theorem says.
+    /// Returns a position haunted on some points, with so many passes fewer than the theorem says.
     fn haunted(field: &Field, node: &Node, lives: &Lives, points: u64, fewer: u8) -> Node {
         let side = node.mover as usize;
         let mut next = node.clone();
@@ -346,7 +346,8 @@ mod tests {
                 }
             });
         }
-        // Wins against ghosts beside ghosts, which `nested` counts, did not come up in 20,000 positions.
+        // Wins against ghosts beside ghosts, which `nested` counts, did not come up in 20,000
+        // positions.
         assert!(refuted > 50 && too_few > 10, "{positions} {refuted} {nested} {too_few}");
         assert!(without_liberty > 0 && through > 0, "{without_liberty} {through}");
     }

@@ -1,13 +1,14 @@
 //! History: placements that won elsewhere in the search come earlier, those that failed come later.
 //!
-//! The order of `order.rs` sees one position only. Positions of one search are much alike, and what
-//! beats one reply mostly beats others. So a search counts, by side, pod kind and point, the nodes
-//! of the positions that a placement won, and the nodes that were spent on it where another
-//! placement won (after the history heuristic of Schaeffer, 1983, which counts wins only). Besides,
-//! each thread keeps for each ply what has won there lately, with the same nodes: a count halves
-//! whenever a position of the ply before is begun, so what refuted one reply to a position is tried
-//! first against its other replies, and is soon forgotten elsewhere. (Killer moves keep two such
-//! placements, without counts.)
+//! The order of `order.rs` sees one position only. Positions of one search are much alike, and a
+//! placement that beats one reply mostly beats others. So a search counts, by side, pod kind and
+//! point, the nodes of the positions that a placement won, and the nodes that were spent on it in
+//! vain (after the history heuristic of Schaeffer, 1983, which counts wins only).
+//!
+//! Each thread also keeps for each ply the placements that have won there lately, with the same
+//! nodes. A count halves whenever a position of the ply before is begun: so what refuted one reply
+//! is tried first against the other replies to the same position, and is soon forgotten elsewhere.
+//! (Killer moves keep two such placements, without counts.)
 //!
 //! What won lately has a longer first turn, too (`turns.rs`).
 //!
@@ -108,8 +109,8 @@ impl<'a> History<'a> {
         self.lately[self.ply(depth)].iter().any(|one| one.placement == placement)
     }
 
-    /// The nodes within which a placement that won lately at this ply may win again; 0 for one that
-    /// did not.
+    /// Returns the nodes within which a placement that won lately at this ply may win again; 0 for
+    /// one that did not.
     pub(super) fn took_lately(&self, placement: Placement, depth: usize) -> u64 {
         let lately = &self.lately[self.ply(depth)];
         lately.iter().find(|one| one.placement == placement).map_or(0, |one| AGAIN * one.took)

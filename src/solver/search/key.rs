@@ -24,7 +24,7 @@ impl Key {
         self.high = fold(self.high ^ word, 0xc2b2_ae3d_27d4_eb4f).wrapping_add(0x082e_fa98_ec4e_6c89);
     }
 
-    /// Like [`Key::mix`], but leaves out a word that is 0.
+    /// Mixes like [`Key::mix`], but leaves out a word that is 0.
     #[inline]
     pub(super) fn mix_some(&mut self, tag: u64, word: u64) {
         if word != 0 {

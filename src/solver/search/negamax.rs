@@ -19,12 +19,12 @@ use crate::solver::tracker::Tracker;
 /// so far.
 const PATIENCE: u64 = 256;
 
-/// The search of a position with ghosts may take this many times as many: 4 takes 7 % more nodes,
-/// 16 takes 11 %.
+/// The search of a position with ghosts may take this many times as many; larger factors take more
+/// nodes.
 const HAUNTING: u64 = 2;
 
 /// Nodes assumed for the longest refutation before the first one, where a node is expected to be
-/// lost: 20 to 60 take as many nodes, 2 takes more.
+/// lost; a much smaller number gives good covering positions up.
 const FIRST: u64 = 20;
 
 /// Once a refutation has taken [`LONG`] nodes, placements on points where one has failed come last;
@@ -54,8 +54,8 @@ pub(super) struct Worker<'a> {
     pub(super) shared: &'a Shared<'a>,
     /// True if the node searched next is expected to be lost (`sharing.rs`).
     pub(super) expects_loss: bool,
-    /// The nodes that the node searched last took: now, or when the table learnt of it, rounded
-    /// down to a power of two.
+    /// Nodes of the last node searched: now, or when the table learnt of it, rounded down to a
+    /// power of two.
     pub(super) took: u64,
     pub(super) tracker: Tracker<'a>,
     pub(super) pending: Vec<(i32, Placement)>,
@@ -72,8 +72,8 @@ pub(super) struct Worker<'a> {
 }
 
 /// Nodes fewer than this many plies from the root look up all placements in the table before they
-/// search one, other nodes after a turn that was not enough (`turns.rs`): a search that goes on may
-/// know one that wins.
+/// search one; other nodes do so after a turn that was not enough (`turns.rs`). A search that was
+/// resumed may know a winning one.
 const LOOK_UP: usize = 3;
 
 /// Nodes between two looks whether another thread has settled a node above. Small searches look too
@@ -100,12 +100,12 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// The nodes so far.
+    /// Returns the nodes so far.
     pub(super) fn nodes(&self) -> u64 {
         self.tracker.nodes()
     }
 
-    /// Returns whether the mover wins; `depth` counts the plies from the root.
+    /// Returns `true` if the mover wins; `depth` counts the plies from the root.
     pub(super) fn wins(&mut self, node: &Node, depth: usize) -> Result<bool, Unknown> {
         let &Shared { field, table, dominance, features, .. } = self.shared;
         self.tracker.tick()?;
@@ -168,7 +168,7 @@ impl<'a> Worker<'a> {
         Ok(best.is_some())
     }
 
-    /// The key of a position; `lives` are its pairs that may live, if they were computed.
+    /// Returns the key of a position; `lives` are its pairs that may live, if they were computed.
     #[inline]
     pub(super) fn key(&self, node: &Node, lives: Option<&Lives>) -> Key {
         let &Shared { field, features, .. } = self.shared;
@@ -178,7 +178,7 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// The key of any position.
+    /// Returns the key of any position.
     pub(super) fn key_of(&self, node: &Node) -> Key {
         let &Shared { field, features, .. } = self.shared;
         let free = node.free(field);
@@ -187,20 +187,20 @@ impl<'a> Worker<'a> {
         self.key(node, lives.as_ref())
     }
 
-    /// Returns whether the opponent wins after a placement, if the table knows that.
+    /// Returns `true` if the opponent wins after a placement; `None` if the table does not know.
     pub(super) fn known(&self, node: &Node, placement: Placement) -> Option<bool> {
         let next = node.play(self.shared.field, placement);
         self.shared.table.get(self.key_of(&next)).map(|known| known.win)
     }
 
-    /// A pending placement of which the table knows that it wins.
+    /// Returns a pending placement of which the table knows that it wins.
     fn known_to_win(&self, node: &Node, first: usize) -> Option<Placement> {
         self.pending[first..].iter().map(|&(_, p)| p).find(|&p| self.known(node, p) == Some(false))
     }
 
-    /// A winning placement of an unfinished position, if there is one; calls `lost` with each
-    /// placement that loses, as soon as that is known. With the node's `key`, the search also ends
-    /// when another thread has meanwhile found who wins the node.
+    /// Returns a winning placement of an unfinished position, if there is one; calls `lost` with
+    /// each placement that loses, as soon as that is known. With the node's `key`, the search also
+    /// ends when another thread has meanwhile found who wins the node.
     pub(super) fn winning(
         &mut self,
         node: &Node,
@@ -246,8 +246,8 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Looks whether another thread has settled a node above: then all nodes up to there return as
-    /// if they were interrupted.
+    /// Checks whether another thread has settled a node above. If so, all nodes up to there return
+    /// as if they were interrupted.
     #[cold]
     fn look_above(&mut self) -> Result<(), Unknown> {
         let table = self.shared.table;
@@ -255,7 +255,7 @@ impl<'a> Worker<'a> {
         if self.settled.is_some() { Err(Unknown::Interrupted) } else { Ok(()) }
     }
 
-    /// The first of the pending placements that wins.
+    /// Returns the first of the pending placements that wins.
     fn first_winning(
         &mut self,
         node: &Node,
@@ -422,7 +422,7 @@ struct Later<'a> {
 }
 
 impl Later<'_> {
-    /// The sort key of a pending placement; the highest comes first.
+    /// Returns the sort key of a pending placement; the highest comes first.
     fn rank(self, pending: (i32, Placement)) -> (bool, bool, (i32, Placement)) {
         (!self.turns.is_aside(pending.1), self.worse >> pending.1.point & 1 == 0, pending)
     }

@@ -81,7 +81,7 @@ impl Node {
         node
     }
 
-    /// A position with nothing on the board.
+    /// Returns a position with nothing on the board.
     pub(super) fn bare(hands: [&Hand; 2], to_move: Side, open: bool) -> Node {
         let mut node = Node {
             held: [0; 2],
@@ -155,7 +155,7 @@ impl Node {
         self.held[side] |= 1 << point;
     }
 
-    /// The position after a legal placement.
+    /// Returns the position after a legal placement.
     #[inline]
     pub(super) fn play(&self, field: &Field, placement: Placement) -> Node {
         let mut next = self.clone();
@@ -176,14 +176,14 @@ impl Node {
         field.points & !(self.held[0] | self.held[1])
     }
 
-    /// The kinds that a side may place as things stand: those in hand, less those that the opening
-    /// clause forbids.
+    /// Returns the kinds that a side may place as things stand: those in hand, less those that the
+    /// opening clause forbids.
     #[inline]
     pub(super) fn placeable(&self, field: &Field, side: usize) -> u32 {
         if self.open && side == self.mover as usize { self.kinds[side] & field.bipods } else { self.kinds[side] }
     }
 
-    /// By direction: the points whose connected neighbour there is empty.
+    /// Returns by direction the points whose connected neighbour there is empty.
     #[inline]
     pub(super) fn free(&self, field: &Field) -> [u64; 8] {
         std::array::from_fn(|d| field.joined[d] & !self.near[0][d] & !self.near[1][d])
@@ -215,8 +215,8 @@ impl Node {
         pairs
     }
 
-    /// The pairs of a side among `close` that no long leg of either side rules out at its full
-    /// reach.
+    /// Returns the pairs of a side among `close` that no long leg of either side rules out at its
+    /// full reach.
     #[inline]
     pub(super) fn far_apart(&self, field: &Field, side: usize, kinds: u32, close: &Pairs) -> Pairs {
         let beams = self.beams[1 - side].iter().fold(0, |all, beam| all | beam);
@@ -231,7 +231,7 @@ impl Node {
         self.far_apart(field, side, self.placeable(field, side), &close)
     }
 
-    /// Returns who has won by empty hands alone, as the side's number (R30).
+    /// Returns the side, as a number, that has won by empty hands alone (R30).
     #[inline]
     pub(super) fn won_by_hand(&self, field: &Field) -> Option<usize> {
         if !field.empty_hand_wins {
@@ -242,8 +242,8 @@ impl Node {
     }
 }
 
-/// The pairs of some kinds, without those on points of `beams` and those whose long legs reach a
-/// pod (`far`).
+/// Returns the pairs of some kinds, without those on points of `beams` and those whose long legs
+/// reach a pod (`far`).
 #[inline]
 pub(super) fn narrowed(field: &Field, side: usize, kinds: u32, close: &Pairs, beams: u64, far: &[u64; 8]) -> Pairs {
     let mut pairs = Pairs::NONE;
@@ -257,7 +257,7 @@ pub(super) fn narrowed(field: &Field, side: usize, kinds: u32, close: &Pairs, be
     pairs
 }
 
-/// The placements of a set of pairs, kind by kind.
+/// Returns the placements of a set of pairs, kind by kind.
 pub(super) fn placements(pairs: &Pairs) -> impl Iterator<Item = Placement> + '_ {
     pairs.at.iter().enumerate().flat_map(|(kind, &at)| {
         PointSet(at).into_iter().map(move |p| Placement { kind: kind as u8, point: p.index() as u8 })

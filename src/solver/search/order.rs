@@ -6,21 +6,18 @@
 //! loses, as the point and the pod are used up. What a placement opens by cutting a long leg's run,
 //! and what it blocks by taking a liberty, is left out: the order need not be exact.
 //!
-//! A point counts as much as eight or nine pairs. The weights come from searches with several of
-//! them, after a logistic regression of who wins after 8,000 placements in 500 positions of nine
-//! plies, by exact values, in which points that one side alone may still hold told what pairs do
-//! not.
+//! A point counts as much as several pairs: a point that one side alone may still hold says more
+//! about the winner than the pairs on it. The weights were chosen by searches with several of them
+//! (`results/search/gains.md`).
 
 use super::field::{Field, KINDS, LegBits, bits};
 use super::node::{Node, Pairs, Placement};
 use crate::geometry::MAX_POINTS;
 
-/// Score of a point that the opponent loses: 34 took the fewest nodes of 0 to 60 at ply 8, and 27
-/// to 40 nearly the same.
+/// Score of a point that the opponent loses; nodes hardly depend on it nearby.
 const POINT: i32 = 34;
 
-/// Weight of a pair of the opponent's against one of the player's: 2 takes as many nodes, 8 takes
-/// more.
+/// Weight of a pair of the opponent's against one of the player's.
 const PAIR: i32 = 4;
 
 /// A number for each direction, a byte a direction: at most 32 kinds are counted.

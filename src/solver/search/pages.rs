@@ -4,8 +4,8 @@ use memmap2::MmapMut;
 
 use crate::solver::memory::{LEFT, ask_for_large_pages, attempt, is_left};
 
-/// From this size on, that of the system's large pages, memory is mapped instead of taken from the
-/// heap.
+/// From this size on memory is mapped instead of taken from the heap: the size of the system's
+/// large pages.
 const LARGE: usize = 2 << 20;
 
 /// Below this size the system is not asked what it has left.
@@ -20,8 +20,8 @@ pub(super) enum Pages {
 }
 
 impl Pages {
-    /// Room for `pairs` pairs; `None` if the system does not give it, or would have almost nothing
-    /// left.
+    /// Allocates room for `pairs` pairs; `None` if the system does not give it, or would have
+    /// almost nothing left.
     pub(super) fn new(pairs: usize) -> Option<Pages> {
         let bytes = pairs.checked_mul(size_of::<[u64; 2]>())?;
         if bytes < LARGE {

@@ -1,6 +1,6 @@
-//! Answers what the writer of a certificate asks: the winner's placement in a position, and whether
-//! the side to move wins within some nodes. Pods on the board may have any legs, as in covering
-//! positions ([`super::cover`]).
+//! Answers the questions of a writer of certificates: the winner's placement in a position, and
+//! whether the side to move wins within some nodes. Pods on the board may have any legs, as in
+//! covering positions ([`super::cover`]).
 
 use super::Unknown;
 use super::answer::{Answer, Search};
@@ -33,13 +33,13 @@ pub(crate) struct ProofSearch<'a> {
 }
 
 impl Search {
-    /// Returns who wins a position, as [`Search::solve`] says it of one whose pods have the legs of
+    /// Finds the winner of a position, as [`Search::solve`] does of one whose pods have the legs of
     /// their kinds.
     pub(crate) fn solve_legs(&self, position: &LegPosition<'_>, limits: Limits<'_>, observer: &dyn Observer) -> Answer {
         self.solve_node(&node(&self.field, position), limits, observer)
     }
 
-    /// The legal placements, the most promising first.
+    /// Returns the legal placements, the most promising first.
     pub(crate) fn promising(&self, position: &LegPosition<'_>) -> Vec<(PodKind, Point)> {
         let order = self.root_order(&node(&self.field, position));
         order.into_iter().map(|p| (PodKind::new(p.kind as usize), Point::new(p.point as usize))).collect()
@@ -59,17 +59,17 @@ impl Search {
 }
 
 impl ProofSearch<'_> {
-    /// The nodes so far.
+    /// Returns the nodes so far.
     pub(crate) fn nodes(&self) -> u64 {
         self.worker.nodes()
     }
 
-    /// The position, ready to be asked about.
+    /// Returns the position, ready to be asked about.
     pub(crate) fn node(&self, position: &LegPosition<'_>) -> ProofNode {
         ProofNode(node(self.worker.shared.field, position))
     }
 
-    /// The placement with which the side to move wins, if it does.
+    /// Returns the placement with which the side to move wins, if it does.
     ///
     /// # Errors
     ///
@@ -79,8 +79,8 @@ impl ProofSearch<'_> {
         Ok(best.map(|best| (PodKind::new(best.kind as usize), Point::new(best.point as usize))))
     }
 
-    /// Returns whether the other side wins after a legal placement; `None` if `nodes` nodes do not
-    /// tell.
+    /// Returns `true` if the other side wins after a legal placement; `None` if `nodes` nodes do
+    /// not tell.
     ///
     /// # Errors
     ///
@@ -96,9 +96,8 @@ impl ProofSearch<'_> {
         self.worker.wins_within(&next, 0, nodes)
     }
 
-    /// Returns whether the other side wins after the side to move has placed a pod with these legs,
-    /// as they lie, that is not from its hand;
-    /// `None` if `nodes` nodes do not tell.
+    /// Returns `true` if the other side wins after the side to move has placed a pod with these
+    /// legs, as they lie, that is not from its hand; `None` if `nodes` nodes do not tell.
     ///
     /// # Errors
     ///
@@ -118,8 +117,8 @@ impl ProofSearch<'_> {
 }
 
 impl Worker<'_> {
-    /// The placement with which the mover wins, if it does: the one in the table if it wins here,
-    /// else one found by a search of the next positions.
+    /// Returns the placement with which the mover wins, if it does: the one in the table if it wins
+    /// here, else one found by a search of the next positions.
     fn winning_placement(&mut self, node: &Node) -> Result<Option<Placement>, Unknown> {
         let field = self.shared.field;
         let side = node.mover as usize;
@@ -142,8 +141,8 @@ impl Worker<'_> {
         }
     }
 
-    /// The winning placement that the table has for the key of a position. It may be of another
-    /// position with the same key, in which kinds have other names.
+    /// Returns the winning placement that the table has for the key of a position. It may be of
+    /// another position with the same key, in which kinds have other names.
     fn known_best(&self, node: &Node) -> Option<Placement> {
         self.shared.table.get(self.key_of(node))?.best
     }

@@ -106,7 +106,7 @@ impl Search {
         self.save_at_most(out, Search::SAVED)
     }
 
-    /// Like [`Search::save`], with at most `bytes` bytes of entries.
+    /// Saves like [`Search::save`], with at most `bytes` bytes of entries.
     ///
     /// # Errors
     ///
@@ -158,7 +158,7 @@ impl Search {
         Ok(loaded)
     }
 
-    /// As [`Search::load`], without counting the nodes of the other search.
+    /// Loads like [`Search::load`], without counting the nodes of the other search.
     ///
     /// # Errors
     ///
@@ -240,7 +240,7 @@ struct Choice {
 }
 
 impl Choice {
-    /// At most `most` entries.
+    /// Chooses at most `most` entries.
     fn new(table: &Table, most: usize) -> Choice {
         let mut counts = [0_usize; Entry::MOST_WORK + 1];
         table.for_each(|entry| counts[entry.work()] += 1);
@@ -253,9 +253,8 @@ impl Choice {
         Choice { level, on_level, all: above + on_level }
     }
 
-    /// Hands over as many entries as were chosen. Other threads may have replaced some since: then
-    /// those that there are, and the last one again for each that is missing, since loading an
-    /// entry twice does nothing more.
+    /// Calls `take` with as many entries as were chosen. If other threads have replaced some since,
+    /// the last entry is repeated for each that is missing: loading an entry twice does no harm.
     fn for_each(&self, table: &Table, mut take: impl FnMut(Entry)) {
         let (mut left, mut on_level, mut last) = (self.all, self.on_level, None);
         table.for_each(|entry| {
@@ -271,7 +270,7 @@ impl Choice {
     }
 }
 
-/// The setup by name.
+/// Returns the setup by name.
 fn names(game: &Game) -> String {
     let (board, pods, rules) = (game.board(), game.pods(), game.rules());
     let mut names = format!("{} turned by {}°, {}, {rules}", board.name(), board.orientation(), pods.name());
@@ -281,7 +280,7 @@ fn names(game: &Game) -> String {
     names
 }
 
-/// Everything that decides what a key means.
+/// Returns everything that decides what a key means.
 fn setup(game: &Game, features: SearchFeatures) -> [u8; 32] {
     let (board, pods, rules) = (game.board(), game.pods(), game.rules());
     let mut text = format!("{} {}\n", board.columns(), board.rows());
@@ -302,7 +301,7 @@ fn setup(game: &Game, features: SearchFeatures) -> [u8; 32] {
     Sha256::digest(text).into()
 }
 
-/// Hashes what it reads.
+/// Reader that hashes what it reads.
 struct Hashed<'a> {
     inner: &'a mut dyn Read,
     hash: Sha256,

@@ -1,5 +1,5 @@
-//! Sharing of a search by threads: near the root each marks what it searches, and the others take
-//! something else.
+//! Sharing of a search by threads: near the root each thread marks what it searches, and the others
+//! search something else.
 //!
 //! All threads search the same root and share the table. Where a node is expected to be lost, all
 //! its replies have to be refuted, in whatever order: a thread takes those first that no other
@@ -37,7 +37,7 @@ impl Marks {
         Marks { marks: (0..MARKS).map(|_| AtomicU32::new(0)).collect() }
     }
 
-    /// The counter for one placement of a node, or (`kind` is `None`) for all on a point.
+    /// Returns the counter for one placement of a node, or (`kind` is `None`) for all on a point.
     fn place(&self, node: &Node, kind: Option<u8>, point: u8) -> &AtomicU32 {
         let mut key = node.past;
         let kind = kind.map_or(0, |kind| 1 + u64::from(kind));

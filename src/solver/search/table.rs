@@ -3,9 +3,8 @@
 //! A key is 128 bits of a mixed hash. The low word says where an entry may lie. The entry keeps the
 //! high word, and the lowest 34 bits of the low word, which give it a place in a table of any size.
 //! Two different positions are confused only if all 98 bits agree: if the hash were random, the
-//! probability over a whole search would be at most probes × entries / 2^98: 3 in 10^11 for ten
-//! billion probes of a billion entries. The exhaustive search has exact keys, and can verify a
-//! value beyond that doubt.
+//! probability over a whole search would be at most probes × entries / 2^98. The exhaustive search
+//! has exact keys, and can verify a value beyond that doubt.
 //!
 //! How it grows, and what it does where memory is short, is in [`super::buckets`].
 
@@ -39,7 +38,7 @@ impl Entry {
     /// The most that [`Entry::work`] can be.
     pub(super) const MOST_WORK: usize = MOST_WORK;
 
-    /// The logarithm to base 2 of the nodes that the entry took, rounded down.
+    /// Returns the logarithm to base 2 of the nodes that the entry took, rounded down.
     #[inline]
     pub(super) fn work(self) -> usize {
         work(self.stored)
@@ -68,12 +67,12 @@ pub(super) struct Table {
 }
 
 impl Table {
-    /// A table of at most `memory` bytes, and at least one bucket.
+    /// Creates a table of at most `memory` bytes, and at least one bucket.
     pub(super) fn new(memory: u64) -> Table {
         Table::beginning_with(BEGIN, memory)
     }
 
-    /// Like [`Table::new`], with parts that begin with `begin` bytes.
+    /// Creates a table like [`Table::new`], with parts that begin with `begin` bytes.
     pub(super) fn beginning_with(begin: u64, memory: u64) -> Table {
         // While a part grows, it has its old bytes, half as many, beside the new ones.
         let (parts, shares) = if memory < DIVIDED { (1, 1) } else { (PARTS, PARTS + 1) };
@@ -82,7 +81,7 @@ impl Table {
         Table { buckets: Buckets::new(parts, begin, most), memory }
     }
 
-    /// The most bytes that the table may take, as given.
+    /// Returns the most bytes that the table may take, as given.
     pub(super) fn memory(&self) -> u64 {
         self.memory
     }
@@ -92,14 +91,13 @@ impl Table {
         self.buckets.fill()
     }
 
-    /// Returns what is known of a position.
+    /// Looks a position up.
     #[inline]
     pub(super) fn get(&self, key: Key) -> Option<Known> {
         self.find(key).map(|(known, _)| known)
     }
 
-    /// Returns what is known of a position, and the nodes that it took to find, rounded down to a
-    /// power of two.
+    /// Looks a position up, with the nodes that it took to find, rounded down to a power of two.
     #[inline]
     pub(super) fn find(&self, key: Key) -> Option<(Known, u64)> {
         let (part, place) = self.buckets.part(key.low);

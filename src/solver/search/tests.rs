@@ -179,7 +179,7 @@ fn every_set_of_ideas_finds_the_value() {
     assert!(games > 350, "{games}");
 }
 
-/// Several threads, of which each goes back where another one has settled a node above it.
+/// Tests several threads, of which each goes back where another one has settled a node above it.
 #[test]
 fn threads_that_settle_nodes_for_each_other_change_no_value() {
     let before = SETTLED_ABOVE.load(Ordering::Relaxed);
@@ -208,7 +208,7 @@ fn threads_that_settle_nodes_for_each_other_change_no_value() {
     assert!(games > 350 && (settled > 20 || !several_cores), "{games} {settled}");
 }
 
-/// A position and those that random play from it comes to.
+/// Returns a position and those that random play from it comes to.
 fn random_walk(engine: &Bitboard, root: &Position, random: &mut u64) -> Vec<Position> {
     let mut positions = vec![root.clone()];
     loop {
@@ -223,8 +223,8 @@ fn random_walk(engine: &Bitboard, root: &Position, random: &mut u64) -> Vec<Posi
     }
 }
 
-/// Whole searches with and without covering positions, in every position of random games under all
-/// options.
+/// Tests whole searches with and without covering positions, in every position of random games
+/// under all options.
 #[test]
 fn covering_positions_change_no_value() {
     const SEED: u64 = 13;
@@ -292,8 +292,8 @@ fn covering_positions_change_no_value() {
     assert!(other[0] > 100 && other[1] > 500 && other[2] > 500, "{other:?}");
 }
 
-/// Snort on small grids, with some points taken and some lines missing: fixed conflicts against the
-/// plain solver.
+/// Tests Snort on small grids, with some points taken and some lines missing: fixed conflicts
+/// against the plain solver.
 #[test]
 fn fixed_conflicts_are_solved_as_the_plain_solver_does() {
     use crate::geometry::{Coord, Direction};
@@ -378,7 +378,8 @@ fn check_actions(engine: &Bitboard, position: &Position, values: &HashMap<Positi
     }
 }
 
-/// A position that was asked for is known to later searches, of itself and of those before.
+/// Tests that a position that was asked for is known to later searches, of itself and of those
+/// before.
 #[test]
 fn what_was_asked_is_kept() {
     let (board, pods) = (builtin_board("cave36").expect("a board"), builtin_pods("pods14").expect("pods"));
@@ -396,7 +397,7 @@ fn what_was_asked_is_kept() {
     assert!(before.outcome == Ok(Outcome::Win) && before.nodes <= 1, "{before:?}");
 }
 
-/// The pairs that are safe, pair by pair, as the claim in `bounds.rs` has it.
+/// Returns the pairs that are safe, pair by pair, as the claim in `bounds.rs` has it.
 fn safe_by_claim(field: &Field, node: &Node, lives: &Lives, side: usize, open: &Pairs) -> Pairs {
     let theirs = &lives.pairs[1 - side];
     let stops = if field.through { 0 } else { node.held[0] | node.held[1] };

@@ -1,15 +1,14 @@
 //! Turns: where a placement takes long, others are tried before it is searched on.
 //!
-//! Mostly the placement that the order likes best wins, and nothing else need be tried. Where it
-//! does not, it can take for ever to find that out, while another one wins soon. So the placements
-//! of a node take turns: in the first round each gets so many nodes, and those that this leaves
-//! open get four times as many in the next round, and so on. What a turn has found stays in the
-//! table. Placements on one point take turns of their own: the winning one may stand where another
-//! one takes longest.
+//! Mostly the first placement of the order wins, and no other need be tried. Where it does not,
+//! refuting it can take very long, while another one wins soon. So the placements of a node take
+//! turns: in the first round each gets the same nodes, those still open get four times as many in
+//! the next round, and so on. Results of a turn stay in the table. Placements on one point take
+//! turns of their own, since the winning one may stand where another takes longest.
 //!
 //! What won lately at the same ply (`history.rs`) has a longer first turn, before others have
-//! theirs: what refuted one reply in ten million nodes may need as many against the next, while
-//! sixty others would take a million each.
+//! theirs: what took long to refute one reply may take as long against the next, while all others
+//! would spend their turns in vain.
 //!
 //! A covering position and the replies that it covers (`cover.rs`) have a turn together first, as
 //! many nodes as one placement.
@@ -37,7 +36,7 @@ pub(super) struct Turns {
 }
 
 impl Turns {
-    /// The first round, with turns of so many nodes; `u64::MAX` for no limit.
+    /// Returns the first round, with turns of so many nodes; `u64::MAX` for no limit.
     pub(super) fn new(nodes: u64) -> Turns {
         Turns { nodes, first: true, aside: [0; KINDS], raced: 0 }
     }
@@ -52,12 +51,13 @@ impl Turns {
         self.aside[placement.kind as usize] >> placement.point & 1 == 1
     }
 
-    /// The nodes of the next turn, if it is for this placement; `None` if the round is over.
+    /// Returns the nodes of the next turn, if it is for this placement; `None` if the round is
+    /// over.
     pub(super) fn nodes(&self, placement: Placement) -> Option<u64> {
         (!self.is_aside(placement)).then_some(self.nodes)
     }
 
-    /// The turn of a placement was not enough.
+    /// Notes that the turn of a placement was not enough.
     pub(super) fn put_aside(&mut self, placement: Placement) {
         self.aside[placement.kind as usize] |= 1 << placement.point;
     }

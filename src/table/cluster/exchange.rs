@@ -1,8 +1,9 @@
 //! Messages between processes: one dataflow of timely, driven by a thread of its own.
 //!
-//! A message goes into the input of the dataflow, is exchanged by the number of its receiver, and is handed on there.
-//! The input's epoch is the number of the next barrier. When the probe says that an epoch has passed, every process has
-//! come to that barrier, and every message sent before it has arrived and was handed on.
+//! A message enters the dataflow, is exchanged by the number of its receiver, and is handed on
+//! there. The epoch of the input is the number of the next barrier. When the probe has passed an
+//! epoch, every process has come to that barrier, and every message sent before it has arrived and
+//! been handed on.
 
 use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -23,21 +24,23 @@ use crate::files::shortened;
 use crate::table::cluster::stream::{Links, Missing};
 use crate::table::error::TableError;
 
-/// The most bytes of words on the way to a process that it has not worked on: in all, and for each of the other processes.
+/// The most bytes of words sent to a process that it has not worked on yet: in all, and for each of
+/// the other processes.
 const AHEAD: u64 = 16 << 20;
 const AHEAD_OF_ONE: std::ops::RangeInclusive<u64> = 256 << 10..=8 << 20;
 
-/// The most bytes of words on the way to each of the other processes.
+/// Returns the most bytes of words on the way to each of the other processes.
 pub(in crate::table) fn ahead(processes: usize) -> u64 {
     let others = processes.saturating_sub(1).max(1) as u64;
     (AHEAD / others).clamp(*AHEAD_OF_ONE.start(), *AHEAD_OF_ONE.end())
 }
 
-/// The name of the thread that drives an exchange. What it panics with becomes the error of the build.
+/// The name of the thread that drives an exchange. Its panic message becomes the error of the
+/// build.
 pub const EXCHANGE_THREAD: &str = "exchange";
 
-/// The longest time between two signs of life; and how many of them there are, at least, in the time after which a
-/// silent process counts as lost.
+/// The longest time between two signs of life, and the least number of them that a process must
+/// miss to count as lost.
 const BEAT: Duration = Duration::from_secs(1);
 const BEATS: u32 = 10;
 
@@ -150,7 +153,7 @@ impl Progress {
     }
 }
 
-/// Sends messages; any thread may use it.
+/// Sender of messages; any thread may use it.
 #[derive(Clone)]
 pub(in crate::table) struct Outbox {
     process: usize,
@@ -159,7 +162,7 @@ pub(in crate::table) struct Outbox {
     shared: Arc<Progress>,
 }
 
-/// Receives messages.
+/// Receiver of messages.
 pub(in crate::table) struct Inbox {
     events: Receiver<Event>,
     /// Those that were put back.
@@ -203,7 +206,7 @@ impl Exchange {
         Ok(Exchange { outbox, inbox, processes, thread: Some(thread) })
     }
 
-    /// The own number.
+    /// Returns the own number.
     pub(in crate::table) fn process(&self) -> usize {
         self.outbox.process
     }
@@ -238,7 +241,7 @@ impl Drop for Exchange {
     }
 }
 
-/// An error of the cooperation of processes.
+/// Returns an error of the cooperation of processes.
 pub(super) fn peers(cause: String) -> TableError {
     TableError::Peers { cause }
 }
@@ -259,7 +262,7 @@ impl Outbox {
         self.thread.unpark();
     }
 
-    /// Returns the reason why the exchange has ended, if it has.
+    /// Returns an error with the reason if the exchange has ended.
     pub(in crate::table) fn check(&self) -> Result<(), TableError> {
         self.shared.ended.get().map_or(Ok(()), |cause| Err(peers(cause.clone())))
     }
@@ -279,7 +282,8 @@ impl Outbox {
         (0..processes).filter(|&to| to != self.process).for_each(|to| self.send(to, message.clone()));
     }
 
-    /// Sends words, and waits while too much is on its way. They may leave a little later, together with others.
+    /// Sends words; waits while too much is on its way. Words may leave a little later, together
+    /// with others.
     ///
     /// # Errors
     ///
@@ -295,7 +299,7 @@ impl Outbox {
         Ok(())
     }
 
-    /// Waits while too much that its receiver has not worked on is on its way, and counts so many bytes to it.
+    /// Waits while its receiver has too much to work on, and adds this number of bytes to that.
     ///
     /// # Errors
     ///
@@ -314,7 +318,7 @@ impl Outbox {
         self.check()
     }
 
-    /// Bytes of words sent so far.
+    /// Returns the bytes of words sent so far.
     pub(in crate::table) fn sent(&self) -> u64 {
         self.shared.sent.load(Ordering::Relaxed)
     }
@@ -336,7 +340,7 @@ impl Outbox {
 }
 
 impl Inbox {
-    /// The next event.
+    /// Returns the next event.
     pub(in crate::table) fn next(&mut self) -> Event {
         self.waiting.pop_front().unwrap_or_else(|| self.events.recv().unwrap_or(Event::Ended))
     }
@@ -366,7 +370,8 @@ struct Driver {
 }
 
 impl Driver {
-    /// Runs, and says why nothing more comes if timely panics: it does where it cannot read what another process has sent.
+    /// Runs the exchange. If timely panics, since it cannot read what another process has sent, the
+    /// reason is noted.
     fn drive(self, builder: AllocatorBuilder, commands: &Receiver<Command>) {
         let (shared, links, events) = (Arc::clone(&self.shared), self.links.clone(), self.events.clone());
         let Err(panic) = catch_unwind(AssertUnwindSafe(|| self.run(builder, commands))) else { return };

@@ -22,7 +22,7 @@ const PROTOCOL: u32 = 2;
 /// The most bytes of a message.
 const MOST: u32 = 1 << 18;
 
-/// How long a caller may take for its whole first message.
+/// Time that a caller may take for its whole first message.
 const SPEAK: Duration = Duration::from_secs(2);
 
 /// The most callers that are heard at a time, beside those that have said who they are.
@@ -43,7 +43,7 @@ pub(in crate::table) struct Purpose {
 }
 
 impl Purpose {
-    /// The purpose of this program.
+    /// Returns the purpose of this program.
     pub(in crate::table) fn new(setup: &[u8; 32], options: String) -> Purpose {
         let program = format!("pods {}, protocol {PROTOCOL}", env!("CARGO_PKG_VERSION"));
         Purpose { program, setup: hex(setup), options }
@@ -187,7 +187,7 @@ pub(super) fn turn_away(listener: &TcpListener, processes: usize, cause: &str) {
     }
 }
 
-/// Another process connects to process 0 and those with lower numbers, and waits for those with
+/// Connects another process to process 0 and those with lower numbers, and waits for those with
 /// higher ones.
 pub(super) fn call(
     listener: &TcpListener,
@@ -235,7 +235,7 @@ pub(super) fn call(
     Ok(Circle { streams, mark })
 }
 
-/// Callers that are heard side by side, each until its whole first message is there or its time is
+/// Callers that are heard side by side: each until its whole first message has come or its time is
 /// up.
 struct Callers<'a> {
     listener: &'a TcpListener,
@@ -255,8 +255,8 @@ impl Callers<'_> {
         Callers { listener, speaking: VecDeque::new() }
     }
 
-    /// The next caller that has sent such a message, if there is one before a short time has
-    /// passed. Others are dropped.
+    /// Returns the next caller that has sent such a message, if there is one before a short time
+    /// has passed. Others are dropped.
     fn next<T: DeserializeOwned>(&mut self, end: Instant) -> io::Result<Option<(T, TcpStream, SocketAddr)>> {
         for _ in 0..CALLERS {
             let Some((stream, from)) = accept(self.listener)? else { break };
@@ -286,7 +286,7 @@ impl Callers<'_> {
     }
 }
 
-/// A caller that waits; it does not block.
+/// Accepts a caller that waits; does not block.
 fn accept(listener: &TcpListener) -> io::Result<Option<(TcpStream, SocketAddr)>> {
     listener.set_nonblocking(true)?;
     loop {
@@ -353,15 +353,15 @@ fn hear<T: DeserializeOwned>(stream: &mut TcpStream, patience: Duration) -> io::
 struct Letter(Vec<u8>);
 
 impl Letter {
-    /// Bytes that are to come, as far as can be told by now.
+    /// Returns the bytes that are to come, as far as can be told by now.
     fn missing(&self) -> io::Result<usize> {
         let Some((length, text)) = self.0.split_first_chunk() else { return Ok(size_of::<u32>() - self.0.len()) };
         let length = u32::from_le_bytes(*length);
         if length > MOST { Err(io::ErrorKind::InvalidData.into()) } else { Ok(length as usize - text.len()) }
     }
 
-    /// Takes what has come over a connection that does not block. When the message is whole it is
-    /// returned, and the connection blocks from now on.
+    /// Reads what has come over a connection that does not block. A message that is whole is
+    /// returned, and from then on the connection blocks.
     fn take<T: DeserializeOwned>(&mut self, stream: &mut TcpStream) -> io::Result<Option<T>> {
         let mut buffer = [0; 1 << 12];
         loop {

@@ -79,13 +79,13 @@ impl Hosts {
         self.0.is_empty()
     }
 
-    /// The text that [`Hosts::parse`] reads.
+    /// Returns the text that [`Hosts::parse`] reads.
     #[must_use]
     pub fn text(&self) -> String {
         self.0.iter().map(|host| format!("{host}\n")).collect()
     }
 
-    /// Only the first `processes` of them; `None` if there are fewer.
+    /// Returns only the first `processes` of them; `None` if there are fewer.
     #[must_use]
     pub fn first(mut self, processes: usize) -> Option<Hosts> {
         let enough = self.0.len() >= processes;

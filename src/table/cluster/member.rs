@@ -50,8 +50,8 @@ impl Member {
         builders.into_iter().enumerate().map(member).collect()
     }
 
-    /// A process of a list of hosts. It listens at its own address from now on. `patience` is the
-    /// longest that it waits for others to come, or for a sign of life.
+    /// Returns a process of a list of hosts. It listens at its own address from now on. `patience`
+    /// is the longest that it waits for others to come, or for a sign of life.
     ///
     /// # Errors
     ///
@@ -81,8 +81,8 @@ impl Member {
         Ok((member, hosts))
     }
 
-    /// This member with a callback. While process 0 waits, it calls `others`, which returns a cause
-    /// once some process cannot come any more.
+    /// Sets a callback. While process 0 waits, it calls `others`, which returns a cause once some
+    /// process cannot come any more.
     #[must_use]
     pub fn watching(mut self, others: impl FnMut() -> Option<String> + Send + 'static) -> Member {
         if let Way::Network { watch, .. } = &mut self.way {
@@ -91,19 +91,19 @@ impl Member {
         self
     }
 
-    /// This member with a scratch folder: it keeps the words of the tier that is being solved
-    /// there, best on a local disk, and not in the folder of the build.
+    /// Sets a scratch folder: the member keeps the words of the tier that is being solved there,
+    /// best on a local disk, and not in the folder of the build.
     #[must_use]
     pub fn with_scratch(self, folder: PathBuf) -> Member {
         Member { scratch: Some(folder), ..self }
     }
 
-    /// The folder for words, if it is not that of the build.
+    /// Returns the folder for words, if it is not that of the build.
     pub(in crate::table) fn scratch(&self) -> Option<&Path> {
         self.scratch.as_deref()
     }
 
-    /// Its number.
+    /// Returns its number.
     #[must_use]
     pub fn process(&self) -> usize {
         self.process

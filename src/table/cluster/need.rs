@@ -8,22 +8,18 @@ use crate::table::retro::children::needed;
 use crate::table::retro::external::planes::row_bytes;
 
 /// From this many positions on (with either side to move) all processes solve a tier together.
-/// Process 0 solves a smaller one alone in less time than the barriers would take.
+/// Process 0 solves a smaller one alone, faster than the barriers would allow.
 const SHARED_FROM: u64 = 1 << 20;
 
-/// Factor by which several processes take from disk than one in memory: where pods are captured,
-/// and where not. By CPU seconds of two processes, 1.7 to 2.3 was measured on 12 to 36 points with
-/// 7 and 8 pods and captures, 1.7 on 12 points without captures, with a disk whose pages stayed in
-/// memory.
+/// CPU seconds of several processes that build from disk, as a multiple of those of one process in
+/// memory: where pods are captured, and where not (`results/cluster`).
 const FROM_DISK: [f64; 2] = [2.3, 1.7];
 
-/// The same where all that a process needs fits in its memory: 1.2 to 1.6 was measured on these
-/// sets.
+/// The same where all that a process needs fits in its memory.
 const RESIDENT: f64 = 1.5;
 
-/// Processes send this part of the bound on the log, or less: where pods are captured a sixth to a
-/// fifth was measured on 16 points with 7 pods. Else, and where pods are shoved, so that words go
-/// to all who read the column, nearly a half on 12 points with 7 and 8 pods.
+/// Processes send at most the bound on the log divided by this: where pods are captured; and where
+/// they are not, or are shoved, so that words go to all who read the column.
 const SENT_OF_LOG: [u64; 2] = [4, 2];
 
 /// Predicted needs of several processes that build a table. Memory and disk are those of the
@@ -33,18 +29,17 @@ const SENT_OF_LOG: [u64; 2] = [4, 2];
 pub struct ProcessNeed {
     /// Positions, both sides to move, of the tiers that are solved together: exact.
     pub shared: u64,
-    /// The least bytes of memory that each process needs to sweep its strips, with up to two
-    /// threads: it takes more where it may, so that it sweeps several strips together. An estimate,
-    /// a little above measured values.
+    /// The fewest bytes of memory with which a process can sweep its strips, with up to two
+    /// threads. It uses more where it may, to sweep several strips together. An estimate, a little
+    /// above measured values.
     pub memory: u64,
-    /// The same of process 0, which also solves small tiers alone, makes the blocks of a tier when
-    /// it is solved, and puts the files together.
+    /// The same for process 0, which also solves small tiers alone, makes the blocks of a solved
+    /// tier, and puts the files together.
     pub memory_of_first: u64,
     /// Bytes of words on disk while a tier is solved together, where they do not fit in memory; its
     /// log in the folder of the build is not counted. Exact, where distances fit in a byte.
     pub scratch: u64,
-    /// Bytes of words that all processes together send: an estimate, 0.97 to 1.9 times what
-    /// measured builds sent (3.8 times with shoves on a wide board).
+    /// Bytes of words that all processes together send: an estimate, seldom too low.
     pub exchanged: u64,
     /// Bytes of finished blocks that the others send to process 0, which writes them: an estimate
     /// as rough as that of the files.
@@ -56,7 +51,7 @@ pub struct ProcessNeed {
 }
 
 impl ProcessNeed {
-    /// Bits sent for each position of the tiers that are solved together.
+    /// Returns the bits sent for each position of the tiers that are solved together.
     #[must_use]
     pub fn bits_a_position(&self) -> f64 {
         self.exchanged as f64 * 8.0 / self.shared.max(1) as f64
@@ -69,7 +64,7 @@ pub(in crate::table::cluster) fn is_shared(need: &Need, memory: u64, stream: boo
 }
 
 impl TablePlan {
-    /// Returns what each of several processes that may use `memory` bytes each will take. With
+    /// Predicts the needs of each of several processes that may use `memory` bytes each. With
     /// `stream` they solve every tier together.
     #[must_use]
     pub fn of_processes(&self, index: &Index, processes: usize, memory: u64, stream: bool) -> ProcessNeed {
@@ -118,7 +113,7 @@ impl TablePlan {
         all
     }
 
-    /// The least memory with which one of several processes takes part in a build.
+    /// Returns the least memory with which one of several processes takes part in a build.
     pub(in crate::table::cluster) fn least_of(
         &self,
         index: &Index,
@@ -136,12 +131,12 @@ impl TablePlan {
     }
 }
 
-/// Of so many bytes of memory of a process those that are left for what the strips of a tier read.
+/// Returns the part of a process's `memory` that is left for what the strips of a tier read.
 pub(in crate::table::cluster) fn left_for_strips(index: &Index, number: usize, processes: usize, memory: u64) -> u64 {
     memory.saturating_sub(rest(processes) + lists(index, number))
 }
 
-/// The same of those that are left while the blocks of a tier are made.
+/// Returns the same while the blocks of a tier are made.
 pub(in crate::table::cluster) fn left_for_blocks(
     index: &Index,
     number: usize,
@@ -153,7 +148,8 @@ pub(in crate::table::cluster) fn left_for_blocks(
     memory.saturating_sub(rest(processes) + end_of_tier(index, &index.tiers()[number], chunks))
 }
 
-/// Bytes of memory of a process for everything else: words on the way, from it and to it, too.
+/// Returns the bytes of memory of a process for everything else: words on the way, from it and to
+/// it, too.
 fn rest(processes: usize) -> u64 {
     STREAM_REST + 2 * ahead(processes) * (processes.max(1) as u64 - 1)
 }

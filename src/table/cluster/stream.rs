@@ -1,9 +1,9 @@
 //! Connections to other processes that hide failures from timely.
 //!
-//! Timely's threads panic, with a message, when a connection ends without timely's last message. So
-//! a [`Watched`] connection notes such an end, blocks the reading thread until the worker is gone,
-//! and then ends the thread without a message. It does so too where a header is not one that timely
-//! would have sent, which timely would believe. It also notes when something was last received.
+//! Timely's threads panic when a connection ends without timely's last message. So a [`Watched`]
+//! connection notes such an end, blocks the reading thread until the worker is gone, and then ends
+//! the thread without a message. It does the same when a header is not one that timely would have
+//! sent. It also notes when something was last received.
 
 use std::io::{self, Read, Write};
 use std::net::{Shutdown, TcpStream};
@@ -19,7 +19,7 @@ use timely::communication::allocator::zero_copy::stream::Stream;
 /// is a header of zeros.
 const HEADER: usize = 6 * size_of::<u64>();
 
-/// The most bytes of a message. Processes send each other a quarter of it at most before they wait.
+/// The most bytes of a message. Processes wait after sending each other a quarter of that.
 const LONGEST: u64 = 1 << 26;
 
 /// The state of the connections of a process.
@@ -61,8 +61,8 @@ impl Links {
         Ok((links, watched))
     }
 
-    /// A process with which there is no connection any more, or from which nothing was received for
-    /// longer than `patience`.
+    /// Returns a process with which there is no connection any more, or from which nothing was
+    /// received for longer than `patience`.
     pub(super) fn missing(&self, patience: Duration) -> Option<(usize, Missing)> {
         let lost = self.lost.iter().enumerate().find_map(|(peer, lost)| Some((peer, *lost.get()?)));
         if lost.is_some() {
@@ -124,19 +124,20 @@ pub(super) struct Watched {
     stream: TcpStream,
     peer: usize,
     links: Arc<Links>,
-    /// What was read so far.
+    /// The bytes read so far.
     messages: Messages,
 }
 
-/// How far the messages of a connection have come: timely believes every header.
+/// Progress within the messages of a connection. Headers are checked here, since timely believes
+/// every header.
 #[derive(Clone)]
 struct Messages {
     /// Sender and receiver, as headers name them.
     between: [u64; 3],
     header: [u8; HEADER],
-    /// How much of the header has come.
+    /// Bytes of the header that have come.
     come: usize,
-    /// How much is to come of what the header announces.
+    /// Bytes still to come of those that the header announces.
     left: u64,
     /// True if the last message has come.
     over: bool,
@@ -234,7 +235,7 @@ impl Stream for Watched {
         self.stream.set_nonblocking(nonblocking)
     }
 
-    /// Timely calls this when all is sent.
+    /// Called by timely when all is sent.
     fn shutdown(&self, how: Shutdown) -> io::Result<()> {
         let _ = self.stream.shutdown(how);
         self.links.state.lock().unwrap_or_else(PoisonError::into_inner).sent += 1;

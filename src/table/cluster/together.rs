@@ -1,7 +1,7 @@
 //! One table, built by several processes: what process 0 does, and what the others do.
 //!
-//! Process 0 does what a process alone does, and where a tier is large it calls the others. They
-//! wait for such calls. How data flows then is said in [`cluster`](crate::table::cluster).
+//! Process 0 does what a process alone does, and calls the others where a tier is large. The docs
+//! of [`cluster`](crate::table::cluster) describe how data flows then.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -53,32 +53,32 @@ pub struct ProcessWork {
 }
 
 impl Teamwork {
-    /// Bytes of words that all have sent.
+    /// Returns the bytes of words that all have sent.
     #[must_use]
     pub fn sent(&self) -> u64 {
         self.processes.iter().map(|process| process.sent).sum()
     }
 
-    /// Bits sent for each position of the tiers that were solved together.
+    /// Returns the bits sent for each position of the tiers that were solved together.
     #[must_use]
     pub fn bits_a_position(&self) -> f64 {
         self.sent() as f64 * 8.0 / self.positions.max(1) as f64
     }
 
-    /// The largest part of something of a process, in parts of the mean.
+    /// Returns the largest part of something of a process, in parts of the mean.
     fn balance(&self, of: impl Fn(&ProcessWork) -> f64) -> f64 {
         let sum: f64 = self.processes.iter().map(&of).sum();
         let most = self.processes.iter().map(&of).fold(0.0, f64::max);
         if sum > 0.0 { most * self.processes.len() as f64 / sum } else { 1.0 }
     }
 
-    /// The most cells of a process, in parts of the mean.
+    /// Returns the most cells of a process, in parts of the mean.
     #[must_use]
     pub fn balance_of_cells(&self) -> f64 {
         self.balance(|process| process.cells as f64)
     }
 
-    /// The longest time of sweeps of a process, in parts of the mean.
+    /// Returns the longest time of sweeps of a process, in parts of the mean.
     #[must_use]
     pub fn balance_of_time(&self) -> f64 {
         self.balance(|process| process.busy.as_secs_f64())
@@ -231,7 +231,7 @@ impl Team for Leader {
     }
 }
 
-/// Another process than process 0.
+/// Returns another process than process 0.
 fn help(
     game: &Game,
     hands: &[Hand; 2],

@@ -1,8 +1,8 @@
 //! Several processes make the blocks of a file, and process 0 writes them.
 //!
 //! Every process knows all batches, and deals each to the process with the least work so far. It
-//! makes its own ones as fast as it can, and sends them to process 0, which writes all in their
-//! order. What was sent and is not written yet is bounded as words are.
+//! makes its own as fast as it can and sends them to process 0, which writes all in their order.
+//! Blocks that are sent and not yet written are bounded as words are.
 
 use std::collections::VecDeque;
 
@@ -34,16 +34,17 @@ pub(in crate::table) struct Turns<'a> {
 }
 
 impl<'a> Turns<'a> {
-    /// `makers` are the processes that make blocks: the same list in all of them.
+    /// Creates the turns. `makers` are the processes that make blocks: the same list in all of
+    /// them.
     pub(in crate::table) fn new(exchange: &'a mut Exchange, makers: &[usize]) -> Turns<'a> {
         let come = (0..exchange.processes()).map(|_| VecDeque::new()).collect();
         let makers = makers.iter().map(|&maker| (maker, 0)).collect();
         Turns { exchange, makers, come, other: Vec::new(), moved: 0 }
     }
 
-    /// Ends when all batches are made. Process 0 waits until the others have come here too: then
-    /// nobody reads any more what they were made from. Returns how many bytes of blocks this
-    /// process has sent, or got.
+    /// Waits until all batches are made; process 0 waits for the others too, so that nobody reads
+    /// any more what they were made from. Returns the bytes of blocks that this process has sent,
+    /// or received.
     ///
     /// # Errors
     ///
@@ -87,7 +88,7 @@ impl<'a> Turns<'a> {
         Ok(())
     }
 
-    /// The blocks of the next batch of another process.
+    /// Returns the blocks of the next batch of another process.
     fn receive(&mut self, from: usize) -> Result<Blocks, TableError> {
         let mut blocks = Blocks::new();
         loop {
@@ -123,7 +124,7 @@ impl<'a> Turns<'a> {
     }
 }
 
-/// Bytes of a piece on its way.
+/// Returns the bytes of a piece on its way.
 fn size(lengths: &[u32], bytes: &[u8]) -> u64 {
     (4 * lengths.len() + bytes.len()) as u64
 }

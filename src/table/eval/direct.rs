@@ -21,7 +21,7 @@ pub(in crate::table) enum Successor {
     At(Place),
 }
 
-/// Evaluates positions one by one.
+/// Evaluator of positions one by one.
 pub(in crate::table) struct Direct<'a> {
     pub(in crate::table) index: &'a Index,
     pub(in crate::table) engine: &'a Bitboard,
@@ -39,7 +39,7 @@ impl<'a> Direct<'a> {
         Direct { index, engine, piece_type, empty_hand: engine.game().rules().options().empty_hand }
     }
 
-    /// Returns where the state after an action is stored; `None` if it is not of this setup.
+    /// Finds the place of the state after an action; `None` if the state is not of this setup.
     pub(in crate::table) fn find(&self, state: &State) -> Option<Successor> {
         let mut alive = [0_u8; 2 * PodKind::MAX];
         let mut hands = [0_u32; 2];

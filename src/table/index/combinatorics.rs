@@ -1,6 +1,7 @@
 //! Numbers of ways to choose, and all ways to choose a part of a multiset.
 
-/// Every part of a multiset, by rising mixed-radix number, the first piece type counting least.
+/// Returns every part of a multiset, by rising mixed-radix number, the first piece type counting
+/// least.
 pub(in crate::table) fn multisets(most: &[u8]) -> Vec<Vec<u8>> {
     let mut all = vec![vec![0; most.len()]];
     for (piece_type, &count) in most.iter().enumerate() {
@@ -16,7 +17,7 @@ pub(in crate::table) fn multisets(most: &[u8]) -> Vec<Vec<u8>> {
     all
 }
 
-/// `n` over `k`; saturates.
+/// Returns `n` over `k`; saturates.
 pub(in crate::table) fn binomial(n: usize, k: usize) -> u64 {
     if k > n {
         return 0;

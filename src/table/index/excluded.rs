@@ -28,8 +28,8 @@ struct Leg {
 }
 
 impl Liberties {
-    /// `None` if blocked pods may stay on the board: where not every action is followed by
-    /// captures, and where a pod that can shove its way out is not captured (R27).
+    /// Creates the test; `None` if blocked pods may stay on the board: where not every action is
+    /// followed by captures, and where a pod that can shove its way out is not captured (R27).
     pub(in crate::table) fn new(game: &Game, piece_types: &[PieceType]) -> Option<Liberties> {
         let (options, board) = (game.rules().options(), game.board());
         if options.captures != Captures::EveryTurn || options.moves && options.shoves && options.shove_liberty {
@@ -95,7 +95,7 @@ mod tests {
         Index::new(game, &hands).unwrap()
     }
 
-    /// Every position of a setup, with blocked pods too.
+    /// Visits every position of a setup, with blocked pods too.
     fn for_each_position(rules: &str, mut visit: impl FnMut(Position)) {
         let all = index(&game(rules));
         for (number, tier) in all.tiers().iter().enumerate() {

@@ -18,7 +18,7 @@ pub(in crate::table) struct Groups {
 }
 
 impl Groups {
-    /// The groups by what `side` has on the board.
+    /// Returns the groups by what `side` has on the board.
     pub(in crate::table) fn new(index: &Index, tier: &Tier, side: Side) -> Groups {
         let mut groups = Groups { of_slice: Vec::new(), slices: Vec::new(), by_key: HashMap::new() };
         for (number, slice) in tier.slices().iter().enumerate() {
@@ -37,23 +37,23 @@ impl Groups {
         self.slices.len()
     }
 
-    /// The group of a slice.
+    /// Returns the group of a slice.
     pub(in crate::table) fn of(&self, slice: usize) -> usize {
         self.of_slice[slice]
     }
 
-    /// The first slice of a group.
+    /// Returns the first slice of a group.
     pub(in crate::table) fn first(&self, group: usize) -> usize {
         self.slices[group][0]
     }
 
-    /// The slices of each group.
+    /// Returns the slices of each group.
     pub(in crate::table) fn iter(&self) -> impl Iterator<Item = &[usize]> {
         self.slices.iter().map(Vec::as_slice)
     }
 
-    /// The slices in which the side has the pods of a [`key`] on the board; none if there are no
-    /// such slices.
+    /// Returns the slices in which the side has the pods of a [`key`] on the board; none if there
+    /// are no such slices.
     pub(in crate::table) fn with_key(&self, key: usize) -> &[usize] {
         self.by_key.get(&key).map_or(&[], |&group| &self.slices[group])
     }

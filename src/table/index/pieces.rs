@@ -38,14 +38,14 @@ impl Arrangement {
     pub const EMPTY: Arrangement =
         Arrangement { pods: [Placed { piece_type: 0, point: 0 }; MAX_ON_BOARD], len: 0, occupied: 0 };
 
-    /// The pods, sorted by piece type; alike ones in any order.
+    /// Returns the pods, sorted by piece type; alike ones in any order.
     #[must_use]
     #[inline]
     pub fn pods(&self) -> &[Placed] {
         &self.pods[..self.len]
     }
 
-    /// The occupied points, a bit a point.
+    /// Returns the occupied points, a bit a point.
     #[must_use]
     #[inline]
     pub fn occupied(&self) -> u64 {

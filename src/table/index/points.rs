@@ -4,7 +4,7 @@ use crate::table::index::rank::nth_left;
 use crate::table::index::{Index, Slice};
 
 impl Index {
-    /// The point of one of the fixed pods of a row.
+    /// Returns the point of one of the fixed pods of a row.
     #[cfg(feature = "cluster")]
     #[inline]
     pub(in crate::table) fn point_of(&self, slice: &Slice, row: u64, place: usize) -> u8 {
@@ -20,7 +20,7 @@ impl Index {
         point
     }
 
-    /// The points of the first `pods` fixed pods of a row.
+    /// Returns the points of the first `pods` fixed pods of a row.
     #[inline]
     pub(in crate::table) fn first_points(&self, slice: &Slice, row: u64, pods: usize) -> u64 {
         if !slice.single {

@@ -83,8 +83,8 @@ pub struct Index {
 }
 
 impl Index {
-    /// The index of everything that a game with these starting hands may come to. Where nothing is ever captured that
-    /// is one tier.
+    /// Creates the index of all positions that a game with these starting hands may lead to. Where
+    /// nothing is ever captured that is one tier.
     ///
     /// # Errors
     ///
@@ -144,7 +144,7 @@ impl Index {
         Ok(index)
     }
 
-    /// The piece types of a side, with their parts of the counts of all piece types.
+    /// Returns the piece types of a side, with their parts of the counts of all piece types.
     pub(in crate::table) fn of_side<'a>(&'a self, counts: &'a [u8], side: Side) -> impl Iterator<Item = (u8, u8)> + 'a {
         let piece_types = (0_u8..).zip(&self.piece_types).zip(counts);
         piece_types
@@ -224,7 +224,7 @@ impl Index {
         Ok(Slice { on_board, digits, single, last, first_row, rows, positions })
     }
 
-    /// Points of the board, and cells of a row.
+    /// Returns the points of the board, and cells of a row.
     #[must_use]
     pub fn points(&self) -> usize {
         self.points
@@ -235,26 +235,26 @@ impl Index {
         self.empty_hand == EmptyHand::Wins
     }
 
-    /// The piece types, in the order of the digits of rows.
+    /// Returns the piece types, in the order of the digits of rows.
     #[must_use]
     pub fn piece_types(&self) -> &[PieceType] {
         &self.piece_types
     }
 
-    /// The number of a piece type.
+    /// Returns the number of a piece type.
     #[must_use]
     #[inline]
     pub fn piece_type(&self, side: Side, kind: PodKind) -> Option<u8> {
         Some(self.type_of[side.index()][kind.index()]).filter(|&number| number != NO_TYPE)
     }
 
-    /// The tiers: captures lead from a tier to earlier ones only.
+    /// Returns the tiers: captures lead from a tier to earlier ones only.
     #[must_use]
     pub fn tiers(&self) -> &[Tier] {
         &self.tiers
     }
 
-    /// The tier with these pods in the game.
+    /// Returns the tier with these pods in the game.
     #[must_use]
     pub fn tier_of(&self, alive: &[u8]) -> Option<usize> {
         if alive.iter().zip(&self.piece_types).any(|(&n, c)| n > c.count) {
@@ -271,7 +271,7 @@ impl Index {
         self.tier_of.get(key).filter(|&&n| n != u32::MAX).map(|&n| n as usize)
     }
 
-    /// The key of a tier, and what a pod of a piece type adds to it.
+    /// Returns the key of a tier, and what a pod of a piece type adds to it.
     pub(in crate::table) fn key_of_tier(&self, tier: usize) -> usize {
         self.tier_key(&self.tiers[tier].alive)
     }
@@ -281,19 +281,19 @@ impl Index {
         self.tier_weights[piece_type as usize]
     }
 
-    /// Rows of all tiers, for one side to move.
+    /// Returns the rows of all tiers, for one side to move.
     #[must_use]
     pub fn rows(&self) -> u64 {
         self.tiers.iter().map(|tier| tier.rows).sum()
     }
 
-    /// The number of positions, both sides to move, those with blocked pods counted and open ones not.
+    /// Returns the number of positions with either side to move, blocked ones too, open ones not.
     #[must_use]
     pub fn positions(&self) -> u64 {
         self.tiers.iter().map(|t| 2 * t.positions).sum()
     }
 
-    /// The row, within the tier, of pods on the board without the last one of the slice.
+    /// Returns the row, within the tier, of pods on the board without the last one of the slice.
     #[must_use]
     #[inline]
     pub(in crate::table) fn row(&self, slice: &Slice, fixed: &[Placed]) -> u64 {
@@ -324,7 +324,7 @@ impl Index {
         row
     }
 
-    /// The pods of a row, the last one of the slice left out: the inverse of the row's number.
+    /// Returns the pods of a row without the last one of the slice: the inverse of its number.
     #[must_use]
     pub fn unrank(&self, slice: &Slice, row: u64) -> Arrangement {
         let mut fixed = Arrangement::EMPTY;
@@ -354,7 +354,7 @@ impl Index {
         fixed
     }
 
-    /// The pods of the row after the row of `fixed`, which has this number.
+    /// Advances `fixed` to the pods of the row after the row of `fixed`, which has this number.
     #[inline]
     pub(in crate::table) fn unrank_next(&self, slice: &Slice, row: u64, fixed: &mut Arrangement) {
         if let (Some(Digit { count: 1, .. }), Some(pod)) = (slice.digits.last(), fixed.pods().last()) {
@@ -369,8 +369,8 @@ impl Index {
         *fixed = self.unrank(slice, row);
     }
 
-    /// The place of pods on the board in a tier, whichever of several alike ones is the last, in use or not; `None` if
-    /// positions with them are finished.
+    /// Returns the place of pods on the board in a tier, whichever of several alike ones is the
+    /// last, in use or not; `None` if positions with them are finished.
     #[must_use]
     #[inline]
     pub(in crate::table) fn place(&self, tier: usize, pods: &Arrangement) -> Option<Place> {
@@ -403,7 +403,7 @@ impl Index {
         }
     }
 
-    /// The cells of a row in which the last pod is the highest of its piece type: each position has one such cell.
+    /// Returns one cell for each position of a row: that where the highest pod is the last.
     #[must_use]
     #[inline]
     pub fn own_cells(&self, slice: &Slice, fixed: &Arrangement) -> u64 {
@@ -419,7 +419,7 @@ pub(in crate::table) fn left_below(used: u64, point: u8) -> u64 {
     u64::from(point) - u64::from((used & ((1 << point) - 1)).count_ones())
 }
 
-/// The point with this number among those not used.
+/// Returns the point with this number among those not used.
 pub(in crate::table) fn nth_left(mut used: u64, number: usize) -> u8 {
     let mut point = number as u32;
     while used != 0 && used.trailing_zeros() <= point {

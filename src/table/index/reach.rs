@@ -8,20 +8,20 @@
 use crate::material::Side;
 use crate::table::index::Index;
 
-/// A number for the pods of one side among some pods, the same in all tiers. The numbers of two
-/// disjoint sets of pods add up to that of both.
+/// Returns a number for the pods of one side among some pods, the same in all tiers. The numbers of
+/// two disjoint sets of pods add up to that of both.
 pub(in crate::table) fn key(index: &Index, counts: &[u8], side: Side) -> usize {
     index.of_side(counts, side).map(|(piece_type, count)| usize::from(count) * index.tier_weight(piece_type)).sum()
 }
 
-/// The tier that the loss of some pods leads to, by their key; `None` if it does not exist: they
-/// are the last ones of a player, or nothing is ever captured.
+/// Returns the tier that the loss of some pods leads to, by their key; `None` if it does not exist:
+/// they are the last ones of a player, or nothing is ever captured.
 pub(in crate::table) fn tier_after(index: &Index, tier: usize, lost: usize) -> Option<usize> {
     if lost == 0 { Some(tier) } else { index.tier_by_key(index.key_of_tier(tier) - lost) }
 }
 
-/// The earlier tiers that captures of some of these pods of a side lead to, each with the key of
-/// what is lost.
+/// Returns the earlier tiers that captures of some of these pods of a side lead to, each with the
+/// key of what is lost.
 pub(in crate::table) fn captures<'a>(
     index: &'a Index,
     tier: usize,
@@ -66,7 +66,7 @@ pub(in crate::table) mod tests {
         pub(in crate::table) next: Position,
     }
 
-    /// The actions of all positions of a tier, in the order of the places.
+    /// Visits the actions of all positions of a tier, in the order of the places.
     pub(in crate::table) fn each_step(game: &Game, index: &Index, tier: usize, mut step: impl FnMut(&Step)) {
         let engine = Bitboard::new(game.clone());
         let cells = 0..index.points() as u8;
@@ -84,14 +84,14 @@ pub(in crate::table) mod tests {
         }
     }
 
-    /// The slice of a place, and its number.
+    /// Returns the slice of a place, and its number.
     pub(in crate::table) fn slice_of(index: &Index, place: Place) -> (usize, &Slice) {
         let tier = &index.tiers()[place.tier];
         let number = tier.slice_at(place.row);
         (number, &tier.slices()[number])
     }
 
-    /// Two of a kind on each side.
+    /// Returns two of a kind on each side.
     pub(in crate::table) fn alike() -> PodSet {
         let pods = "[[pod]]\nid = 'b'\nlegs = 'w E'\ncount = 2\n[[pod]]\nid = 't'\nlegs = 'n E sw'\n";
         pods_from_toml("alike", &format!("name = 'alike'\nsource = 'test'\n{pods}")).unwrap()

@@ -25,7 +25,7 @@ impl<'a> Walk<'a> {
         Walk { index, slice, row, fixed: index.unrank(slice, row) }
     }
 
-    /// The fixed pods of a row that is not before the last one asked for.
+    /// Returns the fixed pods of a row that is not before the last one asked for.
     #[inline]
     pub(in crate::table) fn at(&mut self, row: u64) -> &Arrangement {
         if row - self.row > STEPS {
@@ -38,8 +38,8 @@ impl<'a> Walk<'a> {
     }
 }
 
-/// The slices that have a part in some rows of a tier: the number, the slice, the first row of the
-/// part and the first one behind it.
+/// Returns the slices that have a part in some rows of a tier: the number, the slice, the first row
+/// of the part and the first one behind it.
 pub(in crate::table) fn slices_of(
     tier: &Tier,
     first: u64,

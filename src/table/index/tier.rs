@@ -27,14 +27,14 @@ impl Slice {
         &self.on_board
     }
 
-    /// The piece type of the last pod; `None` on an empty board, which is one row with one cell in
-    /// use.
+    /// Returns the piece type of the last pod; `None` on an empty board, which is one row with one
+    /// cell in use.
     #[must_use]
     pub fn last(&self) -> Option<u8> {
         self.last
     }
 
-    /// The number of the first row within the tier.
+    /// Returns the number of the first row within the tier.
     #[must_use]
     pub fn first_row(&self) -> u64 {
         self.first_row
@@ -58,7 +58,7 @@ impl Slice {
         self.single
     }
 
-    /// Returns what the digit with this place among the fixed pods counts, if all are single.
+    /// Returns the weight of the digit with this place among the fixed pods, if all are single.
     #[inline]
     pub(in crate::table) fn digit_weight(&self, place: usize) -> u64 {
         self.digits[place].weight
@@ -84,7 +84,7 @@ impl Tier {
         &self.alive
     }
 
-    /// The slices, one after the other in row numbers.
+    /// Returns the slices, one after the other in row numbers.
     #[must_use]
     pub fn slices(&self) -> &[Slice] {
         &self.slices
@@ -102,19 +102,19 @@ impl Tier {
         self.positions
     }
 
-    /// The slice to which a row belongs.
+    /// Returns the slice to which a row belongs.
     #[must_use]
     pub fn slice_at(&self, row: u64) -> usize {
         self.slices.partition_point(|s| s.first_row <= row) - 1
     }
 
-    /// The weight of a piece type in the key of a slice.
+    /// Returns the weight of a piece type in the key of a slice.
     #[inline]
     pub(in crate::table) fn weight(&self, piece_type: u8) -> u32 {
         self.weights[piece_type as usize]
     }
 
-    /// The slice of a key: the sum of the weights of all pods on the board.
+    /// Returns the slice of a key: the sum of the weights of all pods on the board.
     #[inline]
     pub(in crate::table) fn slice_by_key(&self, key: u32) -> Option<&Slice> {
         self.slices.get(*self.slice_of.get(key as usize)? as usize)

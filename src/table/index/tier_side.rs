@@ -11,7 +11,7 @@ pub(in crate::table) struct TierSide {
 }
 
 impl TierSide {
-    /// Bytes of its codes, a byte a cell.
+    /// Returns the bytes of its codes, a byte a cell.
     pub(in crate::table) fn bytes(self, index: &Index) -> u64 {
         index.tiers()[self.tier].rows() * index.points() as u64
     }

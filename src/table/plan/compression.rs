@@ -73,12 +73,11 @@ const CURVE_WITHOUT_CAPTURES: [(f64, f64); 11] = [
     (1.0, 0.5),
 ];
 
-/// The most bits of a cell that is in use while a table is built, where few cells are: then their
+/// The most bits of a cell in use while a table is built, where few cells are in use: then their
 /// places cost more than their values.
 const MOST_OF_USED: f64 = 12.0;
 
-/// The factor of the sample is raised to this power: not all of it carries over to a more crowded
-/// board.
+/// Exponent of the sample's factor: not all of it carries over to a more crowded board.
 const CARRIED_OVER: f64 = 0.5;
 
 /// Bytes of the blocks of a tier.
@@ -102,7 +101,7 @@ pub(super) struct Curve {
 }
 
 impl Curve {
-    /// As most setups are.
+    /// Creates the curve of most setups.
     pub(super) fn new(game: &Game) -> Curve {
         let without_captures = game.rules().options().captures == Captures::Never;
         let of_cell = if without_captures { &CURVE_WITHOUT_CAPTURES } else { &CURVE };
@@ -110,7 +109,7 @@ impl Curve {
         Curve { of_cell, of_held, factors: [1.0; 3] }
     }
 
-    /// Drawn towards what a tier of the same game takes.
+    /// Draws the curve towards what a tier of the same game takes.
     pub(super) fn through(mut self, measures: &Measures, size: TierSize) -> Curve {
         let factor = |found: f64, expected: f64| (found / expected).clamp(0.1, 10.0).powf(CARRIED_OVER);
         let expected = self.held(measures.crowd);
@@ -127,7 +126,7 @@ impl Curve {
         self
     }
 
-    /// Bits of a held position, of outcomes and of plies.
+    /// Returns the bits of a held position, of outcomes and of plies.
     fn held(&self, crowd: f64) -> [f64; 2] {
         let of = |content: usize| {
             let points = self.of_held.iter().map(|&(at, bits)| (at, bits[content]));
@@ -136,12 +135,12 @@ impl Curve {
         [of(0), of(1)]
     }
 
-    /// Bits of a cell of plies, as if all were in use.
+    /// Returns the bits of a cell of plies, as if all were in use.
     fn cell(&self, crowd: f64) -> f64 {
         self.factors[2] * between(self.of_cell, crowd)
     }
 
-    /// Bytes of a tier.
+    /// Returns the bytes of a tier.
     pub(super) fn size(&self, measures: &Measures) -> TierSize {
         let of_part = LEAST_OF_PART_BLOCK * measures.part_blocks;
         if measures.held == 0.0 {
@@ -154,7 +153,7 @@ impl Curve {
     }
 }
 
-/// The value of a curve between two of its points, where it grows by a factor.
+/// Returns the value of a curve between two of its points, where it grows by a factor.
 fn between(points: &[(f64, f64)], at: f64) -> f64 {
     let next = points.partition_point(|&(x, _)| x <= at).clamp(1, points.len() - 1);
     let ((x0, y0), (x1, y1)) = (points[next - 1], points[next]);
@@ -175,7 +174,7 @@ pub(super) struct Measures {
 }
 
 impl Measures {
-    /// The measures of a tier, by a look at so many of its rows.
+    /// Returns the measures of a tier, by a look at so many of its rows.
     pub(super) fn new(index: &Index, block_rows: &BlockRows, number: usize, looked_at: u64) -> Measures {
         let tier = &index.tiers()[number];
         let pods: u32 = tier.alive().iter().map(|&count| u32::from(count)).sum();

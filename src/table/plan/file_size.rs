@@ -1,15 +1,13 @@
 //! Predicts the sizes of a table's files before it is built.
 //!
-//! Headers, lists of blocks and the number of blocks are exact, except that the headers also list
-//! the tiers with two bytes a distance, which are not known before. How well a block compresses
-//! depends on the values, which are not known before either. So the same game is solved with fewer
-//! pods, up to [`MOST_SAMPLED`] cells, and compressed. A table as small as that is predicted
-//! exactly. For larger ones the sample says how much the setup differs from others as crowded, and
-//! a [`Curve`] how the bits grow with the pods.
+//! Headers, lists of blocks and the number of blocks are exact, except for the list of tiers with
+//! two bytes a distance, which is not known before. How well a block compresses depends on the
+//! values. So the same game is solved with fewer pods, up to [`MOST_SAMPLED`] cells, and
+//! compressed. A table no larger than that is predicted exactly. For larger ones the sample shows
+//! how much the setup differs from others as crowded, and a [`Curve`] how the bits grow with the
+//! pods.
 //!
-//! Of 262 setups of 8 to 36 points with 2 to 10 pods, of every preset and up to 60 million cells,
-//! 126 were predicted exactly. The files of the others took between 0.55 and 1.6 times what was
-//! predicted, the tiers while they are built between 0.55 and 1.75.
+//! `results/table-times` has how far predictions were off.
 
 use std::io;
 
@@ -50,7 +48,7 @@ pub(in crate::table) struct FileSizes {
 }
 
 impl FileSizes {
-    /// The sizes of the files of an index of a game.
+    /// Returns the sizes of the files of an index of a game.
     pub(in crate::table) fn predict(game: &Game, index: &Index) -> FileSizes {
         let block_rows = BlockRows::new(index);
         let sample = Sample::solve(game, index);
@@ -82,12 +80,12 @@ impl FileSizes {
 
 const CONTENTS: [Content; 2] = [Content::Outcomes, Content::Plies];
 
-/// The starting hands of an index.
+/// Returns the starting hands of an index.
 fn hands(index: &Index) -> [Hand; 2] {
     lists(index).map(|kinds| kinds.into_iter().collect())
 }
 
-/// The pods of both starting hands.
+/// Returns the pods of both starting hands.
 fn lists(index: &Index) -> [Vec<PodKind>; 2] {
     Side::BOTH.map(|side| {
         let of_side = index.piece_types().iter().filter(|piece_type| piece_type.side == side);
@@ -106,7 +104,7 @@ struct Sample {
 }
 
 impl Sample {
-    /// The largest sample that is small enough; `None` if there is none, or it cannot be
+    /// Returns the largest sample that is small enough; `None` if there is none, or it cannot be
     /// compressed.
     fn solve(game: &Game, of: &Index) -> Option<Sample> {
         let mut index = None;
@@ -131,7 +129,8 @@ impl Sample {
         Some(Sample { index, wide_tiers, tiers })
     }
 
-    /// The curve of the game through the last tier, which is the largest and the most crowded.
+    /// Returns the curve of the game through the last tier, which is the largest and the most
+    /// crowded.
     fn curve(&self, game: &Game) -> Curve {
         let last = self.tiers.len() - 1;
         let measures = Measures::new(&self.index, &BlockRows::new(&self.index), last, ROWS_LOOKED_AT);
@@ -144,9 +143,9 @@ impl Sample {
     }
 }
 
-/// The hands of an index, and smaller ones before them, from one pod each on. Each is the next one
-/// without one pod: the middle one of the larger hand, since neighbours in a pod set have similar
-/// legs.
+/// Returns the hands of an index, and smaller ones before them, from one pod each on. Each is the
+/// next one without one pod: the middle one of the larger hand, since neighbours in a pod set have
+/// similar legs.
 fn growing_hands(index: &Index) -> Vec<[Hand; 2]> {
     let mut kinds = lists(index);
     let mut all = Vec::new();
@@ -163,12 +162,12 @@ fn growing_hands(index: &Index) -> Vec<[Hand; 2]> {
     all
 }
 
-/// Cells of all tiers, both sides to move.
+/// Returns the cells of all tiers, both sides to move.
 fn cells(index: &Index) -> u64 {
     2 * index.rows() * index.points() as u64
 }
 
-/// Bytes of the blocks of a tier, of outcomes and of plies.
+/// Returns the bytes of the blocks of a tier, of outcomes and of plies.
 fn file_bytes(index: &Index, block_rows: &BlockRows, tier: usize, codes: &[Codes; 2]) -> io::Result<[u64; 2]> {
     let (mut codec, mut plain, mut sums) = (Codec::default(), Vec::new(), [0; 2]);
     let windows = codes.each_ref().map(|codes| Window { codes, first: 0 });

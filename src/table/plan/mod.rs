@@ -23,14 +23,14 @@ pub struct Need {
     /// Bytes of memory at the peak of the build, with all earlier tiers kept in memory: an
     /// estimate, a little above measured values.
     pub memory: u64,
-    /// As `memory`, but with only those earlier tiers kept that this one needs; the others stay on
-    /// disk, and are read back when a later tier needs them.
+    /// As `memory`, but with only those earlier tiers in memory that this one needs; the others are
+    /// read back from disk when a later tier needs them.
     pub least: u64,
-    /// The least that a build takes: as `least`, or, where that is less, with the tier that is
-    /// being solved on disk.
+    /// The least memory of a build: as `least`, or, where that is less, with the tier that is being
+    /// solved on disk.
     pub streamed: u64,
-    /// Bytes of the finished files, predicted from a small sample that is solved: within a factor
-    /// of 2, and exact up to some hundred thousand cells. The total counts the headers too.
+    /// Bytes of the finished files, predicted from a small sample that is solved, and exact for
+    /// small tables. The total counts the headers too.
     pub disk: u64,
     /// Bytes on disk, besides finished tiers, while a tier is solved from disk: an estimate as
     /// rough as that of the files. The total is the most of any tier.
@@ -83,7 +83,8 @@ pub(in crate::table) fn may_shove(game: &Game) -> bool {
     options.moves && options.shoves
 }
 
-/// Seconds on two cores that a tier takes: a guess from measured rates of similar setups.
+/// Returns the seconds on two cores that a tier takes: a guess from measured rates of similar
+/// setups.
 pub(in crate::table) fn seconds(game: &Game, index: &Index, tier: &Tier) -> f64 {
     let pods: u32 = tier.alive().iter().map(|&count| u32::from(count)).sum();
     let crowd = f64::from(pods) / index.points() as f64;
@@ -91,11 +92,11 @@ pub(in crate::table) fn seconds(game: &Game, index: &Index, tier: &Tier) -> f64 
     tier.positions() as f64 / rate(game, crowd)
 }
 
-/// Positions per second of bit-parallel sweeps on one core, where there are so many pods a point.
+/// Returns the positions per second of bit-parallel sweeps on one core, where there are so many
+/// pods a point.
 ///
-/// Fitted to CPU seconds of builds from 4 pods on 36 points to 8 pods on 9, and within a factor of
-/// 2.5 of them. The more crowded the board, the more captures and the more sweeps; most where the
-/// game goes on when a hand is empty.
+/// Fitted to CPU seconds of builds. The more crowded the board, the more captures and the more
+/// sweeps; most where the game goes on when a hand is empty.
 fn rate(game: &Game, crowd: f64) -> f64 {
     let options = game.rules().options();
     match (options.moves, may_shove(game), options.empty_hand == EmptyHand::Loses) {
@@ -109,9 +110,9 @@ fn rate(game: &Game, crowd: f64) -> f64 {
 }
 
 impl TablePlan {
-    /// The plan of an index of a game. It takes less than a second: to predict how well values
-    /// compress, it solves the game with as many of the pods as fit into some hundred thousand
-    /// cells.
+    /// Plans the tables of an index of a game. This takes less than a second: to predict how well
+    /// values compress, it solves the game with as many of the pods as fit into some hundred
+    /// thousand cells.
     #[must_use]
     pub fn new(game: &Game, index: &Index) -> TablePlan {
         let sizes = Sizes::new(index);
@@ -150,8 +151,8 @@ impl TablePlan {
         plan
     }
 
-    /// Bytes on disk that a build takes at its peak with `memory` bytes of memory, finished tiers
-    /// and files together: within a factor of 2, as [`Need::disk`].
+    /// Returns the bytes on disk that a build takes at its peak with `memory` bytes of memory,
+    /// finished tiers and files together: within a factor of 2, as [`Need::disk`].
     #[must_use]
     pub fn disk_of_build(&self, memory: u64, stream: bool) -> u64 {
         let scratch = self.tiers.iter().filter(|need| stream || need.least > memory).map(|need| need.scratch);
@@ -160,7 +161,7 @@ impl TablePlan {
     }
 }
 
-/// Bytes of memory that a tier takes while it is solved from disk.
+/// Returns the bytes of memory that a tier takes while it is solved from disk.
 fn streamed(index: &Index, number: usize, sizes: &Sizes) -> u64 {
     let tier = &index.tiers()[number];
     let points = index.points() as u64;
@@ -173,20 +174,22 @@ fn streamed(index: &Index, number: usize, sizes: &Sizes) -> u64 {
     (column + lists(index, number)).max(end_of_tier(index, tier, chunks)) + STREAM_REST
 }
 
-/// Bytes of the lists of the blocks of an earlier tier, the largest that a tier needs, while codes
-/// are read from it.
+/// Returns the bytes of the lists of the blocks of an earlier tier, the largest that a tier needs,
+/// while codes are read from it.
 pub(in crate::table) fn lists(index: &Index, number: usize) -> u64 {
     let lists = |tier_side: &TierSide| tier_side.bytes(index) / BLOCK_CELLS as u64 * LISTS_OF_BLOCK;
     needed(index, number).iter().map(lists).max().unwrap_or(0)
 }
 
-/// Bytes of memory at the end of a tier that is solved from disk: for each of so many chunks and
-/// each sweep an entry that says where its words are in the log, and the lengths of all blocks.
+/// Returns the bytes of memory at the end of a tier that is solved from disk: for each of so many
+/// chunks and each sweep an entry that says where its words are in the log, and the lengths of all
+/// blocks.
 pub(in crate::table) fn end_of_tier(index: &Index, tier: &Tier, chunks: u64) -> u64 {
     chunks * SWEEPS * ENTRY_OF_CHUNK + cells(index, tier) / BLOCK_CELLS as u64 * 4
 }
 
-/// Bytes of memory that a tier takes while it is solved and compressed, without the earlier ones.
+/// Returns the bytes of memory that a tier takes while it is solved and compressed, without the
+/// earlier ones.
 pub(in crate::table) fn own(index: &Index, number: usize) -> u64 {
     let tier = &index.tiers()[number];
     let cells = cells(index, tier);
@@ -199,7 +202,7 @@ pub(in crate::table) fn own(index: &Index, number: usize) -> u64 {
     cells + tier.rows() * WORDS_OF_ROW + cells / 8 + words[0].max(words[1]) + REST
 }
 
-/// Bytes of the log of a tier that is solved from disk.
+/// Returns the bytes of the log of a tier that is solved from disk.
 pub(in crate::table) fn log(index: &Index, tier: &Tier) -> u64 {
     let pods: u64 = tier.alive().iter().map(|&count| u64::from(count)).sum();
     // More pods than that make no difference, since they stay in hand.

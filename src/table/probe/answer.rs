@@ -16,7 +16,7 @@ impl Answer {
         Answer { outcome: value.outcome(), value: Some(value) }
     }
 
-    /// The answer for a position whose mover goes to one with this answer.
+    /// Returns the answer for a position whose mover goes to one with this answer.
     #[must_use]
     pub fn before(self) -> Answer {
         Answer { outcome: self.outcome.reversed(), value: self.value.map(Value::before) }

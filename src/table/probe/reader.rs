@@ -28,8 +28,8 @@ pub struct Probe {
 /// KiB, or 520 KiB in wide tiers; more where positions lie unevenly.
 const KEPT_BLOCKS: usize = 64;
 
-/// Asks one table, and keeps the blocks of its files that were unpacked last: mostly less than 600
-/// KiB. Each thread needs its own.
+/// Reader of one table, which keeps the blocks that were unpacked last. Each thread needs a reader
+/// of its own.
 #[derive(Debug)]
 pub struct Reader<'a> {
     table: &'a Table,
@@ -37,7 +37,7 @@ pub struct Reader<'a> {
 }
 
 impl Table {
-    /// Something to ask the table with.
+    /// Creates a reader of the table.
     ///
     /// # Errors
     ///
@@ -58,7 +58,7 @@ impl Table {
 }
 
 impl<'a> Reader<'a> {
-    /// A reader that has read nothing.
+    /// Creates a reader that has read nothing.
     ///
     /// # Errors
     ///
@@ -67,14 +67,14 @@ impl<'a> Reader<'a> {
         Ok(Reader { table, cursor: table.cursor(KEPT_BLOCKS)? })
     }
 
-    /// The table.
+    /// Returns the table.
     #[must_use]
     pub fn table(&self) -> &'a Table {
         self.table
     }
 
-    /// Returns what the table says of a position. Finished positions, open ones and those with
-    /// blocked pods are not stored; they are answered too.
+    /// Looks up a position. Finished positions, open ones and those with blocked pods are not
+    /// stored; they are answered too.
     ///
     /// # Errors
     ///
@@ -107,7 +107,7 @@ impl<'a> Reader<'a> {
         Answer { outcome: value.outcome(), value: self.table.has_plies().then_some(value) }
     }
 
-    /// Returns what the table says of a place.
+    /// Looks up a place.
     ///
     /// # Errors
     ///
@@ -116,7 +116,7 @@ impl<'a> Reader<'a> {
         self.table.source().answer(self.table.index(), &mut self.cursor, place, to_move)
     }
 
-    /// Only who wins, from the smaller file if there is one: the fastest question.
+    /// Looks up only who wins, from the smaller file if there is one: the fastest question.
     ///
     /// # Errors
     ///
@@ -125,7 +125,7 @@ impl<'a> Reader<'a> {
         self.table.source().outcome(self.table.index(), &mut self.cursor, place, to_move)
     }
 
-    /// The legal actions by notation, each with what it gives its player.
+    /// Returns the legal actions by notation, each with what it gives its player.
     ///
     /// # Errors
     ///
@@ -136,7 +136,7 @@ impl<'a> Reader<'a> {
         actions.collect()
     }
 
-    /// Returns what the table says of a position and of each of its actions.
+    /// Looks up a position and each of its actions.
     ///
     /// # Errors
     ///
@@ -147,8 +147,8 @@ impl<'a> Reader<'a> {
         Ok(Probe { answer, status, actions: self.actions(position)? })
     }
 
-    /// Best play by both sides to the end: each time the first, by notation, of the best actions.
-    /// Empty for a draw, and if the table has no distances.
+    /// Returns best play by both sides to the end: each time the first, by notation, of the best
+    /// actions. Empty for a draw, and if the table has no distances.
     ///
     /// # Errors
     ///

@@ -50,7 +50,7 @@ impl Source {
         !matches!(self, Source::Outcomes(_))
     }
 
-    /// The file of outcomes and that of distances.
+    /// Returns the file of outcomes and that of distances.
     pub(in crate::table) fn files(&self) -> [Option<&TableFile>; 2] {
         match self {
             Source::Outcomes(outcomes) => [Some(outcomes), None],
@@ -60,7 +60,7 @@ impl Source {
         }
     }
 
-    /// All that is known of a place.
+    /// Returns all that is known of a place.
     pub(in crate::table) fn answer(
         &self,
         index: &Index,
@@ -110,7 +110,7 @@ impl Source {
         }
     }
 
-    /// Returns who wins at a place, from the smaller file if there is one.
+    /// Returns the outcome of a place, from the smaller file if there is one.
     pub(in crate::table) fn outcome(
         &self,
         index: &Index,
@@ -126,7 +126,7 @@ impl Source {
         }
     }
 
-    /// Returns how rows are cut into the blocks that [`Source::codes`] reads.
+    /// Returns the division of rows into the blocks that [`Source::codes`] reads.
     pub(in crate::table) fn block_rows(&self) -> &BlockRows {
         match self {
             Source::Outcomes(file) | Source::Plies(file) | Source::Both { plies: file, .. } => {
@@ -136,7 +136,8 @@ impl Source {
         }
     }
 
-    /// The codes of the positions of a block, of which there must be `held`, by row and cell.
+    /// Returns the codes of the positions of a block, of which there must be `held`, by row and
+    /// cell.
     pub(in crate::table) fn codes(
         &self,
         index: &Index,

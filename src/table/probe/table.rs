@@ -41,7 +41,7 @@ impl Table {
         Table::open_keeping(name, Table::KEPT)
     }
 
-    /// As [`Table::open`], with files of at most `most` bytes each kept in memory.
+    /// Opens a table as [`Table::open`], with files of at most `most` bytes each kept in memory.
     ///
     /// # Errors
     ///
@@ -84,7 +84,7 @@ impl Table {
         Ok(Table { engine: Bitboard::new(game.clone()), game, hands, setup, index, source })
     }
 
-    /// A table in memory, from the codes of all tiers of an index of this setup.
+    /// Returns a table in memory, from the codes of all tiers of an index of this setup.
     pub(in crate::table) fn in_memory(game: Game, hands: [Hand; 2], index: Index, codes: Vec<[Codes; 2]>) -> Table {
         let (setup, engine) = (SetupText::new(&game, &hands), Bitboard::new(game.clone()));
         let source = Source::Memory { tiers: codes, block_rows: BlockRows::by_cells(&index) };
@@ -107,36 +107,37 @@ impl Table {
         }
     }
 
-    /// The game of the table. A board from a file lies as it did, but with the orientation 0.
+    /// Returns the game of the table. A board from a file lies as it did, but with the orientation
+    /// 0.
     #[must_use]
     pub fn game(&self) -> &Game {
         &self.game
     }
 
-    /// The starting hands.
+    /// Returns the starting hands.
     #[must_use]
     pub fn hands(&self) -> &[Hand; 2] {
         &self.hands
     }
 
-    /// The index of the table.
+    /// Returns the index of the table.
     #[must_use]
     pub fn index(&self) -> &Index {
         &self.index
     }
 
-    /// The setup as text.
+    /// Returns the setup as text.
     #[must_use]
     pub fn setup(&self) -> &SetupText {
         &self.setup
     }
 
-    /// The files of the table; none if it is in memory.
+    /// Returns the files of the table; none if it is in memory.
     pub fn files(&self) -> impl Iterator<Item = &TableFile> {
         self.source.files().into_iter().flatten()
     }
 
-    /// The codes of all tiers, if the table is in memory.
+    /// Returns the codes of all tiers, if the table is in memory.
     pub(in crate::table) fn codes_in_memory(&self) -> Option<&[[Codes; 2]]> {
         match &self.source {
             Source::Memory { tiers, .. } => Some(tiers),
@@ -144,7 +145,7 @@ impl Table {
         }
     }
 
-    /// Returns how its answers are found: looked up in files, or by retrograde analysis in memory.
+    /// Returns the method of its answers: look-up in files, or retrograde analysis in memory.
     #[must_use]
     pub fn method(&self) -> Method {
         match self.source {
@@ -159,12 +160,12 @@ impl Table {
         self.source.has_plies()
     }
 
-    /// Returns where the values are.
+    /// Returns the source of its values.
     pub(in crate::table) fn source(&self) -> &Source {
         &self.source
     }
 
-    /// The engine that plays.
+    /// Returns the engine that plays.
     pub(in crate::table) fn engine(&self) -> &Bitboard {
         &self.engine
     }
@@ -176,7 +177,7 @@ impl Table {
         position.won_by_empty_hand(&self.game).is_some() || self.index.covers(position)
     }
 
-    /// The position after a legal action. Whether it is legal is not checked.
+    /// Returns the position after a legal action. Whether it is legal is not checked.
     ///
     /// # Panics
     ///
@@ -187,9 +188,9 @@ impl Table {
         self.engine.position(&self.engine.play(&self.engine.state(position), action))
     }
 
-    /// The first position of which the files of outcomes and of distances say different things;
-    /// `None` if there is none, or only one of the files. `go_on` is told before each part how many
-    /// blocks are done, and of how many.
+    /// Returns the first position on which the files of outcomes and of distances disagree; `None`
+    /// if there is none, or only one of the files. `go_on` gets the number of blocks done, and of
+    /// all, before each part.
     ///
     /// # Errors
     ///

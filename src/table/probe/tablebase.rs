@@ -1,5 +1,5 @@
-//! A folder of tables, asked for positions of any setup: the table that holds a position is found
-//! by its header.
+//! A folder of tables, which answers for positions of any setup: the header of each table says
+//! which positions it holds.
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -44,14 +44,14 @@ impl Tablebase {
         Ok(Tablebase { tables })
     }
 
-    /// The tables, those with distances first.
+    /// Returns the tables, those with distances first.
     #[must_use]
     pub fn tables(&self) -> &[Table] {
         &self.tables
     }
 
-    /// Something to ask the tables of a game with: those with its board and its rules. The others
-    /// are left out.
+    /// Creates a prober for the tables of a game: those with its board and its rules. The
+    /// others are left out.
     ///
     /// # Errors
     ///
@@ -61,7 +61,7 @@ impl Tablebase {
     }
 }
 
-/// Asks several tables about one game. Each thread needs its own.
+/// Prober of several tables about one game. Each thread needs its own.
 #[derive(Debug)]
 pub struct Prober<'a> {
     /// Has the game, and derives what the tables say again.
@@ -113,7 +113,7 @@ impl<'a> OpenTable<'a> {
         (table.knows(&same) && Side::BOTH.into_iter().all(enough)).then(|| same.into_owned())
     }
 
-    /// An action of the table's game in the game asked for.
+    /// Returns an action of the table's game in the game asked for.
     fn action(&self, game: &Game, action: Action) -> Action {
         match action {
             Action::Place { kind, at } => {
@@ -185,14 +185,13 @@ impl<'a> Prober<'a> {
         self.tables.iter().flat_map(|table| table.reader.table().files())
     }
 
-    /// The files of the table that holds a position; none if no table does.
+    /// Returns the files of the table that holds a position; none if no table does.
     pub fn files_of(&self, position: &Position) -> impl Iterator<Item = &TableFile> {
         let table = self.tables.iter().find(|table| table.position(position).is_some());
         table.into_iter().flat_map(|table| table.reader.table().files())
     }
 
-    /// Returns what the tables say of a position, finished ones included; `None` if none of them
-    /// holds it.
+    /// Looks up a position, a finished one too; `None` if none of the tables holds it.
     ///
     /// # Errors
     ///

@@ -5,8 +5,9 @@ use crate::table::index::groups::Groups;
 use crate::table::index::reach::own_may_become;
 use crate::table::index::{Index, Tier};
 
-/// Skips slices none of whose successors changed in the last sweep. Within a tier an action leaves
-/// the pods that the opponent has on the board there, on their points or pushed to others.
+/// Filter of slices: skips those none of whose successors changed in the last sweep. Within a tier
+/// an action leaves the pods that the opponent has on the board there, on their points or pushed to
+/// others.
 pub(in crate::table) struct Activity<'a> {
     index: &'a Index,
     tier: &'a Tier,

@@ -2,15 +2,16 @@
 //! memory.
 //!
 //! From a tier an action leads to tiers where only the opponent has lost pods ([`captures`]), with
-//! the opponent to move: of few tiers the codes with one side to move. All others may be out of
-//! memory while the tier is solved.
+//! the opponent to move. So solving a tier needs the codes of few tiers, with one side to move; all
+//! others may be out of memory.
 
 use crate::material::Side;
 use crate::table::index::reach::captures;
 use crate::table::index::{Index, TierSide};
 use crate::table::storage::Codes;
 
-/// The earlier tiers that captures lead to from a tier, with the side to move there, in order.
+/// Returns the earlier tiers that captures lead to from a tier, with the side to move there, in
+/// order.
 pub(in crate::table) fn needed(index: &Index, tier: usize) -> Vec<TierSide> {
     let alive = index.tiers()[tier].alive();
     let tier_sides = Side::BOTH
@@ -30,7 +31,7 @@ pub(in crate::table) struct ChildTiers {
 }
 
 impl ChildTiers {
-    /// The first tiers, all out of memory.
+    /// Returns the first tiers, all out of memory.
     pub(in crate::table) fn dropped(tiers: usize) -> ChildTiers {
         ChildTiers { tiers: (0..tiers).map(|_| [None, None]).collect(), bytes: 0 }
     }
@@ -46,7 +47,7 @@ impl ChildTiers {
         self.tiers.len()
     }
 
-    /// The codes of a tier with one side to move.
+    /// Returns the codes of a tier with one side to move.
     ///
     /// # Panics
     ///
@@ -73,8 +74,8 @@ impl ChildTiers {
         }
     }
 
-    /// Returns what to drop so that `needed`, which is sorted, fits in `room` bytes: the largest of
-    /// the others.
+    /// Lists the largest other tiers to drop so that `needed`, which is sorted, fits in `room`
+    /// bytes.
     pub(in crate::table) fn superfluous(&self, index: &Index, needed: &[TierSide], room: u64) -> Vec<TierSide> {
         let missing: u64 =
             needed.iter().filter(|&&tier_side| !self.has(tier_side)).map(|tier_side| tier_side.bytes(index)).sum();
@@ -106,7 +107,7 @@ impl ChildTiers {
         }
     }
 
-    /// The codes of all tiers; `None` if some are not in memory.
+    /// Returns the codes of all tiers; `None` if some are not in memory.
     pub(in crate::table) fn into_all(self) -> Option<Vec<[Codes; 2]>> {
         self.tiers.into_iter().map(|[white, black]| Some([white?, black?])).collect()
     }

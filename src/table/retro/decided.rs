@@ -22,7 +22,7 @@ pub(in crate::table) struct Decided {
 }
 
 impl Decided {
-    /// From the codes that a tier [needs](needed) with a player to move.
+    /// Collects decided cells from the codes that a tier [needs](needed) with a player to move.
     pub(in crate::table) fn new(index: &Index, number: usize, earlier: &ChildTiers, next: Side, pass: Pass) -> Decided {
         let mut decided = Decided::default();
         for tier_side in needed(index, number).into_iter().filter(|tier_side| tier_side.to_move == next) {
@@ -44,7 +44,7 @@ impl Decided {
         self.tiers[tier] = Some(words);
     }
 
-    /// The words of a tier.
+    /// Returns the words of a tier.
     ///
     /// # Panics
     ///

@@ -63,18 +63,19 @@ impl PushTables {
         tables
     }
 
-    /// The direction that leads back: lines work both ways (R1).
+    /// Returns the direction that leads back: lines work both ways (R1).
     pub(in crate::table) fn opposite(direction: usize) -> usize {
         direction ^ 4
     }
 
-    /// The points that a pod kicked off a point slides over if all are empty, nearest first.
+    /// Returns the points that a pod kicked off a point slides over if all are empty, nearest
+    /// first.
     #[inline]
     pub(in crate::table) fn slides(&self, direction: usize, from: u8) -> &[u8] {
         &self.slides[direction * MAX_POINTS + from as usize]
     }
 
-    /// The points that a pod kicked off a point can be left on when these are empty.
+    /// Returns the points that a pod kicked off a point can be left on when these are empty.
     #[inline]
     pub(in crate::table) fn slide(&self, direction: usize, from: u8, empty: u64) -> u64 {
         let reached = self.slides(direction, from).iter().take_while(|&to| empty >> to & 1 == 1);

@@ -41,8 +41,8 @@ const ROWS_PER_TASK: usize = 1 << 12;
 type GroupOfTier = (usize, usize);
 
 /// A bit for each arrangement of certain pods of one player: set if something was decided there.
-/// The pod of the highest piece type is a bit of a word, the points of the others are the number of
-/// the word.
+/// The points of the pod of the highest piece type are the bits of a word, those of the others the
+/// number of the word.
 struct ArrangementSet {
     /// Number of pods that are arranged.
     pods: u32,
@@ -62,7 +62,7 @@ pub(in crate::table) struct Frontier<'a> {
 }
 
 impl<'a> Frontier<'a> {
-    /// An empty frontier of a tier.
+    /// Returns an empty frontier of a tier.
     pub(in crate::table) fn nothing(index: &'a Index, number: usize) -> Frontier<'a> {
         let mut frontier = Frontier { index, number, sets: Default::default() };
         let mut left = [MOST_WORDS; 2];
@@ -106,7 +106,7 @@ impl<'a> Frontier<'a> {
         });
     }
 
-    /// Returns what adds decided cells of a slice of the tier, with this player to move.
+    /// Makes a writer of the decided cells of a slice of the tier, with this player to move.
     pub(in crate::table) fn writer(&self, slice: &Slice, mover: Side) -> FrontierWriter<'_> {
         self.writer_of(self.number, slice, mover)
     }
@@ -141,7 +141,7 @@ impl<'a> Frontier<'a> {
         }
     }
 
-    /// The filter for rows of a slice of the tier with this player to move.
+    /// Returns the filter for rows of a slice of the tier with this player to move.
     pub(in crate::table) fn filter_for(&self, slice: &Slice, mover: Side) -> FrontierFilter<'_> {
         let next = mover.other();
         let side_pods = SidePods::new(self.index, slice, next);
@@ -190,9 +190,9 @@ pub(in crate::table) struct FrontierTracker<'a> {
 }
 
 impl<'a> FrontierTracker<'a> {
-    /// Before the first sweep of a tier with `cells` cells in use. `earlier[d]` is how many cells
-    /// of the tiers that it leads to have the distance `d`. `None` if it is not said where actions
-    /// leave the opponent's pods.
+    /// Creates a tracker before the first sweep of a tier with `cells` cells in use. `earlier[d]`
+    /// is how many cells of the tiers that it leads to have the distance `d`. `None` if it is not
+    /// said where actions leave the opponent's pods.
     pub(in crate::table) fn new(
         index: &'a Index,
         number: usize,
@@ -211,8 +211,8 @@ impl<'a> FrontierTracker<'a> {
         Some(FrontierTracker { last, now, distance: None, found: 0, undecided: cells, earlier, frontiers, pushes })
     }
 
-    /// A sweep for a distance begins, or goes on with the other player to move. Must be called for
-    /// every sweep that finds something.
+    /// Notes that a sweep for a distance begins, or goes on with the other player to move. Must be
+    /// called for every sweep that finds something.
     pub(in crate::table) fn turn(&mut self, pass: Pass, earlier: &ChildTiers) {
         let distance = pass.distance();
         if pass == Pass::EmptiedHands {
@@ -243,7 +243,7 @@ impl<'a> FrontierTracker<'a> {
         self.frontiers = (filter, distance != 1);
     }
 
-    /// The frontiers of the sweep that is under way.
+    /// Returns the frontiers of the sweep that is under way.
     pub(in crate::table) fn frontiers(&self) -> Frontiers<'_> {
         Frontiers { last: self.frontiers.0.then_some(&self.last), now: self.frontiers.1.then_some(&self.now) }
     }
@@ -294,7 +294,7 @@ impl SidePods {
         self.piece_types.len() > self.places.len()
     }
 
-    /// The pods without those of a set, and the piece types of these.
+    /// Returns the pods without those of a set, and the piece types of these.
     fn without(&self, captured: u32) -> (SidePods, SmallVec<[u8; 8]>) {
         let stays = |i: usize| captured >> i & 1 == 0;
         let places = self.places.iter().enumerate().filter(|(i, _)| stays(*i)).map(|(_, &place)| place).collect();
@@ -303,8 +303,8 @@ impl SidePods {
         (SidePods { places, piece_types: piece_types(kept) }, piece_types(lost))
     }
 
-    /// The word of a row, and the point of the pod whose points are bits; `None` if that is the
-    /// last one.
+    /// Returns the word of a row, and the point of the pod whose points are bits; `None` if that is
+    /// the last one.
     #[inline]
     fn word(&self, points: usize, fixed: &Arrangement) -> (usize, Option<u8>) {
         let at = |&place: &u8| fixed.pods()[place as usize].point;
@@ -318,7 +318,7 @@ impl SidePods {
     }
 }
 
-/// Adds decided cells of the rows of a slice to a frontier.
+/// Writer that adds decided cells of the rows of a slice to a frontier.
 pub(in crate::table) struct FrontierWriter<'a> {
     index: &'a Index,
     set: &'a ArrangementSet,
@@ -342,7 +342,7 @@ impl FrontierWriter<'_> {
     }
 }
 
-/// Says which cells of a row may have a successor in the frontier.
+/// Filter of the cells of a row: those that may have a successor in the frontier.
 pub(in crate::table) struct FrontierFilter<'a> {
     index: &'a Index,
     /// The words of the frontier for each part of the opponent's pods that may stay; `None` if no
@@ -351,8 +351,8 @@ pub(in crate::table) struct FrontierFilter<'a> {
 }
 
 impl FrontierFilter<'_> {
-    /// The cells that may have a successor in the frontier. Conservative: false positives possible,
-    /// false negatives not.
+    /// Returns the cells that may have a successor in the frontier. Conservative: false positives
+    /// possible, false negatives not.
     #[inline]
     pub(in crate::table) fn cells(&self, fixed: &Arrangement) -> u64 {
         let Some(parts) = &self.parts else { return u64::MAX };
@@ -373,8 +373,8 @@ mod tests {
     use crate::table::index::reach::tests::{each_step, slice_of};
     use crate::table::storage::Codes;
 
-    /// For every action of every position, a frontier of its result alone: written, or read from
-    /// the codes of an earlier tier.
+    /// Tests for every action of every position, a frontier of its result alone: written, or read
+    /// from the codes of an earlier tier.
     fn every_next_position_passes(board: &str, pods: &str, preset: Preset) {
         let pods = builtin_pods(pods).unwrap();
         let hands = ["bdt", "bd"].map(|ids| Hand::parse(ids, &pods).unwrap());

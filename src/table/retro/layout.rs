@@ -31,7 +31,7 @@ pub(in crate::table) struct Split {
 }
 
 impl Split {
-    /// By the only pod of a piece type; `None` if it is no digit of the slice's rows.
+    /// Divides by the only pod of a piece type; `None` if it is no digit of the slice's rows.
     pub(in crate::table) fn new(index: &Index, slice: &Slice, piece_type: u8) -> Option<Split> {
         let before = &slice.on_board()[..usize::from(piece_type)];
         let single = slice.on_board()[usize::from(piece_type)] == 1 && slice.last() != Some(piece_type);
@@ -42,12 +42,12 @@ impl Split {
         })
     }
 
-    /// Rows of a strip, those included in which another pod stands on its point.
+    /// Returns the rows of a strip, those included in which another pod stands on its point.
     pub(in crate::table) fn rows(self, slice: &Slice) -> u64 {
         slice.rows() / self.ways
     }
 
-    /// The number within its strip of a row, counted from the first row of the slice.
+    /// Returns the number within its strip of a row, counted from the first row of the slice.
     pub(in crate::table) fn within(self, row: u64) -> u64 {
         row / (self.weight * self.ways) * self.weight + row % self.weight
     }
@@ -71,7 +71,7 @@ impl<'a> StripRows<'a> {
         StripRows { index, slice, strip, above: u64::MAX, first: None }
     }
 
-    /// The row of the tier; `None` if another pod would stand on the strip's point.
+    /// Returns the row of the tier; `None` if another pod would stand on the strip's point.
     #[inline]
     pub(in crate::table) fn at(&mut self, number: u64) -> Option<u64> {
         let Some((split, point)) = self.strip else { return Some(self.slice.first_row() + number) };
@@ -96,8 +96,8 @@ pub(in crate::table) struct Spot {
     pub(in crate::table) split: Option<(Split, Arc<[u64; MAX_POINTS]>)>,
 }
 
-/// Returns what the strips on some points add to the place of a row, with `rows` rows each, in this
-/// order.
+/// Returns the offsets that the strips on some points add to the place of a row, with `rows` rows
+/// each, in this order.
 pub(in crate::table) fn offsets(points: &[u8], rows: u64) -> Arc<[u64; MAX_POINTS]> {
     let mut offsets = [NOT_HELD; MAX_POINTS];
     for (slot, &point) in (0..).zip(points) {
@@ -119,7 +119,7 @@ impl Layout {
         self.spots.insert((tier, slice), spot);
     }
 
-    /// Returns where the rows of a slice are.
+    /// Finds the rows of a slice.
     ///
     /// # Panics
     ///
@@ -133,7 +133,7 @@ impl Layout {
         }
     }
 
-    /// Returns where a row of a slice with these fixed pods is.
+    /// Finds a row of a slice with these fixed pods.
     pub(in crate::table) fn row(&self, index: &Index, tier: usize, slice: &Slice, row: u64, fixed: &[Placed]) -> u64 {
         let (spot, row) = (self.spot(index, tier, slice), row - slice.first_row());
         match &spot.split {
@@ -142,7 +142,7 @@ impl Layout {
         }
     }
 
-    /// Returns where the row of a place is.
+    /// Finds the row of a place.
     pub(in crate::table) fn row_of(&self, index: &Index, place: Place) -> u64 {
         let tier = &index.tiers()[place.tier];
         let slice = &tier.slices()[tier.slice_at(place.row)];

@@ -21,7 +21,7 @@ pub(in crate::table) enum Pass {
 }
 
 impl Pass {
-    /// The pass for a distance; for 0 that is an initial one.
+    /// Returns the pass for a distance; for 0 that is an initial one.
     pub(in crate::table) fn of(distance: Plies) -> Pass {
         match distance {
             0 => Pass::NoAction,
@@ -30,7 +30,7 @@ impl Pass {
         }
     }
 
-    /// The distance that it decides.
+    /// Returns the distance that it decides.
     #[inline]
     pub(in crate::table) fn distance(self) -> Plies {
         match self {

@@ -18,14 +18,14 @@ pub(in crate::table) struct SolvedTier {
 }
 
 impl SolvedTier {
-    /// From the codes, and for each row the cells that White to move wins and those that are not in
-    /// use.
+    /// Creates it from the codes, and for each row the cells that White to move wins and those that
+    /// are not in use.
     pub(in crate::table) fn new(codes: [Codes; 2], won_or_unused: PageBuffer) -> SolvedTier {
         SolvedTier { codes, won_or_unused }
     }
 
-    /// The codes, and the cells in use, a word a row: so nobody has to walk over the rows again.
-    /// `points` are those of the board.
+    /// Returns the codes and the cells in use, a word a row, so that nobody has to walk over the
+    /// rows again. `points` are those of the board.
     pub(in crate::table) fn into_codes_and_used(self, points: usize) -> ([Codes; 2], PageBuffer) {
         let SolvedTier { codes, won_or_unused: mut words } = self;
         let of_white = &codes[Side::White.index()];

@@ -51,7 +51,7 @@ impl Known<'_> {
         self.tier(place.tier)[row as usize] >> place.cell & 1 == 1
     }
 
-    /// Returns what is known of the row of a slice of a tier with these fixed pods.
+    /// Returns the known cells of a row, in the slice of a tier with these fixed pods.
     #[inline]
     pub(in crate::table) fn word(&self, tier: usize, slice: &Slice, fixed: &[Placed]) -> u64 {
         let row = self.index.row(slice, fixed);
@@ -59,7 +59,7 @@ impl Known<'_> {
         self.tier(tier)[row as usize]
     }
 
-    /// Returns what is known of a tier with the next player to move, a word a row.
+    /// Returns the known cells of a tier with the next player to move, a word a row.
     #[inline]
     pub(in crate::table) fn tier(&self, tier: usize) -> &[u64] {
         if tier == self.tier { self.own } else { self.earlier.words(tier) }
@@ -72,19 +72,19 @@ impl Known<'_> {
     }
 }
 
-/// Says what a pass finds.
+/// Evaluator of what a pass finds.
 pub(in crate::table) trait Evaluator: Sync {
     /// Prepares for rows of a slice of the tier with a player to move.
     fn rows<'a>(&'a self, known: &'a Known<'a>, slice: &'a Slice, mover: Side) -> Box<dyn Rows + 'a>;
 
-    /// Returns what actions do to the opponent's pods beside capturing them.
+    /// Returns the effect of actions on the opponent's pods beside captures.
     fn displacement(&self) -> Displacement<'_>;
 }
 
 /// The rows of a slice.
 pub(in crate::table) trait Rows {
-    /// The cells of `want` that the pass finds. `row` is a row of the tier, in the slice, with
-    /// these fixed pods.
+    /// Returns the cells of `want` that the pass finds. `row` is a row of the tier, in the slice,
+    /// with these fixed pods.
     fn found(&self, row: u64, fixed: &Arrangement, want: u64) -> u64;
 }
 
@@ -104,11 +104,10 @@ pub(in crate::table) trait TierResults {
     /// Its error.
     type Error;
 
-    /// Sweeps over the active slices for one player to move; returns how many cells it found in
-    /// which slice.
+    /// Sweeps the active slices for one player to move; returns the number of cells found by slice.
     fn run(&mut self, pass: Pass, mover: Side, active: &[bool]) -> Result<Vec<(usize, u64)>, Self::Error>;
 
-    /// The same for both players; neither run reads what the other one writes.
+    /// Returns the same for both players; neither run reads what the other one writes.
     fn run_both(&mut self, pass: Pass, [white, black]: &[Vec<bool>; 2]) -> Result<[Vec<(usize, u64)>; 2], Self::Error> {
         Ok([self.run(pass, Side::White, white)?, self.run(pass, Side::Black, black)?])
     }
@@ -117,20 +116,19 @@ pub(in crate::table) trait TierResults {
     fn widen(&mut self) -> Result<(), Self::Error>;
 }
 
-/// Says whether a tier is to be solved to the end. It is asked from every thread, many times a
-/// second.
+/// Watch that decides whether a tier is solved to the end. Every thread asks many times a second.
 pub(in crate::table) trait Watch: Sync {
     /// The reason why it is not.
     type Error: Send;
 
-    /// Returns whether to go on.
+    /// Checks that the sweep should go on.
     fn go_on(&self) -> Result<(), Self::Error>;
 
-    /// Returns whether codes may take `bytes` more of memory.
+    /// Checks that codes may take `bytes` more of memory.
     fn allow(&self, bytes: u64) -> Result<(), Self::Error>;
 }
 
-/// Solves every tier to the end.
+/// Watch that solves every tier to the end.
 pub(in crate::table) struct ToTheEnd;
 
 impl Watch for ToTheEnd {
@@ -145,9 +143,9 @@ impl Watch for ToTheEnd {
     }
 }
 
-/// Sweeps a tier until nothing more is to be found. `everything` is how many of its cells are in
-/// use, both players to move; `earlier_distances` are the distances that occur in the earlier tiers
-/// that it [needs](needed).
+/// Sweeps a tier until no sweep finds anything. `everything` is the number of its cells in use,
+/// both players to move; `earlier_distances` are the distances that occur in the earlier tiers that
+/// it [needs](needed).
 pub(in crate::table) fn sweep_tier<F: TierResults>(
     index: &Index,
     number: usize,
@@ -206,7 +204,7 @@ pub(in crate::table) fn sweep_tier<F: TierResults>(
 }
 
 /// The results so far with one player to move: a word a row. A cell that is not in use counts as
-/// won: so no player has to be asked about an action that seems to lead there.
+/// won, so that no player is asked about an action that seems to lead there.
 struct Planes {
     wins: PageBuffer,
     losses: PageBuffer,
@@ -225,8 +223,8 @@ struct InMemory<'a, W> {
     tracker: Option<FrontierTracker<'a>>,
 }
 
-/// The values of a tier, from those of the earlier tiers that it [needs](needed); or why the watch
-/// ends it.
+/// Solves a tier from the values of the earlier tiers that it [needs](needed); an error is the
+/// reason why the watch ended it.
 pub(in crate::table) fn solve_tier<W: Watch>(
     index: &Index,
     number: usize,
@@ -296,14 +294,14 @@ impl<W: Watch> TierResults for InMemory<'_, W> {
     }
 }
 
-/// The cells that are not in use, a word a row.
+/// Returns the cells that are not in use, a word a row.
 fn unused_cells(index: &Index, tier: &Tier) -> PageBuffer {
     let mut unused = PageBuffer::zeros(tier.rows() as usize);
     cells_of_rows(index, tier, 0, &mut unused, |cells| !cells);
     unused
 }
 
-/// For each distance, how many cells of the earlier tiers that captures lead to have it.
+/// Counts for each distance how many cells of the earlier tiers that captures lead to have it.
 fn cells_by_distance(index: &Index, number: usize, earlier: &ChildTiers) -> Vec<u64> {
     let mut found = Vec::new();
     for tier_side in needed(index, number) {
@@ -324,7 +322,7 @@ struct Part<'a> {
     codes: CodesPart<'a>,
 }
 
-/// A sweep for one player to move over the active slices.
+/// Sweeps the active slices for one player to move.
 #[expect(clippy::too_many_arguments, reason = "the planes, and what is done with them")]
 fn sweep<W: Watch>(
     known: &Known<'_>,
@@ -373,7 +371,7 @@ struct Prepared<'a> {
     writer: Option<FrontierWriter<'a>>,
 }
 
-/// The next of some rows with a cell that is in neither plane.
+/// Returns the next of some rows with a cell that is in neither plane.
 #[inline]
 fn next_undecided(written: &[u64], other: &[u64], rows: Range<usize>) -> Option<usize> {
     const TOGETHER: usize = 8;

@@ -7,8 +7,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::table::index::{Index, Tier};
 
-/// Positions that a block is to have: fewer compress worse, more take longer to unpack for one
-/// value.
+/// The number of positions wanted in a block: fewer compress worse, more take longer to unpack for
+/// one value.
 const WANTED: u64 = 1 << 12;
 
 /// The rows of a block are a multiple of this.
@@ -27,13 +27,13 @@ const LOOKED_AT: u64 = 1 << 10;
 pub struct BlockRows(Vec<u64>);
 
 impl BlockRows {
-    /// Blocks of about [`WANTED`] positions, by a look at some rows of each tier.
+    /// Returns the blocks of about [`WANTED`] positions, by a look at some rows of each tier.
     pub(in crate::table) fn new(index: &Index) -> BlockRows {
         BlockRows(index.tiers().par_iter().map(|tier| rows_of_block(index, tier)).collect())
     }
 
-    /// Blocks of about [`WANTED`] cells, held or not: for codes in memory, where a look would take
-    /// longer than it saves.
+    /// Returns the blocks of about [`WANTED`] cells, held or not: for codes in memory, where a look
+    /// would take longer than it saves.
     pub(in crate::table) fn by_cells(index: &Index) -> BlockRows {
         let rows = (WANTED / index.points() as u64).next_multiple_of(MULTIPLE);
         BlockRows(vec![rows; index.tiers().len()])
@@ -45,7 +45,7 @@ impl BlockRows {
         self.0.len() == index.tiers().len() && self.0.iter().all(can_be)
     }
 
-    /// Rows of a block of a tier: a multiple of 64.
+    /// Returns the rows of a block of a tier: a multiple of 64.
     pub(in crate::table) fn of(&self, tier: usize) -> u64 {
         self.0[tier]
     }
@@ -55,12 +55,12 @@ impl BlockRows {
         index.tiers()[tier].rows().div_ceil(self.0[tier]) as usize
     }
 
-    /// The block that has a row.
+    /// Returns the block that has a row.
     pub(in crate::table) fn block_of(&self, tier: usize, row: u64) -> usize {
         (row / self.0[tier]) as usize
     }
 
-    /// The rows of a block; their first is a multiple of 64.
+    /// Returns the rows of a block; their first is a multiple of 64.
     pub(in crate::table) fn rows(&self, index: &Index, tier: usize, block: usize) -> Range<u64> {
         let first = block as u64 * self.0[tier];
         first..index.tiers()[tier].rows().min(first + self.0[tier])

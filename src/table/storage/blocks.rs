@@ -26,7 +26,7 @@ use crate::table::storage::{BlockRows, Codes, Content, swar};
 /// The counts of a block.
 const COUNTS: usize = 32;
 
-/// The most bytes that a block of a tier has before compression.
+/// Returns the most bytes that a block of a tier has before compression.
 pub(in crate::table) fn most_plain(
     index: &Index,
     block_rows: &BlockRows,
@@ -37,12 +37,12 @@ pub(in crate::table) fn most_plain(
     2 * COUNTS + values_len(content, wide, block_rows.of(tier) as usize * index.points())
 }
 
-/// Rows that one of the counts of a block is about.
+/// Returns the rows that one of the counts of a block is about.
 fn rows_of_count(block_rows: &BlockRows, tier: usize) -> u64 {
     block_rows.of(tier) / COUNTS as u64
 }
 
-/// Bytes of the values of so many positions.
+/// Returns the bytes of the values of so many positions.
 fn values_len(content: Content, wide: bool, positions: usize) -> usize {
     match content {
         Content::Outcomes => positions.div_ceil(4),
@@ -60,7 +60,7 @@ pub(in crate::table) struct HeldCodes {
 }
 
 impl HeldCodes {
-    /// The codes of a block, out of those of all its cells: for each of some sides to move.
+    /// Returns the codes of a block, out of those of all its cells: for each of some sides to move.
     pub(in crate::table) fn gather<const N: usize>(
         index: &Index,
         block_rows: &BlockRows,
@@ -93,12 +93,12 @@ impl HeldCodes {
         all
     }
 
-    /// The codes, by row and cell.
+    /// Returns the codes, by row and cell.
     pub(in crate::table) fn into_codes(self) -> Codes {
         Codes::from_bytes(self.low, self.high)
     }
 
-    /// The block as it is in a file. `plain` is room for it before compression.
+    /// Returns the block as it is in a file. `plain` is room for it before compression.
     pub(in crate::table) fn pack(
         &self,
         content: Content,
@@ -148,7 +148,7 @@ pub(in crate::table) struct Block<'a> {
 }
 
 impl<'a> Block<'a> {
-    /// From its bytes before compression; `None` if they are not a block.
+    /// Reads a block from its bytes before compression; `None` if they are not a block.
     pub(in crate::table) fn new(content: Content, wide: bool, plain: &'a [u8]) -> Option<Block<'a>> {
         let none = Block { content, wide, counts: &[0; 2 * COUNTS], values: &[], positions: 0 };
         if plain.is_empty() {
@@ -169,8 +169,8 @@ impl<'a> Block<'a> {
         self.positions
     }
 
-    /// The code of a position; of outcomes, 1 for a loss and 2 for a win whatever the distance.
-    /// `None` if there is no such position, or what stands there is none.
+    /// Returns the code of a position; of outcomes, 1 for a loss and 2 for a win whatever the
+    /// distance. `None` if there is no such position, or what stands there is none.
     pub(in crate::table) fn code(&self, position: usize) -> Option<u16> {
         if position >= self.positions {
             return None;
@@ -188,7 +188,7 @@ impl<'a> Block<'a> {
         })
     }
 
-    /// All codes of a block of plies.
+    /// Returns all codes of a block of plies.
     pub(in crate::table) fn codes(&self) -> Codes {
         debug_assert_eq!(self.content, Content::Plies);
         let (low, high) = self.values.split_at(self.positions);
@@ -265,7 +265,7 @@ impl<'a> Counted<'a> {
     }
 }
 
-/// The codes of a block, out of those of whole tiers.
+/// Takes the codes of a block out of those of whole tiers.
 pub(in crate::table) fn codes_of(
     index: &Index,
     block_rows: &BlockRows,
@@ -278,7 +278,7 @@ pub(in crate::table) fn codes_of(
     held.into_codes()
 }
 
-/// The place of the position with this number in a block; `None` if there are not so many.
+/// Returns the place of the position with this number in a block; `None` if there are not so many.
 pub(in crate::table) fn place_of(
     index: &Index,
     block_rows: &BlockRows,

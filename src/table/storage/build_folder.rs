@@ -1,11 +1,11 @@
-//! The folder of a build that is not finished: whose it is, who works in it, and what of it may be
+//! The folder of an unfinished build: its owner, the process at work in it, and what of it may be
 //! removed.
 //!
-//! The folder is made with two files in it: `build.json` says that this program made it, and for
-//! which setup; `lock` is locked by the process that works in it. A folder without the first is
-//! somebody else's, and so is every file in it that has no name of a part, a log or a temporary
-//! file: they are never removed. The setup counts by its content, so that a renamed copy of the
-//! same board goes on.
+//! The folder is made with two files: `build.json` says that this program made it, and for which
+//! setup; `lock` is locked by the process at work. A folder without the first is not ours, and
+//! neither is a file whose name is not that of a part, a log or a temporary file: these are never
+//! removed. A setup is compared by its content, so a renamed copy of the same board resumes the
+//! build.
 
 use std::ffi::{OsStr, OsString};
 use std::fs;
@@ -78,8 +78,8 @@ impl BuildFolder {
         }
     }
 
-    /// The folder in which another process has the lock, to work in it too. `mark` is what that one
-    /// says is written in the lock.
+    /// Returns the folder in which another process has the lock, to work in it too. `mark` is what
+    /// that one says is written in the lock.
     ///
     /// # Errors
     ///
@@ -98,7 +98,7 @@ impl BuildFolder {
         Ok(BuildFolder { folder: folder.to_owned(), _lock: None })
     }
 
-    /// Returns what is written in the lock: the process and its host.
+    /// Returns the text of the lock: the process and its host.
     #[cfg(feature = "cluster")]
     pub(in crate::table) fn mark(&self) -> String {
         BuildFolder::mark_in(&self.folder).unwrap_or_default()
@@ -110,7 +110,7 @@ impl BuildFolder {
         String::from_utf8(bytes).ok()
     }
 
-    /// The folder.
+    /// Returns the folder.
     pub(in crate::table) fn folder(&self) -> &Path {
         &self.folder
     }
@@ -144,15 +144,15 @@ fn clear(folder: &Path, which: impl Fn(&OsStr) -> bool) -> Result<(), TableError
     Ok(())
 }
 
-/// Removes a folder of a build that has no name any more, the lock last: what a kill leaves of it
-/// is known by that.
+/// Removes a folder of a build that has no name any more, the lock last, so that the remains of a
+/// kill are recognized by it.
 fn clear_away(folder: &Path) -> Result<(), TableError> {
     clear(folder, |name| name != LOCK && is_of_a_build(name))?;
     clear(folder, |name| name == LOCK)?;
     fs::remove_dir(folder).map_err(TableError::io(folder))
 }
 
-/// The folder that a folder is in, and how temporary ones for it begin.
+/// Returns the folder that a folder is in, and how temporary ones for it begin.
 fn beside(folder: &Path) -> (&Path, OsString) {
     let parent = folder.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let mut prefix = OsString::from(".");
@@ -186,8 +186,8 @@ pub(in crate::table) fn remove_left(folder: &Path, setup: &SetupText) -> Result<
     }
 }
 
-/// Makes the folder at once with its two files, so that it is never without them; `None` if it has
-/// come to be there.
+/// Makes the folder and its two files in one step, so that it is never without them; `None` if a
+/// folder has appeared there meanwhile.
 fn make(folder: &Path, setup: &SetupText) -> Result<Option<BuildFolder>, TableError> {
     let io = TableError::io(folder);
     let (parent, prefix) = beside(folder);
@@ -229,8 +229,8 @@ fn make(folder: &Path, setup: &SetupText) -> Result<Option<BuildFolder>, TableEr
     }
 }
 
-/// Removes folders that were being made, or cleared away, when their process was killed: nobody
-/// holds their lock.
+/// Removes folders that were being made or removed when their process was killed: nobody holds
+/// their lock.
 fn sweep(parent: &Path, prefix: &OsStr) {
     let Ok(entries) = fs::read_dir(parent) else { return };
     for entry in entries.flatten() {

@@ -43,8 +43,9 @@ pub(in crate::table) struct Window<'a> {
     pub(in crate::table) first: usize,
 }
 
-/// Some blocks of plies of a tier with one side to move, from codes that cover their cells. `used`
-/// are the cells in use, a word for each row of the window; without them they are found by a walk.
+/// Returns some blocks of plies of a tier with one side to move, from codes that cover their cells.
+/// `used` are the cells in use, a word for each row of the window; without them they are found by a
+/// walk.
 pub(in crate::table) fn encode(
     index: &Index,
     tier: &Tier,
@@ -75,19 +76,19 @@ pub(in crate::table) struct Codec {
 }
 
 impl Default for Codec {
-    /// For the blocks of tables and parts.
+    /// Creates a codec for the blocks of tables and parts.
     fn default() -> Codec {
         Codec { level: LEVEL, compressor: None, decompressor: None }
     }
 }
 
 impl Codec {
-    /// For bytes that are read once or twice: compressed faster and less.
+    /// Creates a codec for bytes that are read once or twice: compressed faster and less.
     pub(in crate::table) fn fast() -> Codec {
         Codec { level: FAST_LEVEL, ..Codec::default() }
     }
 
-    /// With what unpacks made at once.
+    /// Makes the unpacker at once.
     ///
     /// # Errors
     ///
@@ -96,7 +97,7 @@ impl Codec {
         Ok(Codec { decompressor: Some(Decompressor::new()?), ..Codec::default() })
     }
 
-    /// A Zstandard frame with these bytes and their checksum.
+    /// Returns a Zstandard frame with these bytes and their checksum.
     ///
     /// # Errors
     ///
@@ -192,18 +193,18 @@ fn list(
     }
 }
 
-/// Bytes of a block of `cells` cells before compression.
+/// Returns the bytes of a block of `cells` cells before compression.
 pub(in crate::table) fn plain_len(wide: bool, cells: usize) -> usize {
     if wide { 2 * cells } else { cells }
 }
 
-/// The most bytes that a block of `len` bytes takes when it is compressed.
+/// Returns the most bytes that a block of `len` bytes takes when it is compressed.
 pub(in crate::table) fn packed_at_most(len: usize) -> u64 {
     // The checksum is not counted in the bound.
     zstd::zstd_safe::compress_bound(len) as u64 + 4
 }
 
-/// The code of a cell of a block.
+/// Returns the code of a cell of a block.
 #[inline]
 pub(in crate::table) fn code_in(wide: bool, plain: &[u8], cell: usize) -> u16 {
     let low = u16::from(plain[cell]);

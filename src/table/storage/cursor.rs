@@ -35,13 +35,14 @@ impl std::fmt::Debug for Cursor {
 }
 
 impl Cursor {
-    /// A cursor that has read nothing and keeps at most `blocks` blocks of each file, at least 1.
+    /// Creates a cursor that has read nothing and keeps at most `blocks` blocks of each file, at
+    /// least 1.
     pub(in crate::table) fn new(blocks: usize) -> Cursor {
         let slots = vec![Slot { number: Slot::EMPTY, plain: Vec::new() }; blocks.max(1)];
         Cursor { codec: Codec::default(), packed: Vec::new(), slots: [slots.clone(), slots] }
     }
 
-    /// The same with all that it needs to unpack a block.
+    /// Returns the same with all that it needs to unpack a block.
     ///
     /// # Errors
     ///

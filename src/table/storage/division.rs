@@ -12,8 +12,9 @@ pub(in crate::table) trait Division {
     /// Returns the number of processes that make blocks.
     fn makers(&self) -> usize;
 
-    /// Sees to the next batch, which is about so much work in any measure: `make` is called if this
-    /// process makes it. Returns the blocks where this process writes them, whoever has made them.
+    /// Takes the next batch, of about this much work in any measure; `make` is called if this
+    /// process makes it. Returns the blocks if this process writes them, whichever process made
+    /// them.
     ///
     /// # Errors
     ///
@@ -25,7 +26,7 @@ pub(in crate::table) trait Division {
     ) -> Result<Option<Blocks>, TableError>;
 }
 
-/// This process makes all, and writes all.
+/// The division in which this process makes all, and writes all.
 pub(in crate::table) struct Undivided;
 
 impl Division for Undivided {
@@ -42,8 +43,8 @@ impl Division for Undivided {
     }
 }
 
-/// Returns the number of batches of at most `most` pieces to make of `pieces`, so that all makers
-/// have as many of about the same size.
+/// Returns the number of batches of at most `most` pieces into which to cut `pieces`, so that all
+/// makers get as many of about the same size.
 pub(in crate::table) fn batches(pieces: usize, most: usize, makers: usize) -> usize {
     pieces.div_ceil(most).next_multiple_of(makers).clamp(1, pieces.max(1))
 }

@@ -16,9 +16,8 @@
 //! [mixed](crate::table::storage::seal) with the place of the block; the last hash covers the file.
 //! In files of version 3 checksums are as they are.
 //!
-//! What is asked for again and again is kept in memory: where each block begins, 8 bytes a block,
-//! and all of a file that is small ([`Table::KEPT`](crate::table::Table::KEPT)). Of other files a
-//! block is one read.
+//! Kept in memory are the places of the blocks, 8 bytes each, and the whole of a small file
+//! ([`Table::KEPT`](crate::table::Table::KEPT)). Of other files a block is one read.
 
 use std::fs;
 use std::io;
@@ -59,7 +58,7 @@ pub(in crate::table) fn like_table(head: &[u8]) -> Result<(), String> {
     like(head, MAGIC, "a table of PODS")
 }
 
-/// Returns what stands before the blocks of a file.
+/// Makes the head of a file, which stands before its blocks.
 pub(in crate::table) fn head(header: &Header) -> io::Result<Vec<u8>> {
     let text = serde_json::to_vec(header)?;
     let mut head = Vec::from(MAGIC);
@@ -69,7 +68,7 @@ pub(in crate::table) fn head(header: &Header) -> io::Result<Vec<u8>> {
     Ok(head)
 }
 
-/// Bytes of a file without its blocks, and without the place where each of them begins.
+/// Returns the bytes of a file without its blocks, and without the place where each of them begins.
 pub(in crate::table) fn frame_bytes(header: &Header) -> u64 {
     head(header).map_or(0, |head| head.len() as u64) + 8 + TRAILER
 }
@@ -179,31 +178,31 @@ impl TableFile {
         Ok((TableFile { path: path.to_owned(), file, len, header, seal, first_block, starts, kept }, index, more))
     }
 
-    /// The path of the file.
+    /// Returns the path of the file.
     #[must_use]
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// The header of the file.
+    /// Returns the header of the file.
     #[must_use]
     pub fn header(&self) -> &Header {
         &self.header
     }
 
-    /// Returns what the file holds.
+    /// Returns the kind of content of the file.
     #[must_use]
     pub fn content(&self) -> Content {
         self.header.content
     }
 
-    /// Bytes on disk when it was opened.
+    /// Returns the bytes on disk when it was opened.
     #[must_use]
     pub fn bytes(&self) -> u64 {
         self.len
     }
 
-    /// The SHA-256 of the file.
+    /// Returns the SHA-256 of the file.
     ///
     /// # Errors
     ///
@@ -226,8 +225,8 @@ impl TableFile {
         if sum.finalize()[..] == wanted { Ok(()) } else { Err(TableError::damaged(&self.path, "the file")) }
     }
 
-    /// The code of a place that is held; of outcomes, 1 for a loss and 2 for a win whatever the
-    /// distance.
+    /// Returns the code of a place that is held; of outcomes, 1 for a loss and 2 for a win whatever
+    /// the distance.
     pub(in crate::table) fn code(
         &self,
         index: &Index,
@@ -264,7 +263,8 @@ impl TableFile {
         if is_whole { Ok(()) } else { Err(self.damaged(tier_side, number)) }
     }
 
-    /// The codes of the positions of a block, of which there must be `held`, by row and cell.
+    /// Returns the codes of the positions of a block, of which there must be `held`, by row and
+    /// cell.
     pub(in crate::table) fn codes(
         &self,
         index: &Index,
@@ -277,8 +277,8 @@ impl TableFile {
         if block.positions() == held { Ok(block.codes()) } else { Err(self.damaged(tier_side, number)) }
     }
 
-    /// A position of some blocks of a tier for which this file of outcomes and a file of plies with
-    /// the same blocks differ, and the side to move.
+    /// Returns a position on which this file of outcomes and a file of plies differ, within some
+    /// blocks of a tier that both have, and the side to move.
     pub(in crate::table) fn difference(
         &self,
         plies: &TableFile,
@@ -314,7 +314,7 @@ impl TableFile {
         Ok(found?.into_iter().flatten().next())
     }
 
-    /// The number of a block of a tier among all of the file.
+    /// Returns the number of a block of a tier among all of the file.
     fn number(&self, TierSide { tier, to_move }: TierSide, block: usize) -> usize {
         self.first_block[tier] + 2 * block + to_move.index()
     }
@@ -323,7 +323,7 @@ impl TableFile {
         TableError::damaged(&self.path, format!("block {}", self.number(tier_side, block)))
     }
 
-    /// A block, unpacked unless the cursor has it.
+    /// Returns a block, unpacked unless the cursor has it.
     fn block<'a>(
         &self,
         index: &Index,

@@ -22,7 +22,7 @@ pub enum Content {
 }
 
 impl Content {
-    /// The ending of the names of such files.
+    /// Returns the ending of the names of such files.
     #[must_use]
     pub const fn extension(self) -> &'static str {
         match self {
@@ -75,7 +75,7 @@ pub struct Header {
 pub struct SetupTextError(pub String);
 
 impl SetupText {
-    /// The text of a setup.
+    /// Returns the text of a setup.
     #[must_use]
     pub fn new(game: &Game, hands: &[Hand; 2]) -> SetupText {
         let (board, pods, rules) = (game.board(), game.pods(), game.rules());
@@ -100,7 +100,8 @@ impl SetupText {
         }
     }
 
-    /// The game and the starting hands. The board has the orientation 0: it is given as it lies.
+    /// Returns the game and the starting hands. The board has the orientation 0: it is given as it
+    /// lies.
     ///
     /// # Errors
     ///
@@ -135,8 +136,8 @@ impl SetupText {
         Ok((game, hands))
     }
 
-    /// The SHA-256 of what matters, which two setups share when only names differ: points, lines,
-    /// ids and legs of the pods, options, hands.
+    /// Returns the SHA-256 of everything but names: points, lines, ids and legs of the pods,
+    /// options, hands.
     #[must_use]
     pub fn identity(&self) -> [u8; 32] {
         let mut hash = Sha256::new();
@@ -161,7 +162,8 @@ impl SetupText {
         (&self.points, &self.lines, &self.options) == (&other.points, &other.lines, &other.options)
     }
 
-    /// Returns how another setup differs in what matters; names of boards and pod sets do not.
+    /// Describes the first difference to another setup that matters; names of boards and pod sets
+    /// do not.
     #[must_use]
     pub fn difference(&self, wanted: &SetupText) -> Option<String> {
         let pods = |s: &SetupText| -> Vec<(char, String)> {
@@ -184,7 +186,7 @@ impl SetupText {
     }
 }
 
-/// The file of a table with this name and content.
+/// Returns the file of a table with this name and content.
 #[must_use]
 pub fn table_path(name: &Path, content: Content) -> PathBuf {
     let mut file = name.as_os_str().to_owned();

@@ -28,9 +28,9 @@ pub(in crate::table) struct NewFile<'a> {
     pub(in crate::table) header: Header,
 }
 
-/// Writes files of a table, cut into the same blocks, from the parts of its build. Until they are
-/// complete they are temporary ones beside the parts; then they get their names, the first one
-/// first. `observe` is told now and then how many blocks are written, and how many there are.
+/// Writes the files of a table, cut into the same blocks, from the parts of its build. They are
+/// temporary files beside the parts until all are complete; then they get their names, one after
+/// the other. `observe` gets the number of blocks written, and of all, from time to time.
 pub(in crate::table) fn write(
     files: &[NewFile<'_>],
     index: &Index,
@@ -78,9 +78,8 @@ fn open(files: &[NewFile<'_>], outs: Vec<&mut dyn Write>, fill: &mut Fill<'_>) -
     }
 }
 
-/// Makes the blocks of all tiers from the parts of a build, as far as this process makes them, and
-/// hands over those that it writes, some at a time: first those of one file, then as many of the
-/// next one.
+/// Makes this process's blocks of all tiers from the parts of a build, and hands over those that it
+/// writes, some at a time: first those of one file, then as many of the next one.
 pub(in crate::table) fn make_blocks(
     contents: &[Content],
     block_rows: &BlockRows,
@@ -93,7 +92,7 @@ pub(in crate::table) fn make_blocks(
         .try_for_each(|tier| make_tier(contents, block_rows, index, parts, tier, division, &mut take))
 }
 
-/// The same for a tier.
+/// Does the same for a tier.
 fn make_tier(
     contents: &[Content],
     block_rows: &BlockRows,

@@ -12,7 +12,7 @@ use crate::solver::memory::ask_for_large_pages;
 const LARGE_BYTES: usize = 8 << 20;
 
 /// An array of 64-bit words. A large one asks the system for large pages, which makes random reads
-/// cheaper; where there are none it works all the same.
+/// cheaper; without them it works all the same.
 pub(in crate::table) enum PageBuffer {
     /// On the heap.
     Small(Vec<u64>),
@@ -21,7 +21,7 @@ pub(in crate::table) enum PageBuffer {
 }
 
 impl PageBuffer {
-    /// A copy.
+    /// Returns a copy.
     pub(in crate::table) fn copy_of(words: &[u64]) -> PageBuffer {
         match PageBuffer::pages(size_of_val(words)) {
             Some(pages) => {
@@ -33,8 +33,8 @@ impl PageBuffer {
         }
     }
 
-    /// `words` zeros, in pages that take memory only where a word is written; `dense` if most of
-    /// what is written lies close together.
+    /// Creates `words` zeros, in pages that take memory only where a word is written; `dense` if
+    /// most of what is written lies close together.
     pub(in crate::table) fn sparse(words: usize, dense: bool) -> io::Result<PageBuffer> {
         if words == 0 {
             return Ok(PageBuffer::Small(Vec::new()));
@@ -46,7 +46,7 @@ impl PageBuffer {
         Ok(PageBuffer::Large(pages))
     }
 
-    /// `words` zeros.
+    /// Creates `words` zeros.
     pub(in crate::table) fn zeros(words: usize) -> PageBuffer {
         PageBuffer::pages(size_of::<u64>() * words).map_or_else(|| PageBuffer::Small(vec![0; words]), PageBuffer::Large)
     }
@@ -92,13 +92,13 @@ pub(in crate::table) enum Bytes {
 }
 
 impl Bytes {
-    /// `bytes` zeros. Large arrays have pages of their own, which the system has back when they are
-    /// dropped.
+    /// Creates `bytes` zeros. Large arrays have pages of their own, which the system has back when
+    /// they are dropped.
     pub(in crate::table) fn zeros(bytes: usize) -> Bytes {
         PageBuffer::pages(bytes).map_or_else(|| vec![0; bytes].into(), Bytes::Pages)
     }
 
-    /// `bytes` zeros, in pages that take memory only where a byte is written.
+    /// Creates `bytes` zeros, in pages that take memory only where a byte is written.
     pub(in crate::table) fn sparse(bytes: usize) -> io::Result<Bytes> {
         if bytes == 0 { Ok(Bytes::default()) } else { sparse_pages(bytes).map(Bytes::Pages) }
     }

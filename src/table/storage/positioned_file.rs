@@ -24,7 +24,7 @@ impl PositionedFile {
         }
     }
 
-    /// The file.
+    /// Returns the file.
     pub(in crate::table) fn file(&self) -> &File {
         &self.file
     }
@@ -59,7 +59,7 @@ impl PositionedFile {
         (&self.file).write_all(bytes)
     }
 
-    /// A list of bytes from `at` on.
+    /// Returns a list of bytes from `at` on.
     pub(in crate::table) fn bytes(&self, at: u64, len: usize) -> io::Result<Vec<u8>> {
         let mut bytes = vec![0; len];
         self.read(&mut bytes, at)?;

@@ -1,9 +1,9 @@
 //! Seals that tie a block to its place in a file.
 //!
-//! A block is a Zstandard frame, whose last four bytes are the checksum of its content. In a file
-//! they are mixed with a number that is another one for each of its blocks, and in other files. So
-//! a block in the place of another one is found damaged when it is read. This is against accidents:
-//! whoever makes a file on purpose can make every byte of it.
+//! A block is a Zstandard frame, which ends with the checksum of its content. In a file the
+//! checksums are mixed with a number that depends on the file and the block, so a block in the
+//! place of another is found damaged when it is read. This guards against accidents only: whoever
+//! forges a file can make every byte of it.
 
 use sha2::{Digest, Sha256};
 
@@ -12,14 +12,14 @@ use sha2::{Digest, Sha256};
 pub(in crate::table) struct Seal(u32);
 
 impl Seal {
-    /// Of a file with these bytes before its blocks.
+    /// Creates the seal of a file with these bytes before its blocks.
     pub(in crate::table) fn new(head: &[u8]) -> Seal {
         let digest = Sha256::digest(head);
         Seal(u32::from_le_bytes([digest[0], digest[1], digest[2], digest[3]]))
     }
 
-    /// Mixes the checksum of the block with a number, or brings it back. A block of no bytes has
-    /// none.
+    /// Mixes the checksum of the block with a number; a second call undoes the first. A block of no
+    /// bytes has no checksum.
     #[inline]
     pub(in crate::table) fn apply(self, number: usize, block: &mut [u8]) {
         if let Some(checksum) = block.last_chunk_mut() {

@@ -5,34 +5,34 @@ const EACH: u64 = 0x0101_0101_0101_0101;
 /// The highest bit of each byte.
 const TOP: u64 = 0x80 * EACH;
 
-/// The highest bit of each byte that is not 0. No byte carries into the next.
+/// Returns the highest bit of each byte that is not 0. No byte carries into the next.
 #[inline]
 fn some(bytes: u64) -> u64 {
     let low = bytes & !TOP;
     ((low + (TOP - EACH)) | bytes) & TOP
 }
 
-/// The highest bits of the bytes, next to each other; nothing else may be set.
+/// Returns the highest bits of the bytes, next to each other; nothing else may be set.
 #[inline]
 fn gathered(tops: u64) -> u64 {
     (tops >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56
 }
 
-/// Those of eight codes that are this one, a bit each.
+/// Returns those of eight codes that are this one, a bit each.
 #[inline]
 pub(in crate::table) fn equal(codes: [u8; 8], code: u8) -> u64 {
     let other = u64::from_le_bytes(codes) ^ (EACH * u64::from(code));
     gathered(!some(other) & TOP)
 }
 
-/// Those of eight codes that are not 0, a bit each.
+/// Returns those of eight codes that are not 0, a bit each.
 #[inline]
 pub(in crate::table) fn not_zero(codes: [u8; 8]) -> u64 {
     gathered(some(u64::from_le_bytes(codes)))
 }
 
-/// Those of eight codes that are at most so large, less than 128, and odd, or even and not 0; a bit
-/// each.
+/// Marks those of eight codes that are at most this large (below 128) and odd, or even and not 0; a
+/// bit each.
 #[inline]
 pub(in crate::table) fn decided(codes: [u8; 8], most: u8, odd: bool) -> u64 {
     debug_assert!(most < 128);
@@ -43,15 +43,15 @@ pub(in crate::table) fn decided(codes: [u8; 8], most: u8, odd: bool) -> u64 {
     gathered(within & !codes & some(codes) & parity & TOP)
 }
 
-/// A byte in the place of each of the lowest eight bits that is set.
+/// Returns a byte in the place of each of the lowest eight bits that is set.
 #[inline]
 pub(in crate::table) fn filled(bits: u64, byte: u8) -> u64 {
     let each = (EACH * (bits & 0xff)) & 0x8040_2010_0804_0201;
     (some(each) >> 7) * u64::from(byte)
 }
 
-/// The outcomes of eight codes of two bytes, at two bits each: 0 for a draw, 1 for a loss, 2 for a
-/// win.
+/// Returns the outcomes of eight codes of two bytes, at two bits each: 0 for a draw, 1 for a loss,
+/// 2 for a win.
 #[inline]
 pub(in crate::table) fn outcomes(low: [u8; 8], high: [u8; 8]) -> [u8; 2] {
     let low = u64::from_le_bytes(low);

@@ -15,7 +15,7 @@ use crate::table::storage::swar;
 /// Cells that a thread counts at a time.
 const COUNTED: usize = 1 << 16;
 
-/// The value that a code stands for.
+/// Returns the value that a code stands for.
 #[must_use]
 #[inline]
 pub const fn value_of(code: u16) -> Value {
@@ -26,7 +26,8 @@ pub const fn value_of(code: u16) -> Value {
     }
 }
 
-/// The code of the value of an unfinished position; `None` if no unfinished position has it.
+/// Returns the code of the value of an unfinished position; `None` if no unfinished position has
+/// it.
 #[must_use]
 pub const fn code_of(value: Value) -> Option<u16> {
     match value {
@@ -46,13 +47,13 @@ pub struct Codes {
 }
 
 impl Codes {
-    /// `cells` draws.
+    /// Creates `cells` draws.
     #[must_use]
     pub fn draws(cells: usize) -> Codes {
         Codes { low: Bytes::zeros(cells), high: Bytes::default() }
     }
 
-    /// `cells` draws, with high bytes if codes may need them.
+    /// Creates `cells` draws, with high bytes if codes may need them.
     pub(in crate::table) fn draws_of_width(cells: usize, wide: bool) -> Codes {
         let mut codes = Codes::draws(cells);
         if wide {
@@ -61,26 +62,26 @@ impl Codes {
         codes
     }
 
-    /// `cells` draws, in pages that take memory only where a code is written.
+    /// Creates `cells` draws, in pages that take memory only where a code is written.
     pub(in crate::table) fn sparse(cells: usize, wide: bool) -> io::Result<Codes> {
         let bytes = |wanted: bool| if wanted { Bytes::sparse(cells) } else { Ok(Bytes::default()) };
         Ok(Codes { low: bytes(true)?, high: bytes(wide)? })
     }
 
-    /// From bytes; `high` is empty if all high bytes are 0.
+    /// Creates codes from bytes; `high` is empty if all high bytes are 0.
     #[must_use]
     pub fn from_bytes(low: Vec<u8>, high: Vec<u8>) -> Codes {
         debug_assert!(high.is_empty() || high.len() == low.len());
         Codes { low: low.into(), high: high.into() }
     }
 
-    /// The low bytes and the high ones; none of these if all are 0.
+    /// Returns the low bytes and the high ones; none of these if all are 0.
     #[must_use]
     pub fn into_bytes(self) -> (Vec<u8>, Vec<u8>) {
         (self.low.into_vec(), self.high.into_vec())
     }
 
-    /// The number of cells.
+    /// Returns the number of cells.
     #[must_use]
     pub fn len(&self) -> usize {
         self.low.len()
@@ -92,7 +93,7 @@ impl Codes {
         self.low.is_empty()
     }
 
-    /// The code of a cell.
+    /// Returns the code of a cell.
     #[must_use]
     #[inline]
     pub fn get(&self, cell: usize) -> u16 {
@@ -100,29 +101,29 @@ impl Codes {
         if self.high.is_empty() { low } else { low | u16::from(self.high[cell]) << 8 }
     }
 
-    /// The cells of a row whose code is at most so large and odd, or even and not 0; a bit a cell.
-    /// The row begins with the cell `first` and has `cells` cells, 1 to 64.
+    /// Returns the cells of a row whose code is at most this large and odd, or even and not 0; a
+    /// bit a cell. The row begins with the cell `first` and has `cells` cells, 1 to 64.
     #[inline]
     pub(in crate::table) fn decided(&self, first: usize, cells: usize, most: u16, odd: bool) -> u64 {
         let of_one = |code: u16| code != 0 && code <= most && code % 2 == u16::from(odd);
         self.cells(first, cells, most < 128, |codes| swar::decided(codes, most as u8, odd), of_one)
     }
 
-    /// The cells of a row that are no draws; a bit a cell.
+    /// Returns the cells of a row that are no draws; a bit a cell.
     #[inline]
     pub(in crate::table) fn decided_at_all(&self, first: usize, cells: usize) -> u64 {
         self.cells(first, cells, true, swar::not_zero, |code| code != 0)
     }
 
-    /// The cells of a row that have a code; a bit a cell.
+    /// Returns the cells of a row that have a code; a bit a cell.
     #[inline]
     pub(in crate::table) fn equal(&self, first: usize, cells: usize, code: u16) -> u64 {
         self.cells(first, cells, code <= 255, |codes| swar::equal(codes, code as u8), |other| other == code)
     }
 
-    /// The cells of a row of which something holds; a bit a cell. Where `by_eights` allows it and
-    /// all high bytes are 0 eight codes are asked about at a time, else each one: both must come to
-    /// the same.
+    /// Returns the cells of a row for which a predicate holds; a bit a cell. Where `by_eights`
+    /// allows it and all high bytes are 0, eight codes are asked about at a time, else each one:
+    /// both must give the same.
     #[inline]
     fn cells(
         &self,
@@ -141,7 +142,7 @@ impl Codes {
         (0..cells).fold(0, |all, cell| all | u64::from(of_one(self.get(first + cell))) << cell)
     }
 
-    /// For each code how many cells have it.
+    /// Counts for each code how many cells have it.
     pub(in crate::table) fn counts(&self) -> Vec<u64> {
         let none = || vec![0; if self.high.is_empty() { 1 << 8 } else { 1 << 16 }];
         let count = |mut counts: Vec<u64>, part: usize| {
@@ -156,13 +157,13 @@ impl Codes {
         (0..self.len().div_ceil(COUNTED)).into_par_iter().fold(none, count).reduce(none, sum)
     }
 
-    /// The low bytes.
+    /// Returns the low bytes.
     #[must_use]
     pub fn low(&self) -> &[u8] {
         &self.low
     }
 
-    /// The high bytes; none if all are 0.
+    /// Returns the high bytes; none if all are 0.
     #[must_use]
     pub fn high(&self) -> &[u8] {
         &self.high
@@ -175,12 +176,12 @@ impl Codes {
         }
     }
 
-    /// The low bytes and the high ones, to be written.
+    /// Returns the low bytes and the high ones, to be written.
     pub(in crate::table) fn bytes_mut(&mut self) -> (&mut [u8], &mut [u8]) {
         (&mut self.low, &mut self.high)
     }
 
-    /// Parts of `cells` cells, the last one of fewer, each to be written on its own.
+    /// Returns the parts of `cells` cells, the last one of fewer, each to be written on its own.
     pub(in crate::table) fn parts_mut(&mut self, cells: usize) -> impl Iterator<Item = CodesPart<'_>> {
         let mut highs = self.high.chunks_mut(cells);
         self.low.chunks_mut(cells).map(move |low| CodesPart::new(low, highs.next().unwrap_or_default()))
@@ -194,13 +195,13 @@ pub(in crate::table) struct CodesPart<'a> {
 }
 
 impl<'a> CodesPart<'a> {
-    /// The part with these low bytes and these high ones; none of these if all are 0.
+    /// Returns the part with these low bytes and these high ones; none of these if all are 0.
     pub(in crate::table) fn new(low: &'a mut [u8], high: &'a mut [u8]) -> CodesPart<'a> {
         debug_assert!(high.is_empty() || high.len() == low.len());
         CodesPart { low, high }
     }
 
-    /// The number of cells.
+    /// Returns the number of cells.
     pub(in crate::table) fn len(&self) -> usize {
         self.low.len()
     }

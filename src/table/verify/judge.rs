@@ -11,7 +11,7 @@ use crate::table::index::{Arrangement, Index, MAX_ON_BOARD, Place, Placed};
 use crate::table::storage::value_of;
 use crate::table::verify::rows::{BoardTables, Stored};
 
-/// Derives values of single positions from those that are stored.
+/// Judge of single positions: derives their values from those that are stored.
 pub(super) struct Judge<'a, S> {
     engine: &'a Bitboard,
     index: &'a Index,
@@ -46,7 +46,7 @@ impl<S: Stored> Judge<'_, S> {
         Err(Discrepancy { position: position.text(self.reference.game()), cause })
     }
 
-    /// Returns what is wrong where an action leads to a position that the table does not hold.
+    /// Reports that an action leads to a position that the table does not hold.
     fn not_held(&self, position: &Position, next: &Position) -> Discrepancy {
         let game = self.reference.game();
         let cause = format!(
@@ -56,8 +56,8 @@ impl<S: Stored> Judge<'_, S> {
         Discrepancy { position: position.text(game), cause }
     }
 
-    /// The value of a state: by empty hands (R30), or as it is stored; `None` if no table has to
-    /// hold it, or the index has no place for it.
+    /// Returns the value of a state: by empty hands (R30), or as it is stored; `None` if no table
+    /// has to hold it, or the index has no place for it.
     fn of_state(&self, state: &State) -> Option<Value> {
         let piece_types = self.index.piece_types();
         let mut alive = [0_u8; 2 * PodKind::MAX];
@@ -91,7 +91,7 @@ impl<S: Stored> Judge<'_, S> {
         self.index.place(tier, &pods).map(|place| self.stored(place, mover))
     }
 
-    /// Returns what is wrong with the value of a position, as the fast engine finds it.
+    /// Checks the value of a position by the fast engine.
     pub(super) fn by_fast(&self, place: Place, position: &Position) -> Result<(), Discrepancy> {
         let state = self.engine.state(position);
         let stored = self.stored(place, position.to_move());
@@ -114,7 +114,7 @@ impl<S: Stored> Judge<'_, S> {
         self.compare(place, position, best.unwrap_or(Value::Loss(0)))
     }
 
-    /// Returns what is wrong with the value of a position, as the reference engine finds it.
+    /// Checks the value of a position by the reference engine.
     pub(super) fn by_reference(&self, place: Place, position: &Position) -> Result<(), Discrepancy> {
         let finished = |position: &Position| match self.reference.status(position) {
             Status::Won(side) if side == position.to_move() => Some(Value::Win(0)),

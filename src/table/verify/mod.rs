@@ -1,5 +1,5 @@
-//! Verification: every value derived again from those of its successors, by code that knows nothing
-//! of the passes that found it.
+//! Verifies tables: derives every value again from those of its successors, by code that shares
+//! nothing with the passes that found it.
 //!
 //! All codes of a table come in, unpacked. [`rows`] derives a row at a time; [`positions`] derives
 //! one position at a time with the engines, all or a sample, and runs the whole. Out comes the

@@ -1,4 +1,4 @@
-//! Verification of a table as a whole: the bytes, the two files against each other, all rows, and
+//! Verifies a table as a whole: the bytes, the two files against each other, all rows, and
 //! positions one by one.
 
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -29,8 +29,8 @@ pub struct Verification {
 }
 
 impl Verification {
-    /// All of `positions` positions by the reference engine, or about `most` of them, evenly
-    /// spread, if that is less.
+    /// Returns all of `positions` positions by the reference engine, or about `most` of them,
+    /// evenly spread, if that is less.
     #[must_use]
     pub fn by_reference(positions: u64, most: u64) -> Verification {
         Verification { fast_every: 0, reference_every: if most == 0 { 0 } else { positions.div_ceil(most).max(1) } }
@@ -71,9 +71,9 @@ impl Verifier<'_> {
         rows(&self.engine, self.table.index(), &self.unpacked, observer)
     }
 
-    /// Derives values again position by position, and for all rows which positions exist. The fast
-    /// engine is the one with which tables are solved position by position; no table is solved with
-    /// the reference engine. The observer is told how many rows are done.
+    /// Derives values again position by position, and for all rows which positions exist. By the
+    /// fast engine, which also solves tables position by position, or by the reference engine,
+    /// which solves none. The observer is told how many rows are done.
     ///
     /// # Errors
     ///
@@ -84,8 +84,8 @@ impl Verifier<'_> {
 }
 
 impl Table {
-    /// Checks every byte, takes all values into memory, and compares the two files with each other.
-    /// The observer is told how many rows are unpacked, then how many blocks are compared.
+    /// Checks every byte, unpacks all values into memory, and compares the two files with each
+    /// other. The observer is told how many rows are unpacked, then how many blocks are compared.
     ///
     /// # Errors
     ///
@@ -113,8 +113,8 @@ impl Table {
         Ok(Verifier { table: self, engine: Bitboard::new(self.game().clone()), unpacked })
     }
 
-    /// The most bytes that [`Table::verify_rows`] takes beside the table; less where positions are
-    /// left out, and more if a distance needs two bytes.
+    /// Returns the most bytes that [`Table::verify_rows`] takes beside the table; less where
+    /// positions are left out, and more if a distance needs two bytes.
     #[must_use]
     pub fn bytes_of_verification(&self) -> u64 {
         bytes_of_verification(self.index())
@@ -177,7 +177,7 @@ pub fn verify_rows(
     rows(engine, index, &unpacked, observer)
 }
 
-/// The most bytes that deriving all rows of a table takes beside it.
+/// Returns the most bytes that deriving all rows of a table takes beside it.
 pub(in crate::table) fn bytes_of_verification(index: &Index) -> u64 {
     Unpacked::most_bytes(index)
 }
@@ -208,7 +208,7 @@ fn rows(engine: &Bitboard, index: &Index, unpacked: &Unpacked, observer: &dyn Ob
     }
 }
 
-/// That the index and the verifier differ in which positions there are.
+/// Returns the error that the index and the verifier differ in which positions there are.
 fn other_existence(game: &Game, index: &Index, place: Place, to_move: Side, by_index: bool) -> Discrepancy {
     let cause = match by_index {
         true => "the index holds this position, and by the board and the legs no table has to: a pod is blocked",

@@ -1,5 +1,5 @@
-//! Who may ask: nobody but who knows the token, by the server's own name, from the server's own
-//! page.
+//! Access to the page: only for those who know the token, by the server's own name, from the
+//! server's own page.
 
 use std::io::{BufReader, Read as _, Write as _};
 use std::thread;

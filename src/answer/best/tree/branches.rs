@@ -28,7 +28,7 @@ pub(super) enum Proof {
 }
 
 impl Proof {
-    /// Returns what the branches of a node prove.
+    /// Derives a proof of a node from its branches.
     pub(super) fn of(branches: &[Branch]) -> Option<Proof> {
         let mut longest = Some(0);
         for branch in branches {
@@ -41,7 +41,7 @@ impl Proof {
         longest.map(Proof::Lost)
     }
 
-    /// Returns what it says of the action that leads to the position.
+    /// Converts the proof to the action that leads to the position.
     pub(super) const fn before(self) -> Known {
         match self {
             Proof::Won(plies) => Known::Loses(plies + 1),
@@ -72,7 +72,7 @@ pub(super) struct Branch {
 pub(super) const NONE: u32 = u32::MAX;
 
 impl Branch {
-    /// A branch that leads to no node yet.
+    /// Creates a branch that leads to no node yet.
     pub(super) const fn new(action: Action, worth: f32, known: Known) -> Branch {
         Branch { action, prior: 0.0, worth, visits: 1, pending: 0, known, node: NONE }
     }
@@ -112,9 +112,9 @@ pub(super) struct Tree {
 const FEWEST: usize = 1 << 11;
 
 impl Tree {
-    /// A tree with these branches of its root. It takes at most `memory` bytes, and with room for
-    /// at least [`FEWEST`] branches; a smaller one where the system gives less memory. A search of
-    /// `nodes` nodes gets no more room than it can fill.
+    /// Creates a tree with these branches of its root. It takes at most `memory` bytes, and with
+    /// room for at least [`FEWEST`] branches; a smaller one where the system gives less memory. A
+    /// search of `nodes` nodes gets no more room than it can fill.
     pub(super) fn new(root: &[Branch], memory: u64, nodes: u64) -> Tree {
         let fewest = FEWEST.max(root.len());
         let enough = nodes.saturating_add(FEWEST as u64);
@@ -136,7 +136,7 @@ impl Tree {
         }
     }
 
-    /// The branches of the root, which is never dropped.
+    /// Returns the branches of the root, which is never dropped.
     pub(super) fn root(&self) -> &[Branch] {
         self.of(0)
     }
@@ -146,7 +146,7 @@ impl Tree {
         &self.branches[first as usize..first as usize + usize::from(count)]
     }
 
-    /// The branches of the node that a branch leads to; none if it leads to no node.
+    /// Returns the branches of the node that a branch leads to; none if it leads to no node.
     pub(super) fn below(&self, branch: &Branch) -> &[Branch] {
         if branch.node == NONE { &[] } else { self.of(branch.node as usize) }
     }
@@ -156,10 +156,10 @@ impl Tree {
         self.branches.extend_from_slice(branches);
     }
 
-    /// Walks from the root to a branch without a node, at each node along the branch that `promise`
-    /// puts highest, the first of several. `promise` is told the square root of the visits of the
-    /// node. Branches that are proven to lose are left out; `None` if the root has no others. Notes
-    /// in each branch that a thread is below it.
+    /// Walks from the root to a branch without a node. At each node it follows the branch with the
+    /// highest `promise`, the first of equal ones; `promise` gets the square root of the node's
+    /// visits. Branches that are proven to lose are left out; `None` if the root has no others.
+    /// Each branch on the way notes that a thread is below it.
     pub(super) fn descend(
         &mut self,
         way: &mut Way,
@@ -198,9 +198,9 @@ impl Tree {
         }
     }
 
-    /// Adds the branches of the position at the end of a way, if there are any, and tells every
-    /// branch on the way what came of it: `worth`, for the player who takes the last action, and
-    /// what is known of that action.
+    /// Adds the branches of the position at the end of a way, if there are any, and updates every
+    /// branch on the way: with `worth`, for the player who takes the last action, and with what is
+    /// proven of that action.
     pub(super) fn back_up(&mut self, way: &Way, grown: &[Branch], worth: f32, known: Known) {
         if !self.has_room(grown) {
             self.thin_out();

@@ -27,10 +27,10 @@
 //!
 //! # Limits
 //!
-//! A node is a position that is evaluated, or looked at again where nothing is to be evaluated. The
-//! threads share the tree and the nodes; a thread that is on its way counts as a lost game for the
-//! actions that it has taken, so that the others take other ones. The tree has the memory that it
-//! was given: when it is full, the positions that were visited least are dropped.
+//! A node is a position that is evaluated, or looked at again where nothing is to be evaluated.
+//! Threads share the tree and the nodes. While a thread is below an action, the action counts as a
+//! loss, so that other threads take other ones. The tree stays within its memory: when that is
+//! full, the positions with the fewest visits are dropped.
 
 mod branches;
 mod search;

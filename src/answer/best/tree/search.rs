@@ -73,19 +73,19 @@ impl Shared {
     }
 }
 
-/// A score as the tree has it: the expected result, from −1 to 1.
+/// Returns a score as the tree has it: the expected result, from −1 to 1.
 fn worth(score: Score) -> f32 {
     (f32::from(score) / 2000.0).tanh()
 }
 
-/// The inverse of [`worth`].
+/// Returns the inverse of [`worth`].
 fn score(worth: f32) -> Score {
     let most = f32::from(MOST_WEIGHED);
     (worth.atanh() * 2000.0).clamp(-most, most) as Score
 }
 
-/// Returns how much a branch is to be walked along, at a node with this square root of its visits.
-/// A thread that is below it counts as a loss until it comes back.
+/// Returns the priority of a branch at a node with this square root of its visits. A thread below
+/// the branch counts as a loss until it comes back.
 fn promise(branch: &Branch, root_of_visits: f32) -> f32 {
     let (visits, pending) = (branch.visits as f32, f32::from(branch.pending));
     let all = visits + pending;
@@ -93,17 +93,16 @@ fn promise(branch: &Branch, root_of_visits: f32) -> f32 {
 }
 
 impl<'a> TreeSearch<'a> {
-    /// A search that takes the positions with these hashes for draws.
+    /// Creates a search that takes the positions with these hashes for draws.
     pub(in crate::answer::best) fn new(engine: &'a Bitboard, mut past: Vec<u64>) -> TreeSearch<'a> {
         past.sort_unstable();
         let by_hand = engine.game().rules().options().empty_hand == EmptyHand::Wins;
         TreeSearch { engine, weights: Weights::of(engine), past, by_hand }
     }
 
-    /// The action to play, and the nodes of all threads together. It evaluates all actions but the
-    /// `barred` ones once whatever the limits, and has no more nodes than they allow beyond that.
-    /// `None` if all actions are barred. With one thread, and without a limit of time, the answer
-    /// is the same in every run.
+    /// Returns the action to play, and the nodes of all threads together. Every action but the
+    /// `barred` ones is evaluated once, whatever the limits; `None` if all are barred. With one
+    /// thread and no limit of time the answer is the same in every run.
     pub(in crate::answer::best) fn grow(
         &self,
         root: &State,
@@ -184,7 +183,7 @@ impl<'a> TreeSearch<'a> {
         actions
     }
 
-    /// The branches of these actions. The hash of the state is the last one of the path.
+    /// Returns the branches of these actions. The hash of the state is the last one of the path.
     fn judge(&self, state: &State, actions: &[Action], path: &[u64]) -> Vec<Branch> {
         let mut branches = Vec::with_capacity(actions.len());
         for &action in actions {
@@ -195,7 +194,7 @@ impl<'a> TreeSearch<'a> {
         branches
     }
 
-    /// Returns what an action is worth for the player who takes it, and what is known of it.
+    /// Evaluates an action for the player who takes it: a guess, and what is proven.
     fn judge_one(&self, state: &State, action: Action, path: &[u64]) -> (f32, Known) {
         const WINS: (f32, Known) = (1.0, Known::Wins(1));
         let mover = state.to_move();
@@ -243,8 +242,8 @@ fn set_priors(branches: &mut [Branch]) {
     }
 }
 
-/// The branch to take, the first of equal ones: a win, the nearest that is known; else what was
-/// walked along most; else the loss that is farthest.
+/// Returns the branch to take: the nearest known win; else the branch with the most visits; else
+/// the loss that is farthest. Of equal ones the first.
 fn chosen(branches: &[Branch]) -> Option<&Branch> {
     let rank = |branch: &Branch| match branch.known {
         Known::Wins(plies) => (2, -i64::from(plies), 0.0),
@@ -254,7 +253,7 @@ fn chosen(branches: &[Branch]) -> Option<&Branch> {
     branches.iter().reduce(|best, branch| if rank(branch) > rank(best) { branch } else { best })
 }
 
-/// The answer of a tree; `None` if its root has no branches.
+/// Returns the answer of a tree; `None` if its root has no branches.
 fn grown(tree: &Tree) -> Option<Grown> {
     let root = tree.root();
     let best = chosen(root)?;

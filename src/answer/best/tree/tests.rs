@@ -16,7 +16,7 @@ fn grow(engine: &Bitboard, position: &Position, barred: &[Action], limits: Limit
     TreeSearch::new(engine, Vec::new()).grow(&engine.state(position), barred, limits, &Silent)
 }
 
-/// The start of the game of the real size.
+/// Returns the start of the game of the real size.
 fn full(preset: Preset) -> (Bitboard, Position) {
     let pods = builtin_pods("pods14").unwrap();
     let hand = Hand::whole(&pods);

@@ -7,7 +7,7 @@ use crate::rules::{Captures, Clause, OPTION_NAMES, Options, Preset, RuleSet, opt
 const LONGEST: u8 = 7;
 
 impl Misreading {
-    /// Every misreading.
+    /// Returns every misreading.
     pub fn all() -> impl Iterator<Item = Misreading> {
         let options = OPTION_NAMES.iter().flat_map(|&name| {
             option_values(name).unwrap_or_default().iter().map(move |&value| Misreading::Option(name, value))
@@ -27,7 +27,7 @@ impl Misreading {
     }
 }
 
-/// The clause that is misread when an option is read as this value.
+/// Returns the clause that is misread when an option is read as this value.
 pub(super) fn clause_of(option: &str, value: &str) -> Clause {
     match option {
         "moves" if value == "off" => Clause::R17,

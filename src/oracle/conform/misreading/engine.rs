@@ -24,7 +24,7 @@ pub struct Misreader {
 }
 
 impl Misreader {
-    /// The engine of a game with a misreading; with `None`, it reads the rules as they are.
+    /// Returns the engine of a game with a misreading; with `None`, it reads the rules as they are.
     #[must_use]
     pub fn new(game: Game, wrong: Option<Misreading>) -> Misreader {
         let mut rules = *game.rules();
@@ -85,8 +85,8 @@ impl Misreader {
         legs.iter().map(reach).collect()
     }
 
-    /// Every action with the board and the hands as it leaves them before captures. Whether an
-    /// empty hand has won is not asked.
+    /// Returns every action with the board and the hands as it leaves them before captures. Whether
+    /// an empty hand has won is not asked.
     pub(super) fn outcomes(&self, position: &Position) -> Vec<(Action, Position)> {
         let mut position = position.clone();
         if self.reads(Wrong::CapturedAtOnce) {

@@ -179,7 +179,7 @@ wrong! {
 }
 
 impl Misreading {
-    /// The clause that is read wrongly.
+    /// Returns the clause that is read wrongly.
     #[must_use]
     pub fn clause(self) -> Clause {
         match self {

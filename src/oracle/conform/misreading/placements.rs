@@ -128,7 +128,7 @@ impl Misreader {
         outcomes
     }
 
-    /// The boards on which what stands on a point has been pushed on.
+    /// Returns the boards on which what stands on a point has been pushed on.
     fn pushed_away(&self, position: &Position, at: Point) -> Vec<Position> {
         let away = |direction| {
             let chain = self.chain(position, at, direction)?;

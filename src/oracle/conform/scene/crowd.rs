@@ -10,7 +10,7 @@ use super::draft::{Draft, Place, legs, one_in};
 use crate::material::{Legs, Side};
 use crate::oracle::draw::below;
 
-/// A board of up to four by four points with some of them missing.
+/// Returns a board of up to four by four points with some of them missing.
 fn board(random: &mut Pcg64) -> Draft {
     let (columns, rows) = (1 + below(random, 4) as i16, 1 + below(random, 4) as i16);
     let holes = [0, 0, 20][below(random, 3)];
@@ -28,7 +28,7 @@ fn board(random: &mut Pcg64) -> Draft {
     draft
 }
 
-/// Anything on a small board.
+/// Draws anything on a small board.
 pub(super) fn crowd(random: &mut Pcg64) -> Draft {
     let mut draft = board(random);
     let kinds: Vec<Legs> = (0..1 + below(random, 4)).map(|_| legs(random, 3)).collect();
@@ -47,7 +47,7 @@ pub(super) fn crowd(random: &mut Pcg64) -> Draft {
     draft
 }
 
-/// The same with several pods of a kind in hand.
+/// Returns the same with several pods of a kind in hand.
 pub(super) fn rich(random: &mut Pcg64) -> Draft {
     let mut draft = crowd(random);
     for hand in &mut draft.hands {
@@ -56,7 +56,7 @@ pub(super) fn rich(random: &mut Pcg64) -> Draft {
     draft
 }
 
-/// A board with few pods, or none, and hands with pods of one, two and more legs; mostly an
+/// Returns a board with few pods, or none, and hands with pods of one, two and more legs; mostly an
 /// opening.
 pub(super) fn opening(random: &mut Pcg64) -> Draft {
     let mut draft = board(random);

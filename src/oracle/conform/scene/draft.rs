@@ -28,18 +28,18 @@ pub(in crate::oracle::conform) struct Draft {
     pub open: bool,
 }
 
-/// A step in a direction.
+/// Returns a step in a direction.
 pub(super) fn step((x, y): Place, direction: Direction) -> Place {
     let (dx, dy) = direction.delta();
     (x + i16::from(dx), y + i16::from(dy))
 }
 
-/// True with a probability of one in `many`.
+/// Returns `true` with a probability of one in `many`.
 pub(super) fn one_in(random: &mut Pcg64, many: usize) -> bool {
     below(random, many) == 0
 }
 
-/// Random legs, from one to `most`.
+/// Returns random legs, from one to `most`.
 pub(super) fn legs(random: &mut Pcg64, most: usize) -> Legs {
     let mut directions = Direction::ALL;
     directions.shuffle(random);
@@ -48,7 +48,7 @@ pub(super) fn legs(random: &mut Pcg64, most: usize) -> Legs {
     Legs::new(directions.into_iter().take(count).map(leg)).expect("the directions differ")
 }
 
-/// Random legs on the board with this one among them, as the owner sees them.
+/// Returns random legs on the board with this one among them, as the owner sees them.
 pub(super) fn legs_with(leg: Leg, side: Side, most: usize, random: &mut Pcg64) -> Legs {
     let more = legs(random, most);
     let others = more.iter().filter(|other| other.direction != leg.direction).take(most.saturating_sub(1));
@@ -112,8 +112,8 @@ impl Draft {
         self.points.insert((0, 0));
     }
 
-    /// The game and the position under these rules; `None` if they are none, such as an opening
-    /// without a bipod.
+    /// Returns the game and the position under these rules; `None` if they are none, such as an
+    /// opening without a bipod.
     pub(in crate::oracle::conform) fn build(&self, rules: RuleSet, random: &mut Pcg64) -> Option<(Game, Position)> {
         let left = self.points.iter().map(|p| p.0).min()?;
         let bottom = self.points.iter().map(|p| p.1).min()?;
@@ -142,8 +142,8 @@ impl Draft {
         Some((game, position))
     }
 
-    /// The kinds of pods, with random letters and sometimes a few kinds more than are in play; and
-    /// the letter of each.
+    /// Returns the kinds of pods, with random letters and sometimes a few kinds more than are in
+    /// play; and the letter of each.
     fn pod_specs(&self, bipods: bool, random: &mut Pcg64) -> Option<(Vec<PodSpec>, BTreeMap<Legs, char>)> {
         let mut counts: BTreeMap<Legs, [u8; 2]> = BTreeMap::new();
         for (side, legs) in self.pods.values() {

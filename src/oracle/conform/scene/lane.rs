@@ -52,8 +52,8 @@ fn lane(cells: &[Cell], gaps: &[usize], random: &mut Pcg64) -> Lane {
 }
 
 impl Lane {
-    /// Some points beside the lane, so that pods have liberties and hands have somewhere to go; and
-    /// hands.
+    /// Returns some points beside the lane, so that pods have liberties and hands have somewhere to
+    /// go; and hands.
     fn surround(mut self, random: &mut Pcg64) -> Draft {
         let own: BTreeSet<Place> = self.places.iter().copied().collect();
         let sides = [self.direction.turned(2), self.direction.turned(6)];
@@ -93,7 +93,8 @@ fn reach(random: &mut Pcg64, short_in: usize) -> Reach {
     if one_in(random, short_in) { Reach::Short } else { Reach::Long }
 }
 
-/// Returns what lies beyond the last pushed or kicked pod, and the missing lines of the lane.
+/// Fills the end of the lane, beyond the last pushed or kicked pod, and returns the missing lines
+/// of the lane.
 fn end(cells: &mut Vec<Cell>, random: &mut Pcg64) -> Vec<usize> {
     let last = cells.len();
     let mut gaps = Vec::new();
@@ -115,7 +116,7 @@ fn end(cells: &mut Vec<Cell>, random: &mut Pcg64) -> Vec<usize> {
     gaps
 }
 
-/// A run over empty points, then a chain of pods, and what lies beyond.
+/// Returns a run over empty points, then a chain of pods, and what lies beyond.
 pub(super) fn shove(run: usize, chain: usize, random: &mut Pcg64) -> Draft {
     let mut cells = vec![Cell::Empty; run];
     cells.extend(vec![Cell::Pod; chain]);
@@ -126,7 +127,8 @@ pub(super) fn shove(run: usize, chain: usize, random: &mut Pcg64) -> Draft {
     lane.surround(random)
 }
 
-/// A neighbour to kick, empty points to slide over, with lines or without, and what stops it.
+/// Returns a neighbour to kick, empty points to slide over, with lines or without, and what stops
+/// it.
 pub(super) fn kick(slide: usize, random: &mut Pcg64) -> Draft {
     let mut cells = vec![Cell::Empty; if one_in(random, 8) { 1 } else { 0 }];
     cells.push(Cell::Pod);
@@ -153,7 +155,7 @@ pub(super) fn kick(slide: usize, random: &mut Pcg64) -> Draft {
     lane.surround(random)
 }
 
-/// Empty points to move over, and what stops it.
+/// Draws empty points to move over, and what stops it.
 pub(super) fn movement(free: usize, random: &mut Pcg64) -> Draft {
     let mut cells = vec![Cell::Empty; free];
     if one_in(random, 2) {
@@ -166,8 +168,8 @@ pub(super) fn movement(free: usize, random: &mut Pcg64) -> Draft {
     lane.surround(random)
 }
 
-/// A pod that may be placed at one end attacks another one at the other end, or is attacked; others
-/// stand between.
+/// Returns a draft in which a pod that may be placed at one end attacks another one at the other
+/// end, or is attacked; others stand between.
 pub(super) fn attack(distance: usize, random: &mut Pcg64) -> Draft {
     let mut cells = vec![Cell::Empty; distance];
     cells[distance - 1] = Cell::Pod;
@@ -197,8 +199,8 @@ pub(super) fn attack(distance: usize, random: &mut Pcg64) -> Draft {
     lane.surround(random)
 }
 
-/// A pod whose only way out is to push `chain` pods or to kick, and an action elsewhere that
-/// captures follow.
+/// Returns a pod whose only way out is to push `chain` pods or to kick, and an action elsewhere
+/// that captures follow.
 pub(super) fn saved(chain: usize, random: &mut Pcg64) -> Draft {
     let kicks = one_in(random, 3);
     let mut cells = vec![Cell::Pod; if kicks { 1 } else { chain }];

@@ -12,8 +12,8 @@ use crate::oracle::draw::below;
 use crate::position::{Action, Game, Position};
 use crate::rules::RuleSet;
 
-/// A game of `plies` plies in which pods go to and fro and positions repeat; `None` if it came to
-/// an end before.
+/// Returns a game of `plies` plies in which pods go to and fro and positions repeat; `None` if it
+/// came to an end before.
 pub(in crate::oracle::conform) fn long_game(
     rules: RuleSet,
     plies: usize,

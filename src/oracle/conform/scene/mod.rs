@@ -16,8 +16,8 @@ use rand_pcg::Pcg64;
 use super::misreading::{Misreading, Wrong};
 use crate::oracle::draw::below;
 
-/// A draft of a position about which `misreading` may answer wrongly. `turn` counts the attempts;
-/// the lengths in the draft take turns with it.
+/// Returns a draft of a position about which `misreading` may answer wrongly. `turn` counts the
+/// attempts; the lengths in the draft take turns with it.
 pub(super) fn scene(misreading: Misreading, turn: usize, random: &mut Pcg64) -> Draft {
     use Wrong::*;
     let mut draft = match misreading {
@@ -72,7 +72,7 @@ pub(super) fn scene(misreading: Misreading, turn: usize, random: &mut Pcg64) -> 
     draft
 }
 
-/// A length above the limit `most`, by 1 or 2; every fifth turn, the limit itself.
+/// Returns a length above the limit `most`, by 1 or 2; every fifth turn, the limit itself.
 fn longer(most: u8, turn: usize) -> usize {
     most as usize + [1, 1, 2, 1, 0][turn % 5]
 }

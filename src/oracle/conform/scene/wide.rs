@@ -14,8 +14,8 @@ use crate::oracle::draw::below;
 const SIZES: &[(i16, i16)] =
     &[(8, 8), (5, 12), (12, 5), (4, 16), (16, 4), (2, 26), (26, 2), (10, 6), (6, 10), (21, 3), (1, 26)];
 
-/// A wide board with a few pods, and hands of up to 64 pods of a kind or of twenty and more kinds.
-/// `turn` counts through the sizes.
+/// Returns a wide board with a few pods, and hands of up to 64 pods of a kind or of twenty and more
+/// kinds. `turn` counts through the sizes.
 pub(in crate::oracle::conform) fn wide(turn: usize, many_kinds: bool, random: &mut Pcg64) -> Draft {
     let (columns, rows) = SIZES[turn % SIZES.len()];
     let mut draft = Draft { black_to_move: one_in(random, 2), ..Draft::default() };
@@ -45,8 +45,8 @@ pub(in crate::oracle::conform) fn wide(turn: usize, many_kinds: bool, random: &m
     draft
 }
 
-/// A few points on which both sides go to and fro, so that sequences multiply while positions
-/// repeat.
+/// Returns a few points on which both sides go to and fro, so that sequences multiply while
+/// positions repeat.
 pub(in crate::oracle::conform) fn crossing(random: &mut Pcg64) -> Draft {
     let mut draft = Draft { black_to_move: one_in(random, 2), ..Draft::default() };
     let length = 3 + below(random, 2) as i16;

@@ -12,7 +12,7 @@ use crate::solver::search::{Key, Unknown};
 use crate::solver::tracker::Tracker;
 use crate::solver::value::Plies;
 
-/// Stands for infinity; sums stop there.
+/// Infinity: sums stop there.
 const NEVER: u32 = u32::MAX / 4;
 
 /// Knowledge of forced wins of the side to move.
@@ -93,8 +93,8 @@ pub struct ForcedAnswer {
 }
 
 impl ForcedAnswer {
-    /// Returns what was found. If a win was proven and a limit ended the search for its line, that
-    /// is a win with a line of one action.
+    /// Returns the result so far. If a win was proven and a limit ended the search for its line,
+    /// that is a win with a line of one action.
     #[must_use]
     pub fn at_least(self) -> Forced {
         match (self.found, self.first) {
@@ -179,7 +179,7 @@ fn most_leave(game: &Game) -> Option<u32> {
 }
 
 impl Prover<'_> {
-    /// Returns whether the attacker can force a win within r plies from an unfinished position.
+    /// Returns `true` if the attacker can force a win within r plies from an unfinished position.
     fn proven(&mut self, state: &State, r: Plies) -> Result<bool, Unknown> {
         let key = self.key(state, r);
         loop {
@@ -191,8 +191,8 @@ impl Prover<'_> {
         }
     }
 
-    /// A key of 128 bits for a position and r. The position's hash has 64 bits; the points held are
-    /// added, so that positions with different points held are told apart by more.
+    /// Returns a key of 128 bits for a position and r. The position's hash has 64 bits; the points
+    /// held are added, so that positions with different points held are told apart by more.
     fn key(&self, state: &State, r: Plies) -> (u64, u64) {
         let mut key = Key::START;
         key.add(state.hash());
@@ -210,7 +210,7 @@ impl Prover<'_> {
         Ok(())
     }
 
-    /// The numbers of a position with r plies left, before any search of it.
+    /// Returns the numbers of a position with r plies left, before any search of it.
     fn first_look(&self, state: &State, r: Plies) -> Numbers {
         match self.engine.state_status(state) {
             Status::Won(side) if side == self.attacker => return WON,
@@ -265,8 +265,8 @@ impl Prover<'_> {
         lost
     }
 
-    /// False only if no single action of the attacker's leaves the defender without an action;
-    /// proved in the module's docs.
+    /// Returns `false` only if no single action of the attacker's leaves the defender without an
+    /// action; proved in the module's docs.
     fn may_get_stuck(&self, state: &State) -> bool {
         let options = self.engine.game().rules().options();
         let (points, pods) = self.engine.liberties(state, self.attacker.other());
@@ -347,7 +347,7 @@ impl Prover<'_> {
         }
     }
 
-    /// The fewest plies in which the attacker forces a win, if it does within r.
+    /// Returns the fewest plies in which the attacker forces a win, if it does within r.
     fn distance(&mut self, state: &State, r: Plies) -> Result<Plies, Unknown> {
         if self.engine.state_status(state) == Status::Won(self.attacker) {
             return Ok(0);
@@ -360,7 +360,8 @@ impl Prover<'_> {
         Ok(least)
     }
 
-    /// The win within r plies and in no fewer, as a line with the answers to its first action.
+    /// Returns the win within r plies and in no fewer, as a line with the answers to its first
+    /// action.
     fn win(&mut self, root: &State, r: Plies) -> Result<Forced, Unknown> {
         let (mut line, mut replies) = (Vec::new(), Vec::new());
         let (mut here, mut left) = (root.clone(), r);
@@ -392,8 +393,8 @@ impl Prover<'_> {
         Ok(Forced::Win { plies: r, line, replies })
     }
 
-    /// An action of the attacker's that the table knows to force the win within r plies, without
-    /// any search.
+    /// Returns an action of the attacker's that the table knows to force the win within r plies,
+    /// without any search.
     fn known_win(&self, state: &State, r: Plies) -> Option<Action> {
         self.engine.actions(&self.engine.position(state)).into_iter().find(|&action| {
             let next = self.engine.play(state, action);
@@ -402,7 +403,7 @@ impl Prover<'_> {
         })
     }
 
-    /// The first of the attacker's actions after which it forces a win within r − 1 plies.
+    /// Returns the first of the attacker's actions after which it forces a win within r − 1 plies.
     fn winning_action(&mut self, state: &State, r: Plies) -> Result<(Action, State), Unknown> {
         for action in self.engine.actions(&self.engine.position(state)) {
             let next = self.engine.play(state, action);

@@ -81,9 +81,7 @@
 //! theorem 3 of `walls.rs`, A places on a point p of least weight. If p is left out, one that
 //! excludes more is kept, has no smaller D, and so weighs no more.)
 //!
-//! Integers instead of walls (the largest that a region is at least, the smallest that it is at
-//! most) were measured before walls and left out: on 6 × 6 it took as many nodes with regions of up
-//! to 8 points, and more with larger ones.
+//! `results/search/snort.md` has what each of these saves.
 
 mod regions;
 pub(in crate::solver::search) mod search;
@@ -158,7 +156,8 @@ impl Image {
 }
 
 impl Conflicts {
-    /// The conflicts of the game from a position on; `None` if it is not a game of fixed conflicts.
+    /// Returns the conflicts of the game from a position on; `None` if it is not a game of fixed
+    /// conflicts.
     pub(in crate::solver::search) fn new(game: &Game, field: &Field, root: &Node) -> Option<Conflicts> {
         if field.empty_hand_wins || field.liberty || root.open {
             return None;
@@ -219,8 +218,8 @@ impl Conflicts {
         UNIT * (lead + 1) + weight > 2 * UNIT - 2 * UNIT / (1 + most)
     }
 
-    /// The weights of a side's contested points together, and the most of them that one placement
-    /// excludes.
+    /// Returns the weights of a side's contested points together, and the most of them that one
+    /// placement excludes.
     #[inline]
     fn weigh(&self, sum: Sum, side: usize) -> (i32, i32) {
         let (mut weight, mut most) = (0, 0);
@@ -278,7 +277,7 @@ impl Conflicts {
         }
     }
 
-    /// The contested points of a side on which placements are not inferior to others.
+    /// Returns the contested points of a side on which placements are not inferior to others.
     pub(in crate::solver::search) fn superior(&self, sets: [u64; 2], side: usize) -> u64 {
         let mut kept = sets[side];
         for p in bits(sets[side]) {
@@ -295,7 +294,7 @@ impl Conflicts {
         kept
     }
 
-    /// The position after a placement of a side on a contested point.
+    /// Returns the position after a placement of a side on a contested point.
     #[inline]
     pub(in crate::solver::search) fn after(&self, sum: Sum, side: usize, point: usize) -> Sum {
         let mut sets = sum.sets;
@@ -304,7 +303,7 @@ impl Conflicts {
         self.contested(sets, sum.surplus)
     }
 
-    /// The region of the first white point.
+    /// Returns the region of the first white point.
     #[inline]
     pub(in crate::solver::search) fn region(&self, sets: [u64; 2]) -> [u64; 2] {
         let mut region = [sets[0] & sets[0].wrapping_neg(), 0];
@@ -327,7 +326,8 @@ impl Conflicts {
             && self.images.iter().any(|image| mine & !image.apart[mover] == 0 && image.of(mine) & !theirs == 0)
     }
 
-    /// From where a side's pod would conflict with one of the opponent's on a point of a set.
+    /// Returns the points from which a side's pod would conflict with one of the opponent's on a
+    /// point of a set.
     #[inline]
     pub(in crate::solver::search) fn met(&self, side: usize, set: u64) -> u64 {
         let near = self.steps[side].iter().fold(set, |met, shift| met | shift.of(set));
@@ -339,7 +339,7 @@ impl Conflicts {
         bits(u64::from(self.long[side])).fold(near, |met, d| met | self.field.lines.run_into(d, set, self.field.points))
     }
 
-    /// The sum of two sets and a surplus: free points go into the surplus.
+    /// Returns the sum of two sets and a surplus: free points go into the surplus.
     #[inline]
     pub(in crate::solver::search) fn contested(&self, sets: [u64; 2], surplus: i32) -> Sum {
         let contested = [sets[0] & self.met(0, sets[1]), sets[1] & self.met(1, sets[0])];
@@ -348,8 +348,8 @@ impl Conflicts {
     }
 }
 
-/// The shifts from a set to all points from which a step in one of the directions leads into it.
-/// Each pair of neighbours is in one shift.
+/// Returns the shifts from a set to all points from which a step in one of the directions leads
+/// into it. Each pair of neighbours is in one shift.
 fn shifts(field: &Field, directions: u8) -> Vec<Shift> {
     let mut shifts: Vec<Shift> = Vec::new();
     for d in bits(u64::from(directions)) {
@@ -365,8 +365,8 @@ fn shifts(field: &Field, directions: u8) -> Vec<Shift> {
     shifts
 }
 
-/// The symmetries of the board under which conflicts stay conflicts; the identity only if the
-/// colours may be swapped.
+/// Returns the symmetries of the board under which conflicts stay conflicts; the identity only if
+/// the colours may be swapped.
 fn images(game: &Game, field: &Field, excluded: &[[u64; MAX_POINTS]; 2]) -> Vec<Image> {
     let bytes = (u64::BITS - field.points.leading_zeros()).div_ceil(8) as usize;
     let mut images = Vec::new();

@@ -45,7 +45,7 @@ impl<'a> ConflictSearch<'a> {
         self.known(self.conflicts.contested(sets, 0), mover) == Ok(false)
     }
 
-    /// Returns whether the side to move wins from these sets.
+    /// Returns `true` if the side to move wins from these sets.
     pub(in crate::solver::search) fn wins(&mut self, sets: [u64; 2], mover: usize) -> Result<bool, Unknown> {
         let sum = self.conflicts.contested(sets, 0);
         self.sum_wins(sum, mover)
@@ -60,8 +60,8 @@ impl<'a> ConflictSearch<'a> {
         }
     }
 
-    /// Returns whether the mover wins, if counting, weighing, the mirror or the table tells; else
-    /// what is left of the position, and its key.
+    /// Returns `true` if the mover wins, by counting, weighing, the mirror or the table; else the
+    /// rest of the position, and its key.
     fn known(&mut self, sum: Sum, mover: usize) -> Result<bool, (Sum, Key)> {
         if let Some(win) = self.told(sum, mover) {
             return Ok(win);
@@ -79,12 +79,13 @@ impl<'a> ConflictSearch<'a> {
         self.table.get(key).map(|known| known.win).ok_or((rest, key))
     }
 
-    /// Returns whether the mover wins the position that was taken apart last, if the walls tell.
+    /// Returns `true` if the mover wins the position that was taken apart last; `None` if the walls
+    /// do not tell.
     fn told_by_walls(&self, sum: Sum, mover: usize) -> Option<bool> {
         if self.features.walls { self.namer.told(sum.surplus, mover) } else { None }
     }
 
-    /// Returns whether the mover wins, if counting, weighing or the mirror tells.
+    /// Returns `true` if the mover wins; `None` if counting, weighing and the mirror do not tell.
     fn told(&self, sum: Sum, mover: usize) -> Option<bool> {
         // As the mover sees it.
         let surplus = if mover == 0 { sum.surplus } else { -sum.surplus };

@@ -54,7 +54,7 @@ impl Shapes {
         self.slide.is_some() && self.edges.iter().any(|edge| (sets[0] | sets[1]) & edge == 0)
     }
 
-    /// A region slid into the corner.
+    /// Returns a region slid into the corner.
     #[inline]
     pub(in crate::solver::search) fn corner(&self, sets: [u64; 2]) -> [u64; 2] {
         let Some((columns, first)) = self.slide else { return sets };

@@ -8,8 +8,8 @@ use crate::position::Hand;
 /// A kind of pod: a bit for each direction with a leg, and for each of those whose leg is long.
 pub(in crate::solver::search) type Kind = (u8, u8);
 
-/// A game of fixed conflicts on a grid with all lines of some directions; White has pods of the
-/// first kind, Black of the second.
+/// Returns a game of fixed conflicts on a grid with all lines of some directions; White has pods of
+/// the first kind, Black of the second.
 pub(in crate::solver::search) fn conflicts(
     columns: u8,
     rows: u8,
@@ -51,8 +51,8 @@ pub(in crate::solver::search) const GAMES: [(u8, u8, &[Direction], [Kind; 2]); 6
     (4, 4, &STRAIGHT, [(0x55, 0), (0x55, 0)]),
 ];
 
-/// Returns which black points a white pod on each point excludes, by legs and lines (R5, R6,
-/// R10–R12).
+/// Lists for each point the black points that a white pod there excludes, by legs and lines (R5,
+/// R6, R10–R12).
 fn by_lines(game: &Game) -> Vec<u64> {
     let reached = |side: Side, kind: usize, from: crate::geometry::Point| {
         let kind = game.pods().kinds().nth(kind).unwrap();
@@ -72,8 +72,8 @@ fn by_lines(game: &Game) -> Vec<u64> {
     (0..points.len()).map(|p| 1 << p | reached(Side::White, 0, points[p]) | attacked(p)).collect()
 }
 
-/// The largest number of points of `mine` that a placement of the other side excludes, for each of
-/// its points, and the weights of `mine` together, in sixtieths.
+/// Returns the largest number of points of `mine` that a placement of the other side excludes, for
+/// each of its points, and the weights of `mine` together, in sixtieths.
 fn weighed(excluded: &[Vec<u64>; 2], sets: [u64; 2], side: usize) -> (i32, i32) {
     let excludes = |q: usize| (excluded[1 - side][q] & sets[side]).count_ones() as i32;
     let largest = |p: usize| bits(excluded[side][p] & sets[1 - side]).map(excludes).max().expect("a contested point");

@@ -54,7 +54,7 @@ const STEP: i32 = UNIT / 4;
 /// A value by tax, in sixtieths.
 type Wall = [i16; TAXES];
 
-/// The k-th tax.
+/// Returns the k-th tax.
 const fn tax(k: usize) -> i32 {
     STEP * k as i32 - UNIT
 }
@@ -82,7 +82,7 @@ pub(in crate::solver::search) struct Walls {
 impl Walls {
     pub(in crate::solver::search) const ZERO: Walls = Walls { first: [[0; TAXES]; 2], second: [[0; TAXES]; 2] };
 
-    /// The same region with the colours swapped.
+    /// Returns the same region with the colours swapped.
     pub(in crate::solver::search) fn negative(&self) -> Walls {
         let swapped = |[a, b]: [Wall; 2]| [b, a];
         Walls { first: swapped(self.first), second: swapped(self.second) }
@@ -99,7 +99,7 @@ pub(in crate::solver::search) struct Tally {
 }
 
 impl Tally {
-    /// No region yet.
+    /// Creates a tally without regions.
     pub(in crate::solver::search) fn new(surplus: i32) -> Tally {
         let surplus = (UNIT * surplus) as i16;
         Tally { second: [[surplus; TAXES], [-surplus; TAXES]], more: [[0; TAXES]; 2] }
@@ -123,7 +123,7 @@ impl Tally {
         first
     }
 
-    /// Returns whether the mover wins, if that is known.
+    /// Returns `true` if the mover wins; `None` if that is not known.
     #[inline]
     pub(in crate::solver::search) fn told(&self, mover: usize) -> Option<bool> {
         // Without a branch for each tax.
@@ -156,7 +156,7 @@ impl Options {
         }
     }
 
-    /// The walls of the region, if every placement has been added and each side has one.
+    /// Returns the walls of the region, if every placement has been added and each side has one.
     pub(in crate::solver::search) fn walls(&self) -> Walls {
         let mut walls = Walls::ZERO;
         for side in [0, 1] {
@@ -182,15 +182,15 @@ pub(in crate::solver::search) struct TaxedWeights {
 }
 
 impl TaxedWeights {
-    /// For D up to `most`.
+    /// Creates the weights for D up to `most`.
     pub(in crate::solver::search) fn new(most: usize) -> TaxedWeights {
         let weight = |d: i32, k: usize| ((UNIT + tax(k)) / d).min(2 * UNIT / (1 + d));
         let wall = |d: usize| std::array::from_fn(|k| if d == 0 { 0 } else { weight(d as i32, k) as i16 });
         TaxedWeights { weights: (0..=most).map(wall).collect() }
     }
 
-    /// The walls of a region. `each` names the contested points of a side, as numbers of points with one D; `points` are how many
-    /// each side has.
+    /// Returns the walls of a region. `each` names the contested points of a side, as numbers of
+    /// points with one D; `points` are how many each side has.
     #[inline]
     pub(in crate::solver::search) fn walls(
         &self,

@@ -1,5 +1,5 @@
-//! Makes the blocks of a tier that several processes have solved, from the logs of all of them.
-//! Those with the memory for it make blocks in turn, and process 0 writes them.
+//! Makes the blocks of a tier that several processes have solved, from the logs of all. Processes
+//! with enough memory make blocks in turn, and process 0 writes them.
 
 use crate::table::cluster::exchange::Exchange;
 use crate::table::cluster::tier::replay::StripReplay;
@@ -47,8 +47,7 @@ impl SharedLogs<'_> {
         Ok(moved)
     }
 
-    /// Makes this process's share of the blocks, and sends them to process 0. Returns how many
-    /// bytes of them.
+    /// Makes this process's share of the blocks, and sends them to process 0. Returns their bytes.
     pub(in crate::table::cluster) fn help(&self, parts: &Parts, exchange: &mut Exchange) -> Result<u64, TableError> {
         let makers = self.makers();
         if !makers.contains(&exchange.process()) {
@@ -73,7 +72,7 @@ impl SharedLogs<'_> {
         Strips::new(self.index, self.number, self.shoves, self.work.len())
     }
 
-    /// The processes that make blocks: process 0 always does.
+    /// Returns the processes that make blocks: process 0 always does.
     pub(in crate::table::cluster) fn makers(&self) -> Vec<usize> {
         (0..self.work.len()).filter(|&process| process == 0 || self.work[process].makes_blocks).collect()
     }

@@ -15,13 +15,14 @@ pub(super) struct PagedBytes {
 }
 
 impl PagedBytes {
-    /// So many zeros.
+    /// Creates an array of zeros.
     pub(super) fn zeros(bytes: usize) -> PagedBytes {
         let page = |first: usize| RwLock::new(vec![0; PAGE.min(bytes - first)]);
         PagedBytes { pages: (0..bytes).step_by(PAGE).map(page).collect() }
     }
 
-    /// The pages that have some bytes: where in the page they are, and where among those asked for.
+    /// Returns the pages that have some bytes: where in the page they are, and where among those
+    /// asked for.
     fn pieces(&self, at: u64, len: usize) -> impl Iterator<Item = (&RwLock<Vec<u8>>, Range<usize>, Range<usize>)> {
         let (first, end) = (at as usize, at as usize + len);
         (first / PAGE..end.div_ceil(PAGE)).map(move |page| {

@@ -1,5 +1,4 @@
-//! The results so far in the strips of one process, in memory or on its own disk: what it writes,
-//! and what it reads.
+//! The results so far in the strips that one process writes or reads, in memory or on its own disk.
 
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
@@ -44,8 +43,8 @@ pub(super) struct StripPlanes {
 }
 
 impl StripPlanes {
-    /// Makes planes with no results yet: cells not in use, and rows that no arrangement of pods
-    /// has, count as wins. Returns also the number of cells in use of the strips that the process
+    /// Makes planes without results: cells that are not in use, and rows without an arrangement of
+    /// pods, count as wins. Returns also the number of cells in use in the strips that the process
     /// sweeps.
     pub(super) fn new(
         index: &Index,
@@ -119,7 +118,7 @@ impl StripPlanes {
         self.bases[side.index()][strips.columns(side)[column].strip(point) as usize]
     }
 
-    /// The first row of a chunk in the files.
+    /// Returns the first row of a chunk in the files.
     fn first_row(&self, strips: &Strips, side: Side, chunk: StripChunk) -> u64 {
         self.base(strips, (side, chunk.column, chunk.point)) + chunk.first
     }
@@ -160,8 +159,8 @@ impl StripPlanes {
         self.read.read(strip.0, plane, self.base(strips, strip) + first, words, buffer)
     }
 
-    /// Returns where [`put`](Self::put) adds the words of a row of a strip; `None` if the strip is
-    /// not held.
+    /// Returns the offset at which [`put`](Self::put) adds the words of a row of a strip; `None` if
+    /// the strip is not held.
     pub(super) fn place(&self, strips: &Strips, strip: Strip, row: u64) -> Option<u64> {
         let base = self.base(strips, strip);
         (base != NOT_HELD).then(|| base + row)

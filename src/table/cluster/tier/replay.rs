@@ -26,7 +26,7 @@ use crate::table::storage::values::CodesPart;
 /// Chunks that each thread unpacks before their words are put together.
 const TOGETHER: usize = 4;
 
-/// Makes codes from the logs of several processes.
+/// Maker of codes from the logs of several processes.
 pub(super) struct StripReplay<'a> {
     index: &'a Index,
     number: usize,
@@ -65,7 +65,7 @@ impl<'a> StripReplay<'a> {
         })
     }
 
-    /// The blocks of some cells.
+    /// Returns the blocks of some cells.
     pub(super) fn blocks(
         &mut self,
         side: Side,
@@ -86,7 +86,7 @@ impl<'a> StripReplay<'a> {
         blocks
     }
 
-    /// The cells in use of some rows.
+    /// Returns the cells in use of some rows.
     fn used_cells(&self, rows: &Range<u64>) -> Vec<u64> {
         let tier = &self.index.tiers()[self.number];
         let mut used = vec![0; (rows.end - rows.start) as usize];
@@ -94,7 +94,7 @@ impl<'a> StripReplay<'a> {
         used
     }
 
-    /// The codes of some rows.
+    /// Returns the codes of some rows.
     fn codes(&self, side: Side, rows: &Range<u64>) -> Result<Codes, TableError> {
         let points = self.index.points();
         let mut codes = Codes::draws_of_width((rows.end - rows.start) as usize * points, self.wide);
@@ -124,7 +124,7 @@ impl<'a> StripReplay<'a> {
         Ok(codes)
     }
 
-    /// The strips that some rows belong to, and where in them.
+    /// Returns the strips that some rows belong to, and where in them.
     fn strips_of(&self, side: Side, rows: &Range<u64>) -> BTreeMap<(usize, u8), Range<u64>> {
         let tier = &self.index.tiers()[self.number];
         let mut strips: BTreeMap<(usize, u8), Range<u64>> = BTreeMap::new();
@@ -156,7 +156,8 @@ impl<'a> StripReplay<'a> {
         strips
     }
 
-    /// The distance of words found in a chunk, and those of them that are in some rows of the tier.
+    /// Returns the distance of words found in a chunk, and those of them that are in some rows of
+    /// the tier.
     fn words(
         &self,
         side: Side,

@@ -1,5 +1,5 @@
-//! State kept in memory while processes solve a tier together, where a process's share fits: then
-//! no sweep reads from disk.
+//! State that processes keep in memory while they solve a tier together, where the share of a
+//! process fits: then no sweep reads from disk.
 
 use hashbrown::HashMap;
 
@@ -41,14 +41,14 @@ impl Resident {
         Ok(Some(Resident { earlier, spare: SpareWords::up_to(left), left }))
     }
 
-    /// The codes of an earlier tier.
+    /// Returns the codes of an earlier tier.
     pub(super) fn codes(&self, tier_side: TierSide) -> &Codes {
         &self.earlier[&tier_side]
     }
 }
 
-/// Of `memory` bytes those that are left for what strips read, beside all words of the process and
-/// so many bytes of codes; `None` if the largest strip needs more.
+/// Returns the part of `memory` that is left for what strips read, beside all words of the process
+/// and so many bytes of codes; `None` if the largest strip needs more.
 pub(in crate::table::cluster) fn left_beside(
     codes: u64,
     points: usize,

@@ -2,10 +2,9 @@
 //! it finds to the processes that read it. See [`cluster`](crate::table::cluster) for how data
 //! flows.
 //!
-//! The log of a process that was stopped has what it found, run by run. When all are started again,
-//! each goes through the runs from the first one: it takes what its log has from there and sends it
-//! again, and sweeps the rest. So logs may have been sealed at different moments: no run sees what
-//! a later one has found.
+//! After a stop, each process goes through the runs from the first one. It takes what its log has
+//! of a run and sends it again, and sweeps the rest. So logs may have been sealed at different
+//! moments: no run sees the results of a later one.
 
 use std::collections::VecDeque;
 use std::path::Path;
@@ -147,7 +146,7 @@ impl Drop for StopAtPanic<'_> {
     }
 }
 
-/// The hash for the head of a log: of the setup, the process, and the number of processes.
+/// Returns the hash for the head of a log: of the setup, the process, and the number of processes.
 pub(super) fn head(parts: &Parts, process: usize, processes: usize) -> [u8; 32] {
     let of = |number: usize| (number as u64).to_le_bytes();
     Sha256::new()
@@ -275,7 +274,7 @@ impl SharedTier<'_> {
 impl TierResults for SharedTier<'_> {
     type Error = TableError;
 
-    /// Returns what this process finds, before the barrier.
+    /// Runs a pass in this process, and returns its findings before the barrier.
     fn run(&mut self, pass: Pass, mover: Side, active: &[bool]) -> Result<Vec<(usize, u64)>, TableError> {
         let begun = Instant::now();
         // On a thread of the pool, so that no part of it waits for one to wake.
@@ -289,8 +288,8 @@ impl TierResults for SharedTier<'_> {
         Ok(own)
     }
 
-    /// Returns what all find: one barrier is enough, since neither run reads what the other one
-    /// writes.
+    /// Runs a pass for both sides, and returns the findings of all processes: one barrier is
+    /// enough, since neither run reads what the other one writes.
     fn run_both(&mut self, pass: Pass, [white, black]: &[Vec<bool>; 2]) -> Result<[Vec<(usize, u64)>; 2], TableError> {
         let slices = white.len() as u64;
         let own = [self.run(pass, Side::White, white)?, self.run(pass, Side::Black, black)?];
@@ -311,7 +310,7 @@ impl TierResults for SharedTier<'_> {
     }
 }
 
-/// Puts what is found where it is read: in the own planes, and in those of other processes.
+/// Listener that passes results to their readers: in this process's planes, and in other processes.
 struct Distributor<'a> {
     process: usize,
     tier: &'a Stripped<'a>,
@@ -320,7 +319,7 @@ struct Distributor<'a> {
 }
 
 impl Distributor<'_> {
-    /// The chunk of a record, and its words.
+    /// Returns the chunk of a record, and its words.
     fn unpack(
         &self,
         record: Record,
@@ -361,8 +360,8 @@ impl Distributor<'_> {
         Ok(())
     }
 
-    /// Tells all who read words found in a chunk: this process, and others, to each of which it
-    /// sends those that it reads.
+    /// Passes words found in a chunk to all who read them: this process, and others, to each of
+    /// which it sends its part.
     fn tell(&self, found: &FoundInChunk<'_>, tools: &mut Tools) -> Result<(), TableError> {
         let (record, chunk, strips) = (found.record, found.chunk, self.tier.strips);
         if strips.reads_columns() {
@@ -415,7 +414,7 @@ impl StripListener for Distributor<'_> {
 /// The numbers of processes at a barrier: each process, with the sums that it sent.
 type Said = Vec<(usize, Vec<(u64, u64)>)>;
 
-/// Handles the messages of the other processes.
+/// Handler of the messages of the other processes.
 struct WordReceiver<'a> {
     processes: usize,
     distributor: &'a Distributor<'a>,

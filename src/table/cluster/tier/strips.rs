@@ -64,7 +64,8 @@ pub(super) struct StripColumn {
     chunks: u32,
     first_strip: u32,
     first_chunk: u32,
-    /// Words that a strip reads, and those that all strips read: of earlier tiers, where the divider has been captured.
+    /// Words that a strip reads, and words that all strips read: those of earlier tiers in which
+    /// the divider has been captured.
     strip_words: u64,
     whole_words: u64,
     /// The process that sweeps each strip.
@@ -95,14 +96,14 @@ pub(super) struct StripChunk {
 }
 
 impl StripChunk {
-    /// Its rows in the strip.
+    /// Returns its rows in the strip.
     pub(super) fn rows(&self) -> std::ops::Range<u64> {
         self.first..self.first + self.rows as u64
     }
 }
 
 impl Strips {
-    /// The strips of a tier.
+    /// Returns the strips of a tier.
     pub(in crate::table::cluster) fn new(index: &Index, number: usize, shoves: bool, processes: usize) -> Strips {
         let tier = &index.tiers()[number];
         let mut chunk_rows = LEAST_ROWS;
@@ -118,12 +119,12 @@ impl Strips {
         self.processes
     }
 
-    /// The columns with a player to move.
+    /// Returns the columns with a player to move.
     pub(super) fn columns(&self, mover: Side) -> &[StripColumn] {
         &self.sides[mover.index()].columns
     }
 
-    /// The column of a slice, and the slice's place in it.
+    /// Returns the column of a slice, and the slice's place in it.
     pub(super) fn of_slice(&self, mover: Side, slice: usize) -> (usize, usize) {
         let (column, place) = self.sides[mover.index()].of_slices[slice];
         (column as usize, place as usize)
@@ -147,7 +148,7 @@ impl Strips {
         self.sides[mover.index()].chunks
     }
 
-    /// The chunk with a number.
+    /// Returns the chunk with a number.
     pub(super) fn chunk(&self, mover: Side, number: u32) -> StripChunk {
         let columns = self.columns(mover);
         let column = columns.partition_point(|column| column.first_chunk <= number) - 1;
@@ -158,7 +159,7 @@ impl Strips {
         StripChunk { number, column, point: strip as u8, first, rows }
     }
 
-    /// The chunks of a strip that have some of its rows.
+    /// Returns the chunks of a strip that have some of its rows.
     pub(super) fn chunks_of(
         &self,
         mover: Side,
@@ -223,7 +224,7 @@ impl Strips {
         rows
     }
 
-    /// Bytes that a process must have in memory to sweep a strip, at most.
+    /// Returns the bytes that a process must have in memory to sweep a strip, at most.
     pub(in crate::table::cluster) fn memory(&self) -> u64 {
         let columns = Side::BOTH.into_iter().flat_map(|side| self.columns(side));
         let strips = |column: &StripColumn| if self.shoves { column.len() } else { 1 };
@@ -308,22 +309,22 @@ impl StripColumn {
         self.owners.len()
     }
 
-    /// The number of a strip in the tier.
+    /// Returns the number of a strip in the tier.
     pub(super) fn strip(&self, point: u8) -> u32 {
         self.first_strip + u32::from(point)
     }
 
-    /// The process that sweeps a strip.
+    /// Returns the process that sweeps a strip.
     pub(super) fn owner(&self, point: u8) -> usize {
         usize::from(self.owners[usize::from(point)])
     }
 
-    /// Bytes of what so many strips read: a word a row.
+    /// Returns the bytes of what so many strips read: a word a row.
     pub(super) fn memory(&self, strips: usize) -> u64 {
         8 * (self.strip_words * strips as u64 + self.whole_words)
     }
 
-    /// The processes that sweep a strip of it.
+    /// Returns the processes that sweep a strip of it.
     pub(super) fn readers(&self) -> impl Iterator<Item = usize> {
         let mut readers = self.owners.clone();
         readers.sort_unstable();
@@ -331,13 +332,13 @@ impl StripColumn {
         readers.into_iter().map(usize::from)
     }
 
-    /// The points of its strips.
+    /// Returns the points of its strips.
     pub(super) fn points(&self) -> impl Iterator<Item = u8> + use<> {
         0..self.owners.len() as u8
     }
 
-    /// The earlier slices: tier, slice, rows in a strip, and whether it is divided into strips too. It is not where the
-    /// divider has been captured.
+    /// Returns the earlier slices: tier, slice, rows in a strip, and whether it is divided into
+    /// strips too. It is not where the divider has been captured.
     pub(super) fn earlier_slices<'a>(
         &'a self,
         index: &'a Index,
@@ -353,7 +354,8 @@ impl StripColumn {
         })
     }
 
-    /// The parts of slices among some rows of a strip: the slice, and its rows there, counted from the strip's first row.
+    /// Returns the parts of slices among some rows of a strip: the slice, and its rows there,
+    /// counted from the strip's first row.
     pub(super) fn parts(
         &self,
         rows: std::ops::Range<u64>,
@@ -366,14 +368,14 @@ impl StripColumn {
         within.map(move |slice| (slice, rows.start.max(slice.first)..rows.end.min(slice.first + slice.rows)))
     }
 
-    /// The rows of a slice in a strip.
+    /// Returns the rows of a slice in a strip.
     pub(super) fn rows_of<'a>(&self, index: &'a Index, tier: usize, slice: &StripSlice, point: u8) -> StripRows<'a> {
         let strip = slice.split.map(|split| (split, point));
         StripRows::new(index, &index.tiers()[tier].slices()[slice.slice], strip)
     }
 }
 
-/// A fixed permutation of numbers: the finaliser of MurmurHash3.
+/// Returns a fixed permutation of numbers: the finaliser of MurmurHash3.
 fn scattered(number: u32) -> u32 {
     let mut x = number;
     x = (x ^ x >> 16).wrapping_mul(0x85eb_ca6b);
@@ -391,7 +393,7 @@ mod tests {
     use crate::table::index::{Index, Place};
     use crate::table::plan::may_shove;
 
-    /// The strip in which a place is with a player to move, and its row there.
+    /// Returns the strip in which a place is with a player to move, and its row there.
     fn strip_of(index: &Index, strips: &Strips, side: Side, place: Place) -> ((usize, u8), u64) {
         let (number, slice) = slice_of(index, place);
         let (column, at) = strips.of_slice(side, number);

@@ -55,7 +55,7 @@ pub(super) struct FoundInChunk<'a> {
     pub(super) packed: &'a [u8],
 }
 
-/// Follows a sweep.
+/// Listener to a sweep.
 pub(super) trait StripListener: Sync {
     /// Called before each chunk. An error ends the sweep.
     fn go_on(&self) -> Result<(), TableError>;
@@ -289,7 +289,7 @@ impl Stripped<'_> {
         Ok(Loaded { own, earlier, layout })
     }
 
-    /// An array of so many words, to be filled where a sweep reads them.
+    /// Returns an array of so many words, to be filled where a sweep reads them.
     fn array(&self, words: usize) -> Result<PageBuffer, TableError> {
         match self.resident {
             Some(resident) => Ok(resident.spare.take(words)),
@@ -297,7 +297,7 @@ impl Stripped<'_> {
         }
     }
 
-    /// Returns what is decided in slices of an earlier tier: in their strips where they are
+    /// Lists the decided cells in slices of an earlier tier: in their strips where they are
     /// divided, else in all their rows. Codes are in memory a window at a time.
     fn earlier(
         &self,
@@ -377,7 +377,7 @@ struct SliceRows<'a> {
 }
 
 impl SliceRows<'_> {
-    /// The words that belong to the strips on some points.
+    /// Returns the words that belong to the strips on some points.
     fn read(
         &self,
         index: &Index,
@@ -410,8 +410,8 @@ impl SliceRows<'_> {
         Ok(Runs { places, words })
     }
 
-    /// The runs of rows in the window that belong to the strips on some points, each with the place
-    /// of its first row.
+    /// Returns the runs of rows in the window that belong to the strips on some points, each with
+    /// the place of its first row.
     fn runs(&self, index: &Index, held: &[u8]) -> Vec<(u64, Range<u64>)> {
         let first_row = self.slice.first_row();
         let Some((split, offsets)) = &self.spot.split else {

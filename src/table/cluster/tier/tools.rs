@@ -37,8 +37,8 @@ impl Default for Tools {
     }
 }
 
-/// Tools that nobody uses at the moment: making them anew for each chunk would take longer than
-/// many a chunk.
+/// Tools that are free at the moment: making them anew for each chunk would often take longer than
+/// the chunk.
 #[derive(Default)]
 pub(super) struct ToolPool(Mutex<Vec<Tools>>);
 
@@ -91,7 +91,8 @@ impl SpareWords {
         SpareWords { most: usize::try_from(bytes / 8).unwrap_or(usize::MAX), kept: Mutex::default() }
     }
 
-    /// So many words, in the smallest array that is long enough. Anything may be in them.
+    /// Returns an array of this many words, in the smallest one that is long enough. Anything may
+    /// be in them.
     pub(super) fn take(&self, words: usize) -> PageBuffer {
         let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
         let fitting = (0..kept.len()).filter(|&i| kept[i].capacity() >= words).min_by_key(|&i| kept[i].capacity());

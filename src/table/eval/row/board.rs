@@ -114,25 +114,26 @@ impl BoardTables {
         self.conflicts[piece_type as usize * self.piece_types.len() + other as usize][at as usize & (MAX_POINTS - 1)]
     }
 
-    /// The points between two points of a line.
+    /// Returns the points between two points of a line.
     #[inline]
     pub(super) fn between(&self, a: u8, b: u8) -> u64 {
         self.between[a as usize * MAX_POINTS + b as usize]
     }
 
-    /// The points behind `through` as seen from `from`.
+    /// Returns the points behind `through` as seen from `from`.
     #[inline]
     pub(super) fn beyond(&self, from: u8, through: u8) -> u64 {
         self.beyond[from as usize * MAX_POINTS + through as usize]
     }
 
-    /// The points from which one step in a direction leads into a set.
+    /// Returns the points from which one step in a direction leads into a set.
     #[inline]
     pub(super) fn step_into(&self, direction: usize, set: u64) -> u64 {
         self.lines.step_into(direction, set)
     }
 
-    /// The empty points from which a pod of a piece type can move into a set of empty points (R17).
+    /// Returns the empty points from which a pod of a piece type can move into a set of empty
+    /// points (R17).
     #[inline]
     pub(super) fn moves_into(&self, piece_type: u8, set: u64, empty: u64) -> u64 {
         let mut from = 0;
@@ -147,8 +148,8 @@ impl BoardTables {
         from
     }
 
-    /// The points where a pod of a piece type has a liberty (R7) when these points are empty, and
-    /// those where it has only one.
+    /// Returns the points where a pod of a piece type has a liberty (R7) when these points are
+    /// empty, and those where it has only one.
     #[inline]
     pub(super) fn free(&self, piece_type: u8, empty: u64) -> (u64, u64) {
         let (mut once, mut twice) = (0, 0);
@@ -166,7 +167,7 @@ pub(super) fn pods_push(options: &Options) -> bool {
     options.moves && options.shoves
 }
 
-/// The connected points in a direction, nearest first.
+/// Returns the connected points in a direction, nearest first.
 fn line(board: &Board, from: Point, direction: Direction) -> Vec<u8> {
     let next = |&p: &Point| board.connected(p, direction);
     std::iter::successors(next(&from), next).map(|p| p.index() as u8).collect()

@@ -1,4 +1,4 @@
-//! Effects of an action on a row: the pods that are blocked then and come off (R18), and the known
+//! Effects of an action on a row: the pods that it blocks and that come off (R18), and the known
 //! values of the results.
 
 use crate::geometry::PointSet;
@@ -69,8 +69,8 @@ impl<'a> RowContext<'a> {
         row_context
     }
 
-    /// The fixed pods without a liberty when these points are empty, and the only liberties of
-    /// those that have one.
+    /// Returns the fixed pods without a liberty when these points are empty, and the only liberties
+    /// of those that have one.
     #[inline]
     fn in_trouble(&self, empty: u64, beside: &Beside) -> (u32, u64) {
         let (mut blocked, mut only) = (0, 0);
@@ -85,21 +85,21 @@ impl<'a> RowContext<'a> {
         (blocked, only)
     }
 
-    /// The fixed pods that have no other liberty than the point of a set of one, when these points
-    /// are empty.
+    /// Returns the fixed pods that have no other liberty than the point of a set of one, when these
+    /// points are empty.
     #[inline]
     pub(super) fn taken_by(&self, cell: u64, empty: u64, beside: &Beside) -> u32 {
         let beside = beside[..self.fixed.pods().len()].iter().enumerate();
         beside.fold(0, |set, (i, beside)| set | u32::from(beside & empty == cell) << i)
     }
 
-    /// Pairs of points that are the only two liberties of a fixed pod.
+    /// Returns the pairs of points that are the only two liberties of a fixed pod.
     pub(super) fn pairs(&self) -> impl Iterator<Item = u64> {
         let open = self.beside[..self.fixed.pods().len()].iter().map(|beside| beside & self.empty);
         open.filter(|open| open.count_ones() == 2)
     }
 
-    /// The cells of `cells` in which a placement leads to what the pass looks for.
+    /// Returns the cells of `cells` in which a placement leads to what the pass looks for.
     pub(super) fn after_placement(&self, slot: usize, piece_type: u8, at: u8, cells: u64) -> u64 {
         let mut points = self.points;
         points[PLACED as usize] = at;
@@ -123,7 +123,7 @@ impl<'a> RowContext<'a> {
         self.beside[..self.fixed.pods().len()].iter().fold(0, |all, beside| all | beside) >> at & 1 == 1
     }
 
-    /// The same after a move of the fixed pod with this place.
+    /// Returns the same after a move of the fixed pod with this place.
     pub(super) fn after_move(&self, moved: usize, to: u8, cells: u64) -> u64 {
         let mut points = self.points;
         points[moved] = to;
@@ -137,8 +137,8 @@ impl<'a> RowContext<'a> {
         self.after_leaving(from, to, &beside, &points, cells)
     }
 
-    /// Captures after an action by which no fixed pod is left on one point, and one stands on
-    /// another that was empty.
+    /// Evaluates captures after an action by which no fixed pod is left on one point, and one
+    /// stands on another that was empty.
     #[inline]
     pub(super) fn after_leaving(&self, left: u8, taken: u8, beside: &Beside, points: &Points, cells: u64) -> u64 {
         let liberty_of = &self.context.bits.tables.piece_types[self.context.routes.last as usize].liberty_of;
@@ -148,7 +148,7 @@ impl<'a> RowContext<'a> {
         self.settle(&change, self.in_trouble(empty, beside), points, cells)
     }
 
-    /// The points to which a move of the last pod leads to what the pass looks for.
+    /// Returns the points to which a move of the last pod leads to what the pass looks for.
     pub(super) fn after_moves_of_last(&self) -> u64 {
         if self.context.bits.options.captures == Captures::Never {
             return self.leads(UNCHANGED, &self.points, self.empty);
@@ -157,7 +157,7 @@ impl<'a> RowContext<'a> {
         self.settle(&change, (self.blocked, self.only), &self.points, self.empty)
     }
 
-    /// Captures (R18), all at once, by where the last pod stands.
+    /// Evaluates captures (R18), all at once, by where the last pod stands.
     #[inline]
     fn settle(&self, change: &Change<'_>, (blocked, mut only): (u32, u64), points: &Points, cells: u64) -> u64 {
         let mut stays = change.placed;
@@ -193,8 +193,8 @@ impl<'a> RowContext<'a> {
         good
     }
 
-    /// The same where a blocked pod that could shove or kick stays (R27): in the cells `calm`
-    /// nobody is blocked, the others are looked at one by one.
+    /// Returns the same where a blocked pod that could shove or kick stays (R27): in the cells
+    /// `calm` nobody is blocked, the others are looked at one by one.
     #[cold]
     fn settle_by_cell(&self, change: &Change<'_>, calm: u64, points: &Points, cells: u64) -> u64 {
         let placed = change.placed.map(|(slot, _)| slot);
@@ -209,7 +209,7 @@ impl<'a> RowContext<'a> {
         good
     }
 
-    /// Returns what captures make of the pods when the last one stands on a point.
+    /// Returns the outcome of captures when the last pod stands on a point.
     fn outcome_at(&self, change: &Change<'_>, points: &Points, cell: u8) -> Outcome {
         let (bits, routes) = (self.context.bits, &self.context.routes);
         let empty = change.empty & !(1 << cell);
@@ -227,8 +227,8 @@ impl<'a> RowContext<'a> {
         Outcome { removed, last_off, placed: placed.map(|(slot, _)| slot) }
     }
 
-    /// Returns `true` if an action leads to what the pass looks for that leaves the fixed pods on
-    /// these points and the last one on this.
+    /// Returns `true` if an action that leaves the fixed pods on these points, and the last one on
+    /// this, leads to what the pass looks for.
     pub(super) fn after_at(&self, beside: &Beside, points: &Points, cell: u8) -> bool {
         if self.context.bits.options.captures == Captures::Never {
             return self.leads(UNCHANGED, points, 1 << cell) != 0;
@@ -238,8 +238,8 @@ impl<'a> RowContext<'a> {
         self.leads(self.outcome_at(&change, points, cell), points, 1 << cell) != 0
     }
 
-    /// The cells of `cells` that lead to what the pass looks for when the pods that stay stand on
-    /// these points.
+    /// Returns the cells of `cells` that lead to what the pass looks for when the pods that stay
+    /// stand on these points.
     #[inline]
     pub(super) fn leads(&self, outcome: Outcome, points: &Points, cells: u64) -> u64 {
         let routes = &self.context.routes;
@@ -267,8 +267,8 @@ impl<'a> RowContext<'a> {
         }
     }
 
-    /// The placed pod is the last one there, and ours is the digit that counts least: rows follow
-    /// each other as its points do.
+    /// Handles the case that the placed pod is the last one there, and ours is the digit that
+    /// counts least: rows follow each other as its points do.
     fn column(&self, route: &Route, points: &Points, cells: u64) -> u64 {
         let (known, cell) = (self.context.known.tier(route.tier), points[PLACED as usize]);
         let mut good = 0;
@@ -280,7 +280,7 @@ impl<'a> RowContext<'a> {
         good
     }
 
-    /// The same for rows in which alike pods share a digit.
+    /// Returns the same for rows in which alike pods share a digit.
     #[cold]
     fn through_index(&self, tier: usize, outcome: Outcome, points: &Points, cells: u64) -> u64 {
         let Outcome { removed, last_off, placed } = outcome;

@@ -1,8 +1,8 @@
 //! Placements that empty the hand, and win at once if it stays empty (R19).
 //!
 //! While nothing is known of next positions these are the only wins. On a crowded board they are
-//! half of all that is found, so they have a test of their own, which looks only at what decides
-//! them: whether the placement blocks pods of its player, which come back to the hand (R18).
+//! half of all results, so they have a test of their own, which looks only at what decides them:
+//! whether the placement blocks pods of its player, which come back to the hand (R18).
 
 use smallvec::SmallVec;
 
@@ -11,7 +11,7 @@ use crate::table::eval::row::{SliceContext, by_trouble};
 use crate::table::index::Arrangement;
 
 impl SliceContext<'_> {
-    /// The cells of `want` in which a placement of the only pod in hand leaves it empty.
+    /// Returns the cells of `want` in which a placement of the only pod in hand leaves it empty.
     pub(super) fn emptied(&self, fixed: &Arrangement, mut want: u64) -> u64 {
         let (tables, options, last) = (&self.bits.tables, &self.bits.options, self.routes.last);
         let [piece_type] = self.routes.in_hand[..] else { unreachable!("one pod is in hand") };

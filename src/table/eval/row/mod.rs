@@ -32,7 +32,7 @@ use captures::RowContext;
 use prefilter::Filter;
 use successors::Routes;
 
-/// Evaluates the cells of a row together.
+/// Evaluator of the cells of a row together.
 pub(in crate::table) struct Bits<'a> {
     index: &'a Index,
     direct: &'a Direct<'a>,
@@ -43,7 +43,7 @@ pub(in crate::table) struct Bits<'a> {
 }
 
 impl<'a> Bits<'a> {
-    /// The evaluator.
+    /// Returns the evaluator.
     pub(in crate::table) fn new(game: &Game, index: &'a Index, direct: &'a Direct<'a>) -> Bits<'a> {
         let options = *game.rules().options();
         let tables = BoardTables::new(game, index);
@@ -118,7 +118,7 @@ impl SliceContext<'_> {
         self.bits.tables.piece_types[piece_type as usize].side == self.mover
     }
 
-    /// The cells wanted in which no action is legal (R15, R20).
+    /// Returns the cells wanted in which no action is legal (R15, R20).
     fn without_action(&self, fixed: &Arrangement, mut want: u64) -> u64 {
         let (tables, options, last) = (&self.bits.tables, &self.bits.options, self.routes.last);
         let empty = tables.all & !fixed.occupied();
@@ -156,7 +156,7 @@ impl SliceContext<'_> {
         want
     }
 
-    /// The cells of `cells` in which a placed pod has the liberty that it may need (R13).
+    /// Returns the cells of `cells` in which a placed pod has the liberty that it may need (R13).
     #[inline]
     fn with_liberty(&self, empty: u64, piece_type: u8, at: u8, cells: u64) -> u64 {
         if !self.bits.options.placement_liberty {
@@ -169,14 +169,14 @@ impl SliceContext<'_> {
         }
     }
 
-    /// The points where a pod of a piece type and no fixed one can be in a line of attack, whatever
-    /// stands between.
+    /// Returns the points where a pod of a piece type and no fixed one can be in a line of attack,
+    /// whatever stands between.
     fn clear(&self, fixed: &Arrangement, piece_type: u8) -> u64 {
         let tables = &self.bits.tables;
         !fixed.pods().iter().fold(0, |trouble, pod| trouble | tables.conflicts(pod.piece_type, pod.point, piece_type))
     }
 
-    /// The cells of `cells` in which no line of attack joins a pod placed on a point and an
+    /// Returns the cells of `cells` in which no line of attack joins a pod placed on a point and an
     /// opposing one (R11, R12); `clear` if no fixed one can.
     #[inline]
     fn may_place(&self, fixed: &Arrangement, piece_type: u8, at: u8, clear: bool, mut cells: u64) -> u64 {
@@ -209,8 +209,8 @@ impl SliceContext<'_> {
     }
 }
 
-/// The evaluation of one row. Methods that try actions say whether any cell is left to be asked
-/// about.
+/// The evaluation of one row. Methods that try actions return `true` while some cell is still to be
+/// asked about.
 struct Search<'a> {
     context: &'a SliceContext<'a>,
     row_context: &'a RowContext<'a>,
@@ -221,8 +221,8 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// An action is legal in the cells `legal` of those wanted, and leads to what the pass looks
-    /// for in the cells `good`.
+    /// Records that an action is legal in the cells `legal` of those wanted, and leads to what the
+    /// pass looks for in the cells `good`.
     #[inline]
     fn tell(&mut self, legal: u64, good: u64) -> bool {
         if self.context.wins {
@@ -234,7 +234,7 @@ impl Search<'_> {
         self.want != 0
     }
 
-    /// Placements of a piece type that is in hand (R10–R13).
+    /// Evaluates the placements of a piece type that is in hand (R10–R13).
     fn placements(&mut self, slot: usize, filter: &Filter<'_>) -> bool {
         let (context, row_context) = (self.context, self.row_context);
         let piece_type = context.routes.in_hand[slot];
@@ -302,7 +302,7 @@ impl Search<'_> {
     }
 }
 
-/// The points of a set, those of `clear` first, and whether they are.
+/// Returns the points of a set, those of `clear` first, and whether they are.
 fn by_trouble(points: u64, clear: u64) -> impl Iterator<Item = (u8, bool)> {
     let of = |set, clear| PointSet(set).into_iter().map(move |at| (at.index() as u8, clear));
     of(points & clear, true).chain(of(points & !clear, false))

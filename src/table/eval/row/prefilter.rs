@@ -46,7 +46,8 @@ impl<'a> Filter<'a> {
         filter
     }
 
-    /// The cells in which it matters that the placed pod comes back, and the last one goes or not.
+    /// Returns the cells in which it matters that the placed pod comes back, and the last one goes
+    /// or not.
     fn matters_back(&self, goes: bool) -> u64 {
         let row_context = self.row_context;
         match self.context.routes.target(Outcome { removed: 0, last_off: goes, placed: None }) {
@@ -106,7 +107,8 @@ impl<'a> Filter<'a> {
         points
     }
 
-    /// The pods kept stay and the last pod does: the same cells of a row for each point.
+    /// Handles the case that the pods kept stay and the last pod does: the same cells of a row for
+    /// each point.
     #[inline]
     fn stays(&self, route: &Route, stays: u64, asked: &mut Asked) {
         let board = self.context.bits.index.points();
@@ -115,7 +117,8 @@ impl<'a> Filter<'a> {
         route.rows(points, board, |at, row| asked[at] |= (known[row as usize] ^ self.flip) & stays);
     }
 
-    /// The placed pod is the last one then, and the one that was is a digit: a row for each cell.
+    /// Handles the case that the placed pod is the last one then, and the one that was is a digit:
+    /// a row for each cell.
     fn columns(&self, route: &Route, stays: u64, asked: &mut Asked) {
         let (known, board) = (self.context.known.tier(route.tier), self.context.bits.index.points());
         let every = u64::MAX >> (MAX_POINTS - board);
@@ -128,7 +131,8 @@ impl<'a> Filter<'a> {
         });
     }
 
-    /// The last pod comes off: in these cells, if the placement takes its liberty.
+    /// Handles the case that the last pod comes off: in these cells, if the placement takes its
+    /// liberty.
     fn goes(&self, route: &Route, once: u64, asked: &mut Asked) {
         let (known, row_context) = (self.context.known.tier(route.tier), self.row_context);
         let last = &self.context.bits.tables.piece_types[self.context.routes.last as usize];
@@ -150,7 +154,7 @@ impl<'a> Filter<'a> {
         }
     }
 
-    /// The same where nothing could be read.
+    /// Handles the same where nothing could be read.
     fn goes_everywhere(&self, once: u64, asked: &mut Asked) {
         let last = &self.context.bits.tables.piece_types[self.context.routes.last as usize];
         for (asked, liberty_of) in asked.iter_mut().zip(&last.liberty_of) {
@@ -158,7 +162,7 @@ impl<'a> Filter<'a> {
         }
     }
 
-    /// The placed pod is blocked at once.
+    /// Handles the case that the placed pod is blocked at once.
     fn comes_back(&self, piece_type: u8, asked: &mut Asked) {
         if self.backs == 0 {
             return;
@@ -174,7 +178,7 @@ impl<'a> Filter<'a> {
         }
     }
 
-    /// The placed pod takes the only liberty of fixed pods.
+    /// Handles the case that the placed pod takes the only liberty of fixed pods.
     fn takes(&self, want: u64, slot: usize, piece_type: u8, asked: &mut Asked) {
         let row_context = self.row_context;
         let tables = &self.context.bits.tables;
@@ -203,7 +207,7 @@ impl<'a> Filter<'a> {
     }
 }
 
-/// Returns what is known of a cell, in all bits.
+/// Spreads a cell's known bit over all bits.
 #[inline]
 fn bit(known: &[u64], row: u64, cell: u8) -> u64 {
     (known[row as usize] >> cell & 1).wrapping_neg()

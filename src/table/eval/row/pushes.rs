@@ -1,5 +1,5 @@
 //! Shoves and kicks of the pods of a row (R22–R25), for all points of the last pod at once where
-//! that can be.
+//! possible.
 //!
 //! A push moves pods of either side, and takes none off the board: what it leads to, before
 //! captures, is a row of the same slice in which the pushed fixed pods stand elsewhere, and another
@@ -49,7 +49,8 @@ impl BoardTables {
     }
 }
 
-/// The first empty point along a direction from a held one on; `None` if there is none on the line.
+/// Returns the first empty point along a direction from a held one on; `None` if there is none on
+/// the line.
 #[inline]
 fn behind_chain(next: &[u8], from: u8, empty: u64) -> Option<u8> {
     let mut at = from;
@@ -100,8 +101,8 @@ impl<'a> Pushed<'a> {
         }
     }
 
-    /// The cells of `cells` in which this leads to what the pass looks for: no fixed pod is left on
-    /// one point, and one stands on another that was empty.
+    /// Returns the cells of `cells` in which this leads to what the pass looks for: no fixed pod is
+    /// left on one point, and one stands on another that was empty.
     #[inline]
     fn good(&self, left: u8, taken: u8, cells: u64) -> u64 {
         if self.row_context.context.bits.options.captures == Captures::Never {
@@ -118,16 +119,16 @@ impl<'a> Pushed<'a> {
 }
 
 impl Search<'_> {
-    /// An action is legal in one cell, if that is wanted, and leads to what the pass looks for
-    /// there or not.
+    /// Records that an action is legal in one cell, if that is wanted, and leads to what the pass
+    /// looks for there or not.
     #[inline]
     fn tell_at(&mut self, cells: u64, good: bool) -> bool {
         self.tell(cells, if good { cells } else { 0 })
     }
 
-    /// An action is legal in the cells `legal`, and so are those that push the last pod from a
-    /// point of the row to one of the cells `pushed_to`; `good` are the cells that lead to what the
-    /// pass looks for, wherever the last pod came from.
+    /// Records that an action is legal in the cells `legal`, and so are those that push the last
+    /// pod from a point of the row to one of the cells `pushed_to`; `good` are the cells that lead
+    /// to what the pass looks for, wherever the last pod came from.
     #[inline]
     fn tell_pushed(&mut self, legal: u64, from: u8, pushed_to: u64, good: u64) -> bool {
         if pushed_to == 0 {
@@ -137,7 +138,7 @@ impl Search<'_> {
         self.tell(legal | 1 << from, good & legal | u64::from(well) << from)
     }
 
-    /// Moves, shoves and kicks of the mover's fixed pods.
+    /// Evaluates moves, shoves and kicks of the mover's fixed pods.
     pub(super) fn moves_and_pushes_of_fixed(&mut self, pushes: &PushTables) -> bool {
         let (context, row_context) = (self.context, self.row_context);
         row_context.fixed.pods().iter().enumerate().filter(|(_, pod)| context.is_own(pod.piece_type)).all(|(i, pod)| {
@@ -146,7 +147,7 @@ impl Search<'_> {
         })
     }
 
-    /// The same along one leg.
+    /// Does the same along one leg.
     fn leg_of_fixed(&mut self, pushes: &PushTables, place: usize, direction: usize, long: bool) -> bool {
         let row_context = self.row_context;
         let (from, empty, next) = (row_context.points[place], row_context.empty, &pushes.next[direction]);
@@ -186,7 +187,8 @@ impl Search<'_> {
         self.chain(next, place, to, way) && (!long || to != near || self.kicks(pushes, place, direction, to))
     }
 
-    /// The last pod stands on `on` with fixed ones behind it, and a fixed one takes its place.
+    /// Handles the case that the last pod stands on `on` with fixed ones behind it, and a fixed one
+    /// takes its place.
     fn last_before_chain(&mut self, next: &[u8], place: usize, on: u8) -> bool {
         let row_context = self.row_context;
         let behind = next[on as usize];
@@ -197,7 +199,7 @@ impl Search<'_> {
         self.tell_at(1 << on, pushed.good_at(behind))
     }
 
-    /// A fixed pod takes the place of another, after a run over `way`.
+    /// Handles the case that a fixed pod takes the place of another, after a run over `way`.
     fn chain(&mut self, next: &[u8], place: usize, to: u8, way: u64) -> bool {
         let row_context = self.row_context;
         let Some(end) = behind_chain(next, to, row_context.empty) else { return true };
@@ -229,7 +231,7 @@ impl Search<'_> {
         true
     }
 
-    /// A fixed pod kicks the one beside it.
+    /// Evaluates the kicks of a fixed pod against the one beside it.
     fn kicks(&mut self, pushes: &PushTables, place: usize, direction: usize, kicked: u8) -> bool {
         let row_context = self.row_context;
         let mut passed = 0_u64;
@@ -253,7 +255,7 @@ impl Search<'_> {
         true
     }
 
-    /// Shoves and kicks of the last pod, if it is the mover's.
+    /// Evaluates shoves and kicks of the last pod, if it is the mover's.
     pub(super) fn pushes_of_last(&mut self, pushes: &PushTables) -> bool {
         let (context, row_context) = (self.context, self.row_context);
         let (last, empty) = (context.routes.last, row_context.empty);

@@ -1,8 +1,8 @@
 //! Targets of the actions from the rows of a slice: tier, slice, and the computation of the row's
 //! number there.
 //!
-//! That depends on which pods are captured and which kind is placed, not on where they stand, so it
-//! is found out once for all rows of a slice that a thread takes together.
+//! The target depends on which pods are captured and which kind is placed, not on where they stand.
+//! So it is computed once for all rows of a slice that a thread takes together.
 
 use std::cell::OnceCell;
 use std::sync::Arc;
@@ -78,7 +78,7 @@ pub(super) struct Route {
 }
 
 impl Route {
-    /// The row with all digits 0.
+    /// Returns the row with all digits 0.
     #[inline]
     fn first(&self, points: &Points) -> u64 {
         match &self.strip {
@@ -87,7 +87,7 @@ impl Route {
         }
     }
 
-    /// The number of the row.
+    /// Returns the number of the row.
     #[inline]
     pub(super) fn row(&self, points: &Points) -> u64 {
         let (mut row, mut used) = (self.first(points), 0_u64);
@@ -182,7 +182,7 @@ impl<'a> Routes<'a> {
         routes
     }
 
-    /// Returns where an action leads that has this outcome. `None` above [`MOST_KEPT`] fixed pods:
+    /// Finds the target of an action that has this outcome. `None` above [`MOST_KEPT`] fixed pods:
     /// call [`find`](Self::find).
     #[inline]
     pub(super) fn target(&self, outcome: Outcome) -> Option<&Target> {
@@ -192,7 +192,7 @@ impl<'a> Routes<'a> {
         Some(kept.get_or_init(|| Box::new(self.find(outcome))))
     }
 
-    /// The same, found out.
+    /// Returns the same, found out.
     #[cold]
     pub(super) fn find(&self, Outcome { removed, last_off, placed }: Outcome) -> Target {
         let (index, tables) = (self.bits.index, &self.bits.tables);

@@ -101,10 +101,10 @@ fn every_placement_that_matters_is_asked_about_and_few_others() {
     assert_eq!(found, [(24_195, 7_090), (18_649, 3_528), (34_226, 10_016), (25_790, 10_184), (5_848, 2_844)]);
 }
 
-/// Compares what rows find with what the plain evaluator finds where successors are decided by
-/// chance: few are losses when wins are looked for, and most are wins when losses are, so that a
-/// single successor often decides. Rows other than each `every`-th of a slice are left out. How
-/// many cells were compared, and how many of them found.
+/// Compares rows with the plain evaluator where the values of successors are drawn at random: few
+/// are losses when wins are looked for, and most are wins when losses are, so that a single
+/// successor often decides. Rows other than each `every`-th of a slice are left out. Returns the
+/// numbers of cells compared, and found.
 fn compare_by_chance(game: &Game, index: &Index, seed: u64, every: usize) -> (u64, u64) {
     let engine = Bitboard::new(game.clone());
     let direct = Direct::new(index, &engine);

@@ -43,7 +43,7 @@ impl Chunks {
         self.firsts[self.slices.len()]
     }
 
-    /// The chunk with a number.
+    /// Returns the chunk with a number.
     pub(super) fn get(&self, number: u32) -> Chunk {
         let slice = self.firsts.partition_point(|&first| first <= number) - 1;
         let (first, rows) = self.slices[slice];
@@ -51,12 +51,12 @@ impl Chunks {
         Chunk { number, slice, first: first + skipped, rows: (rows - skipped).min(CHUNK_ROWS) as usize }
     }
 
-    /// The chunks of a slice.
+    /// Returns the chunks of a slice.
     pub(super) fn of_slice(&self, slice: usize) -> impl Iterator<Item = Chunk> + '_ {
         (self.firsts[slice]..self.firsts[slice + 1]).map(|number| self.get(number))
     }
 
-    /// The chunks that overlap a range of rows.
+    /// Returns the chunks that overlap a range of rows.
     pub(super) fn of_rows(&self, rows: Range<u64>) -> impl Iterator<Item = Chunk> + '_ {
         let slice = self.slices.partition_point(|(first, _)| *first <= rows.start) - 1;
         let number = self.firsts[slice] + ((rows.start - self.slices[slice].0) / CHUNK_ROWS) as u32;

@@ -192,7 +192,7 @@ impl Streamed<'_> {
         Ok(count)
     }
 
-    /// Those of the given slices of a tier that actions from the slices `from` lead to.
+    /// Returns those of the given slices of a tier that actions from the slices `from` lead to.
     fn reached<'s>(&'s self, mover: Side, from: &'s [usize], tier: usize, slices: &'s [usize]) -> Vec<usize> {
         let (here, there) = (self.index.tiers()[self.number].slices(), self.index.tiers()[tier].slices());
         let reached = |to: &usize| {
@@ -201,7 +201,7 @@ impl Streamed<'_> {
         slices.iter().copied().filter(reached).collect()
     }
 
-    /// The words that the pass reads: those of the column with the opponent to move.
+    /// Returns the words that the pass reads: those of the column with the opponent to move.
     fn own_words(&self, pass: Pass, mover: Side, column: u32, from: &[usize]) -> Result<PageBuffer, TableError> {
         let Some(planes) = &self.planes else { unreachable!("planes are made before a column is swept") };
         let tier = &self.index.tiers()[self.number];
@@ -221,7 +221,7 @@ impl Streamed<'_> {
         Ok(words)
     }
 
-    /// Returns what is decided in the earlier tiers that the column leads to. Only the codes of one
+    /// Lists the decided cells in the earlier tiers that the column leads to. Only the codes of one
     /// tier at a time are in memory.
     fn earlier(&self, pass: Pass, mover: Side, column: u32, from: &[usize]) -> Result<Decided, TableError> {
         let points = self.index.points();

@@ -23,7 +23,7 @@ pub(in crate::table) struct Column {
     pub(in crate::table) earlier: Vec<(TierSide, Vec<usize>)>,
 }
 
-/// The columns of a tier in which `mover` is to move.
+/// Returns the columns of a tier in which `mover` is to move.
 pub(in crate::table) fn columns(index: &Index, number: usize, mover: Side) -> Vec<Column> {
     let to_move = mover.other();
     let tier = &index.tiers()[number];
@@ -62,8 +62,8 @@ impl Sizes {
         Sizes { of_tiers: index.tiers().iter().map(of_tier).collect() }
     }
 
-    /// The largest cost of a column of a tier. `cost` gets the rows and slices of the column, and
-    /// those of the earlier tiers that it leads to.
+    /// Returns the largest cost of a column of a tier. `cost` gets the rows and slices of the
+    /// column, and those of the earlier tiers that it leads to.
     pub(in crate::table) fn largest(
         &self,
         index: &Index,

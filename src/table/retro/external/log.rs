@@ -8,10 +8,10 @@
 //! | 8 | the tier |
 //! | … | records: kind (1), side (1), distance (2), run (4), number (4), length (4), and as many bytes as the length says |
 //!
-//! A record is the words that a run found in a chunk, packed and compressed; or the end of a
-//! column, with how many cells were found in which slice; or a seal, the SHA-256 of everything
-//! before it. Sealed records are on disk. When a log is opened, what follows the last seal before
-//! the first wrong one is dropped.
+//! A record holds the words that a run found in a chunk, packed and compressed; or the end of a
+//! column, with the number of cells found by slice; or a seal, the SHA-256 of everything before it.
+//! Sealed records are on disk. When a log is opened, everything after the last seal before the
+//! first wrong one is dropped.
 
 use std::fs::{self, File};
 use std::io::{self, BufReader, Read};
@@ -35,7 +35,7 @@ const RECORD: usize = 16;
 /// Bytes that are collected before they are written.
 const BUFFER: usize = 1 << 20;
 
-/// What a record holds.
+/// Content of a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::table) enum RecordKind {
     /// The words that a run found in a chunk.
@@ -102,12 +102,12 @@ struct Tail {
 }
 
 impl Log {
-    /// The path of the log of a tier.
+    /// Returns the path of the log of a tier.
     pub(in crate::table) fn path(folder: &Path, tier: usize) -> PathBuf {
         folder.join(format!("tier-{tier:05}.log"))
     }
 
-    /// The path of one process's log of a tier that several solve.
+    /// Returns the path of one process's log of a tier that several solve.
     #[cfg(feature = "cluster")]
     pub(in crate::table) fn path_of(folder: &Path, tier: usize, process: usize) -> PathBuf {
         folder.join(format!("tier-{tier:05}-{process:05}.log"))
@@ -221,24 +221,24 @@ impl Log {
         if walk.at == end && walk.hash.finalize() == wanted { Ok(()) } else { Err(self.damaged()) }
     }
 
-    /// The bytes of a record.
+    /// Reads the bytes of a record.
     pub(in crate::table) fn read(&self, at: u64, bytes: &mut [u8]) -> Result<(), TableError> {
         self.file.read(bytes, at).map_err(TableError::io(&self.path))
     }
 
-    /// The head of the record whose bytes begin at an offset.
+    /// Returns the head of the record whose bytes begin at an offset.
     pub(in crate::table) fn record(&self, at: u64) -> Result<Record, TableError> {
         let mut bytes = [0; RECORD];
         self.read(at - RECORD as u64, &mut bytes)?;
         Record::read(&bytes).ok_or_else(|| self.damaged())
     }
 
-    /// The error for what the system refused.
+    /// Returns the error for what the system refused.
     pub(in crate::table) fn failed(&self, cause: io::Error) -> TableError {
         TableError::io(&self.path)(cause)
     }
 
-    /// The error for bytes that are not those that were written.
+    /// Returns the error for bytes that are not those that were written.
     pub(in crate::table) fn damaged(&self) -> TableError {
         TableError::damaged(&self.path, "the log")
     }
@@ -249,7 +249,7 @@ impl Log {
     }
 }
 
-/// Returns what a log begins with.
+/// Returns the first bytes of a log.
 fn head(setup: &[u8; 32], tier: usize) -> Vec<u8> {
     let mut head = Vec::from(MAGIC);
     head.extend(setup);
@@ -257,8 +257,8 @@ fn head(setup: &[u8; 32], tier: usize) -> Vec<u8> {
     head
 }
 
-/// The end of the sealed part of a log, the hash up to there, and the columns that are done; `None`
-/// if the file is no log with this head.
+/// Returns the end of the sealed part of a log, the hash up to there, and the columns that are
+/// done; `None` if the file is no log with this head.
 fn sealed(file: &File, head: &[u8]) -> io::Result<Option<(u64, Sha256, Done)>> {
     let mut walk = LogReader::new(file)?;
     if walk.bytes(head.len())?.is_none_or(|bytes| bytes != head) {
@@ -305,7 +305,7 @@ impl<'a> LogReader<'a> {
         Ok(LogReader { from, at: 0, hash: Sha256::new(), buffer: Vec::new() })
     }
 
-    /// The next `len` bytes; `None` if fewer are left.
+    /// Returns the next `len` bytes; `None` if fewer are left.
     fn bytes(&mut self, len: usize) -> io::Result<Option<&[u8]>> {
         self.buffer.clear();
         // Allocates no more than the file has, whatever a damaged length says.
@@ -318,7 +318,7 @@ impl<'a> LogReader<'a> {
         Ok(Some(&self.buffer))
     }
 
-    /// The next record; `None` at the end, or where the bytes are no record.
+    /// Returns the next record; `None` at the end, or where the bytes are no record.
     fn next(&mut self) -> io::Result<Option<Record>> {
         let Some(bytes) = self.bytes(RECORD)? else { return Ok(None) };
         let mut head = [0; RECORD];

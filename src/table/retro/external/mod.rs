@@ -10,21 +10,12 @@
 //! # Why tiers that fit in memory have a solver of their own
 //!
 //! [`sweep`](crate::table::retro::sweep) could work like this too, with the folder of the build in
-//! memory. CPU seconds and peak memory of `pods table build` and of `--stream`, one thread, a
-//! release build, the same files to the byte:
-//!
-//! | 16 points (`lair16`) | positions | in memory | from disk | from disk, the folder in memory |
-//! | --- | --- | --- | --- | --- |
-//! | 3 and 3 pods, Standard | 19.3 million, 1 tier | 0.43, 61 MiB | 0.47, 30 MiB | 0.41 |
-//! | 4 and 3 pods, Advanced | 22.5 million, 105 tiers | 0.59, 62 MiB | 1.48, 29 MiB | 1.29 |
-//!
-//! Where pods are captured, a column loads the codes of many earlier tiers again for every pass,
-//! and no [frontier](crate::table::retro::frontier) says which rows to skip, since a sweep that was
-//! resumed has none. A single solver would save about 130 lines of `sweep`, and need a common
-//! interface for planes, codes and log. So both solvers stay; they share passes, evaluators and the
-//! walk over rows. Nor is one process the case of one among [several](crate::table::cluster), which
-//! divide columns into strips: alone it takes 1.3 to 1.5 times as long that way
-//! (`results/cluster`).
+//! memory, but where pods are captured that is slower: a column loads the codes
+//! of many earlier tiers again for every pass, and no [frontier](crate::table::retro::frontier)
+//! says which rows to skip, since a sweep that was resumed has none. So both solvers stay; they
+//! share passes, evaluators and the walk over rows. Nor is one process the case of one among
+//! [several](crate::table::cluster), which divide columns into strips: alone it takes longer that
+//! way. `results/table-times` and `results/cluster` have the measurements.
 
 pub(in crate::table) mod chunks;
 mod column_sweep;
@@ -119,13 +110,12 @@ fn is_of_tier(name: &str, tier: usize) -> bool {
     name.strip_prefix(&format!("tier-{tier:05}")).is_some_and(|rest| rest.starts_with(['.', '-']))
 }
 
-/// Distances that occur in finished tiers, as far as they were asked for: several later tiers ask
-/// for the same ones.
+/// Distances that occur in finished tiers, kept since several later tiers ask for the same ones.
 #[derive(Default)]
 pub(in crate::table) struct KnownDistances(HashMap<TierSide, Vec<bool>>);
 
 impl KnownDistances {
-    /// Returns which distances occur in the earlier tiers that a tier needs.
+    /// Lists the distances that occur in the earlier tiers that a tier needs.
     pub(in crate::table) fn of_needed(
         &mut self,
         index: &Index,

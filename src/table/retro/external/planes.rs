@@ -45,12 +45,12 @@ impl PlaneBytes for PositionedFile {
 pub(in crate::table) const LOSSES: usize = 0;
 pub(in crate::table) const WINS: usize = 1;
 
-/// The plane that the pass for a distance writes.
+/// Returns the plane that the pass for a distance writes.
 pub(in crate::table) fn plane_of(distance: Plies) -> usize {
     if Pass::of(distance).finds_wins() { WINS } else { LOSSES }
 }
 
-/// Bytes of a row on a board of `points` points.
+/// Returns the bytes of a row on a board of `points` points.
 pub(in crate::table) fn row_bytes(points: usize) -> usize {
     points.div_ceil(8)
 }
@@ -127,7 +127,7 @@ impl PlaneStore {
     }
 }
 
-/// The lowest bytes of words.
+/// Packs the lowest bytes of words.
 pub(in crate::table) fn pack(width: usize, words: &[u64], bytes: &mut Vec<u8>) {
     fn fixed<const N: usize>(words: &[u64], bytes: &mut [u8]) {
         let (bytes, _) = bytes.as_chunks_mut::<N>();
@@ -146,7 +146,7 @@ pub(in crate::table) fn pack(width: usize, words: &[u64], bytes: &mut Vec<u8>) {
     }
 }
 
-/// Words from their lowest bytes; the bits above, of cells that are not in use, are set.
+/// Unpacks words from their lowest bytes; the bits above, of cells that are not in use, are set.
 pub(in crate::table) fn unpack(width: usize, bytes: &[u8], words: &mut [u64]) {
     fn fixed<const N: usize>(bytes: &[u8], words: &mut [u64]) {
         let (bytes, _) = bytes.as_chunks::<N>();

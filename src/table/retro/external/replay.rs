@@ -49,7 +49,7 @@ pub(in crate::table) fn write_logs(
     })
 }
 
-/// Makes codes from logs.
+/// Maker of codes from logs.
 struct Replay<'a> {
     index: &'a Index,
     chunks: Chunks,
@@ -57,7 +57,7 @@ struct Replay<'a> {
     logged: LoggedWords<'a>,
 }
 
-/// The digest of a record and its bytes.
+/// Returns the digest of a record and its bytes.
 fn digest(digester: &RandomState, record: Record, bytes: &[u8]) -> u64 {
     digester.hash_one((record.distance, record.run, record.number, record.side.index(), bytes))
 }
@@ -92,7 +92,7 @@ impl<'a> LoggedWords<'a> {
         Ok(LoggedWords { logs, found, digester })
     }
 
-    /// Returns where the words of a chunk are.
+    /// Lists the places of the words of a chunk.
     pub(in crate::table) fn of_chunk(&self, side: Side, chunk: u32) -> impl Iterator<Item = FoundWords> + '_ {
         let key = (side == Side::Black, chunk);
         let first = self.found.partition_point(|found| (found.black, found.chunk) < key);
@@ -127,7 +127,8 @@ impl<'a> Replay<'a> {
         Ok(Replay { index, chunks, wide, logged })
     }
 
-    /// The codes of the rows that hold some cells, and the number of the first cell of these rows.
+    /// Returns the codes of the rows that hold some cells, and the number of the first cell of
+    /// these rows.
     fn codes(&self, side: Side, cells: Range<usize>) -> Result<(Codes, usize), TableError> {
         let points = self.index.points();
         let rows = (cells.start / points) as u64..cells.end.div_ceil(points) as u64;

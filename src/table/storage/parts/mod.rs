@@ -1,5 +1,4 @@
-//! Parts: finished tiers on disk while a build goes on, so that it can be taken up again after it
-//! was stopped.
+//! Parts: finished tiers on disk, from which a build that was stopped resumes.
 //!
 //! A part is `PODSPAR3`, the hash of the setup's content, the first tier, how many tiers; for each
 //! tier whether it is wide, how many blocks it has, its blocks one after the other, and then their
@@ -7,10 +6,9 @@
 //! not at all; one that is damaged or of another setup is no part. They are written and read a
 //! piece at a time, since a tier may be larger than memory.
 //!
-//! A part is not a table file without an end. It has all cells, held or not: a build reads them for
-//! the tiers to come, and again for each of their sweeps, so there nothing is to be looked for. The
-//! blocks of a table file have the held positions alone and are made from those of the parts when
-//! all tiers are solved.
+//! A part is not a table file without an end. It has all cells, held or not: the build reads them
+//! for the tiers to come, again and again, and must find them without a search. The blocks of a
+//! table file have the held positions alone, and are made from the parts when all tiers are solved.
 
 mod read;
 mod write;
@@ -63,7 +61,7 @@ pub(in crate::table) struct Parts {
 }
 
 impl Parts {
-    /// The parts in a folder. What a build was writing when it was killed is removed.
+    /// Returns the parts in a folder. What a build was writing when it was killed is removed.
     pub(in crate::table) fn open(build_folder: BuildFolder, setup: &SetupText) -> Result<Parts, TableError> {
         let folder = build_folder.folder();
         for entry in fs::read_dir(folder).map_err(TableError::io(folder))? {
@@ -75,35 +73,35 @@ impl Parts {
         Ok(Parts { build_folder, setup: setup.identity(), files: Vec::new() })
     }
 
-    /// The parts in a folder in which another process writes them.
+    /// Returns the parts in a folder in which another process writes them.
     #[cfg(feature = "cluster")]
     pub(in crate::table) fn read_beside(build_folder: BuildFolder, setup: &SetupText) -> Parts {
         Parts { build_folder, setup: setup.identity(), files: Vec::new() }
     }
 
-    /// Returns what is written in the lock of the folder.
+    /// Returns the text of the lock of the folder.
     #[cfg(feature = "cluster")]
     pub(in crate::table) fn mark(&self) -> String {
         self.build_folder.mark()
     }
 
-    /// The folder.
+    /// Returns the folder.
     pub(in crate::table) fn folder(&self) -> &Path {
         self.build_folder.folder()
     }
 
-    /// The hash of the setup.
+    /// Returns the hash of the setup.
     pub(in crate::table) fn setup(&self) -> [u8; 32] {
         self.setup
     }
 
-    /// The file of the part with the tiers from `first` on.
+    /// Returns the file of the part with the tiers from `first` on.
     pub(in crate::table) fn path(&self, first: usize) -> PathBuf {
         self.folder().join(format!("tiers-from-{first:05}.part"))
     }
 
-    /// Goes on to the next part that was finished before, the one with the tiers from `first` on:
-    /// tells of each of them whether it is wide. `None` if there is none that can be used.
+    /// Advances to the next part that was finished before, with the tiers from `first` on, and
+    /// returns which of them are wide. `None` if no part can be used.
     pub(in crate::table) fn next(&mut self, first: usize) -> Option<Vec<bool>> {
         let path = self.path(first);
         let tiers = places(&path, &self.setup, first).ok()??;
@@ -132,7 +130,7 @@ impl Parts {
         Ok(())
     }
 
-    /// A tier with one side to move, to be read a piece at a time.
+    /// Returns a tier with one side to move, to be read a piece at a time.
     pub(in crate::table) fn tier_side(
         &self,
         index: &Index,
@@ -149,7 +147,7 @@ impl Parts {
         TierSideFile::new(&part.path, file, place, tier_side.to_move, tier_side.bytes(index) as usize)
     }
 
-    /// The codes of a tier with one side to move, read again from disk.
+    /// Returns the codes of a tier with one side to move, read again from disk.
     pub(in crate::table) fn codes(&self, index: &Index, tier_side: TierSide) -> Result<Codes, TableError> {
         let file = self.tier_side(index, tier_side)?;
         let cells = tier_side.bytes(index) as usize;

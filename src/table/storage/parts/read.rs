@@ -22,7 +22,7 @@ const PIECE: usize = 1 << 20;
 /// Bytes of the lengths of a block.
 const LENGTHS: usize = 4;
 
-/// Returns where the tiers of a part lie; `None` if it is no part of this setup, is damaged, or
+/// Reads the places of the tiers in a part; `None` if it is no part of this setup, is damaged, or
 /// begins with another tier.
 pub(super) fn places(path: &Path, setup: &[u8; 32], first: usize) -> io::Result<Option<Vec<TierPlace>>> {
     let file = PositionedFile::new(File::open(path)?);
@@ -36,8 +36,7 @@ pub(super) fn places(path: &Path, setup: &[u8; 32], first: usize) -> io::Result<
     Ok(part.finish()?.then_some(tiers))
 }
 
-/// Returns what a part says of where its tiers lie, nothing of it checked but that it lies within
-/// the part.
+/// Reads the places of the tiers in a part, and checks only that they lie within it.
 fn directory(file: &PositionedFile, setup: &[u8; 32], first: usize) -> io::Result<Option<Vec<TierPlace>>> {
     let len = file.file().metadata()?.len();
     let Some(body) = len.checked_sub(32).filter(|&body| body >= HEAD as u64) else { return Ok(None) };
@@ -70,7 +69,7 @@ fn number(bytes: &[u8]) -> u64 {
     u64::from_le_bytes(array)
 }
 
-/// The lengths of blocks.
+/// Returns the lengths of blocks.
 fn lengths(file: &PositionedFile, at: u64, count: usize) -> io::Result<Vec<u32>> {
     let bytes = file.bytes(at, LENGTHS * count)?;
     let (lengths, _) = bytes.as_chunks::<LENGTHS>();
@@ -101,7 +100,7 @@ impl<'a> Hashed<'a> {
         Ok(())
     }
 
-    /// Returns whether all was what was written.
+    /// Returns `true` if all bytes are as they were written.
     fn finish(mut self) -> io::Result<bool> {
         let mut hash = [0; 32];
         self.from.read_exact(&mut hash)?;
@@ -182,7 +181,7 @@ impl<'a> TierSideFile<'a> {
         })
     }
 
-    /// The codes of a range of cells.
+    /// Returns the codes of a range of cells.
     pub(in crate::table) fn window(&self, cells: Range<usize>, reader: &mut BlockReader) -> Result<Codes, TableError> {
         let mut codes = Codes::draws_of_width(cells.len(), self.wide);
         let (low, high) = codes.bytes_mut();
@@ -202,7 +201,7 @@ impl<'a> TierSideFile<'a> {
         Ok(codes)
     }
 
-    /// Returns which codes occur.
+    /// Lists the codes that occur.
     pub(in crate::table) fn seen(&self) -> Result<Vec<bool>, TableError> {
         let none = || (BlockReader::default(), vec![false; if self.wide { 1 << 16 } else { 256 }]);
         let note = |(mut reader, mut seen): (BlockReader, Vec<bool>), block: usize| {
@@ -251,7 +250,7 @@ impl BlockReader {
     }
 }
 
-/// A part that ends early is damaged.
+/// Converts an error of reading: a part that ends early is damaged.
 fn failure(path: &Path, error: io::Error) -> TableError {
     match error.kind() {
         io::ErrorKind::UnexpectedEof => TableError::damaged(path, "the part"),

@@ -26,7 +26,7 @@ pub(in crate::table) struct TierBlocks {
 }
 
 impl TierBlocks {
-    /// From the codes of a tier; `used` as for [`codec::encode`].
+    /// Encodes a tier from its codes; `used` as for [`codec::encode`].
     pub(in crate::table) fn new(
         index: &Index,
         tier: usize,
@@ -43,7 +43,7 @@ impl TierBlocks {
         Ok(TierBlocks { wide: is_wide(codes), blocks: all, len })
     }
 
-    /// Bytes on disk.
+    /// Returns the bytes on disk.
     pub(in crate::table) fn len(&self) -> usize {
         self.len
     }
@@ -76,8 +76,7 @@ pub(in crate::table) fn write_codes(
 /// [`codec::encode`].
 pub(in crate::table) type Encode<'a> = dyn Fn(Window<'_>, Option<&[u64]>) -> Result<Blocks, TableError> + 'a;
 
-/// Writes a tier batch by batch. `codes` is asked for the codes with a side to move of a range of
-/// cells.
+/// Writes a tier batch by batch. `codes` returns the codes of a range of cells with a side to move.
 pub(in crate::table) fn write_tier(
     writer: &mut PartWriter<'_>,
     index: &Index,

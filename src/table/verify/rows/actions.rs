@@ -67,7 +67,7 @@ impl Liberties {
         Liberties { none: !some, one: some & !more }
     }
 
-    /// Returns where the pod is blocked when a pod more stands on a point.
+    /// Returns the cells where the pod is blocked when one more pod stands on a point.
     #[inline]
     pub(super) fn none_with(self, views: &Views, point: u8) -> u64 {
         self.none | self.one & views.near_of[point as usize]
@@ -87,7 +87,7 @@ impl<'a> SliceContext<'a> {
 }
 
 impl<K: Key> Check<'_, K> {
-    /// The keys that follow for these cells of a row, [`Key::NONE`] for none of them.
+    /// Returns the keys that follow for these cells of a row, [`Key::NONE`] for none of them.
     pub(super) fn value<const N: usize>(&self, context: &SliceContext<'_>, fixed: &Arrangement, cells: u64) -> [K; N] {
         let mut row = Row::<K, N> {
             context,
@@ -132,8 +132,8 @@ impl<K: Key> Check<'_, K> {
         self.index.piece_types()[piece_type as usize].side
     }
 
-    /// From which points a pod attacks the foes, or is attacked by them, if the last pod is in
-    /// nobody's way: for each foe and for all (R11, R12).
+    /// Returns the points from which a pod attacks the foes, or is attacked by them, if the last
+    /// pod is in nobody's way: for each foe and for all (R11, R12).
     fn contacts<const N: usize>(
         &self,
         row: &Row<'_, K, N>,
@@ -149,8 +149,8 @@ impl<K: Key> Check<'_, K> {
         (contacts, all)
     }
 
-    /// Placements of a pod that comes before the last one, or is like it: for each point of it all
-    /// those of the last.
+    /// Evaluates placements of a pod that comes before the last one, or is like it: for each point
+    /// of the pod, all points of the last.
     fn place_below<const N: usize>(&self, row: &mut Row<'_, K, N>, piece_type: u8, last: u8) {
         let (views, last_views) = (&self.tables.views[piece_type as usize], &self.tables.views[last as usize]);
         let last_is_foe = self.side(last) != row.context.mover;
@@ -205,8 +205,8 @@ impl<K: Key> Check<'_, K> {
         }
     }
 
-    /// Placements of a pod that comes after the last one: for each point of the last all those of
-    /// it.
+    /// Evaluates placements of a pod that comes after the last one: for each point of the last, all
+    /// points of the pod.
     fn place_above<const N: usize>(&self, row: &mut Row<'_, K, N>, piece_type: u8, last: Option<u8>) {
         let views = &self.tables.views[piece_type as usize];
         let (contacts, _) = self.contacts(row, views);
@@ -304,8 +304,8 @@ impl<K: Key> Check<'_, K> {
         }
     }
 
-    /// Moves of the last pod, which is the mover's (R17): what comes out depends on where it goes
-    /// only.
+    /// Evaluates the moves of the last pod, which is the mover's (R17): their results depend on the
+    /// target only.
     fn move_last<const N: usize>(&self, row: &mut Row<'_, K, N>, last: u8) {
         if row.cells & !row.won == 0 {
             return;

@@ -1,5 +1,5 @@
-//! The board and the pods as the checker looks at them: sets of points, a bit a point, made from
-//! the lines of the board.
+//! The board and the pods of the checker: sets of points, a bit a point, made from the lines of the
+//! board.
 
 use crate::geometry::{Direction, MAX_POINTS, PointSet};
 use crate::material::{Board, Reach};
@@ -42,7 +42,7 @@ pub(in crate::table) struct BoardTables {
     /// Points that a pod on the second point hides from the first one: those farther along the
     /// line. None where attacks go through (R5).
     pub(super) hidden: Box<[Sets; MAX_POINTS]>,
-    /// From which points a pod hides two points from each other: those between them. None where
+    /// The points from which a pod hides two points from each other: those between them. None where
     /// attacks go through.
     pub(super) screens: Box<[Sets; MAX_POINTS]>,
     /// True if positions with a blocked pod are left out of tables.
@@ -93,9 +93,9 @@ impl BoardTables {
         !self.leaves_out_blocked || !pods.pods().iter().any(blocked)
     }
 
-    /// The points of the last pod of a row for which a table has to hold the position, and those of
-    /// them for which it is the highest of its piece type: each position has one of these. An empty
-    /// board is point 0.
+    /// Returns the points of the last pod of a row for which a table has to hold the position, and
+    /// those of them for which it is the highest of its piece type: each position has one of these.
+    /// An empty board is point 0.
     pub(in crate::table) fn existing(&self, slice: &Slice, fixed: &Arrangement) -> (u64, u64) {
         let Some(last) = slice.last() else { return (1, 1) };
         let empty = self.all & !fixed.occupied();
@@ -118,7 +118,7 @@ impl BoardTables {
         (cells, alike.map_or(cells, |highest| cells & (u64::MAX << highest)))
     }
 
-    /// Returns what pods hide from a point.
+    /// Returns the points that pods hide from a point.
     #[inline]
     pub(super) fn hidden_by(&self, from: u8, pods: &[Placed]) -> u64 {
         let hidden = &self.hidden[from as usize];
@@ -149,7 +149,8 @@ impl Views {
     }
 }
 
-/// The points of the straight line of connected points in a direction, without the first one.
+/// Returns the points of the straight line of connected points in a direction, without the first
+/// one.
 fn line(board: &Board, from: crate::geometry::Point, direction: Direction) -> Vec<usize> {
     let step = |at: &crate::geometry::Point| board.connected(*at, direction);
     std::iter::successors(step(&from), step).map(crate::geometry::Point::index).collect()

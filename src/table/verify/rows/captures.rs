@@ -1,7 +1,6 @@
 //! Results of actions: captures, and the keys of the next positions.
 //!
-//! Where the index has no place for what comes out, the flag of the slice is raised and the check
-//! fails.
+//! Where the index has no place for a result, the flag of the slice is raised and the check fails.
 
 use std::cell::Cell;
 
@@ -116,8 +115,8 @@ impl<K: Key> Check<'_, K> {
         won
     }
 
-    /// The pods without a liberty (R7), but those that may leave by a push where that saves them
-    /// (R27).
+    /// Returns the pods without a liberty (R7), except those that may leave by a push where that
+    /// saves them (R27).
     fn blocked(&self, pods: &Arrangement) -> u64 {
         let held = pods.occupied();
         let blocked = pods.pods().iter().filter(|pod| {
@@ -127,8 +126,7 @@ impl<K: Key> Check<'_, K> {
         blocked.fold(0, |set, pod| set | 1 << pod.point)
     }
 
-    /// Returns what the capture of the pods on some points changes, when the rest is left on the
-    /// board (R18).
+    /// Returns the pods that are left, the tier and the hand after a capture on some points (R18).
     #[inline]
     fn left<'r>(&self, made: &Made<'_>, pods: &Arrangement, rest: &'r Arrangement, gone: u64) -> Left<'r> {
         let captured = pods.pods().iter().filter(|pod| gone >> pod.point & 1 == 1);
@@ -137,7 +135,7 @@ impl<K: Key> Check<'_, K> {
         Left { pods: rest.pods(), tier, hand }
     }
 
-    /// The key of the tier and the pods in the mover's hand after a pod is captured.
+    /// Returns the key of the tier and the pods in the mover's hand after a pod is captured.
     #[inline]
     fn without(&self, pod: Placed, mover: Side, tier: usize, hand: u32) -> (usize, u32) {
         if self.index.piece_types()[pod.piece_type as usize].side == mover {
@@ -152,15 +150,15 @@ impl<K: Key> Check<'_, K> {
         hand == 0 && self.options.empty_hand == EmptyHand::Wins
     }
 
-    /// The tier with a key: where nothing is captured there is only one.
+    /// Returns the tier with a key: where nothing is captured there is only one.
     #[inline]
     fn tier(&self, key: usize) -> Option<usize> {
         let only = || (self.options.captures == Captures::Never && self.index.tiers().len() == 1).then_some(0);
         self.index.tier_by_key(key).or_else(only)
     }
 
-    /// The tier and the number of the row with a further pod of a piece type; `None` if the index
-    /// has no such row.
+    /// Returns the tier and the number of the row with a further pod of a piece type; `None` if the
+    /// index has no such row.
     #[inline]
     fn row_of(&self, left: &Left<'_>, piece_type: u8) -> Option<(usize, u64)> {
         let number = self.tier(left.tier)?;
@@ -170,7 +168,7 @@ impl<K: Key> Check<'_, K> {
         Some((number, self.row_number(slice, left.pods)))
     }
 
-    /// The place of a single position; `None` if the index has no such row.
+    /// Returns the place of a single position; `None` if the index has no such row.
     fn place_of(&self, left: &Left<'_>) -> Option<Place> {
         let Some((last, pods)) = left.pods.split_last() else {
             // The empty board has a row with one cell in use.
@@ -182,7 +180,7 @@ impl<K: Key> Check<'_, K> {
         Some(Place { tier, row, cell: last.point })
     }
 
-    /// The key of a single position that comes out.
+    /// Returns the key of a single position that comes out.
     fn key_of(&self, made: &Made<'_>, left: &Left<'_>) -> K {
         let stored = |place: Place| self.keys[place.tier].get(made.mover.other(), place.row, place.cell);
         self.place_of(left).and_then(stored).unwrap_or_else(|| {
@@ -191,7 +189,8 @@ impl<K: Key> Check<'_, K> {
         })
     }
 
-    /// The number of a row, without a look at the combinations of alike pods where there are none.
+    /// Returns the number of a row, without a look at the combinations of alike pods where there
+    /// are none.
     #[inline]
     pub(super) fn row_number(&self, slice: &Slice, fixed: &[Placed]) -> u64 {
         if !slice.is_single() {
@@ -206,7 +205,7 @@ impl<K: Key> Check<'_, K> {
     }
 }
 
-/// The pods but those on some points.
+/// Returns the pods but those on some points.
 #[inline]
 fn without_those(pods: &Arrangement, gone: u64) -> Arrangement {
     // Not a fold: to hand the pods on from step to step took a third of the whole time.

@@ -1,9 +1,8 @@
 //! Numbering of the positions that a tier holds, without gaps.
 //!
 //! Where positions with blocked pods are left out, most rows of a crowded board hold nothing, and
-//! the others few cells: on lair16 with five pods a side 2.7 billion of 68 billion cells are held,
-//! in 0.57 of 4.26 billion rows. So values are kept without gaps, and a row is found by counting
-//! the bits of the rows before it.
+//! the others few cells. So values are kept without gaps, and a row is found by counting the bits
+//! of the rows before it.
 
 use rayon::prelude::*;
 
@@ -52,7 +51,7 @@ struct Part {
 }
 
 impl Held {
-    /// The positions that the index holds.
+    /// Returns the positions that the index holds.
     pub(super) fn new(index: &Index, tier: &Tier) -> Held {
         let cells = if index.points() <= 16 { Cells::Narrow(Vec::new()) } else { Cells::Wide(Vec::new()) };
         let mut held = Held { words: Vec::new(), cells, starts: Vec::new(), all: 0 };
@@ -107,7 +106,8 @@ impl Held {
         self.words.get((row / 64) as usize).map_or(self.all, |word| word.held_before)
     }
 
-    /// The cells of a row that are in use, and the number of the position in the lowest of them.
+    /// Returns the cells of a row that are in use, and the number of the position in the lowest of
+    /// them.
     #[inline]
     pub(super) fn row(&self, row: u64) -> (u64, usize) {
         let word = &self.words[(row / 64) as usize];
@@ -145,13 +145,13 @@ impl Part {
     }
 }
 
-/// Bytes for each row that holds a position.
+/// Returns the bytes for each row that holds a position.
 fn bytes_of_row(index: &Index) -> u64 {
     (if index.points() <= 16 { size_of::<u16>() } else { size_of::<u64>() } + size_of::<u16>()) as u64
 }
 
-/// The bytes that a tier takes, with `bytes` for each position and side to move, counted row by
-/// row.
+/// Returns the bytes that a tier takes, with `bytes` for each position and side to move, counted
+/// row by row.
 pub(super) fn exact_bytes(index: &Index, tier: &Tier, bytes: u64) -> u64 {
     let of_rows = |part: u64| {
         let mut needed = 0;
@@ -171,8 +171,8 @@ pub(super) fn exact_bytes(index: &Index, tier: &Tier, bytes: u64) -> u64 {
     size_of::<Word>() as u64 * tier.rows().div_ceil(64) + rows
 }
 
-/// The most bytes that all tiers take, with `bytes` for each position and side to move: known
-/// without a look at the rows. It is what they take if no position is left out.
+/// Returns the most bytes that all tiers take, with `bytes` for each position and side to move:
+/// known without a look at the rows. It is what they take if no position is left out.
 pub(super) fn most_bytes(index: &Index, bytes: u64) -> u64 {
     let of_tier = |tier: &Tier| {
         let words = size_of::<Word>() as u64 * tier.rows().div_ceil(64);

@@ -28,14 +28,14 @@ pub(in crate::table) trait Key:
     /// For each byte a row of eight keys: all ones where the bit is set, else [`Key::NONE`].
     const SPREAD: &'static [[Self; 8]; 256];
 
-    /// The key of a code; [`Key::NONE`], which follows from nothing, if the code is above
+    /// Returns the key of a code; [`Key::NONE`], which follows from nothing, if the code is above
     /// [`Key::MOST`].
     fn of_code(code: u16) -> Self;
 
-    /// The code of a key; one above [`Key::MOST`] for [`Key::NONE`].
+    /// Returns the code of a key; one above [`Key::MOST`] for [`Key::NONE`].
     fn code(self) -> u16;
 
-    /// The key of a position whose best next position has this key.
+    /// Returns the key of a position whose best next position has this key.
     fn before(self) -> Self;
 }
 
@@ -120,7 +120,7 @@ pub(super) fn raise<K: Key, const N: usize>(best: &mut [K; N], from: &[K; N], ce
     }
 }
 
-/// The highest key of some cells; [`Key::NONE`] if there is no cell.
+/// Returns the highest key of some cells; [`Key::NONE`] if there is no cell.
 #[inline]
 pub(super) fn highest<K: Key, const N: usize>(of: &[K; N], cells: u64) -> K {
     let mut best = [K::NONE; 8];

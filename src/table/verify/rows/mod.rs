@@ -1,5 +1,5 @@
-//! The independent check of whole tables: every value from those of the next positions, a row at a
-//! time.
+//! Checks whole tables independently: derives every value from those of the next positions, a row
+//! at a time.
 //!
 //! For each row and player all actions are gone through once, each for all points of the last pod
 //! together. What an action leads to is, for most of these points, one row again, so its keys are

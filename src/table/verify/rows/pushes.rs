@@ -1,5 +1,5 @@
-//! Shoves and kicks (R22–R25), as the checker finds them: what each pushed pod does, for every push
-//! along a leg.
+//! Shoves and kicks (R22–R25) of the checker: the fate of each pushed pod, for every push along a
+//! leg.
 //!
 //! A push of a fixed pod that leaves the last one alone is one action for all points of the last
 //! pod but those that have to be empty. Where the last pod is pushed, the line is looked at again
@@ -27,8 +27,8 @@ struct Push {
 }
 
 impl Push {
-    /// The pods after it, where one pushes from a point; pods on other points than theirs are not
-    /// looked for.
+    /// Returns the pods after it, where one pushes from a point; pods on other points than theirs
+    /// are not looked for.
     fn make(&self, pods: &Arrangement, from: Option<u8>) -> Arrangement {
         let mut after = Arrangement::EMPTY;
         for pod in pods.pods() {
@@ -45,7 +45,7 @@ impl Push {
 }
 
 impl<K: Key> Check<'_, K> {
-    /// The shoves and kicks of a pod on a point along a leg when these points are occupied.
+    /// Returns the shoves and kicks of a pod on a point along a leg when these points are occupied.
     fn pushes(&self, from: u8, (direction, long): (usize, bool), occupied: u64) -> SmallVec<[Push; 4]> {
         let near = self.tables.next[direction][from as usize];
         let (mut found, mut run, mut takes) = (SmallVec::new(), 0_u64, near);
@@ -65,7 +65,7 @@ impl<K: Key> Check<'_, K> {
         found
     }
 
-    /// The shove onto a point after a run.
+    /// Returns the shove onto a point after a run.
     fn shove(&self, takes: u8, direction: usize, run: u64, occupied: u64) -> Option<Push> {
         let mut pushed = SmallVec::new();
         let mut at = takes;
@@ -80,7 +80,7 @@ impl<K: Key> Check<'_, K> {
         Some(Push { takes, empty: run | 1 << at, pushed })
     }
 
-    /// The kicks of the pod on a point, but those that are shoves.
+    /// Finds the kicks of the pod on a point, but those that are shoves.
     fn kicks(&self, kicked: u8, direction: usize, occupied: u64, found: &mut SmallVec<[Push; 4]>) {
         let (mut at, mut empty) = (kicked, 0);
         loop {
@@ -106,7 +106,7 @@ impl<K: Key> Check<'_, K> {
         legs.iter().any(|&leg| !self.pushes(from, leg, occupied).is_empty())
     }
 
-    /// Shoves and kicks of the mover's pods but the last one.
+    /// Evaluates shoves and kicks of the mover's pods but the last one.
     pub(super) fn push_by_fixed<const N: usize>(&self, row: &mut Row<'_, K, N>, last: u8) {
         let views = &self.tables.views[last as usize];
         let liberties = Liberties::new(views, self.tables.all & !row.occupied);
@@ -137,7 +137,7 @@ impl<K: Key> Check<'_, K> {
         }
     }
 
-    /// Shoves and kicks of a pod along a leg that push the last one off a point.
+    /// Evaluates shoves and kicks of a pod along a leg that push the last one off a point.
     fn push_last<const N: usize>(&self, row: &mut Row<'_, K, N>, last: u8, from: u8, leg: (usize, bool), cell: u8) {
         for push in self.pushes(from, leg, row.occupied | 1 << cell) {
             if let Some(&(_, to)) = push.pushed.iter().find(|(left, _)| *left == cell) {
@@ -147,7 +147,7 @@ impl<K: Key> Check<'_, K> {
         }
     }
 
-    /// Shoves and kicks of the last pod, which is the mover's.
+    /// Evaluates shoves and kicks of the last pod, which is the mover's.
     pub(super) fn push_by_last<const N: usize>(&self, row: &mut Row<'_, K, N>, last: u8) {
         for &(direction, long) in &self.tables.views[last as usize].legs {
             let back = &self.tables.next[direction ^ 4];
@@ -195,7 +195,7 @@ impl<K: Key> Check<'_, K> {
         }
     }
 
-    /// A push that has been made: like a move, it leaves the hand as it is.
+    /// Makes a push: like a move, it leaves the hand as it is.
     fn pushed<'m>(&self, context: &'m SliceContext<'_>, fixed: &'m Arrangement, last: u8, stuck: u64) -> Made<'m> {
         Made {
             mover: context.mover,

@@ -18,7 +18,7 @@ const REST: u64 = 48 << 20;
 
 /// Values of a table that can be asked for by place.
 pub(in crate::table) trait Stored: Sync {
-    /// The code of a place.
+    /// Returns the code of a place.
     fn code(&self, index: &Index, place: Place, to_move: Side) -> u16;
 }
 
@@ -51,7 +51,7 @@ impl<K: Key> TierKeys<K> {
         held
     }
 
-    /// The key of a cell; `None` if it is not held.
+    /// Returns the key of a cell; `None` if it is not held.
     #[inline]
     pub(super) fn get(&self, to_move: Side, row: u64, cell: u8) -> Option<K> {
         let (held, first) = self.held.row(row);
@@ -76,7 +76,7 @@ impl std::fmt::Debug for Unpacked {
 
 impl Stored for Unpacked {
     fn code(&self, _: &Index, place: Place, to_move: Side) -> u16 {
-        /// That of a place that is not held is one that no table has.
+        /// Returns the word of a place that is not held: one that no table has.
         fn code<K: Key>(keys: &Keys<K>, to_move: Side, place: Place) -> u16 {
             keys[place.tier].get(to_move, place.row, place.cell).unwrap_or(K::NONE).code()
         }
@@ -95,14 +95,14 @@ pub(in crate::table) trait ReadBlock:
 
 impl<F: Fn(&mut Cursor, TierSide, usize, usize) -> Result<Codes, TableError> + Sync> ReadBlock for F {}
 
-/// The blocks of codes that are in memory.
+/// Returns the blocks of codes that are in memory.
 pub(in crate::table) fn in_memory(index: &Index, block_rows: &BlockRows, tiers: &[[Codes; 2]]) -> impl ReadBlock {
     |_: &mut Cursor, tier_side, block, _: usize| Ok(codes_of(index, block_rows, tiers, tier_side, block))
 }
 
 impl Unpacked {
-    /// From the codes of all blocks, asked for one by one. `wide` says that some are known to need
-    /// two bytes. The observer is told of rows.
+    /// Unpacks the codes of all blocks, asked for one by one. `wide` says that some are known to
+    /// need two bytes. The observer is told of rows.
     ///
     /// # Errors
     ///
@@ -124,7 +124,7 @@ impl Unpacked {
         Ok(Unpacked::Wide(keys))
     }
 
-    /// The most bytes that [`Unpacked::new`] takes where a byte for each value is enough.
+    /// Returns the most bytes that [`Unpacked::new`] takes where a byte for each value is enough.
     pub(in crate::table) fn most_bytes(index: &Index) -> u64 {
         most_bytes(index, 1) + REST
     }
@@ -138,8 +138,8 @@ struct Unpacking<'a, C> {
     observer: &'a dyn Observer,
     /// Rows that the observer was told of.
     done: u64,
-    /// Visits of each row: when its content is read, and for each side to move; once more where
-    /// that is counted before.
+    /// Visits of each row: once when its content is read, once for each side to move, and once more
+    /// where that is counted before.
     passes: u64,
 }
 
@@ -151,7 +151,7 @@ enum Cannot {
 }
 
 impl<C: ReadBlock> Unpacking<'_, C> {
-    /// The keys of all tiers; `None` if a code has no key of this width.
+    /// Returns the keys of all tiers; `None` if a code has no key of this width.
     fn keys<K: Key>(&mut self) -> Result<Option<Keys<K>>, VerifyError> {
         let mut keys = Keys::new();
         self.see_that_it_fits(size_of::<K>() as u64)?;
@@ -173,8 +173,8 @@ impl<C: ReadBlock> Unpacking<'_, C> {
         Ok(Some(keys))
     }
 
-    /// Refuses what does not fit in memory with so many bytes for each value, before anything is
-    /// taken. What each tier holds is counted only where the most that it may be does not fit.
+    /// Refuses tables that do not fit in memory with this many bytes for each value, before
+    /// anything is allocated. Tiers are counted exactly only where their upper bounds do not fit.
     fn see_that_it_fits(&mut self, bytes: u64) -> Result<(), VerifyError> {
         if most_bytes(self.index, bytes) + REST <= self.memory {
             return Ok(());

@@ -26,13 +26,13 @@ pub(in crate::table) fn every_row(index: &Index, mut visit: impl FnMut(usize, &S
     }
 }
 
-/// Codes without sense, but the same in all cells of a position: so that each next position is told
-/// from the others.
+/// Random codes, but the same in all cells of a position, so that next positions differ from each
+/// other.
 fn senseless(index: &Index, seed: u64, most: u64) -> Vec<[Codes; 2]> {
     codes_by_chance(index, seed, most > 255, |hash| hash % (most + 1))
 }
 
-/// The code of a position from its next positions, as an engine finds them.
+/// Returns the code of a position from its next positions, as an engine finds them.
 fn by_engine(engine: &impl Engine, index: &Index, codes: &[[Codes; 2]], position: &Position) -> u16 {
     let value = |next: Position| match next.won_by_empty_hand(engine.game()) {
         Some(winner) => [Value::Loss(0), Value::Win(0)][usize::from(winner == next.to_move())],
@@ -152,7 +152,8 @@ fn tables_solved_position_by_position_pass() {
     }
 }
 
-/// Changes one cell and sees that it, or a position from which an action leads to it, is reported.
+/// Changes one cell and checks that the cell, or a position from which an action leads to it, is
+/// reported.
 fn change(game: &Game, index: &Index, codes: &mut [[Codes; 2]], place: Place, side: Side, code: u16) {
     let cell = index.cell(place);
     let of = &mut codes[place.tier][side.index()];
@@ -292,7 +293,7 @@ fn memory_is_counted_before_anything_is_read() {
     assert!(bytes < Unpacked::most_bytes(&index) && Unpacked::most_bytes(&index) < 3 * bytes);
 }
 
-/// The keys without gaps against the codes that they were made from, under rules that leave
+/// Tests the keys without gaps against the codes that they were made from, under rules that leave
 /// positions out and others, with cells that are not held among them, by rows and one by one; and
 /// with several blocks, and tiers that end within a word.
 #[test]
@@ -361,9 +362,9 @@ fn rows_come_in_the_order_of_their_numbers() {
     assert!(alike > 10, "{alike}");
 }
 
-/// Every way to give each point of a tiny board a pod or none, and each hand a part of what is
-/// left: the index covers the positions that are not finished by an empty hand, and those that it
-/// holds have each a place of their own.
+/// Tests every way to give each point of a tiny board a pod or none, and each hand a part of what
+/// is left: the index covers the positions that are not finished by an empty hand, and those that
+/// it holds have each a place of their own.
 #[test]
 fn the_index_covers_every_position_of_tiny_boards() {
     let mut games = 0;

@@ -30,7 +30,7 @@ struct Named {
     keys: Option<[Key; 2]>,
 }
 
-/// Computes the keys and walls of regions, with a cache of those of few points.
+/// Source of the keys and walls of regions, with a cache of small ones.
 pub(in crate::solver::search) struct Namer {
     names: Vec<Named>,
     /// Those of the position that was taken apart last.
@@ -50,8 +50,8 @@ const NAMES: u32 = 14;
 const SHAPES: usize = 1 << 16;
 
 impl Namer {
-    /// For a board of `points` points, where regions of up to `small` points are searched; without
-    /// walls if `None`.
+    /// Creates regions for a board of `points` points, where regions of up to `small` points are
+    /// searched; without walls if `None`.
     pub(in crate::solver::search) fn new(points: u32, small: Option<u32>) -> Namer {
         let nameless = Named { sets: [0; 2], walls: Walls::ZERO, keys: None };
         Namer {
@@ -63,7 +63,7 @@ impl Namer {
         }
     }
 
-    /// The walls of a region that is not empty, and its keys if they are known.
+    /// Returns the walls of a region that is not empty, and its keys if they are known.
     fn name(&mut self, conflicts: &Conflicts, sets: [u64; 2]) -> Named {
         let large = |small| (sets[0] | sets[1]).count_ones() > small;
         match self.small {
@@ -89,12 +89,12 @@ impl Namer {
         named
     }
 
-    /// The walls of a region as weighing has them.
+    /// Returns the walls of a region as weighing has them.
     fn weighed(&self, conflicts: &Conflicts, sets: [u64; 2]) -> Walls {
         self.weights.walls(sets.map(u64::count_ones), |side, visit| conflicts.weights(sets, side, visit))
     }
 
-    /// The walls of a region of few points, which is a shape.
+    /// Returns the walls of a region of few points, which is a shape.
     fn walls_of_shape(&mut self, conflicts: &Conflicts, shape: [u64; 2]) -> Walls {
         if let Some(walls) = self.shapes.get(&shape) {
             return *walls;
@@ -135,8 +135,8 @@ impl Namer {
         }
     }
 
-    /// Returns whether the mover wins the position that was taken apart last, if the walls of its
-    /// regions tell.
+    /// Returns `true` if the mover wins the position that was taken apart last; `None` if the walls
+    /// of its regions do not tell.
     pub(in crate::solver::search) fn told(&self, surplus: i32, mover: usize) -> Option<bool> {
         let mut tally = Tally::new(surplus);
         self.regions.iter().for_each(|region| tally.add(&region.walls));
@@ -176,7 +176,7 @@ impl Namer {
     }
 }
 
-/// The keys of a region and of its negative, by their least images.
+/// Returns the keys of a region and of its negative, by their least images.
 fn keys(least: [[u64; 2]; 2]) -> [Key; 2] {
     least.map(|[a, b]| {
         let mut key = Key::START;
@@ -186,8 +186,8 @@ fn keys(least: [[u64; 2]; 2]) -> [Key; 2] {
     })
 }
 
-/// The least image of a region, and that of its negative, which is among the images that swap the
-/// colours, if there are any.
+/// Returns the least image of a region, and that of its negative, which is among the images that
+/// swap the colours, if there are any.
 fn least_images(conflicts: &Conflicts, sets: [u64; 2]) -> [[u64; 2]; 2] {
     let shapes = &conflicts.shapes;
     let slides = shapes.slides(sets);
