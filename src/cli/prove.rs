@@ -27,13 +27,16 @@ use crate::table::Tablebase;
 
 /// Write a certificate, which proves the value of a position without a solver.
 ///
-/// The file holds the setup, the claim, and a strategy that bears it out: an action for every
-/// position of the winner, whatever the loser does; for a draw, one strategy for each side. Of a
-/// placement game too large for that it holds the choices of a search: the winner's placements, and
-/// the replies that are refuted together, in some three bits each. It is checked as `pods check-proof` does before it takes
-/// its place; a search makes it in FILE.part, in sections, and a run that was ended goes on from
-/// there. What sections have shown takes a fourth of --memory, beside the tables of the search. A
-/// file that is no certificate of this position, or proves more, is not replaced.
+/// The file holds the setup, the claim, and a strategy: an action for every position of the winner,
+/// whatever the loser does; for a draw, one strategy for each side. For a placement game too large
+/// for that, it holds the choices of a search: the winner's placements, and the replies that are
+/// refuted together, in some three bits each.
+///
+/// Before the file takes its place it is checked as `pods check-proof` does. A search writes
+/// FILE.part first, in sections, and a run that was stopped resumes there; a fourth of --memory
+/// keeps what sections have shown.
+///
+/// A file that is no certificate of this position, or proves more, is not replaced.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -42,10 +45,13 @@ Examples:
   pods prove '3/1B1/2q w dt bt -' --board nook9 --pods four --rules very-advanced --out here.jsonl
   pods prove '6/6/1H3D/1t2b1/B2C2/3p2 w fgjkopqtvy cdfghjkoqvy -' --method search --out late.proof
 
-Without --exact the certificate proves who wins, with it also in how many plies. The format is described in \
-`pods rules formats`, what it rests on in `pods rules lemmas`. A position that the mirror theorem settles is proven by one look. \
-If a limit is reached first, the answer is 'unknown' with exit status 0, as that of `pods solve`, and FILE is not written; \
-FILE.part stays if there is one.")]
+Without --exact the certificate proves who wins, with it also in how many plies.
+
+`pods rules formats` describes the file, `pods rules lemmas` has what it rests on. A position that
+the mirror theorem settles takes one line.
+
+If a limit is reached first, the answer is `unknown` with exit status 0, as that of `pods solve`,
+and FILE is not written; FILE.part stays if there is one.")]
 pub(super) struct Args {
     /// A position's text, or `start`
     #[arg(value_name = "POSITION", default_value = "start")]

@@ -332,14 +332,14 @@ fn text_solved(
     Ok(writeln!(out, "method    {}{verified}", effort(solution.method, solution.positions))?)
 }
 
-/// Returns the reason why the winner is not known, and what may help.
-fn why(unsolved: &Unsolved) -> String {
-    match &unsolved.refused {
-        Some(Stopped::WouldNotFit { predicted, limit }) => format!(
-            "{}; a table of all that it leads to was not made: {predicted} needed, the limit is {limit}: raise --memory, or see \
-             `pods table plan`",
-            with_way_out(&unsolved.stopped)
-        ),
+/// Returns the reasons why the winner is not known, each with what may help: why the search ended,
+/// and why no table was made.
+fn why(unsolved: &Unsolved) -> Vec<String> {
+    let mut reasons = vec![with_way_out(&unsolved.stopped)];
+    reasons.extend(unsolved.refused.as_ref().map(|refused| match refused {
+        Stopped::WouldNotFit { predicted, limit } => {
+            format!("no table: {predicted} needed, the limit is {limit}; raise --memory, or see `pods table plan`")
+        }
         _ => format!("no table: {}", with_way_out(refused)),
     }));
     reasons
