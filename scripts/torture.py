@@ -394,7 +394,7 @@ def main():
         found = sum(finding["campaign"] == name for finding in torture.findings)
         rows.append([key, tried.get(name, 0), f"{spent.get(name, 0.0):.0f}", detail, found])
     with open(os.path.join(args.out, "torture.csv"), "w", newline="", encoding="utf-8") as file:
-        csv.writer(file).writerows(rows)
+        csv.writer(file, lineterminator="\n").writerows(rows)
     with open(os.path.join(args.out, "findings.jsonl"), "w", encoding="utf-8") as file:
         file.writelines(json.dumps(finding) + "\n" for finding in torture.findings)
     version = subprocess.run([args.pods, "--version"], capture_output=True, text=True, check=True).stdout.strip()

@@ -12,7 +12,7 @@ use super::failure::Failure;
 pub(super) enum Format {
     /// For people.
     Text,
-    /// Rows with a header row (RFC 4180).
+    /// Rows with a header row.
     Csv,
     /// One JSON object a line.
     Json,
@@ -23,7 +23,7 @@ pub(super) enum Format {
 pub(super) enum ReportFormat {
     /// For people.
     Text,
-    /// Rows with a header row (RFC 4180).
+    /// Rows with a header row.
     Csv,
     /// One JSON object a line.
     Json,
