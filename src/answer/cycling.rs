@@ -56,7 +56,7 @@ impl Job<'_, '_, '_> {
     /// positions can be reached; and where neither fits, looking ahead.
     pub(super) fn cycling(&mut self) -> Result<Finding, SolveError> {
         let plan = self.answerer.planned(self.position);
-        let refused = match &plan {
+        let mut refused = match &plan {
             Ok(plan) => refusal(plan, self.tracker),
             Err(_) => None,
         };
@@ -64,9 +64,12 @@ impl Job<'_, '_, '_> {
             && plan.seconds() <= PATIENCE
             && self.tracker.part(SAFE).time.is_none_or(|time| plan.seconds() <= time.as_secs_f64())
         {
-            return self.sweeps_by(plan.clone());
-        }
-        if let Some(found) = self.few()? {
+            // The plan is a guess: looking ahead may answer where the table is not finished in time.
+            match self.sweeps_by(plan.clone(), 2)? {
+                Finding::Unknown(unsolved) => refused = Some(unsolved.stopped),
+                solved => return Ok(solved),
+            }
+        } else if let Some(found) = self.few()? {
             return Ok(found);
         }
         // What a table that is begun and not finished leaves open may be seen by looking ahead.
@@ -77,7 +80,7 @@ impl Job<'_, '_, '_> {
                 if matches!(first, Finding::Solved(_)) {
                     return Ok(first);
                 }
-                match self.sweeps_by(plan)? {
+                match self.sweeps_by(plan, 1)? {
                     Finding::Unknown(unsolved) => unsolved.stopped,
                     solved => return Ok(solved),
                 }
@@ -122,13 +125,14 @@ impl Job<'_, '_, '_> {
     pub(super) fn sweeps(&mut self) -> Result<Finding, SolveError> {
         let plan = self.answerer.planned(self.position)?;
         match refusal(&plan, self.tracker) {
-            Some(Stopped::TimeUp { .. }) | None => self.sweeps_by(plan),
+            Some(Stopped::TimeUp { .. }) | None => self.sweeps_by(plan, 1),
             Some(stopped) => Err(stopped.into()),
         }
     }
 
-    fn sweeps_by(&mut self, plan: MemoryPlan) -> Result<Finding, SolveError> {
-        let (limits, verify) = (self.tracker.part(1), self.request.verify);
+    /// As [`Job::sweeps`], in one part of so many of the time that is left.
+    fn sweeps_by(&mut self, plan: MemoryPlan, parts: u32) -> Result<Finding, SolveError> {
+        let (limits, verify) = (self.tracker.part(parts), self.request.verify);
         // A table that has answered before was checked then.
         let checked = self.answerer.has_table(&plan);
         if let Err(stopped) = self.answerer.table(plan, limits, self.tracker) {
