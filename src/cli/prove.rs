@@ -176,7 +176,10 @@ fn unknown(args: &Args, position: String, why: String, out: &mut dyn Write) -> O
             eprintln!("pods: note: {why}");
             let (plies, file, sha256, stopped) = (None, None, None, Some(why));
             let (lines, sections, bytes) = (0, 0, 0);
-            json_line(out, &Proven { position, value: "unknown", plies, file, lines, sections, bytes, sha256, stopped })?;
+            json_line(
+                out,
+                &Proven { position, value: "unknown", plies, file, lines, sections, bytes, sha256, stopped },
+            )?;
         }
         PlainFormat::Text => {
             writeln!(out, "position  {position}")?;
@@ -217,7 +220,8 @@ fn by_search(
         // A device or a pipe has no place for what is unfinished.
         let (certificate, saved) =
             searched(args, setting, limits, |search, observer| Ok(prove_placing(search, position, limits, observer)?))?;
-        let proof = Proof::of(certificate, limits, &progress).map_err(|error| failed(&args.out, error, limits.memory))?;
+        let proof =
+            Proof::of(certificate, limits, &progress).map_err(|error| failed(&args.out, error, limits.memory))?;
         return Ok((written(proof, output)?, saved));
     }
     let others: Vec<&Path> =

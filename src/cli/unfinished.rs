@@ -92,7 +92,9 @@ impl PartFile {
             Err(error) if force && !matches!(error.fault, Fault::NoCertificate | Fault::Memory) => None,
             Err(error) => {
                 let way_out = match error.fault {
-                    Fault::Memory => &format!("go on with more --memory than {}, or move it away", Bytes(memory.into())),
+                    Fault::Memory => {
+                        &format!("go on with more --memory than {}, or move it away", Bytes(memory.into()))
+                    }
                     _ => "go on with the same position and setup, move it away, or begin anew with --force",
                 };
                 let cause = format!("no unfinished certificate to go on with: {}; {way_out}", error.cause);

@@ -206,7 +206,8 @@ impl Chooser<'_> {
         tracker: &mut Tracker<'_>,
     ) -> Option<Choice> {
         let (engine, memory, past) = (self.engine, self.memory, &self.past);
-        let team = self.team.get_or_insert_with(|| Team::new(engine, limits.with_share_of_memory(memory), past.clone()));
+        let team =
+            self.team.get_or_insert_with(|| Team::new(engine, limits.with_share_of_memory(memory), past.clone()));
         let (picked, nodes) = team.pick(&self.root, losing, plies, limits, tracker.observer());
         tracker.charge(nodes);
         let Picked { action, score, depth, line, .. } = picked?;
