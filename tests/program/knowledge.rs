@@ -196,3 +196,28 @@ fn a_verification_that_is_ended_leaves_the_value() {
         assert!(whole.verified.is_some() && whole.stopped.is_none(), "{method}");
     }
 }
+
+#[test]
+fn looking_ahead_answers_where_a_table_is_not_finished_in_its_time() {
+    struct Once(std::sync::atomic::AtomicBool, std::sync::atomic::AtomicU32);
+    use std::sync::atomic::Ordering::Relaxed;
+    impl pods::solver::Observer for Once {
+        fn progress(&self, phase: pods::solver::Phase, _: u64, _: Option<u64>) {
+            self.0.fetch_or(phase == pods::solver::Phase::Propagate, Relaxed);
+        }
+        /// Ends the first job that spreads values.
+        fn stop(&self) -> Option<pods::solver::Stopped> {
+            let ends = self.0.load(Relaxed) && self.1.fetch_add(1, Relaxed) == 0;
+            ends.then_some(pods::solver::Stopped::TimeUp { limit: Duration::from_secs(1) })
+        }
+    }
+    let game = crate::common::builtin_game("nook9", 0, "four", "advanced");
+    let start = game.position("3/3/3 w bdt bdt open").unwrap();
+    let whole = answer(&game, &start, Request::default(), &Silent).unwrap();
+    let once = Once(false.into(), 0.into());
+    let found = answer(&game, &start, Request::default(), &once).unwrap();
+    assert!(whole.method() == Method::Sweeps && once.1.load(Relaxed) > 0);
+    assert!(matches!(found.method(), Method::Forced | Method::AlphaBeta), "{found:?}");
+    let (Finding::Solved(found), Finding::Solved(whole)) = (found, whole) else { panic!("both know the value") };
+    assert_eq!(found.verdict, whole.verdict);
+}
