@@ -20,5 +20,5 @@ def test_the_readme(tmp_path, monkeypatch, capsys):
     assert (tmp_path / "fair.png").read_bytes().startswith(b"\x89PNG")
     shown = capsys.readouterr().out.splitlines()
     assert shown[0].startswith("b@a1 b@a3 ") and shown[1].startswith("R13 t@c2 is illegal by R13: it would have no liberty")
-    assert shown[2:] == ["win in 5", "d@a1", "win in 5", "0 win in 5 loss in 6 white", "90 win in 5 win in 5 first",
+    assert shown[2:] == ["win in 5", "d@a2", "win in 5", "0 win in 5 loss in 6 white", "90 win in 5 win in 5 first",
                          "180 loss in 6 win in 5 black", "270 win in 5 win in 5 first"]
