@@ -35,34 +35,24 @@ const NODES_A_SECOND: f64 = 1e6;
 impl Job<'_, '_, '_> {
     /// Follows the plan for games with moves ([`super::plan`]).
     pub(super) fn cycling(&mut self) -> Result<Finding, SolveError> {
-        let plan = self.answerer.planned(self.position);
-        let mut refused = match &plan {
-            Ok(plan) => refusal(plan, self.tracker),
-            Err(_) => None,
-        };
-        if let (Ok(plan), None) = (&plan, &refused)
-            && plan.seconds() <= PATIENCE
-            && self.tracker.part(SAFE).time.is_none_or(|time| plan.seconds() <= time.as_secs_f64())
-        {
-            // The plan is a guess: looking ahead may answer where the table is not finished in time.
-            match self.sweeps_by(plan.clone(), 2)? {
-                Finding::Unknown(unsolved) => refused = Some(unsolved.stopped),
-                solved => return Ok(solved),
-            }
-        } else if let Some(found) = self.few()? {
-            return Ok(found);
-        }
-        // What a table that is begun and not finished leaves open may be seen by looking ahead.
-        let refused = match (plan, refused) {
-            (Ok(plan), None) => {
-                // Looks ahead first: a table that takes long is only for what that does not prove.
-                let first = self.look_ahead(self.tracker.part(4), FIRST_LOOK)?;
-                if matches!(first, Finding::Solved(_)) {
-                    return Ok(first);
-                }
-                match self.sweeps_by(plan, 1)? {
-                    Finding::Unknown(unsolved) => unsolved.stopped,
-                    solved => return Ok(solved),
+        let CyclingPlan { steps, mut refused } = CyclingPlan::new(self.answerer, self.position, self.tracker);
+        let last = steps.len() - 1;
+        for (i, step) in steps.into_iter().enumerate() {
+            let looks_ahead = matches!(step, CyclingStep::LookAhead { .. });
+            let found = match step {
+                CyclingStep::Sweeps { table, parts } => self.sweeps_by(*table, parts)?,
+                CyclingStep::FewByHash(limits) => match self.few(limits)? {
+                    Some(found) => return Ok(found),
+                    None => continue,
+                },
+                CyclingStep::ByHash(_) => self.retrograde()?,
+                CyclingStep::LookAhead { part, nodes } => self.look_ahead(self.tracker.part(part), nodes)?,
+            };
+            match found {
+                Finding::Unknown(unsolved) if i == last => {
+                    // The limit that kept all positions from being solved is told too.
+                    let refused = refused.filter(|refused| *refused != unsolved.stopped).or(unsolved.refused);
+                    return Ok(Finding::Unknown(Unsolved { refused, ..unsolved }));
                 }
                 // What a table that is begun and not finished leaves open may be seen by looking
                 // ahead.
@@ -92,7 +82,7 @@ impl Job<'_, '_, '_> {
         }
     }
 
-    /// As [`Job::sweeps`], in one part of so many of the time that is left.
+    /// Solves as [`Job::sweeps`], in one part of so many of the time that is left.
     fn sweeps_by(&mut self, plan: MemoryPlan, parts: u32) -> Result<Finding, SolveError> {
         let (limits, verify) = (self.tracker.part(parts), self.request.verify);
         // A table that has answered before was checked then.

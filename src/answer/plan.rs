@@ -9,7 +9,7 @@
 //! | placement | mirror theorem | winner | if the value is open, and the position is symmetric |
 //! | placement | search for the winner | winner | if the winner is open |
 //! | placement | exhaustive search, continued | distance | if more than the winner is wanted |
-//! | with moves | sweeps: a table in memory | value | alone, if it is soon made |
+//! | with moves | sweeps: a table in memory | value | first, if it is soon made |
 //! | with moves | retrograde analysis by hash, first look | value | else; few positions |
 //! | with moves | forced wins, first look | forced win | before a table that takes long |
 //! | with moves | sweeps, or by hash where there is no index | value | if they fit within the limits |
@@ -196,8 +196,8 @@ impl<'l> PlacementPlan<'l> {
 
 /// A step of a plan for a game in which play may return to an earlier position (R21).
 pub(super) enum CyclingStep<'l> {
-    /// A table in memory.
-    Sweeps(Box<MemoryPlan>),
+    /// A table in memory, in one part of so many of the time that is left.
+    Sweeps { table: Box<MemoryPlan>, parts: u32 },
     /// Retrograde analysis by hash within limits that cost little.
     FewByHash(Limits<'l>),
     /// Retrograde analysis by hash.
@@ -226,9 +226,11 @@ impl<'l> CyclingPlan<'l> {
                 None => {
                     let in_time = |time: std::time::Duration| table.seconds() <= time.as_secs_f64();
                     let soon = table.seconds() <= PATIENCE && tracker.part(SAFE).time.is_none_or(in_time);
-                    let table = CyclingStep::Sweeps(Box::new(table));
+                    // The plan is a guess: looking ahead may answer where the table is not finished in
+                    // time.
+                    let table = CyclingStep::Sweeps { table: Box::new(table), parts: if soon { 2 } else { 1 } };
                     let first = CyclingStep::LookAhead { part: 4, nodes: FIRST_AHEAD };
-                    let steps = if soon { vec![table] } else { vec![few, first, table, ahead] };
+                    let steps = if soon { vec![table, ahead] } else { vec![few, first, table, ahead] };
                     CyclingPlan { steps, refused: None }
                 }
             },
@@ -250,7 +252,7 @@ impl<'l> CyclingPlan<'l> {
         for step in self.steps {
             let used = Used::IfOpen;
             steps.push(match step {
-                CyclingStep::Sweeps(table) => {
+                CyclingStep::Sweeps { table, .. } => {
                     let predicted = Prediction { positions: table.positions().into(), bytes: table.bytes().into() };
                     let step = Step::new(Method::Sweeps, Finds::Value, used, limits.positions);
                     Step { predicted: Some(predicted), seconds: Some(table.seconds()), ..step }

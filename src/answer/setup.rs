@@ -127,7 +127,7 @@ impl Answerer<'_> {
         // A table of both starts serves for the first actions too, so it is made whatever it takes.
         for step in CyclingPlan::new(self, &asked.starts[0], &tracker).steps {
             match step {
-                CyclingStep::Sweeps(plan) => {
+                CyclingStep::Sweeps { table: plan, .. } => {
                     let room = limits.memory.saturating_sub(plan.bytes());
                     let reference = self.reference.clone();
                     match self.table(*plan, limits, &tracker) {

@@ -52,7 +52,7 @@ fn the_plan_is_what_the_docs_say() {
     assert_eq!(used(&steps("nook9", "four", "standard")), placement);
     let symmetric = used(&steps("mirror36", "pods14", "standard"));
     assert_eq!(symmetric[..2], [(Method::Mirror, Winner), (Method::Exhaustive, Value)]);
-    assert_eq!(used(&steps("ring8", "trio", "advanced")), [(Method::Sweeps, Value)]);
+    assert_eq!(used(&steps("ring8", "trio", "advanced")), [(Method::Sweeps, Value), (Method::Forced, ForcedWin)]);
     let large = steps("cave36", "pods14", "advanced");
     assert_eq!(used(&large), [(Method::Retrograde, Value), (Method::Forced, ForcedWin)]);
 }
