@@ -322,33 +322,26 @@ fn the_lemmas_hold_on_small_boards() {
     }
 }
 
-/// `scripts/lemmas.sh` runs this for an hour; `PODS_LEMMAS_SECONDS` is for how long, by size.
+/// `scripts/lemmas.sh` runs this for an hour. It writes a table to the file `PODS_LEMMAS_FILE`, and
+/// takes `PODS_LEMMAS_SECONDS`.
 #[test]
 #[ignore = "takes as long as it is told to"]
 fn the_lemmas_hold_on_all_small_boards() {
-    println!();
     let seconds = std::env::var("PODS_LEMMAS_SECONDS").ok().and_then(|text| text.parse().ok()).unwrap_or(60);
-    println!(
-        "columns,rows,all_boards,boards,games,positions,compared_with_reference,covers,covers_won,dead_pairs,\
-         smaller_rooms,plans,mirrors,equal_essences"
-    );
+    let mut table = "columns,rows,all_boards,boards,games,positions,compared_with_reference,covers,covers_won,\
+                     dead_pairs,smaller_rooms,plans,mirrors,equal_essences\n"
+        .to_owned();
     for (number, size @ (columns, rows)) in SIZES.into_iter().enumerate() {
         let share = [1, 1, 8][number];
         let c = try_boards(size, Duration::from_secs(seconds * share / 10), number as u64 + 1);
-        let all = 1_u64 << lines_of(size).len();
-        println!(
-            "{columns},{rows},{all},{},{},{},{},{},{},{},{},{},{},{}",
-            c.boards,
-            c.games,
-            c.positions,
-            c.compared,
-            c.covers,
-            c.covers_won,
-            c.dead_pairs,
-            c.smaller_rooms,
-            c.plans,
-            c.mirrors,
-            c.essences
-        );
+        let before = [columns.into(), rows.into(), 1_u64 << lines_of(size).len()];
+        let cases = [c.boards, c.games, c.positions, c.compared, c.covers, c.covers_won, c.dead_pairs];
+        let more = [c.smaller_rooms, c.plans, c.mirrors, c.essences];
+        let numbers = before.iter().chain(&cases).chain(&more).map(u64::to_string);
+        table += &(numbers.collect::<Vec<_>>().join(",") + "\n");
+    }
+    match std::env::var_os("PODS_LEMMAS_FILE") {
+        Some(file) => std::fs::write(file, table).unwrap(),
+        None => assert!(table.lines().count() == 1 + SIZES.len()),
     }
 }
