@@ -120,7 +120,7 @@ fn every_placement_game_can_be_proven_and_checks() {
 fn forgers_who_mend_the_digest_prove_nothing_false() {
     let mut random = Random(22);
     let (mut refused, mut passed) = (HashMap::<(&str, Fault), usize>::new(), HashMap::<&str, usize>::new());
-    for _ in 0..6 {
+    for round in 0..4 {
         for rules in placement_rule_sets() {
             let (game, root) = setup(&mut random, rules);
             let bytes = certificate(&game, &root);
@@ -148,7 +148,8 @@ fn forgers_who_mend_the_digest_prove_nothing_false() {
             forge("long", &header, &[&section[..], &[0]].concat());
             for at in 0..section.len() {
                 forge("short", &header, &section[..at]);
-                for other in 1..=255 {
+                // All values once, and in the other rounds some.
+                for other in (1..=255).step_by(if round == 0 { 1 } else { 21 }) {
                     let mut changed = section.clone();
                     changed[at] ^= other;
                     forge("byte", &header, &changed);
