@@ -8,7 +8,7 @@
 //! one thread, one job at a time ([`Server::run`]); its answer is a stream of server-sent events. A
 //! job ends when the page closes the stream.
 //!
-//! # Who may ask
+//! # Access
 //!
 //! Any program and any web page on the machine can reach a port of the loopback interface. So every
 //! request must name the server as its host (which prevents DNS rebinding), a POST must come from

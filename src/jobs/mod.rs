@@ -5,7 +5,7 @@
 //! same program makes the jobs ([`split()`]), runs them ([`work()`]) and merges their results
 //! ([`merge()`]). It is for placement games; the search is [`crate::solver::search`].
 //!
-//! # What is cut
+//! # The upper tree
 //!
 //! The **upper tree** has the position, all placements of the first plies, and on each point where
 //! several kinds may be placed a *cover*: a pod with the legs of all of them, which refutes them
@@ -13,7 +13,7 @@
 //! that a short search decides are no jobs, nor are those that follow from them. Transpositions
 //! share a job. Leaves are jobs, the most promising first, in the order of the search.
 //!
-//! # Which job is next
+//! # The next job
 //!
 //! Each worker reads all results so far. For each position of the upper tree it works out how many
 //! nodes a win or a loss may still take to show (proof numbers, with nodes as their unit), and

@@ -1,17 +1,17 @@
-//! Tables: the value and distance of every position of a setup, solved by sweeps, kept in files or
-//! answered from there, and verified.
+//! Tables of the value and distance of every position of a setup: solved by sweeps, kept in files
+//! or answered from there, and verified.
 //!
-//! # What a table knows
+//! # Positions of a table
 //!
-//! It answers for every consistent position (R29) that has, of each kind, no more pods in the game
-//! than the starting hands, with both sides to move. Three kinds are not stored but answered all
-//! the same: positions finished by an empty hand (R30); open ones (R32), which are valued by their
-//! restricted actions; and where captures follow every action (R18), those with blocked pods, which
-//! only a set position has (R31) and which are valued by their actions. On most boards the last are
-//! most of all consistent positions. Where nothing is ever captured a pod cannot leave the game,
-//! and only positions with all pods in the game are known.
+//! A table answers for every consistent position (R29), with either side to move, that has of each
+//! kind no more pods in the game than the starting hands. Three kinds of positions are answered
+//! without being stored: those finished by an empty hand (R30); open ones (R32), which are valued
+//! by their restricted actions; and, where captures follow every action (R18), those with blocked
+//! pods. Only a set position has blocked pods then (R31), and it is valued by its actions; on most
+//! boards most consistent positions are such. Where nothing is ever captured, a table knows only
+//! positions with all pods in the game.
 //!
-//! # Where what is
+//! # Modules
 //!
 //! | folder | subject |
 //! | --- | --- |
@@ -27,7 +27,7 @@
 //! The words slice, row, cell, code, sweep and column are explained in the [words](crate#words) of
 //! the program. `outcomes` stands for who wins, `plies` for that with the distance ([`Content`]).
 //!
-//! # How it is solved
+//! # Solving
 //!
 //! [`Index`] numbers the positions by tiers (what is in the game), slices (what is on the board),
 //! rows (where all but the last pod stand) and cells (where the last one stands). Tiers are solved
@@ -48,31 +48,32 @@
 //! row is evaluated position by position with the fast engine ([`Sweeps::Direct`]), which judges
 //! the other. Codes take a byte a cell, two where a distance is above 254.
 //!
-//! An action takes pods of the opponent alone out of the game (R18), so a tier needs few of the
-//! earlier ones, and of those the codes with one side to move. [`build()`] keeps all in memory if
-//! they fit; if not, it drops those that the next tier does not need and reads them back from its
-//! parts when one does. Mostly the last tier is by far the largest, so [`Need::least`] is not much
-//! below [`Need::memory`].
+//! An action takes only pods of the opponent out of the game (R18), so a tier needs few of the
+//! earlier ones, and of those the codes with one side to move. [`build()`] keeps all tiers in
+//! memory if they fit. If not, it drops those that the next tier does not need, and reads them back
+//! from its parts when a later one does. The last tier is mostly by far the largest, so
+//! [`Need::least`] is not much below [`Need::memory`].
 //!
-//! A tier that does not fit is solved from disk. The results so far are there, a bit a position; a
-//! sweep takes the tier column by column and has in memory only what a column leads to. A column is
-//! what one player has to decide with the same pods of the opponent on the board, wherever they
-//! stand: an action leaves them on it, or captures some of them, which leads to one column of an
-//! earlier tier for each part that may be lost. [`Need::streamed`] is what that takes, mostly a
-//! small part of [`Need::least`]. What sweeps find goes to a log. From the log a build that was
-//! stopped goes on within the tier, and the codes of the tier are made in the end, some at a time.
+//! A tier that does not fit is solved from disk, where the results so far take a bit a position. A
+//! sweep takes the tier column by column and has in memory only the positions that a column leads
+//! to. A column is the positions of one player with the same pods of the opponent on the board,
+//! wherever they stand: an action leaves those pods there, or captures some of them, which leads to
+//! one column of an earlier tier for each part that may be lost. [`Need::streamed`] is the memory
+//! for that, mostly a small part of [`Need::least`]. Findings of the sweeps go to a log. A build
+//! that was stopped resumes from the log within the tier, and the codes of the tier are made from
+//! it in the end, some at a time.
 //!
 //! # Files
 //!
 //! A table has two files: outcomes at 2 bits a position and plies at a byte a position, before
-//! compression; each is enough for its own questions. They have the positions that are held and no
-//! place for others. [`TableFile`] describes the layout. A probe unpacks one block of about 4,096
-//! positions, unless its [`Reader`] has it still, and counts the positions of some rows to find its
-//! own; a small file is kept in memory ([`Table::KEPT`]), of a large one a block is read. What was
-//! cut or changed since it was opened gives an error where it is read. Files take their names when
-//! they are complete and on disk. A build keeps finished tiers in a folder of its own and goes on
-//! from there when it was stopped, to the same bytes. Before it starts it compares what it will
-//! take with what is free on disk ([`TablePlan::disk_of_build`]).
+//! compression; each is enough for its own questions. They store only the positions that are held.
+//! [`TableFile`] describes the layout. A probe unpacks one block of about 4,096 positions, unless
+//! its [`Reader`] still has it, and counts the positions of some rows to find its own. A small file
+//! is kept in memory ([`Table::KEPT`]); of a large one a block is read. A file that was cut or
+//! changed since it was opened gives an error where it is read. Files take their names when they
+//! are complete and on disk. A build that was stopped resumes from the finished tiers in a folder
+//! of its own, and gives the same bytes. Before it starts it compares its needs with the free space
+//! on disk ([`TablePlan::disk_of_build`]).
 //!
 //! # Use
 //!

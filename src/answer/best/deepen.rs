@@ -1,6 +1,6 @@
 //! Alpha-beta search by iterative deepening.
 //!
-//! # What the scores mean, also where play can repeat positions
+//! # Meaning of the scores, also where positions repeat
 //!
 //! Let V(p, r) be the score of p with r plies to look ahead: exact if the game is over in p, the
 //! guess for p if r = 0, else the best of the scores of the next positions with r − 1. It is a

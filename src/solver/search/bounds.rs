@@ -37,7 +37,7 @@
 //! it has a connected empty neighbour, which the leg reaches; no pair of the opponent lives there,
 //! or the pair would not be safe.
 //!
-//! # How many placements
+//! # Numbers of placements
 //!
 //! *At most*: the placements that s can still make use different points and different pods of hand,
 //! each as a pair that may live; so their number is at most that of a largest matching between pods

@@ -34,7 +34,7 @@
 //! then does without. Where pods move or are captured, the points held do not stay the same, nor
 //! are liberties then a matter of placement only; such games are not searched here at all.
 //!
-//! # How it is used
+//! # Use in the search
 //!
 //! Y is to move, and is expected to lose (`sharing.rs`), or a first reply has been refuted. The
 //! replies that are left on one point p are covered by one position: a pod of Y's on p with all

@@ -42,7 +42,7 @@
 //! a pass in R is one in Q. With |S| = 1 it is the theorem of `cover.rs`, but for 1 and 2. Where an
 //! empty hand wins, Y's larger hand is no advantage, and nothing is haunted.
 //!
-//! # What else knows of ghosts
+//! # Ghosts in the rest of the search
 //!
 //! Ghosts are pods on the board in all that the search does, and 1 and 2 and the passes are added.
 //! A ghost that a beam of Y's reaches has a long leg in its direction from then on, which is 1.
@@ -63,7 +63,7 @@
 //!   in one it wins in one where 1 ends as soon as the leg is stopped, and the theorem holds with
 //!   that reading too.
 //!
-//! # How it is used
+//! # Use in the search
 //!
 //! S holds the points where Y can place and X cannot, and where a ghost takes no placement from X
 //! that is legal now: the placements there are mere tempo. They are refuted together, once a node

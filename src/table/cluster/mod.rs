@@ -1,6 +1,6 @@
 //! Several processes that build one table together: how they meet, and what they send each other.
 //!
-//! # How data flows
+//! # Data flow
 //!
 //! Every process goes through the same tiers and the same sweeps in the same order. A tier is cut
 //! into *strips*: for each player to move, the positions in which the opponent has the same pods on
@@ -30,7 +30,7 @@
 //! finished tiers. Small tiers, where a barrier a sweep would cost more than the sweep, are solved
 //! by process 0 alone.
 //!
-//! # What is shared, and what is divided
+//! # Shared and divided data
 //!
 //! | what | where |
 //! | --- | --- |
@@ -41,7 +41,7 @@
 //! | time of sweeps | divided by strips |
 //! | time of blocks | divided by blocks, among process 0 and those others that have as much memory as it needs; process 0 alone writes and hashes them |
 //!
-//! # How much memory a process takes
+//! # Memory of a process
 //!
 //! At most the limit that it is given; and the least limit that it accepts is the sum of
 //!

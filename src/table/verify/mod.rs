@@ -5,7 +5,7 @@
 //! one position at a time with the engines, all or a sample, and runs the whole. Out comes the
 //! number of positions that agree, or the first that does not.
 //!
-//! # What is shared
+//! # Shared parts
 //!
 //! Both take from the [index](crate::table::index) how positions are numbered: tiers, slices, rows
 //! and cells. A wrong number that is wrong in the same way for sweeps, readers and verifiers is not

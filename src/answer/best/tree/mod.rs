@@ -8,7 +8,7 @@
 //! better the first guess of the action was, and the smaller the oftener it was taken (PUCT: Rosin,
 //! 2011; Silver et al., 2017). The action to play is the one that was taken most.
 //!
-//! # What is proven
+//! # Proofs
 //!
 //! An action is proven to win if it ends the game so, or if all actions of the position after it
 //! are proven to lose, or there is none (R15, R20); it is proven to lose if it ends the game so, or
