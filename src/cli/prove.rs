@@ -227,7 +227,7 @@ fn by_search(
     if !output.is_plain() {
         // A device or a pipe has no place for what is unfinished.
         let (certificate, saved) =
-            searched(args, setting, limits, |search, observer| Ok(prove_placing(search, position, limits, observer)?))?;
+            searched(args, setup, limits, |search, observer| Ok(prove_placing(search, position, limits, observer)?))?;
         let proof =
             Proof::of(certificate, limits, &progress).map_err(|error| failed(&args.out, error, limits.memory))?;
         return Ok((written(proof, output)?, saved));
