@@ -2,8 +2,8 @@
 
 use std::fmt;
 
+use crate::files::Bytes;
 use crate::files::cut;
-use crate::solver::Bytes;
 
 /// The most bytes of a cause.
 const LONGEST_CAUSE: usize = 4096;

@@ -66,14 +66,21 @@ mod error;
 mod header;
 mod keep;
 mod lines;
+#[cfg(feature = "tables")]
 mod maker;
 mod open_ends;
+#[cfg(feature = "tables")]
 mod parts;
 mod placing;
+#[cfg(feature = "tables")]
 mod proof;
+#[cfg(feature = "tables")]
 mod prove;
+#[cfg(feature = "tables")]
 mod prove_placing;
+#[cfg(feature = "tables")]
 mod rewrite;
+#[cfg(feature = "tables")]
 mod sections;
 mod shown_before;
 mod summary;
@@ -87,13 +94,20 @@ pub use header::{Claim, Claimed};
 pub use keep::may_replace;
 pub use lines::Certificate;
 pub(crate) use lines::{TRAILER_START, Trailer, canonical};
+#[cfg(feature = "tables")]
 pub(crate) use maker::told;
+#[cfg(feature = "tables")]
 pub(crate) use parts::{Part, join};
 pub(crate) use placing::{Choices, Chosen, Guide, Pairs, Sight, Situation, union};
+#[cfg(feature = "tables")]
 pub use proof::{Proof, ProofError, check_for, has_too_many_positions, prove_and_check};
+#[cfg(feature = "tables")]
 pub use prove::prove;
+#[cfg(feature = "tables")]
 pub use prove_placing::prove_placing;
+#[cfg(feature = "tables")]
 pub use rewrite::rewrite;
+#[cfg(feature = "tables")]
 pub use sections::{SectionsError, go_on, prove_in_sections};
 pub use summary::ProofSummary;
 pub use unfinished::{Unfinished, read_unfinished};

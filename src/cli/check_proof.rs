@@ -15,9 +15,10 @@ use crate::certificate::{
     CODED, CertificateError, Checked, Compared, Fault, Proof, ProofError, ProofSummary, STRATEGIES, check_within,
     rewrite,
 };
+use crate::files::Bytes;
 use crate::files::{Inputs, escaped, unpacked};
 use crate::position::Setup;
-use crate::solver::{Bytes, Limits};
+use crate::solver::Limits;
 
 /// Check a certificate in one pass, by the rules alone and without a solver.
 #[derive(Debug, clap::Args)]

@@ -9,10 +9,11 @@ use super::failure::Failure;
 use super::limits::{memory, seconds};
 use super::progress::{SolverProgress, how_far};
 use crate::answer::{Answerer, Request, SolveError};
+use crate::files::Thousands;
 use crate::files::{Inputs, Output, OutputError, Overwrite, ReadError, open};
 use crate::position::Game;
 use crate::solver::search::{HowFar, Loaded, SavedError, Search};
-use crate::solver::{Limits, Method, Observer, Phase, Thousands};
+use crate::solver::{Limits, Method, Observer, Phase};
 
 /// The arguments of a checkpoint as they were typed.
 #[derive(Clone, Debug, clap::Args)]

@@ -10,9 +10,10 @@ use super::format::{Format, csv_records, csv_rows, json_line};
 use super::limits::with_way_out;
 use crate::answer::AfterAction;
 use crate::engine::{Bitboard, Engine as _, Reference};
+use crate::files::Thousands;
 use crate::files::open;
 use crate::position::{Action, Position, Setup};
-use crate::solver::{Finding, Outcome, Thousands, Verdict};
+use crate::solver::{Finding, Outcome, Verdict};
 
 /// An action as a row for other programs. Value and plies are for the side that takes the action;
 /// plies are counted from before it.

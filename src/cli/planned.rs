@@ -5,8 +5,8 @@ use std::io::Write;
 use super::failure::Failure;
 use super::format::{Format, csv_records, json_line};
 use crate::answer::Step;
+use crate::files::{Bytes, Thousands};
 use crate::report::PlannedRow;
-use crate::solver::{Bytes, Thousands};
 
 /// Writes a plan; in a stream of positions CSV has no header.
 pub(super) fn write(

@@ -7,8 +7,9 @@ use std::time::{Duration, Instant};
 
 use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
+use crate::files::{Bytes, Thousands};
 use crate::solver::search::HowFar;
-use crate::solver::{Bytes, Observer, Phase, Thousands};
+use crate::solver::{Observer, Phase};
 
 /// Time before progress is shown.
 const PATIENCE: Duration = Duration::from_secs(1);

@@ -12,10 +12,11 @@ use super::failure::Failure;
 use crate::certificate::{
     Checked, Fault, ProofError, SectionsError, Unfinished, check_for, go_on, prove_in_sections, read_unfinished,
 };
+use crate::files::{Bytes, Thousands};
 use crate::files::{Output, hex, is_still, lock_now};
 use crate::position::{Game, Position};
 use crate::solver::search::Search;
-use crate::solver::{Bytes, Limits, Observer, Thousands};
+use crate::solver::{Limits, Observer};
 
 /// The size of the buffers, in bytes.
 const BUFFER: usize = 1 << 20;

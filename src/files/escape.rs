@@ -62,7 +62,7 @@ pub(crate) fn char_start(text: &str, byte: usize) -> usize {
 }
 
 /// Returns the text, cut behind so many bytes where it is longer, with an ellipsis.
-#[cfg(feature = "tables")]
+#[cfg(feature = "check")]
 pub(crate) fn cut(mut text: String, longest: usize) -> String {
     if text.len() > longest {
         text.truncate(char_start(&text, longest));

@@ -38,20 +38,21 @@ mod lines;
 mod lock;
 #[cfg(feature = "tables")]
 mod output;
-#[cfg(feature = "tables")]
+#[cfg(feature = "check")]
 mod packed;
 #[cfg(feature = "tables")]
 mod place;
 mod read;
 #[cfg(feature = "tables")]
 mod temporary;
+mod units;
 
 #[cfg(feature = "tables")]
 pub use appended::{Appended, AppendedError, Kind, Read};
 #[cfg(feature = "tables")]
 pub use error::OutputError;
 pub(crate) use escape::char_start;
-#[cfg(feature = "tables")]
+#[cfg(feature = "check")]
 pub(crate) use escape::cut;
 pub use escape::{Escaping, escaped, shortened};
 pub use hex::hex;
@@ -61,6 +62,7 @@ pub use lines::{read_line, read_line_bytes};
 pub use lock::{Lock, LockError, is_still, lock_now};
 #[cfg(feature = "tables")]
 pub use output::{Destination, Judge, Output, Overwrite, like};
-#[cfg(feature = "tables")]
+#[cfg(feature = "check")]
 pub use packed::{Unpacked, unpacked};
 pub use read::{BOM, ReadError, all_text, open, read_bytes, read_text, without_bom};
+pub use units::{Bytes, Thousands};

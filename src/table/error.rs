@@ -3,8 +3,9 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
+use crate::files::Bytes;
 use crate::files::OutputError;
-use crate::solver::{Bytes, Discrepancy};
+use crate::solver::Discrepancy;
 use crate::table::index::IndexError;
 
 /// Reasons why there is no table, or no answer from one. Never a statement about a value.
@@ -103,7 +104,7 @@ pub enum TableError {
     /// The build needs more memory than allowed.
     #[error(
         "not started: {positions} positions need at least {needed} of memory, the limit is {limit}; allow more, or take fewer pods or a smaller board",
-        positions = crate::solver::Thousands(u128::from(*positions)), needed = Bytes(u128::from(*needed)), limit = Bytes(u128::from(*limit))
+        positions = crate::files::Thousands(u128::from(*positions)), needed = Bytes(u128::from(*needed)), limit = Bytes(u128::from(*limit))
     )]
     Memory {
         /// Positions of the setup.
@@ -116,7 +117,7 @@ pub enum TableError {
     /// The build needs more room on disk than there is.
     #[error(
         "not started: {positions} positions may take {needed} on disk while they are solved and written, {free} are free in {path}; make room, take a folder on another disk, or take fewer pods or a smaller board",
-        positions = crate::solver::Thousands(u128::from(*positions)), needed = Bytes(u128::from(*needed)), free = Bytes(u128::from(*free)), path = path.display()
+        positions = crate::files::Thousands(u128::from(*positions)), needed = Bytes(u128::from(*needed)), free = Bytes(u128::from(*free)), path = path.display()
     )]
     Space {
         /// Path of the table.

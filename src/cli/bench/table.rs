@@ -8,9 +8,10 @@ use rayon::prelude::*;
 
 use crate::cli::failure::{Exit, Failure, Outcome};
 use crate::engine::Bitboard;
+use crate::files::Thousands;
 use crate::material::{Side, find_board, find_pods};
 use crate::position::{Game, Hand, Position};
-use crate::solver::{Limits, Retrograde, Silent, Thousands};
+use crate::solver::{Limits, Retrograde, Silent};
 use crate::table::{
     AnswerError, BuildOptions, Index, Place, Solved, Sweeps, Table, TablePlan, Tablebase, Verification, build, held,
     verify_codes,

@@ -12,9 +12,10 @@ use crate::cli::limits::{Stopper, memory};
 use crate::cli::outputs::ForceArg;
 use crate::cli::progress::SolverProgress;
 use crate::files::Inputs;
+use crate::files::Thousands;
 use crate::jobs::{Merged, OpenJob, merge_with};
 use crate::report::sha256_hex;
-use crate::solver::{Limits, Thousands};
+use crate::solver::Limits;
 
 /// Merge the results of all jobs: who wins, or which jobs may still matter.
 ///

@@ -10,8 +10,9 @@ use crate::cli::failure::{Exit, Failure, Outcome, interrupted};
 use crate::cli::format::{PlainFormat, json_line};
 use crate::cli::limits::{BudgetArgs, Stopper, memory, seconds};
 use crate::cli::progress::SolverProgress;
+use crate::files::Thousands;
 use crate::jobs::{Ended, JobResult, WorkOptions, work};
-use crate::solver::{Limits, Thousands};
+use crate::solver::Limits;
 
 /// Run jobs of a folder, as one of any number of workers.
 ///

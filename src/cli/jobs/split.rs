@@ -10,8 +10,9 @@ use crate::cli::format::{PlainFormat, json_line};
 use crate::cli::limits::{Stopper, memory};
 use crate::cli::progress::SolverProgress;
 use crate::cli::setup::SetupArgs;
+use crate::files::{Bytes, Thousands};
 use crate::jobs::{SplitOptions, split};
-use crate::solver::{Bytes, Limits, Thousands};
+use crate::solver::Limits;
 
 /// Divide the search of a position into jobs.
 ///

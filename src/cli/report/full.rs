@@ -14,6 +14,7 @@ use crate::cli::format::ReportFormat;
 use crate::cli::limits::{Stopper, memory};
 use crate::cli::progress::Progress;
 use crate::cli::threads::in_order;
+use crate::files::Thousands;
 use crate::files::read_bytes;
 use crate::report::full::{
     KnownOpenings, Ledger, MOST_ROWS, Plan, Policy, Row, SUMMARY_HEADER, Source, Summary, Task, summaries,
@@ -21,7 +22,6 @@ use crate::report::full::{
 };
 use crate::report::page::full_page;
 use crate::report::{Cited, Manifest, NamedSetup, Origins, like_csv, like_manifest, sha256_hex};
-use crate::solver::Thousands;
 use crate::solver::search::Search;
 
 /// Options of `--full` beside the setups.

@@ -13,6 +13,7 @@ use crate::cli::format::ReportFormat;
 use crate::cli::limits::Stopper;
 use crate::cli::progress::Progress;
 use crate::cli::threads::in_order;
+use crate::files::Thousands;
 use crate::files::read_bytes;
 use crate::matches::balance::{
     Balance, Course, Ledger, MEMORY, MOST, MOST_GAMES, Prepared, ROW_HEADER, Row, Strength, TEXTS, balance_page, rows,
@@ -20,7 +21,6 @@ use crate::matches::balance::{
 };
 use crate::matches::{Conventions, GameLine, PlanError};
 use crate::report::{Manifest, NamedSetup, Origins, like_csv, like_manifest, sha256_hex};
-use crate::solver::Thousands;
 
 /// Options of the games. The defaults stand in [`PlayArgs::strengths`] and
 /// [`PlayArgs::conventions`], so that what was given can be told from what was not.

@@ -14,13 +14,14 @@ use crate::cli::progress::Progress;
 use crate::cli::terminal::complain;
 use crate::cli::threads::in_order;
 use crate::engine::Bitboard;
+use crate::files::{Bytes, Thousands};
 use crate::matches::Conventions;
 use crate::matches::balance::{Balance, Course, Strength, rows as rows_of};
 use crate::material::Side;
 use crate::report::full::{KnownOpenings, Plan, Policy, summaries};
 use crate::report::{NamedSetup, Origins};
 use crate::solver::search::Search;
-use crate::solver::{Bytes, Exhaustive, Retrograde, Thousands, mover_loses_by_mirror};
+use crate::solver::{Exhaustive, Retrograde, mover_loses_by_mirror};
 use crate::table::MemoryPlan;
 
 /// Positions beyond which exhaustive search is not expected to end. Smaller setups are solved in

@@ -12,8 +12,8 @@ use crate::cli::limits::{end_at_signal, memory};
 use crate::cli::progress::Progress;
 use crate::cli::setup::SetupArgs;
 use crate::cli::threads::ThreadsArg;
+use crate::files::Thousands;
 use crate::material::PodSet;
-use crate::solver::Thousands;
 use crate::table::{
     BuildOptions, BuildStep, Index, Sweeps, Table, TableError, TablePlan, discard_parts, held, parts_folder, table_path,
 };

@@ -15,8 +15,8 @@ use crate::cli::format::{Format, csv_records, json_line, thousandths};
 use crate::cli::limits::memory;
 use crate::cli::threads::ThreadsArg;
 use crate::files::read_text;
+use crate::files::{Bytes, Thousands};
 use crate::position::Setup;
-use crate::solver::{Bytes, Thousands};
 use crate::table::{
     BuildOptions, BuildStep, Hosts, Index, Member, ProcessNeed, TableError, TablePlan, Teamwork, build, build_together,
 };

@@ -9,9 +9,9 @@ use super::cluster::ProcessesArgs;
 use crate::cli::failure::{Exit, Failure, Outcome};
 use crate::cli::format::{Format, csv_records, json_line, thousandths};
 use crate::cli::setup::SetupArgs;
+use crate::files::{Bytes, Thousands};
 use crate::material::{PodSet, Side};
 use crate::position::Hand;
-use crate::solver::{Bytes, Thousands};
 use crate::table::{Index, Need, TablePlan};
 
 /// Show what a table will take, before anything is built.

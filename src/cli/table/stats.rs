@@ -6,9 +6,10 @@ use super::TableArg;
 use super::plan::alive_text;
 use crate::cli::failure::{Exit, Failure, Outcome};
 use crate::cli::format::{Format, csv_records, json_line};
+use crate::files::Thousands;
 use crate::material::Side;
 use crate::position::{Action, Position};
-use crate::solver::{Plies, Thousands};
+use crate::solver::Plies;
 use crate::table::{Counts, Place, Reader};
 
 /// Count wins, losses and draws, and show the longest wins and losses, tier by tier.

@@ -8,7 +8,8 @@ use crate::cli::failure::{Exit, Failure, Outcome, interrupted};
 use crate::cli::limits::{Stopper, memory};
 use crate::cli::progress::SolverProgress;
 use crate::cli::threads::ThreadsArg;
-use crate::solver::{Observer, Phase, Stopped, Thousands};
+use crate::files::Thousands;
+use crate::solver::{Observer, Phase, Stopped};
 use crate::table::{Verification, VerifyError, held};
 
 /// Sampling interval of the fast engine where all values were derived by rows.

@@ -11,11 +11,12 @@ use crate::certificate::prove_and_check;
 use crate::explore::events::Events;
 use crate::explore::refusal::Refusal;
 use crate::explore::setting::{Setting, SideAsked};
+use crate::files::Thousands;
 use crate::files::hex;
 use crate::position::{Game, Position};
 use crate::report::sha256_hex;
 use crate::solver::search::HowFar;
-use crate::solver::{Observer, Phase, Stopped, Thousands};
+use crate::solver::{Observer, Phase, Stopped};
 
 /// The most lines of a certificate that is sent to a page: some 20 MB.
 const MOST_LINES: u64 = 200_000;

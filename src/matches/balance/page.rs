@@ -4,10 +4,10 @@ use maud::{Markup, Render as _, html};
 
 use super::plan::Balance;
 use super::row::{ROW_HEADER, Row};
+use crate::files::Thousands;
 use crate::report::page::interval::{percent, picture, range};
 use crate::report::page::table::{self, Line, Table};
 use crate::report::page::{About, Page, setup_words};
-use crate::solver::Thousands;
 
 /// Returns the rows as a page.
 #[must_use]

@@ -5,8 +5,8 @@ use maud::{Markup, Render as _, html};
 use super::table::{self, Line, Table};
 use super::{About, Page};
 use crate::drawing::plain;
+use crate::files::Thousands;
 use crate::report::frontier::{ByPly, FrontierRow, SUMS_HEADER, by_ply};
-use crate::solver::Thousands;
 
 /// Returns the rows and their sums by ply as a page.
 #[must_use]

@@ -8,10 +8,10 @@ use super::opening::{self, OpeningValues};
 use super::table::{self, Line, Table};
 use super::{About, Page, key, setup_words};
 use crate::drawing::{Worth, plain};
+use crate::files::Thousands;
 use crate::material::Side;
 use crate::report::NamedSetup;
 use crate::report::full::{Plan, Row, SUMMARY_HEADER, Source, Summary};
-use crate::solver::Thousands;
 
 /// Returns the summaries as a page, with maps of the openings among the rows.
 ///

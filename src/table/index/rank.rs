@@ -12,10 +12,10 @@
 //! has as many cells. The opening flag (R32) is not stored: an open position is valued
 //! by its restricted actions.
 
+use crate::files::Thousands;
 use crate::material::{PodKind, Side};
 use crate::position::{Game, Hand};
 use crate::rules::{Captures, EmptyHand};
-use crate::solver::Thousands;
 use crate::table::index::combinatorics::{binomial, multisets};
 use crate::table::index::excluded::Liberties;
 use crate::table::index::tier::Digit;
