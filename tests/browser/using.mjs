@@ -254,12 +254,15 @@ export async function an_owner_enters_a_board_and_pods_and_asks_whether_they_are
   await page.waitForFunction(() => document.querySelectorAll(".card.bare").length === 0);
   await page.locator("#edit-steps .main:not([disabled])").click();
   presses += 1;
-  await page.locator("#verdict").filter({ hasText: "±" }).waitFor({ timeout: 120_000 });
+  await page.locator("#verdict").filter({ hasText: /%/ }).waitFor({ timeout: 120_000 });
   const seconds = (performance.now() - begun) / 1000;
   const hash = new URLSearchParams(new URL(page.url()).hash.slice(1));
   writeFileSync(files[0], hash.get("board"));
   const made = JSON.parse(pods("check", files[0], "--format", "json"));
   assert.deepEqual(made.lines_by_point, wanted.lines_by_point);
+  // The menus of the setup show the board and pods that are in play.
+  const menu = (name) => page.locator(`#setup select[data-key="${name}"]`).evaluate((select) => select.selectedOptions[0].textContent);
+  assert.match(`${await menu("board")}, ${await menu("pods")}`, /– edited, .*– edited/);
   await close(page);
   const byHand = presses * SECONDS.press + further * SECONDS.further + letters * SECONDS.letter + looks * SECONDS.look;
   return `${wanted.lines} lines and 14 pods: ${presses} presses, ${further} further points of strokes, ${letters} letters; ${seconds.toFixed(0)} s by the script, ${(byHand / 60).toFixed(1)} minutes by hand as the keystroke-level model has it`;
@@ -294,7 +297,7 @@ export async function lines_are_drawn_by_dragging_tapping_and_with_symmetry() {
 export async function fairness_is_told_in_one_sentence_that_grows() {
   const page = await open(state({ tab: "fair" }));
   const begun = performance.now();
-  await page.locator("#verdict").filter({ hasText: /White, who opens, wins \d+ % ± \d+ of games|wins with best play/ }).waitFor({ timeout: 120_000 });
+  await page.locator("#verdict").filter({ hasText: /White, who opens, wins \d+ % (± \d+|\(\d+ to \d+\)) of games|wins with best play/ }).waitFor({ timeout: 120_000 });
   const took = (performance.now() - begun) / 1000;
   const games = async () => Number(/of (\d+) games/.exec(await page.locator('[data-turn="0"]').innerText())?.[1] ?? 0);
   const first = await games();

@@ -120,6 +120,8 @@ function become(shown, wanted) {
     return;
   }
   if ("disabled" in wanted && shown.disabled !== wanted.disabled) shown.disabled = wanted.disabled;
+  // Options that are new move to the list that is shown, and take the choice with them.
+  const chosen = wanted.value;
   patch(shown, [...wanted.childNodes]);
   if (shown.localName === "input") {
     shown.checked = wanted.checked;
@@ -127,8 +129,8 @@ function become(shown, wanted) {
     const typing = shown === document.activeElement && shown.value !== shown.said;
     if (shown.said !== wanted.said && !typing) shown.value = wanted.value;
     shown.said = wanted.said;
-  } else if (shown.localName === "select" && shown.value !== wanted.value) {
-    shown.value = wanted.value;
+  } else if (shown.localName === "select" && shown.value !== chosen) {
+    shown.value = chosen;
   }
 }
 

@@ -38,8 +38,14 @@ function hangUp() {
   doing = "";
 }
 
+// The names of the board and of the pods that are asked about, also while there is no position to show.
+function names() {
+  const own = (text) => /^\s*name\s*=\s*["'](.*)["']\s*$/m.exec(text)?.[1] ?? "own";
+  return ["board", "pods"].map((name) => state.get()[name]).map((text) => (text.includes("\n") ? own(text) : text));
+}
+
 function named() {
-  return `${table.view?.board_name ?? ""}-${table.view?.pods_name ?? ""}`;
+  return names().join("-");
 }
 
 const OF = ["board", "pods", "rules", "white", "black"];
@@ -146,6 +152,18 @@ function about([, low, high]) {
   return Math.max(1, Math.round((100 * (high - low)) / 2));
 }
 
+// A share with its interval: with half of it, or with both ends where that would leave 0 to 100 %.
+function withInterval(share) {
+  const half = about(share);
+  if (percent(share[0]) - half >= 0 && percent(share[0]) + half <= 100) return `${percent(share[0])} % ± ${half}`;
+  return `${percent(share[0])} % (${percent(share[1])} to ${percent(share[2])})`;
+}
+
+// True if nothing is left to be searched for.
+function allExact() {
+  return TURNS.every((turn) => exactly(turn, "white") && exactly(turn, "black"));
+}
+
 // The answer for one way the board can lie.
 function sentence(turn) {
   const found = exactly(turn, "white");
@@ -154,8 +172,8 @@ function sentence(turn) {
   if (found) {
     const { value, plies } = found;
     const exact = wins(value, "White");
-    const text = `${exact[0].toUpperCase()}${exact.slice(1)}${plies ? `, ${plies} plies from the start` : ""}.`;
-    return { text, exact: true, more: share ? `Between equal players who err, White, who opens, wins ${percent(share[0])} % ± ${about(share)} of games.` : "" };
+    const text = `${value === "draw" ? "Fair" : "Not fair"}: ${exact}${plies ? `, ${plies} plies from the start` : ""}.`;
+    return { text, exact: true, more: share ? `Players of equal strength make mistakes: in their games White, who opens, wins ${withInterval(share)}.` : "" };
   }
   if (!share) return { text: running ? "The first games are being played…" : "Not known yet.", exact: false, more: "" };
   const many = game.wins + game.losses + game.draws;
@@ -163,7 +181,7 @@ function sentence(turn) {
   if (many < FEW) return { text: `White, who opens, has won ${game.wins} of ${decided} games so far.`, exact: false, more: "More games are being played; the exact answer is not known yet." };
   const favoured = share[1] > 0.5 ? "That favours White." : share[2] < 0.5 ? "That favours Black." : "That favours neither side beyond chance.";
   return {
-    text: `White, who opens, wins ${percent(share[0])} % ± ${about(share)} of games between equal ${strength === "quick" ? "" : `${strength} `}players.`,
+    text: `White, who opens, wins ${withInterval(share)} of games between equal ${strength === "quick" ? "" : `${strength} `}players.`,
     exact: false,
     more: `${favoured} Of ${many} games; the exact answer is not known yet.`,
   };
@@ -208,7 +226,7 @@ function card(turn) {
     el("h3", {}, `${turn}°${here ? ", as it lies under Play" : ""}`),
     el("div", { class: "map" }, maps[turn] ? picture(maps[turn]) : null),
     game?.share
-      ? [el("p", {}, el("strong", {}, `White wins ${percent(game.share[0])} % ± ${about(game.share)}`), ` of ${many} ${many === 1 ? "game" : "games"}`), chance(game.share), el("p", { class: "ends", "aria-hidden": "true" }, el("span", {}, "0 %: Black"), el("span", {}, "even"), el("span", {}, "White: 100 %"))]
+      ? [el("p", {}, el("strong", {}, `White wins ${withInterval(game.share)}`), ` of ${many} ${many === 1 ? "game" : "games"}`), chance(game.share), el("p", { class: "ends", "aria-hidden": "true" }, el("span", {}, "0 %: Black"), el("span", {}, "even"), el("span", {}, "White: 100 %"))]
       : el("p", { class: "quiet" }, plan?.games === 0 ? "no games" : "no games yet"),
     exact.some(Boolean) ? exact : el("p", { class: "quiet" }, rows.has(turn) ? "Exact answer: not found within the time." : "Exact answer: not known yet."),
   );
@@ -267,7 +285,7 @@ function show() {
   const done = !running && known === setup();
   fill(
     place,
-    el("p", { class: "quiet" }, `${view.board_name} turned by ${turn}°, ${view.pods_name}, rules ${view.rules}`),
+    el("p", { class: "quiet" }, `${names()[0]} turned by ${turn}°, ${names()[1]}, rules ${state.get().rules}`),
     el("p", { class: "verdict", id: "verdict" }, is.text),
     el("p", {}, is.more || "\u00a0"),
     el(
@@ -275,7 +293,9 @@ function show() {
       { class: "bar" },
       running
         ? [button("Stop", () => { hangUp(); show(); }, { "data-key": "stop fair" }), el("span", { class: "quiet", role: "status" }, `${doing}…`)]
-        : [button(done ? "Search longer for the exact answer" : "Go on", run, { class: "main", "data-key": "go" }), labelled("for", time), "seconds a start"],
+        : allExact() && done
+          ? null
+          : [button(done ? "Search longer for the exact answer" : "Go on", run, { class: "main", "data-key": "go" }), labelled("for", time), "seconds a start"],
     ),
     fault ? el("p", { class: "fault" }, fault) : null,
     plan?.why ? el("p", { class: "quiet" }, plan.why) : null,

@@ -173,13 +173,17 @@ function steps(actions, title) {
 const FEW_ROWS = 8;
 let all = false;
 
+function isBuiltIn() {
+  return !state.get().board.includes("\n");
+}
+
 // The answer in one sentence.
 function headline(view) {
   const side = sideName(view.to_move);
   if (view.won) return el("p", { class: "answer" }, linked(view.won));
   if (root) {
     const winner = root.value === "draw" ? "A draw with best play" : `${root.value === "win" ? side : sideName(view.to_move === "white" ? "black" : "white")} wins${root.plies ? ` in ${root.plies} ${root.plies === 1 ? "ply" : "plies"}` : ""} with best play`;
-    return [el("p", { class: "answer proven" }, badge(root), ` ${winner}`), el("p", { class: "quiet sum" }, `Proven: ${METHODS[root.method] ?? root.method}${root.certificate ? ` (${root.certificate})` : ""}.${root.plies ? " A ply is one action of one player." : ""}`)];
+    return [el("p", { class: "answer proven" }, badge(root), ` ${winner}`), el("p", { class: "quiet sum" }, `Proven: ${METHODS[root.method] ?? root.method}.${root.plies ? " A ply is one action of one player." : ""}${isBuiltIn() ? ` This is about the board ${view.board_name} that comes with the program, not about the printed one.` : ""}`), root.certificate ? el("details", { class: "fold" }, el("summary", {}, "Which certificate"), el("p", { class: "quiet" }, root.certificate)) : null];
   }
   if (running && !running.quiet) return el("p", { class: "answer" }, "Searching…");
   return el("p", { class: "answer" }, "Not known yet");
