@@ -102,6 +102,8 @@ class Board:
                 steps = [d for d, p in next_door.get(here, {}).items() if p == there]
                 if not steps:
                     raise Problem(f"a line joins {one!r} and {two!r}: not two neighbouring points")
+                if here == one and steps[0] in joined[here]:
+                    raise Problem(f"the line from {one!r} to {two!r} is given twice")
                 joined[here][steps[0]] = there
 
         self.line = {p: {d: follow(joined, p, d) for d in DIRECTIONS} for p in points}
@@ -522,6 +524,14 @@ def format_hand(hand: str) -> str:
 Message = Dict[str, Any]
 
 
+def whole(fields: Message, name: str, least: int, missing: Optional[int] = None) -> int:
+    """A field that is a whole number; `missing` is its value where it may be left out."""
+    number = fields[name] if missing is None else fields.get(name, missing)
+    if type(number) is not int or number < least:
+        raise Problem(f"{name}: expected a whole number, {least} or more")
+    return number
+
+
 def build_game(request: Message) -> Game:
     """The game that a `game` request describes."""
     rules = request["rules"]
@@ -530,7 +540,7 @@ def build_game(request: Message) -> Game:
     for option, value in rules.items():
         if value not in OPTIONS[option]:
             raise Problem(f"rules: {option} is {value!r}, expected one of {OPTIONS[option]}")
-    counts = {pod["id"]: pod.get("count", 1) for pod in request["pods"]}
+    counts = {pod["id"]: whole(pod, "count", 1, 1) for pod in request["pods"]}
     if len(counts) != len(request["pods"]) or not all(re.fullmatch("[a-z]", pod) for pod in counts):
         raise Problem("pods: an id is one letter a-z and unique")
     legs = {pod["id"]: parse_legs(pod["legs"]) for pod in request["pods"]}
@@ -568,7 +578,6 @@ class Session:
                 "capabilities": ["large-counts", "best"]}
 
     def on_game(self, request: Message) -> Message:
-        self.current = None            # a bad game does not leave the old one in force
         self.current = build_game(request)
         return {"type": "ok"}
 
@@ -602,17 +611,15 @@ class Session:
         return {"type": "status", "status": self.game.status(position)}
 
     def on_perft(self, request: Message) -> Message:
-        depth = request["depth"]
-        if type(depth) is not int or depth < 0:
-            raise Problem("depth: expected a whole number, 0 or more")
+        depth = whole(request, "depth", 0)
         return {"type": "perft", "count": self.game.perft(
             self.game.parse_position(request["position"]), depth)}
 
     def on_best(self, request: Message) -> Message:
         position = self.game.parse_position(request["position"])
-        milliseconds = request.get("milliseconds", 1000)
-        if type(milliseconds) is not int or milliseconds < 0:
-            raise Problem("milliseconds: expected a whole number, 0 or more")
+        milliseconds = whole(request, "milliseconds", 1, 1000)
+        whole(request, "nodes", 1, 1)      # these two are not counted here
+        whole(request, "depth", 1, 1)
         return {"type": "best", "action": self.game.best(position, milliseconds / 1000)}
 
     def on_quit(self, _request: Message) -> Message:
@@ -625,7 +632,10 @@ class Session:
             request = json.loads(line)
             if not isinstance(request, dict):
                 raise Problem("a request is a JSON object")
-            identity, kind = request.get("id"), request.get("type")
+            kind = request.get("type")
+            if kind == "game":
+                self.current = None    # whatever is wrong with it, the old one is not in force
+            identity = whole(request, "id", 0)
             handlers = {"hello": self.on_hello, "game": self.on_game, "moves": self.on_moves,
                         "apply": self.on_apply, "status": self.on_status,
                         "perft": self.on_perft, "best": self.on_best,
@@ -637,9 +647,9 @@ class Session:
             body = {"type": "error", "message": str(problem)}
         except KeyError as missing:
             body = {"type": "error", "message": f"the request lacks the field {missing}"}
-        except (TypeError, ValueError, AttributeError) as malformed:
+        except (TypeError, ValueError, AttributeError, RecursionError) as malformed:
             body = {"type": "error", "message": f"malformed request: {malformed}"}
-        return {"id": identity, **body}, kind == "quit"
+        return {"id": identity, **body}, kind == "quit" and body["type"] == "ok"
 
 
 def main(requests: TextIO, responses: TextIO) -> None:
@@ -655,6 +665,7 @@ def main(requests: TextIO, responses: TextIO) -> None:
 
 
 if __name__ == "__main__":
-    sys.stdin.reconfigure(encoding="utf-8")    # type: ignore[attr-defined]
+    # What is not UTF-8 becomes an escape that JSON does not have, and so an error.
+    sys.stdin.reconfigure(encoding="utf-8", errors="backslashreplace")    # type: ignore[attr-defined]
     sys.stdout.reconfigure(encoding="utf-8", newline="\n")    # type: ignore[attr-defined]
     main(sys.stdin, sys.stdout)

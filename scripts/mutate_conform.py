@@ -317,7 +317,7 @@ def main():
     options.out.mkdir(parents=True, exist_ok=True)
     table = options.out / "mutations.csv"
     with table.open("w", encoding="utf-8", newline="") as file:
-        writer = csv.writer(file)
+        writer = csv.writer(file, lineterminator="\n")
         writer.writerow(HEADER)
         writer.writerows(rows)
     version = subprocess.run([options.pods, "--version"], capture_output=True, text=True, check=True).stdout.strip()

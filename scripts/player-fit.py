@@ -69,7 +69,7 @@ def main():
         ("fit.csv", ("rules", "part", "games", "positions", "log_loss", "share_right"), fit_rows),
     ):
         with open(arguments.out / file_name, "w", newline="") as file:
-            writer = csv.writer(file)
+            writer = csv.writer(file, lineterminator="\n")
             writer.writerow(header)
             writer.writerows(rows)
     manifest = {

@@ -10,8 +10,8 @@
 # second run with more NODES decides more. An orientation is solved when one opening wins for White, or all of them lose.
 # For other limits set some of these:
 #   ORIENTATIONS="0 180" NODES=64000000 MEMORY=8GiB SIZE=3GiB KEEP=target/solve-full OUT=results/solved scripts/solve-full.sh openings
-# SIZE is what a checkpoint in KEEP may hold. Certificates stay in KEEP; those of at most COPY bytes when compressed, 20 MB unless
-# told, are copied to OUT.
+# SIZE is what a checkpoint in KEEP may hold. Certificates stay in KEEP; those of at most COPY bytes, 20 MB unless told, are copied
+# to OUT.
 # PODS names another program than the one that is built here, COMMIT what that was built from.
 set -eu
 cd "$(dirname "$0")/.."
@@ -29,23 +29,21 @@ key() { sed -n "s/.*\"$1\":\"\{0,1\}\([^\",}]*\).*/\1/p" "$2"; }
 # the digests of the trailer and of the file, seconds to check, and the file that is kept in OUT.
 prove() {
     name=$1
-    proof=$keep/$name.jsonl
+    proof=$keep/$name.proof
     turn=$2
     rules=$3
     position=$4
     shift 4
     "$PODS" prove "$position" --rules "$rules" --orientation "$turn" --method search --memory "$memory" "$@" --out "$proof" --force \
-        > "$keep/$name.proof"
+        > "$keep/$name.said"
     times > "$keep/begun"
     "$PODS" check-proof "$proof" --format json > "$keep/$name.checked"
     since_begun "$keep" 0
-    xz --keep --force -6 "$proof"
     kept=
-    if [ "$(wc -c < "$proof.xz")" -le "${COPY:-20000000}" ]; then
-        cp "$proof.xz" "$out/"
-        kept=$name.jsonl.xz
+    if [ "$(wc -c < "$proof")" -le "${COPY:-20000000}" ]; then
+        cp "$proof" "$out/"
+        kept=$name.proof
     fi
-    # The lines between header and trailer, as the trailer counts them.
     proven="$(sed -n 's/.*"lines":\([0-9]*\).*/\1/p' "$keep/$name.checked"),$(wc -c < "$proof")"
     proven="$proven,$(key trailer_sha256 "$keep/$name.checked"),$(key file_sha256 "$keep/$name.checked"),$spent,$kept"
 }
@@ -185,7 +183,7 @@ certificates() {
             set -- --checkpoint "$keep/$turn.search" --checkpoint-size "${SIZE:-2GiB}" --checkpoint-every 100000
         fi
         prove "$name" "$turn" standard "$position" "$@"
-        winner=$(sed -n 's/^claim *\(win\|loss\) for \(.*\)$/\1 \2/p' "$keep/$name.proof")
+        winner=$(sed -n 's/^claim *\(win\|loss\) for \(.*\)$/\1 \2/p' "$keep/$name.said")
         case $winner in
             "win Black" | "loss White") winner=Black ;;
             "win White" | "loss Black") winner=White ;;

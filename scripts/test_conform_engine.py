@@ -380,13 +380,35 @@ class Texts(unittest.TestCase):
                     {"pods": [{"id": "b", "legs": "Ne"}]}, {"pods": [{"id": "b", "legs": ""}]},
                     {"pods": good["pods"] * 2}, {"board": {"points": ["a1"]}},
                     {"board": {**good["board"], "lines": [["a1", "c1"]]}},
+                    {"board": {**good["board"], "lines": [["a1", "b1"], ["b1", "a1"]]}},
+                    {"board": {**good["board"], "lines": [["a1", "b1"], ["a1", "b1"]]}},
+                    {"pods": [{**good["pods"][0], "count": 0}]}, {"pods": [{**good["pods"][0], "count": "1"}]},
+                    {"white_hand": None}, {"id": "7"}, {"id": None}, {"id": -1}, {"id": True},
                     {"board": {**good["board"], "columns": 3}}):
             game = Driver(ROW4, STANDARD)
             self.assertEqual(game.ask("game", **{**good, **bad})["type"], "error", bad)
             self.assertEqual(game.ask("status", position="4 w b b -")["type"], "error")
 
 
+    def test_budgets_are_above_0(self) -> None:
+        game = Driver(ROW4, STANDARD)
+        for name in ("milliseconds", "nodes", "depth"):
+            for number, answer in ((0, "error"), (-1, "error"), (1.5, "error"), (None, "error"), (1, "best")):
+                reply = game.ask("best", position="4 w b b -", **{name: number})
+                self.assertEqual(reply["type"], answer, (name, number))
+
+
 class Conversation(unittest.TestCase):
+
+    def test_lines_that_harm_are_errors_and_the_conversation_goes_on(self) -> None:
+        lines = [b"[" * 100_000, b"\xff", b'{"id":1,"type":"dance\xff"}', b'{"id":"\\ud800","type":"quit"}',
+                 b'{"id":1,"type":"\\ud800"}', b'{"id":' + b"9" * 5000 + b"}", b'{"id":NaN,"type":"quit"}',
+                 b'{"id":2,"type":"quit"}']
+        run = subprocess.run([sys.executable, str(ENGINE)], capture_output=True, input=b"\n".join(lines))
+        self.assertEqual((run.returncode, run.stderr), (0, b""))
+        replies = [json.loads(line) for line in run.stdout.splitlines()]
+        self.assertEqual([(r["id"], r["type"]) for r in replies],
+                         [(None, "error")] * 4 + [(1, "error")] + [(None, "error")] * 2 + [(2, "ok")])
 
     def test_in_a_process(self) -> None:
         requests = [

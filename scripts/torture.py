@@ -23,6 +23,7 @@ import tempfile
 import time
 
 from torture_attacks import Attacks
+from torture_large import Large
 from torture_tools import Finding, damaged, files, read, write
 
 TIMEOUT = 120
@@ -35,7 +36,7 @@ SETUPS = [
 ]
 
 
-class Torture(Attacks):
+class Torture(Attacks, Large):
     def __init__(self, pods, seed, folder):
         self.pods, self.seed, self.folder = pods, seed, folder
         self.counts = {}
@@ -361,7 +362,7 @@ def main():
                      torture.concurrent_builds, torture.limited, torture.fuzzed_files, torture.hostile_lines,
                      torture.endless_lines, torture.outputs, torture.attacked_jobs, torture.killed_workers,
                      torture.merges_at_once, torture.full_disks, torture.hostile_callers, torture.harmful_parts, torture.memory,
-                     torture.little_memory]
+                     torture.little_memory, torture.hostile_engines, torture.large_certificates]
         if args.only:
             campaigns = [c for c in campaigns if c.__name__ in args.only.split(",")]
         begun, tried, spent = time.monotonic(), {}, {}
@@ -393,7 +394,7 @@ def main():
         found = sum(finding["campaign"] == name for finding in torture.findings)
         rows.append([key, tried.get(name, 0), f"{spent.get(name, 0.0):.0f}", detail, found])
     with open(os.path.join(args.out, "torture.csv"), "w", newline="", encoding="utf-8") as file:
-        csv.writer(file).writerows(rows)
+        csv.writer(file, lineterminator="\n").writerows(rows)
     with open(os.path.join(args.out, "findings.jsonl"), "w", encoding="utf-8") as file:
         file.writelines(json.dumps(finding) + "\n" for finding in torture.findings)
     version = subprocess.run([args.pods, "--version"], capture_output=True, text=True, check=True).stdout.strip()

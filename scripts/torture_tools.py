@@ -2,6 +2,9 @@
 
 import os
 
+# What a process may take beyond its limit of memory.
+BESIDE = 64 << 20
+
 
 class Finding(Exception):
     """The program did what it should not."""

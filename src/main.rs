@@ -69,8 +69,9 @@ fn leave_words_to_the_exchange() {
 }
 
 fn run(cli: Cli) -> Exit {
-    let mut out = Escaping::new(BufWriter::new(io::stdout().lock()));
-    let result = cli.run(&mut out);
+    let plain = BufWriter::new(io::stdout().lock());
+    let mut out: Box<dyn Write> = if cli.writes_bytes() { Box::new(plain) } else { Box::new(Escaping::new(plain)) };
+    let result = cli.run(&mut *out);
     // What was written before a failure is flushed before its message appears.
     let flushed = out.flush();
     ended(result.and_then(|exit| Ok(flushed.map(|()| exit)?)))

@@ -3,6 +3,7 @@
 use super::answerer::{Answerer, Job};
 use super::best::{Best, Found, Judgement, Prover, choose};
 use super::check::{check, verified};
+use super::plan::{BYTES_A_POSITION, CyclingPlan, CyclingStep, FOR_LOOKING_AHEAD, refusal};
 use super::play::{best_actions, main_line};
 use super::player::Player;
 use super::request::SolveError;
@@ -11,30 +12,10 @@ use crate::position::Position;
 use crate::solver::forced::{Forced, forced_win};
 use crate::solver::search::Search;
 use crate::solver::{
-    Finding, Limits, Method, Observer, Outcome, Plies, Prediction, Retrograde, Solution, Stopped, Tracker, Unsolved,
-    Value, Verdict, positions_at_most,
+    Finding, Limits, Method, Observer, Outcome, Plies, Retrograde, Solution, Stopped, Tracker, Unsolved, Value,
+    Verdict, positions_at_most,
 };
 use crate::table::{MemoryPlan, Prober, Table};
-
-/// If a table is planned to take more seconds than this, a search looks ahead first.
-const PATIENCE: f64 = 5.0;
-
-/// If there is a limit of time, and the plan takes more than one part in so many of it, too: the
-/// plan is a guess, and the values are verified too.
-const SAFE: u32 = 8;
-
-/// Nodes of that search.
-const FIRST_LOOK: u64 = 2_000_000;
-
-/// Nodes of the search that looks ahead if nothing else fits and the limits do not say.
-pub const FOR_LOOKING_AHEAD: u64 = 20_000_000;
-
-/// Positions that retrograde analysis by hash may list if no table fits, or if a table would take
-/// long.
-const FEW: u64 = 500_000;
-
-/// The most bytes that retrograde analysis by hash takes for a position.
-const BYTES_A_POSITION: u64 = 256;
 
 /// Plies within which forced wins are looked for.
 const FORCED: Plies = 99;
@@ -52,64 +33,38 @@ const SMALL_PART: u64 = 16;
 const NODES_A_SECOND: f64 = 1e6;
 
 impl Job<'_, '_, '_> {
-    /// Tries all methods, the cheapest first: a table in memory; retrograde analysis by hash, if
-    /// few positions can be reached; and where neither fits, looking ahead.
+    /// Follows the plan for games with moves ([`super::plan`]).
     pub(super) fn cycling(&mut self) -> Result<Finding, SolveError> {
-        let plan = self.answerer.planned(self.position);
-        let refused = match &plan {
-            Ok(plan) => refusal(plan, self.tracker),
-            Err(_) => None,
-        };
-        if let (Ok(plan), None) = (&plan, &refused)
-            && plan.seconds() <= PATIENCE
-            && self.tracker.part(SAFE).time.is_none_or(|time| plan.seconds() <= time.as_secs_f64())
-        {
-            return self.sweeps_by(plan.clone());
-        }
-        if let Some(found) = self.few()? {
-            return Ok(found);
-        }
-        // What a table that is begun and not finished leaves open may be seen by looking ahead.
-        let refused = match (plan, refused) {
-            (Ok(plan), None) => {
-                // Looks ahead first: a table that takes long is only for what that does not prove.
-                let first = self.look_ahead(self.tracker.part(4), FIRST_LOOK)?;
-                if matches!(first, Finding::Solved(_)) {
-                    return Ok(first);
+        let CyclingPlan { steps, mut refused } = CyclingPlan::new(self.answerer, self.position, self.tracker);
+        let last = steps.len() - 1;
+        for (i, step) in steps.into_iter().enumerate() {
+            let looks_ahead = matches!(step, CyclingStep::LookAhead { .. });
+            let found = match step {
+                CyclingStep::Sweeps { table, parts } => self.sweeps_by(*table, parts)?,
+                CyclingStep::FewByHash(limits) => match self.few(limits)? {
+                    Some(found) => return Ok(found),
+                    None => continue,
+                },
+                CyclingStep::ByHash(_) => self.retrograde()?,
+                CyclingStep::LookAhead { part, nodes } => self.look_ahead(self.tracker.part(part), nodes)?,
+            };
+            match found {
+                Finding::Unknown(unsolved) if i == last => {
+                    // The limit that kept all positions from being solved is told too.
+                    let refused = refused.filter(|refused| *refused != unsolved.stopped).or(unsolved.refused);
+                    return Ok(Finding::Unknown(Unsolved { refused, ..unsolved }));
                 }
-                match self.sweeps_by(plan)? {
-                    Finding::Unknown(unsolved) => unsolved.stopped,
-                    solved => return Ok(solved),
-                }
+                // What a table that is begun and not finished leaves open may be seen by looking
+                // ahead.
+                Finding::Unknown(unsolved) => refused = if looks_ahead { refused } else { Some(unsolved.stopped) },
+                solved => return Ok(solved),
             }
-            (_, Some(stopped)) => stopped,
-            (Err(_), None) => {
-                let predicted = Retrograde::predict(&self.answerer.engine, &[self.position]);
-                let limit = self.request.limits.memory;
-                if predicted.bytes > u128::from(limit) {
-                    Stopped::WouldNotFit { predicted, limit }
-                } else {
-                    match self.retrograde()? {
-                        Finding::Unknown(unsolved) => unsolved.stopped,
-                        solved => return Ok(solved),
-                    }
-                }
-            }
-        };
-        match self.looking_ahead()? {
-            Finding::Unknown(unsolved) => {
-                let refused = Some(refused).filter(|refused| *refused != unsolved.stopped);
-                Ok(Finding::Unknown(Unsolved { refused, ..unsolved }))
-            }
-            solved => Ok(solved),
         }
+        unreachable!("the last step returns")
     }
 
-    /// Tries retrograde analysis by hash with few positions, which costs little.
-    fn few(&mut self) -> Result<Option<Finding>, SolveError> {
-        let limits = self.request.limits;
-        let positions = limits.positions.min(FEW).min(limits.memory / BYTES_A_POSITION);
-        let limits = limits.with_positions(positions).with_memory(u64::MAX);
+    /// Retrograde analysis by hash with few positions: trying it costs little.
+    fn few(&mut self, limits: Limits<'_>) -> Result<Option<Finding>, SolveError> {
         // Where they are more than few, there must be time for what else may answer.
         let part = Tracker::new(self.tracker.part(4), self.tracker.observer());
         match Retrograde::build(&self.answerer.engine, &[self.position], limits, &part) {
@@ -122,13 +77,14 @@ impl Job<'_, '_, '_> {
     pub(super) fn sweeps(&mut self) -> Result<Finding, SolveError> {
         let plan = self.answerer.planned(self.position)?;
         match refusal(&plan, self.tracker) {
-            Some(Stopped::TimeUp { .. }) | None => self.sweeps_by(plan),
+            Some(Stopped::TimeUp { .. }) | None => self.sweeps_by(plan, 1),
             Some(stopped) => Err(stopped.into()),
         }
     }
 
-    fn sweeps_by(&mut self, plan: MemoryPlan) -> Result<Finding, SolveError> {
-        let (limits, verify) = (self.tracker.part(1), self.request.verify);
+    /// Solves as [`Job::sweeps`], in one part of so many of the time that is left.
+    fn sweeps_by(&mut self, plan: MemoryPlan, parts: u32) -> Result<Finding, SolveError> {
+        let (limits, verify) = (self.tracker.part(parts), self.request.verify);
         // A table that has answered before was checked then.
         let checked = self.answerer.has_table(&plan);
         if let Err(stopped) = self.answerer.table(plan, limits, self.tracker) {
@@ -207,20 +163,6 @@ impl Job<'_, '_, '_> {
             ..solution
         }))
     }
-}
-
-/// Returns the reason why a table in memory may not be made.
-pub(super) fn refusal(plan: &MemoryPlan, tracker: &Tracker<'_>) -> Option<Stopped> {
-    let Limits { memory, positions, .. } = tracker.limits();
-    if plan.bytes() > memory {
-        let predicted = Prediction { positions: plan.positions().into(), bytes: plan.bytes().into() };
-        return Some(Stopped::WouldNotFit { predicted, limit: memory });
-    }
-    if plan.positions() > positions {
-        return Some(Stopped::LimitReached { positions });
-    }
-    let left = tracker.part(1).time?;
-    (plan.seconds() > left.as_secs_f64()).then_some(Stopped::TimeUp { limit: tracker.limits().asked_time()? })
 }
 
 impl Answerer<'_> {

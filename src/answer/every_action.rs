@@ -4,10 +4,10 @@ use std::time::Instant;
 
 use super::after_action::{AfterAction, SomeActions};
 use super::answerer::Answerer;
+use super::plan::FOR_WINNER;
 use super::play::next;
 use super::request::{Request, SolveError};
 use super::rounds::Rounds;
-use super::settle::FOR_WINNER;
 use crate::position::{Action, Position};
 use crate::solver::memory::spawn_if_room;
 use crate::solver::search::Search;

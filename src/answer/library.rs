@@ -84,6 +84,18 @@ impl Certified {
     }
 }
 
+impl Certified {
+    /// Returns which certificate it is, and about which position.
+    #[must_use]
+    pub fn with_position(&self) -> String {
+        let about = match self.opening.as_str() {
+            "start" => "the empty board".to_owned(),
+            opening => format!("the position after {opening}"),
+        };
+        format!("{self}, about {about} at {}°", self.orientation)
+    }
+}
+
 impl fmt::Display for Certified {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "certificate sha256 {}", self.file_sha256)?;

@@ -1,6 +1,7 @@
 //! Answers questions about positions: chooses among all methods, within one set of limits.
 //!
-//! An [`Answerer`] tries the methods that fit the game, the cheapest first:
+//! An [`Answerer`] tries the methods that fit the game, the cheapest first. The order, and what each
+//! may take, is a plan ([`Answerer::plan`]), the same for a position and for a setup:
 //!
 //! | game | in this order |
 //! | --- | --- |
@@ -29,6 +30,7 @@ mod cycling;
 mod every_action;
 mod library;
 mod placement;
+mod plan;
 mod play;
 mod player;
 mod request;
@@ -40,10 +42,9 @@ mod values;
 pub use after_action::{AfterAction, SomeActions};
 pub use answerer::{Answerer, LookUp, answer, over, solve};
 pub use check::Checked;
-pub use cycling::FOR_LOOKING_AHEAD;
 pub use library::{Certified, Proven, certificates};
+pub use plan::{FOR_DISTANCE, FOR_LOOKING_AHEAD, FOR_WINNER, Finds, Step, Used};
 pub use player::{NoPlayer, Player};
 pub use request::{Request, SolveError, Want};
-pub use settle::{FOR_DISTANCE, FOR_WINNER};
 pub use setup::{SetupAnswer, StartAnswer};
 pub use values::Values;

@@ -2,26 +2,26 @@
 
 use super::answerer::Job;
 use super::check::verified;
+use super::plan::PlacementPlan;
 use super::play::{best_actions, main_line};
 use super::request::SolveError;
-use super::settle::{Settled, first_look};
+use super::settle::Settled;
 use crate::solver::{
-    Exhaustive, Finding, Knowledge, Limits, Method, Outcome, Solution, Stopped, Tracker, Unsolved, Value, Verdict,
+    Exhaustive, Finding, Knowledge, Method, Outcome, Solution, Stopped, Tracker, Unsolved, Value, Verdict,
 };
 
 impl Job<'_, '_, '_> {
-    /// Tries all methods, the cheapest first: exhaustive search of few positions; the mirror
-    /// theorem; the search for the winner; and the distance, as far as the limits go.
+    /// Follows the plan for placement games ([`super::plan`]).
     pub(super) fn placement(&mut self) -> Result<Finding, SolveError> {
-        let Limits { memory, positions, .. } = self.request.limits;
+        let positions = self.request.limits.positions;
         let engine = self.answerer.engine.clone();
-        let predicted = Exhaustive::predict(&engine, self.position);
-        if predicted.bytes > u128::from(memory)
+        let plan = PlacementPlan::new(self.answerer, self.position, self.tracker);
+        if plan.theorem_first
             && let Ok(solution) = self.answerer.mirror(self.position)
         {
             return Ok(Finding::Solved(solution));
         }
-        let look = Tracker::new(first_look(predicted, self.tracker), self.tracker.observer());
+        let look = Tracker::new(plan.first_look, self.tracker.observer());
         let mut search = Exhaustive::new(engine, &[self.position], look.limits());
         let stopped = match search.value(self.position, &look) {
             Ok(value) => return self.solved(search, value),
@@ -37,7 +37,7 @@ impl Job<'_, '_, '_> {
             };
         }
         let Settled { winner, value } =
-            self.answerer.settle(&mut search, self.position, self.request.want, predicted, self.tracker)?;
+            self.answerer.settle(&mut search, self.position, self.request.want, &plan, self.tracker)?;
         match (value, winner) {
             (Some(Ok(value)), _) => self.solved(search, value),
             (Some(Err(stopped)), winner) => self.joined(search, winner, stopped),

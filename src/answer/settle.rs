@@ -2,46 +2,15 @@
 //! after a first look at few positions the winner, by theorem or search, then the distance.
 
 use super::answerer::Answerer;
+use super::plan::{FOR_WINNER, PlacementPlan};
 use super::request::{SolveError, Want};
 use crate::engine::Engine as _;
 use crate::position::Position;
 use crate::solver::search::Search;
 use crate::solver::{
-    Discrepancy, Exhaustive, Finding, Limits, Method, Outcome, Prediction, Solution, Stopped, Tracker, Unknown,
-    Unsolved, Value, Verdict, mover_loses_by_mirror,
+    Discrepancy, Exhaustive, Finding, Limits, Method, Outcome, Solution, Stopped, Tracker, Unknown, Unsolved, Value,
+    Verdict, mover_loses_by_mirror,
 };
-
-/// Positions that exhaustive search may take before the search for the winner begins. Most games
-/// with reduced hands need fewer.
-const FIRST_LOOK: u64 = 200_000;
-
-/// If exhaustive search is expected to take at most [`SOON`] positions, it goes before the search
-/// for the winner and may take [`TIMES`] as many. Exhaustive search gives the distance as well; and
-/// the search for the winner can take long where two sides with many pods race for points.
-const SOON: u128 = 1_000_000;
-const TIMES: u128 = 6;
-
-/// Positions that exhaustive search may take if the limits do not say: to find the distance when
-/// the winner is known, and when it is expected to need more than fits in memory.
-pub const FOR_DISTANCE: u64 = 5_000_000;
-
-/// Nodes of the search for the winner if the limits do not say.
-pub const FOR_WINNER: u64 = 50_000_000;
-
-/// Returns the positions that exhaustive search may take for the winner if the limits do not say:
-/// four times as many as predicted, and at least [`FOR_DISTANCE`].
-fn for_winner(predicted: Prediction) -> u64 {
-    u64::try_from(predicted.positions.saturating_mul(4)).unwrap_or(u64::MAX).max(FOR_DISTANCE)
-}
-
-/// Returns the limits of a first look by exhaustive search: half of the time that is left, and
-/// [`FIRST_LOOK`] positions, or more if the whole search is expected to be short.
-pub(super) fn first_look<'a>(predicted: Prediction, tracker: &Tracker<'a>) -> Limits<'a> {
-    let limits = tracker.part(2);
-    let expected = if predicted.positions <= SOON { predicted.positions * TIMES } else { 0 };
-    let most = (expected as u64).min(limits.nodes).max(FIRST_LOOK);
-    limits.with_positions(limits.positions.min(most))
-}
 
 /// The results for a position after the first look.
 pub(super) struct Settled {
@@ -53,15 +22,14 @@ pub(super) struct Settled {
 }
 
 impl Answerer<'_> {
-    /// Takes the steps after a first look: the winner by theorem or search, then the value by the
-    /// same exhaustive search, which continues as far as the limits go. `predicted` is the expected
-    /// size of the whole exhaustive search.
+    /// The steps after a first look: the winner by theorem or search, then the value by the same
+    /// exhaustive search, which continues as far as the limits go.
     pub(super) fn settle(
         &mut self,
         search: &mut Exhaustive,
         position: &Position,
         want: Want,
-        predicted: Prediction,
+        plan: &PlacementPlan<'_>,
         tracker: &mut Tracker<'_>,
     ) -> Result<Settled, SolveError> {
         if let Some(value) = search.found(position) {
@@ -76,12 +44,7 @@ impl Answerer<'_> {
         if want == Want::Winner && outcome.is_some() {
             return Ok(Settled { winner, value: None });
         }
-        let most = match outcome {
-            // The winner is unknown: exhaustive search goes on if it may end.
-            None if predicted.bytes <= u128::from(limits.memory) => for_winner(predicted),
-            _ => FOR_DISTANCE,
-        };
-        search.allow(if limits.positions == u64::MAX { limits.with_positions(most) } else { limits });
+        search.allow(plan.second_look(outcome.is_some(), limits));
         let value = match outcome {
             Some(outcome) => search.value_given(position, outcome, tracker),
             None => search.value(position, tracker),

@@ -3,16 +3,14 @@
 
 use super::answerer::{Answerer, over};
 use super::check::{Checked, check};
-use super::cycling::refusal;
+use super::plan::{CyclingPlan, CyclingStep, FOR_WINNER, PlacementPlan};
 use super::request::{Request, SolveError, Want};
-use super::settle::{FOR_WINNER, Settled, first_look};
+use super::settle::Settled;
 use crate::engine::{Engine, Status};
 use crate::position::Position;
 use crate::solver::search::Search;
-use crate::solver::{
-    Exhaustive, Finding, Limits, Method, Observer, Outcome, Prediction, Retrograde, Stopped, Tracker, Verdict,
-};
-use crate::table::{MemoryPlan, Prober};
+use crate::solver::{Exhaustive, Finding, Limits, Method, Observer, Outcome, Retrograde, Stopped, Tracker, Verdict};
+use crate::table::Prober;
 
 /// Answer for one start.
 #[derive(Clone, Debug)]
@@ -86,13 +84,14 @@ impl Answerer<'_> {
         if self.game().rules().can_cycle() {
             return self.cycling_setup(&asked);
         }
-        let predicted = Exhaustive::predict(&self.engine, &starts[0]);
-        if predicted.bytes > u128::from(limits.memory)
+        let tracker = asked.tracker();
+        let plan = PlacementPlan::new(self, &starts[0], &tracker);
+        if plan.theorem_first
             && let Some(answer) = self.mirrored_setup(&asked)
         {
             return Ok(answer);
         }
-        self.placement_setup(&asked, predicted)
+        self.placement_setup(&asked, &plan)
     }
 
     /// Returns the positions after each first action.
@@ -125,47 +124,63 @@ impl Answerer<'_> {
     fn cycling_setup(&mut self, asked: &Asked<'_>) -> Result<SetupAnswer, SolveError> {
         let (limits, tracker) = (asked.limits, asked.tracker());
         let statuses = asked.starts.each_ref().map(|start| self.engine.status(start));
-        match MemoryPlan::for_position(self.game(), &asked.starts[0]) {
-            Ok(plan) if refusal(&plan, &tracker).is_none() => {
-                let room = limits.memory.saturating_sub(plan.bytes());
-                let reference = self.reference.clone();
-                match self.table(plan, limits, &tracker) {
-                    Ok(table) => {
-                        let checked = check(table, room, &tracker)?.map(|(checked, _)| checked);
-                        let mut tables = Prober::new(reference.game(), [table])?;
-                        if let Some(answer) = from_tables(&mut tables, asked, statuses, Method::Sweeps, checked)? {
-                            return Ok(answer);
+        // A table of both starts serves for the first actions too, so it is made whatever it takes.
+        for step in CyclingPlan::new(self, &asked.starts[0], &tracker).steps {
+            match step {
+                CyclingStep::Sweeps { table: plan, .. } => {
+                    let room = limits.memory.saturating_sub(plan.bytes());
+                    let reference = self.reference.clone();
+                    match self.table(*plan, limits, &tracker) {
+                        Ok(table) => {
+                            let checked = check(table, room, &tracker)?.map(|(checked, _)| checked);
+                            let mut tables = Prober::new(reference.game(), [table])?;
+                            if let Some(answer) = from_tables(&mut tables, asked, statuses, Method::Sweeps, checked)? {
+                                return Ok(answer);
+                            }
                         }
+                        Err(Stopped::Interrupted) => return Ok(asked.unknown(Stopped::Interrupted, Method::Sweeps)),
+                        Err(_) => {}
                     }
-                    Err(Stopped::Interrupted) => return Ok(asked.unknown(Stopped::Interrupted, Method::Sweeps)),
+                }
+                CyclingStep::ByHash(_) => match self.setup_by_hash(asked, &tracker)? {
+                    Ok(answer) => return Ok(answer),
+                    Err(Stopped::Interrupted) => return Ok(asked.unknown(Stopped::Interrupted, Method::Retrograde)),
                     Err(_) => {}
-                }
+                },
+                // Each start has these by itself.
+                CyclingStep::FewByHash(_) | CyclingStep::LookAhead { .. } => {}
             }
-            Ok(_) => {}
-            Err(_) => match Retrograde::build(&self.engine, &[&asked.starts[0], &asked.starts[1]], limits, &tracker) {
-                Ok(table) => {
-                    let unchecked = table.verify(&self.reference, &tracker)?.err();
-                    let value = |position: &Position| table.value(position).ok_or(SolveError::NoTable);
-                    let start = |start: &Position| -> Result<StartAnswer, SolveError> {
-                        Ok(StartAnswer { known: Ok(Verdict::Value(value(start)?)), method: Method::Retrograde })
-                    };
-                    let openings = asked.next.iter().map(|p| Ok(Some(value(p)?.outcome().reversed())));
-                    return Ok(SetupAnswer {
-                        starts: [start(&asked.starts[0])?, start(&asked.starts[1])?],
-                        openings: openings.collect::<Result<_, SolveError>>()?,
-                        positions: table.positions(),
-                        checked: unchecked.is_none().then_some(Checked::Reference),
-                        unchecked,
-                    });
-                }
-                Err(Stopped::Interrupted) => return Ok(asked.unknown(Stopped::Interrupted, Method::Retrograde)),
-                Err(_) => {}
-            },
         }
         self.each_start(asked)
     }
 
-    /// Solves each start by itself, where no table fits.
+    /// Both starts by retrograde analysis by hash.
+    fn setup_by_hash(
+        &self,
+        asked: &Asked<'_>,
+        tracker: &Tracker<'_>,
+    ) -> Result<Result<SetupAnswer, Stopped>, SolveError> {
+        let roots = [&asked.starts[0], &asked.starts[1]];
+        let table = match Retrograde::build(&self.engine, &roots, asked.limits, tracker) {
+            Ok(table) => table,
+            Err(stopped) => return Ok(Err(stopped)),
+        };
+        let unchecked = table.verify(&self.reference, tracker)?.err();
+        let value = |position: &Position| table.value(position).ok_or(SolveError::NoTable);
+        let start = |start: &Position| -> Result<StartAnswer, SolveError> {
+            Ok(StartAnswer { known: Ok(Verdict::Value(value(start)?)), method: Method::Retrograde })
+        };
+        let openings = asked.next.iter().map(|p| Ok(Some(value(p)?.outcome().reversed())));
+        Ok(Ok(SetupAnswer {
+            starts: [start(roots[0])?, start(roots[1])?],
+            openings: openings.collect::<Result<_, SolveError>>()?,
+            positions: table.positions(),
+            checked: unchecked.is_none().then_some(Checked::Reference),
+            unchecked,
+        }))
+    }
+
+    /// Each start by itself, where no table fits.
     fn each_start(&mut self, asked: &Asked<'_>) -> Result<SetupAnswer, SolveError> {
         let mut positions = 0;
         let mut answers = Vec::new();
@@ -187,13 +202,12 @@ impl Answerer<'_> {
         Ok(SetupAnswer { starts: [white, black], openings, positions, checked: None, unchecked: None })
     }
 
-    /// Solves the starts of a game that cannot cycle: by exhaustive search where few positions
-    /// suffice; else by [`Answerer::settle`] for each start, and the first actions with the rest of
-    /// the limits.
-    fn placement_setup(&mut self, asked: &Asked<'_>, predicted: Prediction) -> Result<SetupAnswer, SolveError> {
+    /// A game that cannot cycle: exhaustive search where few positions suffice; else
+    /// [`Answerer::settle`] for each start, and the first actions with the rest of the limits.
+    fn placement_setup(&mut self, asked: &Asked<'_>, plan: &PlacementPlan<'_>) -> Result<SetupAnswer, SolveError> {
         let (starts, engine) = (asked.starts, self.engine.clone());
         let tracker = asked.tracker();
-        let look = Tracker::new(first_look(predicted, &tracker), tracker.observer());
+        let look = Tracker::new(plan.first_look, tracker.observer());
         let mut search = Exhaustive::new(engine, &[&starts[0], &starts[1]], look.limits());
         let mut values = || -> Result<_, Stopped> {
             let values = [search.value(&starts[0], &look)?, search.value(&starts[1], &look)?];
@@ -206,7 +220,7 @@ impl Answerer<'_> {
                 self.exhaustive_answer(&search, asked, known, openings, &tracker)
             }
             Err(Stopped::Interrupted) => Ok(asked.unknown(Stopped::Interrupted, Method::Exhaustive)),
-            Err(_) => self.settled_setup(search, asked, predicted),
+            Err(_) => self.settled_setup(search, asked, plan),
         }
     }
 
@@ -215,7 +229,7 @@ impl Answerer<'_> {
         &mut self,
         mut search: Exhaustive,
         asked: &Asked<'_>,
-        predicted: Prediction,
+        plan: &PlacementPlan<'_>,
     ) -> Result<SetupAnswer, SolveError> {
         let mut nodes = 0;
         let mut known: [Result<Verdict, Stopped>; 2] = [Err(Stopped::Interrupted); 2];
@@ -224,7 +238,7 @@ impl Answerer<'_> {
         let (mut want, mut derivable) = (asked.want, true);
         for (i, start) in asked.starts.iter().enumerate() {
             let mut tracker = asked.tracker();
-            let Settled { winner, value } = self.settle(&mut search, start, want, predicted, &mut tracker)?;
+            let Settled { winner, value } = self.settle(&mut search, start, want, plan, &mut tracker)?;
             nodes += tracker.nodes();
             let full = matches!(value, Some(Err(stopped)) if stopped.lacks_room());
             if full {

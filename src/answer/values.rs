@@ -1,8 +1,8 @@
 //! Values of everything that a position leads to, for many questions.
 
 use super::answerer::{Answerer, over};
+use super::plan::FOR_DISTANCE;
 use super::request::SolveError;
-use super::settle::FOR_DISTANCE;
 use crate::engine::{Bitboard, Engine};
 use crate::position::Position;
 use crate::solver::{Exhaustive, Limits, Observer, Outcome, Retrograde, Stopped, Value};

@@ -1,10 +1,10 @@
 //! Checking a certificate: one pass, the reference engine, and no solver.
 
+mod coded;
 mod index;
 mod need;
 mod read;
 mod sections;
-mod so_far;
 mod strategy;
 mod walk;
 
@@ -13,17 +13,20 @@ use std::ops::ControlFlow;
 
 use rayon::prelude::*;
 
+pub(super) use self::coded::SectionCheck;
+use self::coded::check_coded;
 use self::index::Index;
 use self::need::{Goal, Need};
 use self::read::{Digests, Reader};
-pub use self::so_far::{Unfinished, read_unfinished};
 use self::strategy::Strategies;
+use self::walk::winner_of;
+use super::coded::Compared;
 use super::error::{CertificateError, Fault};
 use super::header::{Claim, Header, Subject};
 use super::lines::TRAILER_START;
 use super::open_ends::{HEADING_START, Heading};
 use super::placing::{Choices, Situation};
-use super::{FORMAT, SECTIONS, STRATEGIES, WALK};
+use super::{CODED, FORMAT, SECTIONS, STRATEGIES, WALK};
 use crate::geometry::Orientation;
 use crate::material::Side;
 use crate::position::{Game, Position};
@@ -42,7 +45,7 @@ pub struct Checked {
     pub root: Position,
     /// The claim that is proven.
     pub claim: Claim,
-    /// Version of the format: [`STRATEGIES`], [`WALK`] or [`SECTIONS`].
+    /// Version of the format: [`STRATEGIES`], [`WALK`], [`SECTIONS`] or [`CODED`].
     pub version: u32,
     /// Number of lines between header and trailer.
     pub lines: u64,
@@ -50,6 +53,8 @@ pub struct Checked {
     pub sections: u64,
     /// Number of actions of the other side that were followed; a cover of several counts as one.
     pub answers: u64,
+    /// Number of situations of a sample that were compared with the reference engine (version 4).
+    pub compared: Option<Compared>,
     /// The SHA-256 of every byte before the trailer, which the trailer has, in lower-case
     /// hexadecimal digits.
     pub trailer_sha256: String,
@@ -61,7 +66,20 @@ impl Checked {
     fn of(subject: Subject, version: u32, lines: u64, digests: Digests) -> Checked {
         let Subject { game, root, claim, orientation } = subject;
         let Digests { trailer: trailer_sha256, file: file_sha256 } = digests;
-        Checked { game, orientation, root, claim, version, lines, sections: 0, answers: 0, trailer_sha256, file_sha256 }
+        let (sections, answers, compared) = (0, 0, None);
+        Checked {
+            game,
+            orientation,
+            root,
+            claim,
+            version,
+            lines,
+            sections,
+            answers,
+            compared,
+            trailer_sha256,
+            file_sha256,
+        }
     }
 
     /// Returns `true` if the lines are the choices of a walk, and not strategies.
@@ -104,6 +122,7 @@ pub fn check_within(
     match header.version {
         WALK => return walk::check_walk(reader, subject, memory, progress),
         SECTIONS => return sections::check_sections(reader, subject, memory, progress),
+        CODED => return check_coded(reader, subject, memory, progress),
         _ => {}
     }
     let strategies = Strategies::new(subject.game.clone(), &subject.root, subject.claim)
@@ -169,6 +188,21 @@ pub(super) fn check_part(
     walk::choices(reader, game, start, winner)
 }
 
+/// Reads and checks a certificate of version 2; returns its subject, the winner and its choices.
+pub(super) fn read_choices(input: impl BufRead) -> Result<(Subject, Side, Choices), CertificateError> {
+    let mut reader = Reader::new(input);
+    let header = read_header(&mut reader)?;
+    if header.version != WALK {
+        let cause = format!("this is a certificate of version {}, wanted is one of version {WALK}", header.version);
+        return Err(CertificateError::new(Fault::NoCertificate, 1, cause));
+    }
+    let subject = header.subject().map_err(|cause| CertificateError::damaged(1, cause))?;
+    let winner = winner_of(&subject)?;
+    let start = Situation::new(&subject.game, &subject.root);
+    let choices = walk::choices(reader, &subject.game, &start, winner)?;
+    Ok((subject, winner, choices))
+}
+
 /// Reads the header. A file of another format or version is an error of its own kind.
 fn read_header(reader: &mut Reader<impl BufRead>) -> Result<Header, CertificateError> {
     let other = |cause: String| CertificateError::new(Fault::NoCertificate, 1, cause);
@@ -178,8 +212,8 @@ fn read_header(reader: &mut Reader<impl BufRead>) -> Result<Header, CertificateE
     if value["format"] != FORMAT {
         return Err(other(format!("a certificate begins with {{\"format\":{FORMAT:?},…}}, this file does not")));
     }
-    if ![STRATEGIES, WALK, SECTIONS].iter().any(|&version| value["version"] == version) {
-        let known = format!("this program reads versions {STRATEGIES}, {WALK} and {SECTIONS}");
+    if ![STRATEGIES, WALK, SECTIONS, CODED].iter().any(|&version| value["version"] == version) {
+        let known = format!("this program reads versions {STRATEGIES} to {CODED}");
         return Err(other(format!("the version of the format is {}, {known}", value["version"])));
     }
     read::canonical(&line, 1)

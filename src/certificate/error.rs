@@ -3,6 +3,7 @@
 use std::fmt;
 
 use crate::files::cut;
+use crate::solver::Bytes;
 
 /// The most bytes of a cause.
 const LONGEST_CAUSE: usize = 4096;
@@ -39,6 +40,11 @@ impl CertificateError {
         CertificateError { fault, line, cause: cut(cause.into(), LONGEST_CAUSE) }
     }
 
+    /// The same of a line that stands after `lines` others.
+    pub(super) fn further(self, lines: u64) -> CertificateError {
+        CertificateError { line: self.line + lines, ..self }
+    }
+
     pub(super) fn damaged(line: u64, cause: impl Into<String>) -> CertificateError {
         CertificateError::new(Fault::Damaged, line, cause)
     }
@@ -50,11 +56,12 @@ impl CertificateError {
         CertificateError::new(Fault::Stopped, done + 1, cause)
     }
 
-    /// The positions met up to a line take more than `memory` bytes.
-    /// `memory` is what the positions may take, which can be a part of what the check may.
+    /// The positions met up to a line take more than `memory` bytes, a part of what the check may.
     pub(super) fn memory(line: u64, memory: u64) -> CertificateError {
-        let cause =
-            format!("the positions met so far take more than {memory} bytes; there is no fault before this line");
+        let part = Bytes(memory.into());
+        let cause = format!(
+            "what is met so far takes more than the {part} that the check has for it; there is no fault before this line"
+        );
         CertificateError::new(Fault::Memory, line, cause)
     }
 

@@ -7,9 +7,10 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
+use super::coded::Written;
 use super::header::{Claim, Header};
 use super::placing::Choice;
-use super::{STRATEGIES, WALK};
+use super::{CODED, STRATEGIES, WALK};
 use crate::files::hex;
 use crate::position::{Game, Position};
 
@@ -63,6 +64,17 @@ pub(super) enum Lines {
     Strategies(BTreeMap<String, (String, Option<u32>)>),
     /// The choices of a walk.
     Walk(WalkLines),
+    /// The section of a coded walk.
+    Coded { section: Vec<u8>, lines: u64 },
+}
+
+/// What ends the sections of version 4.
+pub(super) const NO_SECTION: [u8; 4] = [0; 4];
+
+/// What stands before a section of version 4: its length.
+pub(super) fn length_of(section: &[u8]) -> io::Result<[u8; 4]> {
+    let too_long = |_| io::Error::other("a section is longer than its length can say");
+    u32::try_from(section.len()).map(u32::to_le_bytes).map_err(too_long)
 }
 
 /// The choices of a walk as they stand in the file.
@@ -93,6 +105,12 @@ impl Certificate {
         Certificate { claim, header, lines: Lines::Walk(lines) }
     }
 
+    /// A certificate of one coded section.
+    pub(super) fn coded(game: &Game, root: &Position, claim: Claim, section: Written) -> Certificate {
+        let header = Header::new(CODED, game, root, claim);
+        Certificate { claim, header, lines: Lines::Coded { section: section.bytes, lines: section.lines } }
+    }
+
     /// Adds a line of a strategy.
     pub(super) fn line(&mut self, position: String, action: String, plies: Option<u32>) {
         if let Lines::Strategies(lines) = &mut self.lines {
@@ -106,7 +124,7 @@ impl Certificate {
         self.claim
     }
 
-    /// Returns which version of the format it is: [`STRATEGIES`] or [`WALK`].
+    /// Returns which version of the format it is: [`STRATEGIES`], [`WALK`] or [`CODED`].
     #[must_use]
     pub fn version(&self) -> u32 {
         self.header.version
@@ -119,6 +137,7 @@ impl Certificate {
         match &self.lines {
             Lines::Strategies(lines) => lines.len() as u64,
             Lines::Walk(lines) => lines.count,
+            Lines::Coded { lines, .. } => *lines,
         }
     }
 
@@ -142,6 +161,11 @@ impl Certificate {
                 }
             }
             Lines::Walk(lines) => put(&lines.bytes)?,
+            Lines::Coded { section, .. } => {
+                put(&length_of(section)?)?;
+                put(section)?;
+                put(&NO_SECTION)?;
+            }
         }
         let trailer = Trailer { lines: self.lines(), sha256: hex(&digest.finalize()) };
         writeln!(out, "{}", serde_json::to_string(&trailer)?)

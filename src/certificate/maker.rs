@@ -2,10 +2,10 @@
 
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
+use super::coded::{Scene, Statement};
 use super::lines::WalkLines;
-use super::open_ends::OpenEnd;
-use super::placing::{Choice, Guide, Pairs, Situation, Walk};
-use super::shown_before::{ShownBefore, ShownKey};
+use super::placing::{Choice, Guide, Pairs, Situation};
+use super::shown_before::ShownBefore;
 use crate::answer::SolveError;
 use crate::geometry::{Point, PointSet};
 use crate::material::{PodKind, Side};
@@ -24,12 +24,11 @@ const SHORTEST: u64 = 64;
 /// Rules for the open ends of walks.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Cuts {
-    /// From so many lines on where other threads have nothing to do.
+    /// From so many choices on where other threads have nothing to do.
     pub(super) long: u64,
-    /// From so many lines on in any case. Some 20 bytes a line are in memory until the section is
-    /// written, and the situations shown.
+    /// From so many choices on in any case: what a section lists is in memory until it is written.
     pub(super) longest: u64,
-    /// Longest subproof that is never split off (lines).
+    /// Longest subproof that is never split off (choices).
     pub(super) short: u64,
 }
 
@@ -99,18 +98,27 @@ pub(super) struct Maker<'a, 's> {
     search: &'a mut ProofSearch<'s>,
     limits: Limits<'a>,
     reporter: &'a Reporter<'a>,
-    /// The lines so far.
-    pub(super) lines: WalkLines,
-    /// The most lines.
+    /// Choices so far.
+    count: u64,
+    /// The choices as lines of version 2, if those are wanted.
+    text: Option<WalkLines>,
+    /// The most choices.
     most: u64,
     /// Rules for open ends, if there may be any.
-    cuts: Option<(Cuts, &'a AtomicUsize)>,
-    /// Up to so many lines nothing is one.
+    cuts: Option<OpenEnds<'a>>,
+    /// Up to so many choices nothing is one.
     whole: u64,
-    /// Situations that need no proof here.
-    shown: Option<&'a ShownBefore>,
-    /// The open ends so far.
-    pub(super) ends: Vec<OpenEnd>,
+}
+
+/// Rules for the open ends of a section.
+#[derive(Clone, Copy)]
+pub(super) struct OpenEnds<'a> {
+    pub(super) cuts: Cuts,
+    /// Number of threads that wait for open ends.
+    pub(super) idle: &'a AtomicUsize,
+    pub(super) statement: &'a Statement<'a>,
+    /// Situations listed by other sections.
+    pub(super) shown: &'a ShownBefore,
 }
 
 impl<'a, 's> Maker<'a, 's> {
@@ -123,9 +131,8 @@ impl<'a, 's> Maker<'a, 's> {
         reporter: &'a Reporter<'a>,
     ) -> Maker<'a, 's> {
         let covers = game.rules().options().empty_hand == EmptyHand::Loses;
-        let (lines, ends) = (WalkLines::default(), Vec::new());
-        let (most, cuts, whole, shown) = (u64::MAX, None, 0, None);
-        Maker { game, root, winner, covers, search, limits, reporter, lines, most, cuts, whole, shown, ends }
+        let (count, text, most, cuts, whole) = (0, None, u64::MAX, None, 0);
+        Maker { game, root, winner, covers, search, limits, reporter, count, text, most, cuts, whole }
     }
 
     /// The same for at most so many lines.
@@ -133,38 +140,45 @@ impl<'a, 's> Maker<'a, 's> {
         Maker { most, ..self }
     }
 
-    /// The same for a section, with open ends, which does not show again what others have shown;
-    /// `idle` is how many threads wait for open ends.
-    pub(super) fn of_section(self, cuts: Cuts, idle: &'a AtomicUsize, shown: &'a ShownBefore) -> Maker<'a, 's> {
-        Maker { cuts: Some((cuts, idle)), shown: Some(shown), ..self }
+    /// The same for a section, with open ends.
+    pub(super) fn of_section(self, cuts: OpenEnds<'a>) -> Maker<'a, 's> {
+        Maker { cuts: Some(cuts), ..self }
     }
 
-    /// Returns the number of lines that a situation takes after what is shown; `None` if more than
-    /// `short`.
-    fn lines_of(
-        &mut self,
-        situation: &Situation,
-        real: Option<&Position>,
-        (shown, short): (&'a ShownBefore, u64),
-    ) -> Result<Option<u64>, Made> {
+    /// The same, which also writes lines of version 2.
+    pub(super) fn with_text(self) -> Maker<'a, 's> {
+        Maker { text: Some(WalkLines::default()), ..self }
+    }
+
+    /// The lines of version 2.
+    pub(super) fn into_text(self) -> WalkLines {
+        self.text.unwrap_or_default()
+    }
+
+    /// Returns the number of choices that a situation takes after what is listed; `None` if more
+    /// than may be.
+    fn choices_of(&mut self, situation: &Situation, ends: OpenEnds<'a>) -> Result<Option<u64>, Made> {
         let Maker { game, root, winner, limits, reporter, .. } = *self;
-        let maker = Maker::new(game, root, winner, self.search, limits, reporter).within(short);
-        let mut maker = Maker { shown: Some(shown), ..maker };
-        let walked = Walk::new(game, winner).by_essence(shown.salt).wins(situation, real, &mut maker);
-        reporter.lines(0, maker.lines.count - maker.lines.count % REPORTED);
+        let mut maker = Maker::new(game, root, winner, self.search, limits, reporter).within(ends.cuts.short);
+        let walked = ends.statement.try_out(&Scene::of(situation), &mut maker, ends.shown);
+        let count = maker.count;
+        reporter.lines(0, count - count % REPORTED);
         match walked {
-            Ok(()) => Ok(Some(maker.lines.count)),
+            Ok(()) => Ok(Some(count)),
             Err(Made::TooLong) => Ok(None),
             Err(failed) => Err(failed),
         }
     }
 
     fn write(&mut self, choice: &Choice) -> Result<(), Made> {
-        self.lines.choose(choice);
-        if self.lines.count > self.most {
+        self.count += 1;
+        if let Some(text) = &mut self.text {
+            text.choose(choice);
+        }
+        if self.count > self.most {
             return Err(Made::TooLong);
         }
-        if !self.lines.count.is_multiple_of(REPORTED) {
+        if !self.count.is_multiple_of(REPORTED) {
             return Ok(());
         }
         self.reporter.lines(REPORTED, 0);
@@ -183,28 +197,18 @@ impl Guide for Maker<'_, '_> {
         false
     }
 
-    fn shown_before(&mut self, key: &ShownKey) -> Result<bool, Made> {
-        if !self.shown.is_some_and(|shown| shown.has(key)) {
-            return Ok(false);
-        }
-        self.write(&Choice::Shown(()))?;
-        Ok(true)
-    }
-
-    fn elsewhere(&mut self, situation: &Situation, real: Option<&Position>) -> Result<bool, Made> {
-        let (Some((cuts, idle)), Some(shown)) = (self.cuts, self.shown) else { return Ok(false) };
-        let count = self.lines.count;
+    fn elsewhere(&mut self, situation: &Situation, _: Option<&Position>) -> Result<bool, Made> {
+        let Some(ends @ OpenEnds { cuts, idle, .. }) = self.cuts else { return Ok(false) };
+        let count = self.count;
         if count < self.whole || count < cuts.longest && (count < cuts.long || idle.load(Ordering::Relaxed) == 0) {
             return Ok(false);
         }
-        if let Some(lines) = self.lines_of(situation, real, (shown, cuts.short))? {
+        if let Some(choices) = self.choices_of(situation, ends)? {
             // So it takes no more than these here. What follows within them is shown without a
             // look.
-            self.whole = count + lines;
+            self.whole = count + choices;
             return Ok(false);
         }
-        self.ends.push(OpenEnd { situation: situation.clone(), real: real.cloned() });
-        self.write(&Choice::Later(()))?;
         Ok(true)
     }
 

@@ -39,36 +39,29 @@
 //!
 //! If the side to move at the root follows no strategy, each of its actions counts as an answer.
 //!
-//! # Version 2: the choices of a walk
+//! # Version 4: coded lines of a walk
 //!
 //! Full-size placement games have too many positions for a line each. For them the header says
-//! `"version":2`, claims who wins and no distance, and the second kind of line holds what a proof
-//! chooses, in the order in which a walk from the position asks: `{"action":…}`, the winner's
-//! placement, or `{"covered":[…]}`, the points on which all replies of the loser are refuted
-//! together. The walk and its lemmas are described, with their proofs, in the sources
-//! (`certificate/placing`). It plays by rules of its own, and shares nothing with the search that
-//! chose. In every position without a cover it compares these rules with the reference engine.
-//! [`prove_placing()`] makes such a certificate, [`check()`] reads all versions.
+//! `"version":4`, claims who wins and no distance, and what follows is what a proof chooses, bit by
+//! bit, in the order in which a walk from the position asks for it. [`crate::rules::formats`]
+//! describes it to the byte, [`crate::rules::lemmas`] states and proves what it rests on; the rules
+//! of the walk are its own, and shared neither with the search that chose nor with the walks of
+//! older versions. A sample of its situations is compared with the reference engine.
+//! [`prove_in_sections`] makes such a certificate, by several threads, and [`go_on`] finishes one;
+//! [`prove_placing()`] makes one of one section in memory. [`check()`] reads all versions.
 //!
-//! # Version 3: sections
+//! # Versions 2 and 3
 //!
-//! The same in sections, with `"version":3`. The first walk begins at the position. Where it asks,
-//! the next line may be `{"later":null}`: a section of its own shows that the winner wins there.
-//! The sections stand in the order of these lines, each behind its heading `{"section":N}`, counted
-//! from 1, and may have such lines themselves; these stand for sections behind all that are asked
-//! for before. Anywhere but at the position that a walk starts from, the next line may be
-//! `{"shown":null}` instead: an earlier section has shown the position, or left it to a section of
-//! its own. Neither stands where the walk itself has shown it. A walk here knows a position again
-//! if the rest of the game depends on the same in both (the essence, described and proven in the
-//! sources), not only if all of it is the same, and does not recall what a lemma shows at sight.
-//! The trailer counts the headings too.
-//!
-//! Whether earlier sections have shown what a section says they have is looked up when both are
-//! walked, so several threads can check sections, and make them too: while one is made, what those
-//! in work will show is not known to it. A file that was not finished can be gone on with.
-//! [`prove_in_sections`] makes such a certificate, and [`go_on`] finishes one.
+//! The same as lines of JSON: `{"action":…}`, the winner's placement, or `{"covered":[…]}`, the
+//! points on which all replies of the loser are refuted together. There is no line where the walk
+//! finds by itself that the winner wins: by a lemma, or since it has shown the situation before. So
+//! they depend on how it counts (`certificate/placing`), which must not change. Version 3 has
+//! sections: `{"later":null}` leaves a situation to one of them, each behind its heading
+//! `{"section":N}`, and `{"shown":null}` says that an earlier one has shown it. Parts of jobs are of
+//! version 2; [`rewrite`] makes one of version 4 of one of version 2.
 
 mod check;
+mod coded;
 mod error;
 mod header;
 mod keep;
@@ -80,11 +73,14 @@ mod placing;
 mod proof;
 mod prove;
 mod prove_placing;
+mod rewrite;
 mod sections;
 mod shown_before;
 mod summary;
+mod unfinished;
 
-pub use check::{Checked, Unfinished, check, check_within, read_unfinished};
+pub use check::{Checked, check, check_within};
+pub use coded::Compared;
 pub use error::{CertificateError, Fault};
 pub(crate) use header::GameData;
 pub use header::{Claim, Claimed};
@@ -97,8 +93,10 @@ pub(crate) use placing::{Choices, Chosen, Guide, Pairs, Sight, Situation, union}
 pub use proof::{Proof, ProofError, check_for, has_too_many_positions, prove_and_check};
 pub use prove::prove;
 pub use prove_placing::prove_placing;
+pub use rewrite::rewrite;
 pub use sections::{SectionsError, go_on, prove_in_sections};
 pub use summary::ProofSummary;
+pub use unfinished::{Unfinished, read_unfinished};
 
 /// The name of the format.
 pub const FORMAT: &str = "pods-certificate";
@@ -111,3 +109,6 @@ pub const WALK: u32 = 2;
 
 /// The version of the format whose lines are the choices of walks in sections.
 pub const SECTIONS: u32 = 3;
+
+/// The version of the format whose lines are coded bit by bit.
+pub const CODED: u32 = 4;

@@ -11,15 +11,15 @@ use std::io::BufRead;
 
 use super::WALK;
 use super::check::check_part;
+use super::coded::{Scene, Statement};
 use super::error::CertificateError;
 use super::header::{Claim, Claimed, Header};
-use super::lines::{Certificate, WalkLines};
-use super::placing::{Choice, Choices, Guide, Pairs, Situation, Walk};
-use super::prove_placing::prove_situation;
+use super::lines::Certificate;
+use super::placing::{Choices, Guide, Situation};
+use super::prove_placing::{claim, prove_situation};
 use crate::answer::SolveError;
-use crate::geometry::{Point, PointSet};
-use crate::material::{PodKind, Side};
-use crate::position::{Action, Game, Position};
+use crate::material::Side;
+use crate::position::{Game, Position};
 use crate::solver::search::Search;
 use crate::solver::{Limits, Observer};
 
@@ -80,36 +80,6 @@ pub(crate) fn join<G: Guide>(
     winner: Side,
     guide: &mut G,
 ) -> Result<Certificate, G::Error> {
-    let value = if winner == root.to_move() { Claimed::Win } else { Claimed::Loss };
-    let mut writer = Writer { game, guide, lines: WalkLines::default() };
-    Walk::new(game, winner).position(root, &mut writer)?;
-    Ok(Certificate::walk(game, root, Claim { value, plies: None }, writer.lines))
-}
-
-/// A guide whose choices are written down.
-struct Writer<'a, G> {
-    game: &'a Game,
-    guide: &'a mut G,
-    lines: WalkLines,
-}
-
-impl<G: Guide> Guide for Writer<'_, G> {
-    type Error = G::Error;
-
-    fn winning(&mut self, situation: &Situation) -> Result<(PodKind, Point), G::Error> {
-        let (kind, at) = self.guide.winning(situation)?;
-        self.lines.choose(&Choice::Action(self.game.action_text(Action::Place { kind, at })));
-        Ok((kind, at))
-    }
-
-    fn covered(&mut self, situation: &Situation, legal: &Pairs) -> Result<PointSet, G::Error> {
-        let covered = self.guide.covered(situation, legal)?;
-        let name = |at: Point| self.game.board().coord(at).to_string();
-        self.lines.choose(&Choice::Covered(covered.into_iter().map(name).collect()));
-        Ok(covered)
-    }
-
-    fn fault(&self, cause: String) -> G::Error {
-        self.guide.fault(cause)
-    }
+    let section = Statement::new(game, winner).write(&Scene::new(game, root), guide, None)?;
+    Ok(Certificate::coded(game, root, claim(root, winner), section))
 }

@@ -1,5 +1,6 @@
 //! Makes the proof of a placement game from a search, in memory.
 
+use super::coded::{Scene, Statement};
 use super::header::{Claim, Claimed};
 use super::lines::{Certificate, WalkLines};
 use super::maker::{Made, Maker, Reporter, contradiction, stopped};
@@ -27,9 +28,13 @@ pub fn prove_placing(
     let game = search.game();
     let winner = winner(search, root, limits, observer)?;
     let text = root.text(game);
-    let start = (&Situation::new(game, root), Some(root), &*text);
-    let lines = lines(search, start, winner, limits, observer)?;
-    Ok(Certificate::walk(game, root, claim(root, winner), lines))
+    let reporter = Reporter::new(observer);
+    let section = search.for_proof(limits, &reporter, |search| {
+        let mut maker = Maker::new(game, &text, winner, search, limits, &reporter);
+        let written = Statement::new(game, winner).write(&Scene::new(game, root), &mut maker, None);
+        written.map_err(|made| failed(made, &text))
+    })?;
+    Ok(Certificate::coded(game, root, claim(root, winner), section))
 }
 
 /// Proves a part: that a side wins a situation of the search's game, as the search has found.
@@ -41,26 +46,23 @@ pub(super) fn prove_situation(
     limits: Limits<'_>,
     observer: &dyn Observer,
 ) -> Result<WalkLines, SolveError> {
-    lines(search, (start, None, text), winner, limits, observer)
-}
-
-fn lines(
-    search: &Search,
-    (start, real, text): (&Situation, Option<&Position>, &str),
-    winner: Side,
-    limits: Limits<'_>,
-    observer: &dyn Observer,
-) -> Result<WalkLines, SolveError> {
     let game = search.game();
     let reporter = Reporter::new(observer);
     search.for_proof(limits, &reporter, |search| {
-        let mut maker = Maker::new(game, text, winner, search, limits, &reporter);
-        match Walk::new(game, winner).wins(start, real, &mut maker) {
-            Ok(()) => Ok(maker.lines),
-            Err(Made::Failed(error)) => Err(error),
-            Err(Made::TooLong) => Err(contradiction(text, "a proof without a limit is too long")),
+        let mut maker = Maker::new(game, text, winner, search, limits, &reporter).with_text();
+        match Walk::new(game, winner).wins(start, None, &mut maker) {
+            Ok(()) => Ok(maker.into_text()),
+            Err(made) => Err(failed(made, text)),
         }
     })
+}
+
+/// The error of a proof without a limit.
+pub(super) fn failed(made: Made, text: &str) -> SolveError {
+    match made {
+        Made::Failed(error) => error,
+        Made::TooLong => contradiction(text, "a proof without a limit is too long"),
+    }
 }
 
 /// Returns who wins a position, by the mirror theorem or a search.

@@ -1,16 +1,38 @@
 //! Situations shown so far by the sections of a proof, for those after them.
 
 use std::collections::HashSet;
-use std::hash::{BuildHasher, RandomState};
+use std::hash::{BuildHasher, BuildHasherDefault, Hasher, RandomState};
 use std::sync::{PoisonError, RwLock};
 
 /// Bytes of a shown situation: a slot of a hash table with its control byte, seven eighths of which
 /// are used at most.
 pub(super) const SLOT: u64 = 20;
 
+/// Keys of situations. They are hashes already.
+pub(super) type Shown = HashSet<ShownKey, BuildHasherDefault<FirstBytes>>;
+
+/// Hashes a key by its first eight bytes.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct FirstBytes(u64);
+
+impl Hasher for FirstBytes {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        if let Some((first, _)) = bytes.split_first_chunk() {
+            self.0 = u64::from_le_bytes(*first);
+        }
+    }
+
+    // The length of a key is no part of it.
+    fn write_usize(&mut self, _: usize) {}
+}
+
 /// Returns `true` if one more situation would make a table of these take more than `memory` bytes:
 /// a full one grows to twice its size.
-pub(super) fn is_full(table: &HashSet<ShownKey>, memory: u64) -> bool {
+pub(super) fn is_full(table: &Shown, memory: u64) -> bool {
     let room = table.capacity();
     table.len() == room && 2 * SLOT * room as u64 > memory
 }
@@ -33,7 +55,7 @@ pub(super) fn salt() -> ShownKey {
 pub(super) struct ShownBefore {
     /// The salt of the keys.
     pub(super) salt: ShownKey,
-    parts: Vec<RwLock<HashSet<ShownKey>>>,
+    parts: Vec<RwLock<Shown>>,
     /// The most bytes that a part may take.
     memory: u64,
 }
@@ -62,7 +84,7 @@ impl ShownBefore {
     }
 
     /// Adds situations; `false` if some do not fit, which are left out.
-    pub(super) fn add(&self, keys: &HashSet<ShownKey>) -> bool {
+    pub(super) fn add(&self, keys: &Shown) -> bool {
         let mut all = true;
         for key in keys {
             let mut part = self.part(key).write().unwrap_or_else(PoisonError::into_inner);
@@ -77,7 +99,7 @@ impl ShownBefore {
         all
     }
 
-    fn part(&self, key: &ShownKey) -> &RwLock<HashSet<ShownKey>> {
+    fn part(&self, key: &ShownKey) -> &RwLock<Shown> {
         &self.parts[usize::from(key[0])]
     }
 }
@@ -88,7 +110,7 @@ mod tests {
 
     #[test]
     fn what_does_not_fit_is_left_out() {
-        let keys: HashSet<ShownKey> = (0..100_000_u128).map(|n| ((n << 64) | (n * n)).to_le_bytes()).collect();
+        let keys: Shown = (0..100_000_u128).map(|n| ((n << 64) | (n * n)).to_le_bytes()).collect();
         let all = ShownBefore::within(1 << 30);
         assert!(all.add(&keys) && keys.iter().all(|key| all.has(key)) && !all.has(&[255; 16]));
         let few = ShownBefore::within(1 << 19);

@@ -32,6 +32,10 @@ pub struct ProofSummary {
     pub sections: u64,
     /// Actions of the other side that were followed.
     pub answers: u64,
+    /// Situations of a sample that were compared with the reference engine (version 4).
+    pub compared: Option<u64>,
+    /// Those of them with the pods of covers.
+    pub compared_covers: Option<u64>,
     /// The SHA-256 of every byte before the trailer, which holds it.
     pub trailer_sha256: String,
     /// The SHA-256 of the whole file, unpacked.
@@ -57,6 +61,8 @@ impl Checked {
             lines: self.lines,
             sections: self.sections,
             answers: self.answers,
+            compared: self.compared.map(|compared| compared.positions),
+            compared_covers: self.compared.map(|compared| compared.virtual_pods),
             trailer_sha256: self.trailer_sha256.clone(),
             file_sha256: self.file_sha256.clone(),
         }

@@ -7,12 +7,17 @@ use std::path::{Path, PathBuf};
 use super::failure::{Exit, Failure, Outcome, interrupted};
 use super::format::{PlainFormat, json_line};
 use super::limits::{Stopper, memory};
-use super::progress::Progress;
+use super::outputs::ForceArg;
+use super::progress::{Progress, SolverProgress};
 use super::setup::SetupArgs;
 use super::threads::ThreadsArg;
-use crate::certificate::{CertificateError, Checked, Fault, ProofError, ProofSummary, check_within};
-use crate::files::{escaped, unpacked};
+use crate::certificate::{
+    CODED, CertificateError, Checked, Compared, Fault, Proof, ProofError, ProofSummary, STRATEGIES, check_within,
+    rewrite,
+};
+use crate::files::{Inputs, escaped, unpacked};
 use crate::position::Setup;
+use crate::solver::{Bytes, Limits};
 
 /// Check a certificate in one pass, by the rules alone and without a solver.
 #[derive(Debug, clap::Args)]
@@ -20,7 +25,8 @@ use crate::position::Setup;
 Examples:
   pods check-proof win.jsonl
   pods check-proof win.jsonl --about start --board nook9 --pods four --white-hand bdt --black-hand bdt
-  pods check-proof results/solved/start-0.jsonl.xz
+  pods check-proof results/solved/start-0.proof
+  pods check-proof old.jsonl.xz --rewrite new.proof
   pods check-proof - --format json < win.jsonl
 
 Certificates packed by xz or zstd are unpacked while they are read, within an eighth of --memory.
@@ -39,6 +45,14 @@ pub(super) struct Args {
     /// setup options
     #[arg(long, value_name = "POSITION")]
     about: Option<String>,
+
+    /// Write what a certificate of version 2 proves to this file, as one of version 4, and check
+    /// that one too; its choices are held in memory
+    #[arg(long, value_name = "FILE")]
+    rewrite: Option<PathBuf>,
+
+    #[command(flatten)]
+    force: ForceArg,
 
     /// Format of the answer
     #[arg(long, value_enum, default_value = "text")]
@@ -78,18 +92,30 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
     let unpacking = args.memory / PART_FOR_UNPACKING;
     let input = unpacked(input, unpacking).map_err(|e| Failure::wrong(e).at(args.file.display()))?;
     let memory = if input.was_packed { args.memory - unpacking } else { args.memory };
-    let progress = Progress::new("check", "lines");
     let stopper = Stopper::reading(&args.file)?;
-    let checked = check_within(input.reader, memory, &|done| {
-        progress.update(done, None);
-        stopper.flow()
-    });
-    drop(progress);
-    let checked = match checked {
-        Err(error) if error.fault == Fault::Stopped => {
-            return interrupted(out, format_args!("{}: {error}", args.file.display()));
+    let checked = if let Some(to) = &args.rewrite {
+        let inputs = Inputs::default().with([&args.file]);
+        let output = args.force.output(to, &inputs, &|_| Err("it is there already".to_owned()))?;
+        let limits = Limits::default().with_memory(args.memory).with_interrupt(stopper.flag());
+        let observer = SolverProgress::default();
+        let certificate =
+            rewrite(input.reader, limits, &observer).map_err(|error| failed(&args.file, error, args.memory))?;
+        let proof = Proof::of(certificate, limits, &observer).map_err(|error| failed(to, error, args.memory))?;
+        output.write_bytes(&proof.bytes)?;
+        proof.checked
+    } else {
+        let progress = Progress::new("check", "lines");
+        let checked = check_within(input.reader, memory, &|done| {
+            progress.update(done, None);
+            stopper.flow()
+        });
+        drop(progress);
+        match checked {
+            Err(error) if error.fault == Fault::Stopped => {
+                return interrupted(out, format_args!("{}: {error}", args.file.display()));
+            }
+            checked => checked.map_err(|e| failure(&args.file, e, args.memory))?,
         }
-        checked => checked.map_err(|e| failure(&args.file, e))?,
     };
     if let Some((setup, position)) = about {
         let other = difference(&setup, &position.text(setup.game()), &checked);
@@ -107,23 +133,22 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
     Ok(Exit::Good)
 }
 
-/// Converts an error: a certificate that fails is a failed verification, a file that is no
-/// certificate is wrong input.
-fn failure(file: &Path, error: CertificateError) -> Failure {
+/// A certificate that fails is a failed verification, a file that is none is wrong input.
+fn failure(file: &Path, error: CertificateError, memory: u64) -> Failure {
     match error.fault {
         Fault::NoCertificate => Failure::wrong(format_args!("{error}; make one with `pods prove`")),
         Fault::Stopped => Failure::Interrupted(error.to_string()),
-        Fault::Memory => Failure::wrong(format_args!("{error}; raise --memory")),
+        Fault::Memory => Failure::Limit(format!("{error}; raise --memory, which is {}", Bytes(memory.into()))),
         Fault::Damaged | Fault::Unproven => Failure::Discrepancy(error.to_string()),
     }
     .at(file.display())
 }
 
-/// Converts the error of a certificate at `file` that was not made, or does not pass the check.
-pub(super) fn failed(file: &Path, error: ProofError) -> Failure {
+/// A certificate at `file` that was not made, or does not pass the check within so many bytes.
+pub(super) fn failed(file: &Path, error: ProofError, memory: u64) -> Failure {
     match error {
         ProofError::Solve(error) => Failure::from(error),
-        ProofError::Certificate(error) => failure(file, error),
+        ProofError::Certificate(error) => failure(file, error, memory),
     }
 }
 
@@ -164,12 +189,18 @@ fn text(out: &mut dyn Write, answer: &ProofSummary, checked: &Checked) -> Result
     )?;
     writeln!(out, "pods      {}: {}", escaped(&answer.pods), built_in(answer.pods_are_built_in))?;
     writeln!(out, "rules     {}", answer.rules)?;
-    let how = if checked.is_walk() {
-        "replies and covers of replies followed, by rules of its own and on the board with the reference engine"
-    } else {
-        "answers followed with the reference engine"
+    let how = match checked.version {
+        STRATEGIES => "answers followed with the reference engine",
+        CODED => "replies and covers of replies followed by rules of its own",
+        _ => "replies and covers of replies followed, by rules of its own and on the board with the reference engine",
     };
     writeln!(out, "lines     {}, {} {how}", lines(checked), answer.answers)?;
+    if let Some(Compared { positions, virtual_pods }) = checked.compared {
+        writeln!(
+            out,
+            "sample    {positions} positions, {virtual_pods} with covers, compared with the reference engine"
+        )?;
+    }
     writeln!(out, "trailer   sha256 {} of every byte before it", answer.trailer_sha256)?;
     Ok(writeln!(out, "file      sha256 {} of the whole, unpacked", answer.file_sha256)?)
 }

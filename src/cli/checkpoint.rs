@@ -99,7 +99,11 @@ pub(super) fn kept<T>(
     };
     let done = work(&search, &keeper);
     let saved = keeper.save().map_err(|error| cannot_write(&error));
-    Ok((done?, saved))
+    match (done, saved) {
+        // What was reached before the limit is lost, which is the worse of the two.
+        (Err(Failure::Limit(_)), Err(lost)) => Err(lost),
+        (done, saved) => Ok((done?, saved)),
+    }
 }
 
 /// Says how much of a checkpoint did not fit into the table.

@@ -133,7 +133,7 @@ pub(super) fn write(
     match format {
         Format::Json => lines.into_iter().try_for_each(|line| json_line(out, &line)),
         Format::Csv if found.is_empty() => csv_rows(out, &COLUMNS, [] as [Vec<String>; 0]),
-        Format::Csv => csv_records(out, lines),
+        Format::Csv => csv_records(out, true, lines),
         Format::Text => {
             writeln!(out, "position  {}", position.text(setup.game()))?;
             writeln!(out, "value     {}", summary(setup, position, found))?;

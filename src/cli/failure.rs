@@ -13,7 +13,8 @@ pub enum Exit {
     Good,
     /// Something does not agree with what it should be: 1.
     Discrepancy,
-    /// The command line or some input is wrong: 2.
+    /// The command line or some input is wrong, or a limit does not let a command do what it is
+    /// there for: 2. Where it can say that it does not know, it does, and the status is 0.
     Wrong,
     /// Ctrl-C or SIGTERM ended the run early, after printing the results so far: 130, as shells
     /// have it after Ctrl-C.
@@ -44,6 +45,8 @@ pub enum Failure {
     Discrepancy(String),
     /// The answer could not be written.
     Output(io::Error),
+    /// A limit ended the run before there was an answer, with what may help.
+    Limit(String),
     /// A signal ended the run before there was an answer.
     Interrupted(String),
 }
@@ -61,7 +64,7 @@ impl Failure {
     #[must_use]
     pub fn exit(&self) -> Exit {
         match self {
-            Failure::Wrong(_) => Exit::Wrong,
+            Failure::Wrong(_) | Failure::Limit(_) => Exit::Wrong,
             Failure::Discrepancy(_) => Exit::Discrepancy,
             Failure::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => Exit::Good,
             Failure::Output(_) => Exit::Wrong,
@@ -75,6 +78,7 @@ impl Failure {
         match self {
             Failure::Wrong(cause) => Failure::Wrong(format!("{place}: {cause}")),
             Failure::Discrepancy(cause) => Failure::Discrepancy(format!("{place}: {cause}")),
+            Failure::Limit(cause) => Failure::Limit(format!("{place}: {cause}")),
             Failure::Interrupted(cause) => Failure::Interrupted(format!("{place}: {cause}")),
             Failure::Output(_) => self,
         }
@@ -84,7 +88,10 @@ impl Failure {
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Failure::Wrong(cause) | Failure::Discrepancy(cause) | Failure::Interrupted(cause) => f.write_str(cause),
+            Failure::Wrong(cause)
+            | Failure::Discrepancy(cause)
+            | Failure::Limit(cause)
+            | Failure::Interrupted(cause) => f.write_str(cause),
             Failure::Output(error) => write!(f, "standard output cannot be written: {error}"),
         }
     }

@@ -12,7 +12,7 @@ use super::failure::Failure;
 pub(super) enum Format {
     /// For people.
     Text,
-    /// Rows with a header row (RFC 4180).
+    /// Rows with a header row.
     Csv,
     /// One JSON object a line.
     Json,
@@ -23,7 +23,7 @@ pub(super) enum Format {
 pub(super) enum ReportFormat {
     /// For people.
     Text,
-    /// Rows with a header row (RFC 4180).
+    /// Rows with a header row.
     Csv,
     /// One JSON object a line.
     Json,
@@ -46,12 +46,13 @@ pub(super) fn json_line(out: &mut dyn Write, value: &impl Serialize) -> Result<(
     Ok(writeln!(out)?)
 }
 
-/// Writes records as CSV, a column for each field.
+/// Writes records as CSV, a column for each field, with a header row if that is wanted.
 pub(super) fn csv_records(
     out: &mut dyn Write,
+    header: bool,
     records: impl IntoIterator<Item = impl Serialize>,
 ) -> Result<(), Failure> {
-    let mut writer = csv::Writer::from_writer(out);
+    let mut writer = csv::WriterBuilder::new().has_headers(header).from_writer(out);
     records.into_iter().try_for_each(|record| writer.serialize(record)).map_err(csv_failure)?;
     Ok(writer.flush()?)
 }

@@ -19,12 +19,5 @@ impl LibraryArg {
 
 /// Names the library's certificate of a position that the library knows.
 pub(super) fn certificate(answerer: &Answerer<'_>, position: &Position) -> Option<String> {
-    answerer.proven(position).map(|proven| {
-        let certificate = proven.certificate;
-        let about = match certificate.opening.as_str() {
-            "start" => "the empty board".to_owned(),
-            opening => format!("the position after {opening}"),
-        };
-        format!("{certificate}, about {about} at {}°", certificate.orientation)
-    })
+    answerer.proven(position).map(|proven| proven.certificate.with_position())
 }

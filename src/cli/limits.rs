@@ -64,6 +64,9 @@ impl BudgetArgs {
 /// Returns the reason why a job ended early, with what may help.
 pub(super) fn with_way_out(stopped: &Stopped) -> String {
     let way_out = match stopped {
+        Stopped::WouldNotFit { limit, .. } | Stopped::MemoryFull { limit } if limit.bytes < limit.whole => {
+            "; raise --memory, or use fewer --threads"
+        }
         Stopped::WouldNotFit { .. } => "; raise --memory, or take fewer pods or a smaller board",
         Stopped::LimitReached { .. } => "; raise --memory or --max-positions, or take fewer pods",
         Stopped::NodesReached { .. } => "; raise --max-nodes, or take a later position",

@@ -38,6 +38,7 @@ mod new;
 mod oracle;
 mod outputs;
 mod perft;
+mod planned;
 pub mod progress;
 mod prove;
 mod replay;
@@ -73,8 +74,8 @@ pub struct Cli {
 const EXITS: &str = "\
 To begin: `pods explore --open` shows a board to click, `pods rules` the rules, `pods help COMMAND` examples.
 
-Exit status: 0 good; 1 a discrepancy was found; 2 the command line or some input is wrong; 130 \
-stopped by Ctrl-C or SIGTERM, after what was found until then.
+Exit status: 0 good, also where a limit was reached and the answer is 'unknown'; 1 a discrepancy was found; 2 the command line or \
+some input is wrong; 130 stopped by Ctrl-C or SIGTERM, after what was found until then.
 
 A POSITION is a text in quotes such as '6/6/6/6/6/6 w bdt bdt open', or `start`, or `-` to read one a line from standard \
 input.";
@@ -143,6 +144,12 @@ impl Cli {
         let mut command = help::command();
         let mut matches = command.try_get_matches_from_mut(std::env::args_os())?;
         Cli::from_arg_matches_mut(&mut matches).map_err(|error| error.format(&mut command))
+    }
+
+    /// Returns `true` if the command's data is no text: then nothing in it may be escaped.
+    #[must_use]
+    pub fn writes_bytes(&self) -> bool {
+        matches!(&self.command, Command::Table(args) if args.writes_bytes())
     }
 
     /// Runs the command; its data goes to `out`.

@@ -30,7 +30,7 @@ use crate::table::Tablebase;
 /// The file holds the setup, the claim, and a strategy: an action for every position of the winner,
 /// whatever the loser does; for a draw, one strategy for each side. For a placement game too large
 /// for that, it holds the choices of a search: the winner's placements, and the replies that are
-/// refuted together.
+/// refuted together, in some three bits each.
 ///
 /// Before the file takes its place it is checked as `pods check-proof` does. A search writes
 /// FILE.part first, in sections, and a run that was stopped resumes there; a fourth of --memory
@@ -43,12 +43,15 @@ Examples:
   pods prove --board nook9 --pods four --white-hand bdt --black-hand bdt --out win.jsonl
   pods prove start --exact --board ring8 --pods trio --rules advanced --out exact.jsonl
   pods prove '3/1B1/2q w dt bt -' --board nook9 --pods four --rules very-advanced --out here.jsonl
-  pods prove '6/6/1H3D/1t2b1/B2C2/3p2 w fgjkopqtvy cdfghjkoqvy -' --method search --out late.jsonl
+  pods prove '6/6/1H3D/1t2b1/B2C2/3p2 w fgjkopqtvy cdfghjkoqvy -' --method search --out late.proof
 
 Without --exact the certificate proves who wins, with it also in how many plies.
 
-The documentation of pods::certificate describes the file. A position that the mirror theorem
-settles takes one line.")]
+`pods rules formats` describes the file, `pods rules lemmas` has what it rests on. A position that
+the mirror theorem settles takes one line.
+
+If a limit is reached first, the answer is `unknown` with exit status 0, as that of `pods solve`,
+and FILE is not written; FILE.part stays if there is one.")]
 pub(super) struct Args {
     /// A position's text, or `start`
     #[arg(value_name = "POSITION", default_value = "start")]
@@ -102,12 +105,15 @@ struct Proven<'a> {
     position: String,
     value: &'static str,
     plies: Option<u32>,
-    file: &'a Path,
+    /// `None` where a limit was reached first, and no file is written.
+    file: Option<&'a Path>,
     lines: u64,
     /// Sections of a walk, the first one apart.
     sections: u64,
     bytes: u64,
-    sha256: String,
+    sha256: Option<String>,
+    /// The limit that was reached first.
+    stopped: Option<String>,
 }
 
 pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
@@ -127,13 +133,9 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
     if args.checkpoint.checkpoint.is_some() && args.method != Some(ProofMethodArg::Search) {
         return Err(Failure::wrong("--checkpoint is for --method search"));
     }
-    let strategy = match args.method {
-        Some(ProofMethodArg::Search) => None,
-        _ => by_strategy(args, &setup, &position, tables.as_ref(), limits)?,
-    };
-    let (finished, saved) = match strategy {
-        Some(proof) => (written(proof, &output)?, Ok(())),
-        None => by_search(args, &setup, &position, &output, limits)?,
+    let (finished, saved) = match made(args, &setup, &position, tables.as_ref(), &output, limits) {
+        Err(Failure::Limit(why)) => return unknown(args, position.text(setup.game()), why, out),
+        made => made?,
     };
     let Finished { checked, bytes, sha256 } = finished;
     let Claim { value, plies } = checked.claim;
@@ -141,20 +143,61 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
         position: position.text(setup.game()),
         value: value.name(),
         plies,
-        file: &args.out,
+        file: Some(&args.out),
         lines: checked.lines,
         sections: checked.sections,
         bytes,
-        sha256,
+        sha256: Some(sha256),
+        stopped: None,
     };
     match args.format {
         PlainFormat::Json => json_line(out, &proven)?,
-        PlainFormat::Text => text(out, &proven, &checked, &position)?,
+        PlainFormat::Text => text(args, out, &proven, &checked, &position)?,
     }
     saved.map(|()| Exit::Good)
 }
 
-/// Returns the proof by strategies; `None` if it would be too large, and a search may do.
+/// The certificate in its place; and whether what a search knew is in its checkpoint.
+fn made(
+    args: &Args,
+    setup: &Setup,
+    position: &Position,
+    tables: Option<&Tablebase>,
+    output: &Output<'_>,
+    limits: Limits<'_>,
+) -> Result<(Finished, Result<(), Failure>), Failure> {
+    let strategy = match args.method {
+        Some(ProofMethodArg::Search) => None,
+        _ => by_strategy(args, setup, position, tables, limits)?,
+    };
+    match strategy {
+        Some(proof) => Ok((written(proof, output)?, Ok(()))),
+        None => by_search(args, setup, position, output, limits),
+    }
+}
+
+/// Says that a limit was reached before the position was proven.
+fn unknown(args: &Args, position: String, why: String, out: &mut dyn Write) -> Outcome {
+    match args.format {
+        PlainFormat::Json => {
+            eprintln!("pods: note: {why}");
+            let (plies, file, sha256, stopped) = (None, None, None, Some(why));
+            let (lines, sections, bytes) = (0, 0, 0);
+            json_line(
+                out,
+                &Proven { position, value: "unknown", plies, file, lines, sections, bytes, sha256, stopped },
+            )?;
+        }
+        PlainFormat::Text => {
+            writeln!(out, "position  {position}")?;
+            writeln!(out, "claim     unknown: {why}")?;
+            writeln!(out, "file      {} is not written", args.out.display())?;
+        }
+    }
+    Ok(Exit::Good)
+}
+
+/// The proof by strategies; `None` if it would be too large, and a search may do.
 fn by_strategy(
     args: &Args,
     setup: &Setup,
@@ -168,7 +211,7 @@ fn by_strategy(
         Err(error) if has_too_many_positions(&error) && may_search(args, setup) => return Ok(None),
         made => made?,
     };
-    Proof::of(certificate, limits, &observer).map(Some).map_err(|error| failed(&args.out, error))
+    Proof::of(certificate, limits, &observer).map(Some).map_err(|error| failed(&args.out, error, limits.memory))
 }
 
 /// Proves by a search, and puts the certificate in its place. Returns also whether the checkpoint
@@ -185,7 +228,8 @@ fn by_search(
         // A device or a pipe has no place for what is unfinished.
         let (certificate, saved) =
             searched(args, setup, limits, |search, observer| Ok(prove_placing(search, position, limits, observer)?))?;
-        let proof = Proof::of(certificate, limits, &progress).map_err(|error| failed(&args.out, error))?;
+        let proof =
+            Proof::of(certificate, limits, &progress).map_err(|error| failed(&args.out, error, limits.memory))?;
         return Ok((written(proof, output)?, saved));
     }
     let others: Vec<&Path> =
@@ -227,7 +271,13 @@ fn written(proof: Proof, output: &Output<'_>) -> Result<Finished, Failure> {
     Ok(Finished { checked, bytes: bytes.len() as u64, sha256: sha256_hex(&bytes) })
 }
 
-fn text(out: &mut dyn Write, proven: &Proven<'_>, checked: &Checked, position: &Position) -> Result<(), Failure> {
+fn text(
+    args: &Args,
+    out: &mut dyn Write,
+    proven: &Proven<'_>,
+    checked: &Checked,
+    position: &Position,
+) -> Result<(), Failure> {
     let claim = checked.claim;
     writeln!(out, "position  {}", proven.position)?;
     writeln!(out, "claim     {claim} for {}", position.to_move())?;
@@ -237,6 +287,8 @@ fn text(out: &mut dyn Write, proven: &Proven<'_>, checked: &Checked, position: &
         (_, Some(_)) => "the winner's strategy and the loser's",
         _ => "the winner's strategy",
     };
-    writeln!(out, "lines     {}, {strategies}; checked with the reference engine", lines(checked))?;
-    Ok(writeln!(out, "file      {}, {} bytes, sha256 {}", proven.file.display(), proven.bytes, proven.sha256)?)
+    let how = if checked.is_walk() { "checked" } else { "checked with the reference engine" };
+    writeln!(out, "lines     {}, {strategies}; {how}", lines(checked))?;
+    let sha256 = proven.sha256.as_deref().unwrap_or_default();
+    Ok(writeln!(out, "file      {}, {} bytes, sha256 {sha256}", args.out.display(), proven.bytes)?)
 }

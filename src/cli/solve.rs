@@ -11,6 +11,7 @@ use super::format::{Format, csv_rows, json_line};
 use super::library::{LibraryArg, certificate};
 use super::limits::{BudgetArgs, LimitArgs, Stopper, with_way_out};
 use super::method::MethodArg;
+use super::planned;
 use super::progress::SolverProgress;
 use super::setup::SetupArgs;
 use super::stream::{each_line, is_stream};
@@ -18,7 +19,7 @@ use super::tables::TablesArg;
 use crate::answer::{Answerer, Request, SolveError, SomeActions, Want};
 use crate::position::{Action, Position, Setup};
 use crate::report::{SOLVED_HEADER, SolvedRow};
-use crate::solver::{Bytes, Finding, Limits, Method, Solution, Stopped, Unsolved, Value};
+use crate::solver::{Finding, Limits, Method, Solution, Stopped, Unsolved, Value};
 use crate::table::TableError;
 
 /// Solve a position exactly: value, distance in plies, best actions, a main line.
@@ -37,6 +38,7 @@ Examples:
   pods solve start --rules advanced --max-plies 3
   pods solve - --board lair16 --pods trio --rules advanced --tables my-tables < positions.txt
   pods solve start --method search --time 60 --threads 2
+  pods solve start --rules advanced --explain-method
   pods solve start --method search --checkpoint start.search
   pods solve start --method search --every-action --checkpoint start.search
   pods solve start --method search --every-action --only b@b3,d@c4 --max-nodes 64000000
@@ -90,6 +92,11 @@ pub(super) struct Args {
     /// Format of the answer
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
+
+    /// Say which methods would be used, in which order, with what each is expected to take and may
+    /// take; nothing is solved
+    #[arg(long, conflicts_with_all = ["method", "max_plies", "every_action", "checkpoint"])]
+    explain_method: bool,
 
     #[command(flatten)]
     tables: TablesArg,
@@ -152,6 +159,18 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
     // One for all lines: what it learns from one serves the next.
     let wanted = args.library.is_wanted() || args.method == Some(MethodArg::Library);
     let mut answerer = Answerer::with_tables(setup.game(), tables.as_ref())?.with_library(wanted);
+    if args.explain_method {
+        let mut explain = |text: &str, out: &mut dyn Write| {
+            let position = setup.position(text)?;
+            let steps = answerer.plan(&position, request(args, limits))?;
+            planned::write(&position.text(setup.game()), &steps, args.format, streamed, out)
+        };
+        if streamed {
+            return each_line(out, explain);
+        }
+        explain(&args.position, out)?;
+        return Ok(Exit::Good);
+    }
     if streamed {
         return each_line(out, |line, out| {
             let position = setup.position(line)?;
@@ -202,7 +221,7 @@ impl From<SolveError> for Failure {
         match &error {
             SolveError::Discrepancy(discrepancy) => Failure::Discrepancy(discrepancy.to_string()),
             SolveError::Stopped(Stopped::Interrupted) => Failure::Interrupted("there is no answer yet".to_owned()),
-            SolveError::Stopped(stopped) => Failure::wrong(with_way_out(stopped)),
+            SolveError::Stopped(stopped) => Failure::Limit(with_way_out(stopped)),
             SolveError::Index(error) => {
                 Failure::wrong(format_args!("no table fits: {error}; take --method retrograde, or none at all"))
             }
@@ -318,10 +337,9 @@ fn text_solved(
 fn why(unsolved: &Unsolved) -> Vec<String> {
     let mut reasons = vec![with_way_out(&unsolved.stopped)];
     reasons.extend(unsolved.refused.as_ref().map(|refused| match refused {
-        Stopped::WouldNotFit { predicted, limit } => format!(
-            "no table: {predicted} needed, the limit is {}; raise --memory, or see `pods table plan`",
-            Bytes(u128::from(*limit))
-        ),
+        Stopped::WouldNotFit { predicted, limit } => {
+            format!("no table: {predicted} needed, the limit is {limit}; raise --memory, or see `pods table plan`")
+        }
         _ => format!("no table: {}", with_way_out(refused)),
     }));
     reasons

@@ -15,7 +15,7 @@ use crate::certificate::{
 use crate::files::{Output, hex, is_still, lock_now};
 use crate::position::{Game, Position};
 use crate::solver::search::Search;
-use crate::solver::{Limits, Observer, Thousands};
+use crate::solver::{Bytes, Limits, Observer, Thousands};
 
 /// The size of the buffers, in bytes.
 const BUFFER: usize = 1 << 20;
@@ -92,11 +92,14 @@ impl PartFile {
             Err(error) if force && !matches!(error.fault, Fault::NoCertificate | Fault::Memory) => None,
             Err(error) => {
                 let way_out = match error.fault {
-                    Fault::Memory => "go on with more --memory, or move it away",
+                    Fault::Memory => {
+                        &format!("go on with more --memory than {}, or move it away", Bytes(memory.into()))
+                    }
                     _ => "go on with the same position and setup, move it away, or begin anew with --force",
                 };
-                let cause = format_args!("no unfinished certificate to resume: {}; {way_out}", error.cause);
-                return Err(Failure::wrong(cause).at(self.path.display()));
+                let cause = format!("no unfinished certificate to go on with: {}; {way_out}", error.cause);
+                let failure = if error.fault == Fault::Memory { Failure::Limit } else { Failure::Wrong };
+                return Err(failure(cause).at(self.path.display()));
             }
         };
         if let Some(there) = &there {
@@ -161,7 +164,7 @@ impl PartFile {
             {
                 eprintln!("pods: note: {} stays as it is: move it away to begin anew", self.path.display());
             }
-            failed(&self.path, error)
+            failed(&self.path, error, limits.memory)
         })?;
         let Digested { digest, bytes, .. } = digested;
         if !is_still(&self.path, &self.file) {

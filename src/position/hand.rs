@@ -12,7 +12,22 @@ impl Hand {
     /// No pod.
     pub const EMPTY: Hand = Hand { counts: [0; PodKind::MAX] };
 
-    /// Returns every pod of a set.
+    /// The pods with these counts by the number of their kind; `None` if there are more counts than
+    /// kinds.
+    #[must_use]
+    pub fn with_counts(counts: &[u8]) -> Option<Hand> {
+        let mut hand = Hand::EMPTY;
+        hand.counts.get_mut(..counts.len())?.copy_from_slice(counts);
+        Some(hand)
+    }
+
+    /// Returns `true` if no kind has more pods than in another multiset.
+    #[must_use]
+    pub fn is_within(&self, most: &Hand) -> bool {
+        self.counts.iter().zip(&most.counts).all(|(count, most)| count <= most)
+    }
+
+    /// Every pod of a set.
     #[must_use]
     pub fn whole(pods: &PodSet) -> Hand {
         let mut hand = Hand::EMPTY;

@@ -4,7 +4,7 @@ use std::hash::{Hash, Hasher};
 
 use crate::geometry::{Coord, MAX_POINTS, Point};
 use crate::material::{PodKind, Side};
-use crate::rules::EmptyHand;
+use crate::rules::{EmptyHand, Opening};
 
 use super::{Game, Hand};
 
@@ -41,7 +41,26 @@ impl Hash for Position {
 }
 
 impl Position {
-    /// Returns the pod on a point.
+    /// The position of these parts, if [`Setup::check`](super::Setup::check) accepts them; that says
+    /// why it does not, and takes ten times as long.
+    #[must_use]
+    pub fn new(
+        game: &Game,
+        occupants: Vec<Option<Pod>>,
+        hands: [Hand; 2],
+        to_move: Side,
+        open: bool,
+    ) -> Option<Position> {
+        let (pods, most) = (game.pods(), Hand::whole(game.pods()));
+        let is_whole = occupants.len() == game.board().len();
+        let position = Position { occupants, hands, to_move, open };
+        let fit = Side::BOTH.into_iter().all(|side| position.in_game(side).is_within(&most));
+        let may_open = || position.hand(to_move).iter().any(|(kind, _)| pods.is_bipod(kind));
+        let opens = !open || game.rules().options().opening != Opening::Any && fit && may_open();
+        (is_whole && fit && opens).then_some(position)
+    }
+
+    /// The pod on a point.
     ///
     /// # Panics
     ///

@@ -14,6 +14,7 @@ use super::table::PyTablebase;
 use super::types::{PyPosition, PySetup};
 use crate::answer::{Answerer, LookUp, NoPlayer, Player, Request, SolveError, Want};
 use crate::certificate::{ProofError, check_for, prove_and_check};
+use crate::position::{Game, Position};
 use crate::report::{BestRow, CSV_HEADER, NamedSetup, SolvedRow, balance, is_number, json_object};
 use crate::solver::{Extent, Finding, Limits, Method, Stopped, Unsolved};
 
@@ -48,7 +49,7 @@ fn said(row: &impl Serialize, interrupted: bool) -> Said {
     Ok((serde_json::to_string(row).expect("rows have text keys and finite numbers"), interrupted))
 }
 
-const METHODS: [Method; 7] = [
+const METHODS: [Method; 8] = [
     Method::Exhaustive,
     Method::Retrograde,
     Method::Sweeps,
@@ -56,6 +57,7 @@ const METHODS: [Method; 7] = [
     Method::Search,
     Method::Table,
     Method::Forced,
+    Method::Library,
 ];
 
 fn method_of(py: Python<'_>, name: Option<&str>) -> PyResult<Option<Method>> {
@@ -65,33 +67,45 @@ fn method_of(py: Python<'_>, name: Option<&str>) -> PyResult<Option<Method>> {
     found.map(Some).ok_or_else(|| input(py, &format_args!("a method is one of {}, not {name:?}", names())))
 }
 
-/// Solves a position; `how` is the method, whether the winner is enough, and whether the value is
-/// derived again.
+fn answerer<'t>(game: &Game, tables: Option<&'t PyTablebase>, library: bool) -> Result<Answerer<'t>, SolveError> {
+    Ok(Answerer::with_tables(game, tables.map(PyTablebase::tablebase))?.with_library(library))
+}
+
+/// The certificate from which the library knows a position.
+fn certificate(answerer: &Answerer<'_>, position: &Position) -> Option<String> {
+    answerer.proven(position).map(|proven| proven.certificate.with_position())
+}
+
+/// Solves a position; `how` is the method, whether the winner is enough, whether the value is
+/// derived again, and whether the library is asked.
 #[pyfunction]
 pub(super) fn solve(
     py: Python<'_>,
     position: &PyPosition,
-    how: (Option<String>, bool, bool),
+    how: (Option<String>, bool, bool, bool),
     tables: Option<&PyTablebase>,
     budget: Budget,
     progress: Option<&Bound<'_, PyAny>>,
 ) -> Said {
     let (game, asked) = (position.setup().game(), &position.position);
     let limits = budget.limits(py, Limits::DEFAULT_MEMORY)?;
-    let (method, winner, verify) = how;
+    let (method, winner, verify, library) = how;
     let method = method_of(py, method.as_deref())?;
     let job = |watch: &Watch| {
         let mut request = Request::new(limits.with_interrupt(&watch.interrupt));
         request = method.map_or(request, |method| request.by(method));
         request = if winner { request.wanting(Want::Winner) } else { request };
         request = if verify { request } else { request.unverified() };
-        Answerer::with_tables(game, tables.map(PyTablebase::tablebase))?.answer(asked, request, watch)
+        let mut answerer = answerer(game, tables, library || method == Some(Method::Library))?;
+        let finding = answerer.answer(asked, request, watch)?;
+        let certificate = certificate(&answerer, asked).filter(|_| finding.method() == Method::Library);
+        Ok::<_, SolveError>((finding, certificate))
     };
-    let (finding, interrupted) = run(py, progress, job)?;
-    let finding = match finding {
+    let (found, interrupted) = run(py, progress, job)?;
+    let (finding, certificate) = match found {
         // A method that Ctrl-C ended before it knew anything.
         Err(SolveError::Stopped(Stopped::Interrupted)) => {
-            Finding::Unknown(Unsolved::nothing(Stopped::Interrupted, method.unwrap_or(Method::Rules)))
+            (Finding::Unknown(Unsolved::nothing(Stopped::Interrupted, method.unwrap_or(Method::Rules))), None)
         }
         other => other.map_err(|e| of_solve(py, &e))?,
     };
@@ -100,31 +114,38 @@ pub(super) fn solve(
         Finding::Unknown(unsolved) => Some(unsolved.stopped),
     };
     let ended = interrupted && finding.extent() != Extent::Value;
-    said(&SolvedRow::of(game, asked, &finding, stopped.map(|stopped| stopped.to_string())), ended)
+    let row = SolvedRow::of(game, asked, &finding, stopped.map(|stopped| stopped.to_string()));
+    said(&SolvedRow { certificate, ..row }, ended)
 }
 
-/// Names an action to play.
+/// Names an action to play: the row, the certificate of what the library proves, and whether
+/// Ctrl-C ended the work.
 #[pyfunction]
 pub(super) fn best(
     py: Python<'_>,
     position: &PyPosition,
-    player: Option<&str>,
+    how: (Option<String>, bool),
     tables: Option<&PyTablebase>,
     budget: Budget,
     progress: Option<&Bound<'_, PyAny>>,
-) -> Said {
+) -> PyResult<(String, Option<String>, bool)> {
     const MEMORY: u64 = 512 << 20;
     let (game, asked) = (position.setup().game(), &position.position);
     let limits = budget.limits(py, MEMORY)?;
-    let player: Option<Player> = player.map(str::parse).transpose().map_err(|e: NoPlayer| input(py, &e))?;
+    let (player, library) = how;
+    let player: Option<Player> = player.as_deref().map(str::parse).transpose().map_err(|e: NoPlayer| input(py, &e))?;
     let begun = Instant::now();
     let (best, interrupted) = run(py, progress, |watch| {
-        let mut answerer = Answerer::with_tables(game, tables.map(PyTablebase::tablebase))?.with_player(player);
-        answerer.best(asked, limits.with_interrupt(&watch.interrupt), watch)
+        let mut answerer = answerer(game, tables, library)?.with_player(player);
+        let best = answerer.best(asked, limits.with_interrupt(&watch.interrupt), watch)?;
+        Ok::<_, SolveError>((best, certificate(&answerer, asked)))
     })?;
-    let best = best.map_err(|e| of_solve(py, &e))?;
+    let (best, certificate) = best.map_err(|e| of_solve(py, &e))?;
     let seconds = limits.time.map(|_| begun.elapsed().as_secs_f64());
-    said(&BestRow::of(game, asked, &best, seconds), interrupted)
+    let row = BestRow::of(game, asked, &best, seconds);
+    let certificate = certificate.filter(|_| row.means == Some(Method::Library.name()));
+    let (text, interrupted) = said(&row, interrupted)?;
+    Ok((text, certificate, interrupted))
 }
 
 /// The row of the balance report.
@@ -132,17 +153,18 @@ pub(super) fn best(
 pub(super) fn report(
     py: Python<'_>,
     setup: &PySetup,
-    winners: bool,
+    how: (bool, bool),
     tables: Option<&PyTablebase>,
     budget: Budget,
     progress: Option<&Bound<'_, PyAny>>,
 ) -> Said {
+    let (winners, library) = how;
     let limits = budget.limits(py, Limits::DEFAULT_MEMORY)?;
     let named = NamedSetup::from(setup.setup());
     let want = if winners { Want::Winner } else { Want::Value };
     let (row, interrupted) = run(py, progress, |watch| {
         let limits = limits.with_interrupt(&watch.interrupt);
-        let known = LookUp { tables: tables.map(PyTablebase::tablebase), library: false };
+        let known = LookUp { tables: tables.map(PyTablebase::tablebase), library };
         balance(&named, known, want, limits, watch)
     })?;
     let row = row.map_err(|e| of_balance(py, &e))?;

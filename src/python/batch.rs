@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyType};
+use pyo3::types::{PyBytes, PyRange, PyType};
 use rayon::prelude::*;
 
 use super::action::PyAction;
@@ -13,7 +13,7 @@ use super::types::{PyPosition, PyPositions, PySetup};
 use crate::engine::{Engine, Status};
 use crate::geometry::Point;
 use crate::material::{PodKind, Side};
-use crate::position::{Position, UncheckedPosition};
+use crate::position::{Game, Hand, Pod, Position, UncheckedPosition};
 
 /// Number of positions that a thread takes at a time.
 const CHUNK: usize = 1 << 10;
@@ -40,6 +40,12 @@ pub(super) fn position_of(setup: &Py<PySetup>, given: &Bound<'_, PyAny>) -> PyRe
 fn index(index: isize, len: usize) -> PyResult<usize> {
     let from_end = if index < 0 { index + len as isize } else { index };
     usize::try_from(from_end).ok().filter(|&i| i < len).ok_or_else(|| PyIndexError::new_err("index out of range"))
+}
+
+/// An iterator over a sequence.
+fn iterate<'py>(sequence: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    let numbers = PyRange::new(sequence.py(), 0, sequence.len()? as isize)?;
+    sequence.py().import("builtins")?.getattr("map")?.call1((sequence.getattr("__getitem__")?, numbers))
 }
 
 impl PyPositions {
@@ -73,6 +79,10 @@ impl PyPositions {
     fn __getitem__(&self, py: Python<'_>, number: isize) -> PyResult<PyPosition> {
         let position = self.positions[index(number, self.positions.len())?].clone();
         Ok(PyPosition { setup: self.setup.clone_ref(py), position })
+    }
+
+    fn __iter__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        iterate(slf.as_any())
     }
 
     /// The texts.
@@ -158,7 +168,7 @@ impl PyPositions {
         let mut bytes = Vec::with_capacity(self.positions.len() * width(setup));
         for position in &self.positions {
             for point in setup.game().board().points() {
-                let byte = |pod: crate::position::Pod| 1 + 2 * pod.kind.index() as u8 + pod.side.index() as u8;
+                let byte = |pod: Pod| 1 + 2 * pod.kind.index() as u8 + pod.side.index() as u8;
                 bytes.push(position.pod(point).map_or(0, byte));
             }
             for side in Side::BOTH {
@@ -172,14 +182,13 @@ impl PyPositions {
     /// Positions from the rows of bytes that `to_bytes` gives; each is checked.
     #[classmethod]
     fn from_bytes(_: &Bound<'_, PyType>, py: Python<'_>, setup: Py<PySetup>, data: &[u8]) -> PyResult<PyPositions> {
-        let width = width(setup.get());
-        if !data.len().is_multiple_of(width) {
-            return Err(input(py, &format_args!("a position has {width} bytes, and {} are given", data.len())));
-        }
-        let read = |(number, row)| {
-            read_row(setup.get(), row).map_err(|cause| input(py, &format_args!("position {number}: {cause}")))
-        };
-        let positions = data.chunks_exact(width).enumerate().map(read).collect::<PyResult<Vec<Position>>>()?;
+        let width = whole_rows(py, setup.get(), data)?;
+        let of = setup.get();
+        let read = || data.par_chunks_exact(width).with_min_len(CHUNK).map(|row| read_row(of, row)).collect();
+        let positions: Vec<Result<Position, String>> = py.detach(read);
+        let named =
+            |(number, read): (usize, Result<Position, String>)| read.map_err(|cause| in_row(py, number, &cause));
+        let positions = positions.into_iter().enumerate().map(named).collect::<PyResult<Vec<Position>>>()?;
         Ok(PyPositions { setup, positions })
     }
 
@@ -197,9 +206,48 @@ fn width(setup: &PySetup) -> usize {
     setup.game().board().len() + 2 * setup.game().pods().kinds().len() + 1
 }
 
+/// Returns the bytes of a row, of which there must be whole ones.
+pub(super) fn whole_rows(py: Python<'_>, setup: &PySetup, data: &[u8]) -> PyResult<usize> {
+    let width = width(setup);
+    let refuse = || input(py, &format_args!("a position has {width} bytes, and {} are given", data.len()));
+    if data.len().is_multiple_of(width) { Ok(width) } else { Err(refuse()) }
+}
+
+/// An error that names a row.
+pub(super) fn in_row(py: Python<'_>, number: usize, cause: &str) -> PyErr {
+    input(py, &format_args!("position {number}: {cause}"))
+}
+
 /// The position of a row.
-fn read_row(setup: &PySetup, row: &[u8]) -> Result<Position, String> {
-    let (game, kinds) = (setup.game(), setup.game().pods().kinds().len());
+pub(super) fn read_row(setup: &PySetup, row: &[u8]) -> Result<Position, String> {
+    match row_at_once(setup.game(), row) {
+        Some(position) => Ok(position),
+        None => explained_row(setup.game(), row),
+    }
+}
+
+/// The position of a row; `None` if there is none.
+fn row_at_once(game: &Game, row: &[u8]) -> Option<Position> {
+    let kinds = game.pods().kinds().len();
+    let (board, rest) = row.split_at_checked(game.board().len())?;
+    let (white, rest) = rest.split_at_checked(kinds)?;
+    let (black, &[flags @ ..=3]) = rest.split_at_checked(kinds)? else { return None };
+    let pod = |byte: u8| match byte {
+        0 => Some(None),
+        _ if usize::from(byte) > 2 * kinds => None,
+        _ => {
+            let kind = PodKind::new(usize::from(byte - 1) / 2);
+            Some(Some(Pod { side: Side::BOTH[usize::from(byte - 1) % 2], kind }))
+        }
+    };
+    let occupants = board.iter().map(|&byte| pod(byte)).collect::<Option<Vec<Option<Pod>>>>()?;
+    let hands = [Hand::with_counts(white)?, Hand::with_counts(black)?];
+    Position::new(game, occupants, hands, Side::BOTH[usize::from(flags & 1)], flags & 2 != 0)
+}
+
+/// The position of a row, or why there is none.
+fn explained_row(game: &Game, row: &[u8]) -> Result<Position, String> {
+    let kinds = game.pods().kinds().len();
     let (board, rest) = row.split_at(game.board().len());
     let (white, rest) = rest.split_at(kinds);
     let (black, flags) = rest.split_at(kinds);
@@ -253,6 +301,10 @@ impl PyActionLists {
         let numbers = &self.numbers[self.offsets[number] as usize..self.offsets[number + 1] as usize];
         let written = |&number: &u16| PyAction(setup.game().written(setup.space().actions()[usize::from(number)]));
         Ok(numbers.iter().map(written).collect())
+    }
+
+    fn __iter__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        iterate(slf.as_any())
     }
 
     /// The numbers of all actions of all positions, as an array of 16-bit numbers.

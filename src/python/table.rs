@@ -1,21 +1,19 @@
 //! Tables of every position of a setup.
 
+use std::borrow::Cow;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::path::PathBuf;
 
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
-use rayon::prelude::*;
 
+use super::batch::{in_row, read_row, whole_rows};
 use super::error::{exception, interrupted, of_answer, of_table, record};
 use super::job::run;
 use super::types::{PyPosition, PyPositions, PySetup};
 use crate::position::Position;
 use crate::solver::{Outcome, Plies, Value};
 use crate::table::{Answer, AnswerError, BuildOptions, BuildStep, Table, Tablebase, build};
-
-/// Number of positions that a thread takes at a time.
-const CHUNK: usize = 1 << 16;
 
 /// The tables of a folder.
 #[pyclass(frozen, name = "Tablebase", module = "podsgame")]
@@ -44,9 +42,44 @@ const fn outcome_code(outcome: Option<Outcome>) -> i8 {
     }
 }
 
+/// Reasons why positions get no answer.
+enum Wrong {
+    /// A row is no position.
+    Row(usize, String),
+    Answer(AnswerError),
+}
+
+impl From<AnswerError> for Wrong {
+    fn from(error: AnswerError) -> Wrong {
+        Wrong::Answer(error)
+    }
+}
+
 impl PyTablebase {
     pub(super) fn tablebase(&self) -> &Tablebase {
         &self.tablebase
+    }
+
+    /// The outcomes of positions, a byte each, and their plies, four bytes each.
+    fn answers<'py, 'p>(
+        &self,
+        py: Python<'py>,
+        setup: &PySetup,
+        count: usize,
+        position: impl Fn(usize) -> Result<Cow<'p, Position>, Wrong> + Send + Sync,
+    ) -> PyResult<(Bound<'py, PyBytes>, Bound<'py, PyBytes>)> {
+        let answers = py.detach(|| {
+            let answers = self.tablebase.answers(setup.game(), count, &position)?;
+            let outcomes: Vec<i8> = answers.iter().map(|answer| outcome_code(answer.map(|a| a.outcome))).collect();
+            let plies = |answer: &Option<Answer>| answer.and_then(|a| a.value).and_then(Value::plies);
+            let plies: Vec<i32> = answers.iter().map(|answer| plies(answer).map_or(-1, i32::from)).collect();
+            Ok((outcomes, plies))
+        });
+        let (outcomes, plies) = answers.map_err(|wrong| match wrong {
+            Wrong::Row(number, cause) => in_row(py, number, &cause),
+            Wrong::Answer(error) => of_answer(py, &error),
+        })?;
+        Ok((PyBytes::new(py, bytemuck::cast_slice(&outcomes)), PyBytes::new(py, bytemuck::cast_slice(&plies))))
     }
 }
 
@@ -77,21 +110,27 @@ impl PyTablebase {
         answer.map_err(|e| of_answer(py, &e))?.map(|answer| value(py, answer)).transpose()
     }
 
-    /// The outcomes of many positions, a byte each, and their plies, two bytes each.
+    /// The outcomes and the plies of many positions.
     fn _probe_many<'py>(
         &self,
         py: Python<'py>,
         positions: &PyPositions,
     ) -> PyResult<(Bound<'py, PyBytes>, Bound<'py, PyBytes>)> {
-        let game = positions.setup.get().game();
-        let of_chunk = |positions: &[Position]| self.tablebase.of(game)?.answers(positions);
-        let answers: Result<Vec<Vec<Option<Answer>>>, AnswerError> =
-            py.detach(|| positions.positions.par_chunks(CHUNK).map(of_chunk).collect());
-        let answers = answers.map_err(|e| of_answer(py, &e))?.concat();
-        let outcomes: Vec<i8> = answers.iter().map(|answer| outcome_code(answer.map(|a| a.outcome))).collect();
-        let plies = |answer: &Option<Answer>| answer.and_then(|a| a.value).and_then(Value::plies);
-        let plies: Vec<i32> = answers.iter().map(|answer| plies(answer).map_or(-1, i32::from)).collect();
-        Ok((PyBytes::new(py, bytemuck::cast_slice(&outcomes)), PyBytes::new(py, bytemuck::cast_slice(&plies))))
+        let positions = (positions.setup.get(), positions.positions.as_slice());
+        self.answers(py, positions.0, positions.1.len(), |number| Ok(Cow::Borrowed(&positions.1[number])))
+    }
+
+    /// The same of rows of bytes, as `Positions.to_bytes` gives them.
+    fn _probe_rows<'py>(
+        &self,
+        py: Python<'py>,
+        setup: &PySetup,
+        rows: &[u8],
+    ) -> PyResult<(Bound<'py, PyBytes>, Bound<'py, PyBytes>)> {
+        let width = whole_rows(py, setup, rows)?;
+        let row = |number: usize| read_row(setup, &rows[number * width..(number + 1) * width]);
+        let position = |number| row(number).map(Cow::Owned).map_err(|cause| Wrong::Row(number, cause));
+        self.answers(py, setup, rows.len() / width, position)
     }
 
     fn __repr__(&self) -> String {

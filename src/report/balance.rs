@@ -341,7 +341,7 @@ impl BalanceRow {
     }
 }
 
-/// Writes rows as CSV with a header (RFC 4180).
+/// Writes rows as CSV with a header.
 ///
 /// # Errors
 ///

@@ -19,6 +19,7 @@ mod named;
 mod openings;
 mod origin;
 pub mod page;
+mod planned;
 mod point_values;
 mod readings;
 mod rows;
@@ -38,6 +39,7 @@ pub use named::NamedSetup;
 pub use openings::found_together;
 pub use origin::Origins;
 pub use page::like_page;
+pub use planned::PlannedRow;
 pub use point_values::point_values;
 pub use readings::{
     Reading, ReadingRow, readings, readings_header, readings_of, single_differences, write_readings_csv,

@@ -209,7 +209,7 @@ impl ReadingRow {
     }
 }
 
-/// Writes the table as CSV with a header (RFC 4180).
+/// Writes the table as CSV with a header.
 ///
 /// # Errors
 ///

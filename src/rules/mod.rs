@@ -12,6 +12,11 @@ pub mod formats {
     /// This page, in Markdown.
     pub const FORMATS: &str = include_str!("FORMATS.md");
 }
+#[doc = include_str!("LEMMAS.md")]
+pub mod lemmas {
+    /// This page, in Markdown.
+    pub const LEMMAS: &str = include_str!("LEMMAS.md");
+}
 mod rule_set;
 mod text;
 

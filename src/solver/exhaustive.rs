@@ -8,7 +8,7 @@
 use hashbrown::HashMap;
 
 use super::estimate::estimate;
-use super::limits::{Limits, Observer, Phase, Prediction, Stopped};
+use super::limits::{Limits, MemoryLimit, Observer, Phase, Prediction, Stopped};
 use super::memory::attempt;
 use super::packing::{PackedKey, Packing, with_key_width};
 use super::value::{BEST_SCORE, Outcome, Value, score_after, score_before};
@@ -228,7 +228,7 @@ struct BoundsTable<const W: usize> {
     /// The most positions that the table may hold.
     positions: u64,
     /// The most bytes that the table may take.
-    memory: u64,
+    memory: MemoryLimit,
     fit: u64,
     /// The actions at each ply of the current line, one ply after the other, each with the number
     /// of answers to it.
@@ -241,8 +241,8 @@ impl<const W: usize> BoundsTable<W> {
     const PLACE: u64 = size_of::<(PackedKey<W>, Bounds)>() as u64 + 1;
 
     fn new(packing: Packing, limits: Limits) -> BoundsTable<W> {
-        let (positions, memory) = (limits.positions, limits.memory);
-        let fit = BoundsTable::<W>::fit(memory);
+        let (positions, memory) = (limits.positions, limits.memory_limit());
+        let fit = BoundsTable::<W>::fit(memory.bytes);
         BoundsTable { packing, bounds: HashMap::new(), positions, memory, fit, pending: Vec::new(), visits: 0 }
     }
 
@@ -393,7 +393,7 @@ impl<const W: usize> AnyWidth for BoundsTable<W> {
     }
 
     fn allow(&mut self, limits: Limits<'_>) {
-        (self.positions, self.memory) = (limits.positions, limits.memory);
+        (self.positions, self.memory) = (limits.positions, limits.memory_limit());
         self.fit = BoundsTable::<W>::fit(limits.memory);
     }
 }

@@ -95,6 +95,8 @@ pub struct Limits<'a> {
     pub time: Option<Duration>,
     /// The limit of time that was asked for, where `time` is a share of it.
     pub(crate) whole_time: Option<Duration>,
+    /// The limit of memory that was asked for, where `memory` is a share of it.
+    pub(crate) whole_memory: Option<u64>,
     /// Plies that a search for a move looks ahead; it then tries no other method but tables on
     /// disk. `None` for as many as the other limits allow, with all methods.
     pub plies: Option<Plies>,
@@ -111,7 +113,19 @@ impl<'a> Limits<'a> {
     /// Returns these limits with `memory` bytes of memory.
     #[must_use]
     pub fn with_memory(self, memory: u64) -> Self {
-        Limits { memory, ..self }
+        Limits { memory, whole_memory: None, ..self }
+    }
+
+    /// These limits with `share` bytes of their memory, for a part of the job.
+    #[must_use]
+    pub fn with_share_of_memory(self, share: u64) -> Self {
+        Limits { memory: share, whole_memory: Some(self.memory_limit().whole), ..self }
+    }
+
+    /// The limit of memory, and what was asked for.
+    #[must_use]
+    pub fn memory_limit(&self) -> MemoryLimit {
+        MemoryLimit { bytes: self.memory, whole: self.whole_memory.unwrap_or(self.memory) }
     }
 
     /// Returns these limits with at most `positions` positions.
@@ -191,6 +205,7 @@ impl Default for Limits<'_> {
             plies: None,
             time: None,
             whole_time: None,
+            whole_memory: None,
             threads: 1,
             interrupt: None,
         }
@@ -213,16 +228,32 @@ impl fmt::Display for Prediction {
     }
 }
 
+/// A limit of memory, in bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MemoryLimit {
+    /// The limit of a part of the job, or of all of it.
+    pub bytes: u64,
+    /// The limit that was asked for.
+    pub whole: u64,
+}
+
+impl fmt::Display for MemoryLimit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [bytes, whole] = [self.bytes, self.whole].map(|bytes| Bytes(bytes.into()));
+        if self.bytes == self.whole { write!(f, "{whole}") } else { write!(f, "{bytes} (a share of {whole})") }
+    }
+}
+
 /// Reasons why a solver ended early. Never a statement about the value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Stopped {
     /// The job was not started: it may not fit in memory.
-    #[error("not started: {predicted} needed, the limit is {limit}", limit = Bytes(u128::from(*limit)))]
+    #[error("not started: {predicted} needed, the limit is {limit}")]
     WouldNotFit {
         /// The prediction.
         predicted: Prediction,
-        /// The limit in bytes.
-        limit: u64,
+        /// The limit.
+        limit: MemoryLimit,
     },
     /// The table grew to the limit.
     #[error("stopped at the limit of {} positions", Thousands(u128::from(*positions)))]
@@ -243,10 +274,10 @@ pub enum Stopped {
         limit: Duration,
     },
     /// The table has reached the limit, and the method needs all that it holds.
-    #[error("stopped at the limit of {limit} of memory", limit = Bytes(u128::from(*limit)))]
+    #[error("stopped at the limit of {limit} of memory")]
     MemoryFull {
-        /// The limit in bytes.
-        limit: u64,
+        /// The limit.
+        limit: MemoryLimit,
     },
     /// The system has no more memory to give, whatever the limit is.
     #[error("stopped: the system has no more memory")]
@@ -282,7 +313,7 @@ pub struct Thousands(pub u128);
 impl fmt::Display for Thousands {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.0 == u128::MAX {
-            return write!(f, "more than {:.1e}", self.0 as f64);
+            return f.write_str("more than 10^38");
         }
         if self.0 >= 1_000_000_000_000_000 {
             return write!(f, "{:.1e}", self.0 as f64);
@@ -312,10 +343,32 @@ impl fmt::Display for Bytes {
             unit = larger;
         }
         match unit {
-            _ if self.0 == u128::MAX => write!(f, "more than {value:.1e} {unit}"),
+            _ if self.0 == u128::MAX => f.write_str("more than 10^20 EiB"),
             "bytes" => write!(f, "{} bytes", self.0),
             _ if value >= 1e6 => write!(f, "{value:.1e} {unit}"),
             _ => write!(f, "{value:.1} {unit}"),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_that_are_too_large_are_said_to_be_more() {
+        let said = |number: u128| (Thousands(number).to_string(), Bytes(number).to_string());
+        assert_eq!(said(1_234_567), ("1,234,567".to_owned(), "1.2 MiB".to_owned()));
+        assert_eq!(said(u128::MAX), ("more than 10^38".to_owned(), "more than 10^20 EiB".to_owned()));
+    }
+
+    #[test]
+    fn a_share_of_memory_names_what_was_asked_for() {
+        let asked = Limits::default().with_memory(8 << 20);
+        let share = asked.with_share_of_memory(4 << 20).with_share_of_memory(2 << 20);
+        let said = |limits: Limits<'_>| Stopped::MemoryFull { limit: limits.memory_limit() }.to_string();
+        assert_eq!(said(asked), "stopped at the limit of 8.0 MiB of memory");
+        assert_eq!(said(share), "stopped at the limit of 2.0 MiB (a share of 8.0 MiB) of memory");
+        assert_eq!(said(share.with_memory(1 << 20)), "stopped at the limit of 1.0 MiB of memory");
     }
 }

@@ -25,7 +25,7 @@ mod value;
 mod verify;
 
 pub use exhaustive::{Exhaustive, Knowledge};
-pub use limits::{Bytes, Limits, Observer, Phase, Prediction, Silent, Stopped, Thousands};
+pub use limits::{Bytes, Limits, MemoryLimit, Observer, Phase, Prediction, Silent, Stopped, Thousands};
 pub use mirror::{NoMirror, mirror_board, mover_loses_by_mirror};
 pub use plain::{plain_exhaustive, plain_retrograde};
 pub use predict::positions_at_most;

@@ -14,7 +14,7 @@ use crate::position::Position;
 ///
 /// # Errors
 ///
-/// If there are more positions than the limits allow.
+/// If there are more positions than the limits allow, or the observer stops the job.
 ///
 /// # Panics
 ///
@@ -53,6 +53,9 @@ impl<const W: usize> Scores<'_, W> {
         let positions = self.scores.len() as u64;
         if positions >= self.most {
             return Err(Stopped::LimitReached { positions });
+        }
+        if positions.is_multiple_of(1 << 9) {
+            self.observer.stop().map_or(Ok(()), Err)?;
         }
         if positions.is_multiple_of(1 << 14) {
             self.observer.progress(Phase::RandomPlay, positions, None);

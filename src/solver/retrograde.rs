@@ -61,7 +61,7 @@ impl Retrograde {
             let predicted = Retrograde::predict(engine, roots);
             let part = (limits.positions as f64 / predicted.positions as f64).min(1.0);
             if predicted.bytes as f64 * part > memory {
-                return Err(Stopped::WouldNotFit { predicted, limit: limits.memory });
+                return Err(Stopped::WouldNotFit { predicted, limit: limits.memory_limit() });
             }
         }
         let table: Box<dyn Prober + Send + Sync> = with_key_width!(packing.words(), W => {
@@ -193,6 +193,9 @@ impl Edges {
     }
 }
 
+/// Steps between two looks at the clock.
+const LOOK: usize = 1 << 12;
+
 struct SolvedGraph<const W: usize> {
     packing: Packing,
     index: Index<W>,
@@ -212,7 +215,7 @@ impl<const W: usize> SolvedGraph<W> {
             index.find_or_add(packing.pack(root).expect("the packing is made for the roots"));
         }
         let mut next = Edges { first: vec![0], ends: Vec::new() };
-        let (mut finished, mut here) = (Vec::new(), Vec::new());
+        let (mut finished, mut here, mut look) = (Vec::new(), Vec::new(), 0);
         let most = limits.positions.min(u64::from(u32::MAX));
         while let Some(key) = index.keys.get(next.first.len() - 1) {
             let state = engine.state(&packing.unpack(key));
@@ -237,14 +240,15 @@ impl<const W: usize> SolvedGraph<W> {
             if index.keys.len() as u64 > most {
                 return Err(Stopped::LimitReached { positions: index.keys.len() as u64 });
             }
-            if number.is_multiple_of(1 << 9)
-                && let Some(stopped) = observer.stop()
-            {
-                return Err(stopped);
+            // Positions with many actions take longer.
+            let steps = number + next.ends.len();
+            if steps >= look {
+                look = steps + LOOK;
+                observer.stop().map_or(Ok(()), Err)?;
             }
             if number.is_multiple_of(1 << 13) {
                 if bytes(W, index.keys.len() as f64, next.ends.len() as f64) > limits.memory as f64 {
-                    return Err(Stopped::MemoryFull { limit: limits.memory });
+                    return Err(Stopped::MemoryFull { limit: limits.memory_limit() });
                 }
                 observer.progress(Phase::Enumerate, number as u64, None);
             }
@@ -275,7 +279,10 @@ fn propagate(next: &Edges, finished: Vec<(u32, Value)>, observer: &dyn Observer)
     while !level.is_empty() {
         distance += 1;
         let mut farther = Vec::new();
-        for (position, value) in level {
+        for (number, (position, value)) in level.into_iter().enumerate() {
+            if number.is_multiple_of(LOOK) {
+                observer.stop().map_or(Ok(()), Err)?;
+            }
             for &before in previous.of(position as usize) {
                 let before = before as usize;
                 if decided[before] {

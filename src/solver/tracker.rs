@@ -135,7 +135,7 @@ impl<'a> Tracker<'a> {
         match (cause, self.limits.asked_time()) {
             (Unknown::Time, Some(limit)) => Stopped::TimeUp { limit },
             (Unknown::Interrupted, _) => Stopped::Interrupted,
-            (Unknown::Memory, _) => Stopped::MemoryFull { limit: self.limits.memory },
+            (Unknown::Memory, _) => Stopped::MemoryFull { limit: self.limits.memory_limit() },
             (Unknown::Nodes | Unknown::Time, _) => Stopped::NodesReached { nodes: self.limits.nodes },
         }
     }

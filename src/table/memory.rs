@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use crate::engine::Bitboard;
 use crate::material::Side;
 use crate::position::{Game, Hand, Position};
-use crate::solver::{Limits, Observer, Phase, Prediction, Stopped, Tracker};
+use crate::solver::{Limits, MemoryLimit, Observer, Phase, Prediction, Stopped, Tracker};
 use crate::table::index::{Index, IndexError};
 use crate::table::plan::seconds;
 use crate::table::probe::Table;
@@ -118,7 +118,7 @@ impl MemoryPlan {
         let positions = index.positions();
         if bytes > limits.memory {
             let predicted = Prediction { positions: positions.into(), bytes: bytes.into() };
-            return Err(Stopped::WouldNotFit { predicted, limit: limits.memory });
+            return Err(Stopped::WouldNotFit { predicted, limit: limits.memory_limit() });
         }
         if positions > limits.positions {
             return Err(Stopped::LimitReached { positions: limits.positions });
@@ -131,7 +131,7 @@ impl MemoryPlan {
         }
         let watch = LimitWatch {
             observer: &Tracker::new(limits, observer),
-            limit: limits.memory,
+            limit: limits.memory_limit(),
             bytes: AtomicU64::new(bytes),
         };
         let engine = Bitboard::new(game.clone());
@@ -147,7 +147,7 @@ impl MemoryPlan {
 /// Ends a job that an observer stops, or that needs too much memory.
 struct LimitWatch<'a> {
     observer: &'a dyn Observer,
-    limit: u64,
+    limit: MemoryLimit,
     /// Bytes that the job takes.
     bytes: AtomicU64,
 }
@@ -161,7 +161,7 @@ impl Watch for LimitWatch<'_> {
 
     fn allow(&self, bytes: u64) -> Result<(), Stopped> {
         let bytes = self.bytes.fetch_add(bytes, Ordering::Relaxed) + bytes;
-        if bytes > self.limit { Err(Stopped::MemoryFull { limit: self.limit }) } else { Ok(()) }
+        if bytes > self.limit.bytes { Err(Stopped::MemoryFull { limit: self.limit }) } else { Ok(()) }
     }
 }
 

@@ -247,7 +247,7 @@ fn a_run_that_was_killed_ends_with_the_same_bytes() {
     let line = rows.iter().position(|&byte| byte == b'\n').unwrap() + 20;
     let mut damaged = rows.clone();
     damaged[line] ^= 1;
-    let mut foreign = b"board,orientation\r\n".to_vec();
+    let mut foreign = b"board,orientation\n".to_vec();
     foreign.extend(&rows);
     for (bytes, arguments, words) in [
         (&damaged, &[][..], "line 2 is damaged"),

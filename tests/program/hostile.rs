@@ -58,7 +58,8 @@ fn engines_that_do_harm_lose_their_games_and_the_match_goes_on() {
         (TAKE, "os.kill(os.getpid(), 11)", "ended instead of answering (signal: 11"),
         (TAKE, "os.close(0); time.sleep(60)", "has not answered within 10 s"),
         // What it leaves behind holds its output open.
-        (TAKE, "os.system('sleep 60 & true'); sys.exit(0)", "has not answered within 10 s"),
+        (TAKE, "os.system('sleep 60 & true'); sys.exit(0)", "ended instead of answering (exit status: 0)"),
+        (TAKE, "os.fork() or time.sleep(60); os._exit(4)", "ended instead of answering (exit status: 4)"),
         // Floods.
         (TAKE, "[raw(b'x' * 1000000) for _ in range(1000)]", "a line is longer than"),
         (TAKE, "[raw(b'x' * 1000 + b'\\n') for _ in range(100000)]", "no response of the protocol"),

@@ -1,16 +1,16 @@
 //! Answers of `solve` on a limit: true, and never more than is known.
 
 use std::process::{Command, Output};
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use hashbrown::HashMap;
 use pods::answer::{Request, SolveError, answer, solve};
-use pods::engine::{Engine, Reference, crosscheck};
+use pods::engine::{Bitboard, Engine, Reference, crosscheck};
 use pods::position::Position;
 use pods::solver::{
-    Finding, Limits, Method, Outcome, Silent, Solution, Stopped, Unsolved, Value, Verdict, plain_exhaustive,
-    positions_at_most,
+    Finding, Limits, Method, Observer, Outcome, Phase, Retrograde, Silent, Solution, Stopped, Tracker, Unsolved, Value,
+    Verdict, plain_exhaustive, positions_at_most, random_play_score,
 };
 
 const SEED: u64 = 71;
@@ -103,6 +103,36 @@ fn time_and_interrupts_end_every_method() {
             }
         }
     }
+}
+
+#[test]
+fn time_and_interrupts_end_the_scores_of_random_play_and_values_that_spread() {
+    let (stop, soon) = (AtomicBool::new(true), Duration::ZERO);
+    for (limits, wanted) in [
+        (Limits::default().with_time(soon), Stopped::TimeUp { limit: soon }),
+        (Limits::default().with_interrupt(&stop), Stopped::Interrupted),
+    ] {
+        let game = crate::common::builtin_game("nook9", 0, "four", "standard");
+        let (start, engine) = (game.whole_start().unwrap(), Bitboard::new(game));
+        let tracker = Tracker::new(limits, &Silent);
+        assert_eq!(random_play_score(&engine, &start, limits, &tracker), Err(wanted));
+        assert!(random_play_score(&engine, &start, limits, &Silent).is_ok());
+    }
+    // Positions are listed before values spread: this ends the job in between.
+    struct Listed(AtomicBool);
+    impl Observer for Listed {
+        fn progress(&self, phase: Phase, done: u64, _: Option<u64>) {
+            self.0.fetch_or(phase == Phase::Propagate && done > 0, Ordering::Relaxed);
+        }
+        fn stop(&self) -> Option<Stopped> {
+            self.0.load(Ordering::Relaxed).then_some(Stopped::Interrupted)
+        }
+    }
+    let game = crate::common::builtin_game("ring8", 0, "trio", "advanced");
+    let (start, engine) = (game.whole_start().unwrap(), Bitboard::new(game));
+    let build = |observer: &dyn Observer| Retrograde::build(&engine, &[&start], Limits::default(), observer).err();
+    assert_eq!(build(&Listed(false.into())), Some(Stopped::Interrupted));
+    assert_eq!(build(&Silent), None);
 }
 
 fn pods(arguments: &[&str]) -> Output {

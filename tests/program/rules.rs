@@ -170,6 +170,8 @@ fn words_parts_and_texts_are_found() {
     assert_eq!(rules(&["mirror", "theorem"]), rules(&["mirror-theorem"]));
     let text = rules(&["glossary"]);
     assert!(text.starts_with("Glossary\n--------\n\n- action: what a player does in a turn"), "{text}");
+    let text = rules(&["lemmas"]);
+    assert!(text.contains("Covers") && text.contains("Equal essence"), "{text}");
     let text = rules(&["formats"]);
     for part in ["Board file\n-----", "Pod file\n-----", "    |\\|/|\n", "kick    c3>c4+2", "Command line\n-----"] {
         assert!(text.contains(part), "{part}: {text}");

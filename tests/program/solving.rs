@@ -80,15 +80,15 @@ fn a_position_of_the_full_game_is_proven_by_the_choices_of_a_search() {
     // A strategy has too many positions here: the search is the way that is left.
     let made = answer(&[&prove[..], &["--max-positions", "1000", "--memory", "16MiB"]].concat());
     assert!(made.contains("the choices of a search"), "{made}");
-    let few = refusal(&[&prove[..], &["--method", "strategy", "--max-positions", "1000"]].concat());
-    assert!(few.contains("limit of 1,000 positions"), "{few}");
+    let few = answer(&[&prove[..], &["--method", "strategy", "--max-positions", "1000"]].concat());
+    assert!(few.contains("claim     unknown: stopped at the limit of 1,000 positions"), "{few}");
     let exact = refusal(&[&prove[..], &["--method", "search", "--exact"]].concat());
     assert!(exact.contains("leave --exact out"), "{exact}");
     let other = ["prove", position, "--out", &path("other"), "--rules", "advanced"];
     let moves = refusal(&[&other[..], &["--method", "search"]].concat());
     assert!(moves.contains("rules without moves and captures"), "{moves}");
-    let few = refusal(&[&prove[..], &["--method", "search", "--max-nodes", "20"]].concat());
-    assert!(few.contains("stopped at the limit of 20 nodes"), "{few}");
+    let few = answer(&[&prove[..], &["--method", "search", "--max-nodes", "20"]].concat());
+    assert!(few.contains("claim     unknown: stopped at the limit of 20 nodes"), "{few}");
     // What was proven before is still there.
     assert!(answer(&["check-proof", &file]).starts_with("proven    loss for White\n"));
     // One character changed is found, with its line.
@@ -151,11 +151,11 @@ fn the_report_of_a_setup_is_csv_with_a_row_per_orientation() {
         csv,
         "board,orientation,pods,white_hand,black_hand,rules,white_first,white_first_plies,black_first,black_first_plies,\
          outcome_class,winning_openings,drawing_openings,losing_openings,random_play_score,positions,method,verified,\
-         white_first_certificate,black_first_certificate,unknown_openings,tempo,stopped\r\n\
-         nook9,0,four,bdt,bdt,standard,win,5,loss,6,white,2,0,11,0.455068,510,exhaustive,reference,,,0,no,\r\n\
-         nook9,90,four,bdt,bdt,standard,win,5,win,5,first,1,0,13,0.503104,630,exhaustive,reference,,,0,no,\r\n\
-         nook9,180,four,bdt,bdt,standard,loss,6,win,5,black,0,0,14,0.485085,372,exhaustive,reference,,,0,no,\r\n\
-         nook9,270,four,bdt,bdt,standard,win,5,win,5,first,1,0,11,0.487234,521,exhaustive,reference,,,0,no,\r\n"
+         white_first_certificate,black_first_certificate,unknown_openings,tempo,stopped\n\
+         nook9,0,four,bdt,bdt,standard,win,5,loss,6,white,2,0,11,0.455068,510,exhaustive,reference,,,0,no,\n\
+         nook9,90,four,bdt,bdt,standard,win,5,win,5,first,1,0,13,0.503104,630,exhaustive,reference,,,0,no,\n\
+         nook9,180,four,bdt,bdt,standard,loss,6,win,5,black,0,0,14,0.485085,372,exhaustive,reference,,,0,no,\n\
+         nook9,270,four,bdt,bdt,standard,win,5,win,5,first,1,0,11,0.487234,521,exhaustive,reference,,,0,no,\n"
     );
     let drawn = ["report", "--board", "ring8", "--pods", "trio", "--rules", "advanced", "--orientation", "90"];
     let csv = answer(&drawn);

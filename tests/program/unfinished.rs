@@ -16,12 +16,13 @@ fn what_is_there_is_gone_on_with_and_checked() {
     let prove = |position: &str| run(&["prove", position, "--out", &file, "--method", "search", "--threads", "2"], "");
     assert_eq!(prove(LATE).code, 0);
     assert!(!fs::exists(&part).unwrap(), "the file takes its place");
-    let whole = fs::read_to_string(&file).unwrap();
-    assert!(whole.contains("\"version\":3") && answer(&["check-proof", &file], "").contains("loss for White"));
+    let whole = fs::read(&file).unwrap();
+    let is_coded = String::from_utf8_lossy(&whole).contains("\"version\":4");
+    assert!(is_coded && answer(&["check-proof", &file], "").contains("loss for White"));
 
     // A run that was killed before the first section was there, in it, or before the file took its
     // place.
-    for there in ["", &whole[..20], &whole[..whole.len() / 2], &whole] {
+    for there in [&[], &whole[..20], &whole[..whole.len() / 2], &whole[..whole.len() - 3], &whole[..]] {
         fs::remove_file(&file).unwrap();
         fs::write(&part, there).unwrap();
         let ran = prove(LATE);
@@ -31,19 +32,20 @@ fn what_is_there_is_gone_on_with_and_checked() {
     }
 
     // One that is complete and damaged does not take the place.
-    let damaged = whole.replacen("{\"covered\":[]}", "{\"covered\":[\"a1\"]}", 1);
+    let mut damaged = whole.clone();
+    *damaged.last_chunk_mut::<4>().unwrap() = *b"0\"}\n";
     fs::write(&part, &damaged).unwrap();
     let ran = prove(LATE);
     assert!(ran.code != 0 && ran.err.contains("c.jsonl.part"), "{}", ran.err);
     assert!(answer(&["check-proof", &file], "").contains("loss for White"));
 
     // What is about something else, or no certificate, is kept unless told otherwise.
-    for there in [whole.as_str(), "my notes\n", "my notes"] {
+    for there in [&whole[..], b"my notes\n", b"my notes"] {
         let part = path("e.jsonl.part");
         fs::write(&part, there).unwrap();
         let ran = run(&["prove", OTHER, "--out", &path("e.jsonl"), "--method", "search"], "");
         assert_eq!(ran.code, 2, "{}", ran.err);
-        assert_eq!(fs::read_to_string(&part).unwrap(), there, "{}", ran.err);
+        assert_eq!(fs::read(&part).unwrap(), there, "{}", ran.err);
     }
     let anew = ["prove", OTHER, "--out", &path("e.jsonl"), "--method", "search", "--force"];
     assert!(run(&anew[..6], "").err.contains("begin anew with --force"));
@@ -57,10 +59,14 @@ fn nothing_is_left_where_nothing_was_made() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("c.jsonl").to_str().unwrap().to_owned();
     let prove = ["prove", LATE, "--out", &file, "--method", "search"];
-    for (more, why) in [(["--max-nodes", "20"], "limit of 20 nodes"), (["--rules", "advanced"], "without moves")] {
-        let ran = run(&[&prove[..], &more].concat(), "");
-        assert!(ran.code == 2 && ran.err.contains(why), "{}", ran.err);
-    }
+    let ran = run(&[&prove[..], &["--rules", "advanced"]].concat(), "");
+    assert!(ran.code == 2 && ran.err.contains("without moves"), "{}", ran.err);
+    let text = answer(&[&prove[..], &["--max-nodes", "20"]].concat(), "");
+    assert!(text.contains("claim     unknown: stopped at the limit of 20 nodes; raise --max-nodes"), "{text}");
+    assert!(text.contains("c.jsonl is not written\n"), "{text}");
+    let ran = run(&[&prove[..], &["--max-nodes", "20", "--format", "json"]].concat(), "");
+    assert!(ran.code == 0 && ran.err.contains("note: stopped at the limit of 20 nodes"), "{}", ran.err);
+    assert!(ran.out.contains("\"value\":\"unknown\",\"plies\":null,\"file\":null"), "{}", ran.out);
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
 }
 
@@ -73,4 +79,22 @@ fn a_device_gets_the_proof_of_a_search_with_a_checkpoint_too() {
     assert!(answer(&prove, "").contains("claim     loss for White"));
     assert!(run(&prove, "").err.contains("resuming from"));
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+}
+
+#[test]
+fn an_old_certificate_is_rewritten() {
+    let folder = tempfile::tempdir().unwrap();
+    let corpus = |name: &str| format!("{}/tests/corpus/certificates/{name}", env!("CARGO_MANIFEST_DIR"));
+    let new = folder.path().join("new.proof").to_str().unwrap().to_owned();
+    let said = answer(&["check-proof", &corpus("v2-03-Loss.jsonl"), "--rewrite", &new], "");
+    assert!(said.contains("proven    loss for White") && said.contains("compared with the reference engine"), "{said}");
+    assert_eq!(answer(&["check-proof", &new], ""), said);
+    let again = ["check-proof", &corpus("v2-03-Loss.jsonl"), "--rewrite", &new];
+    let refused = run(&again, "");
+    assert!(refused.code == 2 && refused.err.contains("it is there already"), "{}", refused.err);
+    let other = folder.path().join("other.proof").to_str().unwrap().to_owned();
+    let refused = run(&["check-proof", &corpus("v3-03-Loss.jsonl"), "--rewrite", &other], "");
+    assert!(refused.code == 2 && refused.err.contains("version 3, wanted is one of version 2"), "{}", refused.err);
+    let damaged = run(&["check-proof", &corpus("damaged.proof")], "");
+    assert!(damaged.code == 1, "{}", damaged.err);
 }

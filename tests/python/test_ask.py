@@ -36,7 +36,7 @@ def test_a_solved_position():
     assert solution.value == Win(5) and solution.position is start
     assert solution.best == (Action("d@a1"), Action("d@a2"))
     assert [str(action) for action in solution.line] == ["d@a1", "b@b2", "b@a3", "d@b1", "t@c3"]
-    assert (solution.method, solution.positions, solution.verified) == ("exhaustive", 153, 241)
+    assert (solution.method, solution.positions, solution.verified) == ("exhaustive", 153, 307)
     assert (solution.known, solution.stopped, solution.status) == ("value", None, "ongoing")
     for method in ["retrograde", "exhaustive"]:
         assert podsgame.solve(start, method=method).value == Win(5)
@@ -45,17 +45,40 @@ def test_a_solved_position():
 
 
 def test_a_draw_is_a_value():
-    solution = podsgame.solve(Setup("ring8", "four", "advanced-dutch", orientation=0).start())
-    by_report = podsgame.report(Setup("ring8", "four", "advanced-dutch"))[0].white_first
-    assert solution.value == by_report
-    values = {podsgame.solve(Setup("ring8", "four", "advanced", orientation=turn).start()).value for turn in (0, 90)}
-    assert Draw() in values or all(isinstance(value, (Win, Loss)) for value in values)
+    drawn = podsgame.solve(Setup("ring8", "trio", "advanced").position("1T1/3/B2 w d d -"))
+    assert (drawn.value, drawn.known, drawn.stopped) == (Draw(), "value", None)
+    assert drawn.best and all(podsgame.solve(drawn.position.play(action)).value == Draw() for action in drawn.best)
 
 
 def test_a_limit_gives_unknown():
     solution = podsgame.solve(Setup().start(), method="search", nodes=1000)
     assert isinstance(solution.value, Unknown) and "1,000 nodes" in solution.value.stopped
     assert solution.known in ("unknown", "bounds") and solution.best == ()
+
+
+def test_what_certificates_prove_is_known():
+    start = Setup().start()
+    solution = podsgame.solve(start)
+    assert (solution.value, solution.method, solution.known) == (Loss(None), "library", "winner")
+    assert "sha256 2c3f7f16" in solution.certificate and solution.certificate.endswith("about the empty board at 0°")
+    assert podsgame.solve(start, method="library") == solution
+    best = podsgame.best(start, nodes=1000)
+    assert (best.judgement, best.method, best.certificate) == (Loss(None), "library", solution.certificate)
+    [row] = podsgame.report(Setup(), winners=True, nodes=10, positions=10)
+    assert (row.white_first, row.black_first, row.outcome_class) == (Loss(None), Loss(None), "second")
+    assert row.row["method"] == "library"
+
+
+def test_the_library_can_be_left_out():
+    start = Setup().start()
+    without = podsgame.solve(start, library=False, nodes=100, positions=100)
+    assert isinstance(without.value, Unknown) and without.certificate is None
+    assert isinstance(podsgame.best(start, library=False, nodes=1000).judgement, podsgame.Guess)
+    [row] = podsgame.report(Setup(), library=False, winners=True, nodes=10, positions=10)
+    assert isinstance(row.white_first, Unknown) and isinstance(row.black_first, Unknown)
+    with pytest.raises(podsgame.InputError, match="no certificate of the library"):
+        podsgame.solve(nook9().start(), method="library")
+    assert podsgame.solve(nook9().start()).certificate is None
 
 
 def test_wrong_questions():
@@ -77,10 +100,10 @@ def test_wrong_questions():
 def test_an_action_to_play():
     proven = podsgame.best(nook9().position("3/1B1/2q w dt bt -"), nodes=10_000)
     assert (proven.action, proven.judgement, proven.method) == (Action("t@a3"), Loss(4), "alpha-beta")
-    guessed = podsgame.best(Setup().start(), nodes=2_000)
+    guessed = podsgame.best(Setup().start(), nodes=2_000, library=False)
     assert isinstance(guessed.judgement, podsgame.Guess) and guessed.method is None
     assert guessed.position.is_legal(guessed.action)
-    assert guessed == podsgame.best(Setup().start(), nodes=2_000)
+    assert guessed == podsgame.best(Setup().start(), nodes=2_000, library=False)
     end = nook9().position("3/1B1/2q w dt bt -")
     while end.status == "ongoing":
         end = end.play(end.legal_actions()[0])
@@ -136,20 +159,23 @@ def test_an_oracle_set():
         podsgame.OracleSet(RESULTS)
 
 
-def make_oracle(folder):
-    """A small set by hand: its lines are not those of the seed."""
-    source = sorted(path.parent for path in (RESULTS / "oracle").rglob("manifest.json"))[0]
-    for name in ["manifest.json", json.loads((source / "manifest.json").read_text())["positions"]["file"]]:
-        (folder / name).write_bytes((source / name).read_bytes())
-
-
-def test_an_oracle_set_that_was_altered_is_refused(tmp_path):
-    make_oracle(tmp_path)
-    manifest = json.loads((tmp_path / "manifest.json").read_text())
-    manifest["positions"]["lines"] += 1
-    (tmp_path / "manifest.json").write_text(json.dumps(manifest))
-    with pytest.raises((podsgame.Discrepancy, podsgame.InputError)):
+@pytest.mark.parametrize("line, altered", [(2, ('"number":2', '"number":3')), (1, ('"status":"ongoing"', '"status":"white_won"'))])
+def test_an_oracle_set_that_was_altered_is_refused(tmp_path, line, altered):
+    folder = RESULTS / "oracle" / "standard"
+    (tmp_path / "manifest.json").write_bytes((folder / "manifest.json").read_bytes())
+    lines = (folder / "positions.jsonl").read_text().splitlines(keepends=True)
+    assert altered[0] in lines[line - 1]
+    lines[line - 1] = lines[line - 1].replace(*altered, 1)
+    (tmp_path / "positions.jsonl").write_text("".join(lines))
+    with pytest.raises(podsgame.Discrepancy, match=f"line {line}"):
         podsgame.OracleSet(tmp_path).check()
+
+
+def test_an_oracle_set_is_checked_line_by_line():
+    told = []
+    oracle = podsgame.OracleSet(RESULTS / "oracle" / "standard")
+    assert oracle.check(progress=lambda *far: told.append(far)) == oracle.manifest
+    assert told[-1][0] == "check" and told[-1][1] <= told[-1][2] == len(oracle)
 
 
 def test_progress_is_told_and_may_end_the_work():
@@ -170,8 +196,13 @@ def interrupted(question):
     def press(*_):
         os.kill(os.getpid(), signal.SIGINT)
 
-    with pytest.raises(KeyboardInterrupt) as raised:
-        question(press)
+    # A shell starts what runs behind it with the signal ignored.
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        with pytest.raises(KeyboardInterrupt) as raised:
+            question(press)
+    finally:
+        signal.signal(signal.SIGINT, before)
     assert isinstance(raised.value, podsgame.Interrupted)
     return raised.value.known
 
@@ -195,7 +226,7 @@ def test_other_threads_run_meanwhile():
     thread = threading.Thread(target=work)
     thread.start()
     before = count[0]
-    podsgame.solve(Setup().start(), method="search", nodes=200_000)
+    podsgame.solve(Setup().start(), method="search", nodes=50_000)
     after = count[0]
     over.set()
     thread.join()

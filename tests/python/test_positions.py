@@ -208,6 +208,13 @@ def test_positions_in_bulk(setup):
         Positions.from_bytes(setup, data[:children.width] + b"\xff" * children.width)
     with pytest.raises(podsgame.InputError):
         Positions.from_bytes(setup, data[:-1])
+    # What no row can be: a kind, a flag, a pod too many, an opening with an empty hand.
+    row = Positions(setup, [setup.start()]).to_bytes()
+    hand, kinds = len(setup.board), len(setup.pods.ids)
+    wrong = [(0, b"\x09", "at most 8"), (len(row) - 1, b"\x04", "at most 3"), (hand, b"\x02", "R29"), (hand, bytes(kinds), "R9")]
+    for at, given, why in wrong:
+        with pytest.raises(podsgame.InputError, match="position 1: .*" + why):
+            Positions.from_bytes(setup, row + row[:at] + given + row[at + len(given):])
     other = Setup("nook9", "four", "advanced")
     with pytest.raises(podsgame.InputError, match="another setup"):
         Positions(other, children)

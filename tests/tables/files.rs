@@ -1,5 +1,6 @@
 //! Table files: what is read back and what is refused.
 
+use std::collections::HashSet;
 use std::fs;
 use std::path::Path;
 use std::process::Command;
@@ -235,7 +236,7 @@ fn the_commands_of_tables_answer() {
         lines += usize::from(!line.is_empty());
     }
     assert!(lines > 4, "{lines}");
-    assert_eq!(pods_table(&["export", &name]).lines().count() as u64, held + 1);
+    exports(&name, held);
     // A reader who has had enough is no error, and a position of another game is one.
     let wrong =
         Command::new(env!("CARGO_BIN_EXE_pods")).args(["table", "probe", &name, "4/4/4/4 w b b -"]).output().unwrap();
@@ -246,4 +247,39 @@ fn the_commands_of_tables_answer() {
         .unwrap();
     assert_eq!(other.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&other.stderr).contains("another setup: its board is ring8"));
+}
+
+/// The export of a table, of so many positions: its rows, the same compressed, what its columns
+/// mean, and the error of a table without distances.
+fn exports(name: &str, held: u64) {
+    let ran =
+        |args: &[&str]| Command::new(env!("CARGO_BIN_EXE_pods")).args(["table", "export"]).args(args).output().unwrap();
+    let plain = ran(&[name]).stdout;
+    let compressed = ran(&[name, "--zstd"]).stdout;
+    assert!(zstd::decode_all(&compressed[..]).unwrap() == plain && compressed.len() < plain.len() / 4);
+    let table = Table::open(Path::new(name)).unwrap();
+    let (mut reader, mut seen) = (table.reader().unwrap(), HashSet::new());
+    let mut rows = csv::Reader::from_reader(&plain[..]);
+    let header: Vec<String> = rows.headers().unwrap().iter().map(str::to_owned).collect();
+    for row in rows.records().map(Result::unwrap) {
+        let position = table.game().position(&row[0]).unwrap();
+        let value = reader.answer(&position).unwrap().value.unwrap();
+        let plies = value.plies().map(|plies| plies.to_string()).unwrap_or_default();
+        assert_eq!([&row[1], &row[2]], [value.outcome().name(), &plies], "{}", &row[0]);
+        assert!(seen.insert(position));
+    }
+    assert_eq!(seen.len() as u64, held);
+    let dictionary = ran(&[name, "--dictionary"]).stdout;
+    let mut meanings = csv::Reader::from_reader(&dictionary[..]);
+    assert_eq!(meanings.headers().unwrap(), vec!["column", "type", "meaning"]);
+    let columns: Vec<String> = meanings.records().map(|row| row.unwrap()[0].to_owned()).collect();
+    assert_eq!(columns, header);
+    let both = ran(&[name, "--zstd", "--dictionary"]);
+    assert!(both.status.code() == Some(2) && both.stdout.is_empty());
+    let outcomes = tempfile::tempdir().unwrap();
+    let alone = table_path(&outcomes.path().join("alone"), Content::Outcomes);
+    fs::copy(table_path(Path::new(name), Content::Outcomes), &alone).unwrap();
+    let refused = ran(&[alone.with_extension("").to_str().unwrap()]);
+    assert_eq!(refused.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&refused.stderr).contains("file of distances"), "{refused:?}");
 }

@@ -1,21 +1,22 @@
 //! Tables where they are used: solving, reports and oracle sets answer the same with them and
 //! without.
 
+use std::borrow::Cow;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 use crate::common::{Random, build_options, builtin_game, pods as pods_of, to};
 use pods::answer::{Request, solve};
-use pods::engine::{Bitboard, Engine, Status};
+use pods::engine::{Bitboard, Engine, Reference, Status};
 use pods::geometry::Orientation;
 use pods::material::Side;
 use pods::oracle::check::check;
 use pods::oracle::export::{POSITIONS, Spec, export};
-use pods::position::{Game, Hand, Position, Setup};
+use pods::position::{Game, Hand, Pod, Position, Setup};
 use pods::rules::Preset;
 use pods::solver::{Method, Outcome, Silent, Verdict};
-use pods::table::{Content, Tablebase, build, table_path};
+use pods::table::{Answer, AnswerError, Content, TableError, Tablebase, build, table_path};
 use tempfile::tempdir;
 
 fn made(folder: &Path, name: &str, game: &Game, hands: [&str; 2]) -> PathBuf {
@@ -45,6 +46,10 @@ fn positions(game: &Game, hands: [&str; 2], games: usize, random: &mut Random) -
     positions
 }
 
+fn answers(tables: &Tablebase, game: &Game, positions: &[Position]) -> Vec<Option<Answer>> {
+    tables.answers(game, positions.len(), |n| Ok::<_, AnswerError>(Cow::Borrowed(&positions[n]))).unwrap()
+}
+
 #[test]
 fn values_distances_best_actions_and_lines_are_those_of_the_solvers() {
     let mut random = Random(11);
@@ -59,7 +64,7 @@ fn values_distances_best_actions_and_lines_are_those_of_the_solvers() {
                 let mut tables = tablebase.of(&game).unwrap();
                 let all = positions(&game, hands, 3, &mut random);
                 let one_by_one: Vec<_> = all.iter().map(|position| tables.answer(position).unwrap()).collect();
-                assert_eq!(tables.answers(&all).unwrap(), one_by_one, "{preset:?} {board} {turn}");
+                assert_eq!(answers(&tablebase, &game, &all), one_by_one, "{preset:?} {board} {turn}");
                 for position in all {
                     let request = Request::default().unverified();
                     let solved = solve(&game, &position, request, &Silent).unwrap();
@@ -112,8 +117,53 @@ fn a_table_answers_for_smaller_hands_and_other_pod_sets_and_no_further() {
     assert!(compared > 10, "{compared}");
     let all = positions(&more, ["bdt", "bt"], 6, &mut Random(3));
     let one_by_one: Vec<_> = all.iter().map(|position| tables.answer(position).unwrap()).collect();
-    assert_eq!(tables.answers(&all).unwrap(), one_by_one);
+    assert_eq!(answers(&tablebase, &more, &all), one_by_one);
     assert!(one_by_one.iter().any(Option::is_some));
+}
+
+/// Positions in any order and several times, of tables with and without distances, some with
+/// blocked pods, some of no table.
+#[test]
+fn many_positions_at_once_are_answered_as_one_by_one() {
+    let folder = tempdir().unwrap();
+    let game = builtin_game("ring8", 0, "trio", "advanced");
+    let small = made(folder.path(), "small", &game, ["bt", "bt"]);
+    made(folder.path(), "large", &game, ["bdt", "bd"]);
+    fs::remove_file(table_path(&small, Content::Plies)).unwrap();
+    let tablebase = Tablebase::open(folder.path()).unwrap();
+    let mut random = Random(5);
+    let mut all = positions(&game, ["bdt", "bdt"], 300, &mut random);
+    let kinds: Vec<_> = game.pods().kinds().collect();
+    for _ in 0..3_000 {
+        let place = |random: &mut Random| {
+            let pod = |random: &mut Random| Pod { side: random.pick(&Side::BOTH), kind: random.pick(&kinds) };
+            (random.below(3) == 0).then(|| pod(random))
+        };
+        let occupants = (0..game.board().len()).map(|_| place(&mut random)).collect();
+        let hands = [(); 2].map(|()| kinds.iter().copied().filter(|_| random.below(2) == 0).collect::<Hand>());
+        all.extend(Position::new(&game, occupants, hands, random.pick(&Side::BOTH), random.below(8) == 0));
+    }
+    all.extend_from_within(..500);
+    for number in (1..all.len()).rev() {
+        all.swap(number, random.below(number + 1));
+    }
+    let mut tables = tablebase.of(&game).unwrap();
+    let one_by_one: Vec<_> = all.iter().map(|position| tables.answer(position).unwrap()).collect();
+    assert!(answers(&tablebase, &game, &all) == one_by_one);
+    let blocked = |position: &&Position| !Reference::new(game.clone()).blocked_pods(position).is_empty();
+    let counts = [
+        one_by_one.iter().filter(|answer| answer.is_none()).count(),
+        one_by_one.iter().flatten().filter(|answer| answer.value.is_none()).count(),
+        one_by_one.iter().flatten().filter(|answer| answer.value.is_some()).count(),
+        all.iter().zip(&one_by_one).filter(|(_, answer)| answer.is_some()).filter(|(one, _)| blocked(one)).count(),
+    ];
+    assert!(counts.into_iter().all(|count| count > 20), "{counts:?}");
+    let failed = tablebase.answers(&game, 10, |number| match number {
+        7 => Err(AnswerError::from(TableError::Shorter { path: PathBuf::from("seven") })),
+        _ => Ok(Cow::Borrowed(&all[number])),
+    });
+    assert!(failed.unwrap_err().to_string().contains("seven"));
+    assert_eq!(answers(&tablebase, &game, &[]), []);
 }
 
 #[test]

@@ -312,7 +312,8 @@ fn a_table_in_memory_can_be_stopped_at_any_time_and_keeps_its_limits() {
     };
     match within(bytes - 1, u64::MAX) {
         Err(Stopped::WouldNotFit { predicted, limit }) => {
-            assert_eq!((predicted.positions, predicted.bytes, limit), (positions.into(), bytes.into(), bytes - 1));
+            let asked = (predicted.positions, predicted.bytes, limit.bytes, limit.whole);
+            assert_eq!(asked, (positions.into(), bytes.into(), bytes - 1, bytes - 1));
         }
         other => panic!("{other:?}"),
     }

@@ -342,7 +342,7 @@ fn other_files_are_no_certificates() {
         ("name = 'x'\n".to_owned(), "no header of a certificate"),
         ("{}\n".to_owned(), "begins with {\"format\":\"pods-certificate\",…}"),
         ("[1]\n".to_owned(), "begins with {\"format\""),
-        (good.replace("\"version\":1,", "\"version\":4,"), "this program reads versions 1, 2 and 3"),
+        (good.replace("\"version\":1,", "\"version\":5,"), "this program reads versions 1 to 4"),
         ("x".repeat(3 << 20), "longer than 1048576 bytes"),
     ] {
         let error = checked(text.as_bytes()).unwrap_err();

@@ -6,7 +6,9 @@ mod common;
 
 mod certificates;
 mod forced_wins;
+mod old_certificates;
 mod oracle_sets;
+mod plans;
 mod predictions;
 mod search_certificates;
 mod signatures;

@@ -87,7 +87,7 @@ fn child() {
         "limited" => {
             let limits = Limits::default().with_memory(LITTLE);
             let mut search = Exhaustive::new(engine, &roots[..1], limits);
-            assert_eq!(search.value(roots[0], &Silent), Err(Stopped::MemoryFull { limit: LITTLE }));
+            assert_eq!(search.value(roots[0], &Silent), Err(Stopped::MemoryFull { limit: limits.memory_limit() }));
             (LITTLE.into(), search.positions())
         }
         other => panic!("{other}"),

@@ -3,16 +3,16 @@
 
 use std::ops::ControlFlow;
 
-use crate::certificates::{sealed, split};
 use crate::common::{Random, board, placement_rule_sets, pods};
 use hashbrown::HashMap;
-use pods::certificate::{CertificateError, Claim, Claimed, Fault, WALK, check, check_within, prove_placing};
+use pods::certificate::{CODED, CertificateError, Checked, Claimed, Fault, check, check_within, prove_placing};
 use pods::engine::Reference;
 use pods::material::Side;
 use pods::position::{Game, Hand, Position};
 use pods::rules::RuleSet;
 use pods::solver::search::Search;
 use pods::solver::{Limits, Outcome, Silent, plain_exhaustive};
+use sha2::{Digest as _, Sha256};
 
 fn setup(random: &mut Random, rules: RuleSet) -> (Game, Position) {
     let pictures = [
@@ -50,7 +50,7 @@ fn setup(random: &mut Random, rules: RuleSet) -> (Game, Position) {
 fn certificate(game: &Game, root: &Position) -> Vec<u8> {
     let search = Search::new(game, 1 << 20).unwrap();
     let certificate = prove_placing(&search, root, Limits::default(), &Silent).unwrap();
-    assert_eq!(certificate.version(), WALK);
+    assert_eq!(certificate.version(), CODED);
     certificate.bytes()
 }
 
@@ -62,106 +62,107 @@ fn truth(game: &Game, root: &Position) -> Claimed {
     }
 }
 
-fn checked(bytes: &[u8]) -> Result<Claim, CertificateError> {
+fn checked(bytes: &[u8]) -> Result<Checked, CertificateError> {
     let proven = check(bytes, &|_| ControlFlow::Continue(()))?;
-    let claim = Claim { value: truth(&proven.game, &proven.root), plies: None };
-    assert_eq!(proven.claim, claim, "a false claim passes: {}", String::from_utf8_lossy(bytes));
-    Ok(proven.claim)
+    assert_eq!(proven.claim.value, truth(&proven.game, &proven.root), "a false claim passes: {bytes:?}");
+    Ok(proven)
+}
+
+/// The header with its line feed, and the one section.
+fn parts(bytes: &[u8]) -> (String, Vec<u8>) {
+    let end = bytes.iter().position(|&byte| byte == b'\n').unwrap() + 1;
+    let length = u32::from_le_bytes(bytes[end..end + 4].try_into().unwrap()) as usize;
+    (String::from_utf8(bytes[..end].to_vec()).unwrap(), bytes[end + 4..end + 4 + length].to_vec())
+}
+
+/// A certificate of this section with a digest that fits.
+fn sealed(header: &str, section: &[u8], lines: u64) -> Vec<u8> {
+    let mut bytes = header.as_bytes().to_vec();
+    bytes.extend((section.len() as u32).to_le_bytes());
+    bytes.extend(section);
+    bytes.extend([0; 4]);
+    let digest: String = Sha256::digest(&bytes).iter().map(|byte| format!("{byte:02x}")).collect();
+    bytes.extend(format!("{{\"lines\":{lines},\"sha256\":\"{digest}\"}}\n").into_bytes());
+    bytes
+}
+
+/// What a forger achieves who mends the digest and the number of lines.
+fn forged(header: &str, section: &[u8]) -> Result<Checked, CertificateError> {
+    let first = checked(&sealed(header, section, 0));
+    let count = |error: &CertificateError| error.cause.split(", there are ").nth(1)?.parse().ok();
+    match first.as_ref().err().and_then(count) {
+        Some(lines) => checked(&sealed(header, section, lines)),
+        None => first,
+    }
 }
 
 #[test]
 fn every_placement_game_can_be_proven_and_checks() {
     let mut random = Random(21);
-    let mut seen: HashMap<(Claimed, bool, bool), usize> = HashMap::new();
+    let mut seen: HashMap<(Claimed, bool), usize> = HashMap::new();
     for _ in 0..12 {
         for rules in placement_rule_sets() {
             let (game, root) = setup(&mut random, rules);
             let bytes = certificate(&game, &root);
-            let claim = checked(&bytes).unwrap_or_else(|e| panic!("{} {}: {e}", game.rules(), root.text(&game)));
+            let proven = checked(&bytes).unwrap_or_else(|e| panic!("{} {}: {e}", game.rules(), root.text(&game)));
             assert_eq!(bytes, certificate(&game, &root), "the same every time");
-            let (_, lines) = split(&bytes);
-            let covers = lines.iter().any(|line| line.starts_with("{\"covered\":[\""));
-            *seen.entry((claim.value, lines.is_empty(), covers)).or_default() += 1;
+            let (header, section) = parts(&bytes);
+            assert_eq!(sealed(&header, &section, proven.lines), bytes);
+            let compared = proven.compared.unwrap();
+            assert!(compared.positions >= proven.lines.min(64), "{compared:?}");
+            *seen.entry((proven.claim.value, compared.virtual_pods > 0)).or_default() += 1;
         }
     }
-    for value in [Claimed::Win, Claimed::Loss] {
-        let with_covers: usize = seen.iter().filter(|((v, _, covers), _)| *v == value && *covers).map(|(_, n)| n).sum();
-        assert!(with_covers > 5, "{seen:?}");
-    }
+    assert!([Claimed::Win, Claimed::Loss].iter().all(|&value| seen.get(&(value, true)) > Some(&5)), "{seen:?}");
 }
 
 #[test]
 fn forgers_who_mend_the_digest_prove_nothing_false() {
     let mut random = Random(22);
     let (mut refused, mut passed) = (HashMap::<(&str, Fault), usize>::new(), HashMap::<&str, usize>::new());
-    for _ in 0..6 {
+    for round in 0..4 {
         for rules in placement_rule_sets() {
             let (game, root) = setup(&mut random, rules);
             let bytes = certificate(&game, &root);
-            let (header, lines) = split(&bytes);
-            assert_eq!(sealed(&header, &lines), bytes);
-            let mut forge = |what: &'static str, header: &str, lines: &[String]| {
-                let forged = sealed(header, lines);
-                if forged == bytes {
+            let (header, section) = parts(&bytes);
+            let mut forge = |what: &'static str, header: &str, section: &[u8]| {
+                if (header, section) == (&*parts(&bytes).0, &*parts(&bytes).1) {
                     return;
                 }
-                match checked(&forged) {
+                match forged(header, section) {
                     Ok(_) => *passed.entry(what).or_default() += 1,
                     Err(error) => *refused.entry((what, error.fault)).or_default() += 1,
                 }
             };
             let turned =
                 |from: &str, to: &str| header.replace(&format!("\"value\":\"{from}\""), &format!("\"value\":\"{to}\""));
-            forge("claim", &turned("win", "loss"), &lines);
-            forge("claim", &turned("loss", "win"), &lines);
-            forge("claim", &turned("loss", "draw"), &lines);
-            forge("distance", &header.replace("\"plies\":null", "\"plies\":4"), &lines);
-            forge("version", &header.replace("\"version\":2", "\"version\":1"), &lines);
+            forge("claim", &turned("win", "loss"), &section);
+            forge("claim", &turned("loss", "win"), &section);
+            forge("claim", &turned("loss", "draw"), &section);
+            forge("distance", &header.replace("\"plies\":null", "\"plies\":4"), &section);
+            forge("version", &header.replace("\"version\":4", "\"version\":2"), &section);
             for (from, to) in [("\"N", "\"n"), ("\"e", "\"E"), (" s", " S"), ("\"count\":2", "\"count\":1")] {
-                forge("pods", &header.replacen(from, to, 1), &lines);
+                forge("pods", &header.replacen(from, to, 1), &section);
             }
-            forge("nothing", &header, &[]);
-            for at in 0..lines.len() {
-                let mut dropped = lines.clone();
-                dropped.remove(at);
-                forge("dropped", &header, &dropped);
-                let mut twice = lines.clone();
-                twice.insert(at, lines[at].clone());
-                forge("twice", &header, &twice);
-                let mut swapped = lines.clone();
-                swapped.swap(at, random.below(lines.len()));
-                forge("swapped", &header, &swapped);
-                let changed = |line: String| {
-                    let mut lines = lines.clone();
-                    lines[at] = line;
-                    lines
-                };
-                let names: Vec<String> = game.board().points().map(|p| game.board().coord(p).to_string()).collect();
-                if lines[at].starts_with("{\"covered\"") {
-                    let all: Vec<String> = names.iter().map(|name| format!("\"{name}\"")).collect();
-                    forge("covered", &header, &changed(format!("{{\"covered\":[{}]}}", all.join(","))));
-                    for name in &all {
-                        forge("covered", &header, &changed(format!("{{\"covered\":[{name}]}}")));
-                    }
-                    forge("covered", &header, &changed("{\"covered\":[]}".to_owned()));
-                } else {
-                    for kind in game.pods().kinds() {
-                        for name in &names {
-                            let action = format!("{}@{name}", game.pods().id(kind));
-                            forge("action", &header, &changed(format!("{{\"action\":\"{action}\"}}")));
-                        }
-                    }
+            forge("nothing", &header, &[0; 5]);
+            forge("long", &header, &[&section[..], &[0]].concat());
+            for at in 0..section.len() {
+                forge("short", &header, &section[..at]);
+                // All values once, and in the other rounds some.
+                for other in (1..=255).step_by(if round == 0 { 1 } else { 21 }) {
+                    let mut changed = section.clone();
+                    changed[at] ^= other;
+                    forge("byte", &header, &changed);
                 }
             }
         }
     }
-    for what in ["claim", "distance", "version", "pods", "nothing", "dropped", "twice", "swapped", "covered", "action"]
-    {
+    for what in ["claim", "distance", "version", "pods", "nothing", "long", "short", "byte"] {
         assert!(refused.iter().any(|((w, _), n)| *w == what && *n > 10), "{what}: {refused:?}");
     }
-    assert!(["distance", "twice"].iter().all(|what| !passed.contains_key(what)), "{passed:?}");
+    assert!(["distance", "long"].iter().all(|what| !passed.contains_key(what)), "{passed:?}");
     // Some changes leave a proof: then of something true.
-    assert!(passed.get("covered").is_some_and(|&n| n > 5), "{passed:?}");
+    assert!(passed.get("byte").is_some_and(|&n| n > 5), "{passed:?}");
 }
 
 #[test]
@@ -175,11 +176,11 @@ fn a_position_of_the_full_game_is_proven_in_some_hundred_lines() {
     let proven = check(&certificate.bytes()[..], &|_| ControlFlow::Continue(())).unwrap();
     assert_eq!((proven.claim.value, proven.claim.plies), (Claimed::Loss, None));
     assert!((100..5_000).contains(&proven.lines), "{}", proven.lines);
+    assert!(proven.compared.is_some_and(|compared| compared.virtual_pods > 50), "{:?}", proven.compared);
     // It stops where it is told to.
     let error = check(&certificate.bytes()[..], &|_| ControlFlow::Break(())).unwrap_err();
     assert_eq!(error.fault, Fault::Stopped);
-    // It takes no more memory than it may: some 40 bytes for each position shown, which are several
-    // a line.
+    // It takes no more memory than it may: some 40 bytes for each situation that is listed.
     let within = |memory| check_within(&certificate.bytes()[..], memory, &|_| ControlFlow::Continue(()));
     let reached =
         [0, 1 << 10, 1 << 13, 1 << 30].map(|memory| within(memory).map_err(|error| (error.fault, error.line)));
@@ -199,6 +200,6 @@ fn a_symmetric_start_of_the_full_game_is_proven_by_one_look() {
         let search = Search::new(&game, 1 << 20).unwrap();
         let certificate = prove_placing(&search, &root, Limits::default(), &Silent).unwrap();
         let proven = check(&certificate.bytes()[..], &|_| ControlFlow::Continue(())).unwrap();
-        assert_eq!((proven.claim.value, proven.lines, proven.answers), (Claimed::Loss, 0, 0), "{rules}");
+        assert_eq!((proven.claim.value, proven.lines, proven.answers), (Claimed::Loss, 1, 0), "{rules}");
     }
 }

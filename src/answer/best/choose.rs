@@ -36,7 +36,7 @@ pub(in crate::answer) fn choose(
     let past = past.iter().map(|position| engine.state(position).hash()).collect();
     let mut chooser = Chooser { engine, position, root, past, deepening, team: None, player, memory, prover };
     // Half of the memory is for the prover, and two eighths are taken already.
-    let mut tracker = Tracker::new(limits.with_memory(limits.memory / 2), observer);
+    let mut tracker = Tracker::new(limits.with_share_of_memory(limits.memory / 2), observer);
     let choice = chooser.choose(&mut tracker)?;
     Ok(Best { status: Status::Ongoing, choice: Some(choice), nodes: tracker.nodes() })
 }
@@ -206,7 +206,8 @@ impl Chooser<'_> {
         tracker: &mut Tracker<'_>,
     ) -> Option<Choice> {
         let (engine, memory, past) = (self.engine, self.memory, &self.past);
-        let team = self.team.get_or_insert_with(|| Team::new(engine, limits.with_memory(memory), past.clone()));
+        let team =
+            self.team.get_or_insert_with(|| Team::new(engine, limits.with_share_of_memory(memory), past.clone()));
         let (picked, nodes) = team.pick(&self.root, losing, plies, limits, tracker.observer());
         tracker.charge(nodes);
         let Picked { action, score, depth, line, .. } = picked?;
@@ -218,7 +219,7 @@ impl Chooser<'_> {
     fn grow(&mut self, losing: &[Action], tracker: &mut Tracker<'_>) -> Option<Grown> {
         // The memory that the table of the selective search does not take, and the eighth that is
         // nobody's.
-        let limits = three_quarters(tracker.part(1)).with_memory(2 * self.memory);
+        let limits = three_quarters(tracker.part(1)).with_share_of_memory(2 * self.memory);
         let search = TreeSearch::new(self.engine, self.past.clone());
         let (grown, nodes) = search.grow(&self.root, losing, limits, tracker.observer());
         tracker.charge(nodes);

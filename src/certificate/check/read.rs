@@ -19,11 +19,11 @@ const LONGEST_HEADER: u64 = 1 << 20;
 pub(super) const LONGEST_LINE: u64 = 1 << 16;
 
 /// The digests of a certificate, in lower-case hexadecimal digits.
-pub(in crate::certificate) struct Digests {
+pub(super) struct Digests {
     /// The SHA-256 of every byte before the trailer, which the trailer has.
-    pub(in crate::certificate) trailer: String,
+    pub(super) trailer: String,
     /// The SHA-256 of the whole file.
-    pub(in crate::certificate) file: String,
+    pub(super) file: String,
 }
 
 /// A line without its line feed.
@@ -60,11 +60,7 @@ impl<R: BufRead> Reader<R> {
         let damaged = |cause: String| Err(CertificateError::damaged(number, cause));
         let mut bytes = Vec::new();
         if let Err(error) = (&mut self.input).take(longest).read_until(b'\n', &mut bytes) {
-            if error.kind() == ErrorKind::OutOfMemory {
-                let cause = format!("it cannot be unpacked within the limit of memory: {error}");
-                return Err(CertificateError::new(Fault::Memory, number, cause));
-            }
-            return damaged(format!("cannot be read: {error}"));
+            return Err(unreadable(&error, number));
         }
         if bytes.last() != Some(&b'\n') {
             return match bytes.len() as u64 {
@@ -91,6 +87,42 @@ impl<R: BufRead> Reader<R> {
     /// The next line after the header; it may be the trailer.
     pub(super) fn next(&mut self) -> Result<Raw, CertificateError> {
         self.line(LONGEST_LINE)
+    }
+
+    /// The next section of version 4, of at most `most` bytes; `None` where they end. `line` is for
+    /// errors.
+    pub(super) fn section(&mut self, most: u64, line: u64) -> Result<Option<Vec<u8>>, CertificateError> {
+        let length = self.exactly(4, line)?;
+        let length = length.iter().rev().fold(0, |length, &byte| length << 8 | u64::from(byte));
+        if length > most {
+            return Err(CertificateError::memory(line, most));
+        }
+        Ok(if length == 0 { None } else { Some(self.exactly(length, line)?) })
+    }
+
+    /// The next bytes.
+    fn exactly(&mut self, length: u64, line: u64) -> Result<Vec<u8>, CertificateError> {
+        let mut bytes = Vec::new();
+        // A length that is not true takes no more than is there.
+        match (&mut self.input).take(length).read_to_end(&mut bytes) {
+            Ok(read) if read as u64 == length => {}
+            Ok(_) => return Err(CertificateError::damaged(line, "the file ends in the middle of a section")),
+            Err(error) => return Err(unreadable(&error, line)),
+        }
+        self.digest.update(&bytes);
+        Ok(bytes)
+    }
+
+    /// Reads the trailer of version 4, the last line, after so many lines.
+    pub(super) fn trailer(&mut self, lines: u64) -> Result<Digests, CertificateError> {
+        self.number = lines + 1;
+        let trailer = self.next()?;
+        if !is_trailer(&trailer.bytes) {
+            return Err(CertificateError::damaged(trailer.number, "this is no trailer"));
+        }
+        let digests = self.sealed(&trailer, lines)?;
+        self.at_end()?;
+        Ok(digests)
     }
 
     /// At most `most` lines of strategies, and the trailer if it comes next, or the fault that
@@ -134,6 +166,14 @@ impl<R: BufRead> Reader<R> {
             Err(error) => Err(CertificateError::damaged(number, format!("cannot be read: {error}"))),
         }
     }
+}
+
+fn unreadable(error: &std::io::Error, line: u64) -> CertificateError {
+    if error.kind() == ErrorKind::OutOfMemory {
+        let cause = format!("it cannot be unpacked within the limit of memory: {error}");
+        return CertificateError::new(Fault::Memory, line, cause);
+    }
+    CertificateError::damaged(line, format!("cannot be read: {error}"))
 }
 
 /// Reads a line of JSON, which must be written as this program would write it.

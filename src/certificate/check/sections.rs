@@ -1,6 +1,6 @@
 //! Checks a proof in sections: one thread reads, the others walk.
 
-use std::collections::{BTreeMap, HashSet, VecDeque};
+use std::collections::{BTreeMap, VecDeque};
 use std::io::BufRead;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -12,7 +12,7 @@ use super::super::error::{CertificateError, Fault};
 use super::super::header::Subject;
 use super::super::open_ends::OpenEnd;
 use super::super::placing::Walk;
-use super::super::shown_before::{SLOT, ShownBefore, ShownKey};
+use super::super::shown_before::{SLOT, Shown, ShownBefore, ShownKey};
 use super::read::{Digests, Reader};
 use super::walk::{LineGuide, winner_of};
 use super::{Checked, check_heading, is_heading, is_trailer};
@@ -45,7 +45,7 @@ struct Walked {
     ends: Vec<OpenEnd>,
     /// Keys that earlier sections must have shown, and the lines that say so.
     needed: Vec<(ShownKey, u64)>,
-    shown: HashSet<ShownKey>,
+    shown: Shown,
     replies: u64,
 }
 

@@ -1,7 +1,9 @@
 //! The choices of a proof, by the positions that they are for.
 
 use std::collections::HashMap;
+use std::hash::BuildHasherDefault;
 
+use super::super::shown_before::{FirstBytes, ShownKey};
 use super::situation::Situation;
 use crate::geometry::{Point, PointSet};
 use crate::material::PodKind;
@@ -18,7 +20,7 @@ pub(crate) enum Chosen {
 /// Choices by position.
 #[derive(Debug, Default)]
 pub(crate) struct Choices {
-    by_key: HashMap<[u8; 16], Chosen>,
+    by_key: HashMap<ShownKey, Chosen, BuildHasherDefault<FirstBytes>>,
     buffer: Vec<u8>,
 }
 

@@ -47,6 +47,20 @@ impl Situation {
         situation
     }
 
+    /// A situation with these pods, whose legs are given as they lie.
+    pub(crate) fn of(
+        game: &Game,
+        pods: impl Iterator<Item = (Point, Side, Legs)>,
+        hands: [Hand; 2],
+        to_move: Side,
+        open: bool,
+    ) -> Situation {
+        let (legs, held, empty) = ([None; MAX_POINTS], [PointSet::EMPTY; 2], game.board().point_set());
+        let mut situation = Situation { legs, held, empty, hands, to_move, open };
+        pods.for_each(|(point, side, legs)| situation.stand(side, legs, point));
+        situation
+    }
+
     fn stand(&mut self, side: Side, legs: Legs, at: Point) {
         self.legs[at.index()] = Some(legs);
         self.held[side.index()].insert(at);

@@ -4,9 +4,9 @@
 //! and writes down the answers; the checker's guide reads them. Whatever a guide says, the walk
 //! accepts nothing that does not follow.
 
-use std::collections::{BTreeSet, HashSet};
+use std::collections::BTreeSet;
 
-use super::super::shown_before::{ShownKey, is_full, salt};
+use super::super::shown_before::{Shown, ShownKey, is_full, salt};
 use super::counting::{Prospects, wins_by_counting};
 use super::essence::essence;
 use super::mirror::{images, mover_loses_by_mirror};
@@ -100,7 +100,7 @@ pub(crate) struct Walk<'a> {
     /// The first 128 bits of the SHA-256 of `salt` and what is recalled of each situation shown to
     /// be won. Who makes a certificate does not know the salt, and so cannot look for two different
     /// situations that agree; by chance two do with a probability of n² / 2^129.
-    shown: HashSet<ShownKey>,
+    shown: Shown,
     /// The most bytes that `shown` may take.
     memory: u64,
     salt: ShownKey,
@@ -115,7 +115,7 @@ pub(crate) struct Walk<'a> {
 impl<'a> Walk<'a> {
     pub(crate) fn new(game: &'a Game, winner: Side) -> Walk<'a> {
         let reference = Reference::new(game.clone());
-        let (sight, shown, buffer) = (Sight::new(game), HashSet::new(), Vec::new());
+        let (sight, shown, buffer) = (Sight::new(game), Shown::default(), Vec::new());
         let recall = Recall::Identity;
         let (salt, memory, begun) = (salt(), u64::MAX, false);
         Walk { game, reference, winner, sight, recall, shown, salt, buffer, begun, memory, replies: 0 }
@@ -128,7 +128,7 @@ impl<'a> Walk<'a> {
     }
 
     /// The keys of the situations that it has shown to be won.
-    pub(crate) fn into_shown(self) -> HashSet<ShownKey> {
+    pub(crate) fn into_shown(self) -> Shown {
         self.shown
     }
 

@@ -1,15 +1,13 @@
 //! Proofs in sections pass the check however they were made and interrupted, and forged ones do
 //! not.
 
-use std::io::Cursor;
 use std::ops::ControlFlow;
 
 use hashbrown::HashMap;
-
 use sha2::Sha256;
 
 use super::*;
-use crate::certificate::{Checked, Fault, check, check_within, read_unfinished};
+use crate::certificate::{CertificateError, Checked, Fault, check, check_within, read_unfinished};
 use crate::engine::crosscheck::case;
 use crate::engine::{Bitboard, Reference};
 use crate::position::Game;
@@ -49,66 +47,77 @@ fn made(game: &Game, root: &Position, cuts: Cuts, threads: usize) -> Vec<u8> {
     let search = Search::new(game, 1 << 20).unwrap();
     let limits = Limits::default().with_threads(threads);
     let winner = winner(&search, root, limits, &Silent).unwrap();
+    let (so_far, secret) = (SoFar::nothing(game, root, winner), Statement::new(game, winner).secret());
+    let there = Unfinished::new(so_far, ShownBefore::within(1 << 20), secret);
     let mut bytes = Vec::new();
-    finish(&search, root, (SoFar::nothing(winner), ShownBefore::within(1 << 20), cuts), limits, &Silent, &mut bytes)
-        .unwrap();
+    finish(&search, root, (there, cuts), limits, &Silent, &mut bytes).unwrap();
     bytes
 }
 
-fn passes(bytes: &[u8], truth: Outcome) -> Option<Checked> {
-    let checked = check(bytes, &|_| ControlFlow::Continue(())).ok()?;
+fn checked(bytes: &[u8], truth: Outcome) -> Result<Checked, CertificateError> {
+    let checked = check(bytes, &|_| ControlFlow::Continue(()))?;
     let claimed = if truth == Outcome::Win { super::super::Claimed::Win } else { super::super::Claimed::Loss };
-    assert_eq!(checked.claim.value, claimed, "a false claim passes: {}", String::from_utf8_lossy(bytes));
-    Some(checked)
+    assert_eq!(checked.claim.value, claimed, "a false claim passes: {bytes:?}");
+    Ok(checked)
 }
 
-/// The header, and the sections, each a list of lines: those behind the first with their headings.
-fn parts(bytes: &[u8]) -> (String, Vec<Vec<String>>) {
-    let text = String::from_utf8(bytes.to_vec()).unwrap();
-    let lines: Vec<&str> = text.lines().collect();
-    let mut sections = vec![Vec::new()];
-    for line in &lines[1..lines.len() - 1] {
-        if line.starts_with("{\"section\"") {
-            sections.push(Vec::new());
+/// The header with its line feed, and the sections.
+fn parts(bytes: &[u8]) -> (Vec<u8>, Vec<Vec<u8>>) {
+    let end = bytes.iter().position(|&byte| byte == b'\n').unwrap() + 1;
+    let (header, mut rest) = bytes.split_at(end);
+    let mut sections = Vec::new();
+    loop {
+        let (length, after) = rest.split_first_chunk().unwrap();
+        let length = u32::from_le_bytes(*length) as usize;
+        if length == 0 {
+            return (header.to_vec(), sections);
         }
-        sections.last_mut().unwrap().push((*line).to_owned());
+        sections.push(after[..length].to_vec());
+        rest = &after[length..];
     }
-    (lines[0].to_owned(), sections)
 }
 
-/// The file of these parts, with the right trailer.
-fn sealed(header: &str, sections: &[Vec<String>]) -> Vec<u8> {
-    let mut text = format!("{header}\n");
-    let mut lines = 0;
-    for line in sections.iter().flatten() {
-        text += line;
-        text += "\n";
-        lines += 1;
+/// The file of these parts, with the right digest and so many lines.
+fn sealed(header: &[u8], sections: &[Vec<u8>], lines: u64) -> Vec<u8> {
+    let mut bytes = header.to_vec();
+    for section in sections {
+        bytes.extend(length_of(section).unwrap());
+        bytes.extend(section);
     }
-    let trailer = Trailer { lines, sha256: hex(&Sha256::digest(&text)) };
-    (text + &serde_json::to_string(&trailer).unwrap() + "\n").into_bytes()
+    bytes.extend(NO_SECTION);
+    let trailer = Trailer { lines, sha256: hex(&Sha256::digest(&bytes)) };
+    bytes.extend(serde_json::to_vec(&trailer).unwrap());
+    bytes.push(b'\n');
+    bytes
+}
+
+/// Checks what a forger makes of these parts, who mends the digest and the number of lines.
+fn forged(header: &[u8], sections: &[Vec<u8>], truth: Outcome) -> Result<Checked, CertificateError> {
+    let first = checked(&sealed(header, sections, 0), truth);
+    let count = |error: &CertificateError| error.cause.split(", there are ").nth(1)?.parse().ok();
+    match first.as_ref().err().and_then(count) {
+        Some(lines) => checked(&sealed(header, sections, lines), truth),
+        None => first,
+    }
 }
 
 #[test]
 fn proofs_in_sections_pass_the_check() {
-    let (mut sections, mut nested, mut shown) = (0, 0, 0);
+    let (mut sections, mut compared) = (0, 0);
     for (number, (game, root, truth)) in games().enumerate() {
         let cuts = TINY[number % TINY.len()];
         for threads in [1, 3] {
             let bytes = made(&game, &root, cuts, threads);
-            let checked =
-                passes(&bytes, truth).unwrap_or_else(|| panic!("refused: {}", String::from_utf8_lossy(&bytes)));
+            let checked = checked(&bytes, truth).unwrap_or_else(|error| panic!("{error}: {bytes:?}"));
             let (header, parts) = parts(&bytes);
-            assert_eq!(sealed(&header, &parts), bytes);
+            assert_eq!(sealed(&header, &parts, checked.lines), bytes);
             assert_eq!(checked.sections, parts.len() as u64 - 1);
-            assert_eq!(checked.version, SECTIONS);
+            assert_eq!(checked.version, CODED);
             sections += checked.sections;
-            let lines = |what: &str| parts[1..].iter().flatten().filter(|line| line.contains(what)).count();
-            nested += lines("later");
-            shown += lines("shown");
+            compared += checked.compared.unwrap().virtual_pods;
         }
     }
-    assert!(sections > 1_000 && nested > 100 && shown > 100, "{sections} {nested} {shown}");
+    assert!(sections > 1_000 && compared > 100, "{sections} {compared}");
 }
 
 #[test]
@@ -122,160 +131,158 @@ fn what_was_interrupted_goes_on() {
         if sections.len() == 1 {
             continue;
         }
-        let first = header.len() + 1 + sections[0].iter().map(|line| line.len() + 1).sum::<usize>();
+        let first = header.len() + 4 + sections[0].len();
         for _ in 0..8 {
             let cut = below(bytes.len());
-            let Some(there) = read_unfinished(Cursor::new(&bytes[..cut]), &game, &root, 1 << 22).unwrap() else {
-                assert!(cut < first + sections[1][0].len() + 1, "the first section is there");
+            let Some(there) = read_unfinished(&bytes[..cut], &game, &root, 1 << 22).unwrap() else {
+                assert!(cut < first, "the first section is there");
                 begun += 1;
                 continue;
             };
             assert!(there.bytes as usize <= cut && !there.complete);
             let mut again = bytes[..there.bytes as usize].to_vec();
-            assert_eq!(there.lines(), again.iter().filter(|&&byte| byte == b'\n').count() as u64 - 1);
             let search = Search::new(&game, 1 << 20).unwrap();
             let limits = Limits::default().with_threads(1 + cut % 2);
-            finish(&search, &root, (there.so_far, there.shown, cuts), limits, &Silent, &mut again).unwrap();
-            assert!(passes(&again, truth).is_some(), "{}", String::from_utf8_lossy(&again));
+            finish(&search, &root, (there, cuts), limits, &Silent, &mut again).unwrap();
+            checked(&again, truth).unwrap();
             gone_on += 1;
         }
-        let whole = read_unfinished(Cursor::new(&bytes[..]), &game, &root, 1 << 22).unwrap().expect("all of it");
+        let whole = read_unfinished(&bytes[..], &game, &root, 1 << 22).unwrap().expect("all of it");
         assert!(whole.complete);
         // Something else is not gone on with.
-        let other = header.replace("\"position\":\"", "\"position\":\" ");
-        assert!(read_unfinished(Cursor::new(sealed(&other, &sections)), &game, &root, 1 << 22).is_err());
+        let other = String::from_utf8(header).unwrap().replace("\"position\":\"", "\"position\":\" ");
+        assert!(read_unfinished(&sealed(other.as_bytes(), &sections, 1)[..], &game, &root, 1 << 22).is_err());
     }
     assert!(begun > 20 && gone_on > 30, "{begun} {gone_on}");
 }
 
+/// Small proofs of several sections.
+fn in_sections(least: usize) -> impl Iterator<Item = (Game, Position, Outcome, Vec<u8>)> {
+    let all = games().enumerate().map(|(number, (game, root, truth))| {
+        let bytes = made(&game, &root, TINY[number % TINY.len()], 1);
+        (game, root, truth, bytes)
+    });
+    all.filter(move |(_, _, _, bytes)| parts(bytes).1.len() >= least)
+}
+
 #[test]
 fn what_was_made_to_harm_is_not_gone_on_with() {
-    let (game, root, bytes) = games()
-        .map(|(game, root, _)| (made(&game, &root, TINY[0], 1), game, root))
-        .find_map(|(bytes, game, root)| (parts(&bytes).1.len() > 3).then_some((game, root, bytes)))
-        .unwrap();
+    let (game, root, _, bytes) = in_sections(4).next().unwrap();
     let (header, sections) = parts(&bytes);
-    let read =
-        |text: String, memory| read_unfinished(Cursor::new(text), &game, &root, memory).map(|there| there.is_some());
-    let fault = |text: String, memory| read(text, memory).unwrap_err().fault;
-    let first = format!("{header}\n{}", sections[0].iter().map(|line| format!("{line}\n")).collect::<String>());
-    assert_eq!(read(format!("{first}{{\"section\":1}}\n"), 1 << 22), Ok(true));
-    // A line without an end, with and without something that may be gone on with before it.
-    assert_eq!(fault(format!("{header}\n{}", "x".repeat(1 << 17)), 1 << 22), Fault::Damaged);
-    assert_eq!(fault(format!("{first}{{\"section\":1}}\n{}", "[".repeat(1 << 17)), 1 << 22), Fault::Damaged);
-    // More lines than the walk asks for: what follows would be read again and again.
-    let more = "{\"later\":null}\n".repeat(1000);
-    assert_eq!(fault(format!("{first}{more}{{\"section\":1}}\n"), 1 << 22), Fault::Damaged);
-    // More than fits; with more memory it may be gone on with.
-    assert_eq!(fault(format!("{first}{{\"section\":1}}\n"), 64), Fault::Memory);
+    let read = |more: &[u8], memory| {
+        let first = [&header[..], &length_of(&sections[0]).unwrap(), &sections[0]].concat();
+        let there = read_unfinished(&[&first, more].concat()[..], &game, &root, memory);
+        there.map(|there| there.map(|there| there.sections())).map_err(|error| error.fault)
+    };
+    assert_eq!(read(&[], 1 << 22), Ok(Some(1)));
+    // A section that is longer than all memory, and one that is longer than the file.
+    assert_eq!(read(&[255; 100], 1 << 22), Err(Fault::Memory));
+    assert_eq!(read(&[255, 0, 0, 0, 0, 1, 2], 1 << 22), Ok(Some(1)));
+    // More bytes than the walk asks for, fewer, and other ones.
+    let with = |section: &[u8]| [&length_of(section).unwrap(), section].concat();
+    assert_eq!(read(&with(&[&sections[1][..], &[0]].concat()), 1 << 22), Err(Fault::Damaged));
+    assert_eq!(read(&with(&sections[1][..sections[1].len() - 1]), 1 << 22), Err(Fault::Damaged));
+    assert_eq!(read(&with(&[1; 40]), 1 << 22), Err(Fault::Damaged));
+    assert_eq!(read(&with(&[]), 1 << 22), Ok(Some(1)));
+    // More than fits.
+    assert_eq!(read(&[], 64), Err(Fault::Memory));
 }
 
 #[test]
 fn forged_sections_prove_nothing_false() {
     let mut below = below(6);
-    let (mut refused, mut passed) = (HashMap::<&str, usize>::new(), 0);
-    for (number, (game, root, truth)) in games().enumerate().step_by(3) {
-        let bytes = made(&game, &root, TINY[number % TINY.len()], 1);
+    let (mut refused, mut passed) = (HashMap::<&str, usize>::new(), HashMap::<&str, usize>::new());
+    for (_, _, truth, bytes) in in_sections(2).step_by(5) {
         let (header, sections) = parts(&bytes);
-        if sections.len() == 1 {
-            continue;
-        }
-        let mut forge = |what, header: &str, sections: &[Vec<String>]| {
-            let forged = sealed(header, sections);
-            match passes(&forged, truth) {
-                _ if forged == bytes => {}
-                Some(_) => passed += 1,
-                None => *refused.entry(what).or_default() += 1,
+        let mut forge = |what, header: &[u8], sections: &[Vec<u8>]| {
+            let is_other = (header, sections) != (&parts(&bytes).0[..], &parts(&bytes).1[..]);
+            match forged(header, sections, truth) {
+                _ if !is_other => {}
+                Ok(_) => *passed.entry(what).or_default() += 1,
+                Err(_) => *refused.entry(what).or_default() += 1,
             }
         };
-        let (one, other) = (1 + below(sections.len() - 1), 1 + below(sections.len() - 1));
-        let with = |change: &dyn Fn(&mut Vec<Vec<String>>)| {
+        let (one, other) = (below(sections.len()), below(sections.len()));
+        let whole = sections[one].len();
+        let with = |change: &dyn Fn(&mut Vec<Vec<u8>>)| {
             let mut sections = sections.clone();
             change(&mut sections);
             sections
         };
-        forge("win", &header.replace("\"value\":\"win\"", "\"value\":\"loss\""), &sections);
-        forge("loss", &header.replace("\"value\":\"loss\"", "\"value\":\"win\""), &sections);
-        forge("version", &header.replace("\"version\":3", "\"version\":2"), &sections);
-        forge("none", &header, &sections[..1]);
+        let text = String::from_utf8(header.clone()).unwrap();
+        let replaced = |from: &str, to: &str| text.replace(from, to).into_bytes();
+        forge("win", &replaced("\"value\":\"win\"", "\"value\":\"loss\""), &sections);
+        forge("loss", &replaced("\"value\":\"loss\"", "\"value\":\"win\""), &sections);
+        forge("version", &replaced("\"version\":4", "\"version\":3"), &sections);
+        forge("none", &header, &[]);
+        forge("first", &header, &sections[..1]);
         forge("last", &header, &sections[..sections.len() - 1]);
         forge("missing", &header, &with(&|sections| drop(sections.remove(one))));
         forge("twice", &header, &with(&|sections| sections.insert(one, sections[one].clone())));
         forge("swapped", &header, &with(&|sections| sections.swap(one, other)));
-        forge(
-            "swapped lines",
-            &header,
-            &with(&|sections| {
-                let (a, b) = (sections[one][1..].to_vec(), sections[other][1..].to_vec());
-                sections[one].splice(1.., b);
-                sections[other].splice(1.., a);
-            }),
-        );
-        forge("emptied", &header, &with(&|sections| sections[one].truncate(1)));
-        for what in ["later", "shown"] {
-            let alone = |sections: &mut Vec<Vec<String>>| {
-                sections[one].truncate(1);
-                sections[one].push(format!("{{\"{what}\":null}}"));
-            };
-            forge(what, &header, &with(&alone));
+        forge("empty", &header, &with(&|sections| sections[one] = vec![0; 5]));
+        forge("short", &header, &with(&|sections| sections[one].truncate(whole - 1)));
+        forge("long", &header, &with(&|sections| sections[one].push(0)));
+        for section in 0..sections.len() {
+            for byte in 0..sections[section].len() {
+                for other in [1, 2, 4, 8, 16, 32, 64, 128, 255] {
+                    forge("byte", &header, &with(&|sections| sections[section][byte] ^= other));
+                }
+            }
         }
-        let at = 1 + below(sections[one].len() - 1);
-        for keep in 0..sections[one].len() - at {
-            forge(
-                "shown line",
-                &header,
-                &with(&|sections| {
-                    let lines = &mut sections[one];
-                    lines.splice(at..lines.len() - keep, ["{\"shown\":null}".to_owned()]);
-                }),
-            );
-        }
-        let end = sections.len();
-        forge(
-            "always later",
-            &header,
-            &with(&|sections| {
-                sections[0] = vec!["{\"later\":null}".to_owned()];
-                sections.truncate(1);
-            }),
-        );
-        forge("one more", &header, &with(&|sections| sections.push(vec![format!("{{\"section\":{end}}}")])));
-        let line = below(sections[one].len());
-        forge("line", &header, &with(&|sections| drop(sections[one].remove(line))));
     }
-    let kinds = [
-        "shown",
-        "shown line",
-        "win",
-        "loss",
-        "version",
-        "none",
-        "missing",
-        "twice",
-        "emptied",
-        "later",
-        "always later",
-        "one more",
-        "line",
-    ];
-    assert!(kinds.iter().all(|kind| refused.get(kind).is_some_and(|&n| n > 3)), "{refused:?} {passed}");
+    let kinds =
+        ["win", "loss", "version", "none", "first", "last", "missing", "twice", "empty", "short", "long", "byte"];
+    assert!(kinds.iter().all(|kind| refused.get(kind).is_some_and(|&n| n > 3)), "{refused:?} {passed:?}");
+    // Some bytes are another proof of the same.
+    assert!(passed.get("byte").is_some_and(|&n| n > 100) && refused["byte"] > 10_000, "{refused:?} {passed:?}");
+}
+
+#[test]
+fn every_byte_of_a_certificate_matters() {
+    for (_, _, truth, bytes) in in_sections(2).step_by(40) {
+        for at in 0..bytes.len() {
+            for other in [1, 4, 32, 128] {
+                let mut changed = bytes.clone();
+                changed[at] ^= other;
+                assert!(checked(&changed, truth).is_err(), "{at}");
+            }
+            assert!(checked(&bytes[..at], truth).is_err(), "{at}");
+        }
+        assert!(checked(&[&bytes[..], b"\n"].concat(), truth).is_err());
+    }
 }
 
 #[test]
 fn a_certificate_takes_no_more_memory_than_it_may() {
     let mut ended = HashMap::<_, usize>::new();
-    for (game, root, truth) in games().step_by(3) {
-        let bytes = made(&game, &root, TINY[0], 1);
-        for memory in [0, 1 << 12, 1 << 14, 1 << 16, 1 << 18, 1 << 20, 1 << 30] {
-            let checked = check_within(&bytes[..], memory, &|_| ControlFlow::Continue(()));
-            *ended.entry(checked.as_ref().err().map(|error| error.fault)).or_default() += 1;
+    for (_, _, truth, bytes) in in_sections(1).step_by(5) {
+        for memory in [0, 1 << 10, 1 << 12, 1 << 14, 1 << 16, 1 << 18, 1 << 20, 1 << 30] {
+            let within = check_within(&bytes[..], memory, &|_| ControlFlow::Continue(()));
+            *ended.entry(within.as_ref().err().map(|error| error.fault)).or_default() += 1;
+            let lines = |checked: Checked| checked.lines;
             assert!(
-                memory < 1 << 30
-                    || checked
-                        .is_ok_and(|checked| passes(&bytes, truth).is_some_and(|again| again.lines == checked.lines))
+                memory < 1 << 30 || within.is_ok_and(|within| lines(within) == lines(checked(&bytes, truth).unwrap()))
             );
         }
     }
     assert_eq!(ended.keys().filter(|fault| !matches!(fault, None | Some(Fault::Memory))).count(), 0, "{ended:?}");
     assert!(ended.values().all(|&n| n > 20) && ended.len() == 2, "{ended:?}");
+}
+
+/// Writes samples for other checkers: `cargo test --lib samples -- --ignored`.
+#[test]
+#[ignore = "writes files"]
+fn samples() {
+    let folder = std::path::Path::new("target/samples");
+    std::fs::create_dir_all(folder).unwrap();
+    for (number, (_, _, truth, bytes)) in in_sections(3).step_by(7).enumerate() {
+        let (header, sections) = parts(&bytes);
+        std::fs::write(folder.join(format!("sections-{number}.proof")), &bytes).unwrap();
+        let mut wrong = sections.clone();
+        let last = wrong.len() - 1;
+        wrong.swap(0, last);
+        let lines = forged(&header, &wrong, truth).err().map_or(0, |error| error.line);
+        std::fs::write(folder.join(format!("forged-{number}.proof")), sealed(&header, &wrong, lines)).unwrap();
+    }
 }

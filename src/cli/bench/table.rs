@@ -1,5 +1,6 @@
 //! `pods bench table`
 
+use std::borrow::Cow;
 use std::io::Write;
 use std::time::Instant;
 
@@ -8,10 +9,11 @@ use rayon::prelude::*;
 use crate::cli::failure::{Exit, Failure, Outcome};
 use crate::engine::Bitboard;
 use crate::material::{Side, find_board, find_pods};
-use crate::position::{Game, Hand};
+use crate::position::{Game, Hand, Position};
 use crate::solver::{Limits, Retrograde, Silent, Thousands};
 use crate::table::{
-    BuildOptions, Index, Place, Solved, Sweeps, Table, TablePlan, Verification, build, held, verify_codes,
+    AnswerError, BuildOptions, Index, Place, Solved, Sweeps, Table, TablePlan, Tablebase, Verification, build, held,
+    verify_codes,
 };
 
 /// Measure the sweeps of tables, and probes.
@@ -134,6 +136,17 @@ fn probes(out: &mut dyn Write) -> Result<(), Failure> {
     if differ > 0 {
         return Err(Failure::Discrepancy(format!("{differ} probes differ from what the sweeps give")));
     }
+    let positions: Vec<Position> = places.iter().filter_map(|&place| table.position(place, Side::White)).collect();
+    let tables = Tablebase::open(folder.path())?;
+    let mut prober = tables.of(table.game())?;
+    let (one_by_one, each) = timed(|| positions.iter().map(|one| prober.answer(one)).collect::<Result<Vec<_>, _>>());
+    let at = |number: usize| Ok::<_, AnswerError>(Cow::Borrowed(&positions[number]));
+    let (at_once, all) = timed(|| tables.answers(table.game(), positions.len(), at));
+    if one_by_one? != at_once? {
+        return Err(Failure::Discrepancy("positions asked for at once get other values".to_owned()));
+    }
+    let rate = |seconds: f64| Thousands((positions.len() as f64 / seconds) as u128);
+    writeln!(out, "probes of positions: {} a second one by one, {} all at once", rate(each), rate(all))?;
     let (count, each) = (Thousands(places.len() as u128), seconds * 1e6 / places.len() as f64);
     writeln!(out, "probes of outcomes at random places, {count} of them: {each:.2} µs each")?;
     for file in table.files() {

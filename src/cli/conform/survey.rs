@@ -74,7 +74,7 @@ pub(super) fn tell(args: &Args, survey: &Survey, out: &mut dyn Write) -> Outcome
     let of_form = failures.of_form.iter().map(|failed| Row::of(None, failed, tally));
     let rows = of_subjects.chain(of_form);
     match args.format.unwrap_or(Format::Text) {
-        Format::Csv => csv_records(out, rows)?,
+        Format::Csv => csv_records(out, true, rows)?,
         Format::Json => rows.into_iter().try_for_each(|row| json_line(out, &row))?,
         Format::Text => {
             let (wrong, silent, asked) = (failures.wrong, failures.unanswered, tally.questions);

@@ -352,7 +352,7 @@ impl SetupLists {
 
 /// Returns the limits of each setup, where as many are solved at a time as there are threads.
 pub(super) fn share(limits: Limits<'_>) -> Limits<'_> {
-    limits.with_memory(limits.memory / rayon::current_num_threads().max(1) as u64)
+    limits.with_share_of_memory(limits.memory / rayon::current_num_threads().max(1) as u64)
 }
 
 /// Solves all setups, several at a time, and proves them if that is asked for. Rows are shown in

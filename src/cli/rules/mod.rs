@@ -30,6 +30,7 @@ Examples:
   pods rules blocked              a word
   pods rules glossary             all words; also options, presets, disagreements, traps, ...
   pods rules formats              board and pod files, positions, actions, what other programs read
+  pods rules lemmas               what certificates of placement games rest on, with proofs
   pods rules protocol             how to have another implementation checked
   pods rules --format json        everything, an object a line")]
 pub(super) struct Args {

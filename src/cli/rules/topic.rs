@@ -3,6 +3,7 @@
 use crate::material::did_you_mean;
 use crate::oracle::protocol;
 use crate::rules::formats::FORMATS;
+use crate::rules::lemmas::LEMMAS;
 use crate::rules::{
     Clause, OPTION_NAMES, OptionEntry, Preset, RULES, RuleSet, Section, Word, glossary, option_entries, rules_sections,
     sections,
@@ -25,7 +26,8 @@ pub(super) enum Topic {
 }
 
 /// The texts that can be read as a whole.
-const TEXTS: &[(&str, &str)] = &[("rules", RULES), ("formats", FORMATS), ("protocol", protocol::DESCRIPTION)];
+const TEXTS: &[(&str, &str)] =
+    &[("rules", RULES), ("formats", FORMATS), ("lemmas", LEMMAS), ("protocol", protocol::DESCRIPTION)];
 
 /// Folds a word for comparison: capitals, blanks and hyphens make no difference.
 fn key(text: &str) -> String {

@@ -303,7 +303,7 @@ impl ProcessRow {
     pub(super) fn write(&self, format: Format, out: &mut dyn Write) -> Result<(), Failure> {
         match format {
             Format::Json => json_line(out, self),
-            Format::Csv => csv_records(out, [self]),
+            Format::Csv => csv_records(out, true, [self]),
             Format::Text => {
                 let [memory, memory_of_first, scratch, exchanged, blocks] =
                     [self.memory, self.memory_of_first, self.scratch, self.exchanged, self.blocks]

@@ -1,6 +1,6 @@
 //! `pods table export`
 
-use std::io::Write;
+use std::io::{self, IsTerminal as _, Write};
 
 use super::TableArg;
 use crate::cli::failure::{Exit, Failure, Outcome};
@@ -17,7 +17,8 @@ Examples:
   pods table export small --zstd > small.csv.zst
   pods table export small --dictionary
 
-From Python, podsgame.Table('small').dataframe() has the same columns, and its to_parquet() writes Parquet.")]
+From Python, podsgame.Table('small').dataframe() has the same columns, and its to_parquet() writes
+Parquet.")]
 pub(super) struct Args {
     #[command(flatten)]
     table: TableArg,
@@ -31,7 +32,17 @@ pub(super) struct Args {
     dictionary: bool,
 }
 
+impl Args {
+    /// Returns `true` if the data is no text.
+    pub(super) fn writes_bytes(&self) -> bool {
+        self.zstd
+    }
+}
+
 pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
+    if args.zstd && io::stdout().is_terminal() {
+        return Err(Failure::wrong("compressed data is no text for a terminal: add > NAME.csv.zst"));
+    }
     let table = args.table.open()?;
     if args.dictionary {
         csv_rows(out, &["column", "type", "meaning"], EXPORT_COLUMNS.map(|column| column.to_vec()))?;

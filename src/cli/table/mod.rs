@@ -43,6 +43,13 @@ enum Command {
     Export(export::Args),
 }
 
+impl Args {
+    /// Returns `true` if the data is no text.
+    pub(super) fn writes_bytes(&self) -> bool {
+        matches!(&self.command, Command::Export(args) if args.writes_bytes())
+    }
+}
+
 pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
     match &args.command {
         Command::Plan(args) => plan::run(args, out),

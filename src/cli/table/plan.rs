@@ -80,7 +80,7 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
     match args.format {
         Format::Text if args.tiers => write_tiers(out, &rows, &whole(pods, &index, &plan))?,
         Format::Text => write_summary(out, pods, &index, &plan)?,
-        Format::Csv => csv_records(out, rows)?,
+        Format::Csv => csv_records(out, true, rows)?,
         Format::Json => {
             for row in &rows {
                 json_line(out, row)?;

@@ -89,7 +89,7 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
                 }
             }
         }
-        Format::Csv => csv_records(out, rows)?,
+        Format::Csv => csv_records(out, true, rows)?,
         Format::Json => {
             for row in rows {
                 json_line(out, &row)?;

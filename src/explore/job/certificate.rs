@@ -11,6 +11,7 @@ use crate::certificate::prove_and_check;
 use crate::explore::events::Events;
 use crate::explore::refusal::Refusal;
 use crate::explore::setting::{Setting, SideAsked};
+use crate::files::hex;
 use crate::position::{Game, Position};
 use crate::report::sha256_hex;
 use crate::solver::search::HowFar;
@@ -87,7 +88,9 @@ pub(super) fn certificate(kept: &mut Kept<'_>, asked: &Asked, time: Duration, to
         }
         error.to_string()
     })?;
-    let text = String::from_utf8_lossy(&proof.bytes);
+    // The proof of a search is no text.
+    let text = std::str::from_utf8(&proof.bytes).ok();
+    let bytes = text.is_none().then(|| hex(&proof.bytes));
     to.send(
         "certificate",
         &json!({
@@ -97,6 +100,7 @@ pub(super) fn certificate(kept: &mut Kept<'_>, asked: &Asked, time: Duration, to
             "bytes": proof.bytes.len(),
             "sha256": sha256_hex(&proof.bytes),
             "text": text,
+            "hex": bytes,
         }),
     );
     Ok(())

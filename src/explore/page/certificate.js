@@ -9,7 +9,7 @@ let doing = "";
 let fault = null;
 let about = ""; // which position, in words
 let name = ""; // of the file
-let made = null; // { claim, position, lines, bytes, sha256, text }
+let made = null; // { claim, position, lines, bytes, sha256, text, hex }: text is null where the file is none
 let exact = true;
 let changed = () => {};
 
@@ -64,6 +64,12 @@ function size(bytes) {
   return bytes < 10_000 ? `${bytes} bytes` : bytes < 10_000_000 ? `${Math.round(bytes / 1000)} kB` : `${Math.round(bytes / 1_000_000)} MB`;
 }
 
+// Saves the file that was made.
+function saveMade() {
+  if (made.text !== null) save(name, made.text, "application/jsonl");
+  else save(name.replace(/jsonl$/, "proof"), Uint8Array.from(made.hex.match(/../g), (byte) => parseInt(byte, 16)), "application/octet-stream");
+}
+
 // What stands below the report.
 export function certificatePart(view, boardAndPods) {
   if (!view) return [];
@@ -77,7 +83,7 @@ export function certificatePart(view, boardAndPods) {
       el("label", {}, el("input", { type: "checkbox", checked: exact, "data-key": "exact", onchange: (event) => { exact = event.target.checked; } }), " prove the number of plies too"),
       button("Certificate of the position under Play", () => make(state.setting(), null, `position ${view.position}`, file)),
       running ? button("Stop the certificate", () => { hangUp(); changed(); }) : null,
-      made ? button("Save certificate", () => save(name, made.text, "application/jsonl")) : null,
+      made ? button("Save certificate", saveMade) : null,
     ),
   ];
   if (doing) parts.push(el("p", { class: "quiet", role: "status" }, `${about}: ${doing}`));

@@ -212,7 +212,7 @@ fn share(share: Option<(f64, Interval)>) -> [String; 3] {
     share.map(|(share, Interval { low, high })| [share, low, high].map(|x| format!("{x:.4}"))).unwrap_or_default()
 }
 
-/// Writes rows as CSV with a header (RFC 4180).
+/// Writes rows as CSV with a header.
 ///
 /// # Errors
 ///

@@ -154,6 +154,9 @@ const LAST_WORDS: usize = 2000;
 /// Time allowed to a program to end once it is told to quit or has closed its output.
 const GRACE: Duration = Duration::from_secs(2);
 
+/// Time between two looks at whether a program that does not answer has ended.
+const LOOK: Duration = Duration::from_millis(100);
+
 /// A running program.
 pub struct Peer {
     child: Child,
@@ -285,13 +288,23 @@ impl Answers for Peer {
         if !sent {
             return Err(self.died(request));
         }
-        let since = Instant::now();
+        let (mut since, mut wait, mut ended) = (Instant::now(), self.timeout, false);
         loop {
-            let line = match self.responses.recv_timeout(self.timeout.saturating_sub(since.elapsed())) {
+            let left = wait.saturating_sub(since.elapsed());
+            let line = match self.responses.recv_timeout(if ended { left } else { left.min(LOOK) }) {
                 Ok(Ok(Some(line))) => line,
                 Ok(Ok(None)) | Err(RecvTimeoutError::Disconnected) => return Err(self.died(request)),
                 Ok(Err(error)) => {
                     return Err(PeerError::Nonsense { cause: error.to_string(), request, said: self.said() });
+                }
+                Err(RecvTimeoutError::Timeout) if ended => return Err(self.died(request)),
+                Err(RecvTimeoutError::Timeout) if left > LOOK => {
+                    // What it has started may hold its output open, which then has no end.
+                    ended = self.child.try_wait().is_ok_and(|status| status.is_some());
+                    if ended {
+                        (since, wait) = (Instant::now(), left.min(GRACE));
+                    }
+                    continue;
                 }
                 Err(RecvTimeoutError::Timeout) => {
                     let seconds = self.timeout.as_secs_f64();

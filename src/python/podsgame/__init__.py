@@ -59,12 +59,12 @@ from ._records import (
     Value,
     Win,
 )
-from ._table import UNKNOWN, Probed, Table, build_table, probe_many
+from ._table import UNKNOWN, Probed, Table, build_table, probe_array, probe_many
 
 __all__ = [
     "Action", "ActionLists", "BOARDS", "BalanceRow", "Best", "Board", "Certificate", "Discrepancy", "Draw", "Explanation", "Guess",
     "IllegalAction", "InputError", "Interrupted", "LimitReached", "Loss", "NotInTable", "OracleSet", "Outcome", "PODS",
     "PRESETS", "PodSet", "PodsError", "Position", "Positions", "Probed", "Proof", "Setup", "Solution", "TABLE_COLUMNS", "Table", "Tablebase",
     "Transition", "UNKNOWN", "Unknown", "Value", "Win", "__version__", "best", "build_table", "check_proof", "clause", "options",
-    "probe_many", "prove", "report", "solve",
+    "probe_array", "probe_many", "prove", "report", "solve",
 ]

@@ -88,12 +88,13 @@ def solution(position: Position, row: Dict[str, Any]) -> Solution:
         verified=row["verified"],
         known=row["known"],
         stopped=row.get("stopped"),
+        certificate=row.get("certificate"),
         row=row,
     )
 
 
 def solve(position: Position, *, method: Optional[str] = None, winner: bool = False, verify: bool = True,
-          tables: Optional[Tablebase] = None, time: Optional[float] = None, nodes: Optional[int] = None,
+          tables: Optional[Tablebase] = None, library: bool = True, time: Optional[float] = None, nodes: Optional[int] = None,
           positions: Optional[int] = None, memory: int = MEMORY, threads: int = 1,
           progress: Union[bool, Progress, None] = None) -> Solution:
     """Solves a position exactly, as far as the limits go.
@@ -102,13 +103,16 @@ def solve(position: Position, *, method: Optional[str] = None, winner: bool = Fa
     ----------
     position : Position
     method : str, optional
-        ``exhaustive``, ``retrograde``, ``sweeps``, ``mirror``, ``search``, ``table`` or ``forced``; by default what fits.
+        ``exhaustive``, ``retrograde``, ``sweeps``, ``mirror``, ``search``, ``table``, ``forced`` or ``library``; by default what
+        fits.
     winner : bool
         Look for the winner only, and no distance.
     verify : bool
         Derive the value again with the reference engine.
     tables : Tablebase, optional
         Look positions up there.
+    library : bool
+        Ask the built-in list of positions of which checked certificates say who wins, before any method that fits.
     time : float, optional
         Seconds.
     nodes : int, optional
@@ -139,7 +143,7 @@ def solve(position: Position, *, method: Optional[str] = None, winner: bool = Fa
     """
     budget = Budget(time, nodes, positions, memory, threads)
     with watched(progress) as show:
-        text, interrupted = _podsgame.solve(position, (method, winner, verify), tables, budget, show)
+        text, interrupted = _podsgame.solve(position, (method, winner, verify, library), tables, budget, show)
     found = solution(position, json.loads(text))
     if interrupted:
         raise Interrupted(found)
@@ -147,7 +151,7 @@ def solve(position: Position, *, method: Optional[str] = None, winner: bool = Fa
 
 
 def best(position: Position, *, time: Optional[float] = None, nodes: Optional[int] = None, player: Optional[str] = None,
-         tables: Optional[Tablebase] = None, memory: int = 512 << 20, threads: int = 1,
+         tables: Optional[Tablebase] = None, library: bool = True, memory: int = 512 << 20, threads: int = 1,
          progress: Union[bool, Progress, None] = None) -> Best:
     """Names an action to play, with what is proven of the position or a guess.
 
@@ -160,7 +164,7 @@ def best(position: Position, *, time: Optional[float] = None, nodes: Optional[in
         Positions to look at. Without a time and with one thread the answer is the same in every run.
     player : str, optional
         ``alpha-beta`` or ``tree``, the search that makes guesses.
-    tables, memory, threads, progress
+    tables, library, memory, threads, progress
         As for `solve`.
 
     Returns
@@ -174,7 +178,7 @@ def best(position: Position, *, time: Optional[float] = None, nodes: Optional[in
     """
     budget = Budget(5.0 if time is None and nodes is None else time, nodes, None, memory, threads)
     with watched(progress) as show:
-        text, interrupted = _podsgame.best(position, player, tables, budget, show)
+        text, certificate, interrupted = _podsgame.best(position, (player, library), tables, budget, show)
     row = json.loads(text)
     guess = row["guess"]
     judgement: Union[Value, Guess] = value_of(row["proven"], row["plies"]) if guess is None else Guess(**guess)
@@ -187,6 +191,7 @@ def best(position: Position, *, time: Optional[float] = None, nodes: Optional[in
         losing=actions(row["losing"]),
         method=row["means"],
         nodes=row["nodes"],
+        certificate=certificate,
         row=row,
     )
     if interrupted:
@@ -195,7 +200,7 @@ def best(position: Position, *, time: Optional[float] = None, nodes: Optional[in
 
 
 def report(setups: Union[Setup, Iterable[Setup]], *, winners: bool = False, tables: Optional[Tablebase] = None,
-           time: Optional[float] = None, nodes: Optional[int] = None, positions: Optional[int] = None, memory: int = MEMORY,
+           library: bool = True, time: Optional[float] = None, nodes: Optional[int] = None, positions: Optional[int] = None, memory: int = MEMORY,
            progress: Union[bool, Progress, None] = None) -> Rows:
     """Reports first-player advantage: the value with White and with Black to start, solved and verified.
 
@@ -205,7 +210,7 @@ def report(setups: Union[Setup, Iterable[Setup]], *, winners: bool = False, tabl
         For instance one for each orientation of a board.
     winners : bool
         Find the winners only.
-    tables, time, nodes, positions, memory, progress
+    tables, library, time, nodes, positions, memory, progress
         As for `solve`; the limits of time and nodes hold for each start.
 
     Returns
@@ -222,7 +227,7 @@ def report(setups: Union[Setup, Iterable[Setup]], *, winners: bool = False, tabl
     with watched(progress) as show:
         for setup in [setups] if isinstance(setups, Setup) else setups:
             budget = Budget(time, nodes, positions, memory)
-            text, interrupted = _podsgame.report(setup, winners, tables, budget, show)
+            text, interrupted = _podsgame.report(setup, (winners, library), tables, budget, show)
             if interrupted:
                 raise Interrupted(rows)
             known = json.loads(text)

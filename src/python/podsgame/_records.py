@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-import functools
 import re
 from typing import TYPE_CHECKING, Any, Dict, Iterable, List, Optional, Tuple, Union
 
@@ -259,6 +258,8 @@ class Solution:
         ``value``, ``winner``, ``bounds`` or ``unknown``.
     stopped : str or None
         The limit that was reached, if one was.
+    certificate : str or None
+        The certificate from which the library knows the winner, where the method is ``library``.
     """
 
     position: Position
@@ -273,6 +274,7 @@ class Solution:
     verified: Optional[int]
     known: str
     stopped: Optional[str]
+    certificate: Optional[str]
     row: Dict[str, Any] = dataclasses.field(repr=False, compare=False)
 
     def dataframe(self) -> Any:
@@ -302,6 +304,8 @@ class Best:
         What proved it.
     nodes : int
         Positions visited.
+    certificate : str or None
+        The certificate from which the library knows the winner, where the method is ``library``.
     """
 
     position: Position
@@ -311,6 +315,7 @@ class Best:
     losing: Tuple[Action, ...]
     method: Optional[str]
     nodes: int
+    certificate: Optional[str]
     row: Dict[str, Any] = dataclasses.field(repr=False, compare=False)
 
     def dataframe(self) -> Any:
@@ -417,7 +422,6 @@ def dataframe(rows: Iterable[Dict[str, Any]]) -> Any:
     return frame.convert_dtypes()
 
 
-@functools.lru_cache(maxsize=None)
 def has_tqdm() -> bool:
     """Says whether tqdm is there."""
     try:

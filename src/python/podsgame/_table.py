@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import dataclasses
 import os
-from typing import Any, Iterator, Optional, Union
+from typing import Any, Iterator, Optional, Tuple, Union
 
 from . import _podsgame
 from ._ask import MEMORY, Progress, watched
 from ._podsgame import Positions, Setup, Tablebase
-from ._records import NotInTable, Value, value_of
+from ._records import InputError, NotInTable, Value, value_of
 
 #: The code of a position that no table holds. It is neither a draw (0) nor any other outcome.
 UNKNOWN = -128
@@ -84,6 +84,40 @@ def probe_many(tables: Tablebase, positions: Positions) -> Probed:
         If a table is damaged.
     """
     return Probed(positions, *tables._probe_many(positions))
+
+
+def probe_array(tables: Tablebase, setup: Setup, rows: Any) -> Tuple[Any, Any]:
+    """Looks positions up that are rows of an array, without a Python object for any of them, by all processors.
+
+    Parameters
+    ----------
+    tables : Tablebase
+    setup : Setup
+        The setup of the positions; tables of larger hands answer for them too.
+    rows : array of uint8, shape ``(n, width)``, or bytes
+        Positions as `Positions.to_bytes` writes them.
+
+    Returns
+    -------
+    outcomes : array of int8, shape ``(n,)``
+        1 win, 0 draw, -1 loss for the side to move, `UNKNOWN` (-128) where no table holds it.
+    plies : array of int32, shape ``(n,)``
+        Plies to the end; -1 for a draw and where they are not known.
+
+    Raises
+    ------
+    InputError
+        If a row is no position of the setup; it names a row.
+    Discrepancy
+        If a table is damaged.
+    """
+    import numpy
+
+    data = memoryview(rows)
+    if data.itemsize != 1 or data.ndim not in (1, 2):
+        raise InputError(f"rows are bytes, of the shape (n, width); these are {data.format!r} of the shape {data.shape}")
+    outcomes, plies = tables._probe_rows(setup, data.tobytes())
+    return numpy.frombuffer(outcomes, "int8"), numpy.frombuffer(plies, "int32")
 
 
 class Table:

@@ -18,7 +18,7 @@ pub struct Ledger(Appended);
 
 /// Returns a line of the file.
 fn line(cells: &[String]) -> Vec<u8> {
-    let mut writer = csv::WriterBuilder::new().terminator(csv::Terminator::CRLF).from_writer(Vec::new());
+    let mut writer = csv::Writer::from_writer(Vec::new());
     // Writing to memory does not fail, and a single record has no other to differ from in length.
     let _ = writer.write_record(cells);
     writer.into_inner().unwrap_or_default()

@@ -112,7 +112,7 @@ impl Summary {
     }
 }
 
-/// Writes summaries as CSV with a header (RFC 4180).
+/// Writes summaries as CSV with a header.
 ///
 /// # Errors
 ///

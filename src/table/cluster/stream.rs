@@ -212,8 +212,9 @@ impl Write for Watched {
             Ok(count) if count > 0 => Ok(count),
             Err(error) if error.kind() == io::ErrorKind::Interrupted => Err(error),
             _ => {
-                // The worker sees it, and ends.
-                self.links.lose(self.peer, Missing::Lost);
+                // The thread that reads finds the end, behind what has come before it, above all why
+                // the other one gave up.
+                let _ = self.stream.shutdown(Shutdown::Both);
                 Ok(buffer.len())
             }
         }
@@ -249,6 +250,28 @@ mod tests {
 
     fn message(fields: [u64; 6], bytes: usize) -> Vec<u8> {
         fields.iter().flat_map(|field| field.to_be_bytes()).chain(std::iter::repeat_n(7, bytes)).collect()
+    }
+
+    #[test]
+    fn what_came_before_a_connection_broke_is_read() {
+        let listener = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
+        let own = TcpStream::connect(listener.local_addr().expect("an address")).expect("a connection");
+        let (mut other, _) = listener.accept().expect("a caller");
+        let said = message([4, 0, 1, 2, 100, 9], 100);
+        other.write_all(&said).expect("room");
+        drop(other);
+        let (links, mut watched) = Links::watch(vec![Some(own), None]).expect("connections");
+        let watched = watched[0].as_mut().expect("the other one");
+        // The first bytes make the other end say that nobody is there.
+        while watched.stream.write(b"x").is_ok() {}
+        assert_eq!(watched.write(b"x").ok(), Some(1));
+        assert_eq!(links.missing(Duration::from_secs(60)), None);
+        let mut read = [0; 148];
+        watched.read_exact(&mut read).expect("what was said");
+        assert_eq!(read[..], said);
+        links.close(Duration::ZERO);
+        assert!(std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| watched.read(&mut read))).is_err());
+        assert_eq!(links.missing(Duration::from_secs(60)), Some((0, Missing::Lost)));
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! Numbers for positions.
 //!
 //! A setup comes in as a game and two hands. [`rank`] cuts its positions into tiers (what is in the
-//! game), slices (what is on the board), rows and cells ([`tier`]), and turns a
+//! game), slices (what is on the board), rows and cells ([`tier`]), and [`find`] turns a
 //! [position](crate::position::Position) into a [`Place`] and back; what stands on the board is an
 //! [`Arrangement`] ([`pieces`]). Everything else in the table floor works on places: [`rows`] walks
 //! over them in order, [`reach`] says which tiers and slices an action can lead to, [`groups`]
@@ -11,6 +11,7 @@
 
 pub(in crate::table) mod combinatorics;
 pub(in crate::table) mod excluded;
+pub(in crate::table) mod find;
 pub(in crate::table) mod groups;
 pub(in crate::table) mod pieces;
 pub(in crate::table) mod points;

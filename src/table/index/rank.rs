@@ -13,7 +13,7 @@
 //! by its restricted actions.
 
 use crate::material::{PodKind, Side};
-use crate::position::{Game, Hand, Position};
+use crate::position::{Game, Hand};
 use crate::rules::{Captures, EmptyHand};
 use crate::solver::Thousands;
 use crate::table::index::combinatorics::{binomial, multisets};
@@ -25,14 +25,17 @@ use crate::table::index::{Arrangement, MAX_ON_BOARD, PieceType, Placed, Slice, T
 const MOST_TIERS: u128 = 1 << 16;
 const MOST_SLICES: u128 = 1 << 21;
 
+/// In place of the number of a piece type.
+const NO_TYPE: u8 = u8::MAX;
+
 /// Reasons why a setup has no index.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum IndexError {
     /// There are too many combinations of pods.
     #[error(
-        "a table of this setup has {} tiers and {} slices, at most {MOST_TIERS} and {MOST_SLICES} are manageable: take fewer pods",
-        Thousands(*tiers), Thousands(*slices)
+        "a table of this setup has {} tiers and {} slices, at most {} and {} are manageable: take fewer pods",
+        Thousands(*tiers), Thousands(*slices), Thousands(MOST_TIERS), Thousands(MOST_SLICES)
     )]
     TooManySlices {
         /// Tiers of the setup.
@@ -67,6 +70,8 @@ pub struct Place {
 pub struct Index {
     points: usize,
     piece_types: Vec<PieceType>,
+    /// The number of each piece type by side and kind; `NO_TYPE` where there is none.
+    type_of: [[u8; PodKind::MAX]; 2],
     empty_hand: EmptyHand,
     tiers: Vec<Tier>,
     /// The tier of each mixed-radix number of pods in the game; `u32::MAX` for none.
@@ -108,10 +113,15 @@ impl Index {
             return Err(IndexError::TooManySlices { tiers, slices });
         }
         let choose = (0..=points).map(|n| std::array::from_fn(|k| binomial(n, k))).collect();
+        let mut type_of = [[NO_TYPE; PodKind::MAX]; 2];
+        for (number, piece_type) in (0..).zip(&piece_types) {
+            type_of[piece_type.side.index()][piece_type.kind.index()] = number;
+        }
         let mut index = Index {
             points,
             liberties: Liberties::new(game, &piece_types),
             piece_types,
+            type_of,
             empty_hand: options.empty_hand,
             tiers: Vec::new(),
             tier_of: vec![u32::MAX; if captures { tier_keys as usize } else { 0 }],
@@ -233,8 +243,9 @@ impl Index {
 
     /// Returns the number of a piece type.
     #[must_use]
+    #[inline]
     pub fn piece_type(&self, side: Side, kind: PodKind) -> Option<u8> {
-        self.piece_types.iter().position(|c| c.side == side && c.kind == kind).map(|i| i as u8)
+        Some(self.type_of[side.index()][kind.index()]).filter(|&number| number != NO_TYPE)
     }
 
     /// Returns the tiers: captures lead from a tier to earlier ones only.
@@ -372,95 +383,14 @@ impl Index {
         })
     }
 
-    /// Returns the place of a position; `None` if its hands do not fit this setup, it is finished
-    /// by an empty hand, or it is not held. Side to move and opening flag are no part of a place.
-    #[must_use]
-    pub fn find(&self, position: &Position) -> Option<Place> {
-        self.number(position).filter(|&place| self.is_held(place))
-    }
-
-    /// Returns the number of a place's cell among those of its tier.
+    /// The number of a place's cell among those of its tier.
     #[must_use]
     #[inline]
     pub(in crate::table) fn cell(&self, place: Place) -> usize {
         place.row as usize * self.points() + place.cell as usize
     }
 
-    /// Returns `true` if the cell of a place is in use.
-    #[must_use]
-    pub(in crate::table) fn is_held(&self, place: Place) -> bool {
-        self.pods_at(self.slice_of(place), place).is_some()
-    }
-
-    /// Returns `true` if a position has a place or would have one without blocked pods: then all
-    /// its actions lead to positions that have one or are finished.
-    #[must_use]
-    pub fn covers(&self, position: &Position) -> bool {
-        self.number(position).is_some()
-    }
-
-    /// Returns the place of a position, whether it is held or not.
-    fn number(&self, position: &Position) -> Option<Place> {
-        let mut alive = vec![0_u8; self.piece_types.len()];
-        let mut pods = Arrangement::EMPTY;
-        for (point, pod) in position.pods() {
-            let piece_type = self.piece_type(pod.side, pod.kind)?;
-            alive[piece_type as usize] += 1;
-            if pods.pods().len() == MAX_ON_BOARD {
-                return None;
-            }
-            pods.insert(Placed { piece_type, point: point.index() as u8 });
-        }
-        for side in Side::BOTH {
-            for (kind, count) in position.hand(side).iter() {
-                let piece_type = self.piece_type(side, kind)?;
-                alive[piece_type as usize] = alive[piece_type as usize].checked_add(count)?;
-            }
-        }
-        self.place(self.tier_of(&alive)?, &pods)
-    }
-
-    /// Returns the slice of a place.
-    fn slice_of(&self, place: Place) -> &Slice {
-        let tier = &self.tiers[place.tier];
-        &tier.slices[tier.slice_at(place.row)]
-    }
-
-    /// Returns the position of a place, with this side to move; `None` if the cell is not in use.
-    #[must_use]
-    pub fn position(&self, place: Place, to_move: Side) -> Option<Position> {
-        let (tier, slice) = (&self.tiers[place.tier], self.slice_of(place));
-        let pods = self.pods_at(slice, place)?;
-        let mut occupants = vec![None; self.points];
-        for pod in pods.pods() {
-            let PieceType { side, kind, .. } = self.piece_types[pod.piece_type as usize];
-            occupants[pod.point as usize] = Some(crate::position::Pod { side, kind });
-        }
-        let mut hands = [Hand::EMPTY; 2];
-        for (i, piece_type) in self.piece_types.iter().enumerate() {
-            for _ in slice.on_board[i]..tier.alive[i] {
-                hands[piece_type.side.index()].add(piece_type.kind);
-            }
-        }
-        Some(Position { occupants, hands, to_move, open: false })
-    }
-
-    /// Returns the pods on the board at a place; `None` if the cell is not in use.
-    fn pods_at(&self, slice: &Slice, place: Place) -> Option<Arrangement> {
-        let mut pods = self.unrank(slice, place.row);
-        match slice.last {
-            None => (place.cell == 0).then_some(pods),
-            Some(piece_type) => {
-                let in_use = (place.cell as usize) < self.points && self.cells(slice, &pods) >> place.cell & 1 == 1;
-                in_use.then(|| {
-                    pods.insert(Placed { piece_type, point: place.cell });
-                    pods
-                })
-            }
-        }
-    }
-
-    /// Returns the cells of a row that are in use.
+    /// The cells of a row that are in use.
     #[must_use]
     #[inline]
     pub fn cells(&self, slice: &Slice, fixed: &Arrangement) -> u64 {

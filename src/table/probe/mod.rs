@@ -5,9 +5,11 @@
 //! takes the code from memory or from a file. A [cursor](crate::table::storage::cursor) keeps the
 //! blocks of a file that were unpacked last. What is not stored (finished positions, open ones,
 //! those with blocked pods) the reader answers from the rules and from what the table says of the
-//! next positions. [`table`] is a table as a whole: setup, index, source.
+//! next positions. [`table`] is a table as a whole: setup, index, source. [`many`] asks for many
+//! positions at once.
 
 pub(in crate::table) mod answer;
+pub(in crate::table) mod many;
 pub(in crate::table) mod reader;
 pub(in crate::table) mod source;
 pub(in crate::table) mod table;

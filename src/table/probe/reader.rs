@@ -45,6 +45,16 @@ impl Table {
     pub fn reader(&self) -> Result<Reader<'_>, TableError> {
         Reader::new(self)
     }
+
+    /// A cursor that has read nothing and keeps so many blocks of each file.
+    ///
+    /// # Errors
+    ///
+    /// If there is no memory for it.
+    pub(in crate::table) fn cursor(&self, blocks: usize) -> Result<Cursor, TableError> {
+        let path = self.files().next().map_or(Path::new(""), TableFile::path);
+        Cursor::prepared(blocks).map_err(TableError::io(path))
+    }
 }
 
 impl<'a> Reader<'a> {
@@ -54,8 +64,7 @@ impl<'a> Reader<'a> {
     ///
     /// If there is no memory for it.
     pub(in crate::table) fn new(table: &'a Table) -> Result<Reader<'a>, TableError> {
-        let path = table.files().next().map_or(Path::new(""), TableFile::path);
-        Ok(Reader { table, cursor: Cursor::prepared(KEPT_BLOCKS).map_err(TableError::io(path))? })
+        Ok(Reader { table, cursor: table.cursor(KEPT_BLOCKS)? })
     }
 
     /// Returns the table.
@@ -92,32 +101,8 @@ impl<'a> Reader<'a> {
         })
     }
 
-    /// Looks up many positions, each as [`Reader::answer`] does, in the order in which they are
-    /// stored, so that each block is unpacked once.
-    ///
-    /// # Errors
-    ///
-    /// As [`Reader::answer`].
-    pub fn answers(&mut self, positions: &[Position]) -> Result<Vec<Answer>, TableError> {
-        let mut stored = Vec::with_capacity(positions.len());
-        let mut answers = vec![self.known(Value::Draw); positions.len()];
-        for (number, position) in positions.iter().enumerate() {
-            let finished = position.won_by_empty_hand(self.table.game()).is_some();
-            let place = self.table.index().find(position).filter(|_| !finished && !position.is_open());
-            match place {
-                Some(place) => stored.push((place.tier, position.to_move().index(), place, number)),
-                None => answers[number] = self.answer(position)?,
-            }
-        }
-        stored.sort_unstable();
-        for (_, side, place, number) in stored {
-            answers[number] = self.at(place, Side::BOTH[side])?;
-        }
-        Ok(answers)
-    }
-
-    /// Returns the value of a finished position, known as far as the table knows others, so that
-    /// answers compare.
+    /// A value that the rules alone give, as far as the table tells the others, so that answers
+    /// compare.
     fn known(&self, value: Value) -> Answer {
         Answer { outcome: value.outcome(), value: self.table.has_plies().then_some(value) }
     }

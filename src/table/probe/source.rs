@@ -11,6 +11,15 @@ use crate::table::storage::blocks::codes_of;
 use crate::table::storage::cursor::Cursor;
 use crate::table::storage::{BlockRows, Codes, Content, TableFile, value_of};
 
+/// The outcome of a code of a file of outcomes.
+fn outcome_of(code: u16) -> Outcome {
+    match code {
+        0 => Outcome::Draw,
+        1 => Outcome::Loss,
+        _ => Outcome::Win,
+    }
+}
+
 /// The values of all places of an index.
 #[derive(Debug)]
 #[expect(clippy::large_enum_variant, reason = "one for each table")]
@@ -60,13 +69,45 @@ impl Source {
         to_move: Side,
     ) -> Result<Answer, TableError> {
         let code = match self {
-            Source::Outcomes(_) => {
-                return Ok(Answer { outcome: self.outcome(index, cursor, place, to_move)?, value: None });
+            Source::Outcomes(file) | Source::Plies(file) | Source::Both { plies: file, .. } => {
+                file.code(index, cursor, place, to_move)?
             }
-            Source::Plies(plies) | Source::Both { plies, .. } => plies.code(index, cursor, place, to_move)?,
             Source::Memory { tiers, .. } => tiers[place.tier][to_move.index()].get(index.cell(place)),
         };
-        Ok(Answer::exact(value_of(code)))
+        Ok(self.meaning(code))
+    }
+
+    /// Returns what a code of [`Source::answer`] says.
+    fn meaning(&self, code: u16) -> Answer {
+        match self {
+            Source::Outcomes(_) => Answer { outcome: outcome_of(code), value: None },
+            _ => Answer::exact(value_of(code)),
+        }
+    }
+
+    /// Calls `visit` with what is known of each of some places of one block of the files, and with
+    /// `None` for a place that is not held. Places come in rising order.
+    pub(in crate::table) fn answers(
+        &self,
+        index: &Index,
+        cursor: &mut Cursor,
+        places: impl Iterator<Item = Place> + Clone,
+        to_move: Side,
+        mut visit: impl FnMut(Option<Answer>),
+    ) -> Result<(), TableError> {
+        match self {
+            Source::Outcomes(file) | Source::Plies(file) | Source::Both { plies: file, .. } => {
+                let visit = |code: Option<u16>| visit(code.map(|code| self.meaning(code)));
+                file.codes_at(index, cursor, places, to_move, visit)
+            }
+            Source::Memory { .. } => {
+                for place in places {
+                    let is_held = index.is_held(place);
+                    visit(is_held.then(|| self.answer(index, cursor, place, to_move)).transpose()?);
+                }
+                Ok(())
+            }
+        }
     }
 
     /// Returns the outcome of a place, from the smaller file if there is one.
@@ -79,8 +120,7 @@ impl Source {
     ) -> Result<Outcome, TableError> {
         match self {
             Source::Outcomes(file) | Source::Both { outcomes: file, .. } => {
-                let code = usize::from(file.code(index, cursor, place, to_move)?);
-                Ok([Outcome::Draw, Outcome::Loss, Outcome::Win, Outcome::Win][code])
+                Ok(outcome_of(file.code(index, cursor, place, to_move)?))
             }
             Source::Plies(_) | Source::Memory { .. } => Ok(self.answer(index, cursor, place, to_move)?.outcome),
         }

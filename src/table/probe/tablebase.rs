@@ -1,6 +1,7 @@
 //! A folder of tables, which answers for positions of any setup: the header of each table says
 //! which positions it holds.
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
@@ -69,16 +70,25 @@ pub struct Prober<'a> {
 }
 
 #[derive(Debug)]
-struct OpenTable<'a> {
+pub(in crate::table) struct OpenTable<'a> {
     /// The table's kind for each kind of the game asked for; `None` if the table has none with the
     /// same id and legs.
     kinds: Vec<Option<PodKind>>,
+    /// True if every kind has its own number there.
+    is_same: bool,
     reader: Reader<'a>,
 }
 
-impl OpenTable<'_> {
-    /// Returns the position as the table's game has it, if the table holds it.
-    fn position(&self, position: &Position) -> Option<Position> {
+impl<'a> OpenTable<'a> {
+    pub(in crate::table) fn reader(&self) -> &Reader<'a> {
+        &self.reader
+    }
+
+    /// The position as the table's game has it; `None` if that lacks a kind.
+    pub(in crate::table) fn translated<'p>(&self, position: &'p Position) -> Option<Cow<'p, Position>> {
+        if self.is_same {
+            return Some(Cow::Borrowed(position));
+        }
         let theirs = |kind: PodKind| self.kinds[kind.index()];
         let mut same = position.clone();
         for pod in same.occupants.iter_mut().flatten() {
@@ -92,9 +102,15 @@ impl OpenTable<'_> {
             }
             *hand = mapped;
         }
+        Some(Cow::Owned(same))
+    }
+
+    /// The position as the table's game has it, if the table holds it.
+    fn position(&self, position: &Position) -> Option<Position> {
+        let same = self.translated(position)?;
         let table = self.reader.table();
         let enough = |side: Side| same.in_game(side).iter().all(|(kind, n)| n <= table.game().pods().spec(kind).count);
-        (table.knows(&same) && Side::BOTH.into_iter().all(enough)).then_some(same)
+        (table.knows(&same) && Side::BOTH.into_iter().all(enough)).then(|| same.into_owned())
     }
 
     /// Returns an action of the table's game in the game asked for.
@@ -153,13 +169,18 @@ impl<'a> Prober<'a> {
                 let theirs = table.game().pods();
                 theirs.kind(game.pods().id(kind)).filter(|&found| theirs.legs(found) == game.pods().legs(kind))
             };
-            let kinds = game.pods().kinds().map(same_kind).collect();
-            opened.push(OpenTable { kinds, reader: table.reader()? });
+            let kinds: Vec<Option<PodKind>> = game.pods().kinds().map(same_kind).collect();
+            let is_same = kinds.iter().copied().eq(game.pods().kinds().map(Some));
+            opened.push(OpenTable { kinds, is_same, reader: table.reader()? });
         }
         Ok(Prober { reference: Reference::new(game.clone()), tables: opened })
     }
 
-    /// Returns the files of the tables.
+    pub(in crate::table) fn tables(&self) -> &[OpenTable<'a>] {
+        &self.tables
+    }
+
+    /// The files of the tables.
     pub fn files(&self) -> impl Iterator<Item = &TableFile> {
         self.tables.iter().flat_map(|table| table.reader.table().files())
     }
@@ -182,30 +203,6 @@ impl<'a> Prober<'a> {
             }
         }
         Ok(None)
-    }
-
-    /// Looks up many positions, each as [`Prober::answer`] does, in the order in which the tables
-    /// store them, so that each block is unpacked once.
-    ///
-    /// # Errors
-    ///
-    /// If a table is damaged.
-    pub fn answers(&mut self, positions: &[Position]) -> Result<Vec<Option<Answer>>, AnswerError> {
-        let mut answers = vec![None; positions.len()];
-        let mut asked: Vec<Vec<(usize, Position)>> = self.tables.iter().map(|_| Vec::new()).collect();
-        for (number, position) in positions.iter().enumerate() {
-            let found = self.tables.iter().enumerate().find_map(|(i, table)| Some((i, table.position(position)?)));
-            if let Some((i, same)) = found {
-                asked[i].push((number, same));
-            }
-        }
-        for (table, asked) in self.tables.iter_mut().zip(asked) {
-            let (numbers, positions): (Vec<usize>, Vec<Position>) = asked.into_iter().unzip();
-            for (number, answer) in numbers.into_iter().zip(table.reader.answers(&positions)?) {
-                answers[number] = Some(answer);
-            }
-        }
-        Ok(answers)
     }
 
     /// Solves a position from the tables: the same value, distance, best actions and line as the

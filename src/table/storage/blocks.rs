@@ -18,8 +18,8 @@
 use std::io;
 
 use crate::geometry::PointSet;
-use crate::table::index::rows::for_each_row;
-use crate::table::index::{Index, Place, TierSide};
+use crate::table::index::rows::{Walk, for_each_row};
+use crate::table::index::{Index, Place, Tier, TierSide};
 use crate::table::storage::codec::{Codec, Window};
 use crate::table::storage::{BlockRows, Codes, Content, swar};
 
@@ -195,19 +195,73 @@ impl<'a> Block<'a> {
         Codes::from_bytes(low.to_vec(), high.to_vec())
     }
 
-    /// Returns the number in its block of a position that is held.
-    pub(in crate::table) fn number(&self, index: &Index, block_rows: &BlockRows, place: Place) -> usize {
-        let tier = &index.tiers()[place.tier];
-        let of_count = rows_of_count(block_rows, place.tier);
-        let first = place.row / of_count * of_count;
-        let before = (place.row % block_rows.of(place.tier) / of_count) as usize;
-        let mut number = (0..before).map(|part| self.count(part)).sum();
-        for_each_row(index, tier, first, (place.row - first) as usize + 1, |row, slice, fixed| {
-            let cells = index.cells(slice, fixed);
-            let these = if row < place.row { cells } else { cells & ((1 << place.cell) - 1) };
-            number += these.count_ones() as usize;
-        });
-        number
+    /// Calls `visit` with the number that each of some places of the block has in it, and with
+    /// `None` for a place that is not held. Places come in rising order; it walks over each row
+    /// between them once, and over no row that the counts pass over.
+    pub(in crate::table) fn for_each_number(
+        &self,
+        index: &Index,
+        block_rows: &BlockRows,
+        places: impl Iterator<Item = Place>,
+        mut visit: impl FnMut(Option<usize>),
+    ) {
+        let mut counted: Option<Counted<'_>> = None;
+        for place in places {
+            let of_count = rows_of_count(block_rows, place.tier);
+            let part = (place.row % block_rows.of(place.tier) / of_count) as usize;
+            let at = match &mut counted {
+                Some(at) if at.part == part => at,
+                _ => {
+                    let before = (0..part).map(|part| self.count(part)).sum();
+                    counted.insert(Counted::new(index, place.tier, place.row / of_count * of_count, part, before))
+                }
+            };
+            at.go_to(place.row);
+            let below = at.cells & ((1 << place.cell) - 1);
+            let is_held = at.cells >> place.cell & 1 == 1;
+            visit(is_held.then(|| at.before + below.count_ones() as usize));
+        }
+    }
+}
+
+/// A row of a block, with the number of positions in the rows before it.
+struct Counted<'a> {
+    index: &'a Index,
+    tier: &'a Tier,
+    slice: usize,
+    walk: Walk<'a>,
+    /// The part of the block that a count is about.
+    part: usize,
+    row: u64,
+    /// The cells in use of the row.
+    cells: u64,
+    /// Positions in the rows of the block before this one.
+    before: usize,
+}
+
+impl<'a> Counted<'a> {
+    fn new(index: &'a Index, tier: usize, row: u64, part: usize, before: usize) -> Counted<'a> {
+        let tier = &index.tiers()[tier];
+        let number = tier.slice_at(row);
+        let slice = &tier.slices()[number];
+        let mut walk = Walk::new(index, slice, row);
+        let cells = index.cells(slice, walk.at(row));
+        Counted { index, tier, slice: number, walk, part, row, cells, before }
+    }
+
+    /// Goes on to a row of the same part that is not before this one.
+    fn go_to(&mut self, row: u64) {
+        while self.row < row {
+            self.before += self.cells.count_ones() as usize;
+            self.row += 1;
+            let mut slice = &self.tier.slices()[self.slice];
+            if self.row == slice.first_row() + slice.rows() {
+                self.slice += 1;
+                slice = &self.tier.slices()[self.slice];
+                self.walk = Walk::new(self.index, slice, self.row);
+            }
+            self.cells = self.index.cells(slice, self.walk.at(self.row));
+        }
     }
 }
 
@@ -248,7 +302,7 @@ pub(in crate::table) fn place_of(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::table::testing::{codes_by_chance, small_games};
+    use crate::table::testing::{codes_by_chance, mix, small_games};
 
     #[test]
     fn what_is_no_outcome_is_damage() {
@@ -288,7 +342,7 @@ mod tests {
                             assert!(codec.unpack_at_most(&packed, &mut plain, most).unwrap());
                             let block_of = Block::new(content, wide, &plain).unwrap();
                             assert_eq!(packed.is_empty(), block_of.positions() == 0);
-                            let mut last = 0;
+                            let (mut last, mut places) = (0, Vec::new());
                             for_each_row(
                                 &index,
                                 of,
@@ -302,16 +356,37 @@ mod tests {
                                             (Content::Outcomes, 1..) => 2 - code % 2,
                                             _ => code,
                                         };
-                                        assert_eq!(block_of.number(&index, &block_rows, place), last);
+                                        places.push(place);
                                         assert_eq!(block_of.code(last), Some(expected), "{place:?}");
                                         last += 1;
                                     }
                                 },
                             );
                             assert_eq!((block_of.positions(), block_of.code(last)), (last, None));
+                            let numbers = |places: &[Place]| {
+                                let mut numbers = Vec::new();
+                                let visit = |number| numbers.push(number);
+                                block_of.for_each_number(&index, &block_rows, places.iter().copied(), visit);
+                                numbers
+                            };
+                            // One by one, all of them, and a few with gaps of any length between them.
+                            for (number, &place) in places.iter().enumerate() {
+                                assert_eq!(numbers(&[place]), [Some(number)]);
+                            }
+                            assert!(numbers(&places).into_iter().eq((0..last).map(Some)));
+                            let some: Vec<usize> = (0..last).filter(|&n| mix(n as u64) % 64 < n as u64 % 7).collect();
+                            let found = numbers(&some.iter().map(|&n| places[n]).collect::<Vec<_>>());
+                            assert!(found.into_iter().eq(some.into_iter().map(Some)));
+                            // Every cell of the rows, in use or not.
+                            let cells =
+                                rows.clone().flat_map(|row| (0..index.points() as u8).map(move |cell| (row, cell)));
+                            let all: Vec<Place> = cells.map(|(row, cell)| Place { tier, row, cell }).collect();
+                            let held: Vec<Place> =
+                                numbers(&all).iter().zip(&all).filter_map(|(n, &p)| n.map(|_| p)).collect();
+                            assert_eq!(held, places);
                             if last > 0 {
                                 let place = place_of(&index, &block_rows, tier, block, last - 1).unwrap();
-                                assert_eq!(block_of.number(&index, &block_rows, place), last - 1);
+                                assert_eq!(place, places[last - 1]);
                             }
                             assert_eq!(place_of(&index, &block_rows, tier, block, last), None);
                             assert!(last == 0 || Block::new(content, wide, &plain[..plain.len() - 1]).is_none());

@@ -234,10 +234,33 @@ impl TableFile {
         place: Place,
         to_move: Side,
     ) -> Result<u16, TableError> {
-        let (rows, tier_side) = (&self.header.block_rows, TierSide { tier: place.tier, to_move });
-        let number = rows.block_of(place.tier, place.row);
+        let mut found = None;
+        self.codes_at(index, cursor, [place].into_iter(), to_move, |code| found = code)?;
+        let tier_side = TierSide { tier: place.tier, to_move };
+        found.ok_or_else(|| self.damaged(tier_side, self.header.block_rows.block_of(place.tier, place.row)))
+    }
+
+    /// Calls `visit` with the code of each of some places of one block, and with `None` for a place
+    /// that is not held. Places come in rising order.
+    pub(in crate::table) fn codes_at(
+        &self,
+        index: &Index,
+        cursor: &mut Cursor,
+        places: impl Iterator<Item = Place> + Clone,
+        to_move: Side,
+        mut visit: impl FnMut(Option<u16>),
+    ) -> Result<(), TableError> {
+        let Some(first) = places.clone().next() else { return Ok(()) };
+        let (rows, tier_side) = (&self.header.block_rows, TierSide { tier: first.tier, to_move });
+        let number = rows.block_of(first.tier, first.row);
         let block = self.block(index, cursor, tier_side, number)?;
-        block.code(block.number(index, rows, place)).ok_or_else(|| self.damaged(tier_side, number))
+        let mut is_whole = true;
+        block.for_each_number(index, rows, places, |number| {
+            let code = number.map(|number| block.code(number));
+            is_whole &= code != Some(None);
+            visit(code.flatten());
+        });
+        if is_whole { Ok(()) } else { Err(self.damaged(tier_side, number)) }
     }
 
     /// Returns the codes of the positions of a block, of which there must be `held`, by row and
