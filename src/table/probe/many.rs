@@ -38,9 +38,9 @@ impl Asked {
 }
 
 impl Tablebase {
-    /// Returns what the tables of a game say of `count` positions, as
-    /// [`Prober::answer`](crate::table::Prober::answer) says it of each, by as many threads as there
-    /// are processors. `position` makes the one with a number, perhaps several times.
+    /// Looks up `count` positions of a game, each as
+    /// [`Prober::answer`](crate::table::Prober::answer) does, by as many threads as there are
+    /// processors. `position` makes the one with a number, perhaps several times.
     ///
     /// # Errors
     ///
