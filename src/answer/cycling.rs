@@ -63,7 +63,7 @@ impl Job<'_, '_, '_> {
         unreachable!("the last step returns")
     }
 
-    /// Retrograde analysis by hash with few positions: trying it costs little.
+    /// Tries retrograde analysis by hash with few positions, which costs little.
     fn few(&mut self, limits: Limits<'_>) -> Result<Option<Finding>, SolveError> {
         // Where they are more than few, there must be time for what else may answer.
         let part = Tracker::new(self.tracker.part(4), self.tracker.observer());

@@ -85,7 +85,7 @@ impl Certified {
 }
 
 impl Certified {
-    /// Returns which certificate it is, and about which position.
+    /// Describes the certificate and its position.
     #[must_use]
     pub fn with_position(&self) -> String {
         let about = match self.opening.as_str() {

@@ -68,9 +68,9 @@ pub(super) const BYTES_A_POSITION: u64 = 256;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Finds {
-    /// Who wins, or that the game is drawn, with the distance in plies.
+    /// The value: winner or draw, with the distance in plies.
     Value,
-    /// Who wins.
+    /// The winner.
     Winner,
     /// The distance in plies, once the winner is known.
     Distance,
@@ -79,7 +79,7 @@ pub enum Finds {
 }
 
 impl Finds {
-    /// The name, in words.
+    /// Returns the name, in words.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -154,8 +154,8 @@ impl<'l> PlacementPlan<'l> {
         }
     }
 
-    /// The limits of exhaustive search once the winner was searched for. If the winner is still
-    /// unknown it goes on if it may end: to four times as many positions as predicted.
+    /// Returns the limits of exhaustive search once the winner was searched for. If the winner is
+    /// still unknown it goes on if it may end: to four times as many positions as predicted.
     pub(super) fn second_look(&self, winner_is_known: bool, limits: Limits<'l>) -> Limits<'l> {
         let most = match winner_is_known {
             false if self.predicted.bytes <= u128::from(limits.memory) => {
@@ -294,8 +294,8 @@ pub(super) fn refusal(plan: &MemoryPlan, tracker: &Tracker<'_>) -> Option<Stoppe
 }
 
 impl Answerer<'_> {
-    /// The plan by which [`Answerer::answer`] would answer this request without a method: the
-    /// methods that fit, in their order, with what each is expected to take and may take.
+    /// Returns the plan by which [`Answerer::answer`] would answer this request without a method:
+    /// the methods that fit, in their order, with what each is expected to take and may take.
     ///
     /// # Errors
     ///

@@ -22,8 +22,8 @@ pub(super) struct Settled {
 }
 
 impl Answerer<'_> {
-    /// The steps after a first look: the winner by theorem or search, then the value by the same
-    /// exhaustive search, which continues as far as the limits go.
+    /// Takes the steps after a first look: finds the winner by theorem or search, then the value by
+    /// the same exhaustive search, which continues as far as the limits go.
     pub(super) fn settle(
         &mut self,
         search: &mut Exhaustive,

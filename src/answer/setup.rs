@@ -154,7 +154,7 @@ impl Answerer<'_> {
         self.each_start(asked)
     }
 
-    /// Both starts by retrograde analysis by hash.
+    /// Solves both starts by retrograde analysis by hash.
     fn setup_by_hash(
         &self,
         asked: &Asked<'_>,
@@ -180,7 +180,7 @@ impl Answerer<'_> {
         }))
     }
 
-    /// Each start by itself, where no table fits.
+    /// Solves each start by itself, where no table fits.
     fn each_start(&mut self, asked: &Asked<'_>) -> Result<SetupAnswer, SolveError> {
         let mut positions = 0;
         let mut answers = Vec::new();
@@ -202,8 +202,9 @@ impl Answerer<'_> {
         Ok(SetupAnswer { starts: [white, black], openings, positions, checked: None, unchecked: None })
     }
 
-    /// A game that cannot cycle: exhaustive search where few positions suffice; else
-    /// [`Answerer::settle`] for each start, and the first actions with the rest of the limits.
+    /// Solves the starts of a game that cannot cycle: by exhaustive search where few positions
+    /// suffice; else by [`Answerer::settle`] for each start, and the first actions with the rest of
+    /// the limits.
     fn placement_setup(&mut self, asked: &Asked<'_>, plan: &PlacementPlan<'_>) -> Result<SetupAnswer, SolveError> {
         let (starts, engine) = (asked.starts, self.engine.clone());
         let tracker = asked.tracker();

@@ -134,7 +134,8 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
     Ok(Exit::Good)
 }
 
-/// A certificate that fails is a failed verification, a file that is none is wrong input.
+/// Converts an error: a certificate that fails is a failed verification, a file that is no
+/// certificate is wrong input.
 fn failure(file: &Path, error: CertificateError, memory: u64) -> Failure {
     match error.fault {
         Fault::NoCertificate => Failure::wrong(format_args!("{error}; make one with `pods prove`")),
@@ -145,7 +146,8 @@ fn failure(file: &Path, error: CertificateError, memory: u64) -> Failure {
     .at(file.display())
 }
 
-/// A certificate at `file` that was not made, or does not pass the check within so many bytes.
+/// Converts the error of a certificate at `file` that was not made, or does not pass the check
+/// within so many bytes.
 pub(super) fn failed(file: &Path, error: ProofError, memory: u64) -> Failure {
     match error {
         ProofError::Solve(error) => Failure::from(error),

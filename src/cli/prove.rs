@@ -157,7 +157,8 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
     saved.map(|()| Exit::Good)
 }
 
-/// The certificate in its place; and whether what a search knew is in its checkpoint.
+/// Makes the certificate and puts it in its place. Returns also whether the checkpoint has
+/// everything that a search knew.
 fn made(
     args: &Args,
     setup: &Setup,
@@ -197,7 +198,7 @@ fn unknown(args: &Args, position: String, why: String, out: &mut dyn Write) -> O
     Ok(Exit::Good)
 }
 
-/// The proof by strategies; `None` if it would be too large, and a search may do.
+/// Proves by strategies; `None` if that would be too large, and a search may do.
 fn by_strategy(
     args: &Args,
     setup: &Setup,

@@ -12,8 +12,8 @@ impl Hand {
     /// No pod.
     pub const EMPTY: Hand = Hand { counts: [0; PodKind::MAX] };
 
-    /// The pods with these counts by the number of their kind; `None` if there are more counts than
-    /// kinds.
+    /// Returns the pods with these counts by the number of their kind; `None` if there are more
+    /// counts than kinds.
     #[must_use]
     pub fn with_counts(counts: &[u8]) -> Option<Hand> {
         let mut hand = Hand::EMPTY;
@@ -27,7 +27,7 @@ impl Hand {
         self.counts.iter().zip(&most.counts).all(|(count, most)| count <= most)
     }
 
-    /// Every pod of a set.
+    /// Returns every pod of a set.
     #[must_use]
     pub fn whole(pods: &PodSet) -> Hand {
         let mut hand = Hand::EMPTY;

@@ -41,8 +41,8 @@ impl Hash for Position {
 }
 
 impl Position {
-    /// The position of these parts, if [`Setup::check`](super::Setup::check) accepts them; that says
-    /// why it does not, and takes ten times as long.
+    /// Returns the position of these parts, if [`Setup::check`](super::Setup::check) accepts them;
+    /// that says why it does not, and takes ten times as long.
     #[must_use]
     pub fn new(
         game: &Game,
@@ -60,7 +60,7 @@ impl Position {
         (is_whole && fit && opens).then_some(position)
     }
 
-    /// The pod on a point.
+    /// Returns the pod on a point.
     ///
     /// # Panics
     ///

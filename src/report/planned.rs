@@ -30,7 +30,7 @@ pub struct PlannedRow {
 }
 
 impl PlannedRow {
-    /// The rows of a plan for a position, given as its text.
+    /// Returns the rows of a plan for a position, given as its text.
     #[must_use]
     pub fn of(position: &str, steps: &[Step]) -> Vec<PlannedRow> {
         let row = |(number, step): (usize, &Step)| {

@@ -117,13 +117,13 @@ impl<'a> Limits<'a> {
         Limits { memory, whole_memory: None, ..self }
     }
 
-    /// These limits with `share` bytes of their memory, for a part of the job.
+    /// Returns these limits with `share` bytes of their memory, for a part of the job.
     #[must_use]
     pub fn with_share_of_memory(self, share: u64) -> Self {
         Limits { memory: share, whole_memory: Some(self.memory_limit().whole), ..self }
     }
 
-    /// The limit of memory, and what was asked for.
+    /// Returns the limit of memory, and what was asked for.
     #[must_use]
     pub fn memory_limit(&self) -> MemoryLimit {
         MemoryLimit { bytes: self.memory, whole: self.whole_memory.unwrap_or(self.memory) }

@@ -33,8 +33,8 @@ pub(in crate::table) fn small_games(count: usize, fewest: u64, most: u64) -> imp
         .take(count)
 }
 
-/// Random codes, made from hashes by `code`, but the same in all cells of a position, so that next
-/// positions differ from each other. `wide` if some take two bytes.
+/// Returns random codes, made from hashes by `code`, but the same in all cells of a position, so
+/// that next positions differ from each other. `wide` if some take two bytes.
 pub(in crate::table) fn codes_by_chance(
     index: &Index,
     seed: u64,

@@ -27,7 +27,7 @@ fn all_of(bytes: &[u8]) -> Result<Checked, CertificateError> {
     check(bytes, &|_| ControlFlow::Continue(()))
 }
 
-/// What passes must be true.
+/// Checks that a certificate that passes is true.
 fn checked(bytes: &[u8], truths: &mut HashMap<String, Claimed>) -> Result<Checked, CertificateError> {
     let proven = all_of(bytes)?;
     let (game, root) = (&proven.game, &proven.root);

@@ -86,7 +86,7 @@ fn sealed(header: &str, section: &[u8], lines: u64) -> Vec<u8> {
     bytes
 }
 
-/// What a forger achieves who mends the digest and the number of lines.
+/// Forges a certificate: mends the digest and the number of lines.
 fn forged(header: &str, section: &[u8]) -> Result<Checked, CertificateError> {
     let first = checked(&sealed(header, section, 0));
     let count = |error: &CertificateError| error.cause.split(", there are ").nth(1)?.parse().ok();

@@ -5,8 +5,9 @@ use crate::position::{Hand, Position};
 use crate::table::index::{Arrangement, Index, MAX_ON_BOARD, PieceType, Place, Placed, Slice};
 
 impl Index {
-    /// The place of a position with both hands as they must be for it; `None` if it is not of this setup, finished by an
-    /// empty hand, or not held for its blocked pods. The side to move and the opening flag are no part of a place.
+    /// Returns the place of a position with both hands as they must be for it; `None` if it is not
+    /// of this setup, finished by an empty hand, or not held for its blocked pods. The side to move
+    /// and the opening flag are no part of a place.
     #[must_use]
     pub fn find(&self, position: &Position) -> Option<Place> {
         self.number(position).filter(|&place| self.is_held(place))
@@ -25,7 +26,7 @@ impl Index {
         self.number(position).is_some()
     }
 
-    /// The place of a position, whether it is held or not.
+    /// Returns the place of a position, whether it is held or not.
     pub(in crate::table) fn number(&self, position: &Position) -> Option<Place> {
         let mut alive = [0_u8; 2 * PodKind::MAX];
         let mut pods = Arrangement::EMPTY;
@@ -50,13 +51,14 @@ impl Index {
         self.place(self.tier_of(&alive[..self.piece_types().len()])?, &pods)
     }
 
-    /// The slice of a place.
+    /// Returns the slice of a place.
     fn slice_of(&self, place: Place) -> &Slice {
         let tier = &self.tiers()[place.tier];
         &tier.slices[tier.slice_at(place.row)]
     }
 
-    /// The position of a place, with this side to move and no opening clause left; `None` if the cell is not in use.
+    /// Returns the position of a place, with this side to move and no opening clause left; `None`
+    /// if the cell is not in use.
     #[must_use]
     pub fn position(&self, place: Place, to_move: Side) -> Option<Position> {
         let (tier, slice) = (&self.tiers()[place.tier], self.slice_of(place));
@@ -75,7 +77,7 @@ impl Index {
         Some(Position { occupants, hands, to_move, open: false })
     }
 
-    /// The pods on the board at a place; `None` if the cell is not in use.
+    /// Returns the pods on the board at a place; `None` if the cell is not in use.
     fn pods_at(&self, slice: &Slice, place: Place) -> Option<Arrangement> {
         let mut pods = self.unrank(slice, place.row);
         match slice.last {

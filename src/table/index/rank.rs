@@ -383,14 +383,14 @@ impl Index {
         })
     }
 
-    /// The number of a place's cell among those of its tier.
+    /// Returns the number of a place's cell among those of its tier.
     #[must_use]
     #[inline]
     pub(in crate::table) fn cell(&self, place: Place) -> usize {
         place.row as usize * self.points() + place.cell as usize
     }
 
-    /// The cells of a row that are in use.
+    /// Returns the cells of a row that are in use.
     #[must_use]
     #[inline]
     pub fn cells(&self, slice: &Slice, fixed: &Arrangement) -> u64 {

@@ -17,7 +17,7 @@ const CHUNK: usize = 1 << 12;
 
 /// A stored position that is asked for. In their order those of a block stand side by side.
 #[derive(Clone, Copy)]
-struct Asked {
+struct StoredQuestion {
     table: u32,
     /// Twice the number of the tier, and 1 more if Black is to move.
     half: u32,
@@ -27,7 +27,7 @@ struct Asked {
     answer: Option<Answer>,
 }
 
-impl Asked {
+impl StoredQuestion {
     fn order(&self) -> (u32, u32, u64, u8) {
         (self.table, self.half, self.row, self.cell)
     }
@@ -38,9 +38,9 @@ impl Asked {
 }
 
 impl Tablebase {
-    /// Returns what the tables of a game say of `count` positions, as
-    /// [`Prober::answer`](crate::table::Prober::answer) says it of each, by as many threads as there
-    /// are processors. `position` makes the one with a number, perhaps several times.
+    /// Looks up `count` positions of a game, each as
+    /// [`Prober::answer`](crate::table::Prober::answer) does, by as many threads as there are
+    /// processors. `position` makes the one with a number, perhaps several times.
     ///
     /// # Errors
     ///
@@ -64,7 +64,7 @@ impl Tablebase {
                 match found.filter(|_| !one.is_open()) {
                     Some((table, Place { tier, row, cell })) => {
                         let half = 2 * tier as u32 + one.to_move().index() as u32;
-                        stored.push(Asked { table, half, row, cell, number, answer: None });
+                        stored.push(StoredQuestion { table, half, row, cell, number, answer: None });
                     }
                     None => others.push(number),
                 }
@@ -75,14 +75,14 @@ impl Tablebase {
         let (stored, others): (Vec<_>, Vec<_>) = parts.into_iter().unzip();
         let (mut stored, mut others) = (stored.concat(), others.concat());
 
-        stored.par_sort_unstable_by_key(Asked::order);
+        stored.par_sort_unstable_by_key(StoredQuestion::order);
         let prober = self.of(game).map_err(failed)?;
         let tables: Vec<_> = prober.tables().iter().map(|table| table.reader().table()).collect();
-        let block = |asked: &Asked| {
+        let block = |asked: &StoredQuestion| {
             let rows = tables[asked.table as usize].source().block_rows();
             (asked.table, asked.half, rows.block_of(asked.place().tier, asked.row))
         };
-        let look_up = |cursor: &mut Option<Cursor>, asked: &mut [Asked]| {
+        let look_up = |cursor: &mut Option<Cursor>, asked: &mut [StoredQuestion]| {
             let table = tables[asked[0].table as usize];
             let cursor = match cursor {
                 Some(cursor) => cursor,
@@ -91,7 +91,7 @@ impl Tablebase {
             // The numbers of blocks are those of one table.
             cursor.forget();
             let to_move = Side::BOTH[asked[0].half as usize % 2];
-            let places: Vec<Place> = asked.iter().map(Asked::place).collect();
+            let places: Vec<Place> = asked.iter().map(StoredQuestion::place).collect();
             let mut asked = asked.iter_mut();
             table.source().answers(table.index(), cursor, places.into_iter(), to_move, |answer| {
                 if let Some(asked) = asked.next() {

@@ -46,7 +46,7 @@ impl Table {
         Reader::new(self)
     }
 
-    /// A cursor that has read nothing and keeps so many blocks of each file.
+    /// Returns a cursor that has read nothing and keeps so many blocks of each file.
     ///
     /// # Errors
     ///
@@ -101,8 +101,8 @@ impl<'a> Reader<'a> {
         })
     }
 
-    /// A value that the rules alone give, as far as the table tells the others, so that answers
-    /// compare.
+    /// Returns a value that the rules alone give, as far as the table tells the others, so that
+    /// answers compare.
     fn known(&self, value: Value) -> Answer {
         Answer { outcome: value.outcome(), value: self.table.has_plies().then_some(value) }
     }

@@ -11,7 +11,7 @@ use crate::table::storage::blocks::codes_of;
 use crate::table::storage::cursor::Cursor;
 use crate::table::storage::{BlockRows, Codes, Content, TableFile, value_of};
 
-/// The outcome of a code of a file of outcomes.
+/// Returns the outcome of a code of a file of outcomes.
 fn outcome_of(code: u16) -> Outcome {
     match code {
         0 => Outcome::Draw,
@@ -77,7 +77,7 @@ impl Source {
         Ok(self.meaning(code))
     }
 
-    /// Returns what a code of [`Source::answer`] says.
+    /// Converts a code of [`Source::answer`] to an answer.
     fn meaning(&self, code: u16) -> Answer {
         match self {
             Source::Outcomes(_) => Answer { outcome: outcome_of(code), value: None },

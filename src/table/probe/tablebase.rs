@@ -84,7 +84,7 @@ impl<'a> OpenTable<'a> {
         &self.reader
     }
 
-    /// The position as the table's game has it; `None` if that lacks a kind.
+    /// Returns the position as the table's game has it; `None` if that lacks a kind.
     pub(in crate::table) fn translated<'p>(&self, position: &'p Position) -> Option<Cow<'p, Position>> {
         if self.is_same {
             return Some(Cow::Borrowed(position));
@@ -105,7 +105,7 @@ impl<'a> OpenTable<'a> {
         Some(Cow::Owned(same))
     }
 
-    /// The position as the table's game has it, if the table holds it.
+    /// Returns the position as the table's game has it, if the table holds it.
     fn position(&self, position: &Position) -> Option<Position> {
         let same = self.translated(position)?;
         let table = self.reader.table();
@@ -180,7 +180,7 @@ impl<'a> Prober<'a> {
         &self.tables
     }
 
-    /// The files of the tables.
+    /// Returns the files of the tables.
     pub fn files(&self) -> impl Iterator<Item = &TableFile> {
         self.tables.iter().flat_map(|table| table.reader.table().files())
     }

@@ -56,9 +56,9 @@ impl Cursor {
         self.slots.iter_mut().flatten().for_each(|slot| slot.number = Slot::EMPTY);
     }
 
-    /// The bytes of a block, at most `most` of them. Unless it is kept, `fetch` is asked for the
-    /// block as it is in the file: it returns its bytes, or puts them into the buffer and returns
-    /// `None`. `None` in place of the block if it is damaged.
+    /// Returns the bytes of a block, at most `most` of them; `None` if it is damaged. Unless the
+    /// block is kept, `fetch` gets it as it is in the file: it returns the bytes, or puts them into
+    /// the buffer and returns `None`.
     ///
     /// # Errors
     ///

@@ -26,8 +26,8 @@ pub(in crate::table) fn every_row(index: &Index, mut visit: impl FnMut(usize, &S
     }
 }
 
-/// Random codes, but the same in all cells of a position, so that next positions differ from each
-/// other.
+/// Returns random codes, but the same in all cells of a position, so that next positions differ
+/// from each other.
 fn senseless(index: &Index, seed: u64, most: u64) -> Vec<[Codes; 2]> {
     codes_by_chance(index, seed, most > 255, |hash| hash % (most + 1))
 }
