@@ -15,9 +15,9 @@ use crate::table::storage::cursor::Cursor;
 /// Positions that a thread takes at a time.
 const CHUNK: usize = 1 << 12;
 
-/// A stored position that is asked for. In their order those of a block stand side by side.
+/// A stored position that is looked up. In their order those of a block stand side by side.
 #[derive(Clone, Copy)]
-struct Asked {
+struct Sought {
     table: u32,
     /// Twice the number of the tier, and 1 more if Black is to move.
     half: u32,
@@ -27,7 +27,7 @@ struct Asked {
     answer: Option<Answer>,
 }
 
-impl Asked {
+impl Sought {
     fn order(&self) -> (u32, u32, u64, u8) {
         (self.table, self.half, self.row, self.cell)
     }
@@ -64,7 +64,7 @@ impl Tablebase {
                 match found.filter(|_| !one.is_open()) {
                     Some((table, Place { tier, row, cell })) => {
                         let half = 2 * tier as u32 + one.to_move().index() as u32;
-                        stored.push(Asked { table, half, row, cell, number, answer: None });
+                        stored.push(Sought { table, half, row, cell, number, answer: None });
                     }
                     None => others.push(number),
                 }
@@ -75,27 +75,27 @@ impl Tablebase {
         let (stored, others): (Vec<_>, Vec<_>) = parts.into_iter().unzip();
         let (mut stored, mut others) = (stored.concat(), others.concat());
 
-        stored.par_sort_unstable_by_key(Asked::order);
+        stored.par_sort_unstable_by_key(Sought::order);
         let prober = self.of(game).map_err(failed)?;
         let tables: Vec<_> = prober.tables().iter().map(|table| table.reader().table()).collect();
-        let block = |asked: &Asked| {
-            let rows = tables[asked.table as usize].source().block_rows();
-            (asked.table, asked.half, rows.block_of(asked.place().tier, asked.row))
+        let block = |sought: &Sought| {
+            let rows = tables[sought.table as usize].source().block_rows();
+            (sought.table, sought.half, rows.block_of(sought.place().tier, sought.row))
         };
-        let look_up = |cursor: &mut Option<Cursor>, asked: &mut [Asked]| {
-            let table = tables[asked[0].table as usize];
+        let look_up = |cursor: &mut Option<Cursor>, sought: &mut [Sought]| {
+            let table = tables[sought[0].table as usize];
             let cursor = match cursor {
                 Some(cursor) => cursor,
                 none => none.insert(table.cursor(1)?),
             };
             // The numbers of blocks are those of one table.
             cursor.forget();
-            let to_move = Side::BOTH[asked[0].half as usize % 2];
-            let places: Vec<Place> = asked.iter().map(Asked::place).collect();
-            let mut asked = asked.iter_mut();
+            let to_move = Side::BOTH[sought[0].half as usize % 2];
+            let places: Vec<Place> = sought.iter().map(Sought::place).collect();
+            let mut sought = sought.iter_mut();
             table.source().answers(table.index(), cursor, places.into_iter(), to_move, |answer| {
-                if let Some(asked) = asked.next() {
-                    asked.answer = answer;
+                if let Some(sought) = sought.next() {
+                    sought.answer = answer;
                 }
             })
         };
@@ -103,11 +103,11 @@ impl Tablebase {
         blocks.try_for_each_init(|| None, look_up).map_err(failed)?;
 
         let mut answers = vec![None; count];
-        for asked in stored {
-            match asked.answer {
-                Some(_) => answers[asked.number] = asked.answer,
+        for sought in stored {
+            match sought.answer {
+                Some(_) => answers[sought.number] = sought.answer,
                 // A pod of it is blocked.
-                None => others.push(asked.number),
+                None => others.push(sought.number),
             }
         }
         // The others take longer, and many of them may be alike: starts of games.
