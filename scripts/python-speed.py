@@ -143,7 +143,8 @@ def digest(path: Path) -> str:
 def manifest(arguments: argparse.Namespace, file: Path, rows: int) -> Any:
     """Returns the manifest of a file of results."""
     commit = subprocess.run(["git", "rev-parse", "HEAD"], cwd=ROOT, capture_output=True, text=True, check=True)
-    files = {file for board, pods, _ in SETUPS + TABLES for file in (f"{board}.toml", f"{pods}.pods.toml")}
+    names = {name for setup in SETUPS + TABLES for name in setup[:2]}
+    files = {path.name for name in names for path in (ROOT / "boards").glob(f"{name}.*toml")}
     return {
         "format": "pods-manifest",
         "version": 1,
@@ -170,7 +171,7 @@ def main() -> int:
     arguments = parser.parse_args()
     rows = []
     for name, what, how, count, seconds in [*legal_actions(arguments.count // 5), *probing(arguments.count)]:
-        rows.append((name, what, how, count, round(seconds, 4), round(count / seconds, -2)))
+        rows.append((name, what, how, count, round(seconds, 4), round(count / seconds / 100) * 100))
         print(*rows[-1], sep=",", file=sys.stderr)
     file = arguments.out / "speed.csv" if arguments.out else None
     table = io.StringIO()
