@@ -1,7 +1,7 @@
 #!/bin/sh
 # Attempts to break the program for so many seconds: kills, damage, races, limits, hostile input.
 # Usage: scripts/torture.sh [SECONDS [SEED [FOLDER]]], by default 3600 1 results/torture. PODS names another program than the
-# release build. Prints what was tried and found; ends with 1 if anything was.
+# release build, and COMMIT what that was built from. Prints what was tried and found; ends with 1 if anything was.
 set -eu
 cd "$(dirname "$0")/.."
 if [ -z "${PODS:-}" ]; then
@@ -9,4 +9,4 @@ if [ -z "${PODS:-}" ]; then
     PODS=target/release/pods
 fi
 exec python3 scripts/torture.py --pods "$PODS" --seconds "${1:-3600}" --seed "${2:-1}" --out "${3:-results/torture}" \
-    --commit "$(git rev-parse HEAD)"
+    --commit "${COMMIT:-$(git rev-parse HEAD)}"

@@ -104,6 +104,7 @@ fn a_welcome_is_checked_before_it_is_used() {
         (welcome(&[place; 3]), "process 1 is not there"),
         (welcome(&["somewhere"; 3]), "process 0 at 127.0.0.1"),
         (said(&json!({"Refused": "no".repeat(100_000)})), "nonono"),
+        (said(&json!({"Refused": ""})), "refuses this process and says \"\""),
         (said(&json!({"Refused": null})), "process 0 at 127.0.0.1"),
         (said(&json!([])), "process 0 at 127.0.0.1"),
         (vec![0; 4], "process 0 at 127.0.0.1"),

@@ -205,7 +205,11 @@ pub(super) fn call(
     say(&mut leader, &hello).map_err(lost)?;
     // Process 0 may have begun to wait later than this one.
     let (session, mark, places) = match hear(&mut leader, patience + SPEAK).map_err(lost)? {
-        Reply::Refused(cause) => return Err(shortened(&cause).into_owned()),
+        // What an honest process says names one.
+        Reply::Refused(cause) if cause.starts_with("process ") => return Err(shortened(&cause).into_owned()),
+        Reply::Refused(cause) => {
+            return Err(format!("process 0 at {first} refuses this process and says {:?}", shortened(&cause)));
+        }
         Reply::Welcome { session, mark, places } => (session, mark, places),
     };
     if places.len() != processes {
