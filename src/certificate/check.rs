@@ -188,8 +188,9 @@ pub(super) fn check_part(
     walk::choices(reader, game, start, winner)
 }
 
-/// Reads and checks a certificate of version 2; returns its subject, the winner and its choices.
-pub(super) fn read_choices(input: impl BufRead) -> Result<(Subject, Side, Choices), CertificateError> {
+/// Reads and checks a certificate of version 2; returns its header, what that is about, the winner
+/// and the choices.
+pub(super) fn read_choices(input: impl BufRead) -> Result<(Header, Subject, Side, Choices), CertificateError> {
     let mut reader = Reader::new(input);
     let header = read_header(&mut reader)?;
     if header.version != WALK {
@@ -200,7 +201,7 @@ pub(super) fn read_choices(input: impl BufRead) -> Result<(Subject, Side, Choice
     let winner = winner_of(&subject)?;
     let start = Situation::new(&subject.game, &subject.root);
     let choices = walk::choices(reader, &subject.game, &start, winner)?;
-    Ok((subject, winner, choices))
+    Ok((header, subject, winner, choices))
 }
 
 /// Reads the header. A file of another format or version is an error of its own kind.

@@ -124,6 +124,11 @@ impl Header {
         }
     }
 
+    /// The same of another version.
+    pub(super) fn of_version(self, version: u32) -> Header {
+        Header { version, ..self }
+    }
+
     /// Returns `true` if another header has the same position of the same setup; names make no
     /// difference.
     pub(super) fn is_about_the_same(&self, other: &Header) -> bool {

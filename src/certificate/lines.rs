@@ -107,7 +107,12 @@ impl Certificate {
 
     /// A certificate of one coded section.
     pub(super) fn coded(game: &Game, root: &Position, claim: Claim, section: Written) -> Certificate {
-        let header = Header::new(CODED, game, root, claim);
+        Certificate::coded_with(Header::new(CODED, game, root, claim), claim, section)
+    }
+
+    /// The same with the header of a certificate that claims this.
+    pub(super) fn coded_with(header: Header, claim: Claim, section: Written) -> Certificate {
+        let header = header.of_version(CODED);
         Certificate { claim, header, lines: Lines::Coded { section: section.bytes, lines: section.lines } }
     }
 

@@ -9,7 +9,7 @@ use super::lines::Certificate;
 use super::maker::{Made, Maker, Reporter};
 use super::placing::{Choices, Chosen, Guide, Pairs, Situation};
 use super::proof::ProofError;
-use super::prove_placing::{claim, failed};
+use super::prove_placing::failed;
 use crate::answer::SolveError;
 use crate::geometry::{Point, PointSet};
 use crate::material::PodKind;
@@ -27,7 +27,7 @@ const FOR_THE_SEARCH: u64 = 1 << 26;
 ///
 /// If it is no such certificate or does not pass the check, or a limit is reached.
 pub fn rewrite(input: impl BufRead, limits: Limits<'_>, observer: &dyn Observer) -> Result<Certificate, ProofError> {
-    let (subject, winner, known) = read_choices(input)?;
+    let (header, subject, winner, known) = read_choices(input)?;
     if limits.interrupt.is_some_and(|flag| flag.load(Ordering::Relaxed)) {
         return Err(SolveError::from(Stopped::Interrupted).into());
     }
@@ -40,7 +40,8 @@ pub fn rewrite(input: impl BufRead, limits: Limits<'_>, observer: &dyn Observer)
         let written = Statement::new(game, winner).write(&Scene::new(game, root), &mut guide, None);
         written.map_err(|made| failed(made, &text))
     })?;
-    Ok(Certificate::coded(game, root, claim(root, winner), section))
+    // The board is as it lies: how it was turned stands in the header alone.
+    Ok(Certificate::coded_with(header, subject.claim, section))
 }
 
 /// A guide that knows choices, and asks a search for others.

@@ -108,23 +108,23 @@ fn positions_are_known_and_no_others() {
 #[test]
 fn commands_ask_it_first_and_say_so() {
     let text = answer(&["solve", "start"], "");
-    let digest = "2c3f7f169cbb671f09e6f0e559a870dba149e28b76a040e052e6f635080321dc";
+    let digest = "7de6b1e8b71d4b930cdb9f1c6e2e37462be3eb3eda5cd618c14fa07db3e452c2";
     let method = format!(
-        "method    library: proven, certificate sha256 {digest}, results/solved/0-start.jsonl.xz, about the empty board at 0°\n"
+        "method    library: proven, certificate sha256 {digest}, results/solved/0-start.proof, about the empty board at 0°\n"
     );
     assert!(text.contains("value     loss for White\n") && text.ends_with(&method), "{text}");
     let any =
         answer(&["solve", "start", "--rules", "standard+opening=any", "--orientation", "90", "--format", "json"], "");
     let any: serde_json::Value = serde_json::from_str(&any).unwrap();
     assert_eq!((&any["value"], &any["wins_by"], &any["method"]), (&"win".into(), &"o@d4".into(), &"library".into()));
-    assert!(any["certificate"].as_str().unwrap().contains("69621382"), "{any}");
+    assert!(any["certificate"].as_str().unwrap().contains("2f1fe81d"), "{any}");
     let after = answer(&["best", "6/6/6/2B3/6/6 b cdfghjkopqtvy bcdfghjkopqtvy -"], "");
     assert!(
-        after.contains("action    o@f5\n") && after.contains("proven win for Black, by certificate sha256 1906"),
+        after.contains("action    o@f5\n") && after.contains("proven win for Black, by certificate sha256 9733"),
         "{after}"
     );
     let lost = answer(&["best", "start", "--max-nodes", "1000"], "");
-    assert!(lost.contains("proven loss for White, by certificate sha256 2c3f"), "{lost}");
+    assert!(lost.contains("proven loss for White, by certificate sha256 7de6"), "{lost}");
     let openings = answer(&["solve", "start", "--every-action", "--format", "csv"], "");
     assert_eq!(openings.lines().filter(|line| line.contains(",loss,")).count(), 51, "{openings}");
     let without = answer(&["solve", "start", "--no-library", "--max-nodes", "1000", "--memory", "64MiB"], "");

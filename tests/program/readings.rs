@@ -257,10 +257,9 @@ fn the_table_of_readings_has_its_columns_and_certificates_are_cited() {
     assert!(table.contains("R16 empty-hand=wins"), "{table}");
 }
 
-/// The certificates in `results/solved` are packed, and their digests and lines stand in tables
-/// there.
+/// The digests and lines of the certificates in `results/solved` stand in tables there.
 #[test]
-fn packed_certificates_are_checked_as_they_are_kept() {
+fn a_kept_certificate_is_that_of_its_row() {
     let solved = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("results/solved");
     let mut rows = csv::Reader::from_path(solved.join("random.csv")).unwrap();
     let header = rows.headers().unwrap().clone();
@@ -268,13 +267,21 @@ fn packed_certificates_are_checked_as_they_are_kept() {
     let cell = |row: usize, name: &str| rows[row][header.iter().position(|column| column == name).unwrap()].to_owned();
     let smallest = (0..rows.len()).min_by_key(|&row| cell(row, "bytes").parse::<u64>().unwrap()).unwrap();
     let path = solved.join(cell(smallest, "kept"));
-    let file = path.to_str().unwrap();
-    let json = answer(&["check-proof", file, "--format", "json"], "");
+    let json = answer(&["check-proof", path.to_str().unwrap(), "--format", "json"], "");
     let json: serde_json::Value = serde_json::from_str(&json).unwrap();
     for name in ["trailer_sha256", "file_sha256"] {
         assert_eq!(json[name], cell(smallest, name), "{name}");
     }
     assert_eq!(json["lines"].to_string(), cell(smallest, "lines"));
+}
+
+#[test]
+fn packed_certificates_are_checked_as_they_are() {
+    let corpus = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/corpus");
+    let path = corpus.join("packed/v2-03-Loss.jsonl.xz");
+    let (file, plain) = (path.to_str().unwrap(), corpus.join("certificates/v2-03-Loss.jsonl"));
+    let said = answer(&["check-proof", file, "--format", "json"], "");
+    assert_eq!(said, answer(&["check-proof", plain.to_str().unwrap(), "--format", "json"], ""));
     let ran = run(&["check-proof", file, "--memory", "16MiB"], "");
     let words = ["line 1: it cannot be unpacked within the limit of memory", "raise --memory"];
     assert!(ran.code == 2 && words.iter().all(|words| ran.err.contains(words)), "{}", ran.err);

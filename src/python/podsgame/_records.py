@@ -371,6 +371,9 @@ class Proof:
         Whether they are the built-in ones of that name.
     lines, sections, answers : int
         Lines of the file, its sections beside the first, and actions that were followed.
+    compared, compared_covers : int or None
+        Situations of a sample that were compared with the reference engine, and those of them with covers; None where all of the
+        certificate was checked by that engine, or on the board.
     trailer_sha256, file_sha256 : str
         Digests of every byte before the trailer, and of the whole file, unpacked.
     """
@@ -386,6 +389,8 @@ class Proof:
     lines: int
     sections: int
     answers: int
+    compared: Optional[int]
+    compared_covers: Optional[int]
     trailer_sha256: str
     file_sha256: str
 

@@ -67,7 +67,7 @@ fn what_certificates_prove_is_known_at_once() {
     let events = served.events(&values("cave36", "pods14", "standard", 5.0));
     let root = &events.iter().find(|event| event.0 == "root").unwrap().1;
     assert_eq!((&root["value"], &root["method"]), (&json!("loss"), &json!("library")), "{events:?}");
-    assert!(root["certificate"].as_str().unwrap().contains("results/solved/0-start.jsonl.xz"), "{root}");
+    assert!(root["certificate"].as_str().unwrap().contains("results/solved/0-start.proof"), "{root}");
     let lost = events.iter().filter(|event| event.0 == "action" && event.1["worth"]["value"] == "loss");
     assert_eq!(lost.count(), 51, "{events:?}");
 }
