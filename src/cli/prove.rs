@@ -28,9 +28,10 @@ use crate::table::Tablebase;
 /// Write a certificate, which proves the value of a position without a solver.
 ///
 /// The file holds the setup, the claim, and a strategy: an action for every position of the winner,
-/// whatever the loser does; for a draw, one strategy for each side. For a placement game too large
-/// for that, it holds the choices of a search: the winner's placements, and the replies that are
-/// refuted together, in some three bits each.
+/// whatever the loser does; for a draw, one strategy for each side.
+///
+/// For a placement game too large for that, it holds the choices of a search, in some three bits
+/// each: the winner's placements, and the replies that are refuted together.
 ///
 /// Before the file takes its place it is checked as `pods check-proof` does. A search writes
 /// FILE.part first, in sections, and a run that was stopped resumes there; a fourth of --memory

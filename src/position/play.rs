@@ -41,8 +41,8 @@ impl Hash for Position {
 }
 
 impl Position {
-    /// Returns the position of these parts, if [`Setup::check`](super::Setup::check) accepts them;
-    /// that says why it does not, and takes ten times as long.
+    /// Returns the position of these parts, if [`check`](super::UncheckedPosition::check) accepts
+    /// them; that method says why it does not, and takes longer.
     #[must_use]
     pub fn new(
         game: &Game,
