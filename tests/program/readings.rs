@@ -287,7 +287,7 @@ fn packed_certificates_are_checked_as_they_are() {
     assert!(ran.code == 2 && words.iter().all(|words| ran.err.contains(words)), "{}", ran.err);
     let packed = std::fs::read(&path).unwrap();
     let ran = run(&["check-proof", "-"], &packed[..packed.len() / 2]);
-    assert!(ran.code == 1 && ran.err.contains("cannot be read"), "{}", ran.err);
+    assert!(ran.code != 0 && ran.err.contains("cannot be read"), "{}", ran.err);
 }
 
 #[test]
