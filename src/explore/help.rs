@@ -87,8 +87,8 @@ const PICTURES: &[Picture] = &[
     Picture {
         clause: Clause::R4,
         position: "4/D2d/4 w bqt bqt -",
-        caption: "The same pod twice: White's D on a2 and Black's d on d2. Each looks away from its owner, White from below and \
-                  Black from above.",
+        caption: "The same pod twice: White's D on a2 and Black's d on d2. Each faces its own player, so Black's lies turned by \
+                  180°.",
         ..PLAIN
     },
     Picture {

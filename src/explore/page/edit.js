@@ -28,7 +28,7 @@ function showSteps() {
       {},
       step("1", "Board", lines > 0, board ? `${points} points, ${lines} lines` : "", "edit-board"),
       step("2", "Pods", pods && bare === 0, pods ? (bare > 0 ? `${bare} of ${pods.pods.length} still need legs` : `${pods.pods.length} kinds, all with legs`) : "", "edit-pods"),
-      step("3", "Check", held && held.holds === held.all, held ? `${held.holds} of ${held.all} captions hold` : ready ? "…" : "when both are whole", "edit-check"),
+      step("3", "Compare", held && held.holds === held.all, held ? `${held.holds} of ${held.all} captions of the printed game fit` : ready ? "…" : "when both are whole", "edit-check"),
     ),
     el("div", { class: "bar" }, button("Is it fair?", go("fair"), { class: "main", disabled: !ready }), button("Play on it", go("play"), { disabled: !ready })),
   );
@@ -49,14 +49,14 @@ async function captions() {
       return el(
         "li",
         { class: caption.holds ? "holds" : "fails" },
-        el("strong", {}, caption.holds ? "✓ holds " : "✗ fails "),
+        el("strong", {}, caption.holds ? "✓ fits " : "✗ does not fit "),
         `${caption.says} (${caption.source}) `,
         el("span", { class: "quiet" }, `${caption.holds ? "found" : "why not"}: ${caption.found} `),
         caption.position ? button("See it", see, { "data-key": `see ${caption.name}` }) : null,
       );
     };
     parts = [
-      el("p", {}, `${held.holds} of ${held.all} hold. One that fails says that these are not the printed board and pods; that all hold proves nothing.`),
+      el("p", {}, `This is for those who copy the printed game; of a board or pods of your own it says nothing. The rules texts have captions to pictures that were lost: ${held.holds} of ${held.all} fit. One that does not says that these are not the printed board and pods; that all fit proves nothing.`),
       el("ul", { class: "captions" }, captions.map(one)),
       el("details", {}, el("summary", {}, "What the program finds in both"), el("pre", { class: "check", tabindex: 0, role: "region", "aria-label": "What pods check says of both" }, check)),
     ];
@@ -65,7 +65,7 @@ async function captions() {
     held = null;
     parts = [el("p", { class: "quiet" }, pods?.fault ? "This can be checked once every pod has legs." : `Once board and pods are whole: ${error.message}`)];
   }
-  fill(place, el("h2", {}, "3. Check against the captions of the rules texts"), parts);
+  fill(place, el("h2", {}, "3. Compare with the printed game"), parts);
   showSteps();
 }
 

@@ -94,8 +94,10 @@ function show(library) {
           el("div", { class: "fields" }, hand("white"), hand("black")),
           options,
         ),
-        el("p", { class: "quiet" }, `Board ${view.board_name}: ${view.board_source}`),
-        el("p", { class: "quiet" }, `Pods ${view.pods_name}: ${view.pods_source}`),
+        // What the template says until somebody says where they come from is no source.
+        [["Board", view.board_name, view.board_source], ["Pods", view.pods_name, view.pods_source]].map(([what, name, source]) =>
+          el("p", { class: "quiet" }, /^where .* comes? from$/.test(source) ? `${what} ${name}: your own` : `${what} ${name}: ${source}`),
+        ),
       ),
     ),
   );
