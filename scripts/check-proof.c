@@ -782,7 +782,7 @@ static void read_rules(void) {
     }
     want("}}}");
     if (*at) bad("more than a header");
-    if (value[1] == 3 || value[4] == 1 || value[9] == 1) bad("not a placement game, so not of version 4");
+    if (value[1] == 3 || value[4] == 1) bad("not a placement game, so not of version 4");
     through = value[0] == 1, empty_wins = value[2] == 1, opening_bipod = value[5] == 1, liberty = value[6] == 1;
 }
 

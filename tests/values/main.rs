@@ -11,5 +11,6 @@ mod oracle_sets;
 mod plans;
 mod predictions;
 mod search_certificates;
+mod second_checker;
 mod signatures;
 mod solvers;

@@ -1,0 +1,148 @@
+//! The second checker of certificates, `scripts/check-proof.c`, which shares nothing with the
+//! program: both judge every certificate the same.
+
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use crate::common::{Random, cannot_run};
+use pods::certificate::check;
+use sha2::{Digest as _, Sha256};
+
+/// The most lines of a kept certificate that is checked here. Those of `0-start.proof` and
+/// `0-bc3.proof` are left out: the two programs together take a minute and more for them.
+const MOST_LINES: u64 = 2_500_000;
+
+/// Small certificates whose bytes are changed: with counting, covers and the mirror, with several
+/// sections, and where an empty hand wins.
+const CHANGED: [&str; 5] = ["mirror-1", "nook9-0", "nook9-1", "sections-0", "sections-1"];
+
+/// Changes of each of them.
+const CHANGES: usize = 200;
+
+const TRAILER: &[u8] = b"{\"lines\":";
+
+/// Compiles the checker into a folder; `None` where there is no compiler.
+fn compiled(folder: &Path) -> Option<PathBuf> {
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("scripts/check-proof.c");
+    let program = folder.join("check-proof");
+    let mut compiler = Command::new("cc");
+    compiler.args(["-O2", "-std=c11", "-o"]).args([&program, &source]);
+    match compiler.output() {
+        Ok(output) => {
+            assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+            Some(program)
+        }
+        Err(error) => {
+            cannot_run("cc", &format!("the second checker is a C program ({error})"));
+            None
+        }
+    }
+}
+
+/// Exit status and output of a command.
+fn ran(command: &mut Command) -> (Option<i32>, String) {
+    let output = command.stdin(Stdio::null()).output().unwrap();
+    let texts = [output.stdout, output.stderr].map(|text| String::from_utf8_lossy(&text).into_owned());
+    (output.status.code(), texts.concat())
+}
+
+/// The certificates of version 4 in a folder of the repository, by name.
+fn proofs(folder: &str) -> Vec<(String, PathBuf)> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
+    let files = std::fs::read_dir(folder).unwrap().map(|file| file.unwrap().path());
+    let mut found: Vec<_> = files
+        .filter(|path| path.extension().is_some_and(|extension| extension == "proof"))
+        .map(|path| (path.file_stem().unwrap().to_str().unwrap().to_owned(), path))
+        .collect();
+    found.sort();
+    assert!(found.len() >= 10, "{found:?}");
+    found
+}
+
+/// Where the last line begins.
+fn trailer_at(bytes: &[u8]) -> usize {
+    bytes.windows(TRAILER.len()).rposition(|window| window == TRAILER).unwrap()
+}
+
+/// The lines that the last line counts.
+fn lines(bytes: &[u8]) -> u64 {
+    let trailer: serde_json::Value = serde_json::from_slice(&bytes[trailer_at(bytes)..]).unwrap();
+    trailer["lines"].as_u64().unwrap()
+}
+
+#[test]
+fn the_second_checker_agrees_on_every_certificate() {
+    let folder = tempfile::tempdir().unwrap();
+    let Some(program) = compiled(folder.path()) else { return };
+    let (mut held, mut refused) = (0, 0);
+    for (name, path) in proofs("tests/corpus/certificates").into_iter().chain(proofs("results/solved")) {
+        if lines(&std::fs::read(&path).unwrap()) > MOST_LINES {
+            continue;
+        }
+        let is_good = !name.starts_with("forged") && !name.starts_with("damaged");
+        let (first, message) = ran(Command::new(env!("CARGO_BIN_EXE_pods")).arg("check-proof").arg(&path));
+        assert_eq!(first, Some(i32::from(!is_good)), "{name}: {message}");
+        let (second, message) = ran(Command::new(&program).arg(&path));
+        assert_eq!(second, first, "{name}: {message}");
+        held += usize::from(is_good);
+        refused += usize::from(!is_good);
+    }
+    assert!(held > 15 && refused > 2, "{held} hold, {refused} do not");
+}
+
+/// The bytes before the last line, and a last line that fits them and counts so many lines.
+fn sealed(bytes: &[u8], lines: u64) -> Vec<u8> {
+    let digest: String = Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect();
+    [bytes, format!("{{\"lines\":{lines},\"sha256\":\"{digest}\"}}\n").as_bytes()].concat()
+}
+
+/// Where the name of the rules stands. The program wants it to fit the options, the checker does
+/// not look at it (`pods rules formats`).
+fn name_of_the_rules(bytes: &[u8]) -> std::ops::Range<usize> {
+    let [before, after] = [&b"\"rules\":{\"name\":\""[..], b"\",\"options\":"];
+    let find = |text: &[u8]| bytes.windows(text.len()).position(|window| window == text).unwrap();
+    find(before) + before.len()..find(after)
+}
+
+#[test]
+fn the_second_checker_agrees_on_changed_certificates() {
+    let folder = tempfile::tempdir().unwrap();
+    let Some(program) = compiled(folder.path()) else { return };
+    let file = folder.path().join("changed.proof");
+    let (mut random, mut held, mut refused) = (Random(11), 0, 0);
+    for (name, path) in proofs("tests/corpus/certificates") {
+        if !CHANGED.contains(&name.as_str()) {
+            continue;
+        }
+        let good = std::fs::read(path).unwrap();
+        let (end, lines, name_of_rules) = (trailer_at(&good), lines(&good), name_of_the_rules(&good));
+        let header = good.iter().position(|&byte| byte == b'\n').unwrap();
+        for number in 0..CHANGES {
+            // Every second change is behind the header, which is the longer part.
+            let at = match number % 2 {
+                0 => random.below(good.len()),
+                _ => header + random.below(end - header),
+            };
+            let byte = 1 + random.below(255) as u8;
+            if name_of_rules.contains(&at) {
+                continue;
+            }
+            let mut changed = good.clone();
+            changed[at] ^= byte;
+            // A digest that fits: what is wrong has to be found.
+            if at < end {
+                changed = sealed(&changed[..end], lines);
+            }
+            let first = check(&changed[..], &|_| ControlFlow::Continue(()));
+            std::fs::write(&file, &changed).unwrap();
+            let (second, message) = ran(Command::new(&program).arg(&file));
+            let change = format!("{name}: byte {at} is {} and was {}", changed[at], good[at]);
+            // A header that is refused is a 2 there.
+            assert!(matches!(second, Some(0..=2)), "{change}: {message}");
+            assert_eq!(second == Some(0), first.is_ok(), "{change}: {message}{:?}", first.err());
+            *if first.is_ok() { &mut held } else { &mut refused } += 1;
+        }
+    }
+    assert!(held > 8 && refused > 500, "{held} hold, {refused} do not");
+}
