@@ -56,10 +56,9 @@ pub(in crate::certificate) struct Decoder<'a> {
 impl<'a> Decoder<'a> {
     pub(in crate::certificate) fn new(bytes: &'a [u8]) -> Result<Decoder<'a>, BadBits> {
         let Some((&[zero, a, b, c, d], _)) = bytes.split_first_chunk() else { return Err(BadBits::Short) };
-        match zero {
-            0 => Ok(Decoder { bytes, at: 5, range: u32::MAX, code: u32::from_be_bytes([a, b, c, d]) }),
-            _ => Err(BadBits::Wrong),
-        }
+        let (range, code) = (u32::MAX, u32::from_be_bytes([a, b, c, d]));
+        // No encoder writes anything else, so that a section has one form.
+        if zero == 0 && code < range { Ok(Decoder { bytes, at: 5, range, code }) } else { Err(BadBits::Wrong) }
     }
 
     #[inline]
@@ -157,6 +156,13 @@ mod tests {
             let low = state >> 33 & 0xff;
             (context, if context < 8 { low != 0 } else { low & 1 == 0 })
         })
+    }
+
+    #[test]
+    fn a_section_has_one_form() {
+        assert!(matches!(Decoder::new(&[0, 0xff, 0xff, 0xff, 0xfe]), Ok(_)));
+        assert!(matches!(Decoder::new(&[0, 0xff, 0xff, 0xff, 0xff]), Err(BadBits::Wrong)));
+        assert!(matches!(Decoder::new(&[1, 0, 0, 0, 0]), Err(BadBits::Wrong)));
     }
 
     #[test]
