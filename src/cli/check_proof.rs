@@ -26,7 +26,7 @@ use crate::solver::Limits;
 Examples:
   pods check-proof win.jsonl
   pods check-proof win.jsonl --about start --board nook9 --pods four --white-hand bdt --black-hand bdt
-  pods check-proof results/solved/start-0.proof
+  pods check-proof results/solved/0-start.proof
   pods check-proof old.jsonl.xz --rewrite new.proof
   pods check-proof - --format json < win.jsonl
 

@@ -29,19 +29,21 @@ pub(super) fn write(
 
 fn line(row: &PlannedRow, out: &mut dyn Write) -> Result<(), Failure> {
     let when = match row.used {
-        "if-open" => ", if still open",
-        "no" => ", not used",
-        _ => "",
+        "if-open" => format!("looks for the {}, if still open", row.finds),
+        "no" => "cannot be used".to_owned(),
+        _ => format!("looks for the {}", row.finds),
     };
-    write!(out, "{:>2}. {:10} finds the {}{when}", row.step, row.method, row.finds)?;
+    write!(out, "{:>2}. {:10} {when}", row.step, row.method)?;
+    let unit = if matches!(row.method, "search" | "forced") { "nodes" } else { "positions" };
     let takes = [
         row.positions.map(|positions| format!("about {} positions", Thousands(positions))),
         row.bytes.map(|bytes| Bytes(bytes).to_string()),
         row.seconds.map(|seconds| format!("{seconds:.1} s")),
-        row.limit.map(|limit| format!("at most {} looked at", Thousands(limit.into()))),
+        row.limit.map(|limit| format!("at most {} {unit}", Thousands(limit.into()))),
     ];
     let takes: Vec<String> = takes.into_iter().flatten().collect();
-    if !takes.is_empty() {
+    // The reason tells what it would take.
+    if !takes.is_empty() && row.why.is_none() {
         write!(out, ": {}", takes.join(", "))?;
     }
     if let Some(why) = &row.why {
