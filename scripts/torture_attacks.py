@@ -112,7 +112,7 @@ class Attacks:
             for one in results[:1]:
                 try:
                     result = json.loads(read(os.path.join(folder, "results", one)))
-                except (ValueError, OSError):
+                except (ValueError, OSError, RecursionError):
                     continue
                 for field, new in fields.items():
                     result[field] = new(result.get(field)) if callable(new) else new

@@ -311,7 +311,9 @@ export async function exact_values_take_the_place_of_games_and_are_saved() {
   const page = await open(state({ tab: "fair", ...TINY, seconds: "60" }));
   await page.locator("#fair article .proven").nth(7).waitFor({ timeout: 120_000 });
   await page.locator("#verdict").filter({ hasText: "White wins with best play, 5 plies from the start." }).waitFor();
-  await page.locator('#fair [data-key="go"]').waitFor({ timeout: 120_000 });
+  await page.locator('#fair [data-key="stop fair"]').waitFor({ state: "detached", timeout: 120_000 });
+  // Nothing is left to be searched for.
+  assert.equal(await page.locator('#fair [data-key="go"]').count(), 0);
   const csv = readFileSync(await saved(page, "Exact values, as a table (CSV)"), "utf8");
   assert.equal(csv, pods("report", "--board", "nook9", "--pods", "four", "--hands", "bdt", "--format", "csv"));
   for (const name of ["Exact values, as a page", "Games, as a page"]) {
