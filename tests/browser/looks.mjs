@@ -69,7 +69,7 @@ async function bring(page, name) {
   if (name === "help") await page.locator(".clauses li").first().waitFor();
   if (name === "balance" || name === "certificate") {
     await page.locator("#fair article .proven").nth(7).waitFor({ timeout: 120_000 });
-    await page.locator('#fair [data-key="go"]').waitFor({ timeout: 120_000 });
+    await page.locator('#fair [data-key="stop fair"]').waitFor({ state: "detached", timeout: 120_000 });
   }
   if (name === "certificate") {
     await page.getByRole("button", { name: "Certificate: board turned by 90°, White starts" }).click();
