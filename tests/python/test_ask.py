@@ -60,7 +60,7 @@ def test_what_certificates_prove_is_known():
     start = Setup().start()
     solution = podsgame.solve(start)
     assert (solution.value, solution.method, solution.known) == (Loss(None), "library", "winner")
-    assert "sha256 2c3f7f16" in solution.certificate and solution.certificate.endswith("about the empty board at 0°")
+    assert "sha256 7de6b1e8" in solution.certificate and solution.certificate.endswith("about the empty board at 0°")
     assert podsgame.solve(start, method="library") == solution
     best = podsgame.best(start, nodes=1000)
     assert (best.judgement, best.method, best.certificate) == (Loss(None), "library", solution.certificate)
