@@ -136,23 +136,29 @@ export function shot(page, name, options = {}) {
 // What takes longer than this hangs, also on a machine that has much else to do.
 const HANGS = 240_000;
 
-// Runs the flows one after the other.
+// Runs a flow and tells how it went; returns whether it went well.
+async function attempt(name, flow, said) {
+  const begun = performance.now();
+  let timer;
+  try {
+    const late = new Promise((_, reject) => { timer = setTimeout(() => reject(new Error(`took more than ${HANGS / 1000} seconds`)), HANGS); });
+    const told = await Promise.race([flow(), late]);
+    console.log(`ok    ${name} (${((performance.now() - begun) / 1000).toFixed(1)} s)${told ? `: ${told}` : ""}`);
+    return true;
+  } catch (error) {
+    console.log(`${said} ${name}\n${error.stack}`);
+    return false;
+  } finally {
+    clearTimeout(timer);
+    for (const page of browser.pages().slice(1)) await page.close();
+  }
+}
+
+// Runs the flows one after the other. One that fails is tried once more, and told of: a busy machine alone fails none.
 export async function run(flows) {
   let failed = 0;
   for (const [name, flow] of Object.entries(flows)) {
-    const begun = performance.now();
-    let timer;
-    try {
-      const late = new Promise((_, reject) => { timer = setTimeout(() => reject(new Error(`took more than ${HANGS / 1000} seconds`)), HANGS); });
-      const told = await Promise.race([flow(), late]);
-      console.log(`ok    ${name} (${((performance.now() - begun) / 1000).toFixed(1)} s)${told ? `: ${told}` : ""}`);
-    } catch (error) {
-      failed += 1;
-      console.log(`FAILS ${name}\n${error.stack}`);
-    } finally {
-      clearTimeout(timer);
-    }
-    for (const page of browser.pages().slice(1)) await page.close();
+    if (!(await attempt(name, flow, "AGAIN")) && !(await attempt(name, flow, "FAILS"))) failed += 1;
   }
   return failed;
 }
