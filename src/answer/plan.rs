@@ -226,8 +226,8 @@ impl<'l> CyclingPlan<'l> {
                 None => {
                     let in_time = |time: std::time::Duration| table.seconds() <= time.as_secs_f64();
                     let soon = table.seconds() <= PATIENCE && tracker.part(SAFE).time.is_none_or(in_time);
-                    // The plan is a guess: looking ahead may answer where the table is not finished in
-                    // time.
+                    // The plan is a guess: looking ahead may answer where the table is not
+                    // finished in time.
                     let table = CyclingStep::Sweeps { table: Box::new(table), parts: if soon { 2 } else { 1 } };
                     let first = CyclingStep::LookAhead { part: 4, nodes: FIRST_AHEAD };
                     let steps = if soon { vec![table, ahead] } else { vec![few, first, table, ahead] };

@@ -68,10 +68,10 @@ pub(super) enum Lines {
     Coded { section: Vec<u8>, lines: u64 },
 }
 
-/// What ends the sections of version 4.
+/// Bytes that end the sections of version 4.
 pub(super) const NO_SECTION: [u8; 4] = [0; 4];
 
-/// What stands before a section of version 4: its length.
+/// Returns the length of a section of version 4, which stands before it.
 pub(super) fn length_of(section: &[u8]) -> io::Result<[u8; 4]> {
     let too_long = |_| io::Error::other("a section is longer than its length can say");
     u32::try_from(section.len()).map(u32::to_le_bytes).map_err(too_long)

@@ -44,7 +44,7 @@ pub enum SectionsError {
     Io(#[from] std::io::Error),
 }
 
-/// What a section that is not yet written takes in memory.
+/// Returns the memory of a section that is not yet written, in bytes.
 fn bytes_of(section: &Written) -> usize {
     section.bytes.len() + SLOT as usize * section.shown.capacity() + size_of::<Scene>() * section.ends.capacity()
 }
@@ -81,8 +81,8 @@ struct Desk<'w> {
 /// Proves who wins a position of a placement game, as [`super::prove_placing()`] does, and writes
 /// the certificate to `out`, by several threads if the limits say so. Each holds a section at a
 /// time in memory, some 200 MiB of long ones; others may wait to be written, and what those that
-/// are written have listed takes a fourth of the limit of memory, beside the search's tables. Limits
-/// of nodes hold for each thread.
+/// are written have listed takes a fourth of the limit of memory, beside the search's tables.
+/// Limits of nodes hold for each thread.
 ///
 /// # Errors
 ///

@@ -60,7 +60,7 @@ fn proofs(folder: &str) -> Vec<(String, PathBuf)> {
     found
 }
 
-/// Where the last line begins.
+/// Returns the place at which the last line begins.
 fn trailer_at(bytes: &[u8]) -> usize {
     bytes.windows(TRAILER.len()).rposition(|window| window == TRAILER).unwrap()
 }
@@ -97,8 +97,8 @@ fn sealed(bytes: &[u8], lines: u64) -> Vec<u8> {
     [bytes, format!("{{\"lines\":{lines},\"sha256\":\"{digest}\"}}\n").as_bytes()].concat()
 }
 
-/// Where the name of the rules stands. The program wants it to fit the options, the checker does
-/// not look at it (`pods rules formats`).
+/// Returns the place of the name of the rules. The program wants it to fit the options, the checker
+/// does not look at it (`pods rules formats`).
 fn name_of_the_rules(bytes: &[u8]) -> std::ops::Range<usize> {
     let [before, after] = [&b"\"rules\":{\"name\":\""[..], b"\",\"options\":"];
     let find = |text: &[u8]| bytes.windows(text.len()).position(|window| window == text).unwrap();

@@ -29,7 +29,7 @@ impl Guess {
     /// Returns the score for the side to move, from −[`Guess::MOST`] to [`Guess::MOST`]: above 0 if
     /// its position looks better than the opponent's.
     ///
-    /// Where pods move and do not shove, this is 1000 times the logarithm of the odds that the
+    /// In games with moves and without shoves it is 1000 times the logarithm of the odds that the
     /// weights of the evaluation give; beyond ±9000 the selective search has seen an end of the
     /// game without proving it. Elsewhere it is in quarters of a pair of pod and point.
     #[must_use]

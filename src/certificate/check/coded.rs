@@ -49,7 +49,7 @@ pub(in crate::certificate) struct WalkedSection {
     compared: Compared,
 }
 
-/// What the checks of all sections have in common.
+/// State shared by the checks of all sections.
 pub(in crate::certificate) struct SectionCheck<'a> {
     pub(super) claim: &'a Statement<'a>,
     /// Lines walked so far.

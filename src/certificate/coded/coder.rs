@@ -1,6 +1,6 @@
 //! The range coder of version 4: bits by how likely they are, as FORMATS.md describes them.
 
-/// How likely a kind of bit is 1: two estimates, one that follows quickly and one that follows
+/// Chance that a kind of bit is 1: two estimates, one that follows quickly and one that follows
 /// slowly, of 65536.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::certificate) struct Context {
@@ -15,7 +15,7 @@ impl Default for Context {
 }
 
 impl Context {
-    /// Where a range is divided: below is a 1.
+    /// Returns the point at which a range is divided: below it the bit is 1.
     #[inline]
     fn bound(self, range: u32) -> u32 {
         (range >> 16) * ((u32::from(self.quick) + u32::from(self.slow)) >> 1)

@@ -112,7 +112,8 @@ impl Small {
         Small { field, game, secret, known: HashMap::new(), essences: HashMap::new() }
     }
 
-    /// Whether the mover wins by the rules alone, and which pairs are ever legal.
+    /// Solves a situation by the rules alone: true if the mover wins, and the pairs that are ever
+    /// legal.
     fn solve(&mut self, scene: &Scene) -> (bool, [[u64; 4]; 2]) {
         let identity = identity(scene);
         if let Some(known) = self.known.get(&identity) {

@@ -1,4 +1,4 @@
-//! What is read and written at a situation, bit by bit, and the contexts of the bits.
+//! Bits that are read and written at a situation, and their contexts.
 
 use super::coder::{BadBits, Context, Decoder, Encoder};
 use super::counting::{Pair, Plan};
@@ -126,7 +126,7 @@ impl Model {
         Ok(None)
     }
 
-    /// Whether a point with choices of `kinds` kinds is covered.
+    /// Reads or writes the bit that says if a point with choices of `kinds` kinds is covered.
     pub(in crate::certificate) fn is_covered(
         &mut self,
         bits: &mut impl Bits,

@@ -109,7 +109,7 @@ impl Scene {
         self.hands[side].iter().map(|&count| u32::from(count)).sum()
     }
 
-    /// Who has won by an empty hand (R16, R30).
+    /// Returns the winner by an empty hand, if there is one (R16, R30).
     pub(in crate::certificate) fn won_by_hand(&self, field: &Field) -> Option<usize> {
         [1 - self.mover, self.mover].into_iter().find(|&side| field.hand_wins && self.kinds[side] == 0)
     }
@@ -152,7 +152,7 @@ impl Scene {
     }
 }
 
-/// What the clauses say of a situation for any placement.
+/// Facts about a situation that the clauses give for any placement.
 #[derive(Clone, Debug)]
 pub(in crate::certificate) struct Surroundings {
     pub(in crate::certificate) empty: u64,

@@ -16,7 +16,7 @@ use super::scene::{Living, PairSets, Scene, Surroundings};
 use crate::material::Side;
 use crate::position::Game;
 
-/// What a certificate claims: that a side wins a game.
+/// Claim of a certificate: that a side wins a game.
 pub(in crate::certificate) struct Statement<'a> {
     pub(in crate::certificate) game: &'a Game,
     pub(in crate::certificate) field: Field,
@@ -137,7 +137,7 @@ pub(in crate::certificate) struct SectionWalk<'a, T> {
 }
 
 impl<'a, T: Teller> SectionWalk<'a, T> {
-    /// What it lists may take `memory` bytes.
+    /// Creates a walk whose lists may take `memory` bytes.
     pub(in crate::certificate) fn new(claim: &'a Statement<'a>, memory: u64, teller: T) -> SectionWalk<'a, T> {
         let (model, shown) = (Model::new(&claim.field), Shown::default());
         SectionWalk { claim, memory, model, teller, shown, lines: 0, answers: 0 }
