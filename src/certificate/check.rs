@@ -10,6 +10,7 @@ mod walk;
 
 use std::io::BufRead;
 use std::ops::ControlFlow;
+use std::time::Duration;
 
 use rayon::prelude::*;
 
@@ -33,6 +34,21 @@ use crate::position::{Game, Position};
 
 /// Number of lines that are read before they are checked together.
 const CHUNK: usize = 1 << 10;
+
+/// Memory for what a walk lists, in bytes, that suffices for the longest sections that the program
+/// makes. With less, fewer threads walk.
+const FOR_A_WALK: u64 = 1 << 28;
+
+/// Interval at which the reader of sections checks for a stop.
+const LOOK: Duration = Duration::from_millis(100);
+
+/// Returns a quarter of the memory for a check of sections, in bytes, and the number of threads that
+/// may walk in one. A half is for what earlier sections have listed, a quarter for the walks, and a
+/// quarter for what is read and what waits.
+fn shares(memory: u64) -> (u64, usize) {
+    let quarter = memory / 4;
+    (quarter, rayon::current_num_threads().min((quarter / FOR_A_WALK) as usize).max(1))
+}
 
 /// Statement that a valid certificate proves.
 #[derive(Clone, Debug)]

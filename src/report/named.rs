@@ -54,13 +54,17 @@ impl NamedSetup {
     /// Returns this setup under other rules.
     #[must_use]
     pub fn with_rules(&self, rules: RuleSet) -> NamedSetup {
-        NamedSetup { setup: self.setup.with_rules(rules), ..self.clone() }
+        self.with_setup(self.setup.with_rules(rules))
     }
 
     /// Returns this setup with the board turned clockwise by a further angle (R2).
     #[must_use]
     pub fn turned(&self, by: Orientation) -> NamedSetup {
-        NamedSetup { setup: self.setup.turned(by), ..self.clone() }
+        self.with_setup(self.setup.turned(by))
+    }
+
+    fn with_setup(&self, setup: Setup) -> NamedSetup {
+        NamedSetup { board: self.board.clone(), pods: self.pods.clone(), setup }
     }
 
     /// Returns the name of the board, or its file.

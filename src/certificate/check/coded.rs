@@ -5,7 +5,6 @@ use std::io::BufRead;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
-use std::time::Duration;
 
 use super::super::CODED;
 use super::super::coded::{
@@ -14,19 +13,12 @@ use super::super::coded::{
 use super::super::error::{CertificateError, Fault};
 use super::super::header::Subject;
 use super::super::shown_before::{Shown, ShownBefore, ShownKey};
-use super::Checked;
 use super::read::Reader;
 use super::walk::winner_of;
+use super::{Checked, LOOK, shares};
 
 /// So many sections are given to each thread at once.
 const AHEAD: usize = 4;
-
-/// Memory for what a walk lists, in bytes, that suffices for the longest sections that the program
-/// makes. With less, fewer threads walk.
-const FOR_A_WALK: u64 = 1 << 28;
-
-/// Interval at which the reader checks for a stop.
-const LOOK: Duration = Duration::from_millis(100);
 
 /// So many lines are counted at once.
 const COUNTED: u64 = 1 << 12;
@@ -202,10 +194,7 @@ pub(in crate::certificate) fn check_coded(
     progress: &dyn Fn(u64) -> ControlFlow<()>,
 ) -> Result<Checked, CertificateError> {
     let winner = winner_of(&subject)?;
-    // A half is for what was listed, a quarter for the walks, and a quarter for what is read and
-    // what waits.
-    let quarter = memory / 4;
-    let threads = rayon::current_num_threads().min((quarter / FOR_A_WALK) as usize).max(1);
+    let (quarter, threads) = shares(memory);
     let claim = Statement::new(&subject.game, winner);
     let check = SectionCheck::new(&claim);
     let shown = ShownBefore::within(memory / 2);

@@ -5,7 +5,6 @@ use std::io::BufRead;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
 
 use super::super::SECTIONS;
 use super::super::error::{CertificateError, Fault};
@@ -15,19 +14,12 @@ use super::super::placing::Walk;
 use super::super::shown_before::{SLOT, Shown, ShownBefore, ShownKey};
 use super::read::{Digests, Reader};
 use super::walk::{LineGuide, winner_of};
-use super::{Checked, check_heading, is_heading, is_trailer};
+use super::{Checked, LOOK, check_heading, is_heading, is_trailer, shares};
 use crate::material::Side;
 use crate::position::Game;
 
 /// Sections that may wait for each thread.
 const AHEAD: usize = 2;
-
-/// Memory for what a walk shows, in bytes, that suffices for the longest sections that
-/// [`super::super::prove_in_sections`] makes. With less, fewer threads walk.
-const FOR_A_WALK: u64 = 1 << 28;
-
-/// Interval at which the reader checks for a stop.
-const LOOK: Duration = Duration::from_millis(100);
 
 /// A section as it was read.
 struct Task {
@@ -124,10 +116,7 @@ pub(super) fn check_sections(
     progress: &dyn Fn(u64) -> ControlFlow<()>,
 ) -> Result<Checked, CertificateError> {
     let winner = winner_of(&subject)?;
-    // A half is for what was shown, a quarter for the walks, and a quarter for what is read and
-    // what waits.
-    let quarter = memory / 4;
-    let threads = rayon::current_num_threads().min((quarter / FOR_A_WALK) as usize).max(1);
+    let (quarter, threads) = shares(memory);
     let share = quarter / threads as u64;
     let (stop, state, changed) = (AtomicBool::new(false), Mutex::default(), Condvar::new());
     let shown = ShownBefore::within(memory / 2);

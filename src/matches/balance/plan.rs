@@ -68,7 +68,8 @@ pub struct Start {
 impl Start {
     /// Returns `true` if both differ in their rules alone.
     fn differs_in_rules(&self, other: &Start) -> bool {
-        self.first == other.first && self.setup == other.setup.with_rules(self.setup.rules())
+        let of = |start: &Start| (start.first, start.setup.orientation());
+        of(self) == of(other) && self.setup.has_same_material(&other.setup)
     }
 }
 
