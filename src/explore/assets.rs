@@ -20,9 +20,6 @@ macro_rules! assets {
 assets! {
     "/" HTML "index.html";
     "/icon.svg" SVG "icon.svg";
-    "/style.css" CSS "style.css";
-    "/board.css" CSS "board.css";
-    "/panels.css" CSS "panels.css";
     "/api.js" JS "api.js";
     "/arrange.js" JS "arrange.js";
     "/board.js" JS "board.js";
@@ -36,9 +33,12 @@ assets! {
     "/editpods.js" JS "editpods.js";
     "/fair.js" JS "fair.js";
     "/files.js" JS "files.js";
+    "/finder.js" JS "finder.js";
     "/game.js" JS "game.js";
     "/help.js" JS "help.js";
+    "/key.js" JS "key.js";
     "/main.js" JS "main.js";
+    "/notation.js" JS "notation.js";
     "/play.js" JS "play.js";
     "/program.js" JS "program.js";
     "/setup.js" JS "setup.js";
@@ -51,11 +51,21 @@ assets! {
     "/why.js" JS "why.js";
 }
 
-/// The style sheet of drawings: the page loads it once for all of them.
-const DRAWING: Asset = Asset("/drawing.css", CSS, crate::drawing::STYLE);
+/// All style sheets, that of drawings among them, in one file: nothing is painted before the last
+/// of them has come.
+const STYLES: Asset = Asset(
+    "/page.css",
+    CSS,
+    concat!(
+        include_str!("../drawing/style.css"),
+        include_str!("page/style.css"),
+        include_str!("page/board.css"),
+        include_str!("page/panels.css")
+    ),
+);
 
 fn all() -> impl Iterator<Item = &'static Asset> {
-    ASSETS.iter().chain(std::iter::once(&DRAWING))
+    ASSETS.iter().chain(std::iter::once(&STYLES))
 }
 
 /// Returns the paths of all files.
@@ -74,13 +84,14 @@ mod tests {
     use super::*;
 
     /// The modules that are imported when the board is shown.
-    const LATER: [&str; 9] = [
+    const LATER: [&str; 10] = [
         "/certificate.js",
         "/edit.js",
         "/editboard.js",
         "/editpods.js",
         "/fair.js",
         "/files.js",
+        "/finder.js",
         "/help.js",
         "/strokes.js",
         "/tour.js",

@@ -1,4 +1,5 @@
-// Photographs of the page at three sizes, light and dark, to be looked at. Started by scripts/page-pictures.sh.
+// Photographs of the page at three sizes, light and dark, to be looked at. Started by
+// scripts/page-pictures.sh.
 
 import { browser, close, end, open, shot, state } from "./harness.mjs";
 

@@ -14,7 +14,8 @@ async function becomes(page, text) {
   await page.waitForFunction((wanted) => document.getElementById("position")?.value === wanted, text);
 }
 
-// As the browser tells it, from the beginning of the navigation: its first paint of anything, and the frame that shows the board.
+// As the browser tells it, from the beginning of the navigation: its first paint of anything, and
+// the frame that shows the board.
 export async function first_paint_is_quick() {
   const page = await open();
   await page.addInitScript(() => {

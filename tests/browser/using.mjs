@@ -1,4 +1,5 @@
-// What a newcomer meets: the first screen, clicks that come to something, help, history, an owner's board, "Is it fair?".
+// What a newcomer meets: the first screen, clicks that come to something, help, history, an owner's
+// board, "Is it fair?".
 
 import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
@@ -12,7 +13,8 @@ const hand = (page, side, id) => page.locator(`#hand-${side} button[data-pod="${
 const position = (page) => page.locator("#position").inputValue();
 const SCREENS = { laptop: { width: 1280, height: 800 }, desk: { width: 1920, height: 1080 }, phone: { width: 390, height: 844 } };
 
-// Types into a field and uses a control without leaving the field first: by the mouse, by keys, by a finger.
+// Types into a field and uses a control without leaving the field first: by the mouse, by keys, by
+// a finger.
 async function typeThenUse(page, field, text, control, how) {
   await field.click();
   await field.fill(text);
@@ -40,7 +42,8 @@ export async function no_click_is_lost_after_typing() {
     await play.getByRole("button", { name: "Stop", exact: true }).waitFor();
     assert.equal(new URLSearchParams(new URL(play.url()).hash.slice(1)).get("seconds"), "600", how);
     await close(play);
-    // Is it fair?: the seconds, then going on, with a setup that keeps the program busy until it is stopped.
+    // Is it fair?: the seconds, then going on, with a setup that keeps the program busy until it is
+    // stopped.
     const fair = await open(state({ tab: "fair", rules: "advanced" }));
     await fair.locator('[data-key="stop fair"]').click();
     await typeThenUse(fair, fair.locator('[data-key="fair seconds"]'), "7", fair.locator('[data-key="go"]'), how);
@@ -214,8 +217,9 @@ function strokesOf(lines) {
   return runs;
 }
 
-// What a hand needs, as the keystroke-level model has it: to point at something and press, to go on to each further place of a
-// stroke, to type a letter; and a look at the board beside the screen for each stroke and each pod.
+// What a hand needs, as the keystroke-level model has it: to point at something and press, to go on
+// to each further place of a stroke, to type a letter; and a look at the board beside the screen
+// for each stroke and each pod.
 const SECONDS = { press: 1.3, further: 0.6, letter: 0.28, look: 1.2 };
 
 export async function an_owner_enters_a_board_and_pods_and_asks_whether_they_are_fair() {
