@@ -28,8 +28,8 @@ const SCENES = {
   }],
   mine: [{ tab: "edit" }, (page) => page.locator("#edit-check .captions").waitFor()],
   fresh: [{ tab: "edit" }, async (page) => {
-    await page.locator("#edit-board").getByRole("button", { name: "New board" }).click();
-    await page.getByRole("button", { name: "New: 14 without legs" }).click();
+    await page.locator('[data-key="make board"]').click();
+    await page.locator('[data-key="make pods"]').click();
     await page.locator(".missing").waitFor();
   }],
   fair: [{ tab: "fair" }, (page) => page.locator(".chance").nth(3).waitFor({ timeout: 90_000 })],

@@ -12,7 +12,7 @@ export class Finder {
   }
 
   parts() {
-    const field = el("input", { type: "search", id: "find", value: this.query, placeholder: "liberty, bipod, R9, undo …", autocomplete: "off", spellcheck: "false", "aria-label": "Search help", "aria-keyshortcuts": "/", oninput: (event) => this.ask(event.target.value) });
+    const field = el("input", { type: "search", id: "find", value: this.query, placeholder: "Search: liberty, bipod, R9 …", autocomplete: "off", spellcheck: "false", "aria-label": "Search help", "aria-keyshortcuts": "/", oninput: (event) => this.ask(event.target.value) });
     return el("div", { class: "finder", role: "search", "data-key": "finder" }, field, el("span", { class: "quiet", role: "status", "data-key": "found" }, this.said ?? ""));
   }
 

@@ -5,6 +5,7 @@ import * as state from "./state.js";
 import { linked, paragraphs, pictures, rules } from "./clause.js";
 import { button, el, fill } from "./dom.js";
 import { Finder } from "./finder.js";
+import { keyTo } from "./key.js";
 import { startAgain } from "./tour.js";
 
 const place = document.getElementById("help");
@@ -50,6 +51,7 @@ async function show() {
   const find = (id) => clauses.find((one) => one.id === id);
   const own = ["cave36", "pods14"].map((name) => [...library.boards, ...library.pods].find((one) => one.name === name)).filter(Boolean);
   const to = (title, id) => button(title, () => document.getElementById(id)?.scrollIntoView(), { class: "link" });
+  const basics = BASICS.map(([id, text]) => el("li", { "data-find": "picture" }, el("p", {}, `${text} `, linked(id)), pictures(find(id))));
   const part = (id, title, ...children) => el("section", { id, "data-part": title, "aria-label": title }, el("h2", {}, title), children);
   const entry = (kind, term, meaning) => el("div", { "data-find": kind }, el("dt", {}, term), el("dd", {}, meaning));
   fill(
@@ -59,7 +61,8 @@ async function show() {
     part(
       "basics",
       "The game in six pictures",
-      el("ol", { class: "basics" }, BASICS.map(([id, text]) => el("li", { "data-find": "picture" }, el("p", {}, `${text} `, linked(id)), pictures(find(id))))),
+      el("ol", { class: "basics" }, basics),
+      keyTo(basics),
       el("div", { class: "bar" }, button("Take the tour of this page (6 steps)", startAgain, { class: "main" })),
     ),
     part(

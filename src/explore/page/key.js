@@ -17,7 +17,7 @@ function sample(part, within = "") {
   group.append(copy);
   const svg = document.createElementNS(SVG, "svg");
   svg.setAttribute("class", "pods-drawing");
-  svg.setAttribute("viewBox", "-24 -24 48 48");
+  svg.setAttribute("viewBox", part.matches(".pods-chosen") ? "-34 -34 68 68" : "-24 -24 48 48");
   svg.append(group);
   return svg;
 }
@@ -30,6 +30,7 @@ const DRAWN = [
   [".pods-ray", "attacks along this line"],
   [".pods-liberty", "liberty: empty, next to a leg"],
   [".pods-blocked", "blocked: no liberty"],
+  [".pods-chosen", "the pod in question"],
 ];
 
 // Marks of the page's own, by the selector of one of them on the board.
@@ -81,12 +82,23 @@ function show() {
     const sign = on(selector)?.cloneNode(true);
     if (sign) entries.push([sign, /\d/.test(sign.textContent) ? `${words}, in so many plies` : words]);
   }
-  for (const [selector, words] of DRAWN) {
-    const part = on(selector);
-    if (part) entries.push([part.localName === "line" ? ray(part) : sample(part), words]);
-  }
-  const items = entries.map(([mark, words]) => el("li", { "data-key": words }, el("span", { class: "mark", "aria-hidden": "true" }, mark), words));
-  fill(place.querySelector("ul"), items);
+  fill(place.querySelector("ul"), [...entries, ...drawnOn(board)].map(item));
+}
+
+function item([mark, words]) {
+  return el("li", { "data-key": words }, el("span", { class: "mark", "aria-hidden": "true" }, mark), words);
+}
+
+// The server's marks on some drawings.
+function drawnOn(...drawings) {
+  const first = (selector) => drawings.map((one) => one.querySelector(selector)).find(Boolean);
+  const found = DRAWN.map(([selector, words]) => [first(selector), words]).filter(([part]) => part);
+  return found.map(([part, words]) => [part.localName === "line" ? ray(part) : sample(part), words]);
+}
+
+// The key to some pictures.
+export function keyTo(pictures) {
+  return el("ul", { class: "key-to", "aria-label": "Key to the pictures" }, drawnOn(...pictures).map(item));
 }
 
 // A line of the board goes from point to point: in the key it is one of its own.
