@@ -138,7 +138,9 @@ fn what_was_edited_no_longer_has_the_name_and_source_of_a_built_in_set() {
     };
     let line = json!({ "line": { "from": "a1", "to": "b1" } });
     let (of_cave, of_pods) = (json!("cave36"), json!("pods14"));
-    for change in [&line, &json!({ "turn": {} }), &json!({ "point": { "at": "a1" } }), &json!({ "grow": { "side": "n" } })] {
+    for change in
+        [&line, &json!({ "turn": {} }), &json!({ "point": { "at": "a1" } }), &json!({ "grow": { "side": "n" } })]
+    {
         let (name, source, _) = edit("board", &of_cave, change.clone());
         assert_eq!((&*name, &*source), ("cave36-edited", "edited from the built-in cave36"), "{change}");
     }
