@@ -35,6 +35,14 @@ const SCENES = {
   fair: [{ tab: "fair" }, (page) => page.locator(".chance").nth(3).waitFor({ timeout: 90_000 })],
   solved: [{ ...SMALL, tab: "fair" }, (page) => page.locator("#fair .proven").nth(7).waitFor({ timeout: 90_000 })],
   help: [{ tab: "help" }, (page) => page.locator(".clauses li").first().waitFor()],
+  found: [{ tab: "help" }, async (page) => {
+    await page.locator(".clauses li").first().waitFor();
+    await page.locator("#find").fill("liberty");
+  }],
+  marks: [{ board: "cave16", pods: "mini5", rules: "advanced", marks: "attacks", actions: "b@b2,d@c4" }, async (page) => {
+    await hand(page, "white", "d").click();
+    if (!(await page.locator("#key ul").isVisible())) await page.locator("#key summary").click();
+  }],
   clause: [{ actions: "b@c3" }, async (page) => {
     await hand(page, "black", "q").click();
     await point(page, "c3").click();

@@ -311,6 +311,8 @@ export async function fairness_is_told_in_one_sentence_that_grows() {
   const first = await games();
   await page.waitForFunction((was) => Number(/of (\d+) games/.exec(document.querySelector('[data-turn="0"]').innerText)?.[1] ?? 0) > was, first, { timeout: 120_000 });
   assert.equal(await page.locator(".turns article .map svg").count(), 4);
+  // Games go on until they tell enough.
+  assert.match(await page.locator('#fair .bar [role="status"]').innerText(), /until each share is known to ± 3 %/);
   await close(page);
   return `the first answer after ${took.toFixed(1)} s`;
 }
@@ -320,8 +322,9 @@ export async function exact_values_take_the_place_of_games_and_are_saved() {
   await page.locator("#fair article .proven").nth(7).waitFor({ timeout: 120_000 });
   await page.locator("#verdict").filter({ hasText: "White wins with best play, 5 plies from the start." }).waitFor();
   await page.locator('#fair [data-key="stop fair"]').waitFor({ state: "detached", timeout: 120_000 });
-  // Nothing is left to be searched for.
+  // Nothing is left to be searched for, and it is said why no more games are played.
   assert.equal(await page.locator('#fair [data-key="go"]').count(), 0);
+  assert.match(await page.locator("#ended").innerText(), /Enough games: with \d+ from each start, every share is known to ± 3 % or better|\d+ games from each start were played: as many as there are different openings/);
   const csv = readFileSync(await saved(page, "Exact values, as a table (CSV)"), "utf8");
   assert.equal(csv, pods("report", "--board", "nook9", "--pods", "four", "--hands", "bdt", "--format", "csv"));
   for (const name of ["Exact values, as a page", "Games, as a page"]) {

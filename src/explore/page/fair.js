@@ -197,7 +197,7 @@ function sentence(turn) {
     const { value, plies } = found;
     const exact = wins(value, "White");
     const text = `${value === "draw" ? "Fair" : "Not fair"}: ${exact}${plies ? `, ${plies} plies from the start` : ""}.`;
-    return { text, exact: true, more: share && count >= FEW ? `Players of equal strength make mistakes: in ${count} of their games White, who opens, wins ${withInterval(share)}.` : "" };
+    return { text, exact: true, more: share && count >= FEW ? `Players of equal strength make mistakes: of ${count} games between them White, who opens, wins ${withInterval(share)}.` : "" };
   }
   if (!share) return { text: running ? "The first games are being played…" : "Not known yet.", exact: false, more: "" };
   const many = count;

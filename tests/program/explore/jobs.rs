@@ -175,9 +175,11 @@ fn fairness_is_told_by_games_that_grow_and_by_exact_values() {
 #[test]
 fn games_are_played_until_the_shares_are_known_well_enough() {
     let served = Served::new(&[]);
-    let setting = setting("cave16", "mini5", "standard", "start", &[]);
+    let mut setting = setting("cave16", "mini5", "standard", "start", &[]);
+    setting["white"] = json!("bdt");
+    setting["black"] = json!("bdt");
     let played = |half_width: f64| {
-        let question = json!({ "setting": setting, "nodes": 1, "games": 400, "within": half_width, "seconds": 0.01 });
+        let question = json!({ "setting": setting, "nodes": 1, "games": 150, "within": half_width, "seconds": 0.01 });
         let events = served.events(&json!({ "fair": question }));
         let rows = events.iter().rev().find(|event| event.0 == "games").unwrap().1.as_array().unwrap().clone();
         let share = |row: &Value, i: usize| row["share"][i].as_f64().unwrap();
@@ -186,11 +188,11 @@ fn games_are_played_until_the_shares_are_known_well_enough() {
         (widest, games)
     };
     let (rough, few) = played(0.5);
-    let (fine, more) = played(0.07);
+    let (fine, more) = played(0.93 * rough);
     let (finest, all) = played(0.000_1);
     assert!(rough <= 0.5 && few == 100, "{rough} after {few}");
-    assert!(fine <= 0.07 && fine < rough && (101..400).contains(&more), "{fine} after {more}");
-    assert!(finest > 0.000_1 && all == 400, "{finest} after {all}");
+    assert!(fine <= 0.93 * rough && (101..150).contains(&more), "{fine} after {more}");
+    assert!(finest > 0.000_1 && all == 150, "{finest} after {all}");
 }
 
 #[test]
