@@ -85,7 +85,9 @@ fn what_an_action_is_worth_is_said_as_far_as_the_limits_tell() {
     // A stream is quick unless it is told otherwise.
     let stream = [&["explain", "-"], &NOOK[..]].concat();
     assert!(!answer(&stream, "start b@b2\n").contains(" loses in "));
-    assert!(answer(&[&stream[..], &["--max-nodes", "10000"]].concat(), "start b@b2\n").contains("; b@b2 loses in 4 plies "));
+    assert!(
+        answer(&[&stream[..], &["--max-nodes", "10000"]].concat(), "start b@b2\n").contains("; b@b2 loses in 4 plies ")
+    );
 }
 
 #[test]
