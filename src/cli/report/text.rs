@@ -101,9 +101,8 @@ impl Table {
     pub(super) fn end(&self, origins: &Origins, out: &mut dyn Write) -> Result<(), Failure> {
         writeln!(
             out,
-            "\nValues are for the side that starts, in plies to the end (R33). `who wins` is the outcome class (R34): `first` and \
-             `second` are the side that starts and the other. `openings`: White's first actions that win, draw and lose. \
-             `random`: White's expected score in random play."
+            "\nValues are for the side that starts, in plies to the end (R33). `who wins`: `first` is whoever starts (R34).\n\
+             `openings`: White's first actions that win, draw, lose. `random`: White's expected score in random play."
         )?;
         for note in &self.notes {
             writeln!(out, "{note}")?;
