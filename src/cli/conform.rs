@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser as _};
 
+pub(super) use self::survey::SurveyRow;
 use super::engines::attacks;
 use super::failure::{Exit, Failure, Outcome, interrupted};
 use super::format::{Format, json_line};

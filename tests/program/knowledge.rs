@@ -128,7 +128,7 @@ fn no_limit_ends_a_command() {
             (&["solve", "start", "--winner"], &one, &["value", "plies"]),
             (&["solve", "start", "--every-action"], &one, &["value", "plies"]),
             (&["report"], &all, &["white_first", "white_first_plies", "black_first", "black_first_plies"]),
-            (&["best", "start"], &one, &["proven", "plies"]),
+            (&["best", "start"], &one, &["value", "plies"]),
         ];
         for (ask, setup, columns) in asks {
             let asked = [ask, setup, &["--format", "json"]].concat();

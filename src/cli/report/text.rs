@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::io::Write;
 
 use crate::cli::failure::Failure;
-use crate::report::{BalanceRow, NamedSetup, Origins, Tempo};
+use crate::report::{BalanceRow, NamedSetup, Origins, SetupRecord, Tempo};
 use crate::solver::{Method, Verdict};
 
 /// Returns a value, or that it is not known.
@@ -33,8 +33,9 @@ impl Table {
             if self.block.is_some() {
                 writeln!(out)?;
             }
-            let [board, _, pods, white, black, rules] = row.setup.cells();
-            let hands = if white == black { format!("both {white}") } else { format!("White {white}, Black {black}") };
+            let record = row.setup.record();
+            let hands = record.hands();
+            let SetupRecord { board, pods, rules, .. } = record;
             writeln!(out, "{board}, {pods}: {hands}; {rules}")?;
             writeln!(
                 out,

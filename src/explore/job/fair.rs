@@ -12,13 +12,14 @@ use super::watch::Watch;
 use crate::answer::{Answerer, Request};
 use crate::explore::events::Events;
 use crate::explore::view::side_name;
+use crate::files::{Record as _, write_rows};
 use crate::geometry::Orientation;
 use crate::matches::Conventions;
-use crate::matches::balance::{Balance, Course, Prepared, Row, Strength, balance_page, rows, write_balance};
+use crate::matches::balance::{Balance, Course, Prepared, Row, Strength, balance_page, rows};
 use crate::material::Side;
 use crate::report::full::Interval;
 use crate::report::page::{About, balance_page as exact_page};
-use crate::report::{BalanceRow, CSV_HEADER, NamedSetup, single_differences, write_csv};
+use crate::report::{BalanceRecord, BalanceRow, NamedSetup, single_differences};
 use crate::solver::{Finding, Limits, Method, Verdict};
 
 /// The most games from each start.
@@ -292,7 +293,7 @@ impl Fairness {
             if to.is_gone() {
                 return Ok(());
             }
-            to.send("row", &row.cells().as_slice());
+            to.send("row", &row.record().cells());
             match known {
                 Some(known) => self.exact[known] = row,
                 None => self.exact.push(row),
@@ -304,13 +305,13 @@ impl Fairness {
     /// Sends the reports to keep.
     fn send_reports(&self, to: &Events) -> Result<(), String> {
         let mut csv = Vec::new();
-        write_csv(&self.exact, &mut csv).map_err(|error| error.to_string())?;
+        write_rows(&mut csv, true, self.exact.iter().map(BalanceRow::record)).map_err(|error| error.to_string())?;
         let origins = self.asked.origins();
         let about = About::new("explore", &origins);
         let page = exact_page(&self.exact, about);
         let rows = self.rows();
         let mut games = Vec::new();
-        write_balance(&rows, &mut games).map_err(|error| error.to_string())?;
+        write_rows(&mut games, true, rows.iter().map(Row::record)).map_err(|error| error.to_string())?;
         let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
         let played = (!rows.is_empty()).then(|| balance_page(&self.balance, &rows, about));
         to.send(
@@ -338,12 +339,12 @@ pub(super) fn fair(
     kept.answerer = None;
     let before = kept.fair.take().filter(|known| known.nodes == nodes && known.asked == *asked);
     let mut known = before.unwrap_or_else(|| Fairness::new(asked, nodes));
-    to.send("columns", &CSV_HEADER.as_slice());
+    to.send("columns", &BalanceRecord::header());
     let opening = known.balance.opening_plies;
     to.send("plan", &json!({ "games": games, "within": half_width, "nodes": nodes, "opening": opening }));
     known.tell_looked(to);
     for row in &known.exact {
-        to.send("row", &row.cells().as_slice());
+        to.send("row", &row.record().cells());
     }
     let games = games as usize;
     let done = (|| {
