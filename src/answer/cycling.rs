@@ -173,7 +173,7 @@ impl Answerer<'_> {
 
     /// Returns `true` if the table in memory is the one planned.
     fn has_table(&self, plan: &MemoryPlan) -> bool {
-        self.in_memory.as_ref().is_some_and(|table| table.hands() == plan.hands())
+        self.in_memory.as_ref().is_some_and(|table| table.setup() == plan.setup())
     }
 
     /// Solves a table in memory, unless the last one is the same.

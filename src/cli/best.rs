@@ -128,9 +128,7 @@ fn answer(
             write_text(setup, position, &best, seconds, certificate.as_deref(), out)
         }
         Format::Json => json_line(out, &BestRow::of(setup.game(), position, &best, seconds)),
-        Format::Csv => {
-            csv_rows(out, !is_stream(&args.position), [BestRow::of(setup.game(), position, &best, seconds)])
-        }
+        Format::Csv => csv_rows(out, !is_stream(&args.position), [BestRow::of(setup.game(), position, &best, seconds)]),
     }
 }
 

@@ -48,10 +48,7 @@ pub(super) fn json_line(out: &mut dyn Write, value: &impl Serialize) -> Result<(
 }
 
 /// Writes each record as one line of JSON.
-pub(super) fn json_rows(
-    out: &mut dyn Write,
-    records: impl IntoIterator<Item = impl Serialize>,
-) -> Result<(), Failure> {
+pub(super) fn json_rows(out: &mut dyn Write, records: impl IntoIterator<Item = impl Serialize>) -> Result<(), Failure> {
     records.into_iter().try_for_each(|record| json_line(out, &record))
 }
 

@@ -33,7 +33,10 @@ fn every_command_writes_the_columns_of_the_dictionary() {
     let engine = format!("{} engine", env!("CARGO_BIN_EXE_pods"));
     answer(&[&["table", "build", &table, "--rules", "advanced"], &small[..]].concat(), "");
     answer(&[&["jobs", "split", "start", "--out", &jobs], &small[..]].concat(), "");
-    answer(&[&["match", "random", "random", "--opening-plies", "1", "--pairs", "1", "--out", &games], &hands[..]].concat(), "");
+    answer(
+        &[&["match", "random", "random", "--opening-plies", "1", "--pairs", "1", "--out", &games], &hands[..]].concat(),
+        "",
+    );
     let measured = answer(&[&["frontier", "--ply", "1", "--count", "2"], &small[..]].concat(), "");
     std::fs::write(&rows, &measured).unwrap();
     let full = ["report", "--full", "--ply", "1", "--count", "1", "--opening-nodes", "0"];
@@ -42,7 +45,12 @@ fn every_command_writes_the_columns_of_the_dictionary() {
         ("pods best", &["best", "start", "--max-nodes", "10"], &small, true),
         ("pods check", &["check"], &small, true),
         ("pods check --captions", &["check", "--captions"], &small, true),
-        ("pods conform --keep-going", &["conform", "--keep-going", "--positions", "1", "--constructed", "0", "--engine", &engine], &[], true),
+        (
+            "pods conform --keep-going",
+            &["conform", "--keep-going", "--positions", "1", "--constructed", "0", "--engine", &engine],
+            &[],
+            true,
+        ),
         ("pods explain", &["explain", "start"], &small, true),
         ("pods frontier --ply", &["frontier", "--ply", "1", "--count", "1"], &small, false),
         ("pods frontier --from", &["frontier", "--from", &rows], &[], true),
@@ -84,7 +92,10 @@ fn every_command_writes_the_columns_of_the_dictionary() {
     }
     answer(&[&full[..], &hands, &["--out", &play]].concat(), "");
     let kept = std::fs::read_to_string(Path::new(&play).join("rows.csv")).unwrap();
-    assert_eq!(kept.lines().next().unwrap(), dictionary.remove("pods report --full, the file rows.csv").unwrap().join(","));
+    assert_eq!(
+        kept.lines().next().unwrap(),
+        dictionary.remove("pods report --full, the file rows.csv").unwrap().join(",")
+    );
     assert!(dictionary.is_empty(), "no command of this test writes {:?}", dictionary.keys());
 }
 
@@ -110,7 +121,8 @@ fn json_has_the_same_fields_in_the_same_order() {
         let mut from = 0;
         for column in &dictionary[name] {
             let field = format!("\"{column}\":");
-            from += line[from..].find(&field).unwrap_or_else(|| panic!("{name} lacks {column}, or has it before: {line}"));
+            from +=
+                line[from..].find(&field).unwrap_or_else(|| panic!("{name} lacks {column}, or has it before: {line}"));
         }
         let object: serde_json::Map<String, serde_json::Value> = serde_json::from_str(line).unwrap();
         assert_eq!(object.len(), dictionary[name].len(), "{name}: {line}");

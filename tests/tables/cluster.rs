@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 
 use crate::common::Random;
-use pods::position::{Game, Hand};
+use pods::position::{Game, Hand, Setup};
 use pods::table::{Content, Index, TablePlan, table_path};
 use tempfile::{TempDir, tempdir};
 
@@ -287,7 +287,7 @@ fn peak(child: &mut Child) -> u64 {
 fn processes_solve_together_what_one_of_their_size_refuses() {
     let setup = ["--board", "den12", "--pods", "four", "--rules", "standard"];
     let game = crate::common::builtin_game("den12", 0, "four", "standard");
-    let index = Index::new(&game, &whole_hands(&game)).unwrap();
+    let index = Index::new(&Setup::new(game.clone(), whole_hands(&game))).unwrap();
     let plan = TablePlan::new(&game, &index);
     let need = plan.of_processes(&index, 2, 1 << 20, true);
     let limit = need.memory_of_first;

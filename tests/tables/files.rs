@@ -9,7 +9,7 @@ use std::time::Duration;
 use crate::common::{build_options, index_of_all};
 use pods::engine::Bitboard;
 use pods::material::{PodSet, Side, builtin_board, builtin_pods};
-use pods::position::{Game, Hand, Position};
+use pods::position::{Game, Hand, Position, Setup};
 use pods::rules::{Captures, Preset, RuleSet};
 use pods::solver::{Limits, Retrograde, Silent};
 use pods::table::{
@@ -30,7 +30,7 @@ fn options() -> BuildOptions {
 }
 
 fn made(name: &Path, game: &Game, hands: &[Hand; 2]) -> Table {
-    build(game, hands, name, options(), &mut |_| ()).unwrap();
+    build(&Setup::new(game.clone(), hands), name, options(), &mut |_| ()).unwrap();
     Table::open(name).unwrap()
 }
 
@@ -99,7 +99,7 @@ fn a_probe_values_every_action() {
     assert!(matches!(outcomes.counts(0), Err(TableError::Io { .. })));
     // A build may leave them out; the outcomes are the same bytes.
     let only = folder.path().join("only");
-    build(&game, &hands, &only, options().with_outcomes_only(true), &mut |_| ()).unwrap();
+    build(&Setup::new(game.clone(), hands), &only, options().with_outcomes_only(true), &mut |_| ()).unwrap();
     assert!(!table_path(&only, Content::Plies).exists());
     let [a, b] = [folder.path().join("t"), only].map(|name| fs::read(table_path(&name, Content::Outcomes)).unwrap());
     assert!(a == b);
@@ -140,8 +140,10 @@ fn tables_of_another_setup_version_or_size_are_refused_by_cause() {
     let (one, hands) = game("ring8", "duo", Preset::Advanced.into());
     let name = folder.path().join("t");
     made(&name, &one, &hands);
-    Table::open_for(&name, &one, &hands).unwrap();
-    let refused = |game: &Game, hands: &[Hand; 2]| Table::open_for(&name, game, hands).unwrap_err().to_string();
+    Table::open_for(&name, &Setup::new(one.clone(), hands)).unwrap();
+    let refused = |game: &Game, hands: &[Hand; 2]| {
+        Table::open_for(&name, &Setup::new(game.clone(), hands)).unwrap_err().to_string()
+    };
     let (other, _) = game("nook9", "duo", Preset::Advanced.into());
     assert!(refused(&other, &hands).contains("its board is ring8"), "{}", refused(&other, &hands));
     let (other, _) = game("ring8", "duo", Preset::AdvancedDutch.into());
@@ -155,7 +157,7 @@ fn tables_of_another_setup_version_or_size_are_refused_by_cause() {
     fs::write(&path, &bytes).unwrap();
     assert!(Table::open(&name).unwrap_err().to_string().contains("version 1"));
     let small = options().with_memory(1 << 20);
-    let error = build(&one, &hands, &folder.path().join("u"), small, &mut |_| ()).unwrap_err();
+    let error = build(&Setup::new(one.clone(), hands), &folder.path().join("u"), small, &mut |_| ()).unwrap_err();
     assert!(matches!(error, TableError::Memory { .. }), "{error}");
     assert!(!folder.path().join("u.building").exists());
 }
@@ -164,7 +166,8 @@ fn tables_of_another_setup_version_or_size_are_refused_by_cause() {
 fn a_changed_value_fails_the_verification() {
     let (game, hands) = game("nook9", "duo", Preset::Advanced.into());
     let engine = Bitboard::new(game.clone());
-    let solved = Solved::solve(&engine, Index::new(&game, &hands).unwrap(), Sweeps::BitParallel, |_, _| ());
+    let solved =
+        Solved::solve(&engine, Index::new(&Setup::new(game.clone(), hands)).unwrap(), Sweeps::BitParallel, |_, _| ());
     let every = Verification { fast_every: 1, reference_every: 1 };
     verify_codes(&engine, &solved.index, &solved.tiers, every, &Silent).unwrap();
     let tier = solved.tiers.len() - 1;

@@ -22,7 +22,7 @@ use tempfile::tempdir;
 fn made(folder: &Path, name: &str, game: &Game, hands: [&str; 2]) -> PathBuf {
     let hands = hands.map(|ids| Hand::parse(ids, game.pods()).unwrap());
     let name = folder.join(name);
-    build(game, &hands, &name, build_options(), &mut |_| ()).unwrap();
+    build(&Setup::new(game.clone(), hands), &name, build_options(), &mut |_| ()).unwrap();
     name
 }
 

@@ -15,7 +15,7 @@ use crate::cli::format::{Format, csv_rows, json_line, rounded};
 use crate::cli::limits::memory;
 use crate::cli::threads::ThreadsArg;
 use crate::files::read_text;
-use crate::files::{record, Bytes, Thousands};
+use crate::files::{Bytes, Thousands, record};
 use crate::position::Setup;
 use crate::table::{
     BuildOptions, BuildStep, Hosts, Index, Member, ProcessNeed, TableError, TablePlan, Teamwork, build, build_together,
@@ -72,12 +72,11 @@ impl ClusterArgs {
         observe: &mut dyn FnMut(BuildStep),
         failed: impl FnOnce(TableError) -> Failure,
     ) -> Result<Built, Failure> {
-        let hands = setup.hands().into_array();
         let Some((member, others)) = self.member(threads)? else {
-            build(setup.game(), &hands, name, options, observe).map_err(failed)?;
+            build(setup, name, options, observe).map_err(failed)?;
             return Ok(Built(None));
         };
-        let built = build_together(setup.game(), &hands, name, options, member, observe);
+        let built = build_together(setup, name, options, member, observe);
         others.end();
         Ok(Built(Some(built.map_err(failed)?)))
     }

@@ -76,7 +76,7 @@ record! {
 
 pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
     let setup = args.setup.read()?;
-    let index = Index::new(setup.game(), &setup.hands().into_array()).map_err(Failure::wrong)?;
+    let index = Index::new(&setup).map_err(Failure::wrong)?;
     let plan = TablePlan::new(setup.game(), &index);
     let pods = setup.game().pods();
     if let Some(needs) = args.processes.read(&index, &plan) {
@@ -102,7 +102,18 @@ fn rows(pods: &PodSet, index: &Index, plan: &TablePlan) -> impl Iterator<Item = 
         let [white, black] = Side::BOTH.map(|side| alive_text(pods, index, tier.alive(), side));
         let Need { positions, memory, least, streamed, disk, scratch, seconds } = *need;
         let seconds = rounded(seconds, 3);
-        PlanRow { white, black, slices: tier.slices().len(), positions, memory, least, streamed, disk, scratch, seconds }
+        PlanRow {
+            white,
+            black,
+            slices: tier.slices().len(),
+            positions,
+            memory,
+            least,
+            streamed,
+            disk,
+            scratch,
+            seconds,
+        }
     })
 }
 

@@ -103,11 +103,7 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
 }
 
 fn read(table: &Table, text: &str) -> Result<Position, Failure> {
-    let [white, black] = *table.hands();
-    match text {
-        "start" => table.game().start(white, black, Side::White).map_err(Failure::wrong),
-        _ => table.game().position(text).map_err(Failure::wrong),
-    }
+    table.setup().position(text).map_err(Failure::wrong)
 }
 
 fn answer(reader: &mut Reader<'_>, position: &Position) -> Result<Line, Failure> {

@@ -103,8 +103,7 @@ impl Summary {
         let Share { wins, losses, unknown } = self.share;
         let (bounds, widest) = (self.share.bounds(), self.share.widest().filter(|_| self.source != Source::Opening));
         let ends = |interval: Option<Interval>| [interval.map(|i| Decimal(i.low)), interval.map(|i| Decimal(i.high))];
-        let ([low, high], [least, most], [least_low, most_high]) =
-            (ends(self.interval()), ends(bounds), ends(widest));
+        let ([low, high], [least, most], [least_low, most_high]) = (ends(self.interval()), ends(bounds), ends(widest));
         SummaryRecord {
             setup: self.setup.record(),
             source: self.source.name(),

@@ -14,7 +14,7 @@
 
 use crate::files::Thousands;
 use crate::material::{PodKind, Side};
-use crate::position::{Game, Hand};
+use crate::position::Setup;
 use crate::rules::{Captures, EmptyHand};
 use crate::table::index::combinatorics::{binomial, multisets};
 use crate::table::index::excluded::Liberties;
@@ -83,18 +83,19 @@ pub struct Index {
 }
 
 impl Index {
-    /// Creates the index of all positions that a game with these starting hands may lead to. Where
-    /// nothing is ever captured that is one tier.
+    /// Creates the index of all positions that a setup may lead to. Where nothing is ever captured
+    /// that is one tier.
     ///
     /// # Errors
     ///
     /// If there are too many tiers, slices or positions; before anything is allocated for them.
-    pub fn new(game: &Game, hands: &[Hand; 2]) -> Result<Index, IndexError> {
+    pub fn new(setup: &Setup) -> Result<Index, IndexError> {
+        let (game, hands) = (setup.game(), setup.hands());
         let options = game.rules().options();
         let points = game.board().len();
         let mut piece_types: Vec<PieceType> = Side::BOTH
             .into_iter()
-            .flat_map(|side| hands[side.index()].iter().map(move |(kind, count)| PieceType { side, kind, count }))
+            .flat_map(|side| hands[side].iter().map(move |(kind, count)| PieceType { side, kind, count }))
             .collect();
         // Single pods last: then the last pod of most slices is the only one of its piece type, and no cell is needed twice.
         piece_types.sort_by_key(|c| (std::cmp::Reverse(c.count), c.side, c.kind));
