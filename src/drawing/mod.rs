@@ -58,7 +58,7 @@ use crate::position::{Game, Pod, Position};
 
 /// The style sheet of drawings: part of each, unless [`Drawing::embedded`]; a page that embeds
 /// drawings has it once.
-pub const STYLE: &str = include_str!("style.css");
+pub(crate) const STYLE: &str = include_str!("style.css");
 
 /// Units of a drawing from a point to the next one in its row.
 pub const UNITS_PER_STEP: u32 = STEP as u32;
@@ -107,8 +107,7 @@ impl Drawing {
     }
 
     /// Sets the description of the drawing for readers who cannot see it.
-    #[must_use]
-    pub fn description(self, description: impl Into<String>) -> Drawing {
+    pub(crate) fn description(self, description: impl Into<String>) -> Drawing {
         Drawing { description: Some(description.into()), ..self }
     }
 
@@ -120,21 +119,18 @@ impl Drawing {
 
     /// Leaves out style sheet, background and size, for a page that has [`STYLE`] and decides about
     /// the width.
-    #[must_use]
-    pub fn embedded(self) -> Drawing {
+    pub(crate) fn embedded(self) -> Drawing {
         Drawing { embedded: true, ..self }
     }
 
     /// Draws lines as one path and without names of points, for pages with many boards: their
     /// description tells what they show. It is for boards, and shows values alone.
-    #[must_use]
-    pub fn compact(self) -> Drawing {
+    pub(crate) fn compact(self) -> Drawing {
         Drawing { compact: true, ..self }
     }
 
     /// Adds targets for a pointer, and as a group of parts instead of one picture.
-    #[must_use]
-    pub fn for_scripts(self) -> Drawing {
+    pub(crate) fn for_scripts(self) -> Drawing {
         Drawing { scripted: true, ..self }
     }
 

@@ -142,15 +142,8 @@ impl<'a> Limits<'a> {
     }
 
     /// Returns these limits with at most `nodes` nodes if they have no limit of nodes or time.
-    #[must_use]
-    pub fn or_nodes(self, nodes: u64) -> Self {
+    pub(crate) fn or_nodes(self, nodes: u64) -> Self {
         if self.nodes == u64::MAX && self.time.is_none() { self.with_nodes(nodes) } else { self }
-    }
-
-    /// Returns these limits with at most `plies` plies to look ahead for a move.
-    #[must_use]
-    pub fn with_plies(self, plies: Plies) -> Self {
-        Limits { plies: Some(plies), ..self }
     }
 
     /// Returns these limits with at most `time`.
@@ -160,14 +153,12 @@ impl<'a> Limits<'a> {
     }
 
     /// Returns these limits with at most `share` of their time, for a part of the job.
-    #[must_use]
-    pub fn with_share_of_time(self, share: Duration) -> Self {
+    pub(crate) fn with_share_of_time(self, share: Duration) -> Self {
         Limits { time: Some(share), whole_time: self.asked_time(), ..self }
     }
 
     /// Returns the limit of time that was asked for, of which [`Limits::time`] may be a share.
-    #[must_use]
-    pub fn asked_time(&self) -> Option<Duration> {
+    pub(crate) fn asked_time(&self) -> Option<Duration> {
         self.whole_time.or(self.time)
     }
 
@@ -182,8 +173,7 @@ impl<'a> Limits<'a> {
 
     /// Returns these limits with an equal share of the nodes for each thread, so that all threads
     /// together keep to `nodes`.
-    #[must_use]
-    pub fn shared_out(self) -> Self {
+    pub(crate) fn shared_out(self) -> Self {
         match self.nodes {
             u64::MAX => self,
             nodes => self.with_nodes(nodes / self.threads.max(1) as u64),
@@ -290,8 +280,7 @@ pub enum Stopped {
 
 impl Stopped {
     /// Returns `true` if a table had no room for more, be it positions or memory.
-    #[must_use]
-    pub const fn lacks_room(&self) -> bool {
+    pub(crate) const fn lacks_room(&self) -> bool {
         matches!(self, Stopped::LimitReached { .. } | Stopped::MemoryFull { .. } | Stopped::NoMemory)
     }
 }

@@ -57,7 +57,7 @@ impl<'a> Tracker<'a> {
     ///
     /// If a limit is reached. The clock is looked at every 1,024 nodes.
     #[inline]
-    pub fn tick(&mut self) -> Result<(), Unknown> {
+    pub(crate) fn tick(&mut self) -> Result<(), Unknown> {
         if self.nodes >= self.limits.nodes {
             return Err(Unknown::Nodes);
         }
@@ -83,7 +83,7 @@ impl<'a> Tracker<'a> {
     }
 
     /// Adds the nodes of a part that counted its own.
-    pub fn charge(&mut self, nodes: u64) {
+    pub(crate) fn charge(&mut self, nodes: u64) {
         self.nodes = self.nodes.saturating_add(nodes);
     }
 
@@ -94,7 +94,7 @@ impl<'a> Tracker<'a> {
     }
 
     /// Sets another limit of nodes: for a part of the job that may not take all of them.
-    pub fn limit_nodes(&mut self, nodes: u64) {
+    pub(crate) fn limit_nodes(&mut self, nodes: u64) {
         self.limits.nodes = nodes;
     }
 
@@ -124,8 +124,7 @@ impl<'a> Tracker<'a> {
     }
 
     /// Returns `true` if nodes or time are used up, or the interrupt is set.
-    #[must_use]
-    pub fn is_exhausted(&self) -> bool {
+    pub(crate) fn is_exhausted(&self) -> bool {
         self.nodes >= self.limits.nodes || self.look().is_err()
     }
 

@@ -15,6 +15,7 @@ use pods::material::{Board, PodKind, PodSet, Side, board_from_toml, builtin_boar
 use pods::position::{Action, Game, Hand, Position, Setup};
 use pods::rules::{Captures, OPTION_NAMES, Preset, RuleSet, option_values};
 use pods::table::{BuildOptions, Index};
+use std::process::Command;
 
 /// Says that a test cannot run here. Under `CI` that is a failure, unless `PODS_TESTS_WITHOUT`
 /// names what is missing.
@@ -40,6 +41,11 @@ pub fn on_every_engine(game: &Game, test: impl Fn(&dyn Engine)) {
     for engine in engines(game) {
         test(engine.as_ref());
     }
+}
+
+/// The program, to be run.
+pub fn program() -> Command {
+    Command::new(env!("CARGO_BIN_EXE_pods"))
 }
 
 /// The board of a picture.

@@ -3,10 +3,9 @@
 use std::collections::HashSet;
 use std::fs;
 use std::path::Path;
-use std::process::Command;
 use std::time::Duration;
 
-use crate::common::{build_options, index_of_all};
+use crate::common::{build_options, index_of_all, program};
 use pods::engine::Bitboard;
 use pods::material::{PodSet, Side, builtin_board, builtin_pods};
 use pods::position::{Game, Hand, Position, Setup};
@@ -192,7 +191,7 @@ fn a_changed_value_fails_the_verification() {
 
 /// Runs `pods table` and returns its standard output.
 fn pods_table(args: &[&str]) -> String {
-    let ran = Command::new(env!("CARGO_BIN_EXE_pods")).arg("table").args(args).output().unwrap();
+    let ran = program().arg("table").args(args).output().unwrap();
     assert!(ran.status.success(), "{args:?}: {}", String::from_utf8_lossy(&ran.stderr));
     String::from_utf8(ran.stdout).unwrap()
 }
@@ -241,10 +240,9 @@ fn the_commands_of_tables_answer() {
     assert!(lines > 4, "{lines}");
     exports(&name, held);
     // A reader who has had enough is no error, and a position of another game is one.
-    let wrong =
-        Command::new(env!("CARGO_BIN_EXE_pods")).args(["table", "probe", &name, "4/4/4/4 w b b -"]).output().unwrap();
+    let wrong = program().args(["table", "probe", &name, "4/4/4/4 w b b -"]).output().unwrap();
     assert_eq!(wrong.status.code(), Some(2));
-    let other = Command::new(env!("CARGO_BIN_EXE_pods"))
+    let other = program()
         .args(["table", "build", &name, "--board", "nook9", "--pods", "duo", "--rules", "advanced"])
         .output()
         .unwrap();
@@ -255,8 +253,7 @@ fn the_commands_of_tables_answer() {
 /// The export of a table, of so many positions: its rows, the same compressed, what its columns
 /// mean, and the error of a table without distances.
 fn exports(name: &str, held: u64) {
-    let ran =
-        |args: &[&str]| Command::new(env!("CARGO_BIN_EXE_pods")).args(["table", "export"]).args(args).output().unwrap();
+    let ran = |args: &[&str]| program().args(["table", "export"]).args(args).output().unwrap();
     let plain = ran(&[name]).stdout;
     let compressed = ran(&[name, "--zstd"]).stdout;
     assert!(zstd::decode_all(&compressed[..]).unwrap() == plain && compressed.len() < plain.len() / 4);

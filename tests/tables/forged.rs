@@ -4,7 +4,7 @@ use std::fs::{self, File};
 use std::io::{Seek, SeekFrom, Write};
 use std::process::Command;
 
-use crate::common::{build_options, builtin_game};
+use crate::common::{build_options, builtin_game, program};
 use pods::position::{Hand, Setup};
 use pods::solver::Value;
 use pods::table::{Content, build, table_path};
@@ -71,7 +71,7 @@ fn table_of(content: Content) -> (tempfile::TempDir, std::path::PathBuf, Vec<u8>
 /// The answers of `pods table stats`, which reads every block of distances, or of `verify`, which
 /// reads all.
 fn says(command: &str, name: &std::path::Path) -> (Option<i32>, String, String) {
-    let ran = Command::new(env!("CARGO_BIN_EXE_pods")).args(["table", command]).arg(name).output().unwrap();
+    let ran = program().args(["table", command]).arg(name).output().unwrap();
     let [said, wrong] = [ran.stdout, ran.stderr].map(|text| String::from_utf8(text).unwrap());
     (ran.status.code(), said, wrong)
 }

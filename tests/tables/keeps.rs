@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::time::Duration;
 
-use crate::common::{build_options, builtin_game};
+use crate::common::{build_options, builtin_game, program};
 use pods::material::{Board, builtin_board, builtin_pods};
 use pods::position::{Game, Hand, Setup};
 use pods::rules::Preset;
@@ -22,7 +22,7 @@ const DUO: &str = "--board ring8 --pods duo --rules advanced";
 const TRIO: &str = "--board ring8 --pods trio --rules advanced";
 
 fn pods(name: &Path, arguments: &str) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_pods"));
+    let mut command = program();
     command.args(["table", "build"]).arg(name).args(arguments.split(' ')).output().unwrap()
 }
 
@@ -281,7 +281,7 @@ fn one_build_at_a_time_has_a_name() {
         let name = folder.path().join("t");
         let mixed = round % 2 == 1;
         let start = |i: usize| {
-            let mut command = Command::new(env!("CARGO_BIN_EXE_pods"));
+            let mut command = program();
             let setup = if mixed && i % 2 == 1 { DUO } else { TRIO };
             command.args(["table", "build"]).arg(&name).args(setup.split(' ')).args(["--checkpoint", "0"]);
             command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()

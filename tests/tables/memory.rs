@@ -1,10 +1,11 @@
 //! Builds with less memory than all values take: they read values back from disk, and end with the
 //! same bytes.
 
+use crate::common::program;
 use std::fs;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 use std::time::Duration;
 
 use pods::material::{builtin_board, builtin_pods};
@@ -147,7 +148,7 @@ fn last_part(name: &Path) -> Option<usize> {
 fn the_command_goes_on_with_less_memory_after_a_kill() {
     let folder = tempdir().unwrap();
     let setup = ["--board", "lair16", "--pods", "trio", "--rules", "advanced"];
-    let pods = || Command::new(env!("CARGO_BIN_EXE_pods"));
+    let pods = || program();
     let plan = pods().args(["table", "plan", "--tiers", "--format", "json"]).args(setup).output().unwrap();
     let rows = String::from_utf8(plan.stdout).unwrap();
     let rows: Vec<serde_json::Value> = rows.lines().map(|line| serde_json::from_str(line).unwrap()).collect();

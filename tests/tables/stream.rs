@@ -4,10 +4,10 @@
 use std::fs;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Stdio};
 use std::time::Duration;
 
-use crate::common::Random;
+use crate::common::{Random, program};
 use pods::position::{Game, Hand, Setup};
 use pods::rules::Preset;
 use pods::table::{BuildOptions, BuildStep, Content, Index, Sweeps, TableError, TablePlan, build, table_path};
@@ -245,7 +245,7 @@ fn killed_when(mut child: Child, name: &Path, mut enough: impl FnMut(Option<u64>
 fn the_command_goes_on_after_kills() {
     let folder = tempdir().unwrap();
     let start = |name: &Path, more: &[&str]| {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_pods"));
+        let mut command = program();
         command.args(["table", "build"]).arg(name).args(["--board", "den12", "--pods", "trio", "--rules", "advanced"]);
         command.args(["--checkpoint", "0"]).args(more).stdout(Stdio::null()).stderr(Stdio::null());
         command

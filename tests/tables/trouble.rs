@@ -1,5 +1,6 @@
 //! Tables in trouble: damaged bytes, full disks, too little memory, builds that are killed.
 
+use crate::common::program;
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -15,7 +16,7 @@ const SETUP: [&str; 8] = ["--board", "lair16", "--pods", "trio", "--rules", "adv
 const SMALL: [&str; 6] = ["--board", "ring8", "--pods", "duo", "--rules", "advanced"];
 
 fn build(name: &Path, setup: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_pods"));
+    let mut command = program();
     command.args(["table", "build"]).arg(name).args(setup).stdout(Stdio::null()).stderr(Stdio::null());
     command
 }
@@ -176,7 +177,7 @@ fn too_little_memory_is_refused_with_the_plan_before_anything_is_written() {
     let message = text(&refused);
     assert!(message.contains("not started: ") && message.contains("the limit is 1.0 GiB"), "{message}");
     assert!(message.contains("allow more"), "{message}");
-    let plan = Command::new(env!("CARGO_BIN_EXE_pods")).args(["table", "plan"]).args(&setup[..6]).output().unwrap();
+    let plan = program().args(["table", "plan"]).args(&setup[..6]).output().unwrap();
     let plan = String::from_utf8(plan.stdout).unwrap();
     assert!(plan.contains("memory ") && message.contains(plan.trim_end()), "{message}");
     assert!(names(folder.path()).is_empty());

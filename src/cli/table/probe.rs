@@ -9,7 +9,6 @@ use crate::cli::failure::{Exit, Failure, Outcome};
 use crate::cli::format::{Format, csv_rows, json_line};
 use crate::cli::stream::{each_line, is_stream};
 use crate::files::record;
-use crate::material::Side;
 use crate::position::Position;
 use crate::table::{Answer, Reader, Table};
 

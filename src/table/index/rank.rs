@@ -256,8 +256,7 @@ impl Index {
     }
 
     /// Returns the tier with these pods in the game.
-    #[must_use]
-    pub fn tier_of(&self, alive: &[u8]) -> Option<usize> {
+    pub(crate) fn tier_of(&self, alive: &[u8]) -> Option<usize> {
         if alive.iter().zip(&self.piece_types).any(|(&n, c)| n > c.count) {
             return None;
         }
@@ -326,8 +325,7 @@ impl Index {
     }
 
     /// Returns the pods of a row without the last one of the slice: the inverse of its number.
-    #[must_use]
-    pub fn unrank(&self, slice: &Slice, row: u64) -> Arrangement {
+    pub(crate) fn unrank(&self, slice: &Slice, row: u64) -> Arrangement {
         let mut fixed = Arrangement::EMPTY;
         let mut number = row - slice.first_row;
         let mut digits = slice.digits.iter();
@@ -405,9 +403,8 @@ impl Index {
     }
 
     /// Returns one cell for each position of a row: that where the highest pod is the last.
-    #[must_use]
     #[inline]
-    pub fn own_cells(&self, slice: &Slice, fixed: &Arrangement) -> u64 {
+    pub(crate) fn own_cells(&self, slice: &Slice, fixed: &Arrangement) -> u64 {
         let cells = self.cells(slice, fixed);
         let alike = fixed.pods().iter().filter(|pod| Some(pod.piece_type) == slice.last);
         alike.fold(cells, |cells, pod| cells & (u64::MAX << pod.point))

@@ -126,8 +126,7 @@ impl Table {
     }
 
     /// Returns the setup as text.
-    #[must_use]
-    pub fn setup_text(&self) -> &SetupText {
+    pub(crate) fn setup_text(&self) -> &SetupText {
         &self.text
     }
 

@@ -131,8 +131,7 @@ impl SetupText {
 
     /// Returns `true` if another setup has the same points, lines and rules; pods and hands may
     /// differ.
-    #[must_use]
-    pub fn is_same_game(&self, other: &SetupText) -> bool {
+    pub(crate) fn is_same_game(&self, other: &SetupText) -> bool {
         (&self.points, &self.lines, &self.options) == (&other.points, &other.lines, &other.options)
     }
 
