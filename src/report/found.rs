@@ -197,7 +197,7 @@ impl Found {
         for (number, real, name) in REAL_PODS {
             let here = legs.get(&number).copied().unwrap_or(0);
             if here != real {
-                differences.push(format!("{here} instead of {real} {name}"));
+                differences.push(format!("{name}: {here} instead of {real}"));
             }
         }
         for (&number, &here) in legs.iter().filter(|(legs, _)| REAL_PODS.iter().all(|(real, ..)| real != *legs)) {

@@ -85,8 +85,8 @@ fn no_limit_costs_an_answer_and_none_makes_it_wrong() {
                         before = extent;
                     }
                 }
-                // How far a time goes depends on the machine, which may be busy with something else: what a
-                // shorter time knew once, a longer one knows in one of many tries.
+                // How far a time goes depends on the machine, which may be busy with something
+                // else: what a shorter time knew once, a longer one knows in one of many tries.
                 let mut before = Extent::Unknown;
                 for time in [0, 200, 5_000].map(Duration::from_micros) {
                     let mut tries =
