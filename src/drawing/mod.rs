@@ -107,7 +107,8 @@ impl Drawing {
     }
 
     /// Sets the description of the drawing for readers who cannot see it.
-    pub(crate) fn description(self, description: impl Into<String>) -> Drawing {
+    #[must_use]
+    pub fn description(self, description: impl Into<String>) -> Drawing {
         Drawing { description: Some(description.into()), ..self }
     }
 
@@ -119,18 +120,21 @@ impl Drawing {
 
     /// Leaves out style sheet, background and size, for a page that has [`STYLE`] and decides about
     /// the width.
-    pub(crate) fn embedded(self) -> Drawing {
+    #[must_use]
+    pub fn embedded(self) -> Drawing {
         Drawing { embedded: true, ..self }
     }
 
     /// Draws lines as one path and without names of points, for pages with many boards: their
     /// description tells what they show. It is for boards, and shows values alone.
-    pub(crate) fn compact(self) -> Drawing {
+    #[must_use]
+    pub fn compact(self) -> Drawing {
         Drawing { compact: true, ..self }
     }
 
     /// Adds targets for a pointer, and as a group of parts instead of one picture.
-    pub(crate) fn for_scripts(self) -> Drawing {
+    #[must_use]
+    pub fn for_scripts(self) -> Drawing {
         Drawing { scripted: true, ..self }
     }
 

@@ -230,7 +230,8 @@ impl Board {
     ///
     /// If a point of the set is not on this board.
     #[inline]
-    pub(crate) fn next_to(&self, set: PointSet) -> [PointSet; 8] {
+    #[must_use]
+    pub fn next_to(&self, set: PointSet) -> [PointSet; 8] {
         let mut points = [PointSet::EMPTY; 8];
         for point in set {
             for direction in self.lines(point).iter() {

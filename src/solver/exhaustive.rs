@@ -137,7 +137,7 @@ impl Exhaustive {
     /// # Errors
     ///
     /// If a limit is reached first, or the observer stops the search.
-    pub(crate) fn value_given(
+    pub fn value_given(
         &mut self,
         position: &Position,
         outcome: Outcome,

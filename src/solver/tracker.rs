@@ -83,7 +83,7 @@ impl<'a> Tracker<'a> {
     }
 
     /// Adds the nodes of a part that counted its own.
-    pub(crate) fn charge(&mut self, nodes: u64) {
+    pub fn charge(&mut self, nodes: u64) {
         self.nodes = self.nodes.saturating_add(nodes);
     }
 
@@ -124,7 +124,8 @@ impl<'a> Tracker<'a> {
     }
 
     /// Returns `true` if nodes or time are used up, or the interrupt is set.
-    pub(crate) fn is_exhausted(&self) -> bool {
+    #[must_use]
+    pub fn is_exhausted(&self) -> bool {
         self.nodes >= self.limits.nodes || self.look().is_err()
     }
 

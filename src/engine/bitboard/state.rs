@@ -50,7 +50,7 @@ impl State {
     /// Calls `visit` with three numbers for each pod on the board: its point, its side (0 White, 1
     /// Black) and its kind.
     #[inline]
-    pub(crate) fn for_each_pod(&self, mut visit: impl FnMut(usize, usize, usize)) {
+    pub fn for_each_pod(&self, mut visit: impl FnMut(usize, usize, usize)) {
         for (side, &held) in self.held.iter().enumerate() {
             for point in PointSet(held) {
                 visit(point.index(), side, self.kind_at[point.index()] as usize);
@@ -66,7 +66,7 @@ impl State {
 
     /// Returns the number of pods that a player has in hand.
     #[inline]
-    pub(crate) fn pods_in_hand(&self, side: Side) -> u32 {
+    pub fn pods_in_hand(&self, side: Side) -> u32 {
         u32::from(self.in_hand[side.index()])
     }
 

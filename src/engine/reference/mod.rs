@@ -154,7 +154,8 @@ impl Reference {
     /// # Panics
     ///
     /// If the point is not on the game's board.
-    pub(crate) fn conceivable_moves(&self, position: &Position, from: Point) -> Vec<Action> {
+    #[must_use]
+    pub fn conceivable_moves(&self, position: &Position, from: Point) -> Vec<Action> {
         position.pod(from).map_or_else(Vec::new, |pod| self.moves_of(from, pod).collect())
     }
 
