@@ -3,21 +3,21 @@
 
 use std::error::Error;
 
-use pods::material::{builtin_board, builtin_pods};
+use pods::material::{Side, builtin_board, builtin_pods};
+use pods::position::Setup;
 use pods::table::{BuildOptions, Table, build};
-use pods::{Bitboard, Engine, Game, Hand, Preset, Status};
+use pods::{Bitboard, Engine, Game, Preset, Status};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let (board, pods) = (builtin_board("ring8").ok_or("no board")?, builtin_pods("duo").ok_or("no pods")?);
-    let hands = [Hand::whole(&pods); 2];
-    let game = Game::new(board, pods, Preset::Advanced.into());
-    let start = game.whole_start()?;
+    let setup = Setup::whole(Game::new(board, pods, Preset::Advanced.into()));
+    let (game, start) = (setup.game(), setup.start(Side::White)?);
 
     let folder = tempfile::tempdir()?;
     let name = folder.path().join("ring8-duo");
-    build(&game, &hands, &name, BuildOptions::default().with_memory(1 << 30), &mut |_| ())?;
+    build(&setup, &name, BuildOptions::default().with_memory(1 << 30), &mut |_| ())?;
 
-    let table = Table::open_for(&name, &game, &hands)?;
+    let table = Table::open_for(&name, &setup)?;
     let mut reader = table.reader()?;
     println!("start: {:?}", reader.answer(&start)?.value);
     let engine = Bitboard::new(game.clone());

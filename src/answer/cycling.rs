@@ -173,7 +173,7 @@ impl Answerer<'_> {
 
     /// Returns `true` if the table in memory is the one planned.
     fn has_table(&self, plan: &MemoryPlan) -> bool {
-        self.in_memory.as_ref().is_some_and(|table| table.hands() == plan.hands())
+        self.in_memory.as_ref().is_some_and(|table| table.setup() == plan.setup())
     }
 
     /// Solves a table in memory, unless the last one is the same.
@@ -223,7 +223,7 @@ impl Answerer<'_> {
     /// # Errors
     ///
     /// As [`Answerer::best`].
-    pub fn best_after(
+    pub(crate) fn best_after(
         &mut self,
         past: &[Position],
         position: &Position,

@@ -6,10 +6,10 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use super::FORMAT;
-use crate::geometry::{Coord, Direction, Orientation};
-use crate::material::{Board, Legs, PodSet, PodSpec};
+use crate::geometry::Orientation;
+use crate::material::{Board, PodData, PodSet};
 use crate::position::{Game, Position};
-use crate::rules::{OPTION_NAMES, RuleSet};
+use crate::rules::RuleSet;
 
 /// The outcome for the side to move at the root.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -82,15 +82,6 @@ pub(crate) struct PodsData {
     name: String,
     source: String,
     kinds: Vec<PodData>,
-}
-
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct PodData {
-    id: char,
-    name: String,
-    legs: String,
-    count: u8,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -199,29 +190,19 @@ impl GameData {
 
 impl BoardData {
     fn new(board: &Board) -> BoardData {
-        let name = |point| board.coord(point).to_string();
-        let mut lines: Vec<[String; 2]> = board.each_line().map(|(from, _, to)| [name(from), name(to)]).collect();
+        let mut lines = board.line_names();
         lines.sort();
         BoardData {
             name: board.name().to_owned(),
             source: board.source().to_owned(),
             orientation: board.orientation().degrees(),
-            points: board.points().map(name).collect(),
+            points: board.point_names(),
             lines,
         }
     }
 
     fn board(&self) -> Result<Board, String> {
-        let coord = |name: &String| Coord::parse(name).ok_or_else(|| format!("{name:?} is no name of a point"));
-        let points = self.points.iter().map(coord).collect::<Result<Vec<Coord>, String>>()?;
-        let mut lines = Vec::new();
-        for [from, to] in &self.lines {
-            let (start, end) = (coord(from)?, coord(to)?);
-            let direction = Direction::ALL.into_iter().find(|d| start.step(*d) == Some(end));
-            let direction = direction.ok_or_else(|| format!("{from} and {to} are no neighbours (R1)"))?;
-            lines.push((start, direction));
-        }
-        let board = Board::new(self.name.clone(), self.source.clone(), points, lines).map_err(|e| e.to_string())?;
+        let board = Board::of_names(&self.name, &self.source, &self.points, &self.lines)?;
         // Sorted, none twice, and the bottom left at a1: what is read is what would be written.
         let again = BoardData { orientation: self.orientation, ..BoardData::new(&board) };
         if again == *self { Ok(board) } else { Err("points and lines are not in order, or some are twice".to_owned()) }
@@ -230,34 +211,20 @@ impl BoardData {
 
 impl PodsData {
     fn new(pods: &PodSet) -> PodsData {
-        let kind = |kind| {
-            let spec = pods.spec(kind);
-            PodData { id: spec.id, name: spec.name.clone(), legs: spec.legs.to_string(), count: spec.count }
-        };
-        let (name, source) = (pods.name().to_owned(), pods.source().to_owned());
-        PodsData { name, source, kinds: pods.kinds().map(kind).collect() }
+        PodsData { name: pods.name().to_owned(), source: pods.source().to_owned(), kinds: pods.data() }
     }
 
     fn pods(&self) -> Result<PodSet, String> {
-        let spec = |pod: &PodData| {
-            let legs: Legs = pod.legs.parse().map_err(|e| format!("the legs of pod {}: {e}", pod.id))?;
-            if legs.to_string() != pod.legs {
-                return Err(format!("the legs of pod {} are not in order, clockwise from n", pod.id));
-            }
-            Ok(PodSpec { id: pod.id, name: pod.name.clone(), legs, count: pod.count })
-        };
-        let specs = self.kinds.iter().map(spec).collect::<Result<Vec<PodSpec>, String>>()?;
-        if !specs.is_sorted_by_key(|spec| spec.id) {
-            return Err("the pods are not in order of their ids".to_owned());
-        }
-        PodSet::new(self.name.clone(), self.source.clone(), specs).map_err(|e| e.to_string())
+        let pods = PodSet::of_data(&self.name, &self.source, &self.kinds)?;
+        // In order of ids, legs clockwise from n: what is read is what would be written.
+        if PodsData::new(&pods) == *self { Ok(pods) } else { Err("pods or their legs are not in order".to_owned()) }
     }
 }
 
 impl RulesData {
     fn new(rules: &RuleSet) -> RulesData {
-        let value = |name: &&str| ((*name).to_owned(), rules.value(name).unwrap_or_default().to_owned());
-        RulesData { name: rules.to_string(), options: OPTION_NAMES.iter().map(value).collect() }
+        let options = rules.values().map(|(name, value)| (name.to_owned(), value.to_owned()));
+        RulesData { name: rules.to_string(), options: options.collect() }
     }
 
     fn rules(&self) -> Result<RuleSet, String> {

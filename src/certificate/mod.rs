@@ -119,7 +119,7 @@ pub const FORMAT: &str = "pods-certificate";
 pub const STRATEGIES: u32 = 1;
 
 /// The version of the format whose lines are the choices of a walk.
-pub const WALK: u32 = 2;
+pub(crate) const WALK: u32 = 2;
 
 /// The version of the format whose lines are the choices of walks in sections.
 pub const SECTIONS: u32 = 3;

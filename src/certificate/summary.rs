@@ -1,45 +1,46 @@
 //! Summaries of certificates.
 
-use serde::Serialize;
-
 use super::Checked;
+use crate::files::record;
 use crate::material::{builtin_board, builtin_pods};
 
-/// Summary of a valid certificate: its claim and its setup.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct ProofSummary {
-    /// The position's text.
-    pub position: String,
-    /// `win`, `loss` or `draw` for the side to move.
-    pub value: &'static str,
-    /// Plies to the end, where they are claimed.
-    pub plies: Option<u32>,
-    /// The name of the board.
-    pub board: String,
-    /// By how many degrees the board was turned.
-    pub orientation: u16,
-    /// True if it is the built-in board of that name.
-    pub board_is_built_in: bool,
-    /// The name of the pods.
-    pub pods: String,
-    /// True if they are the built-in pods of that name.
-    pub pods_are_built_in: bool,
-    /// The name of the rule set.
-    pub rules: String,
-    /// Lines between header and trailer.
-    pub lines: u64,
-    /// Sections of a walk, the first one apart.
-    pub sections: u64,
-    /// Actions of the other side that were followed.
-    pub answers: u64,
-    /// Situations of a sample that were compared with the reference engine (version 4).
-    pub compared: Option<u64>,
-    /// Those of them with the pods of covers.
-    pub compared_covers: Option<u64>,
-    /// The SHA-256 of every byte before the trailer, which holds it.
-    pub trailer_sha256: String,
-    /// The SHA-256 of the whole file, unpacked.
-    pub file_sha256: String,
+record! {
+    /// Summary of a valid certificate: its claim and its setup.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub struct ProofSummary {
+        /// The position's text.
+        pub position: String,
+        /// `win`, `loss` or `draw` for the side to move.
+        pub value: &'static str,
+        /// Plies to the end, where they are claimed.
+        pub plies: Option<u32>,
+        /// The name of the board.
+        pub board: String,
+        /// By how many degrees the board was turned.
+        pub orientation: u16,
+        /// True if it is the built-in board of that name.
+        pub board_is_built_in: bool,
+        /// The name of the pods.
+        pub pods: String,
+        /// True if they are the built-in pods of that name.
+        pub pods_are_built_in: bool,
+        /// The name of the rule set.
+        pub rules: String,
+        /// Lines between header and trailer.
+        pub lines: u64,
+        /// Sections of a walk, the first one apart.
+        pub sections: u64,
+        /// Actions of the other side that were followed.
+        pub answers: u64,
+        /// Situations of a sample that were compared with the reference engine (version 4).
+        pub compared: Option<u64>,
+        /// Those of them with the pods of covers.
+        pub compared_covers: Option<u64>,
+        /// The SHA-256 of every byte before the trailer, which holds it.
+        pub trailer_sha256: String,
+        /// The SHA-256 of the whole file, unpacked.
+        pub file_sha256: String,
+    }
 }
 
 impl Checked {

@@ -93,7 +93,7 @@ fn list() -> List {
     };
     let rules = |preset: Preset| {
         let set = RuleSet::from(preset);
-        let options = OPTION_NAMES.iter().filter_map(|o| Some(((*o).to_owned(), set.value(o)?.into()))).collect();
+        let options = set.values().map(|(name, value)| (name.to_owned(), value.into())).collect();
         Rules { name: preset.name(), options }
     };
     let option = |name: &&'static str| Some(RuleOption { name, values: option_values(name)? });

@@ -4,7 +4,6 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
-use serde::Serialize;
 
 use super::check_proof::{failed, lines};
 use super::checkpoint::{self, CheckpointArgs};
@@ -18,7 +17,7 @@ use super::tables::TablesArg;
 use super::unfinished::{Finished, PartFile};
 use crate::answer::{Answerer, SolveError};
 use crate::certificate::{Checked, Claim, Proof, has_too_many_positions, may_replace, prove, prove_placing};
-use crate::files::Output;
+use crate::files::{Output, record};
 use crate::position::{Position, Setup};
 use crate::report::sha256_hex;
 use crate::solver::search::Search;
@@ -101,20 +100,29 @@ enum ProofMethodArg {
     Search,
 }
 
-#[derive(Debug, Serialize)]
-struct Proven<'a> {
-    position: String,
-    value: &'static str,
-    plies: Option<u32>,
-    /// `None` where a limit was reached first, and no file is written.
-    file: Option<&'a Path>,
-    lines: u64,
-    /// Sections of a walk, the first one apart.
-    sections: u64,
-    bytes: u64,
-    sha256: Option<String>,
-    /// The limit that was reached first.
-    stopped: Option<String>,
+record! {
+    /// What was proven.
+    #[derive(Debug)]
+    pub(super) struct Proven {
+        /// The position's text.
+        position: String,
+        /// `win`, `draw` or `loss` for the side to move, or `unknown`.
+        value: &'static str,
+        /// Plies to the end, where they are claimed.
+        plies: Option<u32>,
+        /// The certificate's file; empty where a limit was reached first, and none is written.
+        file: Option<String>,
+        /// Lines between header and trailer.
+        lines: u64,
+        /// Sections of a walk, the first one apart.
+        sections: u64,
+        /// Bytes of the file.
+        bytes: u64,
+        /// The SHA-256 of the file.
+        sha256: Option<String>,
+        /// The limit that was reached first.
+        stopped: Option<String>,
+    }
 }
 
 pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
@@ -144,7 +152,7 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
         position: position.text(setup.game()),
         value: value.name(),
         plies,
-        file: Some(&args.out),
+        file: Some(args.out.display().to_string()),
         lines: checked.lines,
         sections: checked.sections,
         bytes,
@@ -276,7 +284,7 @@ fn written(proof: Proof, output: &Output<'_>) -> Result<Finished, Failure> {
 fn text(
     args: &Args,
     out: &mut dyn Write,
-    proven: &Proven<'_>,
+    proven: &Proven,
     checked: &Checked,
     position: &Position,
 ) -> Result<(), Failure> {

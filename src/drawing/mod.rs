@@ -58,7 +58,7 @@ use crate::position::{Game, Pod, Position};
 
 /// The style sheet of drawings: part of each, unless [`Drawing::embedded`]; a page that embeds
 /// drawings has it once.
-pub const STYLE: &str = include_str!("style.css");
+pub(crate) const STYLE: &str = include_str!("style.css");
 
 /// Units of a drawing from a point to the next one in its row.
 pub const UNITS_PER_STEP: u32 = STEP as u32;

@@ -7,7 +7,7 @@ use serde::Serialize;
 use crate::material::{BUILTIN_BOARDS, BUILTIN_PODS, builtin_board, builtin_pods};
 use crate::position::Hand;
 use crate::report::{SetupRecord, suite};
-use crate::rules::{OPTION_NAMES, Preset, RuleSet, option_entries, option_values};
+use crate::rules::{Preset, RuleSet, option_entries, option_values};
 
 #[derive(Debug, Serialize)]
 pub(super) struct Library {
@@ -51,7 +51,7 @@ struct SetupNamed {
 
 /// Returns the values of all options.
 pub(super) fn options_of(rules: &RuleSet) -> BTreeMap<&'static str, &'static str> {
-    OPTION_NAMES.iter().filter_map(|name| Some((*name, rules.value(name)?))).collect()
+    rules.values().collect()
 }
 
 /// Returns the whole library.

@@ -44,7 +44,7 @@ mod packed;
 #[cfg(feature = "tables")]
 mod place;
 mod read;
-#[cfg(feature = "tables")]
+#[cfg(feature = "check")]
 mod record;
 #[cfg(feature = "tables")]
 mod temporary;
@@ -70,6 +70,6 @@ pub use packed::{Unpacked, unpacked};
 pub use read::{BOM, ReadError, all_text, open, read_bytes, read_text, without_bom};
 #[cfg(feature = "report")]
 pub use record::write_rows;
-#[cfg(feature = "tables")]
+#[cfg(feature = "check")]
 pub use record::{Cell, Column, Decimal, OrNone, Record, record};
 pub use units::{Bytes, Thousands};

@@ -105,8 +105,7 @@ impl<'a> Output<'a> {
 
     /// Puts the temporary file into the folder `workshop` if both are on one file system; otherwise
     /// it stands beside the file.
-    #[must_use]
-    pub fn in_workshop(self, workshop: &Path) -> Output<'a> {
+    pub(crate) fn in_workshop(self, workshop: &Path) -> Output<'a> {
         Output { workshop: Some(workshop.to_owned()), ..self }
     }
 

@@ -283,7 +283,6 @@ mod tests {
         assert_eq!(nowhere.cells(), ["", "", "a b", "0.50", "yes"]);
     }
 
-    #[cfg(feature = "check")]
     #[test]
     fn objects_have_the_columns_as_fields() {
         let thing = Thing { place: OrNone(None), words: vec!["a"], share: Some(Decimal(1.0 / 3.0)), holds: None };

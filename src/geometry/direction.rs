@@ -43,8 +43,7 @@ impl Direction {
     pub const HALF: [Direction; 4] = [Direction::N, Direction::Ne, Direction::E, Direction::Se];
 
     /// Returns the direction with this clockwise number; 0 is north. Numbers wrap around.
-    #[must_use]
-    pub const fn from_clockwise(number: u8) -> Direction {
+    pub(crate) const fn from_clockwise(number: u8) -> Direction {
         Direction::ALL[(number % 8) as usize]
     }
 
@@ -136,12 +135,6 @@ impl DirectionSet {
     #[must_use]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
-    }
-
-    /// Returns `true` if the sets have a direction in common.
-    #[must_use]
-    pub const fn intersects(self, other: DirectionSet) -> bool {
-        self.0 & other.0 != 0
     }
 
     /// Returns the opposite directions.

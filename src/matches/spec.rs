@@ -142,13 +142,12 @@ impl Budget {
     const NOTHING: Budget = Budget { time: None, nodes: None, depth: None, threads: 1, player: None };
 
     /// Returns a number of nodes, by one thread.
-    #[must_use]
-    pub const fn of_nodes(nodes: u64) -> Budget {
+    pub(crate) const fn of_nodes(nodes: u64) -> Budget {
         Budget { nodes: Some(nodes), ..Budget::NOTHING }
     }
 
     /// The most plies that may be asked for.
-    pub const DEEPEST: Plies = 100;
+    pub(crate) const DEEPEST: Plies = 100;
 }
 
 impl fmt::Display for Budget {

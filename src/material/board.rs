@@ -229,8 +229,8 @@ impl Board {
     /// # Panics
     ///
     /// If a point of the set is not on this board.
-    #[must_use]
     #[inline]
+    #[must_use]
     pub fn next_to(&self, set: PointSet) -> [PointSet; 8] {
         let mut points = [PointSet::EMPTY; 8];
         for point in set {

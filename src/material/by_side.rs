@@ -63,6 +63,12 @@ impl<T> IndexMut<Side> for BySide<T> {
     }
 }
 
+impl<T: Copy> From<&[T; 2]> for BySide<T> {
+    fn from(both: &[T; 2]) -> BySide<T> {
+        BySide::from(*both)
+    }
+}
+
 impl<T> From<[T; 2]> for BySide<T> {
     fn from([white, black]: [T; 2]) -> BySide<T> {
         BySide { white, black }

@@ -69,8 +69,7 @@ impl Lines {
     ///
     /// If the direction is above 7.
     #[inline]
-    #[must_use]
-    pub fn step_into(&self, direction: usize, set: u64) -> u64 {
+    pub(crate) fn step_into(&self, direction: usize, set: u64) -> u64 {
         self.step(direction ^ 4, set)
     }
 
@@ -101,15 +100,13 @@ impl Lines {
     ///
     /// If the direction is above 7.
     #[inline]
-    #[must_use]
-    pub fn run_into(&self, direction: usize, set: u64, through: u64) -> u64 {
+    pub(crate) fn run_into(&self, direction: usize, set: u64, through: u64) -> u64 {
         self.run(direction ^ 4, set, through)
     }
 
     /// Returns the steps of all directions as one number each, where every direction changes the
     /// number of a point by one amount: on boards without holes.
-    #[must_use]
-    pub fn uniform(&self) -> Option<UniformSteps> {
+    pub(crate) fn uniform(&self) -> Option<UniformSteps> {
         self.further.iter().all(Vec::is_empty).then(|| UniformSteps {
             from: self.main.map(|shift| shift.from),
             left: self.main.map(|shift| u64::from(shift.left)),

@@ -69,7 +69,7 @@ pub const MANIFEST: &str = "manifest.json";
 pub const POSITIONS: &str = "positions.jsonl";
 
 /// The same, compressed.
-pub const POSITIONS_ZST: &str = "positions.jsonl.zst";
+pub(crate) const POSITIONS_ZST: &str = "positions.jsonl.zst";
 
 /// The program and its version, as manifests have it.
 pub(super) const GENERATOR: &str = concat!("pods ", env!("CARGO_PKG_VERSION"));

@@ -15,8 +15,7 @@ const TRIES: usize = 12;
 
 /// Chooses up to `most` illegal actions of a position, sorted by notation. They are chosen from 12
 /// × `most` random actions, so that they break many different clauses.
-#[must_use]
-pub fn near_illegal(
+pub(crate) fn near_illegal(
     reference: &Reference,
     position: &Position,
     most: usize,

@@ -17,7 +17,7 @@ pub const PROTOCOL: &str = "pods-conformance";
 pub const VERSION: u32 = 1;
 
 /// The capability to count more action sequences than can be enumerated.
-pub const LARGE_COUNTS: &str = "large-counts";
+pub(crate) const LARGE_COUNTS: &str = "large-counts";
 
 /// The capability to choose actions: to answer `best`.
 pub const BEST: &str = "best";

@@ -1,11 +1,9 @@
 //! A game as names and plain data: what manifests and the protocol say of it.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use crate::files::shortened;
-use crate::geometry::{Coord, Direction};
 use crate::material::{Board, BySide, Legs, PodKind, PodSet, PodSpec, Side};
 use crate::position::{Game, Hand, Setup};
 use crate::rules::{OPTION_NAMES, Preset, RuleSet};
@@ -59,11 +57,9 @@ impl BoardRecord {
     /// Returns the record of a board.
     #[must_use]
     pub fn of(board: &Board) -> BoardRecord {
-        let name = |point| board.coord(point).to_string();
-        let lines = board.each_line().map(|(from, _, to)| [name(from), name(to)]);
         BoardRecord {
-            points: board.points().map(name).collect(),
-            lines: lines.collect(),
+            points: board.point_names(),
+            lines: board.line_names(),
             columns: board.columns(),
             rows: board.rows(),
         }
@@ -75,33 +71,9 @@ impl BoardRecord {
     ///
     /// If points and lines do not make one, or columns and rows are not those of the points.
     pub fn board(&self) -> Result<Board, String> {
-        let coord = |name: &str| {
-            let no_point = || format!("{:?} is no name of a point, such as c4 (R1)", shortened(name));
-            Coord::parse(name).ok_or_else(no_point)
-        };
-        let mut points = Vec::new();
-        for name in &self.points {
-            let point = coord(name)?;
-            if points.contains(&point) {
-                return Err(format!("the point {name} is given twice (R1)"));
-            }
-            points.push(point);
-        }
-        let (mut lines, mut given) = (Vec::new(), BTreeSet::new());
-        for [from, to] in &self.lines {
-            let (start, end) = (coord(from)?, coord(to)?);
-            let direction = Direction::ALL.into_iter().find(|&direction| start.step(direction) == Some(end));
-            let direction = direction
-                .ok_or_else(|| format!("a line joins {from} and {to}, which are not neighbours on the grid (R1)"))?;
-            if !given.insert((start.min(end), start.max(end))) {
-                return Err(format!("the line from {from} to {to} is given twice (R1)"));
-            }
-            lines.push((start, direction));
-        }
-        let board = Board::new("given", "given point by point", points.iter().copied(), lines)
-            .map_err(|error| error.to_string())?;
-        if (board.columns(), board.rows()) != (self.columns, self.rows) || board.coord(first(&board)) != lowest(&points)
-        {
+        let board = Board::of_names("given", "given point by point", &self.points, &self.lines)?;
+        let is_there = |name: &String| self.points.contains(name);
+        if (board.columns(), board.rows()) != (self.columns, self.rows) || !board.point_names().iter().all(is_there) {
             return Err(format!(
                 "the points fill {} columns and {} rows, which have to begin at column a and row 1; given are columns {} \
                  and rows {}",
@@ -115,14 +87,6 @@ impl BoardRecord {
     }
 }
 
-fn first(board: &Board) -> crate::geometry::Point {
-    board.points().next().expect("a board has a point")
-}
-
-fn lowest(points: &[Coord]) -> Coord {
-    *points.iter().min().expect("a board has a point")
-}
-
 impl GameRecord {
     /// Returns the record of a setup.
     #[must_use]
@@ -134,11 +98,10 @@ impl GameRecord {
             let spec = pods.spec(kind);
             PodRecord { id: spec.id, legs: spec.legs.to_string(), count: spec.count }
         };
-        let option = |name: &&str| ((*name).to_owned(), game.rules().value(name).unwrap_or_default().to_owned());
         GameRecord {
             board: BoardRecord::of(game.board()),
             pods: pods.kinds().map(record).collect(),
-            rules: OPTION_NAMES.iter().map(option).collect(),
+            rules: game.rules().values().map(|(name, value)| (name.to_owned(), value.to_owned())).collect(),
             white_hand: white,
             black_hand: black,
         }

@@ -22,8 +22,7 @@ impl Hand {
     }
 
     /// Returns `true` if no kind has more pods than in another multiset.
-    #[must_use]
-    pub fn is_within(&self, most: &Hand) -> bool {
+    pub(crate) fn is_within(&self, most: &Hand) -> bool {
         self.counts.iter().zip(&most.counts).all(|(count, most)| count <= most)
     }
 

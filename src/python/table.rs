@@ -156,7 +156,7 @@ impl PyTable {
     /// The setup of the table, with the board as it lies.
     #[getter]
     fn setup(&self) -> PySetup {
-        PySetup::of(self.table.game().clone(), *self.table.hands())
+        PySetup::of(self.table.game().clone(), self.table.setup().hands().into_array())
     }
 
     /// Returns the number of tiers that the table has.
@@ -206,13 +206,13 @@ pub(super) fn build_table(
     progress: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<()> {
     let options = BuildOptions::default().with_memory(memory).with_outcomes_only(outcomes_only);
-    if Table::open_for(&name, setup.game(), &setup.hands).is_ok_and(|table| outcomes_only || table.has_plies()) {
+    if Table::open_for(&name, &setup.setup()).is_ok_and(|table| outcomes_only || table.has_plies()) {
         return Ok(());
     }
     let (built, _) = run(py, progress, |watch| {
         // A build has no way out but this: it goes on in the next call, as after a kill.
         catch_unwind(AssertUnwindSafe(|| {
-            build(setup.game(), &setup.hands, &name, options, &mut |step| {
+            build(&setup.setup(), &name, options, &mut |step| {
                 match step {
                     BuildStep::Solved(tier) => watch.tell("tiers", tier as u64 + 1, None),
                     BuildStep::Writing(done, all) => watch.tell("writing", done, Some(all)),

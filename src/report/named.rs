@@ -139,8 +139,7 @@ impl NamedSetup {
     }
 
     /// Returns `true` if names and hands are the same; orientation and rules may differ.
-    #[must_use]
-    pub fn has_same_material(&self, other: &NamedSetup) -> bool {
+    pub(crate) fn has_same_material(&self, other: &NamedSetup) -> bool {
         (&self.board, &self.pods, self.setup.hands()) == (&other.board, &other.pods, other.setup.hands())
     }
 

@@ -304,6 +304,11 @@ impl RuleSet {
         OPTIONS.iter().find(|o| o.0 == option).map(|o| (o.2)(&self.options))
     }
 
+    /// Returns the options in their order, each with its value.
+    pub fn values(&self) -> impl Iterator<Item = (&'static str, &'static str)> + '_ {
+        OPTIONS.iter().map(|option| (option.0, (option.2)(&self.options)))
+    }
+
     /// Returns the same options under the shortest name.
     #[must_use]
     pub fn shortest(self) -> RuleSet {

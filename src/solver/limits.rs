@@ -147,12 +147,6 @@ impl<'a> Limits<'a> {
         if self.nodes == u64::MAX && self.time.is_none() { self.with_nodes(nodes) } else { self }
     }
 
-    /// Returns these limits with at most `plies` plies to look ahead for a move.
-    #[must_use]
-    pub fn with_plies(self, plies: Plies) -> Self {
-        Limits { plies: Some(plies), ..self }
-    }
-
     /// Returns these limits with at most `time`.
     #[must_use]
     pub fn with_time(self, time: Duration) -> Self {
@@ -160,14 +154,12 @@ impl<'a> Limits<'a> {
     }
 
     /// Returns these limits with at most `share` of their time, for a part of the job.
-    #[must_use]
-    pub fn with_share_of_time(self, share: Duration) -> Self {
+    pub(crate) fn with_share_of_time(self, share: Duration) -> Self {
         Limits { time: Some(share), whole_time: self.asked_time(), ..self }
     }
 
     /// Returns the limit of time that was asked for, of which [`Limits::time`] may be a share.
-    #[must_use]
-    pub fn asked_time(&self) -> Option<Duration> {
+    pub(crate) fn asked_time(&self) -> Option<Duration> {
         self.whole_time.or(self.time)
     }
 

@@ -57,7 +57,7 @@ impl<'a> Tracker<'a> {
     ///
     /// If a limit is reached. The clock is looked at every 1,024 nodes.
     #[inline]
-    pub fn tick(&mut self) -> Result<(), Unknown> {
+    pub(crate) fn tick(&mut self) -> Result<(), Unknown> {
         if self.nodes >= self.limits.nodes {
             return Err(Unknown::Nodes);
         }
@@ -94,7 +94,7 @@ impl<'a> Tracker<'a> {
     }
 
     /// Sets another limit of nodes: for a part of the job that may not take all of them.
-    pub fn limit_nodes(&mut self, nodes: u64) {
+    pub(crate) fn limit_nodes(&mut self, nodes: u64) {
         self.limits.nodes = nodes;
     }
 

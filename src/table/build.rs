@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use crate::engine::Bitboard;
 use crate::files::{Inputs, Output, Overwrite};
-use crate::position::{Game, Hand};
+use crate::position::Setup;
 use crate::solver::Limits;
 use crate::table::error::TableError;
 use crate::table::index::Index;
@@ -155,13 +155,12 @@ pub enum BuildStep {
 /// it, unless the options let them go; or if a file cannot be written. Nothing half-written keeps
 /// the name of a table.
 pub fn build(
-    game: &Game,
-    hands: &[Hand; 2],
+    setup: &Setup,
     name: &Path,
     options: BuildOptions,
     observe: &mut dyn FnMut(BuildStep),
 ) -> Result<(), TableError> {
-    build_by(game, hands, name, options, &mut Alone, observe)
+    build_by(setup, name, options, &mut Alone, observe)
 }
 
 /// Other processes that help with a build.
@@ -233,18 +232,17 @@ pub(in crate::table) fn check_memory(plan: &TablePlan, needed: u64, limit: u64) 
 
 /// Builds the files of a table with the help of a team.
 pub(in crate::table) fn build_by(
-    game: &Game,
-    hands: &[Hand; 2],
+    setup: &Setup,
     name: &Path,
     options: BuildOptions,
     team: &mut dyn Team,
     observe: &mut dyn FnMut(BuildStep),
 ) -> Result<(), TableError> {
-    let index = Index::new(game, hands)?;
-    let plan = TablePlan::new(game, &index);
+    let index = Index::new(setup)?;
+    let plan = TablePlan::new(setup.game(), &index);
     check_memory(&plan, team.least(&index, &plan), options.memory)?;
     space::check(&parts_folder(name), &plan, plan.disk_of_build(options.memory, options.stream))?;
-    let setup = SetupText::new(game, hands);
+    let text = SetupText::new(setup);
     let inputs = Inputs::default();
     let output = |content| {
         // What is there has been opened, and is of the same setup or to be replaced.
@@ -257,9 +255,9 @@ pub(in crate::table) fn build_by(
             output(content)?;
         }
     }
-    let outdated = outdated(game, hands, name, options)?;
-    let build_folder = BuildFolder::open(&parts_folder(name), &setup, options.discard)?;
-    let mut parts = Parts::open(build_folder, &setup)?;
+    let outdated = outdated(setup, name, options)?;
+    let build_folder = BuildFolder::open(&parts_folder(name), &text, options.discard)?;
+    let mut parts = Parts::open(build_folder, &text)?;
     let mut wide_tiers = Vec::new();
     let mut resumed = 0;
     while let Some(wide) = parts.next(resumed) {
@@ -269,7 +267,7 @@ pub(in crate::table) fn build_by(
     }
     drop_logs(parts.folder(), resumed)?;
     team.meet(&parts)?;
-    let engine = Bitboard::new(game.clone());
+    let engine = Bitboard::new(setup.game().clone());
     let earlier = ChildTiers::dropped(resumed);
     let mut build = Build {
         index: &index,
@@ -304,7 +302,7 @@ pub(in crate::table) fn build_by(
     }
     let block_rows = BlockRows::new(&index);
     let new_file = |&content| {
-        let (setup, block_rows, wide_tiers) = (setup.clone(), block_rows.clone(), wide_tiers.clone());
+        let (setup, block_rows, wide_tiers) = (text.clone(), block_rows.clone(), wide_tiers.clone());
         let header = Header { content, setup, block_rows, wide_tiers };
         Ok(NewFile { output: output(content)?.in_workshop(parts.folder()), header })
     };
@@ -429,13 +427,13 @@ pub fn parts_folder(name: &Path) -> PathBuf {
 }
 
 /// Returns the files of another table that have this name and would stay beside the new ones.
-fn outdated(game: &Game, hands: &[Hand; 2], name: &Path, options: BuildOptions) -> Result<Vec<PathBuf>, TableError> {
+fn outdated(setup: &Setup, name: &Path, options: BuildOptions) -> Result<Vec<PathBuf>, TableError> {
     let there = |content: &Content| table_path(name, *content).exists();
     let all = [Content::Outcomes, Content::Plies];
     if !all.iter().any(there) {
         return Ok(Vec::new());
     }
-    match Table::open_for(name, game, hands) {
+    match Table::open_for(name, setup) {
         Ok(_) => Ok(Vec::new()),
         Err(_) if options.force => {
             let stay = all.into_iter().filter(|content| !options.contents().contains(content));
@@ -450,6 +448,6 @@ fn outdated(game: &Game, hands: &[Hand; 2], name: &Path, options: BuildOptions) 
 /// # Errors
 ///
 /// If it cannot be removed.
-pub fn discard_parts(name: &Path, game: &Game, hands: &[Hand; 2]) -> Result<(), TableError> {
-    build_folder::remove_left(&parts_folder(name), &SetupText::new(game, hands))
+pub fn discard_parts(name: &Path, setup: &Setup) -> Result<(), TableError> {
+    build_folder::remove_left(&parts_folder(name), &SetupText::new(setup))
 }

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::engine::Bitboard;
 use crate::material::Side;
-use crate::position::{Game, Hand, Position};
+use crate::position::{Game, Position, Setup};
 use crate::solver::{Limits, MemoryLimit, Observer, Phase, Prediction, Stopped, Tracker};
 use crate::table::index::{Index, IndexError};
 use crate::table::plan::seconds;
@@ -44,24 +44,22 @@ const REST: u64 = 6 << 20;
 /// ```
 #[derive(Clone, Debug)]
 pub struct MemoryPlan {
-    game: Game,
-    hands: [Hand; 2],
+    setup: Setup,
     index: Index,
     bytes: u64,
     seconds: f64,
 }
 
 impl MemoryPlan {
-    /// Creates a table of everything that a game may come to with these pods in the game, of White
-    /// and of Black.
+    /// Creates a table of everything that a setup may come to.
     ///
     /// # Errors
     ///
     /// If the setup is too large for an index.
-    pub fn new(game: &Game, hands: [Hand; 2]) -> Result<MemoryPlan, IndexError> {
-        let index = Index::new(game, &hands)?;
+    pub fn new(setup: Setup) -> Result<MemoryPlan, IndexError> {
+        let (game, index) = (setup.game(), Index::new(&setup)?);
         let seconds = index.tiers().iter().map(|tier| seconds(game, &index, tier)).sum();
-        Ok(MemoryPlan { game: game.clone(), hands, bytes: bytes(&index), seconds, index })
+        Ok(MemoryPlan { bytes: bytes(&index), seconds, index, setup })
     }
 
     /// Returns a table that holds a position and all that it leads to.
@@ -70,13 +68,13 @@ impl MemoryPlan {
     ///
     /// As [`MemoryPlan::new`].
     pub fn for_position(game: &Game, position: &Position) -> Result<MemoryPlan, IndexError> {
-        MemoryPlan::new(game, Side::BOTH.map(|side| position.in_game(side)))
+        MemoryPlan::new(Setup::new(game.clone(), Side::BOTH.map(|side| position.in_game(side))))
     }
 
-    /// Returns the pods in the game, of White and of Black.
+    /// Returns the setup; its hands are the pods in the game.
     #[must_use]
-    pub fn hands(&self) -> &[Hand; 2] {
-        &self.hands
+    pub fn setup(&self) -> &Setup {
+        &self.setup
     }
 
     /// Returns the positions of the index, both sides to move: a little more than the table holds
@@ -114,7 +112,7 @@ impl MemoryPlan {
     /// If the table does not fit within the limits of memory and positions, mostly before it
     /// starts; or if it is ended.
     pub fn solve(self, limits: Limits<'_>, observer: &dyn Observer) -> Result<Table, Stopped> {
-        let MemoryPlan { game, hands, index, bytes, .. } = self;
+        let MemoryPlan { setup, index, bytes, .. } = self;
         let positions = index.positions();
         if bytes > limits.memory {
             let predicted = Prediction { positions: positions.into(), bytes: bytes.into() };
@@ -134,13 +132,13 @@ impl MemoryPlan {
             limit: limits.memory_limit(),
             bytes: AtomicU64::new(bytes),
         };
-        let engine = Bitboard::new(game.clone());
+        let engine = Bitboard::new(setup.game().clone());
         let codes = solve_tiers(&engine, &index, Sweeps::BitParallel, &watch, &mut |number, swept| {
             let of_tier = 2 * index.tiers()[number].positions();
             let done = before[number] + of_tier.saturating_sub(swept.undecided);
             observer.progress(Phase::Propagate, done, Some(positions));
         })?;
-        Ok(Table::in_memory(game, hands, index, codes))
+        Ok(Table::in_memory(setup, index, codes))
     }
 }
 

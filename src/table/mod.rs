@@ -96,20 +96,19 @@
 //!
 //! ```
 //! use pods::material::{Side, builtin_board, builtin_pods};
-//! use pods::position::{Game, Hand};
+//! use pods::position::{Game, Setup};
 //! use pods::rules::Preset;
 //! use pods::solver::Value;
 //! use pods::table::{BuildOptions, Table, build};
 //!
-//! let pods = builtin_pods("duo").unwrap();
-//! let hands = [Hand::whole(&pods); 2];
-//! let game = Game::new(builtin_board("ring8").unwrap(), pods, Preset::Advanced.into());
+//! let (board, pods) = (builtin_board("ring8").unwrap(), builtin_pods("duo").unwrap());
+//! let setup = Setup::whole(Game::new(board, pods, Preset::Advanced.into()));
 //! let folder = tempfile::tempdir()?;
 //! let name = folder.path().join("ring8-duo");
-//! build(&game, &hands, &name, BuildOptions::default().with_memory(1 << 30), &mut |_| ())?;
+//! build(&setup, &name, BuildOptions::default().with_memory(1 << 30), &mut |_| ())?;
 //!
 //! let table = Table::open(&name)?;
-//! let start = game.start(hands[0], hands[1], Side::White)?;
+//! let start = setup.start(Side::White)?;
 //! let answer = table.reader()?.answer(&start)?;
 //! assert_eq!(answer.value, Some(Value::Win(3)));
 //! # Ok::<(), Box<dyn std::error::Error>>(())

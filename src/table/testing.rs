@@ -3,7 +3,7 @@
 use crate::engine::crosscheck;
 use crate::geometry::PointSet;
 use crate::material::Side;
-use crate::position::{Game, Hand};
+use crate::position::{Game, Hand, Setup};
 use crate::table::index::{Index, Place};
 use crate::table::storage::Codes;
 
@@ -27,7 +27,7 @@ pub(in crate::table) fn small_games(count: usize, fewest: u64, most: u64) -> imp
             let mixed = mix(number) as usize;
             let hands = [hand(0, 2 + mixed % 2), hand(mixed / 2 % 2, 1 + mixed / 4 % 3)];
             let fits = |index: &Index| (fewest..=most).contains(&index.positions());
-            let index = Index::new(&game, &hands).ok().filter(fits)?;
+            let index = Index::new(&Setup::new(game.clone(), hands)).ok().filter(fits)?;
             Some((game, index))
         })
         .take(count)

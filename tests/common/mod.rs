@@ -12,9 +12,10 @@ use pods::engine::{Bitboard, Engine, Reference};
 use pods::files::{Destination, Inputs};
 use pods::geometry::Orientation;
 use pods::material::{Board, PodKind, PodSet, Side, board_from_toml, builtin_board, builtin_pods, pods_from_toml};
-use pods::position::{Action, Game, Hand, Position};
+use pods::position::{Action, Game, Hand, Position, Setup};
 use pods::rules::{Captures, OPTION_NAMES, Preset, RuleSet, option_values};
 use pods::table::{BuildOptions, Index};
+use std::process::Command;
 
 /// Says that a test cannot run here. Under `CI` that is a failure, unless `PODS_TESTS_WITHOUT`
 /// names what is missing.
@@ -40,6 +41,11 @@ pub fn on_every_engine(game: &Game, test: impl Fn(&dyn Engine)) {
     for engine in engines(game) {
         test(engine.as_ref());
     }
+}
+
+/// The program, to be run.
+pub fn program() -> Command {
+    Command::new(env!("CARGO_BIN_EXE_pods"))
 }
 
 /// The board of a picture.
@@ -85,7 +91,7 @@ pub fn index_of_all(game: &Game, hands: &[Hand; 2]) -> Index {
         Captures::EveryTurn => game.rules().with("captures", "after-moves").unwrap(),
         _ => *game.rules(),
     };
-    Index::new(&Game::new(game.board().clone(), game.pods().clone(), rules), hands).unwrap()
+    Index::new(&Setup::new(game.clone(), hands).with_rules(rules)).unwrap()
 }
 
 /// The position of a text, which must be the text of that position.

@@ -1,5 +1,6 @@
 //! Searches that are ended and gone on with from what they saved.
 
+use crate::common::program;
 use std::io::{BufRead as _, BufReader};
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
@@ -332,7 +333,7 @@ fn the_version_stands_for_these_bytes() {
 }
 
 fn pods(arguments: &[&str], file: &Path) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_pods")).args(START).args(arguments).arg("--checkpoint").arg(file).output().unwrap()
+    program().args(START).args(arguments).arg("--checkpoint").arg(file).output().unwrap()
 }
 
 const START: [&str; 6] = ["solve", "start", "--method", "search", "--memory", "32MiB"];
@@ -378,13 +379,7 @@ fn the_command_goes_on_and_refuses() {
     refused(&limit, &folder.path().join("no/such/file"), 2, "cannot be written");
     refused(&limit, folder.path(), 2, "it is a folder");
     for wrong in [&["solve", "-", "--method", "search"][..], &["solve", "start", "--method", "exhaustive"]] {
-        let ran = Command::new(env!("CARGO_BIN_EXE_pods"))
-            .args(wrong)
-            .arg("--checkpoint")
-            .arg(&file)
-            .stdin(Stdio::null())
-            .output()
-            .unwrap();
+        let ran = program().args(wrong).arg("--checkpoint").arg(&file).stdin(Stdio::null()).output().unwrap();
         assert_eq!(ran.status.code(), Some(2));
         assert!(String::from_utf8(ran.stderr).unwrap().contains("one position and --method search"));
     }
@@ -427,7 +422,7 @@ fn what_was_saved_before_a_kill_is_kept() {
     let mut known = 0;
     for _ in 0..3 {
         let before = std::fs::read(&file).ok();
-        let mut child = Command::new(env!("CARGO_BIN_EXE_pods"))
+        let mut child = program()
             .args(START)
             .args(["--checkpoint-every", "0.01", "--checkpoint"])
             .arg(&file)
@@ -456,7 +451,7 @@ fn an_interrupt_saves() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("start.search");
         let known = nodes(&pods(&["--max-nodes", "1000"], &file));
-        let mut child = Command::new(env!("CARGO_BIN_EXE_pods"))
+        let mut child = program()
             .args(START)
             .arg("--checkpoint")
             .arg(&file)

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-use crate::common::cannot_run;
+use crate::common::{cannot_run, program};
 use pods::engine::{Bitboard, Engine, Reference};
 use pods::oracle::conform::misreading::{Misreader, Misreading, Wrong};
 use pods::oracle::conform::{
@@ -282,7 +282,7 @@ fn a_conversation_is_answered_line_by_line() {
 }
 
 fn conform(engine: &str, more: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_pods")).args(["conform", "--engine", engine]).args(more).output().unwrap()
+    program().args(["conform", "--engine", engine]).args(more).output().unwrap()
 }
 
 fn code_and_text(output: &Output) -> (i32, String) {
@@ -410,13 +410,8 @@ fn the_python_engine_passes_its_own_tests() {
 fn an_endless_line_to_our_engine_is_refused() {
     use std::io::Write as _;
     use std::process::Stdio;
-    let mut child = Command::new(env!("CARGO_BIN_EXE_pods"))
-        .arg("engine")
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
+    let mut child =
+        program().arg("engine").stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     let mut input = child.stdin.take().unwrap();
     let block = vec![b'{'; 1 << 20];
     // Ends when the program has had enough.

@@ -1,10 +1,11 @@
 //! `pods frontier`: rows that are measured, summed up and drawn.
 
+use crate::common::program;
 use std::fs;
-use std::process::{Command, Output};
+use std::process::Output;
 
 fn pods(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_pods")).args(arguments).current_dir(env!("CARGO_MANIFEST_DIR")).output().unwrap()
+    program().args(arguments).current_dir(env!("CARGO_MANIFEST_DIR")).output().unwrap()
 }
 
 #[track_caller]

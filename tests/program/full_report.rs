@@ -1,5 +1,6 @@
 //! `pods report --full`: what it says of small games is true, and a run that was killed goes on.
 
+use crate::common::program;
 use std::collections::HashMap;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -158,7 +159,7 @@ fn files_of_openings_are_named_and_judged() {
     let row = "nook9,90,standard,b@a2,loss,d@c2,17,3/B2/3 b dt bdt -\n";
     let path = write_openings(folder.path(), row, ["nook9", "four"]);
     let run = |board: &str, out: &Path| {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_pods"));
+        let mut command = program();
         command.args(["report", "--full", "--pods", "four", "--hands", "bdt", "--count", "1", "--ply", "2"]);
         command.args(["--board", board, "--openings"]).arg(&path).arg("--out").arg(out).output().unwrap()
     };
@@ -194,7 +195,7 @@ fn games_with_moves_are_refused() {
 
 /// A run on the board of the real size that takes some seconds.
 fn command(out: &Path, more: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_pods"));
+    let mut command = program();
     command.args(["report", "--full", "--ply", "14", "--ply", "13", "--count", "3", "--policy-nodes", "500"]);
     command.args(["--opening-nodes", "20", "--max-nodes", "20000", "--table", "1MiB", "--out"]).arg(out).args(more);
     command.stdout(Stdio::piped()).stderr(Stdio::piped());

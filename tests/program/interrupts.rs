@@ -2,6 +2,7 @@
 
 #![cfg(target_os = "linux")]
 
+use crate::common::program;
 use std::io::{Read as _, Write as _};
 use std::os::fd::OwnedFd;
 use std::os::unix::net::UnixStream;
@@ -11,7 +12,7 @@ use std::process::{Child, Command, Stdio};
 /// signal ends the program, which then says nothing, and is started again.
 fn interrupted(args: &[&str], signal: &str) -> (Option<i32>, String, String) {
     for patience in 0..24 {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_pods"));
+        let mut command = program();
         let child =
             command.args(args).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
         while !catches(&child) {
@@ -135,7 +136,7 @@ fn what_was_found_is_said() {
 
 /// The commands that `pods help` names, with those below them.
 fn commands(above: &[String]) -> Vec<Vec<String>> {
-    let ran = Command::new(env!("CARGO_BIN_EXE_pods")).args(above).arg("--help").output().unwrap();
+    let ran = program().args(above).arg("--help").output().unwrap();
     let text = String::from_utf8(ran.stdout).unwrap();
     let named = text.lines().skip_while(|line| *line != "Commands:").skip(1).take_while(|line| !line.is_empty());
     let names = named.filter_map(|line| line.strip_prefix("  ")?.split(' ').next()).filter(|name| !name.is_empty());
@@ -151,7 +152,7 @@ fn blocked(args: &[String]) -> (Child, UnixStream) {
     while (&theirs).write(&[b' '; 512]).is_ok() {}
     while (&theirs).write(b" ").is_ok() {}
     theirs.set_nonblocking(false).unwrap();
-    let mut command = Command::new(env!("CARGO_BIN_EXE_pods"));
+    let mut command = program();
     let (out, err) = (theirs.try_clone().unwrap(), theirs);
     let ends = [out, err].map(|end| Stdio::from(OwnedFd::from(end)));
     let [out, err] = ends;
@@ -163,7 +164,7 @@ fn a_signal_ends_every_command_with_130_from_its_first_instruction_on() {
     let folder = tempfile::tempdir().unwrap();
     let name = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
     let small = ["--board", "ring8", "--pods", "duo", "--rules", "advanced"];
-    let ran = Command::new(env!("CARGO_BIN_EXE_pods")).args(["table", "build", &name("small")]).args(small).output();
+    let ran = program().args(["table", "build", &name("small")]).args(small).output();
     assert_eq!(ran.unwrap().status.code(), Some(0));
     let (file, small) = (name("file"), name("small"));
     let mut walked = 0;

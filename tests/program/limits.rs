@@ -1,9 +1,10 @@
 //! Answers of `solve` on a limit: true, and never more than is known.
 
-use std::process::{Command, Output};
+use std::process::Command;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
+use crate::run::pods;
 use hashbrown::HashMap;
 use pods::answer::{Request, SolveError, answer, solve};
 use pods::engine::{Bitboard, Engine, Reference, crosscheck};
@@ -133,10 +134,6 @@ fn time_and_interrupts_end_the_scores_of_random_play_and_values_that_spread() {
     let build = |observer: &dyn Observer| Retrograde::build(&engine, &[&start], Limits::default(), observer).err();
     assert_eq!(build(&Listed(false.into())), Some(Stopped::Interrupted));
     assert_eq!(build(&Silent), None);
-}
-
-fn pods(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_pods")).args(arguments).output().unwrap()
 }
 
 const NOOK: [&str; 8] = ["--board", "nook9", "--pods", "four", "--white-hand", "bdt", "--black-hand", "bdt"];

@@ -1,5 +1,6 @@
 //! The program as its users see it: answers, messages, exit codes, streams.
 
+use crate::common::program;
 use std::io::{BufRead as _, BufReader, Write as _};
 
 use crate::run::{answer, run, spawn};
@@ -389,7 +390,7 @@ fn no_line_of_a_help_text_ends_early() {
     let mut long = [0; 3];
     for command in commands {
         for (i, width) in [60, 100, 140].into_iter().enumerate() {
-            let program = std::process::Command::new(env!("CARGO_BIN_EXE_pods"))
+            let program = program()
                 .args(&command)
                 .arg("--help")
                 .env("COLUMNS", width.to_string())

@@ -2,6 +2,7 @@
 
 #![cfg(unix)]
 
+use crate::common::program;
 use std::fs;
 use std::io::Read as _;
 use std::os::unix::fs::{FileTypeExt as _, PermissionsExt as _, symlink};
@@ -55,7 +56,7 @@ fn folder() -> TempDir {
 }
 
 fn pods(folder: &Path, command: &str) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_pods")).args(command.split(' ')).current_dir(folder).output().unwrap()
+    program().args(command.split(' ')).current_dir(folder).output().unwrap()
 }
 
 fn message(output: &Output) -> String {
@@ -244,7 +245,7 @@ fn a_path_without_a_file_name_and_standard_output_are_told_apart() {
     // Standard output may be a file, which no rename may cut off; a pipe gets both.
     let out = fs::File::create(at.path().join("all")).unwrap();
     let command = "prove start --board ring8 --pods duo --format json --out /dev/stdout";
-    let mut prove = Command::new(env!("CARGO_BIN_EXE_pods"));
+    let mut prove = program();
     let ran = prove.args(command.split(' ')).stdout(out).output().unwrap();
     assert!(!ran.status.success() && message(&ran).contains("standard output"), "{}", message(&ran));
     let ran = pods(at.path(), command);

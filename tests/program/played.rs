@@ -1,11 +1,12 @@
 //! `pods report --full` where games are played: its rows are what the kept games say, and a run
 //! that was killed goes on.
 
+use crate::common::program;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fs;
 use std::ops::ControlFlow;
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 
 use pods::engine::{Engine as _, Reference};
 use pods::files::Record as _;
@@ -286,7 +287,7 @@ fn a_run_that_was_killed_and_one_on_two_threads_end_with_the_same_bytes() {
         text.iter().filter(|&&byte| byte == b'\n').count()
     };
     for lines in [3, 60, 200] {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_pods"));
+        let mut child = program();
         let child = child.args(command(&killed, &with("2"))).stdout(Stdio::null()).stderr(Stdio::null());
         let mut child = child.spawn().unwrap();
         while games(&killed, "games-20.jsonl") < lines && child.try_wait().unwrap().is_none() {

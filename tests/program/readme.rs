@@ -1,5 +1,6 @@
 //! The README: its answers are what the program prints, and its commands work.
 
+use crate::common::program;
 use std::env;
 use std::fmt::Write as _;
 use std::path::Path;
@@ -37,11 +38,7 @@ fn every_command_of_the_tour_prints_what_the_readme_says() {
     for (command, wanted) in shown() {
         let words = shell_words::split(&command).unwrap();
         assert_eq!(words[0], "pods", "{command}");
-        let ran = Command::new(env!("CARGO_BIN_EXE_pods"))
-            .args(&words[1..])
-            .current_dir(env!("CARGO_MANIFEST_DIR"))
-            .output()
-            .unwrap();
+        let ran = program().args(&words[1..]).current_dir(env!("CARGO_MANIFEST_DIR")).output().unwrap();
         let trimmed = |text: String| text.lines().map(|line| format!("{}\n", line.trim_end())).collect::<String>();
         assert_eq!(trimmed(String::from_utf8(ran.stdout).unwrap()), wanted, "{command}");
         assert_eq!(String::from_utf8(ran.stderr).unwrap(), "", "{command}");
@@ -95,7 +92,7 @@ fn every_line_to_be_typed_works() {
 
 #[test]
 fn every_command_that_the_readme_names_is_there() {
-    let help = Command::new(env!("CARGO_BIN_EXE_pods")).arg("--help").output().unwrap();
+    let help = program().arg("--help").output().unwrap();
     let help = String::from_utf8(help.stdout).unwrap();
     let listed: Vec<&str> = help
         .lines()

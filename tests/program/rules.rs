@@ -1,11 +1,12 @@
 //! `pods rules`: the text of the rules as its readers see it.
 
-use std::process::{Command, Output};
+use crate::common::program;
+use std::process::Output;
 
 use pods::rules::{Clause, OPTION_NAMES, Preset, RULES, RuleSet, glossary, option_values};
 
 fn run(args: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_pods")).arg("rules").args(args).output().unwrap()
+    program().arg("rules").args(args).output().unwrap()
 }
 
 #[track_caller]

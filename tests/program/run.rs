@@ -1,7 +1,8 @@
 //! One run of the program, with what stands on its standard input.
 
+use crate::common::program;
 use std::io::Write as _;
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Output, Stdio};
 
 /// The exit code of a run, and its output.
 pub struct Ran {
@@ -12,13 +13,12 @@ pub struct Ran {
 
 /// Starts the program with pipes at all three ends.
 pub fn spawn(args: &[&str]) -> Child {
-    Command::new(env!("CARGO_BIN_EXE_pods"))
-        .args(args)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap()
+    program().args(args).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
+}
+
+/// Runs the program to its end, without input.
+pub fn pods(args: &[&str]) -> Output {
+    program().args(args).output().unwrap()
 }
 
 /// Runs the program to its end.

@@ -1,13 +1,9 @@
 //! The commands that solve, report and compare, as a user runs them.
 
 use std::path::Path;
-use std::process::{Command, Output};
 
+use crate::run::pods;
 use pods::files::Record as _;
-
-fn pods(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_pods")).args(arguments).output().unwrap()
-}
 
 /// Standard output of a run that must end well and complain of nothing.
 fn answer(arguments: &[&str]) -> String {

@@ -11,7 +11,7 @@ use pods::answer::Answerer;
 use pods::certificate::{check, prove};
 use pods::files::Inputs;
 use pods::material::Side;
-use pods::position::Hand;
+use pods::position::{Hand, Setup};
 use pods::report::frontier::read_rows;
 use pods::report::full::{KnownOpenings, Ledger, Plan, Policy, Row};
 use pods::report::suite;
@@ -44,7 +44,7 @@ fn tables() {
     let game = builtin_game("ring8", 0, "duo", "advanced");
     let hands = [Hand::parse("b", game.pods()).unwrap(); 2];
     let name = folder.path().join("t");
-    build(&game, &hands, &name, build_options(), &mut |_| ()).unwrap();
+    build(&Setup::new(game.clone(), hands), &name, build_options(), &mut |_| ()).unwrap();
     let start = game.start(hands[0], hands[1], Side::White).unwrap();
     let truth = Table::open(&name).unwrap().reader().unwrap().probe(&start).unwrap();
     for content in [Content::Outcomes, Content::Plies] {

@@ -6,8 +6,8 @@ use std::net::TcpListener;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 
-use crate::common::Random;
-use pods::position::{Game, Hand};
+use crate::common::{Random, program};
+use pods::position::{Game, Hand, Setup};
 use pods::table::{Content, Index, TablePlan, table_path};
 use tempfile::{TempDir, tempdir};
 
@@ -76,7 +76,7 @@ pub fn text(output: &Output) -> String {
 }
 
 pub fn command_alone(name: &Path, setup: &[&str]) -> [Vec<u8>; 2] {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_pods"));
+    let mut command = program();
     assert!(command.args(["table", "build"]).arg(name).args(setup).output().unwrap().status.success());
     bytes(name)
 }
@@ -90,7 +90,7 @@ fn processes_of_this_machine_give_the_same_files() {
         let whole = command_alone(&folder.path().join(rules), &setup);
         for processes in 1..=4 {
             let name = folder.path().join(format!("{rules}-{processes}"));
-            let mut command = Command::new(env!("CARGO_BIN_EXE_pods"));
+            let mut command = program();
             command.args(["table", "build"]).arg(&name).args(setup).args(["--stream", "-n", &processes.to_string()]);
             let output = command.output().unwrap();
             assert!(output.status.success(), "{}", text(&output));
@@ -288,14 +288,14 @@ fn peak(child: &mut Child) -> u64 {
 fn processes_solve_together_what_one_of_their_size_refuses() {
     let setup = ["--board", "den12", "--pods", "four", "--rules", "standard"];
     let game = crate::common::builtin_game("den12", 0, "four", "standard");
-    let index = Index::new(&game, &whole_hands(&game)).unwrap();
+    let index = Index::new(&Setup::new(game.clone(), whole_hands(&game))).unwrap();
     let plan = TablePlan::new(&game, &index);
     let need = plan.of_processes(&index, 2, 1 << 20, true);
     let limit = need.memory_of_first;
     assert!(limit < plan.total.streamed, "{limit}, {}", plan.total.streamed);
     let folder = tempdir().unwrap();
     let memory = format!("{}KiB", limit.div_ceil(1024));
-    let mut alone = Command::new(env!("CARGO_BIN_EXE_pods"));
+    let mut alone = program();
     alone.args(["table", "build"]).arg(folder.path().join("alone")).args(setup).args(["--stream", "--memory", &memory]);
     let refused = alone.output().unwrap();
     assert!(refused.status.code() == Some(2) && text(&refused).contains("memory"), "{}", text(&refused));

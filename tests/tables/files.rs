@@ -3,13 +3,12 @@
 use std::collections::HashSet;
 use std::fs;
 use std::path::Path;
-use std::process::Command;
 use std::time::Duration;
 
-use crate::common::{build_options, index_of_all};
+use crate::common::{build_options, index_of_all, program};
 use pods::engine::Bitboard;
 use pods::material::{PodSet, Side, builtin_board, builtin_pods};
-use pods::position::{Game, Hand, Position};
+use pods::position::{Game, Hand, Position, Setup};
 use pods::rules::{Captures, Preset, RuleSet};
 use pods::solver::{Limits, Retrograde, Silent};
 use pods::table::{
@@ -30,7 +29,7 @@ fn options() -> BuildOptions {
 }
 
 fn made(name: &Path, game: &Game, hands: &[Hand; 2]) -> Table {
-    build(game, hands, name, options(), &mut |_| ()).unwrap();
+    build(&Setup::new(game.clone(), hands), name, options(), &mut |_| ()).unwrap();
     Table::open(name).unwrap()
 }
 
@@ -99,7 +98,7 @@ fn a_probe_values_every_action() {
     assert!(matches!(outcomes.counts(0), Err(TableError::Io { .. })));
     // A build may leave them out; the outcomes are the same bytes.
     let only = folder.path().join("only");
-    build(&game, &hands, &only, options().with_outcomes_only(true), &mut |_| ()).unwrap();
+    build(&Setup::new(game.clone(), hands), &only, options().with_outcomes_only(true), &mut |_| ()).unwrap();
     assert!(!table_path(&only, Content::Plies).exists());
     let [a, b] = [folder.path().join("t"), only].map(|name| fs::read(table_path(&name, Content::Outcomes)).unwrap());
     assert!(a == b);
@@ -140,8 +139,10 @@ fn tables_of_another_setup_version_or_size_are_refused_by_cause() {
     let (one, hands) = game("ring8", "duo", Preset::Advanced.into());
     let name = folder.path().join("t");
     made(&name, &one, &hands);
-    Table::open_for(&name, &one, &hands).unwrap();
-    let refused = |game: &Game, hands: &[Hand; 2]| Table::open_for(&name, game, hands).unwrap_err().to_string();
+    Table::open_for(&name, &Setup::new(one.clone(), hands)).unwrap();
+    let refused = |game: &Game, hands: &[Hand; 2]| {
+        Table::open_for(&name, &Setup::new(game.clone(), hands)).unwrap_err().to_string()
+    };
     let (other, _) = game("nook9", "duo", Preset::Advanced.into());
     assert!(refused(&other, &hands).contains("its board is ring8"), "{}", refused(&other, &hands));
     let (other, _) = game("ring8", "duo", Preset::AdvancedDutch.into());
@@ -155,7 +156,7 @@ fn tables_of_another_setup_version_or_size_are_refused_by_cause() {
     fs::write(&path, &bytes).unwrap();
     assert!(Table::open(&name).unwrap_err().to_string().contains("version 1"));
     let small = options().with_memory(1 << 20);
-    let error = build(&one, &hands, &folder.path().join("u"), small, &mut |_| ()).unwrap_err();
+    let error = build(&Setup::new(one.clone(), hands), &folder.path().join("u"), small, &mut |_| ()).unwrap_err();
     assert!(matches!(error, TableError::Memory { .. }), "{error}");
     assert!(!folder.path().join("u.building").exists());
 }
@@ -164,7 +165,8 @@ fn tables_of_another_setup_version_or_size_are_refused_by_cause() {
 fn a_changed_value_fails_the_verification() {
     let (game, hands) = game("nook9", "duo", Preset::Advanced.into());
     let engine = Bitboard::new(game.clone());
-    let solved = Solved::solve(&engine, Index::new(&game, &hands).unwrap(), Sweeps::BitParallel, |_, _| ());
+    let solved =
+        Solved::solve(&engine, Index::new(&Setup::new(game.clone(), hands)).unwrap(), Sweeps::BitParallel, |_, _| ());
     let every = Verification { fast_every: 1, reference_every: 1 };
     verify_codes(&engine, &solved.index, &solved.tiers, every, &Silent).unwrap();
     let tier = solved.tiers.len() - 1;
@@ -189,7 +191,7 @@ fn a_changed_value_fails_the_verification() {
 
 /// Runs `pods table` and returns its standard output.
 fn pods_table(args: &[&str]) -> String {
-    let ran = Command::new(env!("CARGO_BIN_EXE_pods")).arg("table").args(args).output().unwrap();
+    let ran = program().arg("table").args(args).output().unwrap();
     assert!(ran.status.success(), "{args:?}: {}", String::from_utf8_lossy(&ran.stderr));
     String::from_utf8(ran.stdout).unwrap()
 }
@@ -238,10 +240,9 @@ fn the_commands_of_tables_answer() {
     assert!(lines > 4, "{lines}");
     exports(&name, held);
     // A reader who has had enough is no error, and a position of another game is one.
-    let wrong =
-        Command::new(env!("CARGO_BIN_EXE_pods")).args(["table", "probe", &name, "4/4/4/4 w b b -"]).output().unwrap();
+    let wrong = program().args(["table", "probe", &name, "4/4/4/4 w b b -"]).output().unwrap();
     assert_eq!(wrong.status.code(), Some(2));
-    let other = Command::new(env!("CARGO_BIN_EXE_pods"))
+    let other = program()
         .args(["table", "build", &name, "--board", "nook9", "--pods", "duo", "--rules", "advanced"])
         .output()
         .unwrap();
@@ -252,8 +253,7 @@ fn the_commands_of_tables_answer() {
 /// The export of a table, of so many positions: its rows, the same compressed, what its columns
 /// mean, and the error of a table without distances.
 fn exports(name: &str, held: u64) {
-    let ran =
-        |args: &[&str]| Command::new(env!("CARGO_BIN_EXE_pods")).args(["table", "export"]).args(args).output().unwrap();
+    let ran = |args: &[&str]| program().args(["table", "export"]).args(args).output().unwrap();
     let plain = ran(&[name]).stdout;
     let compressed = ran(&[name, "--zstd"]).stdout;
     assert!(zstd::decode_all(&compressed[..]).unwrap() == plain && compressed.len() < plain.len() / 4);

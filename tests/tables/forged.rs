@@ -4,8 +4,8 @@ use std::fs::{self, File};
 use std::io::{Seek, SeekFrom, Write};
 use std::process::Command;
 
-use crate::common::{build_options, builtin_game};
-use pods::position::Hand;
+use crate::common::{build_options, builtin_game, program};
+use pods::position::{Hand, Setup};
 use pods::solver::Value;
 use pods::table::{Content, build, table_path};
 use sha2::{Digest, Sha256};
@@ -20,7 +20,7 @@ fn a_sparse_list_of_blocks_is_refused_in_little_memory() {
     let game = builtin_game("ring8", 0, "duo", "advanced");
     let hands = [Hand::parse("b", game.pods()).unwrap(); 2];
     let name = folder.path().join("t");
-    build(&game, &hands, &name, build_options().with_outcomes_only(true), &mut |_| ()).unwrap();
+    build(&Setup::new(game.clone(), hands), &name, build_options().with_outcomes_only(true), &mut |_| ()).unwrap();
     let path = table_path(&name, Content::Outcomes);
     let whole = fs::read(&path).unwrap();
     let head = &whole[..16 + u32::from_le_bytes(whole[12..16].try_into().unwrap()) as usize];
@@ -63,7 +63,7 @@ fn table_of(content: Content) -> (tempfile::TempDir, std::path::PathBuf, Vec<u8>
     let game = builtin_game("nook9", 0, "trio", "advanced");
     let hands = [Hand::parse("bdt", game.pods()).unwrap(); 2];
     let name = folder.path().join("t");
-    build(&game, &hands, &name, build_options(), &mut |_| ()).unwrap();
+    build(&Setup::new(game.clone(), hands), &name, build_options(), &mut |_| ()).unwrap();
     let file = fs::read(table_path(&name, content)).unwrap();
     (folder, name, file)
 }
@@ -71,7 +71,7 @@ fn table_of(content: Content) -> (tempfile::TempDir, std::path::PathBuf, Vec<u8>
 /// The answers of `pods table stats`, which reads every block of distances, or of `verify`, which
 /// reads all.
 fn says(command: &str, name: &std::path::Path) -> (Option<i32>, String, String) {
-    let ran = Command::new(env!("CARGO_BIN_EXE_pods")).args(["table", command]).arg(name).output().unwrap();
+    let ran = program().args(["table", command]).arg(name).output().unwrap();
     let [said, wrong] = [ran.stdout, ran.stderr].map(|text| String::from_utf8(text).unwrap());
     (ran.status.code(), said, wrong)
 }

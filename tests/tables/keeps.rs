@@ -11,9 +11,9 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::time::Duration;
 
-use crate::common::{build_options, builtin_game};
+use crate::common::{build_options, builtin_game, program};
 use pods::material::{Board, builtin_board, builtin_pods};
-use pods::position::{Game, Hand};
+use pods::position::{Game, Hand, Setup};
 use pods::rules::Preset;
 use pods::table::{BuildStep, Content, Table, TableError, Verification, build, parts_folder, table_path};
 use tempfile::tempdir;
@@ -22,7 +22,7 @@ const DUO: &str = "--board ring8 --pods duo --rules advanced";
 const TRIO: &str = "--board ring8 --pods trio --rules advanced";
 
 fn pods(name: &Path, arguments: &str) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_pods"));
+    let mut command = program();
     command.args(["table", "build"]).arg(name).args(arguments.split(' ')).output().unwrap()
 }
 
@@ -69,7 +69,11 @@ fn all(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
 fn interrupted(game: &Game, name: &Path) {
     let hands = [Hand::whole(game.pods()); 2];
     let options = build_options().with_checkpoint(Duration::ZERO);
-    let run = || build(game, &hands, name, options, &mut |step| assert!(step != BuildStep::Solved(4), "interrupted"));
+    let run = || {
+        build(&Setup::new(game.clone(), hands), name, options, &mut |step| {
+            assert!(step != BuildStep::Solved(4), "interrupted")
+        })
+    };
     assert!(catch_unwind(AssertUnwindSafe(run)).is_err());
     let parts = fs::read_dir(parts_folder(name)).unwrap().flatten();
     assert!(parts.filter(|entry| entry.path().extension().is_some_and(|ending| ending == "part")).count() > 2);
@@ -94,7 +98,7 @@ fn files_of_another_setup_are_kept() {
             succeeds(&name, &format!("{ours} --force"));
             // Nothing of the first is left beside the second.
             let game = builtin_game("ring8", 0, "duo", "advanced");
-            let table = Table::open_for(&name, &game, &[Hand::whole(game.pods()); 2]).unwrap();
+            let table = Table::open_for(&name, &Setup::new(game.clone(), [Hand::whole(game.pods()); 2])).unwrap();
             assert_eq!(table.has_plies(), second != "--outcomes-only");
             let nothing = Verification { fast_every: 0, reference_every: 0 };
             if table.has_plies() {
@@ -138,14 +142,14 @@ fn parts_of_another_setup_are_kept_and_a_renamed_copy_goes_on() {
     let copy = Game::new(copy.unwrap(), builtin_pods("trio").unwrap(), Preset::Advanced.into());
     let hands = [Hand::whole(copy.pods()); 2];
     let mut resumed = 0;
-    build(&copy, &hands, &name, build_options(), &mut |step| {
+    build(&Setup::new(copy.clone(), hands), &name, build_options(), &mut |step| {
         if let BuildStep::Resumed(tiers) = step {
             resumed = tiers;
         }
     })
     .unwrap();
     assert!(resumed > 2, "{resumed}");
-    Table::open_for(&name, &trio(), &hands)
+    Table::open_for(&name, &Setup::new(trio(), hands))
         .unwrap()
         .verify(Verification { fast_every: 1, reference_every: 50 }, &pods::solver::Silent)
         .unwrap();
@@ -277,7 +281,7 @@ fn one_build_at_a_time_has_a_name() {
         let name = folder.path().join("t");
         let mixed = round % 2 == 1;
         let start = |i: usize| {
-            let mut command = Command::new(env!("CARGO_BIN_EXE_pods"));
+            let mut command = program();
             let setup = if mixed && i % 2 == 1 { DUO } else { TRIO };
             command.args(["table", "build"]).arg(&name).args(setup.split(' ')).args(["--checkpoint", "0"]);
             command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
@@ -303,9 +307,9 @@ fn one_build_at_a_time_has_a_name() {
     let name = folder.path().join("t");
     let (game, mut second) = (trio(), None);
     let hands = [Hand::whole(game.pods()); 2];
-    build(&game, &hands, &name, build_options(), &mut |step| {
+    build(&Setup::new(game.clone(), hands), &name, build_options(), &mut |step| {
         if step == BuildStep::Solved(2) {
-            second = Some(build(&game, &hands, &name, build_options(), &mut |_| ()));
+            second = Some(build(&Setup::new(game.clone(), hands), &name, build_options(), &mut |_| ()));
         }
     })
     .unwrap();

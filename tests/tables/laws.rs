@@ -7,14 +7,14 @@ use crate::common::{Random, board, build_options, builtin_game, pods};
 use pods::engine::{Bitboard, Engine, Reference};
 use pods::geometry::{Coord, Orientation, Symmetry};
 use pods::material::{Board, PodSet, PodSpec, Side, symmetries};
-use pods::position::{Game, Hand, Position, UncheckedPosition};
+use pods::position::{Game, Hand, Position, Setup, UncheckedPosition};
 use pods::rules::Preset;
 use pods::solver::{Limits, Retrograde, Silent, Value};
 use pods::table::{Counts, Index, IndexError, Place, Reader, Solved, Sweeps, Table, build};
 
 fn solved(game: &Game, hands: [&str; 2]) -> Solved {
     let hands = hands.map(|ids| Hand::parse(ids, game.pods()).unwrap());
-    let index = Index::new(game, &hands).unwrap();
+    let index = Index::new(&Setup::new(game.clone(), hands)).unwrap();
     Solved::solve(&Bitboard::new(game.clone()), index, Sweeps::BitParallel, |_, _| ())
 }
 
@@ -156,7 +156,7 @@ fn a_half_turn_with_colours_swapped_changes_no_value() {
 }
 
 fn made(name: &Path, game: &Game, hands: &[Hand; 2]) -> Table {
-    build(game, hands, name, build_options(), &mut |_| ()).unwrap();
+    build(&Setup::new(game.clone(), hands), name, build_options(), &mut |_| ()).unwrap();
     Table::open(name).unwrap()
 }
 
@@ -240,7 +240,7 @@ fn a_setup_of_too_many_slices_is_refused_with_their_number() {
     let counts: Vec<u128> = whole.iter().map(|(_, count)| u128::from(count)).collect();
     let tiers = counts.iter().map(|n| n + 1).product::<u128>().pow(2);
     let slices = counts.iter().map(|n| (n + 1) * (n + 2) / 2).product::<u128>().pow(2);
-    let refused = Index::new(&game, &[whole; 2]).unwrap_err();
+    let refused = Index::new(&Setup::new(game.clone(), [whole; 2])).unwrap_err();
     assert_eq!(refused, IndexError::TooManySlices { tiers, slices });
     assert!(tiers > 1 << 16 && slices > 1 << 21, "{refused}");
 }
@@ -262,7 +262,7 @@ fn a_cell_beyond_the_board_has_no_position() {
         let board = Board::new("no lines", "test", coords, Vec::new()).unwrap();
         let game = Game::new(board, pods("o: e, p: w"), Preset::Standard.into());
         let hands = ["op", "o"].map(|ids| Hand::parse(ids, game.pods()).unwrap());
-        let index = Index::new(&game, &hands).unwrap();
+        let index = Index::new(&Setup::new(game.clone(), hands)).unwrap();
         for slice in index.tiers()[0].slices() {
             let row = slice.first_row();
             let held = |cell: &u8| index.position(Place { tier: 0, row, cell: *cell }, Side::White).is_some();

@@ -1,14 +1,15 @@
 //! Builds with less memory than all values take: they read values back from disk, and end with the
 //! same bytes.
 
+use crate::common::program;
 use std::fs;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 use std::time::Duration;
 
 use pods::material::{builtin_board, builtin_pods};
-use pods::position::{Game, Hand};
+use pods::position::{Game, Hand, Setup};
 use pods::rules::Preset;
 use pods::table::{BuildOptions, BuildStep, Content, Index, TableError, TablePlan, build, table_path};
 use tempfile::tempdir;
@@ -37,7 +38,7 @@ fn bytes(name: &Path) -> [Vec<u8>; 2] {
 /// Builds a table; how often a tier was read back.
 fn made(name: &Path, game: &Game, hands: &[Hand; 2], memory: u64) -> usize {
     let mut read_back = 0;
-    build(game, hands, name, options(memory), &mut |step| {
+    build(&Setup::new(game.clone(), hands), name, options(memory), &mut |step| {
         read_back += usize::from(matches!(step, BuildStep::ReadBack(_)));
     })
     .unwrap();
@@ -51,7 +52,7 @@ fn the_bytes_do_not_depend_on_the_memory() {
     cases.extend([(CROWDED, "four", Preset::Advanced), (CROWDED, "four", Preset::AdvancedAuthor)]);
     for (case, (board, pods, preset)) in cases.into_iter().enumerate() {
         let (game, hands) = game(board, pods, preset);
-        let index = Index::new(&game, &hands).unwrap();
+        let index = Index::new(&Setup::new(game.clone(), hands)).unwrap();
         let plan = TablePlan::new(&game, &index).total;
         let name = |memory: u64| folder.path().join(format!("{case}-{memory}"));
         assert_eq!(made(&name(plan.memory), &game, &hands, plan.memory), 0);
@@ -68,7 +69,7 @@ fn the_bytes_do_not_depend_on_the_memory() {
             assert!(bytes(&name(memory)) == bytes(&name(plan.memory)), "{board} {pods} {preset:?} with {memory} bytes");
         }
         assert!(before > 0 || board != CROWDED, "{board} {pods} {preset:?}: nothing was read back");
-        let refused = build(&game, &hands, &name(0), options(plan.streamed - 1), &mut |_| ());
+        let refused = build(&Setup::new(game.clone(), hands), &name(0), options(plan.streamed - 1), &mut |_| ());
         match refused {
             Err(TableError::Memory { needed, limit, .. }) => {
                 assert_eq!((needed, limit), (plan.streamed, plan.streamed - 1));
@@ -82,7 +83,7 @@ fn the_bytes_do_not_depend_on_the_memory() {
 fn builds_stopped_after_any_tier_go_on_with_any_memory() {
     let folder = tempdir().unwrap();
     let (game, hands) = game(CROWDED, "four", Preset::Advanced);
-    let index = Index::new(&game, &hands).unwrap();
+    let index = Index::new(&Setup::new(game.clone(), hands)).unwrap();
     let plan = TablePlan::new(&game, &index).total;
     let whole = folder.path().join("whole");
     made(&whole, &game, &hands, plan.memory);
@@ -96,7 +97,7 @@ fn builds_stopped_after_any_tier_go_on_with_any_memory() {
             let mut solved = 0;
             let options = options(limits[(stop + round) % 3]).with_checkpoint(Duration::from_millis(5));
             let stopped = catch_unwind(AssertUnwindSafe(|| {
-                build(&game, &hands, &name, options, &mut |step| {
+                build(&Setup::new(game.clone(), hands), &name, options, &mut |step| {
                     solved += usize::from(matches!(step, BuildStep::Solved(_)));
                     if solved == stop / round {
                         resume_unwind(Box::new("stopped"));
@@ -117,12 +118,12 @@ fn builds_stopped_after_any_tier_go_on_with_any_memory() {
 fn a_part_damaged_after_it_was_written_is_no_value() {
     let folder = tempdir().unwrap();
     let (game, hands) = game(CROWDED, "four", Preset::Advanced);
-    let index = Index::new(&game, &hands).unwrap();
+    let index = Index::new(&Setup::new(game.clone(), hands)).unwrap();
     let plan = TablePlan::new(&game, &index).total;
     let name = folder.path().join("t");
     let parts = folder.path().join("t.building");
     let mut damaged = false;
-    let found = build(&game, &hands, &name, options(plan.least), &mut |step| {
+    let found = build(&Setup::new(game.clone(), hands), &name, options(plan.least), &mut |step| {
         // The first tier that is read back shows that a part is there and in use.
         if matches!(step, BuildStep::ReadBack(_)) && !damaged {
             for entry in fs::read_dir(&parts).unwrap() {
@@ -147,7 +148,7 @@ fn last_part(name: &Path) -> Option<usize> {
 fn the_command_goes_on_with_less_memory_after_a_kill() {
     let folder = tempdir().unwrap();
     let setup = ["--board", "lair16", "--pods", "trio", "--rules", "advanced"];
-    let pods = || Command::new(env!("CARGO_BIN_EXE_pods"));
+    let pods = || program();
     let plan = pods().args(["table", "plan", "--tiers", "--format", "json"]).args(setup).output().unwrap();
     let rows = String::from_utf8(plan.stdout).unwrap();
     let rows: Vec<serde_json::Value> = rows.lines().map(|line| serde_json::from_str(line).unwrap()).collect();

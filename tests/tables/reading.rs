@@ -4,9 +4,9 @@
 use std::borrow::Cow;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::Output;
 
-use crate::common::{Random, build_options, builtin_game, pods as pods_of, to};
+use crate::common::{Random, build_options, builtin_game, pods as pods_of, program, to};
 use pods::answer::{Request, solve};
 use pods::engine::{Bitboard, Engine, Reference, Status};
 use pods::geometry::Orientation;
@@ -22,7 +22,7 @@ use tempfile::tempdir;
 fn made(folder: &Path, name: &str, game: &Game, hands: [&str; 2]) -> PathBuf {
     let hands = hands.map(|ids| Hand::parse(ids, game.pods()).unwrap());
     let name = folder.join(name);
-    build(game, &hands, &name, build_options(), &mut |_| ()).unwrap();
+    build(&Setup::new(game.clone(), hands), &name, build_options(), &mut |_| ()).unwrap();
     name
 }
 
@@ -199,7 +199,7 @@ fn engine_status(game: &Game, position: &Position) -> Status {
 
 fn pods(arguments: &[&str], tables: Option<&Path>, input: &str) -> Output {
     use std::io::Write as _;
-    let mut command = Command::new(env!("CARGO_BIN_EXE_pods"));
+    let mut command = program();
     command.args(arguments).env_remove("PODS_TABLES");
     if let Some(folder) = tables {
         command.env("PODS_TABLES", folder);

@@ -7,7 +7,7 @@ use crate::common::{build_options, index_of_all, random_games};
 use hashbrown::{HashMap, HashSet};
 use pods::engine::{Bitboard, Engine, Reference, Status, crosscheck};
 use pods::material::Side;
-use pods::position::{Game, Hand, Position};
+use pods::position::{Game, Hand, Position, Setup};
 use pods::rules::{Captures, Preset, RuleSet};
 use pods::solver::{Limits, Method, Observer, Phase, Retrograde, Silent, Stopped, Value, Verdict, plain_retrograde};
 use pods::table::{
@@ -27,7 +27,9 @@ fn small_games(count: usize, most: u64) -> impl Iterator<Item = (Game, [Hand; 2]
                 all.skip(skip).take(3).collect::<Hand>()
             };
             let hands = [hand(0), hand(number as usize % 2)];
-            let index = Index::new(&game, &hands).ok().filter(|i| i.positions() <= most && i.positions() > 0)?;
+            let index = Index::new(&Setup::new(game.clone(), hands))
+                .ok()
+                .filter(|i| i.positions() <= most && i.positions() > 0)?;
             Some((game, hands, index))
         })
         .take(count)
@@ -94,7 +96,7 @@ fn tables_answer_for_what_they_do_not_hold() {
         let all = index_of_all(&game, &hands);
         let expected = plain(&game, &all);
         let name = folder.path().join(number.to_string());
-        build(&game, &hands, &name, build_options(), &mut |_| ()).unwrap();
+        build(&Setup::new(game.clone(), hands), &name, build_options(), &mut |_| ()).unwrap();
         let table = Table::open(&name).unwrap();
         let mut reader = table.reader().unwrap();
         for (_, position) in positions(&all).filter(|(_, position)| index.find(position).is_none()) {
@@ -147,7 +149,8 @@ fn games_with_shoves(count: usize, most: u64) -> impl Iterator<Item = (Game, Ind
                 all.skip(skip).take(most).collect::<Hand>()
             };
             let hands = [hand(0, 3), hand(number as usize % 3, 1 + number as usize % 4)];
-            let index = Index::new(&game, &hands).ok().filter(|i| (200..=most).contains(&i.positions()))?;
+            let index =
+                Index::new(&Setup::new(game.clone(), hands)).ok().filter(|i| (200..=most).contains(&i.positions()))?;
             Some((game, index))
         })
         .take(count)
@@ -179,7 +182,7 @@ fn sweeps_agree_byte_for_byte_in_all_orientations() {
         for preset in Preset::ALL {
             let game = crate::common::builtin_game(board, orientation, "trio", preset.name());
             let hands = ["bdt", "bd"].map(|ids| Hand::parse(ids, game.pods()).unwrap());
-            let (engine, index) = (Bitboard::new(game.clone()), Index::new(&game, &hands).unwrap());
+            let (engine, index) = (Bitboard::new(game.clone()), Index::new(&Setup::new(game.clone(), hands)).unwrap());
             let [direct, rows] = [Sweeps::Direct, Sweeps::BitParallel]
                 .map(|sweeps| Solved::solve(&engine, index.clone(), sweeps, |_, _| ()).tiers);
             assert_eq!(direct, rows, "{board} at {orientation}: {preset:?}");
@@ -194,8 +197,8 @@ fn tables_in_memory_answer_as_the_plain_solver() {
     for (number, (game, hands, index)) in small_games(120, 2_000).enumerate() {
         let all = index_of_all(&game, &hands);
         let expected = plain(&game, &all);
-        let plan = MemoryPlan::new(&game, hands).unwrap();
-        assert_eq!((plan.positions(), plan.hands()), (index.positions(), &hands));
+        let plan = MemoryPlan::new(Setup::new(game.clone(), hands)).unwrap();
+        assert_eq!((plan.positions(), plan.setup().hands().into_array()), (index.positions(), hands));
         let table = plan.solve(Limits::default(), &Silent).unwrap();
         let reference = Reference::new(game.clone());
         let mut prober = Prober::new(&game, [&table]).unwrap();
@@ -282,7 +285,7 @@ impl Observer for After {
 fn a_table_in_memory_can_be_stopped_at_any_time_and_keeps_its_limits() {
     let game = crate::common::builtin_game("lair16", 0, "trio", "advanced");
     let hands = [Hand::whole(game.pods()); 2];
-    let plan = || MemoryPlan::new(&game, hands).unwrap();
+    let plan = || MemoryPlan::new(Setup::new(game.clone(), hands)).unwrap();
     let (mut stopped, mut asks) = (0, 0);
     let table = loop {
         match plan().solve(Limits::default(), &After(asks.into())) {

@@ -4,11 +4,11 @@
 use std::fs;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Stdio};
 use std::time::Duration;
 
-use crate::common::Random;
-use pods::position::{Game, Hand};
+use crate::common::{Random, program};
+use pods::position::{Game, Hand, Setup};
 use pods::rules::Preset;
 use pods::table::{BuildOptions, BuildStep, Content, Index, Sweeps, TableError, TablePlan, build, table_path};
 use tempfile::tempdir;
@@ -28,7 +28,7 @@ fn bytes(name: &Path) -> [Vec<u8>; 2] {
 }
 
 fn made(name: &Path, game: &Game, options: BuildOptions) -> [Vec<u8>; 2] {
-    build(game, &whole_hands(game), name, options, &mut |_| ()).unwrap();
+    build(&Setup::new(game.clone(), whole_hands(game)), name, options, &mut |_| ()).unwrap();
     bytes(name)
 }
 
@@ -59,7 +59,7 @@ fn the_bytes_are_those_of_a_build_in_memory() {
             let threads = &threads[number % 2];
             let streamed = threads.install(|| made(&name("streamed"), &game, options(true)));
             assert!(streamed == whole, "{preset:?}, game {number}, {} threads", threads.current_num_threads());
-            tiers += Index::new(&game, &whole_hands(&game)).unwrap().tiers().len();
+            tiers += Index::new(&Setup::new(game.clone(), whole_hands(&game))).unwrap().tiers().len();
         }
     }
     assert!(tiers > 100, "{tiers}");
@@ -73,20 +73,23 @@ fn a_tier_is_streamed_where_the_memory_is_too_small_for_it() {
     let folder = tempdir().unwrap();
     let game = crate::common::builtin_game("den12", 0, "four", "standard");
     let hands = ["bdqt", "bdt"].map(|hand| Hand::parse(hand, game.pods()).unwrap());
-    let total = TablePlan::new(&game, &Index::new(&game, &hands).unwrap()).total;
+    let total = TablePlan::new(&game, &Index::new(&Setup::new(game.clone(), hands)).unwrap()).total;
     assert!(total.streamed < total.least && total.least <= total.memory, "{total:?}");
     let mut made = Vec::new();
     for memory in [total.streamed, total.least - 1, total.least] {
         let name = folder.path().join(format!("{memory}"));
         let log = folder.path().join(format!("{memory}.building/tier-00000.log"));
         let mut streamed = false;
-        build(&game, &hands, &name, options(false).with_memory(memory), &mut |_| streamed |= log.exists()).unwrap();
+        build(&Setup::new(game.clone(), hands), &name, options(false).with_memory(memory), &mut |_| {
+            streamed |= log.exists()
+        })
+        .unwrap();
         assert_eq!(streamed, memory < total.least);
         made.push(bytes(&name));
     }
     assert!(made.windows(2).all(|two| two[0] == two[1]));
     let too_little = options(false).with_memory(total.streamed - 1);
-    let refused = build(&game, &hands, &folder.path().join("no"), too_little, &mut |_| ());
+    let refused = build(&Setup::new(game.clone(), hands), &folder.path().join("no"), too_little, &mut |_| ());
     assert!(matches!(refused, Err(TableError::Memory { needed, .. }) if needed == total.streamed), "{refused:?}");
     assert!(!folder.path().join("no.building").exists());
 }
@@ -107,7 +110,7 @@ fn stopped_after(name: &Path, game: &Game, sweeps: usize) -> bool {
     let mut done = 0;
     let options = options(true).with_checkpoint(Duration::ZERO);
     catch_unwind(AssertUnwindSafe(|| {
-        build(game, &whole_hands(game), name, options, &mut |step| {
+        build(&Setup::new(game.clone(), whole_hands(game)), name, options, &mut |step| {
             done += usize::from(matches!(step, BuildStep::Swept(..)));
             if done > sweeps {
                 resume_unwind(Box::new("stopped"));
@@ -123,7 +126,7 @@ fn builds_stopped_in_a_tier_go_on_in_it_with_a_log_that_is_whole_or_not() {
     let game = crate::common::builtin_game("nook9", 0, "duo", "advanced");
     let whole = made(&folder.path().join("whole"), &game, options(false));
     let mut sweeps = 0;
-    build(&game, &whole_hands(&game), &folder.path().join("counted"), options(true), &mut |step| {
+    build(&Setup::new(game.clone(), whole_hands(&game)), &folder.path().join("counted"), options(true), &mut |step| {
         sweeps += usize::from(matches!(step, BuildStep::Swept(..)));
     })
     .unwrap();
@@ -162,16 +165,16 @@ fn what_is_sealed_is_not_solved_again() {
     let name = folder.path().join("t");
     // In the last tier, by far the largest, when most sweeps are done.
     let hands = whole_hands(&game);
-    let last = Index::new(&game, &hands).unwrap().tiers().len() - 1;
+    let last = Index::new(&Setup::new(game.clone(), hands)).unwrap().tiers().len() - 1;
     let options = options(true).with_checkpoint(Duration::ZERO);
     let mut sweeps = 0;
-    build(&game, &hands, &folder.path().join("whole"), options, &mut |step| {
+    build(&Setup::new(game.clone(), hands), &folder.path().join("whole"), options, &mut |step| {
         sweeps += usize::from(matches!(step, BuildStep::Swept(tier, _) if tier == last));
     })
     .unwrap();
     let mut done = 0;
     let stopped = catch_unwind(AssertUnwindSafe(|| {
-        build(&game, &hands, &name, options, &mut |step| {
+        build(&Setup::new(game.clone(), hands), &name, options, &mut |step| {
             done += usize::from(matches!(step, BuildStep::Swept(tier, _) if tier == last));
             if done == sweeps {
                 resume_unwind(Box::new("stopped"));
@@ -182,7 +185,7 @@ fn what_is_sealed_is_not_solved_again() {
     let path = log(&folder.path().join("t.building"));
     let before = fs::read(&path).unwrap();
     let mut grown = Vec::new();
-    build(&game, &hands, &name, options, &mut |step| {
+    build(&Setup::new(game.clone(), hands), &name, options, &mut |step| {
         if let BuildStep::Swept(..) = step {
             grown.push(fs::metadata(&path).unwrap().len());
         }
@@ -198,10 +201,10 @@ fn a_log_damaged_while_it_is_written_is_no_value() {
     let game = crate::common::builtin_game("nook9", 0, "duo", "advanced");
     let name = folder.path().join("t");
     let hands = whole_hands(&game);
-    let last = Index::new(&game, &hands).unwrap().tiers().len() - 1;
+    let last = Index::new(&Setup::new(game.clone(), hands)).unwrap().tiers().len() - 1;
     let mut damaged = false;
     let options = options(true).with_checkpoint(Duration::ZERO);
-    let found = build(&game, &hands, &name, options, &mut |step| {
+    let found = build(&Setup::new(game.clone(), hands), &name, options, &mut |step| {
         if matches!(step, BuildStep::Swept(tier, swept) if tier == last && swept.distance == 3) && !damaged {
             use std::io::{Seek, SeekFrom, Write};
             let path = log(&folder.path().join("t.building"));
@@ -242,7 +245,7 @@ fn killed_when(mut child: Child, name: &Path, mut enough: impl FnMut(Option<u64>
 fn the_command_goes_on_after_kills() {
     let folder = tempdir().unwrap();
     let start = |name: &Path, more: &[&str]| {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_pods"));
+        let mut command = program();
         command.args(["table", "build"]).arg(name).args(["--board", "den12", "--pods", "trio", "--rules", "advanced"]);
         command.args(["--checkpoint", "0"]).args(more).stdout(Stdio::null()).stderr(Stdio::null());
         command

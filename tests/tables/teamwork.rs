@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use crate::cluster::{bytes, whole_hands};
 use crate::common::Random;
-use pods::position::{Game, Hand};
+use pods::position::{Game, Hand, Setup};
 use pods::rules::Preset;
 use pods::table::{
     BuildOptions, BuildStep, Index, Member, Sweeps, TableError, TablePlan, Teamwork, build, build_together,
@@ -22,7 +22,7 @@ fn options() -> BuildOptions {
 
 /// The bytes of a build in memory, by this process alone.
 fn alone(name: &Path, game: &Game, hands: &[Hand; 2]) -> [Vec<u8>; 2] {
-    build(game, hands, name, crate::common::build_options(), &mut |_| ()).unwrap();
+    build(&Setup::new(game.clone(), hands), name, crate::common::build_options(), &mut |_| ()).unwrap();
     bytes(name)
 }
 
@@ -51,7 +51,8 @@ fn by_different_threads(
             scope.spawn(move || {
                 let number = member.process();
                 let mut observe = |step| observe(number, step);
-                let build = || build_together(game, hands, name, options(number), member, &mut observe);
+                let build =
+                    || build_together(&Setup::new(game.clone(), hands), name, options(number), member, &mut observe);
                 catch_unwind(AssertUnwindSafe(build)).ok()
             })
         };
@@ -117,7 +118,7 @@ fn small_tiers_are_solved_by_process_0_alone_and_the_others_read_them() {
     let hands = ["bdqt", "bdt"].map(|hand| Hand::parse(hand, game.pods()).unwrap());
     let whole = alone(&folder.path().join("whole"), &game, &hands);
     let shared = AtomicUsize::new(0);
-    let tiers = Index::new(&game, &hands).unwrap().tiers().len();
+    let tiers = Index::new(&Setup::new(game.clone(), hands)).unwrap().tiers().len();
     let name = folder.path().join("t");
     let options = crate::common::build_options();
     let done = by_threads(&name, (&game, &hands), 3, options, |number, step| {
@@ -128,7 +129,7 @@ fn small_tiers_are_solved_by_process_0_alone_and_the_others_read_them() {
     let done: Vec<Teamwork> = done.into_iter().map(|done| done.unwrap().unwrap()).collect();
     assert!(bytes(&name) == whole);
     // As the plan has it: exactly what is shared, and about what is sent.
-    let index = Index::new(&game, &hands).unwrap();
+    let index = Index::new(&Setup::new(game.clone(), hands)).unwrap();
     let planned = TablePlan::new(&game, &index).of_processes(&index, 3, options.memory, false);
     assert_eq!(planned.shared, done[0].positions);
     let bits = done[0].bits_a_position() / planned.bits_a_position();
@@ -154,7 +155,7 @@ fn a_process_with_less_memory_than_process_0_needs_makes_no_blocks() {
     let game = crate::common::builtin_game("nook9", 0, "duo", "advanced");
     let hands = whole_hands(&game);
     let whole = alone(&folder.path().join("whole"), &game, &hands);
-    let index = Index::new(&game, &hands).unwrap();
+    let index = Index::new(&Setup::new(game.clone(), hands)).unwrap();
     let planned = TablePlan::new(&game, &index).of_processes(&index, 3, options().memory, true);
     assert!(planned.memory < planned.memory_of_first, "{planned:?}");
     let name = folder.path().join("t");

@@ -1,5 +1,6 @@
 //! Tables in trouble: damaged bytes, full disks, too little memory, builds that are killed.
 
+use crate::common::program;
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -7,7 +8,7 @@ use std::process::{Child, Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
 use pods::material::Side;
-use pods::position::Hand;
+use pods::position::{Hand, Setup};
 use pods::table::{BuildStep, Content, Place, Table, TableError, Verification, VerifyError, table_path};
 use tempfile::tempdir;
 
@@ -15,7 +16,7 @@ const SETUP: [&str; 8] = ["--board", "lair16", "--pods", "trio", "--rules", "adv
 const SMALL: [&str; 6] = ["--board", "ring8", "--pods", "duo", "--rules", "advanced"];
 
 fn build(name: &Path, setup: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_pods"));
+    let mut command = program();
     command.args(["table", "build"]).arg(name).args(setup).stdout(Stdio::null()).stderr(Stdio::null());
     command
 }
@@ -176,7 +177,7 @@ fn too_little_memory_is_refused_with_the_plan_before_anything_is_written() {
     let message = text(&refused);
     assert!(message.contains("not started: ") && message.contains("the limit is 1.0 GiB"), "{message}");
     assert!(message.contains("allow more"), "{message}");
-    let plan = Command::new(env!("CARGO_BIN_EXE_pods")).args(["table", "plan"]).args(&setup[..6]).output().unwrap();
+    let plan = program().args(["table", "plan"]).args(&setup[..6]).output().unwrap();
     let plan = String::from_utf8(plan.stdout).unwrap();
     assert!(plan.contains("memory ") && message.contains(plan.trim_end()), "{message}");
     assert!(names(folder.path()).is_empty());
@@ -283,7 +284,8 @@ fn fill_while_building(disk: &Path) {
             }
         };
         let options = crate::common::build_options().with_checkpoint(Duration::ZERO).with_stream(stream);
-        let stopped = pods::table::build(&game, &hands, &disk.join("t"), options, &mut step).unwrap_err();
+        let stopped =
+            pods::table::build(&Setup::new(game.clone(), hands), &disk.join("t"), options, &mut step).unwrap_err();
         let message = stopped.to_string();
         assert!(message.contains("No space left on device") && message.contains("make room"), "{message}");
         check_remains(disk, &disk.join("t"));
@@ -303,11 +305,12 @@ fn a_build_that_fails_between_its_two_files_goes_on_to_the_same_bytes() {
     // A folder comes to stand where the second file belongs while the first is written.
     let game = crate::common::builtin_game("ring8", 0, "duo", "advanced");
     let hands = [Hand::whole(game.pods()); 2];
-    let blocked = pods::table::build(&game, &hands, &name, crate::common::build_options(), &mut |step| {
-        if let BuildStep::Writing(0, _) = step {
-            fs::create_dir(&second).unwrap();
-        }
-    });
+    let blocked =
+        pods::table::build(&Setup::new(game.clone(), hands), &name, crate::common::build_options(), &mut |step| {
+            if let BuildStep::Writing(0, _) = step {
+                fs::create_dir(&second).unwrap();
+            }
+        });
     assert!(blocked.unwrap_err().to_string().contains("it is a folder"));
     let workshop = folder.path().join("t.building");
     assert!(first.exists() && workshop.exists());

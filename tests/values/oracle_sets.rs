@@ -4,7 +4,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::common::{builtin_game, to};
+use crate::common::{builtin_game, program, to};
 use pods::oracle::check::{CheckError, check, read_manifest};
 use pods::oracle::export::{MANIFEST, POSITIONS, Spec, export};
 use pods::position::{Game, Setup};
@@ -180,7 +180,7 @@ fn the_commands_say_how_it_went() {
     let folder = tempfile::tempdir().unwrap();
     let set = folder.path().join("set.zst");
     let pods = |args: &[&str]| {
-        let ran = std::process::Command::new(env!("CARGO_BIN_EXE_pods")).args(args).output().unwrap();
+        let ran = program().args(args).output().unwrap();
         let text = |bytes| String::from_utf8(bytes).unwrap();
         (ran.status.code().unwrap(), text(ran.stdout), text(ran.stderr))
     };

@@ -6,7 +6,7 @@ use std::process::Command;
 use crate::common::{build_options, builtin_game};
 use pods::engine::Bitboard;
 use pods::material::Side;
-use pods::position::{Game, Hand, Position};
+use pods::position::{Game, Hand, Position, Setup};
 use pods::report::{SetupRecord, suite};
 use pods::solver::{Exhaustive, Limits, Retrograde, Silent, Stopped};
 use pods::table::{Content, Index, MemoryPlan, TablePlan, build, table_path};
@@ -161,10 +161,10 @@ fn table_files_are_predicted_within_a_factor_of_two_and_small_ones_exactly() {
         let game = builtin_game(board, turn.parse().unwrap(), pods, rules);
         let hands = [white, black].map(|hand| Hand::parse(hand, game.pods()).unwrap());
         let name = folder.path().join(setup.join("-"));
-        build(&game, &hands, &name, build_options(), &mut |_| ()).unwrap();
+        build(&Setup::new(game.clone(), hands), &name, build_options(), &mut |_| ()).unwrap();
         let files = [Content::Outcomes, Content::Plies].map(|content| table_path(&name, content));
         let real: u64 = files.iter().map(|file| fs::metadata(file).unwrap().len()).sum();
-        let plan = TablePlan::new(&game, &Index::new(&game, &hands).unwrap());
+        let plan = TablePlan::new(&game, &Index::new(&Setup::new(game.clone(), hands)).unwrap());
         let predicted = plan.total.disk;
         println!("{setup:?} predicted {predicted} real {real} ratio {:.2}", predicted as f64 / real as f64);
         assert!(

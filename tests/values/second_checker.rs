@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use crate::common::{Random, cannot_run};
+use crate::common::{Random, cannot_run, program};
 use pods::certificate::check;
 use sha2::{Digest as _, Sha256};
 
@@ -74,16 +74,16 @@ fn lines(bytes: &[u8]) -> u64 {
 #[test]
 fn the_second_checker_agrees_on_every_certificate() {
     let folder = tempfile::tempdir().unwrap();
-    let Some(program) = compiled(folder.path()) else { return };
+    let Some(checker) = compiled(folder.path()) else { return };
     let (mut held, mut refused) = (0, 0);
     for (name, path) in proofs("tests/corpus/certificates").into_iter().chain(proofs("results/solved")) {
         if lines(&std::fs::read(&path).unwrap()) > MOST_LINES {
             continue;
         }
         let is_good = !name.starts_with("forged") && !name.starts_with("damaged");
-        let (first, message) = ran(Command::new(env!("CARGO_BIN_EXE_pods")).arg("check-proof").arg(&path));
+        let (first, message) = ran(program().arg("check-proof").arg(&path));
         assert_eq!(first, Some(i32::from(!is_good)), "{name}: {message}");
-        let (second, message) = ran(Command::new(&program).arg(&path));
+        let (second, message) = ran(Command::new(&checker).arg(&path));
         assert_eq!(second, first, "{name}: {message}");
         held += usize::from(is_good);
         refused += usize::from(!is_good);

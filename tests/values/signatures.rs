@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 use crate::common::builtin_game;
 use pods::engine::Bitboard;
 use pods::material::Side;
-use pods::position::{Game, Hand, Position};
+use pods::position::{self, Game, Hand, Position};
 use pods::solver::search::Search;
 use pods::solver::{Exhaustive, Limits, Retrograde, Silent};
 use pods::table::{Index, MemoryPlan, TablePlan};
@@ -114,9 +114,9 @@ fn what_is_expected_is_the_same_in_every_run() {
             let exhaustive = Exhaustive::predict(&engine, &starts[0]);
             write!(found, ", exhaustive {} {}", exhaustive.positions, exhaustive.bytes).unwrap();
         }
-        let memory = MemoryPlan::new(&game, hands).unwrap();
+        let memory = MemoryPlan::new(position::Setup::new(game.clone(), hands)).unwrap();
         writeln!(found, ", memory {} {}", memory.bytes(), memory.bytes_of_verification()).unwrap();
-        let total = TablePlan::new(&game, &Index::new(&game, &hands).unwrap()).total;
+        let total = TablePlan::new(&game, &Index::new(&position::Setup::new(game.clone(), hands)).unwrap()).total;
         write!(
             found,
             "  table {} positions, memory {} {} {}",

@@ -8,7 +8,7 @@ use std::sync::mpsc::{RecvTimeoutError, channel};
 
 use super::super::CODED;
 use super::super::coded::{
-    AsPosition, BadBits, Compared, Decoder, Pair, Scene, SectionWalk, Statement, Teller, Verdict, View, is_sampled,
+    AsPosition, BadBits, Compared, Decoder, Scene, SectionWalk, Statement, Teller, View, is_sampled,
 };
 use super::super::error::{CertificateError, Fault};
 use super::super::header::Subject;
@@ -128,18 +128,6 @@ impl<'b> Teller for SectionReader<'_, 'b> {
         self.compared.positions += 1;
         self.compared.virtual_pods += u64::from(position.has_virtual_pods);
         position.differs(&view.choices).map_or(Ok(()), |cause| Err(CertificateError::unproven(self.line + 1, cause)))
-    }
-
-    fn verdict(&mut self, _: &View<'_>, _: &Shown) -> Result<(Verdict, Vec<Pair>), CertificateError> {
-        Ok((Verdict::Step, Vec::new()))
-    }
-
-    fn winning(&mut self, _: &View<'_>) -> Result<Option<Pair>, CertificateError> {
-        Ok(None)
-    }
-
-    fn covered(&mut self, _: &View<'_>) -> Result<u64, CertificateError> {
-        Ok(0)
     }
 
     fn needs(&mut self, key: &ShownKey) -> Result<(), CertificateError> {

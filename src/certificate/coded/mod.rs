@@ -17,11 +17,9 @@ mod walk;
 mod write;
 
 pub(super) use coder::{BadBits, Decoder};
-pub(super) use counting::Pair;
 pub(super) use essence::Secret;
 pub use judge::Compared;
 pub(super) use judge::{AsPosition, is_sampled};
-pub(super) use model::Verdict;
 pub(super) use scene::Scene;
 pub(super) use walk::{SectionWalk, Statement, Teller, View};
 pub(super) use write::Written;

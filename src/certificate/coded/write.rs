@@ -1,7 +1,7 @@
 //! Writes sections of version 4 with the choices of a guide.
 
 use super::super::placing::{self, Guide, Situation};
-use super::super::shown_before::{Shown, ShownBefore, ShownKey};
+use super::super::shown_before::{Shown, ShownBefore};
 use super::coder::{BadBits, Context, Encoder};
 use super::counting::Pair;
 use super::field::{LegBits, bits};
@@ -102,16 +102,8 @@ impl<G: Guide, B: Bits> Teller for Writer<'_, '_, G, B> {
         Ok(self.guide.covered(&situation(self.claim.game, view.scene), &pairs(&view.choices))?.0)
     }
 
-    fn needs(&mut self, _: &ShownKey) -> Result<(), G::Error> {
-        Ok(())
-    }
-
     fn leaves(&mut self, scene: &Scene) -> Result<(), G::Error> {
         self.ends.push(scene.clone());
-        Ok(())
-    }
-
-    fn line(&mut self, _: u64) -> Result<(), G::Error> {
         Ok(())
     }
 

@@ -10,7 +10,7 @@ use crate::cli::failure::{Exit, Failure, Outcome};
 use crate::engine::Bitboard;
 use crate::files::Thousands;
 use crate::material::{Side, find_board, find_pods};
-use crate::position::{Game, Hand, Position};
+use crate::position::{Game, Hand, Position, Setup};
 use crate::solver::{Limits, Retrograde, Silent};
 use crate::table::{
     AnswerError, BuildOptions, Index, Place, Solved, Sweeps, Table, TablePlan, Tablebase, Verification, build, held,
@@ -67,7 +67,7 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
         let small = white.len() + black.len() == 6 && board == "lair16";
         let (game, hands) = setup(board, white, black, rules)?;
         let engine = Bitboard::new(game.clone());
-        let index = Index::new(&game, &hands)?;
+        let index = Index::new(&Setup::new(game.clone(), hands))?;
         let positions = index.positions();
         if positions > SMALL && !args.large {
             continue;
@@ -114,10 +114,10 @@ fn probes(out: &mut dyn Write) -> Result<(), Failure> {
     let (game, hands) = setup("lair16", "bdtq", "bdt", "advanced")?;
     let folder = tempfile::tempdir().map_err(Failure::wrong)?;
     let name = folder.path().join("bench");
-    let memory = TablePlan::new(&game, &Index::new(&game, &hands)?).total.memory;
+    let memory = TablePlan::new(&game, &Index::new(&Setup::new(game.clone(), hands))?).total.memory;
     let checkpoint = std::time::Duration::from_secs(3600);
     let options = BuildOptions::default().with_memory(memory).with_checkpoint(checkpoint);
-    build(&game, &hands, &name, options, &mut |_| ())?;
+    build(&Setup::new(game.clone(), hands), &name, options, &mut |_| ())?;
     let table = Table::open(&name)?;
     let mut reader = table.reader()?;
     let mut random = xorshift(0);

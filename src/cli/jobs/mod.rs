@@ -9,6 +9,7 @@ use std::io::Write;
 use clap::Subcommand;
 
 pub(super) use self::merge::OpenRow;
+pub(super) use self::split::SplitRow;
 use super::failure::{Failure, Outcome};
 use crate::certificate::ProofError;
 use crate::jobs::JobsError;

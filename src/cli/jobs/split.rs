@@ -3,14 +3,12 @@
 use std::io::Write;
 use std::path::PathBuf;
 
-use serde::Serialize;
-
 use crate::cli::failure::{Exit, Outcome};
 use crate::cli::format::{PlainFormat, json_line};
 use crate::cli::limits::{Stopper, memory};
 use crate::cli::progress::SolverProgress;
 use crate::cli::setup::SetupArgs;
-use crate::files::{Bytes, Thousands};
+use crate::files::{Bytes, Thousands, record};
 use crate::jobs::{SplitOptions, split};
 use crate::solver::Limits;
 
@@ -67,16 +65,26 @@ pub(super) struct Args {
     setup: SetupArgs,
 }
 
-#[derive(Serialize)]
-struct Line {
-    position: String,
-    folder: PathBuf,
-    jobs: usize,
-    covers: usize,
-    decided: usize,
-    nodes: u64,
-    bytes: usize,
-    value: &'static str,
+record! {
+    /// A search divided into jobs.
+    pub(in crate::cli) struct SplitRow {
+        /// The position's text.
+        position: String,
+        /// Folder of the job file.
+        folder: String,
+        /// Number of jobs.
+        jobs: usize,
+        /// Those of them with covers.
+        covers: usize,
+        /// Positions that a short search decided at once.
+        decided: usize,
+        /// Nodes of that search in all.
+        nodes: u64,
+        /// Bytes of the job file.
+        bytes: usize,
+        /// `win` or `loss` for the side to move, if no job is needed, else `unknown`.
+        value: &'static str,
+    }
 }
 
 /// Bytes that a result takes on disk, which is a block of most file systems.
@@ -92,9 +100,9 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
     let made = split(setup.game(), &position, &args.out, options, limits, &SolverProgress::default())?;
     let value = made.winner.map_or("unknown", |winner| if winner == position.to_move() { "win" } else { "loss" });
     if args.format == PlainFormat::Json {
-        let (position, folder) = (position.text(setup.game()), args.out.clone());
+        let (position, folder) = (position.text(setup.game()), args.out.display().to_string());
         let (jobs, covers, decided) = (made.jobs, made.covers, made.decided);
-        let line = Line { position, folder, jobs, covers, decided, nodes: made.nodes, bytes: made.bytes, value };
+        let line = SplitRow { position, folder, jobs, covers, decided, nodes: made.nodes, bytes: made.bytes, value };
         json_line(out, &line)?;
         return Ok(Exit::Good);
     }

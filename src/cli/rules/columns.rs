@@ -1,9 +1,10 @@
-//! The data dictionary: the columns of everything that is written as CSV.
+//! The data dictionary: the columns of CSV and the fields of JSON, by command.
 
+use crate::certificate::ProofSummary;
 #[cfg(feature = "cluster")]
 use crate::cli::table::ProcessRow;
 use crate::cli::table::{PlanRow, ProbedRow, StatsRow};
-use crate::cli::{conform, every_action, explain, forced, frontier, jobs, matches, moves, perft, replay};
+use crate::cli::{conform, every_action, explain, forced, frontier, jobs, matches, moves, perft, prove, replay};
 use crate::files::{Column, Record as _};
 use crate::matches::balance::PlayedRecord;
 use crate::report::captions::CaptionRow;
@@ -15,22 +16,24 @@ use crate::table::ExportRecord;
 /// What writes rows, and their columns.
 pub(super) type Output = (&'static str, fn() -> Vec<Column>);
 
-/// All outputs, by command. With `--format json` the fields are the same; where JSON has more,
-/// `pods rules formats` says so.
+/// All outputs, by command; some are JSON alone.
 pub(super) const OUTPUTS: &[Output] = &[
     ("pods best", BestRow::columns),
     ("pods check", FoundRecord::columns),
     ("pods check --captions", CaptionRow::columns),
+    ("pods check-proof", ProofSummary::columns),
     ("pods conform --keep-going", conform::SurveyRow::columns),
     ("pods explain", explain::ExplainedRow::columns),
     ("pods frontier --ply", FrontierRow::columns),
     ("pods frontier --from", ByPly::columns),
     ("pods frontier --hands --max-plies", frontier::ForcedRow::columns),
     ("pods jobs merge", jobs::OpenRow::columns),
+    ("pods jobs split", jobs::SplitRow::columns),
     ("pods match", matches::MatchRow::columns),
     ("pods moves", moves::ListedAction::columns),
     ("pods perft", perft::PerftRow::columns),
     ("pods perft --divide", perft::Branch::columns),
+    ("pods prove", prove::Proven::columns),
     ("pods replay", replay::ReplayedRow::columns),
     ("pods report", BalanceRecord::columns),
     ("pods report --readings", ReadingRecord::columns),

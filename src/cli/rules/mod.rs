@@ -266,10 +266,9 @@ impl Record {
             Topic::RuleSet(rules) => {
                 let (in_force, not): (Vec<Clause>, Vec<Clause>) =
                     Clause::ALL.iter().partition(|clause| clause.in_force(rules));
-                let value = |name: &&str| ((*name).to_owned(), rules.value(name).unwrap_or_default().into());
                 Record::RuleSet {
                     name: rules.to_string(),
-                    options: OPTION_NAMES.iter().map(value).collect(),
+                    options: rules.values().map(|(name, value)| (name.to_owned(), value.into())).collect(),
                     in_force: names(&in_force),
                     not_in_force: names(&not),
                 }

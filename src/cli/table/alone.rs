@@ -37,7 +37,7 @@ impl ClusterArgs {
         observe: &mut dyn FnMut(BuildStep),
         failed: impl FnOnce(TableError) -> Failure,
     ) -> Result<Built, Failure> {
-        build(setup.game(), &setup.hands().into_array(), name, options, observe).map_err(failed)?;
+        build(setup, name, options, observe).map_err(failed)?;
         Ok(Built)
     }
 }

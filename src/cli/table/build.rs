@@ -86,9 +86,8 @@ pub(super) struct Args {
 
 pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
     let setup = args.setup.read()?;
-    let hands = setup.hands().into_array();
     args.cluster.threads(args.threads).set_up()?;
-    let index = Index::new(setup.game(), &hands).map_err(Failure::wrong)?;
+    let index = Index::new(&setup).map_err(Failure::wrong)?;
     let plan = TablePlan::new(setup.game(), &index);
     let sweeps = if args.plain { Sweeps::Direct } else { Sweeps::BitParallel };
     let options = BuildOptions::default()
@@ -100,9 +99,9 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
         .with_discard(args.discard)
         .with_force(args.force);
     if options.contents().iter().all(|&content| table_path(&args.name, content).is_file()) {
-        match Table::open_for(&args.name, setup.game(), &hands) {
+        match Table::open_for(&args.name, &setup) {
             Ok(_) => {
-                discard_parts(&args.name, setup.game(), &hands)?;
+                discard_parts(&args.name, &setup)?;
                 writeln!(out, "{} is there already; `pods table verify` checks it", args.name.display())?;
                 return Ok(Exit::Good);
             }

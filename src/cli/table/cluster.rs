@@ -72,12 +72,11 @@ impl ClusterArgs {
         observe: &mut dyn FnMut(BuildStep),
         failed: impl FnOnce(TableError) -> Failure,
     ) -> Result<Built, Failure> {
-        let hands = setup.hands().into_array();
         let Some((member, others)) = self.member(threads)? else {
-            build(setup.game(), &hands, name, options, observe).map_err(failed)?;
+            build(setup, name, options, observe).map_err(failed)?;
             return Ok(Built(None));
         };
-        let built = build_together(setup.game(), &hands, name, options, member, observe);
+        let built = build_together(setup, name, options, member, observe);
         others.end();
         Ok(Built(Some(built.map_err(failed)?)))
     }

@@ -76,7 +76,7 @@ record! {
 
 pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
     let setup = args.setup.read()?;
-    let index = Index::new(setup.game(), &setup.hands().into_array()).map_err(Failure::wrong)?;
+    let index = Index::new(&setup).map_err(Failure::wrong)?;
     let plan = TablePlan::new(setup.game(), &index);
     let pods = setup.game().pods();
     if let Some(needs) = args.processes.read(&index, &plan) {

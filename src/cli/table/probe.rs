@@ -9,7 +9,6 @@ use crate::cli::failure::{Exit, Failure, Outcome};
 use crate::cli::format::{Format, csv_rows, json_line};
 use crate::cli::stream::{each_line, is_stream};
 use crate::files::record;
-use crate::material::Side;
 use crate::position::Position;
 use crate::table::{Answer, Reader, Table};
 
@@ -103,11 +102,7 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
 }
 
 fn read(table: &Table, text: &str) -> Result<Position, Failure> {
-    let [white, black] = *table.hands();
-    match text {
-        "start" => table.game().start(white, black, Side::White).map_err(Failure::wrong),
-        _ => table.game().position(text).map_err(Failure::wrong),
-    }
+    table.setup().position(text).map_err(Failure::wrong)
 }
 
 fn answer(reader: &mut Reader<'_>, position: &Position) -> Result<Line, Failure> {

@@ -119,7 +119,7 @@ impl Bitboard {
 
     /// Calls `visit` with every legal action, in no particular order; none in a finished game.
     #[inline]
-    pub fn for_each_action(&self, state: &State, mut visit: impl FnMut(Action)) {
+    pub(crate) fn for_each_action(&self, state: &State, mut visit: impl FnMut(Action)) {
         let ControlFlow::Continue(()) = self.try_for_each_action(state, |action| {
             visit(action);
             ControlFlow::<Infallible>::Continue(())
@@ -208,8 +208,7 @@ impl Bitboard {
     }
 
     /// Returns the number of legal actions.
-    #[must_use]
-    pub fn count_actions(&self, state: &State) -> u64 {
+    pub(crate) fn count_actions(&self, state: &State) -> u64 {
         if self.winner_by_hand(state).is_some() {
             return 0;
         }

@@ -110,8 +110,7 @@ impl Bitboard {
 
     /// Returns perft: the number of action sequences of exactly `depth` plies from a state. The
     /// last ply is counted in bulk.
-    #[must_use]
-    pub fn perft_state(&self, state: &State, depth: u32) -> u64 {
+    pub(crate) fn perft_state(&self, state: &State, depth: u32) -> u64 {
         match depth {
             0 => 1,
             1 => self.count_actions(state),

@@ -136,8 +136,8 @@ impl Bitboard {
 
     /// Returns the winner by an empty hand (R30); `None` if there is none, even if the game ended
     /// otherwise.
-    #[must_use]
     #[inline]
+    #[must_use]
     pub fn won_by_hand(&self, state: &State) -> Option<Side> {
         self.winner_by_hand(state)
     }

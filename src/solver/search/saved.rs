@@ -94,7 +94,7 @@ pub struct Loaded {
 
 impl Search {
     /// The most bytes that entries take in a file, unless another number is given: 64 MiB.
-    pub const SAVED: u64 = 64 << 20;
+    pub(crate) const SAVED: u64 = 64 << 20;
 
     /// Writes the entries of the table and the number of nodes so far: at most [`Search::SAVED`]
     /// bytes of entries, those that took the most nodes. May be called while a search runs.

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use crate::engine::Bitboard;
-use crate::position::{Game, Hand};
+use crate::position::Setup;
 use crate::table::build::{BuildOptions, BuildStep, Team, WriteFiles, build_by, check_memory, parts_folder};
 use crate::table::cluster::exchange::{Event, Exchange, Message};
 use crate::table::cluster::hello::Purpose;
@@ -105,19 +105,18 @@ impl Teamwork {
 /// has another setup, other options or another version of the program. Then all processes return an
 /// error, within the patience of the members, and when all are started again the build goes on.
 pub fn build_together(
-    game: &Game,
-    hands: &[Hand; 2],
+    setup: &Setup,
     name: &Path,
     options: BuildOptions,
     member: Member,
     observe: &mut dyn FnMut(BuildStep),
 ) -> Result<Teamwork, TableError> {
-    let purpose = Purpose::new(&SetupText::new(game, hands).identity(), format!("{:?} sweeps", options.sweeps));
+    let purpose = Purpose::new(&SetupText::new(setup).identity(), format!("{:?} sweeps", options.sweeps));
     if member.process() > 0 {
-        return help(game, hands, name, options, member, &purpose, observe);
+        return help(setup, name, options, member, &purpose, observe);
     }
     let scratch = member.scratch().map(Path::to_owned);
-    let shoves = may_shove(game);
+    let shoves = may_shove(setup.game());
     let mut leader = Leader {
         options,
         purpose,
@@ -129,7 +128,7 @@ pub fn build_together(
         distances: KnownDistances::default(),
         done: Teamwork::default(),
     };
-    let built = build_by(game, hands, name, options, &mut leader, observe);
+    let built = build_by(setup, name, options, &mut leader, observe);
     let Leader { member, exchange, done, .. } = leader;
     if let (Some(member), Err(error)) = (member, &built) {
         member.turn_away(error);
@@ -233,27 +232,26 @@ impl Team for Leader {
 
 /// Returns another process than process 0.
 fn help(
-    game: &Game,
-    hands: &[Hand; 2],
+    setup: &Setup,
     name: &Path,
     options: BuildOptions,
     member: Member,
     purpose: &Purpose,
     observe: &mut dyn FnMut(BuildStep),
 ) -> Result<Teamwork, TableError> {
-    let index = Index::new(game, hands)?;
-    let plan = TablePlan::new(game, &index);
+    let index = Index::new(setup)?;
+    let plan = TablePlan::new(setup.game(), &index);
     let processes = member.processes();
     let least = plan.least_of(&index, processes, member.process(), options.memory, options.stream);
     check_memory(&plan, least, options.memory)?;
     let scratch = member.scratch().map(Path::to_owned);
     let (mut exchange, mark) = member.meet(purpose, None)?;
-    let engine = Bitboard::new(game.clone());
+    let engine = Bitboard::new(setup.game().clone());
     let helped = with_evaluator(&engine, &index, options.sweeps, |evaluator| {
         let makes_blocks = options.memory >= plan.least_of(&index, processes, 0, options.memory, options.stream);
         let mut helper =
             Helper { index: &index, evaluator, options, mark, scratch, makes_blocks, parts: None, known: 0 };
-        helper.follow(game, hands, name, &mut exchange, observe)
+        helper.follow(setup, name, &mut exchange, observe)
     });
     exchange.close(helped.as_ref().err());
     helped
@@ -280,17 +278,16 @@ impl Helper<'_> {
     fn learn(
         &mut self,
         number: usize,
-        game: &Game,
-        hands: &[Hand; 2],
+        setup: &Setup,
         name: &Path,
         observe: &mut dyn FnMut(BuildStep),
     ) -> Result<(), TableError> {
         let parts = match &mut self.parts {
             Some(parts) => parts,
             none => {
-                let setup = SetupText::new(game, hands);
-                let folder = BuildFolder::beside(&parts_folder(name), &setup, self.mark.as_deref())?;
-                none.insert(Parts::read_beside(folder, &setup))
+                let text = SetupText::new(setup);
+                let folder = BuildFolder::beside(&parts_folder(name), &text, self.mark.as_deref())?;
+                none.insert(Parts::read_beside(folder, &text))
             }
         };
         while self.known < number {
@@ -306,8 +303,7 @@ impl Helper<'_> {
     /// Does what process 0 calls for, until the table is there.
     fn follow(
         &mut self,
-        game: &Game,
-        hands: &[Hand; 2],
+        setup: &Setup,
         name: &Path,
         exchange: &mut Exchange,
         observe: &mut dyn FnMut(BuildStep),
@@ -321,13 +317,13 @@ impl Helper<'_> {
                 Event::Message { message: Message::Tier { number, distances }, .. } => {
                     let number = number as usize;
                     exchange.inbox.put_back(waiting.drain(..));
-                    self.learn(number, game, hands, name, observe)?;
+                    self.learn(number, setup, name, observe)?;
                     let Some(parts) = &mut self.parts else { unreachable!("they were opened above") };
                     let scratch = self.scratch.as_deref().unwrap_or(parts.folder());
                     let (index, evaluator) = (self.index, self.evaluator);
                     let BuildOptions { checkpoint, stream, .. } = self.options;
                     let memory = left_for_strips(index, number, exchange.processes(), self.options.memory);
-                    let shoves = may_shove(game);
+                    let shoves = may_shove(setup.game());
                     let distances = &distances;
                     let share = Share {
                         index,
@@ -353,7 +349,7 @@ impl Helper<'_> {
                 Event::Message { message: Message::Files { makers, outcomes_only }, .. } => {
                     let makers: Vec<usize> = makers.into_iter().map(|maker| maker as usize).collect();
                     if makers.contains(&exchange.process()) {
-                        self.learn(self.index.tiers().len(), game, hands, name, observe)?;
+                        self.learn(self.index.tiers().len(), setup, name, observe)?;
                         let Some(parts) = &self.parts else { unreachable!("they were opened above") };
                         let options = BuildOptions { outcomes_only, ..self.options };
                         let (rows, mut turns) = (BlockRows::new(self.index), Turns::new(exchange, &makers));

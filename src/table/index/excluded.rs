@@ -81,7 +81,7 @@ impl Liberties {
 mod tests {
     use crate::engine::{Engine, Reference};
     use crate::material::{Side, builtin_board, builtin_pods};
-    use crate::position::{Game, Hand, Position};
+    use crate::position::{Game, Hand, Position, Setup};
     use crate::rules::RuleSet;
     use crate::table::index::{Index, Place};
 
@@ -92,7 +92,7 @@ mod tests {
 
     fn index(game: &Game) -> Index {
         let hands = ["bdt", "bd"].map(|ids| Hand::parse(ids, game.pods()).unwrap());
-        Index::new(game, &hands).unwrap()
+        Index::new(&Setup::new(game.clone(), hands)).unwrap()
     }
 
     /// Visits every position of a setup, with blocked pods too.

@@ -16,7 +16,7 @@
 
 use crate::files::Thousands;
 use crate::material::{PodKind, Side};
-use crate::position::{Game, Hand};
+use crate::position::Setup;
 use crate::rules::{Captures, EmptyHand};
 use crate::table::index::combinatorics::{binomial, multisets};
 use crate::table::index::excluded::Liberties;
@@ -85,18 +85,19 @@ pub struct Index {
 }
 
 impl Index {
-    /// Creates the index of all positions that a game with these starting hands may lead to. Where
-    /// nothing is ever captured that is one tier.
+    /// Creates the index of all positions that a setup may lead to. Where nothing is ever captured
+    /// that is one tier.
     ///
     /// # Errors
     ///
     /// If there are too many tiers, slices or positions; before anything is allocated for them.
-    pub fn new(game: &Game, hands: &[Hand; 2]) -> Result<Index, IndexError> {
+    pub fn new(setup: &Setup) -> Result<Index, IndexError> {
+        let (game, hands) = (setup.game(), setup.hands());
         let options = game.rules().options();
         let points = game.board().len();
         let mut piece_types: Vec<PieceType> = Side::BOTH
             .into_iter()
-            .flat_map(|side| hands[side.index()].iter().map(move |(kind, count)| PieceType { side, kind, count }))
+            .flat_map(|side| hands[side].iter().map(move |(kind, count)| PieceType { side, kind, count }))
             .collect();
         // Single pods last: then the last pod of most slices is the only one of its piece type, and
         // no cell is needed twice.
@@ -259,8 +260,7 @@ impl Index {
     }
 
     /// Returns the tier with these pods in the game.
-    #[must_use]
-    pub fn tier_of(&self, alive: &[u8]) -> Option<usize> {
+    pub(crate) fn tier_of(&self, alive: &[u8]) -> Option<usize> {
         if alive.iter().zip(&self.piece_types).any(|(&n, c)| n > c.count) {
             return None;
         }
@@ -329,8 +329,7 @@ impl Index {
     }
 
     /// Returns the pods of a row without the last one of the slice: the inverse of its number.
-    #[must_use]
-    pub fn unrank(&self, slice: &Slice, row: u64) -> Arrangement {
+    pub(crate) fn unrank(&self, slice: &Slice, row: u64) -> Arrangement {
         let mut fixed = Arrangement::EMPTY;
         let mut number = row - slice.first_row;
         let mut digits = slice.digits.iter();
@@ -409,9 +408,8 @@ impl Index {
     }
 
     /// Returns one cell for each position of a row: that where the highest pod is the last.
-    #[must_use]
     #[inline]
-    pub fn own_cells(&self, slice: &Slice, fixed: &Arrangement) -> u64 {
+    pub(crate) fn own_cells(&self, slice: &Slice, fixed: &Arrangement) -> u64 {
         let cells = self.cells(slice, fixed);
         let alike = fixed.pods().iter().filter(|pod| Some(pod.piece_type) == slice.last);
         alike.fold(cells, |cells, pod| cells & (u64::MAX << pod.point))

@@ -54,7 +54,7 @@ pub(in crate::table) mod tests {
     use super::*;
     use crate::engine::{Bitboard, Engine};
     use crate::material::{PodSet, builtin_board, builtin_pods, pods_from_toml};
-    use crate::position::{Game, Hand, Position};
+    use crate::position::{Game, Hand, Position, Setup};
     use crate::rules::{Captures, Preset};
     use crate::table::index::{Place, Slice};
 
@@ -100,7 +100,7 @@ pub(in crate::table) mod tests {
     fn setup(pods: PodSet, preset: Preset) -> (Game, Index) {
         let hands = [Hand::whole(&pods); 2];
         let game = Game::new(builtin_board("ring8").unwrap(), pods, preset.into());
-        let index = Index::new(&game, &hands).unwrap();
+        let index = Index::new(&Setup::new(game.clone(), hands)).unwrap();
         (game, index)
     }
 

@@ -103,7 +103,7 @@ pub(in crate::table) fn count_cells(
 mod tests {
     use super::*;
     use crate::material::{builtin_board, builtin_pods};
-    use crate::position::{Game, Hand};
+    use crate::position::{Game, Hand, Setup};
     use crate::rules::Preset;
 
     #[test]
@@ -111,7 +111,7 @@ mod tests {
         let pods = builtin_pods("trio").unwrap();
         let hands = [Hand::whole(&pods); 2];
         let game = Game::new(builtin_board("ring8").unwrap(), pods, Preset::Advanced.into());
-        let index = Index::new(&game, &hands).unwrap();
+        let index = Index::new(&Setup::new(game.clone(), hands)).unwrap();
         let tier = index.tiers().last().unwrap();
         let mut random = 1_u64;
         for (first, rows) in [(0, tier.rows()), (1, tier.rows() - 2), (700, 900)] {

@@ -103,8 +103,7 @@ impl Tier {
     }
 
     /// Returns the slice to which a row belongs.
-    #[must_use]
-    pub fn slice_at(&self, row: u64) -> usize {
+    pub(crate) fn slice_at(&self, row: u64) -> usize {
         self.slices.partition_point(|s| s.first_row <= row) - 1
     }
 

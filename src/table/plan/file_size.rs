@@ -15,7 +15,7 @@ use rayon::prelude::*;
 
 use crate::engine::Bitboard;
 use crate::material::{PodKind, Side};
-use crate::position::{Game, Hand};
+use crate::position::{Game, Hand, Setup};
 use crate::table::index::Index;
 use crate::table::plan::compression::{Curve, Measures, TierSize};
 use crate::table::retro::sweep::ToTheEnd;
@@ -53,7 +53,7 @@ impl FileSizes {
         let block_rows = BlockRows::new(index);
         let sample = Sample::solve(game, index);
         let wide_tiers = sample.as_ref().filter(|s| s.is_whole(index)).map_or_else(Vec::new, |s| s.wide_tiers.clone());
-        let setup = SetupText::new(game, &hands(index));
+        let setup = SetupText::new(&Setup::new(game.clone(), hands(index)));
         let frames = CONTENTS.map(|content| {
             let (wide_tiers, block_rows) = (wide_tiers.clone(), block_rows.clone());
             frame_bytes(&Header { content, setup: setup.clone(), block_rows, wide_tiers })
@@ -109,7 +109,7 @@ impl Sample {
     fn solve(game: &Game, of: &Index) -> Option<Sample> {
         let mut index = None;
         for hands in growing_hands(of) {
-            match Index::new(game, &hands) {
+            match Index::new(&Setup::new(game.clone(), hands)) {
                 Ok(larger) if cells(&larger) <= MOST_SAMPLED => index = Some(larger),
                 _ => break,
             }
@@ -192,7 +192,7 @@ mod tests {
         let pods = builtin_pods("four").unwrap();
         let hands = ["bdqt", "bd"].map(|ids| Hand::parse(ids, &pods).unwrap());
         let game = Game::new(builtin_board("ring8").unwrap(), pods, Preset::Advanced.into());
-        let index = Index::new(&game, &hands).unwrap();
+        let index = Index::new(&Setup::new(game.clone(), hands)).unwrap();
         let texts = growing_hands(&index).into_iter().map(|hands| hands.map(|hand| hand.text(game.pods())).join("/"));
         assert_eq!(texts.collect::<Vec<_>>(), ["b/b", "b/bd", "bt/bd", "bdt/bd", "bdqt/bd"]);
     }

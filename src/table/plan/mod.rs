@@ -153,8 +153,7 @@ impl TablePlan {
 
     /// Returns the bytes on disk that a build takes at its peak with `memory` bytes of memory,
     /// finished tiers and files together: within a factor of 2, as [`Need::disk`].
-    #[must_use]
-    pub fn disk_of_build(&self, memory: u64, stream: bool) -> u64 {
+    pub(crate) fn disk_of_build(&self, memory: u64, stream: bool) -> u64 {
         let scratch = self.tiers.iter().filter(|need| stream || need.least > memory).map(|need| need.scratch);
         // Both files are made from the finished tiers, which are kept until both are written.
         self.parts + scratch.max().unwrap_or(0).max(self.total.disk)

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use crate::engine::Bitboard;
 use crate::material::Side;
-use crate::position::{Action, Game, Hand, Position};
+use crate::position::{Action, Game, Position, Setup};
 use crate::solver::Method;
 use crate::table::error::TableError;
 use crate::table::index::{Index, Place};
@@ -18,9 +18,8 @@ const COMPARED: usize = 1 << 12;
 /// blocks; a block is checked each time that it is unpacked.
 #[derive(Debug)]
 pub struct Table {
-    game: Game,
-    hands: [Hand; 2],
-    setup: SetupText,
+    setup: Setup,
+    text: SetupText,
     index: Index,
     engine: Bitboard,
     source: Source,
@@ -77,18 +76,18 @@ impl Table {
             [Some(outcomes), Some(plies)] => Some(Source::Both { outcomes, plies }),
             [outcomes, plies] => outcomes.map(Source::Outcomes).or(plies.map(Source::Plies)),
         };
-        let (Some((index, (game, hands), setup, _)), Some(source)) = (parts, source) else {
+        let (Some((index, setup, text, _)), Some(source)) = (parts, source) else {
             let cause = std::io::Error::new(std::io::ErrorKind::NotFound, "there is no such table");
             return Err(TableError::Io { path: path(Content::Outcomes), cause });
         };
-        Ok(Table { engine: Bitboard::new(game.clone()), game, hands, setup, index, source })
+        Ok(Table { engine: Bitboard::new(setup.game().clone()), setup, text, index, source })
     }
 
     /// Returns a table in memory, from the codes of all tiers of an index of this setup.
-    pub(in crate::table) fn in_memory(game: Game, hands: [Hand; 2], index: Index, codes: Vec<[Codes; 2]>) -> Table {
-        let (setup, engine) = (SetupText::new(&game, &hands), Bitboard::new(game.clone()));
+    pub(in crate::table) fn in_memory(setup: Setup, index: Index, codes: Vec<[Codes; 2]>) -> Table {
+        let (text, engine) = (SetupText::new(&setup), Bitboard::new(setup.game().clone()));
         let source = Source::Memory { tiers: codes, block_rows: BlockRows::by_cells(&index) };
-        Table { game, hands, setup, index, engine, source }
+        Table { setup, text, index, engine, source }
     }
 
     /// Opens a table that must be of this setup. Names of boards and pod sets need not be the same.
@@ -96,9 +95,9 @@ impl Table {
     /// # Errors
     ///
     /// As [`Table::open`], and if the table is of another setup: with what differs.
-    pub fn open_for(name: &Path, game: &Game, hands: &[Hand; 2]) -> Result<Table, TableError> {
+    pub fn open_for(name: &Path, setup: &Setup) -> Result<Table, TableError> {
         let table = Table::open(name)?;
-        match table.setup.difference(&SetupText::new(game, hands)) {
+        match table.text.difference(&SetupText::new(setup)) {
             None => Ok(table),
             Some(difference) => {
                 let path = table.files().next().map_or_else(|| name.to_owned(), |file| file.path().to_owned());
@@ -107,17 +106,17 @@ impl Table {
         }
     }
 
-    /// Returns the game of the table. A board from a file lies as it did, but with the orientation
-    /// 0.
+    /// Returns the game of the table.
     #[must_use]
     pub fn game(&self) -> &Game {
-        &self.game
+        self.setup.game()
     }
 
-    /// Returns the starting hands.
+    /// Returns the setup of the table. A board from a file lies as it did, but with the orientation
+    /// 0.
     #[must_use]
-    pub fn hands(&self) -> &[Hand; 2] {
-        &self.hands
+    pub fn setup(&self) -> &Setup {
+        &self.setup
     }
 
     /// Returns the index of the table.
@@ -127,9 +126,8 @@ impl Table {
     }
 
     /// Returns the setup as text.
-    #[must_use]
-    pub fn setup(&self) -> &SetupText {
-        &self.setup
+    pub(crate) fn setup_text(&self) -> &SetupText {
+        &self.text
     }
 
     /// Returns the files of the table; none if it is in memory.
@@ -174,7 +172,7 @@ impl Table {
     /// finished by an empty hand (R30).
     #[must_use]
     pub fn knows(&self, position: &Position) -> bool {
-        position.won_by_empty_hand(&self.game).is_some() || self.index.covers(position)
+        position.won_by_empty_hand(self.game()).is_some() || self.index.covers(position)
     }
 
     /// Returns the position after a legal action. Whether it is legal is not checked.
@@ -219,8 +217,8 @@ impl Table {
     }
 }
 
-fn setup(path: &Path, header: &Header) -> Result<(Index, (Game, [Hand; 2])), TableError> {
+fn setup(path: &Path, header: &Header) -> Result<(Index, Setup), TableError> {
     let wrong = |e: SetupTextError| TableError::NotATable { path: path.to_owned(), cause: e.0 };
-    let (game, hands) = header.setup.read().map_err(wrong)?;
-    Ok((Index::new(&game, &hands)?, (game, hands)))
+    let setup = header.setup.read().map_err(wrong)?;
+    Ok((Index::new(&setup)?, setup))
 }

@@ -8,7 +8,7 @@ use std::path::Path;
 
 use crate::engine::{Engine, Reference, Status};
 use crate::material::{PodKind, Side};
-use crate::position::{Action, Game, Hand, Position};
+use crate::position::{Action, Game, Hand, Position, Setup};
 use crate::solver::{Discrepancy, Outcome, Solution, Verdict};
 use crate::table::error::{AnswerError, TableError};
 use crate::table::probe::{Answer, Reader, Table};
@@ -161,9 +161,9 @@ impl<'a> Prober<'a> {
     ///
     /// If there is no memory for it.
     pub fn new(game: &Game, tables: impl IntoIterator<Item = &'a Table>) -> Result<Prober<'a>, TableError> {
-        let wanted = SetupText::new(game, &[Hand::EMPTY; 2]);
+        let wanted = SetupText::new(&Setup::new(game.clone(), [Hand::EMPTY; 2]));
         let mut opened = Vec::new();
-        for table in tables.into_iter().filter(|table| table.setup().is_same_game(&wanted)) {
+        for table in tables.into_iter().filter(|table| table.setup_text().is_same_game(&wanted)) {
             // A kind is the same if id and legs are; sets may number their kinds differently.
             let same_kind = |kind| {
                 let theirs = table.game().pods();

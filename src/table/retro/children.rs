@@ -132,7 +132,7 @@ mod tests {
 
     use super::*;
     use crate::material::{builtin_board, builtin_pods};
-    use crate::position::{Game, Hand};
+    use crate::position::{Game, Hand, Setup};
     use crate::rules::Preset;
     use crate::table::index::reach::tests::each_step;
 
@@ -142,7 +142,7 @@ mod tests {
             let pods = builtin_pods("trio").unwrap();
             let hands = [Hand::whole(&pods); 2];
             let game = Game::new(builtin_board("ring8").unwrap(), pods, preset.into());
-            let index = Index::new(&game, &hands).unwrap();
+            let index = Index::new(&Setup::new(game.clone(), hands)).unwrap();
             let (mut seen, mut all) = (0, 0);
             for tier in 0..index.tiers().len() {
                 let mut met = BTreeSet::new();

@@ -368,7 +368,7 @@ impl FrontierFilter<'_> {
 mod tests {
     use super::*;
     use crate::material::{builtin_board, builtin_pods};
-    use crate::position::{Game, Hand};
+    use crate::position::{Game, Hand, Setup};
     use crate::rules::Preset;
     use crate::table::index::reach::tests::{each_step, slice_of};
     use crate::table::storage::Codes;
@@ -379,7 +379,7 @@ mod tests {
         let pods = builtin_pods(pods).unwrap();
         let hands = ["bdt", "bd"].map(|ids| Hand::parse(ids, &pods).unwrap());
         let game = Game::new(builtin_board(board).unwrap(), pods, preset.into());
-        let index = Index::new(&game, &hands).unwrap();
+        let index = Index::new(&Setup::new(game.clone(), hands)).unwrap();
         let (mut inside, mut outside, mut closed, mut displaced) = (0, 0, 0, 0);
         for number in 0..index.tiers().len() {
             let mut frontier = Frontier::nothing(&index, number);

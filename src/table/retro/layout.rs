@@ -154,7 +154,7 @@ impl Layout {
 mod tests {
     use super::*;
     use crate::material::{builtin_board, builtin_pods};
-    use crate::position::{Game, Hand};
+    use crate::position::{Game, Hand, Setup};
     use crate::rules::Preset;
     use crate::table::index::reach::tests::alike;
 
@@ -163,7 +163,7 @@ mod tests {
         for pods in [builtin_pods("trio").unwrap(), alike()] {
             let hands = [Hand::whole(&pods); 2];
             let game = Game::new(builtin_board("ring8").unwrap(), pods, Preset::Advanced.into());
-            let index = Index::new(&game, &hands).unwrap();
+            let index = Index::new(&Setup::new(game.clone(), hands)).unwrap();
             let mut split_slices = 0;
             for slice in index.tiers().iter().flat_map(|tier| tier.slices()) {
                 for piece_type in 0..index.piece_types().len() as u8 {

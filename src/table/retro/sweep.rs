@@ -460,7 +460,7 @@ pub(in crate::table) fn sweep_slice(
 mod tests {
     use super::*;
     use crate::material::{builtin_board, builtin_pods};
-    use crate::position::{Game, Hand};
+    use crate::position::{Game, Hand, Setup};
     use crate::rules::Preset;
 
     #[test]
@@ -468,7 +468,7 @@ mod tests {
         let pods = builtin_pods("duo").unwrap();
         let hands = [Hand::whole(&pods); 2];
         let game = Game::new(builtin_board("ring8").unwrap(), pods, Preset::Advanced.into());
-        let index = Index::new(&game, &hands).unwrap();
+        let index = Index::new(&Setup::new(game.clone(), hands)).unwrap();
         let mut earlier = ChildTiers::default();
         let mut random = 1_u64;
         let mut most = 0;

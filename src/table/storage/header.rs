@@ -5,10 +5,9 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 
-use crate::geometry::{Coord, Direction};
-use crate::material::{Board, PodSet, PodSpec};
-use crate::position::{Game, Hand};
-use crate::rules::{OPTION_NAMES, RuleSet};
+use crate::material::{Board, BySide, PodData, PodSet};
+use crate::position::{Game, Hand, Setup};
+use crate::rules::RuleSet;
 use crate::table::storage::block_rows::BlockRows;
 
 /// Content of a table file.
@@ -32,24 +31,15 @@ impl Content {
     }
 }
 
-/// A pod as the header has it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-struct PodText {
-    id: char,
-    name: String,
-    legs: String,
-    count: u8,
-}
-
 /// The setup of a table, as text.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SetupText {
     board: String,
     orientation: u16,
     points: Vec<String>,
-    lines: Vec<(String, String)>,
+    lines: Vec<[String; 2]>,
     pod_set: String,
-    pods: Vec<PodText>,
+    pods: Vec<PodData>,
     rules: String,
     options: Vec<(String, String)>,
     white_hand: String,
@@ -69,6 +59,10 @@ pub struct Header {
     pub wide_tiers: Vec<usize>,
 }
 
+fn options(rules: &RuleSet) -> Vec<(String, String)> {
+    rules.values().map(|(name, value)| (name.to_owned(), value.to_owned())).collect()
+}
+
 /// Error in the text of a setup.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
@@ -77,63 +71,43 @@ pub struct SetupTextError(pub String);
 impl SetupText {
     /// Returns the text of a setup.
     #[must_use]
-    pub fn new(game: &Game, hands: &[Hand; 2]) -> SetupText {
+    pub fn new(setup: &Setup) -> SetupText {
+        let game = setup.game();
         let (board, pods, rules) = (game.board(), game.pods(), game.rules());
-        let name = |p| board.coord(p).to_string();
-        let lines = board.each_line().map(|(from, _, to)| (name(from), name(to)));
-        let pod = |kind| {
-            let PodSpec { id, name, legs, count } = pods.spec(kind).clone();
-            PodText { id, name, legs: legs.to_string(), count }
-        };
-        let option = |name: &&str| ((*name).to_owned(), rules.value(name).unwrap_or_default().to_owned());
+        let BySide { white, black } = setup.hand_texts();
         SetupText {
             board: board.name().to_owned(),
             orientation: board.orientation().degrees(),
-            points: board.points().map(name).collect(),
-            lines: lines.collect(),
+            points: board.point_names(),
+            lines: board.line_names(),
             pod_set: pods.name().to_owned(),
-            pods: pods.kinds().map(pod).collect(),
+            pods: pods.data(),
             rules: rules.to_string(),
-            options: OPTION_NAMES.iter().map(option).collect(),
-            white_hand: hands[0].text(pods),
-            black_hand: hands[1].text(pods),
+            options: options(rules),
+            white_hand: white,
+            black_hand: black,
         }
     }
 
-    /// Returns the game and the starting hands. The board has the orientation 0: it is given as it
-    /// lies.
+    /// Returns the setup. The board has the orientation 0: it is given as it lies.
     ///
     /// # Errors
     ///
     /// What is wrong with the text.
-    pub fn read(&self) -> Result<(Game, [Hand; 2]), SetupTextError> {
+    pub fn read(&self) -> Result<Setup, SetupTextError> {
         self.parsed().map_err(SetupTextError)
     }
 
-    fn parsed(&self) -> Result<(Game, [Hand; 2]), String> {
-        let coord = |name: &String| Coord::parse(name).ok_or_else(|| format!("{name:?} names no point"));
-        let points = self.points.iter().map(coord).collect::<Result<Vec<_>, _>>()?;
-        let line = |(from, to): &(String, String)| {
-            let (from, to) = (coord(from)?, coord(to)?);
-            let direction = Direction::ALL.into_iter().find(|&d| from.step(d) == Some(to));
-            direction.map(|d| (from, d)).ok_or_else(|| format!("no line can join {from} and {to}"))
-        };
-        let lines = self.lines.iter().map(line).collect::<Result<Vec<_>, _>>()?;
-        let board = Board::new(&self.board, "a table", points, lines).map_err(|e| e.to_string())?;
-        let spec = |pod: &PodText| {
-            let legs = pod.legs.parse().map_err(|e: crate::material::LegsError| e.to_string())?;
-            Ok::<_, String>(PodSpec { id: pod.id, name: pod.name.clone(), legs, count: pod.count })
-        };
-        let specs = self.pods.iter().map(spec).collect::<Result<Vec<_>, _>>()?;
-        let pods = PodSet::new(&self.pod_set, "a table", specs).map_err(|e| e.to_string())?;
+    fn parsed(&self) -> Result<Setup, String> {
+        let board = Board::of_names(&self.board, "a table", &self.points, &self.lines)?;
+        let pods = PodSet::of_data(&self.pod_set, "a table", &self.pods)?;
         let rules: RuleSet = self.rules.parse().map_err(|e: crate::rules::RuleSetError| e.to_string())?;
-        let hand = |text| Hand::parse(text, &pods).map_err(|e| e.to_string());
-        let hands = [hand(&self.white_hand)?, hand(&self.black_hand)?];
-        let game = Game::new(board, pods, rules);
-        if SetupText::new(&game, &hands).options != self.options {
+        if options(&rules) != self.options {
             return Err(format!("the options of {} are not those of this program", self.rules));
         }
-        Ok((game, hands))
+        let hand = |text| Hand::parse(text, &pods).map_err(|e| e.to_string());
+        let hands = [hand(&self.white_hand)?, hand(&self.black_hand)?];
+        Ok(Setup::new(Game::new(board, pods, rules), hands))
     }
 
     /// Returns the SHA-256 of everything but names: points, lines, ids and legs of the pods,
@@ -147,7 +121,7 @@ impl SetupText {
             hash.update([1]);
         };
         list(&mut self.points.iter().map(String::as_str));
-        list(&mut self.lines.iter().flat_map(|(from, to)| [from.as_str(), to]));
+        list(&mut self.lines.iter().flatten().map(String::as_str));
         let ids: Vec<String> = self.pods.iter().map(|pod| pod.id.to_string()).collect();
         list(&mut ids.iter().zip(&self.pods).flat_map(|(id, pod)| [id.as_str(), &pod.legs]));
         list(&mut self.options.iter().flat_map(|(name, value)| [name.as_str(), value]));
@@ -157,8 +131,7 @@ impl SetupText {
 
     /// Returns `true` if another setup has the same points, lines and rules; pods and hands may
     /// differ.
-    #[must_use]
-    pub fn is_same_game(&self, other: &SetupText) -> bool {
+    pub(crate) fn is_same_game(&self, other: &SetupText) -> bool {
         (&self.points, &self.lines, &self.options) == (&other.points, &other.lines, &other.options)
     }
 
@@ -167,7 +140,7 @@ impl SetupText {
     #[must_use]
     pub fn difference(&self, wanted: &SetupText) -> Option<String> {
         let pods = |s: &SetupText| -> Vec<(char, String)> {
-            let held = |p: &&PodText| s.white_hand.contains(p.id) || s.black_hand.contains(p.id);
+            let held = |p: &&PodData| s.white_hand.contains(p.id) || s.black_hand.contains(p.id);
             s.pods.iter().filter(held).map(|p| (p.id, p.legs.clone())).collect()
         };
         if (&self.points, &self.lines) != (&wanted.points, &wanted.lines) {

@@ -292,7 +292,7 @@ mod tests {
     use super::*;
     use crate::files::{Inputs, Output, Overwrite};
     use crate::material::{builtin_board, builtin_pods};
-    use crate::position::Hand;
+    use crate::position::{Hand, Setup};
     use crate::rules::Preset;
     use crate::table::solve::{Solved, Sweeps};
     use crate::table::stats::held;
@@ -308,7 +308,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let name = folder.path().join("t");
         for (content, codes) in [Content::Outcomes, Content::Plies].into_iter().zip(codes) {
-            let setup = SetupText::new(game, hands);
+            let setup = SetupText::new(&Setup::new(game.clone(), hands));
             let header = Header { content, setup, block_rows: BlockRows::new(&solved.index), wide_tiers: Vec::new() };
             let build_folder =
                 BuildFolder::open(&folder.path().join(content.extension()), &header.setup, false).unwrap();
@@ -332,7 +332,7 @@ mod tests {
         let pods = builtin_pods("duo").unwrap();
         let hands = [Hand::whole(&pods); 2];
         let game = Game::new(builtin_board("ring8").unwrap(), pods, Preset::Advanced.into());
-        let index = Index::new(&game, &hands).unwrap();
+        let index = Index::new(&Setup::new(game.clone(), hands)).unwrap();
         let solved = Solved::solve(&Bitboard::new(game.clone()), index, Sweeps::Direct, |_, _| ());
         let right = &solved.tiers[..];
         verified(&solved, &game, &hands, [right, right]).unwrap();

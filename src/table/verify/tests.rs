@@ -3,7 +3,7 @@
 
 use crate::engine::{Bitboard, Reference};
 use crate::material::{Side, builtin_board, builtin_pods};
-use crate::position::{Game, Hand};
+use crate::position::{Game, Hand, Setup};
 use crate::rules::Captures;
 use crate::table::index::{Index, Place};
 use crate::table::stats::held;
@@ -28,7 +28,7 @@ fn what_exists_is_what_has_no_blocked_pod_for_the_reference_engine() {
         };
         let (game, all) = (of_rules(rules), of_rules(all));
         let hands = ["bdt", "bd"].map(|ids| Hand::parse(ids, game.pods()).unwrap());
-        let [index, every] = [&game, &all].map(|game| Index::new(game, &hands).unwrap());
+        let [index, every] = [&game, &all].map(|game| Index::new(&Setup::new(game.clone(), hands)).unwrap());
         let (tables, reference) = (BoardTables::new(&game, index.piece_types()), Reference::new(game.clone()));
         let (mut existing, mut counted, mut left_out) = (0, 0, 0);
         every_row(&every, |tier, slice, row, fixed| {
@@ -68,7 +68,7 @@ fn where_engines_and_index_disagree_that_is_reported() {
         let pods = builtin_pods("trio").unwrap();
         let hands = ["bdt", "bd"].map(|ids| Hand::parse(ids, &pods).unwrap());
         let game = Game::new(builtin_board("ring8").unwrap(), pods, rules.parse().unwrap());
-        let index = Index::new(&game, &hands).unwrap();
+        let index = Index::new(&Setup::new(game.clone(), hands)).unwrap();
         let codes = solved(&game, &index);
         (game, index, codes)
     });

@@ -1,5 +1,6 @@
 //! Heavy questions: one at a time, ended when who asked has gone; and how the server ends.
 
+use crate::common::program;
 use std::collections::BTreeMap;
 use std::process::{Command, Stdio};
 
@@ -254,7 +255,7 @@ fn ctrl_c_ends_the_server_and_its_streams() {
     // The stream ends without an end: the page sees that the server has gone.
     while job.event().is_some() {}
     assert_eq!(served.child.wait().unwrap().code(), Some(130));
-    let again = Command::new(env!("CARGO_BIN_EXE_pods"))
+    let again = program()
         .args(["explore", "--port", &served.port.to_string()])
         .stdout(Stdio::piped())
         .stderr(Stdio::null())

@@ -7,9 +7,10 @@ mod jobs;
 #[cfg(target_os = "linux")]
 mod opening;
 
+use crate::common::program;
 use std::io::{self, BufRead as _, BufReader, Read as _, Write as _};
 use std::net::TcpStream;
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Stdio};
 use std::time::Duration;
 
 use serde_json::{Value, json};
@@ -47,7 +48,7 @@ const HANGS: Duration = Duration::from_secs(60);
 
 impl Served {
     fn new(args: &[&str]) -> Served {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_pods"));
+        let mut command = program();
         command.args(["explore", "--port", "0"]).args(args);
         let mut child = command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
         let mut line = String::new();

@@ -1,5 +1,6 @@
 //! `pods explore --open`: a browser gets the address that is printed.
 
+use crate::common::program;
 use std::fs;
 use std::io::{BufRead as _, BufReader};
 use std::os::unix::fs::PermissionsExt as _;
@@ -9,7 +10,7 @@ use std::process::{Child, Command, Stdio};
 /// Starts the server with this folder as the whole search path; the address, and what it says of
 /// the browser.
 fn opened(path: &Path) -> (Child, String, String) {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_pods"));
+    let mut command = program();
     command.args(["explore", "--port", "0", "--open"]).env("PATH", path).stdin(Stdio::null());
     let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     let (mut address, mut said) = (String::new(), String::new());

@@ -197,8 +197,7 @@ impl Misreading {
 
     /// Returns `true` if it can make a difference under these options, and one that concerns its
     /// clause.
-    #[must_use]
-    pub fn is_about_clause(self, options: &Options) -> bool {
+    pub(crate) fn is_about_clause(self, options: &Options) -> bool {
         let clause_applies = match self {
             Misreading::Option("captures", _) => options.captures != Captures::Never,
             Misreading::Option("shoves" | "kick-gaps" | "shove-liberty", _) => PUSHES(options),

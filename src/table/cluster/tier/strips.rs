@@ -389,7 +389,7 @@ fn scattered(number: u32) -> u32 {
 mod tests {
     use super::*;
     use crate::material::{builtin_board, builtin_pods};
-    use crate::position::{Game, Hand};
+    use crate::position::{Game, Hand, Setup};
     use crate::rules::Preset;
     use crate::table::index::reach::tests::{alike, each_step, slice_of};
     use crate::table::index::{Index, Place};
@@ -415,7 +415,7 @@ mod tests {
         for (preset, pods) in Preset::ALL.into_iter().flat_map(|p| [(p, builtin_pods("trio").unwrap()), (p, alike())]) {
             let hands = [Hand::whole(&pods); 2];
             let game = Game::new(builtin_board("ring8").unwrap(), pods, preset.into());
-            let index = Index::new(&game, &hands).unwrap();
+            let index = Index::new(&Setup::new(game.clone(), hands)).unwrap();
             let (mut steps, mut divided) = (0, 0);
             for (number, processes) in (0..index.tiers().len()).flat_map(|number| [(number, 2), (number, 7)]) {
                 let strips = Strips::new(&index, number, may_shove(&game), processes);
@@ -454,7 +454,7 @@ mod tests {
         let pods = builtin_pods("trio").unwrap();
         let hands = [Hand::whole(&pods); 2];
         let game = Game::new(builtin_board("nook9").unwrap(), pods, Preset::Advanced.into());
-        let index = Index::new(&game, &hands).unwrap();
+        let index = Index::new(&Setup::new(game.clone(), hands)).unwrap();
         for (number, tier) in index.tiers().iter().enumerate() {
             let strips = Strips::new(&index, number, false, 3);
             for side in Side::BOTH {
@@ -485,7 +485,7 @@ mod tests {
         let pods = builtin_pods("four").unwrap();
         let hands = [Hand::whole(&pods); 2];
         let game = Game::new(builtin_board("lair16").unwrap(), pods, Preset::Advanced.into());
-        let index = Index::new(&game, &hands).unwrap();
+        let index = Index::new(&Setup::new(game.clone(), hands)).unwrap();
         let number = index.tiers().len() - 1;
         let one = Strips::new(&index, number, false, 1).rows()[0];
         assert!(one.sent == 0 && one.swept < 4 * index.tiers()[number].rows());

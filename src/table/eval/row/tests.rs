@@ -4,7 +4,7 @@
 use super::*;
 use crate::engine::Bitboard;
 use crate::material::{board_from_toml, builtin_board, builtin_pods};
-use crate::position::{Action, Hand};
+use crate::position::{Action, Hand, Setup};
 use crate::rules::Preset;
 use crate::table::eval::direct::Successor;
 use crate::table::index::Place;
@@ -21,7 +21,7 @@ fn asked_about(board: &str, pods: &str, preset: Preset) -> (u64, u64) {
     let pods = builtin_pods(pods).unwrap();
     let hands = [Hand::whole(&pods); 2];
     let game = Game::new(builtin_board(board).unwrap(), pods, preset.into());
-    let (index, engine) = (Index::new(&game, &hands).unwrap(), Bitboard::new(game.clone()));
+    let (index, engine) = (Index::new(&Setup::new(game.clone(), hands)).unwrap(), Bitboard::new(game.clone()));
     let direct = Direct::new(&index, &engine);
     let bits = Bits::new(&game, &index, &direct);
     let (mut asked_about, mut mattering) = (0, 0);
@@ -180,7 +180,7 @@ fn rows_find_what_the_plain_evaluator_finds_whatever_is_known() {
         let hands = hands.map(|ids| Hand::parse(ids, &pods).unwrap());
         for preset in Preset::ALL {
             let game = Game::new(board.clone(), pods.clone(), preset.into());
-            let index = Index::new(&game, &hands).unwrap();
+            let index = Index::new(&Setup::new(game.clone(), hands)).unwrap();
             let (of_game, found_of_game) = compare_by_chance(&game, &index, 5, index.positions() as usize / 40_000 + 1);
             compared += of_game;
             found += found_of_game;

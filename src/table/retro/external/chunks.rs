@@ -68,16 +68,15 @@ impl Chunks {
 mod tests {
     use super::*;
     use crate::material::{builtin_board, builtin_pods};
-    use crate::position::{Game, Hand};
+    use crate::position::{Game, Setup};
     use crate::rules::Preset;
     use crate::table::index::Index;
 
     #[test]
     fn every_row_is_in_one_chunk() {
         let pods = builtin_pods("four").unwrap();
-        let hands = [Hand::whole(&pods); 2];
-        let index = Index::new(&Game::new(builtin_board("lair16").unwrap(), pods, Preset::Advanced.into()), &hands);
-        let index = index.unwrap();
+        let game = Game::new(builtin_board("lair16").unwrap(), pods, Preset::Advanced.into());
+        let index = Index::new(&Setup::whole(game)).unwrap();
         let tier = &index.tiers()[index.tiers().len() - 1];
         let chunks = Chunks::new(tier);
         let mut row = 0;

@@ -92,7 +92,7 @@ impl Sizes {
 mod tests {
     use super::*;
     use crate::material::{builtin_board, builtin_pods};
-    use crate::position::{Game, Hand};
+    use crate::position::{Game, Hand, Setup};
     use crate::rules::Preset;
     use crate::table::index::reach::tests::{alike, each_step, slice_of};
 
@@ -101,7 +101,7 @@ mod tests {
         for (preset, pods) in Preset::ALL.into_iter().flat_map(|p| [(p, builtin_pods("trio").unwrap()), (p, alike())]) {
             let hands = [Hand::whole(&pods); 2];
             let game = Game::new(builtin_board("ring8").unwrap(), pods, preset.into());
-            let index = Index::new(&game, &hands).unwrap();
+            let index = Index::new(&Setup::new(game.clone(), hands)).unwrap();
             let (mut here, mut earlier) = (0, 0);
             for (number, tier) in index.tiers().iter().enumerate() {
                 let columns = Side::BOTH.map(|mover| columns(&index, number, mover));
@@ -136,7 +136,7 @@ mod tests {
     #[test]
     fn the_largest_column_of_a_plan_is_that_of_the_columns() {
         let game = Game::new(builtin_board("ring8").unwrap(), alike(), Preset::Advanced.into());
-        let index = Index::new(&game, &[Hand::whole(game.pods()); 2]).unwrap();
+        let index = Index::new(&Setup::new(game.clone(), [Hand::whole(game.pods()); 2])).unwrap();
         let sizes = Sizes::new(&index);
         for (number, tier) in index.tiers().iter().enumerate() {
             let rows = |tier: &Tier, slices: &[usize]| slices.iter().map(|&s| tier.slices()[s].rows()).sum::<u64>();

@@ -203,7 +203,7 @@ mod tests {
 
     use super::*;
     use crate::material::{builtin_board, builtin_pods};
-    use crate::position::{Game, Hand};
+    use crate::position::{Game, Hand, Setup};
     use crate::rules::Preset;
     use crate::table::retro::external::planes::pack;
     use crate::table::storage::SetupText;
@@ -217,11 +217,11 @@ mod tests {
         let pods = builtin_pods("trio").unwrap();
         let hands = [Hand::whole(&pods); 2];
         let game = Game::new(builtin_board("den12").unwrap(), pods, Preset::AdvancedAuthor.into());
-        let index = Index::new(&game, &hands).unwrap();
+        let index = Index::new(&Setup::new(game.clone(), hands)).unwrap();
         let number = index.tiers().len() - 1;
         let (tier, points) = (&index.tiers()[number], index.points());
         let folder = tempfile::tempdir().unwrap();
-        let setup = SetupText::new(&game, &hands);
+        let setup = SetupText::new(&Setup::new(game.clone(), hands));
         let open = |name: &str| {
             Parts::open(BuildFolder::open(&folder.path().join(name), &setup, false).unwrap(), &setup).unwrap()
         };

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use crate::engine::{Bitboard, Engine, Reference};
 use crate::material::{Side, builtin_board, builtin_pods};
-use crate::position::{Game, Hand, Position};
+use crate::position::{Game, Hand, Position, Setup};
 use crate::rules::Preset;
 use crate::solver::{Silent, Value};
 use crate::table::index::{Arrangement, Index, Place, Placed, Slice, Tier};
@@ -126,7 +126,7 @@ fn rows_of_the_built_in_setups_follow_under_every_preset() {
             let pods = builtin_pods(pods).unwrap();
             let hands = [white, black].map(|ids| Hand::parse(ids, &pods).unwrap());
             let game = Game::new(builtin_board(board).unwrap(), pods, preset.into());
-            let index = Index::new(&game, &hands).unwrap();
+            let index = Index::new(&Setup::new(game.clone(), hands)).unwrap();
             let compared = compare_senseless(&game, &index, 252, index.positions() / 2_000 + 1);
             assert!(compared > 200, "{preset:?} {board}: {compared}");
         }
@@ -179,7 +179,7 @@ fn setup(board: &str, pods: &str, hands: [&str; 2], preset: Preset) -> (Game, In
     let pods = builtin_pods(pods).unwrap();
     let hands = hands.map(|ids| Hand::parse(ids, &pods).unwrap());
     let game = Game::new(builtin_board(board).unwrap(), pods, preset.into());
-    let index = Index::new(&game, &hands).unwrap();
+    let index = Index::new(&Setup::new(game.clone(), hands)).unwrap();
     (game, index)
 }
 
