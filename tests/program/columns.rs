@@ -26,13 +26,12 @@ fn dictionary() -> BTreeMap<String, Vec<String>> {
 fn every_command_writes_the_columns_of_the_dictionary() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name).display().to_string();
-    let (table, jobs, games, rows, play) = (path("small"), path("jobs"), path("g.jsonl"), path("f.csv"), path("play"));
+    let (table, games, rows, play) = (path("small"), path("g.jsonl"), path("f.csv"), path("play"));
     let small = ["--board", "nook9", "--pods", "duo"];
     let hands = ["--board", "nook9", "--pods", "duo", "--hands", "bt"];
     let csv = ["--format", "csv"];
     let engine = format!("{} engine", env!("CARGO_BIN_EXE_pods"));
     answer(&[&["table", "build", &table, "--rules", "advanced"], &small[..]].concat(), "");
-    answer(&[&["jobs", "split", "start", "--out", &jobs], &small[..]].concat(), "");
     answer(
         &[&["match", "random", "random", "--opening-plies", "1", "--pairs", "1", "--out", &games], &hands[..]].concat(),
         "",
@@ -60,7 +59,6 @@ fn every_command_writes_the_columns_of_the_dictionary() {
             &small,
             false,
         ),
-        ("pods jobs merge", &["jobs", "merge", &jobs], &[], true),
         ("pods match", &["match", "random", "random", "--opening-plies", "1", "--pairs", "1"], &hands, true),
         ("pods moves", &["moves", "start"], &small, true),
         ("pods perft", &["perft", "start", "--depth", "1"], &small, true),
