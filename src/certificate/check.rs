@@ -26,7 +26,7 @@ use super::error::{CertificateError, Fault};
 use super::header::{Claim, Header, Subject};
 use super::lines::TRAILER_START;
 use super::open_ends::{HEADING_START, Heading};
-use super::placing::{Choices, Situation};
+use super::placing::Choices;
 use super::{CODED, FORMAT, SECTIONS, STRATEGIES, WALK};
 use crate::geometry::Orientation;
 use crate::material::Side;
@@ -186,24 +186,6 @@ pub fn check_within(
     }
 }
 
-/// Reads and checks a part of a proof ([`super::parts`]), whose header must be as wanted, and
-/// returns its choices. It is about a situation of `game`; the header's game may have more kinds,
-/// which only stand on the board.
-pub(super) fn check_part(
-    input: impl BufRead,
-    wanted: &Header,
-    game: &Game,
-    start: &Situation,
-    winner: Side,
-) -> Result<Choices, CertificateError> {
-    let mut reader = Reader::new(input);
-    let header = read_header(&mut reader)?;
-    if header.version != wanted.version || !header.is_about_the_same(wanted) || !header.claims_the_same(wanted) {
-        return Err(CertificateError::damaged(1, "it is about another position, setup or winner than this job"));
-    }
-    walk::choices(reader, game, start, winner)
-}
-
 /// Reads and checks a certificate of version 2; returns its header, what that is about, the winner
 /// and the choices.
 pub(super) fn read_choices(input: impl BufRead) -> Result<(Header, Subject, Side, Choices), CertificateError> {
@@ -215,8 +197,7 @@ pub(super) fn read_choices(input: impl BufRead) -> Result<(Header, Subject, Side
     }
     let subject = header.subject().map_err(|cause| CertificateError::damaged(1, cause))?;
     let winner = winner_of(&subject)?;
-    let start = Situation::new(&subject.game, &subject.root);
-    let choices = walk::choices(reader, &subject.game, &start, winner)?;
+    let choices = walk::choices(reader, &subject, winner)?;
     Ok((header, subject, winner, choices))
 }
 
