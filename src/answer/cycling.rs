@@ -223,7 +223,7 @@ impl Answerer<'_> {
     /// # Errors
     ///
     /// As [`Answerer::best`].
-    pub fn best_after(
+    pub(crate) fn best_after(
         &mut self,
         past: &[Position],
         position: &Position,

@@ -71,12 +71,6 @@ impl<'t> Answerer<'t> {
 }
 
 impl Values<'_> {
-    /// Returns `true` if [`Values::value`] is as cheap as [`Values::outcome`].
-    #[must_use]
-    pub fn has_distances(&self) -> bool {
-        !matches!(self.source, Source::Exhaustive(_))
-    }
-
     /// Returns the value of a position that the root leads to.
     ///
     /// # Errors

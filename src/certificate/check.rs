@@ -27,6 +27,7 @@ use super::header::{Claim, Header, Subject};
 use super::lines::TRAILER_START;
 use super::open_ends::{HEADING_START, Heading};
 use super::placing::Choices;
+use super::shown_before::{ShownBefore, ShownKey};
 use super::{CODED, FORMAT, SECTIONS, STRATEGIES, WALK};
 use crate::geometry::Orientation;
 use crate::material::Side;
@@ -48,6 +49,16 @@ const LOOK: Duration = Duration::from_millis(100);
 fn shares(memory: u64) -> (u64, usize) {
     let quarter = memory / 4;
     (quarter, rayon::current_num_threads().min((quarter / FOR_A_WALK) as usize).max(1))
+}
+
+/// Checks that earlier sections have shown everything that a section takes from them, which `needed`
+/// lists with the lines that say so. If `full`, some of what they have shown did not fit.
+fn all_shown(needed: &[(ShownKey, u64)], shown: &ShownBefore, full: bool) -> Result<(), CertificateError> {
+    let Some(&(_, line)) = needed.iter().find(|(key, _)| !shown.has(key)) else { return Ok(()) };
+    Err(match full {
+        true => CertificateError::memory(line, shown.memory()),
+        false => CertificateError::unproven(line, "no earlier section shows what this line says is shown"),
+    })
 }
 
 /// Statement that a valid certificate proves.

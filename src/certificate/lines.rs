@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
-use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
@@ -29,20 +28,6 @@ pub(super) struct Line {
 pub(super) struct Trailer {
     pub(super) lines: u64,
     pub(super) sha256: String,
-}
-
-/// Reads a line of JSON, which must be written as this program would write it; `what` it stands in
-/// is for the message.
-///
-/// # Errors
-///
-/// What is wrong with it.
-pub(super) fn canonical<T: Serialize + DeserializeOwned>(line: &[u8], what: &str) -> Result<T, String> {
-    let value: T = serde_json::from_slice(line).map_err(|e| e.to_string())?;
-    match serde_json::to_vec(&value) {
-        Ok(again) if again == line => Ok(value),
-        _ => Err(format!("the line is not written in the one way that a {what} has: compact, fields in order")),
-    }
 }
 
 /// Beginning of a trailer. No other line of a certificate begins so.

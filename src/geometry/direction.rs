@@ -138,12 +138,6 @@ impl DirectionSet {
         self.0 == 0
     }
 
-    /// Returns `true` if the sets have a direction in common.
-    #[must_use]
-    pub const fn intersects(self, other: DirectionSet) -> bool {
-        self.0 & other.0 != 0
-    }
-
     /// Returns the opposite directions.
     ///
     /// ```

@@ -161,13 +161,13 @@ impl<'a> Limits<'a> {
 
     /// Returns these limits with at most `share` of their time, for a part of the job.
     #[must_use]
-    pub fn with_share_of_time(self, share: Duration) -> Self {
+    pub(crate) fn with_share_of_time(self, share: Duration) -> Self {
         Limits { time: Some(share), whole_time: self.asked_time(), ..self }
     }
 
     /// Returns the limit of time that was asked for, of which [`Limits::time`] may be a share.
     #[must_use]
-    pub fn asked_time(&self) -> Option<Duration> {
+    pub(crate) fn asked_time(&self) -> Option<Duration> {
         self.whole_time.or(self.time)
     }
 

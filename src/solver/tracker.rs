@@ -94,7 +94,7 @@ impl<'a> Tracker<'a> {
     }
 
     /// Sets another limit of nodes: for a part of the job that may not take all of them.
-    pub fn limit_nodes(&mut self, nodes: u64) {
+    pub(crate) fn limit_nodes(&mut self, nodes: u64) {
         self.limits.nodes = nodes;
     }
 

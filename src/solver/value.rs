@@ -94,7 +94,7 @@ impl Value {
     /// Returns the value of a position of an unfinished game with these values of its next
     /// positions; `None` without any.
     #[must_use]
-    pub fn of_children(children: impl IntoIterator<Item = Value>) -> Option<Value> {
+    pub(crate) fn of_children(children: impl IntoIterator<Item = Value>) -> Option<Value> {
         children.into_iter().map(Value::before).max()
     }
 

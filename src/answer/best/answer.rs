@@ -40,7 +40,7 @@ impl Guess {
     /// Returns `true` if the selective search has seen an end of the game on every line that it
     /// searched. That is no proof.
     #[must_use]
-    pub const fn sees_an_end(self) -> bool {
+    pub(crate) const fn sees_an_end(self) -> bool {
         self.score.abs() > MOST_WEIGHED
     }
 

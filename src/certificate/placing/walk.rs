@@ -1,8 +1,6 @@
 //! The proof itself: a walk over everything that must be shown, which asks a guide for the choices.
 //!
-//! The maker of a certificate and its checker take the same walk. The maker's guide asks a search
-//! and writes down the answers; the checker's guide reads them. Whatever a guide says, the walk
-//! accepts nothing that does not follow.
+//! Whatever the guide says, the walk accepts nothing that does not follow.
 
 use std::collections::BTreeSet;
 
@@ -17,7 +15,8 @@ use crate::material::{PodKind, Side};
 use crate::position::{Action, Game, Position};
 use crate::rules::EmptyHand;
 
-/// Makes the choices of a proof.
+/// Makes the choices of a proof: by reading them for this walk, by a search for a writer of
+/// version 4.
 pub(crate) trait Guide {
     /// The reason why there is no choice.
     type Error;
