@@ -26,14 +26,13 @@ fn dictionary() -> BTreeMap<String, Vec<String>> {
 fn every_command_writes_the_columns_of_the_dictionary() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name).display().to_string();
-    let (table, jobs, games, rows, play) = (path("small"), path("jobs"), path("g.jsonl"), path("f.csv"), path("play"));
+    let (table, games, rows, play) = (path("small"), path("g.jsonl"), path("f.csv"), path("play"));
     let proof = path("proof");
     let small = ["--board", "nook9", "--pods", "duo"];
     let hands = ["--board", "nook9", "--pods", "duo", "--hands", "bt"];
     let csv = ["--format", "csv"];
     let engine = format!("{} engine", env!("CARGO_BIN_EXE_pods"));
     answer(&[&["table", "build", &table, "--rules", "advanced"], &small[..]].concat(), "");
-    answer(&[&["jobs", "split", "start", "--out", &jobs], &small[..]].concat(), "");
     answer(
         &[&["match", "random", "random", "--opening-plies", "1", "--pairs", "1", "--out", &games], &hands[..]].concat(),
         "",
@@ -61,7 +60,6 @@ fn every_command_writes_the_columns_of_the_dictionary() {
             &small,
             false,
         ),
-        ("pods jobs merge", &["jobs", "merge", &jobs], &[], true),
         ("pods match", &["match", "random", "random", "--opening-plies", "1", "--pairs", "1"], &hands, true),
         ("pods moves", &["moves", "start"], &small, true),
         ("pods perft", &["perft", "start", "--depth", "1"], &small, true),
@@ -92,14 +90,9 @@ fn every_command_writes_the_columns_of_the_dictionary() {
         assert!(fields.is_none_or(|fields| fields == columns.len()), "{name}: {}", ran.out);
     }
     // These have no CSV.
-    let jobs = ["jobs", "split", "start", "--out", &jobs, "--force"];
     let prove = ["prove", "start", "--exact", "--out", &proof];
     let check_proof = ["check-proof", &proof];
-    for (name, command, setup) in [
-        ("pods jobs split", &jobs[..], &small[..]),
-        ("pods prove", &prove, &small),
-        ("pods check-proof", &check_proof, &[]),
-    ] {
+    for (name, command, setup) in [("pods prove", &prove[..], &small[..]), ("pods check-proof", &check_proof, &[])] {
         let json = answer(&[command, setup, &["--format", "json"]].concat(), "");
         assert!(has_fields(&json, &dictionary.remove(name).unwrap()), "{name}: {json}");
     }
@@ -151,7 +144,7 @@ fn columns_mean_the_same_everywhere() {
             assert_eq!(columns[..6], setup, "{command}");
         }
         // A value comes with the method that found it; tables, certificates and measurements have one.
-        let one_method = ["table export", "table probe", "prove", "check-proof", "jobs split", "frontier --ply"];
+        let one_method = ["table export", "table probe", "prove", "check-proof", "frontier --ply"];
         if has("value") && !one_method.iter().any(|of| command == format!("pods {of}")) {
             assert!(has("method"), "{command}");
         }

@@ -13,7 +13,6 @@ mod frontier;
 mod full_report;
 mod hostile;
 mod interrupts;
-mod jobs;
 mod knowledge;
 mod library;
 mod limits;

@@ -4,7 +4,7 @@ use crate::certificate::ProofSummary;
 #[cfg(feature = "cluster")]
 use crate::cli::table::ProcessRow;
 use crate::cli::table::{PlanRow, ProbedRow, StatsRow};
-use crate::cli::{conform, every_action, explain, forced, frontier, jobs, matches, moves, perft, prove, replay};
+use crate::cli::{conform, every_action, explain, forced, frontier, matches, moves, perft, prove, replay};
 use crate::files::{Column, Record as _};
 use crate::matches::balance::PlayedRecord;
 use crate::report::captions::CaptionRow;
@@ -27,8 +27,6 @@ pub(super) const OUTPUTS: &[Output] = &[
     ("pods frontier --ply", FrontierRow::columns),
     ("pods frontier --from", ByPly::columns),
     ("pods frontier --hands --max-plies", frontier::ForcedRow::columns),
-    ("pods jobs merge", jobs::OpenRow::columns),
-    ("pods jobs split", jobs::SplitRow::columns),
     ("pods match", matches::MatchRow::columns),
     ("pods moves", moves::ListedAction::columns),
     ("pods perft", perft::PerftRow::columns),
