@@ -5,9 +5,9 @@
 //! ([`Flow`]).
 
 use super::observed::{Decision, Flow, Observed, Starter};
-use crate::report::point_values::target;
 use crate::engine::bitboard::Bitboard;
 use crate::position::Action;
+use crate::report::point_values::target;
 use crate::rules::Captures;
 use crate::solver::{Observer, Outcome, Phase, PlayGraph, Stopped, Value};
 

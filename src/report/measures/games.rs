@@ -89,9 +89,9 @@ impl Games {
             figures.extend(points.filter_map(|(point, sums)| figure(measure, None, coord(point), &sums[which])));
         }
         let pods = game.pods().kinds().zip(&self.pods);
-        figures.extend(pods.filter_map(|(kind, sum)| {
-            figure(Measure::PodGain, None, Some(game.pods().id(kind).to_string()), sum)
-        }));
+        figures.extend(
+            pods.filter_map(|(kind, sum)| figure(Measure::PodGain, None, Some(game.pods().id(kind).to_string()), sum)),
+        );
         figures
     }
 
@@ -110,9 +110,7 @@ impl Games {
         }
         let [mean, square] = sums.map(Sum::mean);
         match measure {
-            Measure::GameLengthDeviation => {
-                Some(Figure::new(measure, (square? - mean? * mean?).max(0.0).sqrt()))
-            }
+            Measure::GameLengthDeviation => Some(Figure::new(measure, (square? - mean? * mean?).max(0.0).sqrt())),
             Measure::GameLengthMedian => {
                 let mut chances = self.lengths.iter().scan(0.0, |sum, chance| {
                     *sum += chance;

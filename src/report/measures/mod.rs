@@ -127,11 +127,7 @@ impl Measurer<'_> {
     }
 
     /// Returns the rows of a setup with more positions.
-    fn unsolved(
-        mut self,
-        tables: Option<&Tablebase>,
-        observer: &dyn Observer,
-    ) -> Result<Vec<MeasureRow>, SolveError> {
+    fn unsolved(mut self, tables: Option<&Tablebase>, observer: &dyn Observer) -> Result<Vec<MeasureRow>, SolveError> {
         let known = match tables {
             Some(tables) => tables.of(self.named.game())?.answer(self.start)?.and_then(|answer| answer.value),
             None => None,
@@ -191,12 +187,7 @@ impl Measurer<'_> {
     }
 
     /// Adds the rows of pods that are taken out of a hand.
-    fn pods(
-        &mut self,
-        tables: Option<&Tablebase>,
-        value: Value,
-        observer: &dyn Observer,
-    ) -> Result<(), SolveError> {
+    fn pods(&mut self, tables: Option<&Tablebase>, value: Value, observer: &dyn Observer) -> Result<(), SolveError> {
         let figures = removed(self.named, tables, value, self.limits, observer)?;
         let of = Measured { play: OPTIMAL.to_owned(), method: Method::Exact, games: None, horizon: None };
         self.push(&of, figures);

@@ -30,7 +30,8 @@ pub(super) fn removed(
             }
             let Ok(start) = Setup::new(game.clone(), fewer).start(Side::White) else { continue };
             let mut answerer = Answerer::with_tables(game, tables)?;
-            let Finding::Solved(solution) = answerer.answer(&start, Request::new(limits).unverified(), observer)? else {
+            let Finding::Solved(solution) = answerer.answer(&start, Request::new(limits).unverified(), observer)?
+            else {
                 continue;
             };
             let gain = of_side(value.outcome()) - of_side(solution.verdict.outcome());

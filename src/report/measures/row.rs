@@ -218,7 +218,10 @@ pub fn estimates(rows: &[MeasureRow]) -> Vec<EstimateRow> {
     for block in rows.chunk_by(MeasureRow::same_setup) {
         let whole = |row: &&MeasureRow| row.ply.is_none() && row.item.is_none();
         let find = |play: &str, measure, method| {
-            block.iter().filter(whole).find(|row| (row.play.as_str(), row.measure, row.method) == (play, measure, method))
+            block
+                .iter()
+                .filter(whole)
+                .find(|row| (row.play.as_str(), row.measure, row.method) == (play, measure, method))
         };
         for row in block.iter().filter(whole).filter(|row| row.games.is_some()) {
             let (exact, exact_of) = match row.method {

@@ -140,12 +140,7 @@ fn gives(
 
 impl PlayedGame {
     /// Observes the game, its decisions from ply `from` on, by exact values.
-    pub(super) fn judged(
-        &self,
-        engine: &Bitboard,
-        from: u32,
-        value_of: ValueOf<'_>,
-    ) -> Result<Observed, SolveError> {
+    pub(super) fn judged(&self, engine: &Bitboard, from: u32, value_of: ValueOf<'_>) -> Result<Observed, SolveError> {
         let mut observed = self.begun(engine);
         let mut flow = Flow::game();
         for (turn, ply) in self.turns.iter().zip(0..) {

@@ -1,0 +1,100 @@
+//! Regret by hand, and of players whose mistakes are known.
+
+use super::*;
+use crate::geometry::Orientation;
+use crate::material::BySide;
+
+fn setup(rules: &str) -> NamedSetup {
+    let hands = BySide { white: "bt", black: "bt" };
+    NamedSetup::read("nook9", Orientation::R0, "duo", hands, rules.parse().unwrap()).unwrap()
+}
+
+fn plan(player: &str, games: u64) -> RegretPlan {
+    RegretPlan {
+        player: player.parse().unwrap(),
+        games,
+        opening_plies: 2,
+        seed: 3,
+        conventions: Conventions { repetitions: 3, plies: 60 },
+        memory: 16 << 20,
+        grace: Duration::from_secs(10),
+    }
+}
+
+fn decision(ply: u32, held: f64, value: Value, given: Value) -> JudgedAction {
+    JudgedAction { ply, held, value, given, may_lose: true }
+}
+
+#[test]
+fn rows_count_what_was_lost() {
+    let decisions = vec![
+        decision(0, 0.0, Value::Win(3), Value::Win(7)),
+        decision(3, 0.2, Value::Win(3), Value::Draw),
+        decision(4, 0.25, Value::Draw, Value::Loss(6)),
+        decision(5, 1.0, Value::Loss(6), Value::Loss(2)),
+        JudgedAction { may_lose: false, ..decision(6, 0.5, Value::Win(1), Value::Win(1)) },
+    ];
+    assert_eq!(decisions.iter().map(|of| of.loses()).collect::<Vec<_>>(), [false, true, true, false, false]);
+    assert_eq!(
+        decisions.iter().map(JudgedAction::plies_lost).collect::<Vec<_>>(),
+        [Some(4), None, None, None, Some(0)]
+    );
+    let judged = [
+        (setup("standard"), JudgedGames { decisions, faults: 0 }),
+        (setup("advanced"), JudgedGames { decisions: Vec::new(), faults: 1 }),
+    ];
+    let rows = regret_rows("random", 2, &judged);
+    let find = |board: &str, rules: &str, by: &str, part: &str| {
+        let of = |row: &&RegretRow| {
+            (row.board.as_str(), row.rules.as_str(), row.by, row.part.as_str()) == (board, rules, by, part)
+        };
+        rows.iter().find(of).cloned()
+    };
+    let all = find("nook9", "standard", "all", "").unwrap();
+    assert_eq!((all.decisions, all.may_lose, all.losing, all.games, all.orientation), (5, 4, 2, 2, Some(0)));
+    assert_eq!((all.per_thousand, all.wins_kept, all.plies_lost), (Some(400.0), 2, Some(2.0)));
+    let interval = crate::report::full::wilson(2, 5).unwrap();
+    assert_eq!((all.low, all.high), (Some(1000.0 * interval.low), Some(1000.0 * interval.high)));
+    let parts = |by: &str| {
+        let of = rows.iter().filter(|row| row.by == by && row.board == "nook9" && row.rules == "standard");
+        of.map(|row| (row.part.clone(), row.decisions, row.losing)).collect::<Vec<_>>()
+    };
+    assert_eq!(parts("ply"), [("0-3".to_owned(), 2, 1), ("4-7".to_owned(), 3, 1)]);
+    assert_eq!(
+        parts("held"),
+        [
+            ("0.00-0.25".to_owned(), 2, 1),
+            ("0.25-0.50".to_owned(), 1, 1),
+            ("0.50-0.75".to_owned(), 1, 0),
+            ("0.75-1.00".to_owned(), 1, 0)
+        ]
+    );
+    let none = find("nook9", "advanced", "all", "").unwrap();
+    assert_eq!((none.decisions, none.per_thousand, none.low, none.plies_lost, none.faults), (0, None, None, None, 1));
+    let together = find("", "", "all", "").unwrap();
+    assert_eq!((together.decisions, together.games, together.faults, together.orientation), (5, 4, 1, None));
+    assert_eq!(find("", "standard", "all", "").unwrap().losing, 2);
+    let mut csv = csv::Writer::from_writer(Vec::new());
+    rows.iter().for_each(|row| csv.serialize(row).unwrap());
+    let csv = String::from_utf8(csv.into_inner().unwrap()).unwrap();
+    assert_eq!(csv.lines().next().unwrap(), REGRET_HEADER.join(","));
+    let formats = include_str!("../../rules/FORMATS.md");
+    assert!(REGRET_HEADER.iter().all(|name| formats.contains(&format!("`{name}`"))));
+}
+
+#[test]
+fn a_player_that_sees_everything_loses_nothing_and_a_random_one_does() {
+    let never = AtomicBool::new(false);
+    for rules in ["standard", "advanced"] {
+        let judge = |player| plan(player, 12).judge(&setup(rules), None, Limits::default(), &never).unwrap().unwrap();
+        let (best, random) = (judge("best --nodes 200000"), judge("random"));
+        assert!(best.decisions.len() > 5 && best.decisions.iter().all(|of| !of.loses()), "{rules}: {best:?}");
+        assert!(random.decisions.iter().any(JudgedAction::loses), "{rules}: {random:?}");
+        assert!(random.decisions.iter().all(|of| of.may_lose || !of.loses()));
+        assert_eq!(judge("random"), random);
+        // No position counts twice: after the openings of the same length, all begin alike.
+        assert!(random.decisions.iter().filter(|of| of.ply == 0).count() <= 1);
+    }
+    never.store(true, std::sync::atomic::Ordering::Relaxed);
+    assert_eq!(plan("random", 1).judge(&setup("standard"), None, Limits::default(), &never).unwrap(), None);
+}
