@@ -205,7 +205,7 @@ impl Observed {
     pub(super) fn in_all(&self, measure: Measure, games: f64) -> Sum {
         let plies = self.by_ply.iter().fold(Sum::default(), |all, at| all.plus(at[measure as usize]));
         match measure {
-            Measure::LeadChange if plies.weight > 0.0 => Sum { weight: games, sum: plies.sum },
+            Measure::LeadChange => Sum { weight: games, sum: plies.sum },
             Measure::Ongoing => Sum::default(),
             _ => plies.plus(self.of_game[measure as usize]),
         }
