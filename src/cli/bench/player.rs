@@ -98,10 +98,9 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
     let stopper = Stopper::new(true)?;
     let limits = share(args.limits.read()).with_interrupt(stopper.flag());
     let progress = Progress::new("bench player", "setups");
-    let all = args.players.len() * setups.len();
+    let (plan, all) = (args.plan(), setups.len());
     let job = |number: usize| {
-        let (player, setup) = (&args.players[number / setups.len()], &setups[number % setups.len()]);
-        let plan = args.plan(player);
+        let setup = &setups[number];
         plan.judge(setup, tables.as_ref(), limits, stopper.flag()).map_err(|e| failure(setup, e)).transpose()
     };
     let mut judged = Vec::new();
@@ -112,14 +111,10 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
     in_order(0..all, job, |done| progress.update(done, Some(all as u64)), take)?;
     drop(progress);
     let done = judged.len();
-    let mut games = judged.into_iter();
     let mut rows: Vec<RegretRow> = Vec::new();
-    for player in &args.players {
-        let of: Vec<_> = setups.iter().cloned().zip(games.by_ref().take(setups.len())).collect();
-        // A player that was not asked in all setups would have another mean.
-        if of.len() == setups.len() {
-            rows.extend(regret_rows(&player.to_string(), args.games, &of));
-        }
+    for (number, player) in args.players.iter().enumerate() {
+        let of: Vec<_> = setups.iter().zip(&judged).map(|(setup, by_player)| (setup, &by_player[number])).collect();
+        rows.extend(regret_rows(&player.to_string(), args.games, &of));
     }
     match args.format {
         Format::Csv => csv_records(out, true, &rows)?,
@@ -136,9 +131,9 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
 }
 
 impl Args {
-    fn plan(&self, player: &Spec) -> RegretPlan {
+    fn plan(&self) -> RegretPlan {
         RegretPlan {
-            player: player.clone(),
+            players: self.players.clone(),
             games: self.games,
             opening_plies: self.opening_plies,
             seed: self.seed,

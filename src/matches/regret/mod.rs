@@ -31,12 +31,12 @@ use crate::report::{BalanceError, NamedSetup};
 use crate::solver::{Limits, Outcome, Plies, Silent, Value};
 use crate::table::Tablebase;
 
-/// Games in which the decisions of a player are judged.
+/// Games in which the decisions of players are judged.
 #[derive(Clone, Debug)]
 pub struct RegretPlan {
-    /// The player.
-    pub player: Spec,
-    /// Games of each setup.
+    /// The players; each plays games of its own, from the same openings.
+    pub players: Vec<Spec>,
+    /// Games of each player and setup.
     pub games: u64,
     /// The most plies of random play in an opening.
     pub opening_plies: u32,
@@ -104,8 +104,8 @@ pub enum RegretError {
 }
 
 impl RegretPlan {
-    /// Plays the games of a setup and judges the decisions. `None` if `interrupt` was set before all
-    /// were played. Without times in the budget the result is the same in every run.
+    /// Plays the games of a setup and judges the decisions, by player. `None` if `interrupt` was set
+    /// before all were played. Without times in the budgets the result is the same in every run.
     ///
     /// # Errors
     ///
@@ -117,19 +117,37 @@ impl RegretPlan {
         tables: Option<&Tablebase>,
         limits: Limits<'_>,
         interrupt: &AtomicBool,
-    ) -> Result<Option<JudgedGames>, RegretError> {
+    ) -> Result<Option<Vec<JudgedGames>>, RegretError> {
         let ready = Ready::new(named.setup(), Side::White).map_err(|e| PlanError::from(BalanceError::from(e)))?;
         let mut answerer = Answerer::with_tables(named.game(), tables)?;
         let mut values = answerer.values(&ready.start, limits, &Silent)?;
+        let mut all = Vec::new();
+        for spec in &self.players {
+            let Some(judged) = self.games(spec, &ready, &mut |of| values.value(of), interrupt)? else {
+                return Ok(None);
+            };
+            all.push(judged);
+        }
+        Ok(Some(all))
+    }
+
+    /// Plays and judges the games of a player.
+    fn games(
+        &self,
+        spec: &Spec,
+        ready: &Ready,
+        value_of: &mut dyn FnMut(&Position) -> Result<Value, SolveError>,
+        interrupt: &AtomicBool,
+    ) -> Result<Option<JudgedGames>, RegretError> {
         let (mut judged, mut seen) = (JudgedGames::default(), HashSet::new());
         for number in 0..self.games {
-            let Some((opening, game)) = self.game(number, &ready, interrupt)? else { return Ok(None) };
+            let Some((opening, game)) = self.game(spec, number, ready, interrupt)? else { return Ok(None) };
             judged.faults += u64::from(matches!(game.end, End::Fault(_)));
             let mut position = ready.start.clone();
             for (&action, ply) in game.actions.iter().zip(0..) {
-                let next = after(&ready, &position, action);
+                let next = after(ready, &position, action);
                 if ply as usize >= opening && seen.insert(position.clone()) {
-                    judged.decisions.push(judge(&ready, ply, &position, &next, &mut |of| values.value(of))?);
+                    judged.decisions.push(judge(ready, ply, &position, &next, value_of)?);
                 }
                 position = next;
             }
@@ -138,16 +156,22 @@ impl RegretPlan {
     }
 
     /// Plays a game, and returns it with the plies of its opening.
-    fn game(&self, number: u64, ready: &Ready, interrupt: &AtomicBool) -> Result<Option<(usize, Played)>, RegretError> {
+    fn game(
+        &self,
+        spec: &Spec,
+        number: u64,
+        ready: &Ready,
+        interrupt: &AtomicBool,
+    ) -> Result<Option<(usize, Played)>, RegretError> {
         const DRAWN: u64 = 16;
         let mut random = seeded(self.seed, DRAWN, number);
         let plies = random.random_range(0..=self.opening_plies);
         // A game that ends in the opening is no game of the player: the next draw has its chance.
         let opening = (0..TRIES).find_map(|_| draw(ready, plies, &mut random)).map_or(Vec::new(), |drawn| drawn.0);
-        let cannot = |cause| PlanError::Player { player: self.player.to_string(), cause };
+        let cannot = |cause| PlanError::Player { player: spec.to_string(), cause };
         let mut players: Vec<Box<dyn Player>> = Vec::new();
         for side in 0..2 {
-            match player(&self.player, ready, seeded(self.seed, DRAWN + 1 + side, number), self.memory, self.grace) {
+            match player(spec, ready, seeded(self.seed, DRAWN + 1 + side, number), self.memory, self.grace) {
                 Ok(player) => players.push(player),
                 Err(Trouble::Fault(cause)) => players.push(Box::new(Failing(cause))),
                 Err(Trouble::End(cause)) => return Err(cannot(cause).into()),

@@ -91,7 +91,7 @@ const HELD: u32 = 4;
 
 /// Returns the rows of a player: of each setup, of each rule set, and of all together.
 #[must_use]
-pub fn regret_rows(player: &str, games: u64, judged: &[(NamedSetup, JudgedGames)]) -> Vec<RegretRow> {
+pub fn regret_rows(player: &str, games: u64, judged: &[(&NamedSetup, &JudgedGames)]) -> Vec<RegretRow> {
     let mut rows = Vec::new();
     let rules = |setup: &NamedSetup| setup.rules().to_string();
     for of in judged {
@@ -102,10 +102,10 @@ pub fn regret_rows(player: &str, games: u64, judged: &[(NamedSetup, JudgedGames)
             pods: of.0.pods().to_owned(),
             white_hand: hands.white,
             black_hand: hands.black,
-            rules: rules(&of.0),
+            rules: rules(of.0),
             ..RegretRow::empty(player)
         };
-        rows.extend(parts(&head, games, std::slice::from_ref(&&of.1)));
+        rows.extend(parts(&head, games, &[of.1]));
     }
     let mut names: Vec<String> = Vec::new();
     for (setup, _) in judged {
@@ -115,7 +115,7 @@ pub fn regret_rows(player: &str, games: u64, judged: &[(NamedSetup, JudgedGames)
     }
     for name in names.into_iter().map(Some).chain([None]) {
         let of = judged.iter().filter(|(setup, _)| name.as_ref().is_none_or(|name| *name == rules(setup)));
-        let of: Vec<&JudgedGames> = of.map(|(_, judged)| judged).collect();
+        let of: Vec<&JudgedGames> = of.map(|(_, judged)| *judged).collect();
         let head = RegretRow { rules: name.unwrap_or_default(), ..RegretRow::empty(player) };
         rows.extend(parts(&head, games, &of));
     }

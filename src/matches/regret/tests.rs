@@ -11,7 +11,7 @@ fn setup(rules: &str) -> NamedSetup {
 
 fn plan(player: &str, games: u64) -> RegretPlan {
     RegretPlan {
-        player: player.parse().unwrap(),
+        players: vec![player.parse().unwrap()],
         games,
         opening_plies: 2,
         seed: 3,
@@ -39,11 +39,9 @@ fn rows_count_what_was_lost() {
         decisions.iter().map(JudgedAction::plies_lost).collect::<Vec<_>>(),
         [Some(4), None, None, None, Some(0)]
     );
-    let judged = [
-        (setup("standard"), JudgedGames { decisions, faults: 0 }),
-        (setup("advanced"), JudgedGames { decisions: Vec::new(), faults: 1 }),
-    ];
-    let rows = regret_rows("random", 2, &judged);
+    let (standard, advanced) = (setup("standard"), setup("advanced"));
+    let (some, none) = (JudgedGames { decisions, faults: 0 }, JudgedGames { decisions: Vec::new(), faults: 1 });
+    let rows = regret_rows("random", 2, &[(&standard, &some), (&advanced, &none)]);
     let find = |board: &str, rules: &str, by: &str, part: &str| {
         let of = |row: &&RegretRow| {
             (row.board.as_str(), row.rules.as_str(), row.by, row.part.as_str()) == (board, rules, by, part)
@@ -86,7 +84,8 @@ fn rows_count_what_was_lost() {
 fn a_player_that_sees_everything_loses_nothing_and_a_random_one_does() {
     let never = AtomicBool::new(false);
     for rules in ["standard", "advanced"] {
-        let judge = |player| plan(player, 12).judge(&setup(rules), None, Limits::default(), &never).unwrap().unwrap();
+        let judge =
+            |player| plan(player, 12).judge(&setup(rules), None, Limits::default(), &never).unwrap().unwrap().remove(0);
         let (best, random) = (judge("best --nodes 200000"), judge("random"));
         assert!(best.decisions.len() > 5 && best.decisions.iter().all(|of| !of.loses()), "{rules}: {best:?}");
         assert!(random.decisions.iter().any(JudgedAction::loses), "{rules}: {random:?}");
