@@ -6,7 +6,8 @@ use std::fs;
 use std::io;
 
 use pods::answer::{LookUp, Want};
-use pods::report::{NamedSetup, balance, write_csv};
+use pods::files::write_rows;
+use pods::report::{BalanceRow, NamedSetup, balance};
 use pods::solver::Silent;
 use pods::{Limits, Preset};
 
@@ -32,6 +33,6 @@ fn main() -> Result<(), Box<dyn Error>> {
         let limits = Limits::default().with_memory(1 << 30);
         rows.push(balance(&setup, LookUp::default(), Want::Value, limits, &Silent)?);
     }
-    write_csv(&rows, &mut io::stdout())?;
+    write_rows(io::stdout(), true, rows.iter().map(BalanceRow::record))?;
     Ok(())
 }

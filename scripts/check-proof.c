@@ -643,10 +643,10 @@ static void skip_string(void) {                            /* any JSON string; n
         u8 c = *at, next = at[c != 0];
         if (c < 0x20) bad("a control byte in a string, or no end of it");
         if (c == '\\') {
-            at++;
-            if (!next || !strchr("\"\\/bfnrtu", next)) bad("a wrong escape");
-            for (int i = 0; i < 4 && next == 'u'; i++)
-                if (!*++at || !strchr("0123456789abcdefABCDEF", *at)) bad("a wrong escape");
+            int by_number = *++at == 'u' && at[1] == '0' && at[2] == '0' && (at[3] == '0' || at[3] == '1');
+            if (by_number ? !at[4] || !strchr(at[3] == '0' ? "01234567bef" : "0123456789abcdef", at[4])
+                          : !next || !strchr("\"\\bfnrt", next)) bad("a wrong escape, or one that is not needed");
+            at += by_number ? 4 : 0;
         } else if (c >= 0x80) {                            /* UTF-8, neither overlong nor a surrogate */
             int more = c >= 0xc2 && c < 0xe0 ? 1 : c >= 0xe0 && c < 0xf0 ? 2 : c >= 0xf0 && c < 0xf5 ? 3 : 0;
             if (!more || (c == 0xe0 && next < 0xa0) || (c == 0xed && next > 0x9f) || (c == 0xf0 && next < 0x90) ||
@@ -672,7 +672,7 @@ static void point_name(int *row, int *col) {
     want("\"");
 }
 static void read_board(void) {
-    int col[MAXP], row[MAXP], p;
+    int col[MAXP], row[MAXP], left = 26, p;
     const u8 *last = NULL;
     skip_names("\"board\":{\"name\":");
     want(",\"orientation\":");
@@ -683,13 +683,13 @@ static void read_board(void) {
         if (i == MAXP) bad("too many points");
         point_name(&row[i], &col[i]);
         if (i && row[i] * 26 + col[i] <= row[i - 1] * 26 + col[i - 1]) bad("points not in order");
-        if (col[i] >= cols) cols = col[i] + 1;
-        if (row[i] >= rows) rows = row[i] + 1;
+        cols = col[i] >= cols ? col[i] + 1 : cols, rows = row[i] + 1;
+        left = col[i] < left ? col[i] : left;
     } while (has(","));
+    if (left || row[0]) bad("no point in column a, or none in row 1");
     want("],\"lines\":[");
     sparse = FORCE_SPARSE || rows * cols > MAXP;
-    memset(bit_of, -1, sizeof bit_of);
-    memset(neighbour, -1, sizeof neighbour);
+    memset(bit_of, -1, sizeof bit_of), memset(neighbour, -1, sizeof neighbour);
     for (int i = 0; i < points; i++) {
         int b = sparse ? i : row[i] * cols + col[i];
         bit_of[row[i]][col[i]] = b, row_of[b] = row[i], col_of[b] = col[i];
@@ -750,13 +750,12 @@ static void read_pods(void) {
                 kind_dirs[s][k][legs] = (u8)lie, kind_is_long[k][legs] = (u8)lng;
             }
             legs++, at += n;
-            if (*at == '"') break;
-            at++;
+            if (*at++ == '"') break;
         }
         if (d == 8) bad("legs that are wrong or not in order");
         kind_legs[k] = (u8)legs, kind_bipod[k] = legs == 2;                     /* R9 */
-        want("\",\"count\":");
-        if ((kind_count[k] = number(&at, 255)) < 0) bad("a wrong count, or one above 255");
+        want(",\"count\":");
+        if ((kind_count[k] = number(&at, 64)) < 0) bad("a wrong count, or one above 64");
         want("}");
     } while (has(","));
     want("]},");
@@ -813,7 +812,7 @@ static void read_position(const u8 *p) {                   /* five fields with a
             int k = kind_by(*p);
             if (k <= last) die(2, "header: a wrong hand in the position");
             n = 1, last = k;
-            if (*++p >= '0' && *p <= '9' && (n = number(&p, 255)) < 2) die(2, "header: a wrong count in a hand");
+            if (*++p >= '0' && *p <= '9' && (n = number(&p, 64)) < 2) die(2, "header: a wrong count in a hand");
             S.hand[s][k] = (u8)n;
             S.in_hand[s] += n;
         }
@@ -829,9 +828,10 @@ static void read_position(const u8 *p) {                   /* five fields with a
 
 static void read_header(void) {
     size_t n = 0;
-    for (int c; (c = next_byte()) != '\n'; header[n++] = (u8)c) {
-        if (c <= 0 || n == HEADER_MAX) die(2, "no header: no line, one with a byte 0, or one of more than %d bytes", HEADER_MAX);
-    }
+    int c = next_byte();
+    if (c == 0xef && next_byte() == 0xbb && next_byte() == 0xbf) in_hashed = in_pos, c = next_byte();      /* a byte order mark */
+    for (; c != '\n'; header[n++] = (u8)c, c = next_byte())
+        if (c <= 0 || n == HEADER_MAX - 1) die(2, "no header: no line, one with a byte 0, or one of more than %d bytes", HEADER_MAX);
     at = header;
     want("{\"format\":\"pods-certificate\",\"version\":4,\"position\":\"");
     position = at;
@@ -862,8 +862,7 @@ int main(int argc, char **argv) {
     in = strcmp(argv[argc - 1], "-") ? fopen(argv[argc - 1], "rb") : stdin;
     if (!in) die(2, "%s: %s", argv[argc - 1], strerror(errno));
     in_sha = sha_begin, draw_keys(), read_header();
-    starts = S.side;
-    X = claims_win ? S.side : 1 - S.side, Y = 1 - X;
+    starts = S.side, X = claims_win ? S.side : 1 - S.side, Y = 1 - X;
 
     for (;;) {                                             /* the sections, the length of each before it; 0 ends them */
         section_left = 0;

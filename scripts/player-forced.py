@@ -81,7 +81,7 @@ def main():
         if not answer.startswith("win in ") or int(answer[7:]) < 9 or position in (row["position"] for row in rows):
             continue
         best = json.loads(pods("best", position, "--rules", rules, *limit, "--threads", 1, "--format", "json")[0])
-        proven = best["proven"] == "win"
+        proven = best["value"] == "win"
         rows.append({
             "rules": rules,
             "hands": row["hands"],

@@ -24,9 +24,7 @@ import time
 
 from torture_attacks import Attacks
 from torture_large import Large
-from torture_tools import Finding, damaged, files, read, write
-
-TIMEOUT = 120
+from torture_tools import PATIENCE, Finding, damaged, files, read, write
 
 SETUPS = [
     ["--board", "ring8", "--pods", "trio", "--rules", "advanced"],
@@ -45,7 +43,7 @@ class Torture(Attacks, Large):
 
     # Running the program.
 
-    def run(self, args, stdin=b"", limits=(), cwd=None, timeout=TIMEOUT):
+    def run(self, args, stdin=b"", limits=(), cwd=None, timeout=PATIENCE):
         def limit():
             for what, soft in limits:
                 resource.setrlimit(what, (soft, soft))
@@ -54,7 +52,7 @@ class Torture(Attacks, Large):
             ran = subprocess.run([self.pods, *args], input=stdin, capture_output=True, cwd=cwd, timeout=timeout,
                                  preexec_fn=limit, check=False)
         except subprocess.TimeoutExpired as late:
-            raise Finding(f"no end within {timeout} s: {args}") from late
+            raise Finding(f"no end within {timeout:.0f} s: {args}") from late
         error = ran.stderr.decode(errors="replace")
         if ran.returncode not in (0, 1, 2) or "panicked" in error:
             raise Finding(f"status {ran.returncode}: {args}: {error[:500]}")
@@ -190,7 +188,7 @@ class Torture(Attacks, Large):
         wholes = [self.table(i)[0] for i in kinds]
         running = [self.start(["table", "build", name, *SETUPS[random.choice(kinds)], "--checkpoint", "0"])
                    for _ in range(random.randrange(2, 6))]
-        errors = [(child.communicate(timeout=TIMEOUT)[1].decode(), child.returncode) for child in running]
+        errors = [(child.communicate(timeout=PATIENCE)[1].decode(), child.returncode) for child in running]
         for error, code in errors:
             known = "is at work on this table" in error or "another setup" in error
             if code != 0 and not (code == 2 and known):
@@ -301,7 +299,7 @@ class Torture(Attacks, Large):
             if code != 2 or read(path) != letter:
                 raise Finding(f"{kind}: status {code}: {error}")
         elif kind == "fifo":
-            if code != 0 or reader.communicate(timeout=TIMEOUT)[0] != wanted:
+            if code != 0 or reader.communicate(timeout=PATIENCE)[0] != wanted:
                 raise Finding(f"fifo: status {code}: {error}")
         elif code != 0 or not os.path.islink(path) or read(path) != wanted:
             raise Finding(f"dangling: status {code}: {error}")

@@ -14,7 +14,7 @@ import subprocess
 import threading
 import time
 
-from torture_tools import BESIDE, Finding, damaged, files, read, write
+from torture_tools import BESIDE, PATIENCE, Finding, damaged, files, read, write
 
 JOBS = ["--board", "nook9", "--pods", "four", "--orientation", "270"]
 PROOF = ["--board", "cave16", "--pods", "mini7"]
@@ -177,7 +177,7 @@ class Attacks:
                     worker.kill()
                     self.note("killed workers", "kills")
             for worker in workers:
-                error = worker.communicate(timeout=120)[1].decode()
+                error = worker.communicate(timeout=PATIENCE)[1].decode()
                 if worker.returncode not in (0, -signal.SIGKILL):
                     raise Finding(f"a worker beside killed ones: {error[:500]}")
         self.good(work)
@@ -201,7 +201,7 @@ class Attacks:
             merges[0].kill()
             self.note("merges at once", "kills")
         for merge in merges:
-            error = merge.communicate(timeout=120)[1].decode()
+            error = merge.communicate(timeout=PATIENCE)[1].decode()
             if merge.returncode not in (0, -signal.SIGKILL):
                 raise Finding(f"{merge.returncode}: {error[:500]}")
         if read(path) != self.made["merged"]:
@@ -302,10 +302,10 @@ class Attacks:
         try:
             for child in ended:
                 try:
-                    error = child.communicate(timeout=TIMEOUT)[1].decode()
+                    error = child.communicate(timeout=PATIENCE)[1].decode()
                 except subprocess.TimeoutExpired as late:
                     child.kill()
-                    raise Finding(f"{kind}: a process waits on after {TIMEOUT} s") from late
+                    raise Finding(f"{kind}: a process waits on after {PATIENCE:.0f} s") from late
                 if "panicked" in error or child.returncode not in (0, 2) or (child.returncode == 2 and "process" not in error):
                     raise Finding(f"{kind}: {child.returncode}: {error[:800]}")
                 self.note("hostile callers", f"{kind}: {'done' if child.returncode == 0 else 'refused'}")
@@ -315,7 +315,7 @@ class Attacks:
                     raise Finding(f"{kind}: honest processes are kept from building: {error[:500]}")
         finally:
             stop.set()
-        if time.monotonic() - begun > TIMEOUT:
+        if time.monotonic() - begun > PATIENCE:
             raise Finding(f"{kind}: {time.monotonic() - begun:.1f} s, patience is {patience} s")
 
     # Files in the making, and memory.
@@ -451,8 +451,6 @@ class Attacks:
             raise Finding(f"no such command: {args}: {error[:300]}")
         self.note("little memory", f"{args[0]}: {'refused' if code else 'done'}")
 
-
-TIMEOUT = 60
 
 
 def remove(path):

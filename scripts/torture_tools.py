@@ -5,6 +5,9 @@ import os
 # What a process may take beyond its limit of memory.
 BESIDE = 64 << 20
 
+# Seconds that a process may take to end; more on a machine that is busy with other work.
+PATIENCE = float(os.environ.get("PATIENCE") or 120)
+
 
 class Finding(Exception):
     """The program did what it should not."""

@@ -1,7 +1,7 @@
 //! Answers questions about positions: chooses among all methods, within one set of limits.
 //!
-//! An [`Answerer`] tries the methods that fit the game, the cheapest first. The order, and what each
-//! may take, is a plan ([`Answerer::plan`]), the same for a position and for a setup:
+//! An [`Answerer`] tries the methods that fit the game, the cheapest first. The order, and what
+//! each may take, is a plan ([`Answerer::plan`]), the same for a position and for a setup:
 //!
 //! | game | in this order |
 //! | --- | --- |

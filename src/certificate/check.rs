@@ -42,9 +42,9 @@ const FOR_A_WALK: u64 = 1 << 28;
 /// Interval at which the reader of sections checks for a stop.
 const LOOK: Duration = Duration::from_millis(100);
 
-/// Returns a quarter of the memory for a check of sections, in bytes, and the number of threads that
-/// may walk in one. A half is for what earlier sections have listed, a quarter for the walks, and a
-/// quarter for what is read and what waits.
+/// Returns a quarter of the memory for a check of sections, in bytes, and the number of threads
+/// that may walk in one. A half is for what earlier sections have listed, a quarter for the walks,
+/// and a quarter for what is read and what waits.
 fn shares(memory: u64) -> (u64, usize) {
     let quarter = memory / 4;
     (quarter, rayon::current_num_threads().min((quarter / FOR_A_WALK) as usize).max(1))

@@ -16,7 +16,7 @@ use crate::answer::best::{Best, Guess, Judgement};
 use crate::answer::{Answerer, Player, over};
 use crate::engine::Status;
 use crate::position::{Action, Position, Setup};
-use crate::report::{BEST_HEADER, BestRow};
+use crate::report::BestRow;
 use crate::solver::{Limits, Method, Outcome as Value, Verdict};
 
 /// Choose an action to play, and say what is proven and what is guessed.
@@ -128,10 +128,7 @@ fn answer(
             write_text(setup, position, &best, seconds, certificate.as_deref(), out)
         }
         Format::Json => json_line(out, &BestRow::of(setup.game(), position, &best, seconds)),
-        Format::Csv => {
-            let header: &[&str] = if is_stream(&args.position) { &[] } else { &BEST_HEADER };
-            csv_rows(out, header, [BestRow::of(setup.game(), position, &best, seconds).cells().to_vec()])
-        }
+        Format::Csv => csv_rows(out, !is_stream(&args.position), [BestRow::of(setup.game(), position, &best, seconds)]),
     }
 }
 

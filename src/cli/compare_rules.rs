@@ -16,7 +16,7 @@ use super::threads::ThreadsArg;
 use crate::drawing::text::{self as drawing, Style};
 use crate::engine::Status;
 use crate::position::Game;
-use crate::report::{BalanceRow, Comparison, Example, Kind, Origins, Said, compare_rules, compare_suite};
+use crate::report::{BalanceRow, Comparison, Example, Kind, Origins, Said, SetupRecord, compare_rules, compare_suite};
 use crate::rules::RuleSet;
 use crate::solver::Verdict;
 
@@ -98,7 +98,8 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
 }
 
 fn place(comparison: &Comparison) -> String {
-    let [board, orientation, pods, white, black, _] = comparison.setups[0].cells();
+    let SetupRecord { board, orientation, pods, white_hand: white, black_hand: black, .. } =
+        comparison.setups[0].record();
     let hands = if white == black { white } else { format!("{white}:{black}") };
     format!("{board} {orientation}°, {pods} {hands}")
 }
@@ -199,7 +200,8 @@ fn sentence(game: &Game, action: crate::position::Action, said: &Said) -> String
 }
 
 fn as_json(comparison: &Comparison) -> Json {
-    let [board, _, pods, white, black, _] = comparison.setups[0].cells();
+    let SetupRecord { board, orientation, pods, white_hand: white, black_hand: black, .. } =
+        comparison.setups[0].record();
     let example = |example: &Example| {
         let said = |which: usize, action, said: &Said| match said {
             Err(illegal) => json!({
@@ -255,7 +257,7 @@ fn as_json(comparison: &Comparison) -> Json {
         comparison.by_clause.iter().map(|(clause, count)| (clause.to_string(), json!(count))).collect();
     json!({
         "board": board,
-        "orientation": comparison.setups[0].orientation().degrees(),
+        "orientation": orientation,
         "pods": pods,
         "white_hand": white,
         "black_hand": black,

@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser as _};
 
+pub(super) use self::survey::SurveyRow;
 use super::engines::attacks;
 use super::failure::{Exit, Failure, Outcome, interrupted};
 use super::format::{Format, json_line};
@@ -250,20 +251,22 @@ fn summary(out: &mut dyn Write, args: &Args, tally: &Tally) -> Result<(), Failur
     if !tally.decided.is_empty() {
         writeln!(
             out,
-            "constructed questions: how many the clause or option decides, by how many wrong readings, the fewest of one"
+            "constructed questions, by the clause or option that decides them; `fewest`: questions that tell the same misreading apart\n\
+             {:6} {:>9} {:>11} {:>6}",
+            "", "questions", "misreadings", "fewest"
         )?;
     }
     for (subject, decided) in &tally.decided {
         let number = if let Subject::Clause(clause) = subject { clause.to_string() } else { String::new() };
         let readings = decided.fewest().map_or_else(
-            || format!("{:>4} {:>5}", "", ""),
-            |(_, fewest)| format!("{:>4} {fewest:>5}", decided.misreadings.len()),
+            || format!("{:>11} {:>6}", "", ""),
+            |(_, fewest)| format!("{:>11} {fewest:>6}", decided.misreadings.len()),
         );
         writeln!(out, "  {number:4} {:>9} {readings}  {}", decided.questions, subject.title())?;
     }
     if !tally.decided.is_empty() && tally.topic(Topic::LargeCounts) == 0 {
         let why = "asked only of programs that declare large-counts, under rules with moves";
-        writeln!(out, "  {:4} {:>9} {:>4} {:>5}  {}: {why}", "", 0, "", "", Topic::LargeCounts.title())?;
+        writeln!(out, "  {:4} {:>9} {:>11} {:>6}  {}: {why}", "", 0, "", "", Topic::LargeCounts.title())?;
     }
     let short: Vec<String> = tally.short_of(args.constructed).iter().map(ToString::to_string).collect();
     if !short.is_empty() && tally.random_positions > 0 {

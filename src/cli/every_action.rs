@@ -3,39 +3,42 @@
 use std::io::{BufReader, Write};
 use std::path::Path;
 
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 
 use super::failure::Failure;
-use super::format::{Format, csv_records, csv_rows, json_line};
+use super::format::{Format, csv_rows, json_rows};
 use super::limits::with_way_out;
 use crate::answer::AfterAction;
 use crate::engine::{Bitboard, Engine as _, Reference};
-use crate::files::Thousands;
-use crate::files::open;
+use crate::files::{Thousands, open, record};
 use crate::position::{Action, Position, Setup};
 use crate::solver::{Finding, Outcome, Verdict};
 
-/// An action as a row for other programs. Value and plies are for the side that takes the action;
-/// plies are counted from before it.
-#[derive(Debug, Serialize)]
-struct Line {
-    action: String,
-    value: &'static str,
-    plies: Option<u16>,
-    /// Reply that wins for the other side, where it is known.
-    reply: Option<String>,
-    positions: u64,
-    method: &'static str,
-    /// The limit that left the value open.
-    stopped: Option<String>,
-    next: String,
+record! {
+    /// An action as a row for other programs.
+    #[derive(Debug)]
+    pub(super) struct ActionLine {
+        /// The action.
+        action: String,
+        /// `win`, `draw` or `loss` for the side that takes the action, or `unknown`.
+        value: &'static str,
+        /// Plies to the end, counted from before the action, where they are known.
+        plies: Option<u16>,
+        /// Reply that wins for the other side, where it is known.
+        reply: Option<String>,
+        /// Positions that the method went through, or nodes of a search.
+        positions: u64,
+        /// The method.
+        method: &'static str,
+        /// The limit that left the value open.
+        stopped: Option<String>,
+        /// The position after the action.
+        next: String,
+    }
 }
 
-/// The header of no lines.
-const COLUMNS: [&str; 8] = ["action", "value", "plies", "reply", "positions", "method", "stopped", "next"];
-
-impl Line {
-    fn new(setup: &Setup, one: &AfterAction) -> Line {
+impl ActionLine {
+    fn new(setup: &Setup, one: &AfterAction) -> ActionLine {
         let (solved, stopped) = match &one.finding {
             Finding::Solved(solution) => (Some(solution), None),
             Finding::Unknown(unsolved) => (None, Some(with_way_out(&unsolved.stopped))),
@@ -43,7 +46,7 @@ impl Line {
         let reply = solved
             .filter(|_| one.outcome() == Some(Outcome::Loss))
             .and_then(|solution| solution.winning.or_else(|| solution.best.as_ref()?.first().copied()));
-        Line {
+        ActionLine {
             action: setup.game().action_text(one.action),
             value: one.outcome().map_or("unknown", Outcome::name),
             plies: one.verdict().and_then(Verdict::plies),
@@ -130,11 +133,10 @@ pub(super) fn write(
     format: Format,
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
-    let lines = found.iter().map(|one| Line::new(setup, one));
+    let lines = found.iter().map(|one| ActionLine::new(setup, one));
     match format {
-        Format::Json => lines.into_iter().try_for_each(|line| json_line(out, &line)),
-        Format::Csv if found.is_empty() => csv_rows(out, &COLUMNS, [] as [Vec<String>; 0]),
-        Format::Csv => csv_records(out, true, lines),
+        Format::Json => json_rows(out, lines),
+        Format::Csv => csv_rows(out, true, lines),
         Format::Text => {
             writeln!(out, "position  {}", position.text(setup.game()))?;
             writeln!(out, "value     {}", summary(setup, position, found))?;

@@ -2,12 +2,11 @@
 
 use std::io::Write;
 
-use serde::Serialize;
-
 use super::failure::Failure;
 use super::format::{Format, csv_rows, json_line};
 use super::progress::SolverProgress;
 use crate::engine::{Bitboard, Engine};
+use crate::files::record;
 use crate::position::{Action, Position, Setup};
 use crate::solver::Limits;
 use crate::solver::forced::{Forced, forced_win};
@@ -20,18 +19,28 @@ pub(super) struct Question<'a> {
     pub(super) format: Format,
 }
 
-/// A forced win as a row for other programs. `not_within` is the number of plies within which there
-/// is no forced win: below the number asked for if a limit was reached, absent for a win.
-#[derive(Debug, Serialize)]
-struct Line {
-    position: String,
-    status: &'static str,
-    value: &'static str,
-    plies: Option<u16>,
-    best: Vec<String>,
-    line: Vec<String>,
-    not_within: Option<u16>,
-    method: &'static str,
+record! {
+    /// A forced win as a row for other programs.
+    #[derive(Debug)]
+    pub(super) struct ForcedLine {
+        /// The position's text.
+        position: String,
+        /// `ongoing`, `white_won` or `black_won`.
+        status: &'static str,
+        /// `win` for the side to move, or `unknown`.
+        value: &'static str,
+        /// Plies to the end of the forced win.
+        plies: Option<u16>,
+        /// The longest defence.
+        line: Vec<String>,
+        /// Plies within which there is no forced win: below the number asked for if a limit was
+        /// reached, empty for a win.
+        not_within: Option<u16>,
+        /// The method, `forced`.
+        method: &'static str,
+        /// The first action of the win.
+        best: Vec<String>,
+    }
 }
 
 pub(super) fn answer(
@@ -52,7 +61,7 @@ pub(super) fn answer(
         Forced::NotWithin(plies) => ("unknown", None, Vec::new(), Some(*plies)),
         Forced::Unknown { not_within, .. } => ("unknown", None, Vec::new(), Some(*not_within)),
     };
-    let answered = Line {
+    let answered = ForcedLine {
         position: position.text(setup.game()),
         status: engine.status(position).name(),
         value,
@@ -69,20 +78,7 @@ pub(super) fn answer(
     };
     match question.format {
         Format::Json => json_line(out, &answered),
-        Format::Csv => {
-            let header: &[&str] = &["position", "status", "value", "plies", "line", "not_within", "method"];
-            let number = |n: Option<u16>| n.map(|n| n.to_string()).unwrap_or_default();
-            let row = vec![
-                answered.position,
-                answered.status.to_owned(),
-                answered.value.to_owned(),
-                number(answered.plies),
-                answered.line.join(" "),
-                number(answered.not_within),
-                answered.method.to_owned(),
-            ];
-            csv_rows(out, if streamed { &[] } else { header }, [row])
-        }
+        Format::Csv => csv_rows(out, !streamed, [answered]),
         Format::Text if streamed => Ok(writeln!(out, "{}", format!("{said} {}", answered.line.join(" ")).trim_end())?),
         Format::Text => {
             writeln!(out, "position  {}", answered.position)?;

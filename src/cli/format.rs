@@ -6,6 +6,7 @@ use clap::ValueEnum;
 use serde::Serialize;
 
 use super::failure::Failure;
+use crate::files::{Record, write_rows};
 
 /// Format of an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -46,41 +47,22 @@ pub(super) fn json_line(out: &mut dyn Write, value: &impl Serialize) -> Result<(
     Ok(writeln!(out)?)
 }
 
-/// Writes records as CSV, a column for each field, with a header row if that is wanted.
-pub(super) fn csv_records(
+/// Writes each record as one line of JSON.
+pub(super) fn json_rows(out: &mut dyn Write, records: impl IntoIterator<Item = impl Serialize>) -> Result<(), Failure> {
+    records.into_iter().try_for_each(|record| json_line(out, &record))
+}
+
+/// Writes records as CSV, below a header if that is wanted.
+pub(super) fn csv_rows<R: Record>(
     out: &mut dyn Write,
     header: bool,
-    records: impl IntoIterator<Item = impl Serialize>,
+    records: impl IntoIterator<Item = R>,
 ) -> Result<(), Failure> {
-    let mut writer = csv::WriterBuilder::new().has_headers(header).from_writer(out);
-    records.into_iter().try_for_each(|record| writer.serialize(record)).map_err(csv_failure)?;
-    Ok(writer.flush()?)
+    Ok(write_rows(out, header, records)?)
 }
 
-/// Writes rows as CSV; an empty header is left out.
-pub(super) fn csv_rows<R, F>(out: &mut dyn Write, header: &[&str], rows: R) -> Result<(), Failure>
-where
-    R: IntoIterator<Item = Vec<F>>,
-    F: AsRef<[u8]>,
-{
-    let mut writer = csv::Writer::from_writer(out);
-    if !header.is_empty() {
-        writer.write_record(header).map_err(csv_failure)?;
-    }
-    for row in rows {
-        writer.write_record(row).map_err(csv_failure)?;
-    }
-    Ok(writer.flush()?)
-}
-
-fn csv_failure(error: csv::Error) -> Failure {
-    match error.into_kind() {
-        csv::ErrorKind::Io(error) => Failure::Output(error),
-        other => Failure::Output(io::Error::other(format!("{other:?}"))),
-    }
-}
-
-/// Writes a number with at most three digits after the point: for guesses and shares.
-pub(super) fn thousandths<S: serde::Serializer>(number: &f64, to: S) -> Result<S::Ok, S::Error> {
-    to.serialize_f64((number * 1e3).round() / 1e3)
+/// Returns a number rounded to a number of digits after the point: for guesses and shares.
+pub(super) fn rounded(number: f64, digits: i32) -> f64 {
+    let scale = 10_f64.powi(digits);
+    (number * scale).round() / scale
 }

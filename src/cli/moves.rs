@@ -10,6 +10,7 @@ use super::format::{Format, csv_rows, json_line};
 use super::setup::SetupArgs;
 use super::stream::{each_line, is_stream};
 use crate::engine::{Engine, Status};
+use crate::files::{Cell, record};
 use crate::material::{PodKind, PodSet};
 use crate::position::Position;
 
@@ -45,17 +46,38 @@ struct Moves {
     position: String,
     status: &'static str,
     actions: Vec<ListedAction>,
+    /// For people: for each action, the side that has won by it.
+    #[serde(skip)]
+    ends: Vec<Option<String>>,
 }
 
+record! {
+    /// A legal action.
+    #[derive(Debug)]
+    pub(super) struct ListedAction {
+        /// The action.
+        action: String,
+        /// The position after it.
+        position: String,
+        /// Pods captured and back in the hand of who takes the action (R18).
+        returned: Pods,
+        /// Pods captured and out of the game.
+        removed: Pods,
+    }
+}
+
+/// Letters of pods; in CSV without blanks between them.
 #[derive(Debug, Serialize)]
-struct ListedAction {
-    action: String,
-    position: String,
-    returned: Vec<String>,
-    removed: Vec<String>,
-    /// Side that has won by it.
-    #[serde(skip)]
-    ends: Option<String>,
+struct Pods(Vec<String>);
+
+impl Cell for Pods {
+    fn kind() -> String {
+        String::kind()
+    }
+
+    fn cell(&self) -> String {
+        self.0.concat()
+    }
 }
 
 pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
@@ -80,10 +102,7 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
     let moves = moves(&*engine, &position)?;
     match args.format {
         Format::Json => json_line(out, &moves)?,
-        Format::Csv => {
-            let row = |e: ListedAction| vec![e.action, e.position, e.returned.concat(), e.removed.concat()];
-            csv_rows(out, &["action", "position", "returned", "removed"], moves.actions.into_iter().map(row))?;
-        }
+        Format::Csv => csv_rows(out, true, moves.actions)?,
         Format::Text => text(out, &position, &moves)?,
     }
     Ok(Exit::Good)
@@ -91,24 +110,21 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
 
 fn moves(engine: &dyn Engine, position: &Position) -> Result<Moves, Failure> {
     let game = engine.game();
-    let entry = |action| {
+    let (mut actions, mut ends) = (Vec::new(), Vec::new());
+    for action in engine.actions(position) {
         let transition = play(engine, position, action)?;
-        Ok(ListedAction {
+        ends.push(match engine.status(&transition.next) {
+            Status::Ongoing => None,
+            Status::Won(side) => Some(format!("{side} wins")),
+        });
+        actions.push(ListedAction {
             action: game.action_text(action),
             position: transition.next.text(game),
-            returned: ids(game.pods(), &transition.returned),
-            removed: ids(game.pods(), &transition.removed),
-            ends: match engine.status(&transition.next) {
-                Status::Ongoing => None,
-                Status::Won(side) => Some(format!("{side} wins")),
-            },
-        })
-    };
-    Ok(Moves {
-        position: position.text(game),
-        status: engine.status(position).name(),
-        actions: engine.actions(position).into_iter().map(entry).collect::<Result<_, Failure>>()?,
-    })
+            returned: Pods(ids(game.pods(), &transition.returned)),
+            removed: Pods(ids(game.pods(), &transition.removed)),
+        });
+    }
+    Ok(Moves { position: position.text(game), status: engine.status(position).name(), actions, ends })
 }
 
 /// Returns the letters of pods, one text each.
@@ -129,15 +145,15 @@ fn text(out: &mut dyn Write, position: &Position, moves: &Moves) -> Result<(), F
         if count == 1 { "" } else { "s" }
     )?;
     let width = moves.actions.iter().map(|entry| entry.action.len()).max().unwrap_or(0);
-    for entry in &moves.actions {
+    for (entry, ends) in moves.actions.iter().zip(&moves.ends) {
         let mut notes = Vec::new();
-        if !entry.returned.is_empty() {
-            notes.push(format!("{} back to hand", entry.returned.join(" ")));
+        if !entry.returned.0.is_empty() {
+            notes.push(format!("{} back to hand", entry.returned.0.join(" ")));
         }
-        if !entry.removed.is_empty() {
-            notes.push(format!("{} out of the game", entry.removed.join(" ")));
+        if !entry.removed.0.is_empty() {
+            notes.push(format!("{} out of the game", entry.removed.0.join(" ")));
         }
-        notes.extend(entry.ends.clone());
+        notes.extend(ends.clone());
         writeln!(out, "{}", format_args!("{:width$}  {}", entry.action, notes.join(", ")).to_string().trim_end())?;
     }
     Ok(())

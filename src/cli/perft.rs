@@ -14,6 +14,7 @@ use super::progress::Progress;
 use super::setup::SetupArgs;
 use super::stream::{each_line, is_stream};
 use crate::engine::{Engine, Sequences};
+use crate::files::{Cell, record};
 use crate::position::Position;
 
 /// Count the action sequences of exactly a given length.
@@ -62,7 +63,7 @@ struct Perft {
 
 /// A number of sequences; `None` for 2^64 or more.
 #[derive(Clone, Copy, Debug)]
-struct Nodes(Option<u64>);
+pub(super) struct Nodes(Option<u64>);
 
 impl Nodes {
     /// Returns the sum with more of them.
@@ -89,27 +90,53 @@ impl Serialize for Nodes {
     }
 }
 
+impl Cell for Nodes {
+    fn kind() -> String {
+        u64::kind()
+    }
+
+    fn cell(&self) -> String {
+        self.to_string()
+    }
+}
+
 impl Perft {
     fn line(self, args: &Args) -> Line {
         let Perft { position, depth, nodes, branches } = self;
-        Line { position, depth, nodes, divide: args.divide.then_some(branches) }
+        Line { row: PerftRow { position, depth, nodes }, divide: args.divide.then_some(branches) }
+    }
+}
+
+record! {
+    /// A count.
+    #[derive(Debug)]
+    pub(super) struct PerftRow {
+        /// The position's text.
+        position: String,
+        /// Plies of the sequences.
+        depth: u32,
+        /// Number of sequences, or `2^64 or more`; empty if Ctrl-C ended the count.
+        nodes: Option<Nodes>,
     }
 }
 
 #[derive(Debug, Serialize)]
 struct Line {
-    position: String,
-    depth: u32,
-    /// `null` if Ctrl-C ended the count.
-    nodes: Option<Nodes>,
+    #[serde(flatten)]
+    row: PerftRow,
     #[serde(skip_serializing_if = "Option::is_none")]
     divide: Option<Vec<Branch>>,
 }
 
-#[derive(Debug, Serialize)]
-struct Branch {
-    action: String,
-    nodes: Nodes,
+record! {
+    /// The count after a first action.
+    #[derive(Debug)]
+    pub(super) struct Branch {
+        /// The first action.
+        action: String,
+        /// Number of sequences that begin with it, or `2^64 or more`.
+        nodes: Nodes,
+    }
 }
 
 pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
@@ -148,8 +175,7 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
     if args.divide || args.format == Format::Json {
         write_branches(out, args, perft, Some(nodes))?;
     } else if args.format == Format::Csv {
-        let row = vec![perft.position, perft.depth.to_string(), nodes.to_string()];
-        csv_rows(out, &["position", "depth", "nodes"], [row])?;
+        csv_rows(out, true, [perft.line(args).row])?;
     } else {
         writeln!(out, "{nodes}")?;
     }
@@ -161,10 +187,7 @@ fn write_branches(out: &mut dyn Write, args: &Args, perft: Perft, total: Option<
     match args.format {
         Format::Json => json_line(out, &perft.line(args))?,
         _ if !args.divide => {}
-        Format::Csv => {
-            let row = |branch: Branch| vec![branch.action, branch.nodes.to_string()];
-            csv_rows(out, &["action", "nodes"], perft.branches.into_iter().map(row))?;
-        }
+        Format::Csv => csv_rows(out, true, perft.branches)?,
         Format::Text => {
             for branch in perft.branches {
                 writeln!(out, "{} {}", branch.action, branch.nodes)?;

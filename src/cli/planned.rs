@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use super::failure::Failure;
-use super::format::{Format, csv_records, json_line};
+use super::format::{Format, csv_rows, json_rows};
 use crate::answer::Step;
 use crate::files::{Bytes, Thousands};
 use crate::report::PlannedRow;
@@ -18,8 +18,8 @@ pub(super) fn write(
 ) -> Result<(), Failure> {
     let rows = PlannedRow::of(position, steps);
     match format {
-        Format::Csv => csv_records(out, !streamed, rows),
-        Format::Json => rows.iter().try_for_each(|row| json_line(out, row)),
+        Format::Csv => csv_rows(out, !streamed, rows),
+        Format::Json => json_rows(out, rows),
         Format::Text => {
             writeln!(out, "position  {position}")?;
             rows.iter().try_for_each(|row| line(row, out))

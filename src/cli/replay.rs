@@ -10,7 +10,7 @@ use super::failure::{Exit, Failure, Outcome, interrupted};
 use super::format::{Format, csv_rows, json_line};
 use super::limits::Stopper;
 use super::progress::Progress;
-use crate::files::{escaped, open};
+use crate::files::{escaped, open, record};
 use crate::matches::{ReplayError, Replayed, UNCLOSED, replay};
 
 /// Play the games of a file again, and check every action and every result.
@@ -45,52 +45,53 @@ pub(super) struct Args {
     format: Format,
 }
 
-const HEADER: [&str; 9] = ["line", "game", "setup", "pair", "white", "plies", "result", "end", "fault"];
+record! {
+    /// The findings of a game.
+    pub(super) struct ReplayedRow {
+        /// Line of the file.
+        line: usize,
+        /// Number of the game, from 1.
+        game: u64,
+        /// Number of its setup in the file.
+        setup: usize,
+        /// The pair that it belongs to; the two games of a pair have the same opening.
+        pair: u64,
+        /// The player who has White: 1 or 2.
+        white: u8,
+        /// Plies played.
+        plies: usize,
+        /// Result in the file: `white`, `black` or `draw`.
+        result: String,
+        /// End in the file: `empty-hand`, `no-action`, `repetition`, `length`, or `fault`.
+        end: String,
+        /// What is not as it should be; empty for a game that is right.
+        fault: Option<String>,
+    }
+}
 
+/// The findings of a game that was asked for alone, with its positions.
 #[derive(Serialize)]
-struct Row<'a> {
-    line: usize,
-    game: u64,
-    setup: usize,
-    pair: u64,
-    white: u8,
-    plies: usize,
-    result: &'a str,
-    end: &'a str,
-    fault: Option<&'a str>,
+struct ShownRow<'a> {
+    #[serde(flatten)]
+    row: ReplayedRow,
     #[serde(skip_serializing_if = "Option::is_none")]
     positions: Option<&'a [String]>,
 }
 
-impl Row<'_> {
-    fn of(replayed: &Replayed, positions: bool) -> Row<'_> {
+impl From<&Replayed> for ReplayedRow {
+    fn from(replayed: &Replayed) -> ReplayedRow {
         let said = &replayed.said;
-        Row {
+        ReplayedRow {
             line: replayed.line,
             game: said.game,
             setup: said.setup,
             pair: said.pair,
             white: said.white,
             plies: replayed.plies(),
-            result: &said.result,
-            end: &said.end,
-            fault: replayed.fault.as_deref(),
-            positions: positions.then_some(&replayed.positions[..]),
+            result: said.result.clone(),
+            end: said.end.clone(),
+            fault: replayed.fault.clone(),
         }
-    }
-
-    fn cells(&self) -> Vec<String> {
-        vec![
-            self.line.to_string(),
-            self.game.to_string(),
-            self.setup.to_string(),
-            self.pair.to_string(),
-            self.white.to_string(),
-            self.plies.to_string(),
-            self.result.to_owned(),
-            self.end.to_owned(),
-            self.fault.unwrap_or_default().to_owned(),
-        ]
     }
 }
 
@@ -166,14 +167,10 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
 /// for.
 fn write(args: &Args, replayed: &Replayed, begun: &mut bool, out: &mut dyn Write) -> Result<(), Failure> {
     let alone = args.game.is_some();
-    let row = Row::of(replayed, alone);
+    let row = ReplayedRow::from(replayed);
     match args.format {
-        Format::Json => json_line(out, &row)?,
-        Format::Csv => {
-            let header: &[&str] = if *begun { &[] } else { &HEADER };
-            csv_rows(out, header, [row.cells()])?;
-            *begun = true;
-        }
+        Format::Json => json_line(out, &ShownRow { row, positions: alone.then_some(&replayed.positions) })?,
+        Format::Csv => csv_rows(out, !std::mem::replace(begun, true), [row])?,
         Format::Text => {
             if alone {
                 let actions = replayed.said.actions.split(' ').filter(|action| !action.is_empty());

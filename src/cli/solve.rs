@@ -18,7 +18,7 @@ use super::stream::{each_line, is_stream};
 use super::tables::TablesArg;
 use crate::answer::{Answerer, Request, SolveError, SomeActions, Want};
 use crate::position::{Action, Position, Setup};
-use crate::report::{SOLVED_HEADER, SolvedRow};
+use crate::report::SolvedRow;
 use crate::solver::{Finding, Limits, Method, Solution, Stopped, Unsolved, Value};
 use crate::table::TableError;
 
@@ -315,7 +315,12 @@ fn text_solved(
         if missing.is_empty() {
             unverified = format!("; not verified: {}", with_way_out(&stopped));
         } else {
-            writeln!(out, "unknown   {}: {}", missing.join(", "), with_way_out(&stopped))?;
+            writeln!(
+                out,
+                "unknown   {}: {}; --winner asks for the winner alone",
+                missing.join(", "),
+                with_way_out(&stopped)
+            )?;
         }
     }
     if let Some(certificate) = &line.certificate {
@@ -371,5 +376,5 @@ fn write_line(args: &Args, line: SolvedRow, out: &mut dyn Write) -> Result<(), F
     if args.format == Format::Json {
         return json_line(out, &line);
     }
-    csv_rows(out, if is_stream(&args.position) { &[] } else { &SOLVED_HEADER }, [line.cells().to_vec()])
+    csv_rows(out, !is_stream(&args.position), [line])
 }

@@ -20,9 +20,6 @@ macro_rules! assets {
 assets! {
     "/" HTML "index.html";
     "/icon.svg" SVG "icon.svg";
-    "/style.css" CSS "style.css";
-    "/board.css" CSS "board.css";
-    "/panels.css" CSS "panels.css";
     "/api.js" JS "api.js";
     "/arrange.js" JS "arrange.js";
     "/board.js" JS "board.js";
@@ -36,9 +33,12 @@ assets! {
     "/editpods.js" JS "editpods.js";
     "/fair.js" JS "fair.js";
     "/files.js" JS "files.js";
+    "/finder.js" JS "finder.js";
     "/game.js" JS "game.js";
     "/help.js" JS "help.js";
+    "/key.js" JS "key.js";
     "/main.js" JS "main.js";
+    "/notation.js" JS "notation.js";
     "/play.js" JS "play.js";
     "/program.js" JS "program.js";
     "/setup.js" JS "setup.js";
@@ -51,11 +51,21 @@ assets! {
     "/why.js" JS "why.js";
 }
 
-/// The style sheet of drawings: the page loads it once for all of them.
-const DRAWING: Asset = Asset("/drawing.css", CSS, crate::drawing::STYLE);
+/// All style sheets, that of drawings among them, in one file: nothing is painted before the last
+/// of them has come.
+const STYLES: Asset = Asset(
+    "/page.css",
+    CSS,
+    concat!(
+        include_str!("../drawing/style.css"),
+        include_str!("page/style.css"),
+        include_str!("page/board.css"),
+        include_str!("page/panels.css")
+    ),
+);
 
 fn all() -> impl Iterator<Item = &'static Asset> {
-    ASSETS.iter().chain(std::iter::once(&DRAWING))
+    ASSETS.iter().chain(std::iter::once(&STYLES))
 }
 
 /// Returns the paths of all files.
@@ -73,27 +83,28 @@ pub(super) fn asset(path: &str) -> Option<Response> {
 mod tests {
     use super::*;
 
-    /// The modules that are imported when the board is shown.
-    const LATER: [&str; 9] = [
-        "/certificate.js",
-        "/edit.js",
-        "/editboard.js",
-        "/editpods.js",
-        "/fair.js",
-        "/files.js",
-        "/help.js",
-        "/strokes.js",
-        "/tour.js",
-    ];
+    #[test]
+    fn nothing_competes_with_the_style_sheet_for_the_first_paint() {
+        let page = all().find(|asset| asset.0 == "/").unwrap().2;
+        let asked: Vec<&str> =
+            page.split(['<', '>']).filter(|tag| tag.contains("rel=\"") || tag.contains("src=")).collect();
+        // Modules that are asked for beforehand hold the style sheet up; the script finds them soon.
+        assert_eq!(
+            asked,
+            [
+                "link rel=\"icon\" href=\"/icon.svg\"",
+                "link rel=\"stylesheet\" href=\"/page.css\"",
+                "script type=\"module\" src=\"/main.js\""
+            ]
+        );
+    }
 
     #[test]
-    fn the_page_asks_at_once_for_all_modules_that_the_board_needs() {
-        let page = all().find(|asset| asset.0 == "/").unwrap().2;
-        let modules: Vec<&str> = all().filter(|asset| asset.1 == JS).map(|asset| asset.0).collect();
-        assert!(modules.len() > 20, "{modules:?}");
-        for path in modules {
-            let asked = if path == "/main.js" { "src" } else { "rel=\"modulepreload\" href" };
-            assert_eq!(page.contains(&format!("{asked}=\"{path}\"")), !LATER.contains(&path), "{path}");
+    fn every_module_is_imported() {
+        let modules = || all().filter(|asset| asset.1 == JS);
+        assert!(modules().count() > 20);
+        for Asset(path, ..) in modules().filter(|asset| asset.0 != "/main.js") {
+            assert!(modules().any(|asset| asset.2.contains(&format!("\".{path}\""))), "{path}");
         }
     }
 }

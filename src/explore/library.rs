@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use crate::material::{BUILTIN_BOARDS, BUILTIN_PODS, builtin_board, builtin_pods};
 use crate::position::Hand;
-use crate::report::suite;
+use crate::report::{SetupRecord, suite};
 use crate::rules::{OPTION_NAMES, Preset, RuleSet, option_entries, option_values};
 
 #[derive(Debug, Serialize)]
@@ -75,7 +75,7 @@ pub(super) fn library() -> Library {
     });
     let mut setups: Vec<SetupNamed> = Vec::new();
     for named in suite() {
-        let [board, _, pods, hand, _, rules] = named.cells();
+        let SetupRecord { board, pods, white_hand: hand, rules, .. } = named.record();
         let setup = SetupNamed { board, pods, hand, rules };
         if !setups.contains(&setup) {
             setups.push(setup);

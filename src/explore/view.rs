@@ -99,6 +99,8 @@ struct Target {
 pub(super) struct Step {
     action: String,
     side: &'static str,
+    /// The pod that was placed or moved.
+    pod: Option<char>,
     /// The mover's pods that came back.
     returned: Vec<char>,
     /// The opponent's pods that went out of the game.
@@ -154,9 +156,16 @@ fn ids(game: &Game, kinds: &[PodKind]) -> Vec<char> {
 
 impl Step {
     pub(super) fn new(game: &Game, played: &Played) -> Step {
+        let kind = match played.action {
+            Action::Place { kind, .. } => Some(kind),
+            Action::Move { from, .. } | Action::Shove { from, .. } | Action::Kick { from, .. } => {
+                played.before.pod(from).map(|pod| pod.kind)
+            }
+        };
         Step {
             action: game.action_text(played.action),
             side: side_name(played.before.to_move()),
+            pod: kind.map(|kind| game.pods().id(kind)),
             returned: ids(game, &played.led_to.returned),
             removed: ids(game, &played.led_to.removed),
         }

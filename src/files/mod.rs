@@ -10,6 +10,7 @@
 //! memory; [`open()`] refuses devices and FIFOs; [`unpacked`] reads what xz or zstd has packed. A
 //! file that is [`Appended`] to survives a kill. A [`Lock`] lets one process at a time work on
 //! something. What comes from a file is shown [`escaped`], and what may be long [`shortened`].
+//! A [`Record`] is a row of CSV and an object of JSON, and says what its columns mean.
 //!
 //! ```
 //! use pods::files::{Inputs, Output, Overwrite, like};
@@ -44,6 +45,8 @@ mod packed;
 mod place;
 mod read;
 #[cfg(feature = "tables")]
+mod record;
+#[cfg(feature = "tables")]
 mod temporary;
 mod units;
 
@@ -65,4 +68,8 @@ pub use output::{Destination, Judge, Output, Overwrite, like};
 #[cfg(feature = "check")]
 pub use packed::{Unpacked, unpacked};
 pub use read::{BOM, ReadError, all_text, open, read_bytes, read_text, without_bom};
+#[cfg(feature = "report")]
+pub use record::write_rows;
+#[cfg(feature = "tables")]
+pub use record::{Cell, Column, Decimal, OrNone, Record, record};
 pub use units::{Bytes, Thousands};

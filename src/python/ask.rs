@@ -15,7 +15,7 @@ use super::types::{PyPosition, PySetup};
 use crate::answer::{Answerer, LookUp, NoPlayer, Player, Request, SolveError, Want};
 use crate::certificate::{ProofError, check_for, prove_and_check};
 use crate::position::{Game, Position};
-use crate::report::{BestRow, CSV_HEADER, NamedSetup, SolvedRow, balance, is_number, json_object};
+use crate::report::{BestRow, NamedSetup, SolvedRow, balance};
 use crate::solver::{Extent, Finding, Limits, Method, Stopped, Unsolved};
 
 /// What a question may use.
@@ -143,7 +143,7 @@ pub(super) fn best(
     let (best, certificate) = best.map_err(|e| of_solve(py, &e))?;
     let seconds = limits.time.map(|_| begun.elapsed().as_secs_f64());
     let row = BestRow::of(game, asked, &best, seconds);
-    let certificate = certificate.filter(|_| row.means == Some(Method::Library.name()));
+    let certificate = certificate.filter(|_| row.method == Some(Method::Library.name()));
     let (text, interrupted) = said(&row, interrupted)?;
     Ok((text, certificate, interrupted))
 }
@@ -168,7 +168,7 @@ pub(super) fn report(
         balance(&named, known, want, limits, watch)
     })?;
     let row = row.map_err(|e| of_balance(py, &e))?;
-    said(&json_object(CSV_HEADER, row.cells(), is_number), interrupted)
+    said(&row.record(), interrupted)
 }
 
 /// Proves the value of a position: the certificate, and what it proves.

@@ -20,10 +20,11 @@ mod types;
 
 use pyo3::prelude::*;
 
+use crate::files::Record as _;
 use crate::material::{BUILTIN_BOARDS, BUILTIN_PODS};
-use crate::report::CSV_HEADER;
+use crate::report::BalanceRecord;
 use crate::rules::{Clause, OPTION_NAMES, Preset, option_values};
-use crate::table::EXPORT_COLUMNS;
+use crate::table::ExportRecord;
 
 /// The module that the Python sources of the package import.
 #[pymodule]
@@ -31,8 +32,8 @@ fn _podsgame(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
     module.add("BOARDS", names(BUILTIN_BOARDS))?;
     module.add("PODS", names(BUILTIN_PODS))?;
-    module.add("TABLE_COLUMNS", EXPORT_COLUMNS.map(|[name, kind, meaning]| (name, kind, meaning)).to_vec())?;
-    module.add("REPORT_COLUMNS", CSV_HEADER.to_vec())?;
+    module.add("TABLE_COLUMNS", table_columns())?;
+    module.add("REPORT_COLUMNS", BalanceRecord::header())?;
     module.add("PRESETS", Preset::ALL.map(Preset::name).to_vec())?;
     module.add_class::<material::PyBoard>()?;
     module.add_class::<material::PyPodSet>()?;
@@ -53,6 +54,11 @@ fn _podsgame(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(table::build_table, module)?)?;
     module.add_function(wrap_pyfunction!(oracle::oracle_lines, module)?)?;
     module.add_function(wrap_pyfunction!(oracle::check_oracle, module)?)
+}
+
+/// The columns of an export of a table: name, type and meaning of each.
+fn table_columns() -> Vec<(&'static str, String, String)> {
+    ExportRecord::columns().into_iter().map(|column| (column.name, column.kind, column.meaning)).collect()
 }
 
 fn names(files: &[(&'static str, &str)]) -> Vec<&'static str> {

@@ -1,16 +1,15 @@
 //! First-player advantage of a setup (R34).
 
 use std::fmt;
-use std::io;
 
 use crate::answer::{Answerer, Checked, LookUp, SetupAnswer, StartAnswer, Want};
 use crate::engine::{Bitboard, Engine as _};
+use crate::files::{Decimal, record};
 use crate::position::Action;
 use crate::rules::EmptyHand;
 use crate::solver::{Limits, Method, Observer, Outcome, Plies, Stopped, Tracker, Verdict, random_play_score};
 
-use super::rows::write_rows;
-use super::{BalanceError, NamedSetup};
+use super::{BalanceError, NamedSetup, SetupRecord};
 
 /// Outcome class of a setup: the outcomes with White and with Black to start, as one (R34).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -214,48 +213,59 @@ fn tempo(empty_hand: EmptyHand, hands: [usize; 2], starts: &[StartAnswer; 2]) ->
     Some(tempo)
 }
 
-/// The columns of the balance report.
-pub const CSV_HEADER: [&str; 23] = [
-    "board",
-    "orientation",
-    "pods",
-    "white_hand",
-    "black_hand",
-    "rules",
-    "white_first",
-    "white_first_plies",
-    "black_first",
-    "black_first_plies",
-    "outcome_class",
-    "winning_openings",
-    "drawing_openings",
-    "losing_openings",
-    "random_play_score",
-    "positions",
-    "method",
-    "verified",
-    "white_first_certificate",
-    "black_first_certificate",
-    "unknown_openings",
-    "tempo",
-    "stopped",
-];
-
-/// Says whether a column of the report, or of what a change is compared with, has numbers.
-#[must_use]
-pub fn is_number(column: &str) -> bool {
-    const NUMBERS: [&str; 9] = [
-        "orientation",
-        "white_first_plies",
-        "black_first_plies",
-        "winning_openings",
-        "drawing_openings",
-        "losing_openings",
-        "random_play_score",
-        "positions",
-        "unknown_openings",
-    ];
-    NUMBERS.contains(&column.strip_prefix("base_").unwrap_or(column))
+record! {
+    /// The columns of the balance report. A value is that for the side that starts.
+    #[derive(Clone, Debug)]
+    pub struct BalanceRecord {
+        #[serde(flatten)]
+        pub setup: SetupRecord,
+        /// Value with White to start, as White sees it: `win`, `draw` or `loss` (R33).
+        pub white_first: Option<&'static str>,
+        /// Plies to the end with White to start; empty for a draw, and where only the winner is
+        /// known.
+        pub white_first_plies: Option<Plies>,
+        /// Value with Black to start, as Black sees it.
+        pub black_first: Option<&'static str>,
+        /// Plies to the end with Black to start.
+        pub black_first_plies: Option<Plies>,
+        /// Outcomes of both starts as one (R34): `first`, `second`, `white`, `black`, `drawn`,
+        /// `drawn-if-white-starts` or `drawn-if-black-starts`.
+        pub outcome_class: Option<&'static str>,
+        /// White's first actions that win; like the next two, empty unless all are known.
+        pub winning_openings: Option<u64>,
+        /// White's first actions that draw.
+        pub drawing_openings: Option<u64>,
+        /// White's first actions that lose.
+        pub losing_openings: Option<u64>,
+        /// White's expected score if both sides play at random; empty where games can be endless,
+        /// or where there are too many positions.
+        pub random_play_score: Option<Decimal<6>>,
+        /// Positions that were looked at.
+        pub positions: u64,
+        /// Source of the values: the `rules` alone, `exhaustive` search, `retrograde` analysis, the
+        /// `mirror` theorem, the `search` for the winner, a `table` on disk, the `sweeps` of a
+        /// table in memory, `alpha-beta` search, a `forced` win, or the `library` of checked
+        /// certificates; two names with a `+` are those of the two starts.
+        pub method: String,
+        /// Check of the values: `reference`, derived again position by position with the reference
+        /// engine; `rows`, a table derived again row by row by a second evaluator, the starts and a
+        /// sample with the reference engine; `reference-step`, the starts alone, from the values of
+        /// the next positions; `theorem`, the conditions of a theorem hold. Empty: not verified.
+        pub verified: Option<&'static str>,
+        /// File of the certificate for White's start, where one was written.
+        pub white_first_certificate: Option<String>,
+        /// File of the certificate for Black's start.
+        pub black_first_certificate: Option<String>,
+        /// White's first actions of which nothing is known.
+        pub unknown_openings: u64,
+        /// `whole-hands` where with best play from either start a pod is placed in each turn until
+        /// a hand is empty and the game ends, `parity` where only the winners are those of such a
+        /// race, `no` elsewhere.
+        pub tempo: Option<&'static str>,
+        /// The limit that kept the winner of a start from being found, or else the values from
+        /// being verified.
+        pub stopped: Option<String>,
+    }
 }
 
 impl BalanceRow {
@@ -303,49 +313,33 @@ impl BalanceRow {
         self.starts.iter().find_map(|start| start.known.err()).or(self.unverified)
     }
 
-    /// Returns the cells of the row, in the order of [`CSV_HEADER`]; what is not known is empty.
+    /// Returns the columns of the row.
     #[must_use]
-    pub fn cells(&self) -> [String; 23] {
-        let outcome = |verdict: Option<Verdict>| verdict.map(|v| v.outcome().name().to_owned()).unwrap_or_default();
-        let plies = |verdict: Option<Verdict>| {
-            verdict.and_then(|v| v.plies()).map(|n: Plies| n.to_string()).unwrap_or_default()
-        };
-        let count = |of: fn(Openings) -> u64| self.all_openings().map(|o| of(o).to_string()).unwrap_or_default();
-        let [board, orientation, pods, white_hand, black_hand, rules] = self.setup.cells();
-        let [white_certificate, black_certificate] = self.certificates.clone().map(Option::unwrap_or_default);
-        [
-            board,
-            orientation,
-            pods,
-            white_hand,
-            black_hand,
-            rules,
-            outcome(self.white_first()),
-            plies(self.white_first()),
-            outcome(self.black_first()),
-            plies(self.black_first()),
-            self.outcome_class().map(|class| class.name().to_owned()).unwrap_or_default(),
-            count(|o| o.winning),
-            count(|o| o.drawing),
-            count(|o| o.losing),
-            self.random_play_score.map(|score| format!("{score:.6}")).unwrap_or_default(),
-            self.positions.to_string(),
-            self.method(),
-            self.verified.map(|v| v.name().to_owned()).unwrap_or_default(),
-            white_certificate,
-            black_certificate,
-            self.unknown_openings.to_string(),
-            self.tempo.map(|tempo| tempo.name().to_owned()).unwrap_or_default(),
-            self.stopped().map(|stopped| stopped.to_string()).unwrap_or_default(),
-        ]
+    pub fn record(&self) -> BalanceRecord {
+        let outcome = |verdict: Option<Verdict>| verdict.map(|v| v.outcome().name());
+        let plies = |verdict: Option<Verdict>| verdict.and_then(|v| v.plies());
+        let [white_first, black_first] = [self.white_first(), self.black_first()];
+        let openings = self.all_openings();
+        let [white_first_certificate, black_first_certificate] = self.certificates.clone();
+        BalanceRecord {
+            setup: self.setup.record(),
+            white_first: outcome(white_first),
+            white_first_plies: plies(white_first),
+            black_first: outcome(black_first),
+            black_first_plies: plies(black_first),
+            outcome_class: self.outcome_class().map(OutcomeClass::name),
+            winning_openings: openings.map(|of| of.winning),
+            drawing_openings: openings.map(|of| of.drawing),
+            losing_openings: openings.map(|of| of.losing),
+            random_play_score: self.random_play_score.map(Decimal),
+            positions: self.positions,
+            method: self.method(),
+            verified: self.verified.map(Checked::name),
+            white_first_certificate,
+            black_first_certificate,
+            unknown_openings: self.unknown_openings,
+            tempo: self.tempo.map(Tempo::name),
+            stopped: self.stopped().map(|stopped| stopped.to_string()),
+        }
     }
-}
-
-/// Writes rows as CSV with a header.
-///
-/// # Errors
-///
-/// If `out` cannot be written to.
-pub fn write_csv(rows: &[BalanceRow], out: impl io::Write) -> io::Result<()> {
-    write_rows(CSV_HEADER, rows.iter().map(BalanceRow::cells), out)
 }

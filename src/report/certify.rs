@@ -1,7 +1,7 @@
 //! Certificates for the rows of the balance report.
 
 use super::manifest::{Cited, sha256_hex};
-use super::{BalanceError, BalanceRow};
+use super::{BalanceError, BalanceRow, SetupRecord};
 use crate::answer::{Answerer, Checked, SolveError};
 use crate::certificate::{CertificateError, Proof, ProofError, may_replace, prove, prove_placing};
 use crate::files::{Destination, OutputError};
@@ -117,7 +117,7 @@ pub fn certify(
 /// Returns the file name of a row's certificate: setup and starter, in characters that every file
 /// system takes.
 fn file_name(row: &BalanceRow, first: Side) -> String {
-    let [board, orientation, pods, white, black, rules] = row.setup.cells();
+    let SetupRecord { board, orientation, pods, white_hand: white, black_hand: black, rules } = row.setup.record();
     let hands = if white == black { white } else { format!("{white}-{black}") };
     let plain = |c: char| if c.is_ascii_alphanumeric() || "-+=.".contains(c) { c } else { '_' };
     let name = format!("{board}-{orientation}-{pods}-{hands}-{rules}-{first}-first.jsonl");

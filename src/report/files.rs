@@ -3,20 +3,19 @@
 
 use std::path::Path;
 
-use crate::files::{like, read_text};
+use crate::files::{Record, like, read_text};
 use crate::material::{BUILTIN_BOARDS, BUILTIN_PODS, MOST_BYTES, MaterialError, find_board, find_pods};
 
-/// Checks that a file begins with the header of a CSV table with these columns, for a
+/// Checks that a file begins with the header of the CSV of some records, for a
 /// [`Judge`](crate::files::Judge).
 ///
 /// # Errors
 ///
 /// If it does not; the message says so.
-pub fn like_csv(head: &[u8], columns: impl IntoIterator<Item = &'static str>) -> Result<(), String> {
+pub fn like_csv<R: Record>(head: &[u8]) -> Result<(), String> {
     let line = head.split(|&byte| byte == b'\n').next().unwrap_or_default();
     let line = line.strip_suffix(b"\r").unwrap_or(line);
-    let columns: Vec<&str> = columns.into_iter().collect();
-    if line == columns.join(",").as_bytes() { Ok(()) } else { Err("it is no CSV with the same columns".to_owned()) }
+    if line == R::header().join(",").as_bytes() { Ok(()) } else { Err("it is no CSV with the same columns".to_owned()) }
 }
 
 /// Checks that a file begins like the manifest of a report, for a [`Judge`](crate::files::Judge).

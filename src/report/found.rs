@@ -5,6 +5,7 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
+use crate::files::{Cell, record};
 use crate::geometry::{Direction, Orientation, Point, PointSet, Symmetry};
 use crate::material::{Board, PodSet, has_every_line, pods_of_the_template, symmetries};
 
@@ -19,34 +20,96 @@ const REAL_PODS: [(usize, usize, &str); 5] =
 const STROKES: [(Direction, char); 4] =
     [(Direction::E, '-'), (Direction::N, '|'), (Direction::Se, '\\'), (Direction::Ne, '/')];
 
-/// Contents of a file. Fields that do not apply to its kind are `None`.
-#[derive(Debug, Default, Serialize)]
+record! {
+    /// Contents of a file. What does not apply to its kind is empty.
+    #[derive(Debug, Default)]
+    pub struct FoundRecord {
+        /// The file, or the name of what is built in.
+        file: String,
+        /// `board`, `pods`, or `setup` for a board and pods together.
+        kind: &'static str,
+        /// The name in the file.
+        name: String,
+        /// Where its content comes from, as the file says.
+        source: String,
+        /// Points of the board.
+        points: Option<usize>,
+        /// Columns of the board.
+        columns: Option<u8>,
+        /// Rows of the board.
+        rows: Option<u8>,
+        /// Lines of the board.
+        lines: Option<usize>,
+        /// Turns and mirrors that change nothing.
+        symmetries: Option<Phrases>,
+        /// Pods of each player.
+        pods: Option<usize>,
+        /// Number of pods by number of legs.
+        legs: Option<BTreeMap<usize, usize>>,
+        /// Differences from what is known of the real game.
+        differences: Phrases,
+        /// Likely mistakes.
+        warnings: Phrases,
+        /// Number of lines by the stroke that draws them.
+        strokes: Option<BTreeMap<char, usize>>,
+        /// Lines at each point: their directions, in CSV their number.
+        lines_by_point: Option<BTreeMap<String, Directions>>,
+        /// The pods, each with its short and its long legs, the long ones in capitals in CSV.
+        legs_by_pod: Option<Vec<PodLegs>>,
+        /// Points where the bipods can be placed first, by degrees of turn.
+        openings: Option<Places>,
+    }
+}
+
+/// Contents of a file, for people and for programs.
+#[derive(Debug, Default)]
 pub struct Found {
-    file: String,
-    kind: &'static str,
-    name: String,
-    source: String,
-    points: Option<usize>,
-    columns: Option<u8>,
-    rows: Option<u8>,
-    lines: Option<usize>,
-    symmetries: Option<Vec<String>>,
-    pods: Option<usize>,
-    /// Number of pods by number of legs.
-    legs: Option<BTreeMap<usize, usize>>,
-    differences: Vec<String>,
-    warnings: Vec<String>,
-    /// Number of lines of each stroke.
-    strokes: Option<BTreeMap<char, usize>>,
-    /// The directions of the lines at each point.
-    lines_by_point: Option<BTreeMap<String, Vec<&'static str>>>,
-    /// The pods, each with its short and its long legs.
-    legs_by_pod: Option<Vec<PodLegs>>,
-    /// Points where the bipods can be placed first, by orientation.
-    openings: Option<BTreeMap<u16, String>>,
-    /// For people: the number of lines at each point, laid out as the points of the board.
-    #[serde(skip)]
+    /// The columns.
+    pub record: FoundRecord,
+    /// The number of lines at each point, laid out as the points of the board.
     picture: Vec<String>,
+}
+
+/// Phrases; in CSV with a semicolon between them.
+#[derive(Debug, Default, Serialize)]
+struct Phrases(Vec<String>);
+
+impl Cell for Phrases {
+    fn kind() -> String {
+        "list".to_owned()
+    }
+
+    fn cell(&self) -> String {
+        self.0.join("; ")
+    }
+}
+
+/// Directions of lines; in CSV their number.
+#[derive(Debug, Serialize)]
+struct Directions(Vec<&'static str>);
+
+impl Cell for Directions {
+    fn kind() -> String {
+        "list".to_owned()
+    }
+
+    fn cell(&self) -> String {
+        self.0.len().to_string()
+    }
+}
+
+/// Points by degrees.
+#[derive(Debug, Serialize)]
+struct Places(BTreeMap<u16, String>);
+
+impl Cell for Places {
+    fn kind() -> String {
+        "map".to_owned()
+    }
+
+    fn cell(&self) -> String {
+        self.0.iter().map(|(degrees, places)| format!("{degrees}: {places}")).collect::<Vec<_>>().join("; ")
+    }
 }
 
 #[derive(Debug, Serialize)]
@@ -58,26 +121,17 @@ struct PodLegs {
     long: Vec<&'static str>,
 }
 
-/// The columns of a table of what was found.
-pub const FOUND_HEADER: [&str; 17] = [
-    "file",
-    "kind",
-    "name",
-    "source",
-    "points",
-    "columns",
-    "rows",
-    "lines",
-    "symmetries",
-    "pods",
-    "legs",
-    "differences",
-    "warnings",
-    "strokes",
-    "lines_by_point",
-    "legs_by_pod",
-    "openings",
-];
+impl Cell for PodLegs {
+    fn kind() -> String {
+        "text".to_owned()
+    }
+
+    fn cell(&self) -> String {
+        let long = self.long.iter().map(|direction| direction.to_uppercase());
+        let legs: Vec<String> = self.short.iter().map(|leg| (*leg).to_owned()).chain(long).collect();
+        format!("{}:{}", self.id, legs.join("+"))
+    }
+}
 
 fn count(number: usize, what: &str) -> String {
     format!("{number} {what}{}", if number == 1 { "" } else { "s" })
@@ -112,8 +166,8 @@ impl Found {
             );
         }
         let with = |direction| board.points().filter(|&p| board.lines(p).contains(direction)).count();
-        let lines = |p: Point| (name(p), board.lines(p).iter().map(Direction::name).collect());
-        Found {
+        let lines = |p: Point| (name(p), Directions(board.lines(p).iter().map(Direction::name).collect()));
+        let record = FoundRecord {
             file: file.to_owned(),
             kind: "board",
             name: board.name().to_owned(),
@@ -122,14 +176,14 @@ impl Found {
             columns: Some(board.columns()),
             rows: Some(board.rows()),
             lines: Some(board.line_count()),
-            symmetries: Some(symmetries.iter().map(Symmetry::to_string).collect()),
+            symmetries: Some(Phrases(symmetries.iter().map(Symmetry::to_string).collect())),
             strokes: Some(STROKES.map(|(direction, stroke)| (stroke, with(direction))).into()),
             lines_by_point: Some(board.points().map(lines).collect()),
-            picture: numbers(board),
-            differences,
-            warnings,
-            ..Found::default()
-        }
+            differences: Phrases(differences),
+            warnings: Phrases(warnings),
+            ..FoundRecord::default()
+        };
+        Found { record, picture: numbers(board) }
     }
 
     /// Returns the facts about a pod set; `file` is where it comes from.
@@ -143,7 +197,7 @@ impl Found {
         for (number, real, name) in REAL_PODS {
             let here = legs.get(&number).copied().unwrap_or(0);
             if here != real {
-                differences.push(format!("{here} instead of {real} {name}"));
+                differences.push(format!("{name}: {here} instead of {real}"));
             }
         }
         for (&number, &here) in legs.iter().filter(|(legs, _)| REAL_PODS.iter().all(|(real, ..)| real != *legs)) {
@@ -175,7 +229,7 @@ impl Found {
             let [short, long] = [legs.short(), legs.long()].map(|set| set.iter().map(Direction::name).collect());
             PodLegs { id: spec.id, name: spec.name.clone(), count: spec.count, short, long }
         });
-        Found {
+        let record = FoundRecord {
             file: file.to_owned(),
             kind: "pods",
             name: pods.name().to_owned(),
@@ -183,10 +237,11 @@ impl Found {
             pods: Some(legs.values().sum()),
             legs_by_pod: Some(legs_by_pod.collect()),
             legs: Some(legs),
-            differences,
-            warnings,
-            ..Found::default()
-        }
+            differences: Phrases(differences),
+            warnings: Phrases(warnings),
+            ..FoundRecord::default()
+        };
+        Found { record, picture: Vec::new() }
     }
 
     /// Returns the facts about a board and a pod set together.
@@ -196,13 +251,14 @@ impl Found {
         warnings: Vec<String>,
     ) -> Found {
         let openings = openings.into_iter().map(|(orientation, places)| (orientation.degrees(), places));
-        Found {
+        let record = FoundRecord {
             file: format!("{board} with {pods}"),
             kind: "setup",
-            openings: Some(openings.collect()),
-            warnings,
-            ..Found::default()
-        }
+            openings: Some(Places(openings.collect())),
+            warnings: Phrases(warnings),
+            ..FoundRecord::default()
+        };
+        Found { record, picture: Vec::new() }
     }
 
     /// Writes the facts for people.
@@ -211,37 +267,38 @@ impl Found {
     ///
     /// If `out` cannot be written to.
     pub fn text(&self, out: &mut dyn Write) -> io::Result<()> {
-        writeln!(out, "{}: {}{}{}", self.file, self.kind, if self.name.is_empty() { "" } else { " " }, self.name)?;
+        let of = &self.record;
+        writeln!(out, "{}: {}{}{}", of.file, of.kind, if of.name.is_empty() { "" } else { " " }, of.name)?;
         let mut lines = Vec::new();
-        if self.kind != "setup" {
-            lines.push(("source", self.source.clone()));
+        if of.kind != "setup" {
+            lines.push(("source", of.source.clone()));
         }
-        if let (Some(points), Some(columns), Some(rows)) = (self.points, self.columns, self.rows) {
+        if let (Some(points), Some(columns), Some(rows)) = (of.points, of.columns, of.rows) {
             let spread = format!("{} and {}", count(columns.into(), "column"), count(rows.into(), "row"));
             lines.push(("points", format!("{points} in {spread}")));
         }
-        if let (Some(number), Some(strokes)) = (self.lines, &self.strokes) {
+        if let (Some(number), Some(strokes)) = (of.lines, &of.strokes) {
             let strokes = STROKES.map(|(_, stroke)| format!("{} {stroke}", strokes.get(&stroke).unwrap_or(&0)));
             lines.push(("lines", format!("{number}: {}", strokes.join("  "))));
         }
-        lines.extend(self.symmetries.as_ref().map(|symmetries| ("symmetries", symmetries.join(", "))));
-        lines.extend(self.pods.map(|pods| ("pods", pods.to_string())));
-        if let Some(legs) = &self.legs {
+        lines.extend(of.symmetries.as_ref().map(|symmetries| ("symmetries", symmetries.0.join(", "))));
+        lines.extend(of.pods.map(|pods| ("pods", pods.to_string())));
+        if let Some(legs) = &of.legs {
             let legs = legs.iter().map(|(legs, pods)| format!("{pods} with {}", count(*legs, "leg")));
             lines.push(("legs", legs.collect::<Vec<_>>().join(", ")));
         }
-        for (degrees, places) in self.openings.iter().flatten() {
+        for (degrees, places) in of.openings.iter().flat_map(|openings| &openings.0) {
             let places = if places.is_empty() { "-" } else { places };
             lines.push(("opening", format!("{:>4} {places}", format!("{degrees}°"))));
         }
-        let real = match (self.differences.as_slice(), self.kind) {
+        let real = match (of.differences.0.as_slice(), of.kind) {
             (_, "setup") => None,
             ([], "board") => Some("as many points; its lines are not known".to_owned()),
             ([], _) => Some("as many pods with each number of legs; the legs are not known".to_owned()),
             (differences, _) => Some(differences.join("; ")),
         };
         lines.extend(real.map(|real| ("real game", real)));
-        lines.extend(self.warnings.iter().map(|warning| ("warning", warning.clone())));
+        lines.extend(of.warnings.0.iter().map(|warning| ("warning", warning.clone())));
         for (label, value) in lines {
             writeln!(out, "  {label:<10}  {value}")?;
         }
@@ -251,49 +308,10 @@ impl Found {
                 writeln!(out, "    {line}")?;
             }
         }
-        if let Some(pods) = &self.legs_by_pod {
+        if let Some(pods) = &of.legs_by_pod {
             write_pods(out, pods)?;
         }
         Ok(())
-    }
-
-    /// Returns a row of a table with the columns [`FOUND_HEADER`].
-    #[must_use]
-    pub fn row(self) -> Vec<String> {
-        fn cell(value: Option<impl ToString>) -> String {
-            value.map_or(String::new(), |value| value.to_string())
-        }
-        fn join(cells: impl Iterator<Item = String>) -> String {
-            cells.collect::<Vec<_>>().join(" ")
-        }
-        let pod = |pod: PodLegs| {
-            let long = pod.long.iter().map(|direction| direction.to_uppercase());
-            let legs: Vec<String> = pod.short.iter().map(|leg| (*leg).to_owned()).chain(long).collect();
-            format!("{}:{}", pod.id, legs.join("+"))
-        };
-        let openings = self.openings.map(|all| {
-            let openings = all.iter().map(|(degrees, places)| format!("{degrees}: {places}"));
-            openings.collect::<Vec<_>>().join("; ")
-        });
-        vec![
-            self.file,
-            self.kind.to_owned(),
-            self.name,
-            self.source,
-            cell(self.points),
-            cell(self.columns),
-            cell(self.rows),
-            cell(self.lines),
-            cell(self.symmetries.map(|s| s.join("; "))),
-            cell(self.pods),
-            cell(self.legs.map(|l| join(l.iter().map(|(legs, pods)| format!("{legs}:{pods}"))))),
-            self.differences.join("; "),
-            self.warnings.join("; "),
-            cell(self.strokes.map(|s| join(s.iter().map(|(stroke, number)| format!("{stroke}:{number}"))))),
-            cell(self.lines_by_point.map(|l| join(l.iter().map(|(point, lines)| format!("{point}:{}", lines.len()))))),
-            cell(self.legs_by_pod.map(|pods| join(pods.into_iter().map(pod)))),
-            cell(openings),
-        ]
     }
 }
 

@@ -1,7 +1,7 @@
 //! Results for people and for other programs: balance reports, comparisons of rules, certificates,
 //! manifests.
 //!
-//! The columns of the balance report are described in [`crate::rules::formats`].
+//! Rows are [records](crate::files::Record), which say what their columns mean.
 
 mod balance;
 mod best;
@@ -23,30 +23,24 @@ pub mod page;
 mod planned;
 mod point_values;
 mod readings;
-mod rows;
 mod solved;
 mod suite;
 
-pub use balance::{BalanceRow, CSV_HEADER, Openings, OutcomeClass, Tempo, balance, is_number, write_csv};
-pub use best::{BEST_HEADER, BestRow, GuessCells};
+pub use balance::{BalanceRecord, BalanceRow, Openings, OutcomeClass, Tempo, balance};
+pub use best::BestRow;
 pub use certify::{CertifyError, NoCertificate, certify};
 pub use compare::{Comparison, Example, Kind, Reached, Said, compare_rules, compare_suite};
 pub use error::BalanceError;
 pub use explain::{BlockedPod, Choices, Verdict, blocked_after, choices, why_won};
 pub use files::{like_csv, like_manifest, like_svg, material_text};
-pub use found::{FOUND_HEADER, Found};
+pub use found::{Found, FoundRecord};
 pub use manifest::{Cited, Input, Manifest, sha256_hex};
-pub use named::NamedSetup;
+pub use named::{NamedSetup, SetupRecord};
 pub use openings::found_together;
 pub use origin::Origins;
 pub use page::like_page;
 pub use planned::PlannedRow;
 pub use point_values::point_values;
-pub use readings::{
-    Reading, ReadingRow, readings, readings_header, readings_of, single_differences, write_readings_csv,
-};
-pub use rows::json_object;
-#[cfg(feature = "matches")]
-pub(crate) use rows::write_rows;
-pub use solved::{SOLVED_HEADER, SolvedRow};
+pub use readings::{Reading, ReadingRecord, ReadingRow, readings, readings_of, single_differences};
+pub use solved::SolvedRow;
 pub use suite::suite;

@@ -6,6 +6,7 @@ use crate::position::{Game, Hand, Setup};
 use crate::rules::RuleSet;
 
 use super::BalanceError;
+use crate::files::record;
 
 /// A setup, with the names of its board and pods: what a row of a report is about.
 ///
@@ -16,6 +17,34 @@ pub struct NamedSetup {
     board: String,
     pods: String,
     setup: Setup,
+}
+
+record! {
+    /// The columns that name a setup.
+    #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+    pub struct SetupRecord {
+        /// Name of the board, or its file.
+        pub board: String,
+        /// Degrees by which the board is turned clockwise (R2): 0, 90, 180 or 270.
+        pub orientation: u16,
+        /// Name of the pod set, or its file.
+        pub pods: String,
+        /// Pods of White's hand at the start, as in a position.
+        pub white_hand: String,
+        /// Pods of Black's hand at the start.
+        pub black_hand: String,
+        /// The rule set.
+        pub rules: String,
+    }
+}
+
+impl SetupRecord {
+    /// Returns the hands in words.
+    #[must_use]
+    pub fn hands(&self) -> String {
+        let SetupRecord { white_hand: white, black_hand: black, .. } = self;
+        if white == black { format!("both {white}") } else { format!("White {white}, Black {black}") }
+    }
 }
 
 impl NamedSetup {
@@ -115,12 +144,18 @@ impl NamedSetup {
         (&self.board, &self.pods, self.setup.hands()) == (&other.board, &other.pods, other.setup.hands())
     }
 
-    /// Returns the cells that say which setup it is, the first columns of a report.
+    /// Returns the columns that say which setup it is, the first ones of a report.
     #[must_use]
-    pub fn cells(&self) -> [String; 6] {
+    pub fn record(&self) -> SetupRecord {
         let BySide { white, black } = self.setup.hand_texts();
-        let (orientation, rules) = (self.orientation().degrees().to_string(), self.rules().to_string());
-        [self.board.clone(), orientation, self.pods.clone(), white, black, rules]
+        SetupRecord {
+            board: self.board.clone(),
+            orientation: self.orientation().degrees(),
+            pods: self.pods.clone(),
+            white_hand: white,
+            black_hand: black,
+            rules: self.rules().to_string(),
+        }
     }
 }
 

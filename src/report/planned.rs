@@ -1,32 +1,33 @@
 //! Steps of a plan, as rows.
 
-use serde::Serialize;
-
 use crate::answer::{Step, Used};
+use crate::files::record;
 
-/// A step of the plan by which a position would be solved.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct PlannedRow {
-    /// The position's text.
-    pub position: String,
-    /// Number of the step, from 1.
-    pub step: usize,
-    /// The method.
-    pub method: &'static str,
-    /// Result that the step looks for: `value`, `winner`, `distance` or `forced win`.
-    pub finds: &'static str,
-    /// `yes`; `if-open`, if the steps before leave that open; or `no`.
-    pub used: &'static str,
-    /// Positions that it is expected to take, where that can be predicted.
-    pub positions: Option<u128>,
-    /// Bytes of memory that it is expected to take, where that can be predicted.
-    pub bytes: Option<u128>,
-    /// Seconds on two cores that it is expected to take, where that can be predicted.
-    pub seconds: Option<f64>,
-    /// The most positions, or nodes of a search, that it may take; empty for no such limit.
-    pub limit: Option<u64>,
-    /// The reason why it is not used.
-    pub why: Option<String>,
+record! {
+    /// A step of the plan by which a position would be solved.
+    #[derive(Clone, Debug, PartialEq)]
+    pub struct PlannedRow {
+        /// The position's text.
+        pub position: String,
+        /// Number of the step, from 1.
+        pub step: usize,
+        /// The method.
+        pub method: &'static str,
+        /// Result that the step looks for: `value`, `winner`, `distance` or `forced win`.
+        pub finds: &'static str,
+        /// `yes`; `if-open`, if the steps before leave that open; or `no`.
+        pub used: &'static str,
+        /// Positions that it is expected to take, where that can be predicted.
+        pub positions: Option<u128>,
+        /// Bytes of memory that it is expected to take, where that can be predicted.
+        pub bytes: Option<u128>,
+        /// Seconds on two cores that it is expected to take, where that can be predicted.
+        pub seconds: Option<f64>,
+        /// The most positions, or nodes of a search, that it may take; empty for no such limit.
+        pub limit: Option<u64>,
+        /// The reason why it is not used.
+        pub why: Option<String>,
+    }
 }
 
 impl PlannedRow {

@@ -1,13 +1,11 @@
 //! Effects of the sources' disagreements: single options of the rules, changed one at a time (R34).
 
-use std::io;
-
 use super::NamedSetup;
-use super::balance::{BalanceRow, CSV_HEADER};
-use super::rows::write_rows;
+use super::balance::{BalanceRecord, BalanceRow};
 use super::suite::built_in_turns;
+use crate::files::record;
 use crate::rules::{Clause, Preset, RuleSet, option_values};
-use crate::solver::{Outcome, Verdict};
+use crate::solver::{Outcome, Plies, Verdict};
 
 /// A question that the sources answer differently or not at all, as an option of the rules, with
 /// the presets for which it comes up.
@@ -106,42 +104,57 @@ pub fn readings_of(setups: &[NamedSetup]) -> Vec<Reading> {
     setups.iter().flat_map(|setup| differences.iter().map(move |of| reading(setup, of))).collect()
 }
 
-/// A row of the table: a setup under both readings. A value that a limit kept from being found is
-/// `None`.
+/// A row of the table: a setup under both readings.
 #[derive(Clone, Debug)]
 pub struct ReadingRow {
     /// The reading that is compared.
     pub reading: Reading,
     /// Under the preset.
-    pub base: Option<BalanceRow>,
+    pub base: BalanceRow,
     /// With the option changed.
-    pub changed: Option<BalanceRow>,
+    pub changed: BalanceRow,
 }
 
-/// The columns that follow those of the balance report.
-const MORE_COLUMNS: [&str; 16] = [
-    "base_rules",
-    "option",
-    "clause",
-    "base_option_value",
-    "changed_option_value",
-    "base_white_first",
-    "base_white_first_plies",
-    "base_black_first",
-    "base_black_first_plies",
-    "base_outcome_class",
-    "base_winning_openings",
-    "base_drawing_openings",
-    "base_losing_openings",
-    "outcome_changed",
-    "plies_changed",
-    "openings_changed",
-];
-
-/// Returns the columns of the table of readings: those of the balance report for the changed rules,
-/// then the base and what differs.
-pub fn readings_header() -> impl Iterator<Item = &'static str> {
-    CSV_HEADER.into_iter().chain(MORE_COLUMNS)
+record! {
+    /// The columns of the table of readings: those of the balance report for the changed rules, then
+    /// the base and what differs.
+    #[derive(Clone, Debug)]
+    pub struct ReadingRecord {
+        #[serde(flatten)]
+        pub changed: BalanceRecord,
+        /// The preset that is compared with.
+        pub base_rules: String,
+        /// The option that differs.
+        pub option: &'static str,
+        /// The clause in which the option is read.
+        pub clause: String,
+        /// Value of the option in the preset.
+        pub base_option_value: String,
+        /// Value of the option in these rules.
+        pub changed_option_value: String,
+        /// As `white_first`, under the preset.
+        pub base_white_first: Option<&'static str>,
+        /// As `white_first_plies`, under the preset.
+        pub base_white_first_plies: Option<Plies>,
+        /// As `black_first`, under the preset.
+        pub base_black_first: Option<&'static str>,
+        /// As `black_first_plies`, under the preset.
+        pub base_black_first_plies: Option<Plies>,
+        /// As `outcome_class`, under the preset.
+        pub base_outcome_class: Option<&'static str>,
+        /// As `winning_openings`, under the preset.
+        pub base_winning_openings: Option<u64>,
+        /// As `drawing_openings`, under the preset.
+        pub base_drawing_openings: Option<u64>,
+        /// As `losing_openings`, under the preset.
+        pub base_losing_openings: Option<u64>,
+        /// `yes` if the winner of a start differs; empty if one of them is not known.
+        pub outcome_changed: Option<bool>,
+        /// `yes` if a distance differs; empty if one of them is not known.
+        pub plies_changed: Option<bool>,
+        /// `yes` if the openings by value differ in number; empty if a number is not known.
+        pub openings_changed: Option<bool>,
+    }
 }
 
 impl ReadingRow {
@@ -170,52 +183,35 @@ impl ReadingRow {
     }
 
     fn differs<T: PartialEq>(&self, of: impl Fn(&BalanceRow) -> Option<T>) -> Option<bool> {
-        Some(of(self.base.as_ref()?)? != of(self.changed.as_ref()?)?)
+        Some(of(&self.base)? != of(&self.changed)?)
     }
 
-    /// Returns the cells of the row, in the order of [`readings_header`]; what is not known is
-    /// empty.
+    /// Returns the columns of the row.
     #[must_use]
-    pub fn cells(&self) -> Vec<String> {
+    pub fn record(&self) -> ReadingRecord {
         let Reading { setup, base: rules, option, clause } = &self.reading;
-        let column = |row: &Option<BalanceRow>, name: &str| {
-            let column = CSV_HEADER.iter().position(|column| *column == name)?;
-            Some(row.as_ref()?.cells()[column].clone())
-        };
-        let mut cells: Vec<String> = match &self.changed {
-            Some(row) => row.cells().to_vec(),
-            None => {
-                let known = setup.cells();
-                known.into_iter().chain(std::iter::repeat(String::new())).take(CSV_HEADER.len()).collect()
-            }
-        };
         let value = |rules: &RuleSet| rules.value(option).unwrap_or_default().to_owned();
-        cells.extend([
-            rules.to_string(),
-            (*option).to_owned(),
-            clause.to_string(),
-            value(rules),
-            value(&setup.rules()),
-        ]);
-        for name in &MORE_COLUMNS[5..13] {
-            let name = name.strip_prefix("base_").unwrap_or(name);
-            cells.push(column(&self.base, name).unwrap_or_default());
+        let base = self.base.record();
+        ReadingRecord {
+            changed: self.changed.record(),
+            base_rules: rules.to_string(),
+            option,
+            clause: clause.to_string(),
+            base_option_value: value(rules),
+            changed_option_value: value(&setup.rules()),
+            base_white_first: base.white_first,
+            base_white_first_plies: base.white_first_plies,
+            base_black_first: base.black_first,
+            base_black_first_plies: base.black_first_plies,
+            base_outcome_class: base.outcome_class,
+            base_winning_openings: base.winning_openings,
+            base_drawing_openings: base.drawing_openings,
+            base_losing_openings: base.losing_openings,
+            outcome_changed: self.outcome_changed(),
+            plies_changed: self.plies_changed(),
+            openings_changed: self.openings_changed(),
         }
-        let flag = |changed: Option<bool>| changed.map(|is| if is { "yes" } else { "no" }).unwrap_or_default();
-        cells.extend(
-            [self.outcome_changed(), self.plies_changed(), self.openings_changed()].map(|c| flag(c).to_owned()),
-        );
-        cells
     }
-}
-
-/// Writes the table as CSV with a header.
-///
-/// # Errors
-///
-/// If `out` cannot be written to.
-pub fn write_readings_csv(rows: &[ReadingRow], out: impl io::Write) -> io::Result<()> {
-    write_rows(readings_header(), rows.iter().map(ReadingRow::cells), out)
 }
 
 #[cfg(test)]
@@ -235,19 +231,5 @@ mod tests {
             assert_eq!(different, [*option]);
         }
         assert_eq!(readings().len(), SETUPS.len() * all.len() * 4);
-    }
-
-    #[test]
-    fn a_row_has_a_cell_for_each_column_and_leaves_empty_what_nobody_knows() {
-        let reading = readings().remove(0);
-        let row = ReadingRow { base: None, changed: None, reading };
-        let cells = row.cells();
-        assert_eq!(cells.len(), readings_header().count());
-        let named = |name: &str| cells[readings_header().position(|column| column == name).unwrap()].as_str();
-        assert_eq!((named("board"), named("rules")), ("ring8", "standard+attack-through=on"));
-        assert_eq!((named("base_rules"), named("clause"), named("changed_option_value")), ("standard", "R5", "on"));
-        for name in ["white_first", "positions", "verified", "base_white_first", "outcome_changed", "plies_changed"] {
-            assert_eq!(named(name), "", "{name}");
-        }
     }
 }

@@ -1,75 +1,56 @@
 //! Knowledge of a position, as a row.
 
-use serde::Serialize;
-
+use crate::files::record;
 use crate::position::{Action, Game, Position};
 use crate::solver::Finding;
 
-/// The answer to the question who wins a position. Fields that may be left out stand behind
-/// `method`.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct SolvedRow {
-    /// The position's text.
-    pub position: String,
-    /// `ongoing`, `white_won` or `black_won`.
-    pub status: &'static str,
-    /// `win`, `draw` or `loss` for the side to move, or `unknown`.
-    pub value: &'static str,
-    /// Plies to the end, where they are known; a draw has none.
-    pub plies: Option<u16>,
-    /// All actions that keep value and distance; empty in a finished game, and where they are not
-    /// known.
-    pub best: Vec<String>,
-    /// Positions that the method went through, or nodes of a search.
-    pub positions: u64,
-    /// The method.
-    pub method: &'static str,
-    /// Extent of what is known: `value`, `winner`, `bounds` or `unknown`.
-    pub known: &'static str,
-    /// Best play to the end.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub line: Vec<String>,
-    /// Number of positions that were derived again with the reference engine.
-    pub verified: Option<u64>,
-    /// An action that wins, where the best are not known.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub wins_by: Option<String>,
-    /// Actions that are known to lose, where the value is unknown.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub losing: Vec<String>,
-    /// The value is this or a better one.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub at_least: Option<String>,
-    /// The value is this or a worse one.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub at_most: Option<String>,
-    /// The limit that was reached.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub stopped: Option<String>,
-    /// The certificate that the value follows from, where the library says so.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub certificate: Option<String>,
+record! {
+    /// The answer to the question who wins a position. Fields that JSON may leave out stand behind
+    /// `method`.
+    #[derive(Clone, Debug, Default, PartialEq, Eq)]
+    pub struct SolvedRow {
+        /// The position's text.
+        pub position: String,
+        /// `ongoing`, `white_won` or `black_won`.
+        pub status: &'static str,
+        /// `win`, `draw` or `loss` for the side to move, or `unknown`.
+        pub value: &'static str,
+        /// Plies to the end, where they are known; a draw has none.
+        pub plies: Option<u16>,
+        /// All actions that keep value and distance; empty in a finished game, and where they are
+        /// not known.
+        pub best: Vec<String>,
+        /// Positions that the method went through, or nodes of a search.
+        pub positions: u64,
+        /// The method.
+        pub method: &'static str,
+        /// Extent of what is known: `value`, `winner`, `bounds` or `unknown`.
+        pub known: &'static str,
+        /// Best play to the end.
+        #[serde(skip_serializing_if = "Vec::is_empty")]
+        pub line: Vec<String>,
+        /// Number of positions that were derived again with the reference engine.
+        pub verified: Option<u64>,
+        /// An action that wins, where the best are not known.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        pub wins_by: Option<String>,
+        /// Actions that are known to lose, where the value is unknown.
+        #[serde(skip_serializing_if = "Vec::is_empty")]
+        pub losing: Vec<String>,
+        /// The value is this or a better one.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        pub at_least: Option<String>,
+        /// The value is this or a worse one.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        pub at_most: Option<String>,
+        /// The limit that was reached.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        pub stopped: Option<String>,
+        /// The certificate that the value follows from, where the library says so.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        pub certificate: Option<String>,
+    }
 }
-
-/// The columns of [`SolvedRow`].
-pub const SOLVED_HEADER: [&str; 16] = [
-    "position",
-    "status",
-    "value",
-    "plies",
-    "best",
-    "positions",
-    "method",
-    "known",
-    "line",
-    "verified",
-    "wins_by",
-    "losing",
-    "at_least",
-    "at_most",
-    "stopped",
-    "certificate",
-];
 
 impl SolvedRow {
     /// Returns the row of a finding; `stopped` says which limit was reached, if one was.
@@ -104,29 +85,5 @@ impl SolvedRow {
                 ..common
             },
         }
-    }
-
-    /// Returns the cells, in the order of [`SOLVED_HEADER`]; what is not known is empty.
-    #[must_use]
-    pub fn cells(self) -> [String; 16] {
-        let number = |number: Option<u64>| number.map(|n| n.to_string()).unwrap_or_default();
-        [
-            self.position,
-            self.status.to_owned(),
-            self.value.to_owned(),
-            number(self.plies.map(u64::from)),
-            self.best.join(" "),
-            self.positions.to_string(),
-            self.method.to_owned(),
-            self.known.to_owned(),
-            self.line.join(" "),
-            number(self.verified),
-            self.wins_by.unwrap_or_default(),
-            self.losing.join(" "),
-            self.at_least.unwrap_or_default(),
-            self.at_most.unwrap_or_default(),
-            self.stopped.unwrap_or_default(),
-            self.certificate.unwrap_or_default(),
-        ]
     }
 }

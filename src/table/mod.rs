@@ -142,7 +142,7 @@ pub use plan::{Need, TablePlan};
 pub use probe::{Answer, Probe, Prober, Reader, Table, Tablebase};
 pub use retro::Swept;
 pub use solve::{Solved, Sweeps};
-pub use stats::{Counts, EXPORT_COLUMNS, held};
+pub use stats::{Counts, ExportRecord, held};
 pub use storage::{
     BlockRows, Codes, Content, Header, SetupText, SetupTextError, TableFile, VERSION, code_of, table_path, value_of,
 };

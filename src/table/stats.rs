@@ -2,6 +2,7 @@
 
 use rayon::prelude::*;
 
+use crate::files::record;
 use crate::geometry::PointSet;
 use crate::material::Side;
 use crate::position::Position;
@@ -13,16 +14,19 @@ use crate::table::probe::Table;
 use crate::table::storage::cursor::Cursor;
 use crate::table::storage::value_of;
 
-/// The columns of an export of a table: name, type and meaning of each.
-pub const EXPORT_COLUMNS: [[&str; 3]; 3] = [
-    [
-        "position",
-        "text",
-        "the position's one text: rows from the top, side to move, hands, - (no open position is stored)",
-    ],
-    ["value", "win, draw or loss", "who wins with best play, for the side to move (R33)"],
-    ["plies", "whole number or empty", "single actions to the end with best play; empty for a draw"],
-];
+record! {
+    /// The columns of an export of a table.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub struct ExportRecord {
+        /// The position's one text: rows from the top, side to move, hands, - (no open position is
+        /// stored).
+        pub position: String,
+        /// Who wins with best play, for the side to move (R33): `win`, `draw` or `loss`.
+        pub value: &'static str,
+        /// Single actions to the end with best play; empty for a draw.
+        pub plies: Option<Plies>,
+    }
+}
 
 /// Numbers of positions by value, with one player to move.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -16,7 +16,7 @@ export async function cave36_is_entered_by_clicks() {
   const wanted = checked("cave36");
   const begun = performance.now();
   let clicks = 2;
-  await page.locator("#edit-board").getByRole("button", { name: "New board" }).click();
+  await page.locator('[data-key="make board"]').click();
   await page.locator('#edit-board button[data-at="f6"]').waitFor();
   const steps = { n: [0, 1], ne: [1, 1], e: [1, 0], se: [1, -1] };
   let lines = 0;
@@ -54,7 +54,7 @@ export async function the_fourteen_pods_are_entered_by_clicks() {
   const page = await open(state({ tab: "edit" }));
   const wanted = checked("pods14");
   const begun = performance.now();
-  await page.getByRole("button", { name: "New: 14 without legs" }).click();
+  await page.locator('[data-key="make pods"]').click();
   await page.locator('[data-card="n"] .leg.none').first().waitFor();
   let clicks = 1;
   const letters = "abcdefghijklmn";
@@ -75,6 +75,48 @@ export async function the_fourteen_pods_are_entered_by_clicks() {
   assert.deepEqual(made.differences, []);
   await close(page);
   return `${clicks} clicks in ${seconds.toFixed(1)} s`;
+}
+
+export async function what_a_button_makes_stands_on_it() {
+  const page = await open(state({ tab: "edit", board: "nook9", pods: "four" }));
+  await page.locator('[data-card="b"]').waitFor();
+  assert.equal(await page.locator('[data-key="make board"]').innerText(), "Make a 6 × 6 board");
+  await page.locator('[data-key="columns"]').fill("3");
+  await page.locator('[data-key="make board"]').click();
+  await page.waitForFunction(() => document.querySelectorAll("#edit-board .point").length === 18);
+  assert.equal(await page.locator('[data-key="make board"]').innerText(), "Make a 3 × 6 board");
+  assert.equal(await page.locator('[data-key="make pods"]').innerText(), "Make 14 new pods without legs");
+  await page.locator('[data-key="new pods"]').fill("4");
+  await page.locator('[data-key="make pods"]').click();
+  await page.locator(".missing").filter({ hasText: "4 of 4 pods still need legs" }).waitFor();
+  assert.equal(await page.locator('[data-key="make pods"]').innerText(), "Make 4 new pods without legs");
+  await close(page);
+}
+
+export async function an_edited_set_claims_to_be_no_built_in_one() {
+  const page = await open(state({ tab: "edit" }));
+  const field = (key) => page.locator(`[data-key="${key}"]`);
+  const becomes = (key, text) => page.waitForFunction(([name, wanted]) => document.querySelector(`[data-key="${name}"]`)?.value === wanted, [key, text]);
+  await becomes("board name", "cave36");
+  await page.locator('#edit-board button[data-line="a1-b1"]').click();
+  await becomes("board name", "cave36-edited");
+  assert.equal(await field("board source").inputValue(), "edited from the built-in cave36");
+  await page.locator('[data-card="b"] button[data-leg="n"]').click();
+  await becomes("pods name", "pods14-edited");
+  assert.equal(await field("pods source").inputValue(), "edited from the built-in pods14");
+  // What the reader writes stays, and going back goes back.
+  await field("board source").fill("drawn from mine");
+  await field("board source").press("Tab");
+  await becomes("board source", "drawn from mine");
+  await page.locator('#edit-board button[data-line="a1-b1"]').click();
+  await page.waitForFunction(() => document.querySelector('#edit-board button[data-line="a1-b1"]').ariaPressed === "true");
+  assert.equal(await field("board source").inputValue(), "drawn from mine");
+  await page.locator('[data-key="undo pods"]').click();
+  await becomes("pods name", "pods14");
+  await page.locator("#tab-play").click();
+  await page.locator("#setup summary").filter({ hasText: "cave36-edited" }).first().waitFor();
+  assert.match(await page.locator("#setup .sheet").textContent(), /Board cave36-edited: drawn from mine/);
+  await close(page);
 }
 
 export async function a_broken_file_leaves_what_was_there() {

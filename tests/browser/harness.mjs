@@ -61,11 +61,18 @@ export function end() {
   rmSync(folder, { recursive: true, force: true });
 }
 
-// With PAGE=src/explore/page, page, scripts and style sheets are those of the folder: a change of them is tried without a build.
+// The style sheets that the program serves as one (src/explore/assets.rs).
+const STYLES = ["../../drawing/style.css", "style.css", "board.css", "panels.css"];
+
+// With PAGE=src/explore/page, page, scripts and style sheets are those of the folder: a change of
+// them is tried without a build.
 async function fromFolder(route, from) {
   const { pathname } = new URL(route.request().url());
   const path = join(from, pathname === "/" ? "index.html" : pathname);
-  if (existsSync(path)) await route.fulfill({ path });
+  if (pathname === "/page.css") {
+    const body = STYLES.map((name) => readFileSync(join(from, name), "utf8")).join("");
+    await route.fulfill({ body, contentType: "text/css; charset=utf-8" });
+  } else if (existsSync(path)) await route.fulfill({ path });
   else await route.continue();
 }
 
@@ -154,7 +161,8 @@ async function attempt(name, flow, said) {
   }
 }
 
-// Runs the flows one after the other. One that fails is tried once more, and told of: a busy machine alone fails none.
+// Runs the flows one after the other. One that fails is tried once more, and told of: a busy
+// machine alone fails none.
 export async function run(flows) {
   let failed = 0;
   for (const [name, flow] of Object.entries(flows)) {

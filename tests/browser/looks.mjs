@@ -77,7 +77,8 @@ async function bring(page, name) {
   }
 }
 
-// A screen in light and dark, wide and on a phone: it is photographed, nothing sticks out, and axe-core finds no serious fault.
+// A screen in light and dark, wide and on a phone: it is photographed, nothing sticks out, and
+// axe-core finds no serious fault.
 async function look(name) {
   for (const [screen, size] of Object.entries({ wide: { width: 1280, height: 900 }, phone: { width: 360, height: 740 } })) {
     const page = await open(state(STATES[name]), size);

@@ -1,4 +1,5 @@
-// Photographs of the page at three sizes, light and dark, to be looked at. Started by scripts/page-pictures.sh.
+// Photographs of the page at three sizes, light and dark, to be looked at. Started by
+// scripts/page-pictures.sh.
 
 import { browser, close, end, open, shot, state } from "./harness.mjs";
 
@@ -27,13 +28,21 @@ const SCENES = {
   }],
   mine: [{ tab: "edit" }, (page) => page.locator("#edit-check .captions").waitFor()],
   fresh: [{ tab: "edit" }, async (page) => {
-    await page.locator("#edit-board").getByRole("button", { name: "New board" }).click();
-    await page.getByRole("button", { name: "New: 14 without legs" }).click();
+    await page.locator('[data-key="make board"]').click();
+    await page.locator('[data-key="make pods"]').click();
     await page.locator(".missing").waitFor();
   }],
   fair: [{ tab: "fair" }, (page) => page.locator(".chance").nth(3).waitFor({ timeout: 90_000 })],
   solved: [{ ...SMALL, tab: "fair" }, (page) => page.locator("#fair .proven").nth(7).waitFor({ timeout: 90_000 })],
   help: [{ tab: "help" }, (page) => page.locator(".clauses li").first().waitFor()],
+  found: [{ tab: "help" }, async (page) => {
+    await page.locator(".clauses li").first().waitFor();
+    await page.locator("#find").fill("liberty");
+  }],
+  marks: [{ board: "cave16", pods: "mini5", rules: "advanced", marks: "attacks", actions: "b@b2,d@c4" }, async (page) => {
+    await hand(page, "white", "d").click();
+    if (!(await page.locator("#key ul").isVisible())) await page.locator("#key summary").click();
+  }],
   clause: [{ actions: "b@c3" }, async (page) => {
     await hand(page, "black", "q").click();
     await point(page, "c3").click();

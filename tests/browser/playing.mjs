@@ -14,7 +14,8 @@ async function becomes(page, text) {
   await page.waitForFunction((wanted) => document.getElementById("position")?.value === wanted, text);
 }
 
-// As the browser tells it, from the beginning of the navigation: its first paint of anything, and the frame that shows the board.
+// As the browser tells it, from the beginning of the navigation: its first paint of anything, and
+// the frame that shows the board.
 export async function first_paint_is_quick() {
   const page = await open();
   await page.addInitScript(() => {
@@ -30,6 +31,9 @@ export async function first_paint_is_quick() {
   for (let i = 0; i < 9; i += 1) {
     await page.goto(server.origin);
     await page.waitForFunction(() => window.boardShown && performance.getEntriesByName("first-contentful-paint").length > 0);
+    // One file is waited for before anything is painted.
+    const blocking = await page.evaluate(() => performance.getEntriesByType("resource").filter((one) => one.renderBlockingStatus === "blocking").map((one) => new URL(one.name).pathname));
+    assert.deepEqual(blocking, ["/page.css"]);
     first.push(await page.evaluate(() => performance.getEntriesByName("first-contentful-paint")[0].startTime));
     board.push(await page.evaluate(() => window.boardShown));
   }
@@ -52,7 +56,7 @@ export async function an_illegal_placement_is_refused_and_explained() {
   const why = await page.locator("#why").innerText();
   assert.match(why, /o@c3 is not allowed/);
   assert.match(why, /R10: a placement goes from hand to an empty point/);
-  assert.match(why, /White's pod b stands on c3/);
+  assert.match(why, /White's pod B stands on c3/);
   assert.match(await point(page, "c3").getAttribute("aria-label"), /to blame/);
   assert.equal(await position(page), before);
   const said = JSON.parse(pods("explain", before, "--format", "json", "--no-values")).placements;
@@ -191,7 +195,7 @@ export async function captures_are_one_step() {
     await page.locator("#action").fill(action);
     await page.locator("#action").press("Enter");
     // What was undone is a step as well, so only its name tells when this one was played.
-    await page.waitForFunction((played) => document.querySelector('#game [aria-current="step"]').textContent === played, action);
+    await page.waitForFunction((played) => document.querySelector('#game [aria-current="step"]').dataset.action === played, action);
     if (/↩/.test(await page.locator("#game .steps").innerText())) break;
     await page.getByRole("button", { name: "Undo" }).first().click();
     await page.waitForFunction(() => document.querySelector('#game [aria-current="step"]').textContent === "beginning");
@@ -200,7 +204,7 @@ export async function captures_are_one_step() {
   assert.match(await page.locator("#said").innerText(), /back in White’s hand/);
   // With motion what is captured is marked on the board as it was, before it goes.
   await page.emulateMedia({ reducedMotion: "no-preference" });
-  const action = (await page.locator('#game [aria-current="step"]').innerText()).trim();
+  const action = await page.locator('#game [aria-current="step"]').getAttribute("data-action");
   await page.getByRole("button", { name: "Undo" }).first().click();
   await becomes(page, "3/3/3 w bdqt bdqt open");
   await page.locator("#action").fill(action);

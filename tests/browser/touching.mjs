@@ -152,7 +152,8 @@ export async function a_tap_chooses_and_a_tap_places() {
 
 export async function a_finger_scrolls_where_there_is_nothing_to_drag() {
   const { page, touch } = await phone({ ...SMALL, position: "3/1B1/3 b dqt bdqt -" });
-  // An empty point, a pod that cannot be moved in the Standard game, the hand of who is not to move.
+  // An empty point, a pod that cannot be moved in the Standard game, the hand of who is not to
+  // move.
   const places = { "an empty point": point(page, "a3"), "a pod on the board": point(page, "b2"), "the other hand": hand(page, "white", "d") };
   for (const [what, place] of Object.entries(places)) {
     await page.locator(".table").evaluate((table) => table.scrollIntoView({ block: "center" }));

@@ -1,4 +1,5 @@
-// What a newcomer meets: the first screen, clicks that come to something, help, history, an owner's board, "Is it fair?".
+// What a newcomer meets: the first screen, clicks that come to something, help, history, an owner's
+// board, "Is it fair?".
 
 import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
@@ -12,7 +13,8 @@ const hand = (page, side, id) => page.locator(`#hand-${side} button[data-pod="${
 const position = (page) => page.locator("#position").inputValue();
 const SCREENS = { laptop: { width: 1280, height: 800 }, desk: { width: 1920, height: 1080 }, phone: { width: 390, height: 844 } };
 
-// Types into a field and uses a control without leaving the field first: by the mouse, by keys, by a finger.
+// Types into a field and uses a control without leaving the field first: by the mouse, by keys, by
+// a finger.
 async function typeThenUse(page, field, text, control, how) {
   await field.click();
   await field.fill(text);
@@ -40,7 +42,8 @@ export async function no_click_is_lost_after_typing() {
     await play.getByRole("button", { name: "Stop", exact: true }).waitFor();
     assert.equal(new URLSearchParams(new URL(play.url()).hash.slice(1)).get("seconds"), "600", how);
     await close(play);
-    // Is it fair?: the seconds, then going on, with a setup that keeps the program busy until it is stopped.
+    // Is it fair?: the seconds, then going on, with a setup that keeps the program busy until it is
+    // stopped.
     const fair = await open(state({ tab: "fair", rules: "advanced" }));
     await fair.locator('[data-key="stop fair"]').click();
     await typeThenUse(fair, fair.locator('[data-key="fair seconds"]'), "7", fair.locator('[data-key="go"]'), how);
@@ -93,7 +96,7 @@ export async function a_click_that_lacks_something_says_what() {
   assert.equal(await page.locator("#why").isVisible(), false);
   assert.equal(await page.locator(".lit").count(), 0);
   await point(page, "c3").click();
-  await page.waitForFunction(() => document.title.startsWith("1. b@c3"));
+  await page.waitForFunction(() => document.title.startsWith("1. White B@c3"));
   await hand(page, "black", "q").click();
   await point(page, "c3").click();
   const bubble = page.locator("#why h2");
@@ -101,7 +104,7 @@ export async function a_click_that_lacks_something_says_what() {
   await still("a refusal moves nothing");
   // It is said once, and near the point.
   const told = await page.evaluate(() => {
-    const tells = (part) => [...part.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.data.includes("White's pod b stands on c3"));
+    const tells = (part) => [...part.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.data.includes("White's pod B stands on c3"));
     return [...document.body.querySelectorAll("*")].filter((part) => !part.closest("#said") && part.checkVisibility() && tells(part)).length;
   });
   assert.equal(told, 1);
@@ -127,12 +130,12 @@ export async function back_and_forward_go_through_the_game() {
   const titles = [await page.title()];
   await hand(page, "white", "b").click();
   await point(page, "b2").click();
-  await page.waitForFunction(() => /^1\. b@b2 – Black to move.* – nook9 – PODS$/.test(document.title));
+  await page.waitForFunction(() => /^1\. White B@b2 – Black to move.* – nook9 – PODS$/.test(document.title));
   const played = await position(page);
   await page.locator("#tab-help").click();
   await page.waitForFunction(() => document.title.startsWith("Help"));
   await page.goBack();
-  await page.waitForFunction(() => document.title.startsWith("1. b@b2"));
+  await page.waitForFunction(() => document.title.startsWith("1. White B@b2"));
   await page.goBack();
   await page.waitForFunction((title) => document.title === title, titles[0]);
   assert.equal(await position(page), "3/3/3 w bdqt bdqt open");
@@ -214,8 +217,9 @@ function strokesOf(lines) {
   return runs;
 }
 
-// What a hand needs, as the keystroke-level model has it: to point at something and press, to go on to each further place of a
-// stroke, to type a letter; and a look at the board beside the screen for each stroke and each pod.
+// What a hand needs, as the keystroke-level model has it: to point at something and press, to go on
+// to each further place of a stroke, to type a letter; and a look at the board beside the screen
+// for each stroke and each pod.
 const SECONDS = { press: 1.3, further: 0.6, letter: 0.28, look: 1.2 };
 
 export async function an_owner_enters_a_board_and_pods_and_asks_whether_they_are_fair() {
@@ -228,7 +232,7 @@ export async function an_owner_enters_a_board_and_pods_and_asks_whether_they_are
   const page = await open(state({ tab: "edit" }), SCREENS.laptop);
   const begun = performance.now();
   let [presses, further, letters, looks] = [0, 0, 0, 0];
-  await page.locator("#edit-board").getByRole("button", { name: "New board" }).click();
+  await page.locator('[data-key="make board"]').click();
   presses += 1;
   await page.waitForFunction(() => document.querySelectorAll('#edit-board [data-line][aria-pressed="true"]').length === 0);
   await page.locator("#edit-board .stage").scrollIntoViewIfNeeded();
@@ -244,7 +248,7 @@ export async function an_owner_enters_a_board_and_pods_and_asks_whether_they_are
     [presses, further, looks] = [presses + 1, further + run.length - 1, looks + 1];
   }
   await page.waitForFunction((many) => document.querySelectorAll('#edit-board [data-line][aria-pressed="true"]').length === many, wanted.lines);
-  await page.getByRole("button", { name: "New: 14 without legs" }).click();
+  await page.locator('[data-key="make pods"]').click();
   presses += 1;
   await page.locator(".missing").waitFor();
   assert.match(await page.locator(".missing").innerText(), /14 of 14 pods still need legs/);
@@ -277,7 +281,7 @@ export async function lines_are_drawn_by_dragging_tapping_and_with_symmetry() {
   const board = page.locator("#edit-board");
   await board.locator('[data-key="columns"]').fill("4");
   await board.locator('[data-key="rows"]').fill("4");
-  await board.getByRole("button", { name: "New board" }).click();
+  await board.locator('[data-key="make board"]').click();
   await board.locator('button[data-at="d4"]').waitFor();
   const drawn = () => page.locator('#edit-board [data-line][aria-pressed="true"]').evaluateAll((all) => all.map((one) => one.dataset.line).sort());
   const become = (many) => page.waitForFunction((wanted) => document.querySelectorAll('#edit-board [data-line][aria-pressed="true"]').length === wanted, many);
@@ -307,6 +311,8 @@ export async function fairness_is_told_in_one_sentence_that_grows() {
   const first = await games();
   await page.waitForFunction((was) => Number(/of (\d+) games/.exec(document.querySelector('[data-turn="0"]').innerText)?.[1] ?? 0) > was, first, { timeout: 120_000 });
   assert.equal(await page.locator(".turns article .map svg").count(), 4);
+  // Games go on until they tell enough.
+  assert.match(await page.locator('#fair .bar [role="status"]').innerText(), /until each share is known to ± 3 %/);
   await close(page);
   return `the first answer after ${took.toFixed(1)} s`;
 }
@@ -316,8 +322,9 @@ export async function exact_values_take_the_place_of_games_and_are_saved() {
   await page.locator("#fair article .proven").nth(7).waitFor({ timeout: 120_000 });
   await page.locator("#verdict").filter({ hasText: "White wins with best play, 5 plies from the start." }).waitFor();
   await page.locator('#fair [data-key="stop fair"]').waitFor({ state: "detached", timeout: 120_000 });
-  // Nothing is left to be searched for.
+  // Nothing is left to be searched for, and it is said why no more games are played.
   assert.equal(await page.locator('#fair [data-key="go"]').count(), 0);
+  assert.match(await page.locator("#ended").innerText(), /Enough games: with \d+ from each start, every share is known to ± 3 % or better|\d+ games from each start were played: as many as there are different openings/);
   const csv = readFileSync(await saved(page, "Exact values, as a table (CSV)"), "utf8");
   assert.equal(csv, pods("report", "--board", "nook9", "--pods", "four", "--hands", "bdt", "--format", "csv"));
   for (const name of ["Exact values, as a page", "Games, as a page"]) {
@@ -326,4 +333,147 @@ export async function exact_values_take_the_place_of_games_and_are_saved() {
   }
   assert.match(await page.locator("#fair").innerText(), /What other readings of the rules would do/);
   await close(page);
+}
+
+export async function pods_are_written_as_they_stand_on_the_board() {
+  const page = await open(state({ ...SMALL, rules: "advanced", actions: "b@b2,q@a3" }));
+  const tokens = (selector) => page.locator(`${selector} .token`).evaluateAll((all) => all.map((one) => [one.textContent, one.classList.contains("white") ? "white" : "black", getComputedStyle(one).borderRadius]));
+  const [white, black] = await tokens("#game .steps");
+  assert.deepEqual([white.slice(0, 2), black.slice(0, 2)], [["B", "white"], ["q", "black"]]);
+  assert.notEqual(white[2], black[2], "a circle and a square");
+  assert.deepEqual(await page.locator("#game .steps [data-action]").evaluateAll((all) => all.map((one) => one.ariaLabel)), ["1. White: B@b2", "2. Black: q@a3"]);
+  assert.match(await page.title(), /^2\. Black q@a3 – /);
+  // Moves name no pod: the one that moves is shown. What is typed may have the board's capitals.
+  const legal = (await page.locator("#game .actions").textContent()).trim().split(" ");
+  const move = legal.find((action) => action.startsWith("b2-"));
+  await page.locator("#action").fill(move);
+  await page.locator("#action").press("Enter");
+  await page.waitForFunction(() => document.querySelectorAll("#game .steps .token").length === 3);
+  assert.deepEqual((await tokens("#game .steps")).at(-1).slice(0, 2), ["B", "white"]);
+  await page.locator('[data-key="Undo"]').click();
+  const placed = legal.find((action) => action.startsWith("d@"));
+  await page.locator("#action").fill(placed.replace("d", "D"));
+  await page.locator("#action").press("Enter");
+  await page.waitForFunction((action) => new URLSearchParams(location.hash.slice(1)).get("actions").endsWith(action), placed);
+  // Who is refused what is told the same way.
+  await hand(page, "black", "t").click();
+  await point(page, "b2").click();
+  await page.locator("#why h2").waitFor();
+  assert.deepEqual((await tokens("#why h2")).map((one) => one.slice(0, 2)), [["t", "black"]]);
+  assert.match(await page.locator("#why").innerText(), /White's pod B stands on b2/);
+  // No rule is written over a pod.
+  assert.ok((await page.locator("#board .may-not .clause").count()) > 0);
+  for (const at of ["b2", "a3"]) assert.equal(await point(page, at).locator(".clause").count(), 0, at);
+  await close(page);
+  const known = await open(state({ ...TINY, position: "3/1B1/2q w dt bt -" }));
+  await known.locator("#values .proven").waitFor();
+  assert.ok((await known.locator("#values .worths .token.white").count()) > 0);
+  assert.equal(await known.locator("#values .worths .token.black").count(), 0);
+  await close(known);
+}
+
+export async function pods_keep_their_places_in_the_hands() {
+  for (const [name, size] of Object.entries(SCREENS)) {
+    const page = await open("", size);
+    const places = () => page.locator("#play .hand button.pod").evaluateAll((all) => Object.fromEntries(all.map((one) => [one.dataset.key, [one.getBoundingClientRect().x, one.getBoundingClientRect().width].map(Math.round)])));
+    const board = await page.locator("#board").boundingBox();
+    const before = await places();
+    await hand(page, "white", "b").click();
+    await point(page, "c3").click();
+    await page.locator('#hand-white [data-key="gap b"]').waitFor();
+    const now = await page.locator("#board").boundingBox();
+    for (const [side, where] of Object.entries(now)) assert.ok(Math.abs(where - board[side]) < 0.5, `${side} of the board on a ${name}: ${where}`);
+    const after = await places();
+    assert.equal(Object.keys(after).length, 27);
+    // On a phone the hand that moves is the large one.
+    if (name !== "phone") for (const [pod, place] of Object.entries(after)) assert.deepEqual(place, before[pod], `${pod} on a ${name}`);
+    await hand(page, "black", "o").click();
+    await point(page, "f5").click();
+    await page.locator('#hand-black [data-key="gap o"]').waitFor();
+    const white = Object.entries(await places()).filter(([pod]) => pod.startsWith("white"));
+    for (const [pod, place] of white) assert.deepEqual(place, before[pod], `${pod} on a ${name}`);
+    await page.locator('[data-key="Undo"]').click();
+    await page.locator('#hand-black button[data-pod="o"]').waitFor();
+    assert.deepEqual(await places(), after, name);
+    await close(page);
+  }
+}
+
+export async function the_key_shows_the_marks_that_are_on_the_board() {
+  const page = await open(state({ ...SMALL, rules: "advanced", actions: "b@b2,q@a3", marks: "attacks" }), SCREENS.laptop);
+  const words = () => page.locator("#key li").evaluateAll((all) => all.map((one) => one.textContent.trim()));
+  const has = (wanted) => page.waitForFunction((text) => [...document.querySelectorAll("#key li")].some((one) => one.textContent.includes(text)), wanted);
+  await has("attacked by White");
+  assert.ok((await words()).join().includes("White’s pod: round,Black’s pod: square,short leg"), (await words()).join());
+  // Each is drawn as on the board.
+  const drawn = (place) => page.locator(`${place} .pods-attacked.pods-white`).first().getAttribute("d");
+  assert.equal(await drawn("#key"), await drawn("#board"));
+  // Beside the board, and over nothing.
+  const [board, key] = [await page.locator("#board").boundingBox(), await page.locator("#key").boundingBox()];
+  assert.ok(key.x >= board.x + board.width && key.y + key.height <= SCREENS.laptop.height, JSON.stringify([board, key]));
+  assert.equal((await words()).some((text) => text === "may go here"), false);
+  await hand(page, "white", "d").click();
+  await has("may go here");
+  await has("forbids it");
+  await page.locator('[data-key="marks"]').selectOption("liberties");
+  await has("liberty");
+  assert.equal((await words()).some((text) => text.includes("attacked by")), false);
+  assert.deepEqual(await page.locator("#board").boundingBox(), board, "the key moves nothing");
+  await close(page);
+  const phone = await open("", SCREENS.phone);
+  assert.equal(await phone.locator("#key ul").isVisible(), false);
+  await phone.locator("#key summary").click();
+  assert.ok((await phone.locator("#key li").count()) >= 4);
+  await close(phone);
+}
+
+export async function help_is_searched() {
+  const page = await open(state({ tab: "help" }));
+  await page.locator(".clauses li").first().waitFor();
+  const shown = (kind) => page.locator(`#help [data-find="${kind}"]`).filter({ visible: true });
+  const all = await shown("rule").count();
+  await page.keyboard.press("/");
+  assert.equal(await page.evaluate(() => document.activeElement.id), "find");
+  await page.keyboard.type("liberty blocked");
+  await page.waitForFunction(() => /rules?, \d+ words?/.test(document.querySelector('#help [role="status"]').textContent));
+  const found = await shown("rule").count();
+  assert.ok(found > 0 && found < all, `${found} of ${all}`);
+  for (const text of await shown("word").evaluateAll((some) => some.map((one) => one.textContent.toLowerCase()))) assert.ok(text.includes("liberty") && text.includes("blocked"), text);
+  assert.equal(await page.locator("#keys").isVisible(), false, "a part without anything found goes");
+  await page.locator("#find").fill("R12");
+  const said = await page.locator("#help [role=status]").innerText();
+  assert.equal(await page.locator("#clause-R12").isVisible(), true, said);
+  assert.equal(await page.locator("#clause-R28").isVisible(), false, said);
+  await page.locator("#find").fill("no such word");
+  assert.equal(await page.locator("#help [role=status]").innerText(), "Nothing has these words.");
+  await page.locator("#find").fill("");
+  assert.equal(await shown("rule").count(), all);
+  // The glossary is one click away, here and from a clause that is read in place.
+  await page.getByRole("button", { name: /^Words/ }).click();
+  const inView = async () => {
+    const box = await page.locator("#words").boundingBox();
+    assert.ok(box.y >= 0 && box.y < 300, `the words are at ${box.y}`);
+  };
+  await inView();
+  await page.locator("#find").fill("R9");
+  await page.locator('#help [data-clause="R9"]').filter({ visible: true }).first().click();
+  await page.getByRole("button", { name: "What the words mean" }).click();
+  await page.waitForFunction(() => document.title.startsWith("Words – Help"));
+  await inView();
+  await close(page);
+}
+
+export async function a_link_is_copied_on_every_screen() {
+  for (const size of [...Object.values(SCREENS), { width: 360, height: 740 }]) {
+    const page = await open(state({ ...SMALL, actions: "b@b2" }), size);
+    await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+    const link = page.getByRole("button", { name: "Copy link" });
+    const { x, width } = await link.boundingBox();
+    assert.ok(x >= 0 && x + width <= size.width, `at ${x} of ${size.width}`);
+    await link.click();
+    await page.locator("#said.shown").waitFor({ state: "attached" });
+    assert.equal(await page.locator("#said").textContent(), "Copied");
+    assert.equal(await page.evaluate(() => navigator.clipboard.readText()), page.url());
+    await close(page);
+  }
 }

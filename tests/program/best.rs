@@ -55,8 +55,8 @@ fn open_positions_open_with_a_bipod() {
         assert!(action.starts_with("b@") || action.starts_with("d@"), "{json}");
         // Nobody proves the start of the full game with so little: a guess, and nothing that looks
         // like a value.
-        assert!(answer["proven"].is_null() && answer["plies"].is_null() && answer["means"].is_null(), "{json}");
-        assert!(answer["guess"]["depth"].as_u64().unwrap() >= 1 && answer["seconds"].is_null(), "{json}");
+        assert!(answer["value"] == "unknown" && answer["plies"].is_null() && answer["method"].is_null(), "{json}");
+        assert!(answer["guess_depth"].as_u64().unwrap() >= 1 && answer["seconds"].is_null(), "{json}");
         let text = answer_text(rules.name());
         assert!(line(&text, "status").starts_with("guess, score "), "{text}");
         assert!(!text.contains("proven"), "{text}");
@@ -157,7 +157,7 @@ fn threads_look_together_and_need_a_number() {
     let ask = ["best", "start", "--rules", "advanced", "--max-nodes", "3000", "--format", "json", "--threads"];
     let json = answer(&[&ask[..], &["2"]].concat(), "");
     let said: serde_json::Value = serde_json::from_str(&json).unwrap();
-    assert!(said["action"].as_str().unwrap().contains('@') && said["proven"].is_null(), "{json}");
+    assert!(said["action"].as_str().unwrap().contains('@') && said["value"] == "unknown", "{json}");
     for wrong in ["0", "257", "two"] {
         let ran = run(&[&ask[..], &[wrong]].concat(), "");
         assert!(ran.code == 2 && ran.err.contains("at least 1 and at most 256"), "{wrong}: {}", ran.err);

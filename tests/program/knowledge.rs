@@ -85,8 +85,8 @@ fn no_limit_costs_an_answer_and_none_makes_it_wrong() {
                         before = extent;
                     }
                 }
-                // How far a time goes depends on the machine, which may be busy with something else: what a
-                // shorter time knew once, a longer one knows in one of many tries.
+                // How far a time goes depends on the machine, which may be busy with something
+                // else: what a shorter time knew once, a longer one knows in one of many tries.
                 let mut before = Extent::Unknown;
                 for time in [0, 200, 5_000].map(Duration::from_micros) {
                     let mut tries =
@@ -128,7 +128,7 @@ fn no_limit_ends_a_command() {
             (&["solve", "start", "--winner"], &one, &["value", "plies"]),
             (&["solve", "start", "--every-action"], &one, &["value", "plies"]),
             (&["report"], &all, &["white_first", "white_first_plies", "black_first", "black_first_plies"]),
-            (&["best", "start"], &one, &["proven", "plies"]),
+            (&["best", "start"], &one, &["value", "plies"]),
         ];
         for (ask, setup, columns) in asks {
             let asked = [ask, setup, &["--format", "json"]].concat();

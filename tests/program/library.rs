@@ -125,6 +125,8 @@ fn commands_ask_it_first_and_say_so() {
     );
     let lost = answer(&["best", "start", "--max-nodes", "1000"], "");
     assert!(lost.contains("proven loss for White, by certificate sha256 7de6"), "{lost}");
+    let explained = answer(&["explain", "start", "b@c3"], "");
+    assert!(explained.contains("\nb@c3 loses (library, without the number of plies)\n"), "{explained}");
     let openings = answer(&["solve", "start", "--every-action", "--format", "csv"], "");
     assert_eq!(openings.lines().filter(|line| line.contains(",loss,")).count(), 51, "{openings}");
     let without = answer(&["solve", "start", "--no-library", "--max-nodes", "1000", "--memory", "64MiB"], "");

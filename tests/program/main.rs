@@ -6,6 +6,7 @@ mod common;
 mod best;
 mod check;
 mod checkpoints;
+mod columns;
 mod conform;
 mod explore;
 mod frontier;

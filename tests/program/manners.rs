@@ -134,7 +134,7 @@ White's t on a3 has no liberty: n meets no point, E meets White's pod b on b3, s
 White's b on b3 has no liberty: s has no line to b2, W meets White's pod t on a3; back to hand (R7, R18)
 position: 3/2t/3 b bt b -
 Black is to move
-t@a3 loses in 2 (sweeps)
+t@a3 loses in 2 plies (sweeps)
 
 R10  To place is to put a pod from the hand on an empty point.
 R18  After the action all blocked pods on the board are taken off at the same

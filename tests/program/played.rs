@@ -8,7 +8,8 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 
 use pods::engine::{Engine as _, Reference};
-use pods::matches::balance::{Change, ROW_HEADER};
+use pods::files::Record as _;
+use pods::matches::balance::{Change, PlayedRecord};
 use pods::matches::{Line, Replayed, replay};
 use pods::position::{Action, Game, Position};
 use pods::report::full::wilson;
@@ -95,7 +96,7 @@ fn rows_are_what_the_reference_engine_makes_of_the_games() {
     let folder = tempfile::tempdir().unwrap();
     let csv = played(folder.path(), &every_preset());
     let mut reader = csv::Reader::from_reader(csv.as_bytes());
-    assert_eq!(reader.headers().unwrap().iter().collect::<Vec<_>>(), ROW_HEADER);
+    assert_eq!(reader.headers().unwrap().iter().collect::<Vec<_>>(), PlayedRecord::header());
     let rows: Vec<HashMap<String, String>> = reader.deserialize().map(Result::unwrap).collect();
     // White alone starts: with all turns and equal hands Black's game is White's on another turn.
     assert_eq!(rows.len(), 6 * 4 * 2);
@@ -196,7 +197,7 @@ fn compare(row: &HashMap<String, String>, games: &[Slow], base: Option<&mut Vec<
         assert_eq!(said(name), figure, "{name}: {row:?}");
     }
     let Some(base) = base else {
-        assert!(ROW_HEADER[33..].iter().all(|name| row[*name].is_empty()), "{row:?}");
+        assert!(PlayedRecord::header()[33..].iter().all(|name| row[*name].is_empty()), "{row:?}");
         return;
     };
     let pairs = || base.iter().zip(games).filter_map(|(base, game)| Some(((*base)?, game.first_won?)));

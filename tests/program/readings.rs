@@ -15,7 +15,7 @@ fn a_position_is_explained_pod_by_pod_and_point_by_point() {
     let expected = "\
 position: 1B1/2t/3 w t b -
 White is to move
-White wins in 1 by t@a1 t@a2 t@b1 (sweeps)
+White wins in 1 ply by t@a1 t@a2 t@b1 (sweeps)
 
 t (n E sw): may go to 6 of 9 points
  3  yes  R10  yes
@@ -64,8 +64,8 @@ fn what_an_action_is_worth_is_said_as_far_as_the_limits_tell() {
                     assert_eq!(explained.get("worth"), None, "{action}");
                     continue;
                 }
-                ("win", Some(plies)) => format!("{action} loses in {} ", plies + 1),
-                ("loss", Some(plies)) => format!("{action} wins in {} ", plies + 1),
+                ("win", Some(plies)) => format!("{action} loses in {} plies ", plies + 1),
+                ("loss", Some(plies)) => format!("{action} wins in {} plies ", plies + 1),
                 other => panic!("{other:?}"),
             };
             let sentence = explained["explanation"].as_array().unwrap().last().unwrap().as_str().unwrap();
@@ -77,15 +77,17 @@ fn what_an_action_is_worth_is_said_as_far_as_the_limits_tell() {
     }
     let unknown =
         nook(&["explain", "start", "b@a2", "--rules", "advanced", "--max-nodes", "5", "--max-positions", "5"]);
-    assert!(unknown.contains("\nwhether b@a2 wins is not known: stopped at the limit of 5 "), "{unknown}");
+    assert!(unknown.contains("\nb@a2: winner not known, stopped at the limit of 5 "), "{unknown}");
     for (args, wins) in [(&["--no-values"][..], false), (&[], true)] {
         let text = nook(&[&["explain", position], args].concat());
-        assert_eq!(text.contains("White wins in 1 by ") || text.contains("White loses in "), wins, "{text}");
+        assert_eq!(text.contains("White wins in 1 ply by ") || text.contains("White loses in "), wins, "{text}");
     }
     // A stream is quick unless it is told otherwise.
     let stream = [&["explain", "-"], &NOOK[..]].concat();
     assert!(!answer(&stream, "start b@b2\n").contains(" loses in "));
-    assert!(answer(&[&stream[..], &["--max-nodes", "10000"]].concat(), "start b@b2\n").contains("; b@b2 loses in 4 "));
+    assert!(
+        answer(&[&stream[..], &["--max-nodes", "10000"]].concat(), "start b@b2\n").contains("; b@b2 loses in 4 plies ")
+    );
 }
 
 #[test]

@@ -3,6 +3,8 @@
 use std::path::Path;
 use std::process::{Command, Output};
 
+use pods::files::Record as _;
+
 fn pods(arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_pods")).args(arguments).output().unwrap()
 }
@@ -221,7 +223,7 @@ fn the_committed_report_has_the_hash_of_its_manifest_and_the_setups_of_the_suite
         .into_records()
         .map(|record| record.unwrap().iter().take(6).map(str::to_owned).collect())
         .collect();
-    let suite: Vec<Vec<String>> = pods::report::suite().into_iter().map(|setup| setup.cells().to_vec()).collect();
+    let suite: Vec<Vec<String>> = pods::report::suite().into_iter().map(|setup| setup.record().cells()).collect();
     assert_eq!(rows, suite, "make it anew with scripts/balance.sh");
     let page = std::fs::read(folder.join("balance.html")).unwrap();
     assert_eq!(

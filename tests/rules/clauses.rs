@@ -196,7 +196,8 @@ fn r17_long_legs_stop_at_holes_and_gaps() {
 fn r18_the_mover_gets_pods_back_the_opponent_does_not() {
     let game = game("o-o-o-o o-o", "l: W E, u: n, h: e w", "advanced-author");
     on_every_engine(&game, |engine| {
-        // White's u was blocked by being set up so (R31): White's own move brings it back, Black's throws it out.
+        // White's u was blocked by being set up so (R31): White's own move brings it back, Black's
+        // throws it out.
         assert_eq!(play(engine, "L2U2 w h hl -", "a1-b1"), "1L4 b hu hl - back=u out=- ongoing");
         assert_eq!(play(engine, "l2U2 b hl h -", "a1-b1"), "1l4 w hl h - back=- out=u ongoing");
         // Placements do not capture here.
@@ -367,7 +368,8 @@ fn r25_a_kick_by_one_along_a_line_is_the_shove() {
 fn r24_diagonal_kicks_over_gaps() {
     let game = game("o o o\n\no o o\n X\no-o o", "d: NE, r: e w, h: w e", "very-advanced");
     on_every_engine(&game, |engine| {
-        // b2-c3 is not joined, so b2 is only kicked, by one; r keeps no line there and is taken, d is blocked.
+        // b2-c3 is not joined, so b2 is only kicked, by one; r keeps no line there and is taken, d
+        // is blocked.
         assert_eq!(actions(engine, "3/1r1/D2 w h h -"), "a1>b2+1");
         assert_eq!(play(engine, "3/1r1/D2 w h h -", "a1>b2+1"), "3/3/3 b dh h - back=d out=r ongoing");
     });

@@ -6,6 +6,7 @@ use std::collections::BTreeSet;
 use crate::common::{builtin_game, to};
 use pods::answer::{LookUp, Want};
 use pods::engine::{Engine, Reference, Status};
+use pods::files::Record as _;
 use pods::geometry::Orientation;
 use pods::material::{BySide, Side};
 use pods::position::{Game, Hand, Position};
@@ -148,7 +149,7 @@ fn the_same_rules_never_differ_and_of_large_setups_the_first_positions_are_compa
     let same = compared(&setup, "advanced-dutch", &long.to_string());
     assert_eq!((same.differing, same.by_clause.len()), ([0; 3], 0));
     assert!(same.smallest.iter().all(Option::is_none) && same.reached.both > 100);
-    let [first, second] = same.balance.map(|row| row.cells()[6..18].to_vec());
+    let [first, second] = same.balance.map(|row| row.record().cells()[6..18].to_vec());
     assert_eq!(first, second);
     let large = named("cave36", 0, "pods14", "bcdfghjkopqtvy");
     let rules = ["advanced", "advanced-dutch"].map(|name| name.parse().unwrap());
@@ -183,7 +184,7 @@ fn rows_cite_certificates_that_prove_them() {
         assert_eq!(without, []);
         let names: Vec<String> = row.certificates.iter().flatten().cloned().collect();
         assert_eq!(names, cited.iter().map(|cited| cited.file.clone()).collect::<Vec<_>>());
-        assert_eq!(row.cells()[18..20], names);
+        assert_eq!(row.record().cells()[18..20], names);
         for (i, (cited, value)) in cited.iter().zip([row.white_first(), row.black_first()]).enumerate() {
             let bytes = std::fs::read(folder.path().join(&cited.file)).unwrap();
             assert_eq!(pods::report::sha256_hex(&bytes), cited.sha256);

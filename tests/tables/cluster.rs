@@ -257,7 +257,8 @@ fn a_full_disk_on_one_ends_all() {
             for (process, output) in outputs.iter().enumerate() {
                 let text = text(output);
                 assert_eq!(output.status.code(), Some(2), "{process}: {text}");
-                // Process 0 cannot even begin here, and tells those only that call within 2 seconds.
+                // Process 0 cannot even begin here, and tells those only that call within 2
+                // seconds.
                 if (blocks, who, process) == (1, 0, 1) && text.contains("process 0 is not there") {
                     continue;
                 }

@@ -7,7 +7,7 @@ use crate::common::{build_options, builtin_game};
 use pods::engine::Bitboard;
 use pods::material::Side;
 use pods::position::{Game, Hand, Position};
-use pods::report::suite;
+use pods::report::{SetupRecord, suite};
 use pods::solver::{Exhaustive, Limits, Retrograde, Silent, Stopped};
 use pods::table::{Content, Index, MemoryPlan, TablePlan, build, table_path};
 
@@ -18,7 +18,8 @@ const JOB: &str = "PODS_TEST_JOB";
 fn setups() -> Vec<[String; 6]> {
     let mut all = Vec::new();
     for named in suite() {
-        let [board, turn, pods, hand, _, rules] = named.cells();
+        let SetupRecord { board, orientation, pods, white_hand: hand, rules, .. } = named.record();
+        let turn = orientation.to_string();
         // One turn of each.
         let shown = if board == "ring8" { "90" } else { "0" };
         if named.rules().can_cycle() && turn == shown {

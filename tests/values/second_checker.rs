@@ -146,3 +146,47 @@ fn the_second_checker_agrees_on_changed_certificates() {
     }
     assert!(held > 8 && refused > 500, "{held} hold, {refused} do not");
 }
+
+#[test]
+fn the_second_checker_agrees_on_the_form_of_headers() {
+    let folder = tempfile::tempdir().unwrap();
+    let Some(program) = compiled(folder.path()) else { return };
+    let good =
+        std::fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/corpus/certificates/nook9-0.proof")).unwrap();
+    let (end, lines) = (trailer_at(&good), lines(&good));
+    let header = good.iter().position(|&byte| byte == b'\n').unwrap();
+    let agree = |bytes: &[u8], holds: bool, change: &str| {
+        let file = folder.path().join("changed.proof");
+        std::fs::write(&file, bytes).unwrap();
+        let first = check(bytes, &|_| ControlFlow::Continue(()));
+        let (second, message) = ran(Command::new(&program).arg(&file));
+        assert_eq!((first.is_ok(), second == Some(0)), (holds, holds), "{change}: {:?}; {message}", first.err());
+    };
+    let changed = |from: &str, to: &str| {
+        let text = std::str::from_utf8(&good[..header]).unwrap();
+        assert!(text.contains(from), "{from}: {text}");
+        sealed(&[text.replacen(from, to, 1).as_bytes(), &good[header..end]].concat(), lines)
+    };
+    let name = "\"name\":\"nook9";
+    for (to, holds) in [
+        (r"\t", true),
+        (r"\u001f\u0000\u000b", true),
+        (r"\u0009", false),
+        (r"\u001F", false),
+        (r"\u006b", false),
+        (r"\/", false),
+        (r"\", false),
+    ] {
+        agree(&changed(name, &format!("{name}{to}")), holds, to);
+    }
+    for (count, holds) in [("64", true), ("65", false), ("0", false), ("01", false)] {
+        agree(&changed("\"count\":1", &format!("\"count\":{count}")), holds, count);
+    }
+    let room = (1 << 20) - header - 1;
+    for (more, holds) in [(0, true), (1, false)] {
+        agree(&changed(name, &format!("{name}{}", "x".repeat(room + more))), holds, "a long name");
+    }
+    // A byte order mark is in no digest.
+    agree(&[b"\xef\xbb\xbf", &good[..]].concat(), true, "a byte order mark");
+    agree(&[b"\xef\xbb", &good[..]].concat(), false, "a part of a byte order mark");
+}

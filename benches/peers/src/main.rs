@@ -1,7 +1,7 @@
 //! Snort raced: the search of pods against published solvers, on the same boards in one run.
 //!
-//! Each entry runs in a process of its own and by one thread, so that tables and limits do not mix. Answers must agree
-//! among those who finish.
+//! Each entry runs in a process of its own and by one thread, so that tables and limits do not mix.
+//! Answers must agree among those who finish.
 
 mod snort;
 mod solvers;

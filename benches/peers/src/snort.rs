@@ -1,4 +1,5 @@
-//! Snort as pods sees it, and as the peers are given it: the points that are still open to each player.
+//! Snort as pods sees it, and as the peers are given it: the points that are still open to each
+//! player.
 
 use std::sync::OnceLock;
 
@@ -17,7 +18,8 @@ pub fn grid(columns: usize, rows: usize) -> Result<Board, String> {
     board_from_toml(&name, &text).map_err(|e| e.to_string())
 }
 
-/// Snort on a board: pods of four short legs, as many as there are points, no liberty asked for, any opening (R9, R13).
+/// Snort on a board: pods of four short legs, as many as there are points, no liberty asked for,
+/// any opening (R9, R13).
 pub fn game(board: Board) -> Result<(Game, Position), String> {
     let pods = builtin_pods("snort").ok_or("the built-in set snort is missing")?;
     let kind = pods.kind('o').ok_or("the set snort has no pod o")?;
@@ -43,8 +45,8 @@ fn near(point: u32) -> u64 {
     NEAR.get().map_or(0, |near| near[point as usize])
 }
 
-/// A position: the points open to the player to move, and to the other. What the rest of the game depends on and no
-/// more, so that positions with the same future share an entry of a peer's table.
+/// A position: the points open to the player to move, and to the other. What the rest of the game
+/// depends on and no more, so that positions with the same future share an entry of a peer's table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Snort {
     pub mine: u64,
@@ -64,8 +66,8 @@ impl Snort {
         Snort { mine: self.theirs & !taken & !near(point), theirs: self.mine & !taken }
     }
 
-    /// The mover's points, first those that close the most points to the opponent and the fewest to the mover: much
-    /// as the search of pods orders them.
+    /// The mover's points, first those that close the most points to the opponent and the fewest to
+    /// the mover: much as the search of pods orders them.
     pub fn ordered(self) -> impl Iterator<Item = u32> {
         let mut moves = [(0, 0); 64];
         let mut count = 0;
@@ -82,7 +84,8 @@ impl Snort {
     }
 }
 
-/// Plays random games to the end and compares what the peers are given with the legal actions of pods.
+/// Plays random games to the end and compares what the peers are given with the legal actions of
+/// pods.
 pub fn check(game: &Game, start: &Position) -> Result<(), String> {
     let engine = Bitboard::new(game.clone());
     for seed in 1..=20_u64 {

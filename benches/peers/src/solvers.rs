@@ -44,7 +44,8 @@ pub struct Solved {
     pub outcome: Outcome,
     /// CPU time, without that of setting up the table.
     pub time: Duration,
-    /// Positions that were looked at, as the solver counts them; of the peers, those that they asked for.
+    /// Positions that were looked at, as the solver counts them; of the peers, those that they
+    /// asked for.
     pub nodes: u64,
 }
 

@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use crate::cli::failure::{Exit, Failure, Outcome};
-use crate::cli::format::{Format, csv_rows, json_line};
+use crate::cli::format::{Format, csv_rows, json_rows};
 use crate::material::{Board, PodSet};
 use crate::report::captions::{CaptionRow, captions};
 
@@ -19,12 +19,10 @@ pub(super) fn run(board: &Board, pods: &PodSet, format: Format, out: &mut dyn Wr
             writeln!(out, "\n{held} of {all} captions hold for {} with {}", board.name(), pods.name())?;
         }
         Format::Json => {
-            for row in &rows {
-                json_line(out, row)?;
-            }
+            json_rows(out, &rows)?;
         }
         Format::Csv => {
-            csv_rows(out, &CaptionRow::HEADER, rows.iter().map(|row| row.cells().to_vec()))?;
+            csv_rows(out, true, &rows)?;
         }
     }
     Ok(if held == all { Exit::Good } else { Exit::Discrepancy })

@@ -10,7 +10,7 @@ use super::stream::is_stream;
 use super::terminal::complain;
 use crate::files::all_text;
 use crate::material::{Board, MOST_BYTES, Material, MaterialError, PodSet, find_material, material_from_toml};
-use crate::report::{FOUND_HEADER, Found, found_together};
+use crate::report::{Found, FoundRecord, found_together};
 
 /// Check board and pod files against what is known of the real game.
 ///
@@ -99,7 +99,7 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
         }
     }
     if args.format == Format::Csv {
-        csv_rows(out, &FOUND_HEADER, rows)?;
+        csv_rows(out, true, rows)?;
     }
     Ok(if all_good { Exit::Good } else { Exit::Wrong })
 }
@@ -130,12 +130,12 @@ fn read_standard_input() -> Result<Material, MaterialError> {
 }
 
 /// Writes what was found, or keeps it for the table.
-fn write(format: Format, found: Found, rows: &mut Vec<Vec<String>>, out: &mut dyn Write) -> Result<(), Failure> {
+fn write(format: Format, found: Found, rows: &mut Vec<FoundRecord>, out: &mut dyn Write) -> Result<(), Failure> {
     match format {
         Format::Text => Ok(found.text(out)?),
-        Format::Json => json_line(out, &found),
+        Format::Json => json_line(out, &found.record),
         Format::Csv => {
-            rows.push(found.row());
+            rows.push(found.record);
             Ok(())
         }
     }

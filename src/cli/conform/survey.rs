@@ -2,34 +2,43 @@
 
 use std::io::Write;
 
-use serde::Serialize;
-
 use super::{Args, summary};
 use crate::cli::failure::{Exit, Failure, Outcome, interrupted};
-use crate::cli::format::{Format, csv_records, json_line};
-use crate::files::{escaped, shortened};
+use crate::cli::format::{Format, csv_rows, json_rows};
+use crate::files::{escaped, record, shortened};
 use crate::oracle::conform::{Failed, Reply, Subject, Survey, Tally};
 use crate::oracle::protocol::Answer;
 
-/// Failures of a subject.
-#[derive(Serialize)]
-struct Row {
-    about: &'static str,
-    subject: String,
-    title: String,
-    failed: u64,
-    /// Nothing for what is about no subject.
-    asked: Option<u64>,
-    rules: String,
-    position: String,
-    question: String,
-    expected: String,
-    got: String,
-    why: String,
+record! {
+    /// Failures of a subject.
+    pub(in crate::cli) struct SurveyRow {
+        /// Kind of the subject: `clause`, `option`, `topic`, or `form` for answers of another form.
+        about: &'static str,
+        /// The subject.
+        subject: String,
+        /// Its title.
+        title: String,
+        /// Questions that failed.
+        failed: u64,
+        /// Questions asked; empty for what is about no subject.
+        asked: Option<u64>,
+        /// The rules of the first failure.
+        rules: String,
+        /// The position of the first failure.
+        position: String,
+        /// The question that failed first.
+        question: String,
+        /// Answer that was expected.
+        expected: String,
+        /// Answer that came.
+        got: String,
+        /// The difference, in words.
+        why: String,
+    }
 }
 
-impl Row {
-    fn of(subject: Option<Subject>, failed: &Failed, tally: &Tally) -> Row {
+impl SurveyRow {
+    fn of(subject: Option<Subject>, failed: &Failed, tally: &Tally) -> SurveyRow {
         let first = &failed.first;
         let asked = |subject: Subject| {
             let random = if let Subject::Clause(clause) = subject { tally.clauses.get(&clause) } else { None };
@@ -43,7 +52,7 @@ impl Row {
         };
         let text = |answer: &Answer| shown(&serde_json::to_string(answer).unwrap_or_default());
         let asks = first.asks();
-        Row {
+        SurveyRow {
             about,
             subject: name,
             title,
@@ -70,12 +79,12 @@ fn shown(text: &str) -> String {
 pub(super) fn tell(args: &Args, survey: &Survey, out: &mut dyn Write) -> Outcome {
     let Survey { name, tally, failures, ended } = survey;
     let name = if name.is_empty() { escaped(&args.engine) } else { name.clone() };
-    let of_subjects = failures.by.iter().map(|(&subject, failed)| Row::of(Some(subject), failed, tally));
-    let of_form = failures.of_form.iter().map(|failed| Row::of(None, failed, tally));
+    let of_subjects = failures.by.iter().map(|(&subject, failed)| SurveyRow::of(Some(subject), failed, tally));
+    let of_form = failures.of_form.iter().map(|failed| SurveyRow::of(None, failed, tally));
     let rows = of_subjects.chain(of_form);
     match args.format.unwrap_or(Format::Text) {
-        Format::Csv => csv_records(out, true, rows)?,
-        Format::Json => rows.into_iter().try_for_each(|row| json_line(out, &row))?,
+        Format::Csv => csv_rows(out, true, rows)?,
+        Format::Json => json_rows(out, rows)?,
         Format::Text => {
             let (wrong, silent, asked) = (failures.wrong, failures.unanswered, tally.questions);
             match failures.all() {
@@ -102,7 +111,7 @@ pub(super) fn tell(args: &Args, survey: &Survey, out: &mut dyn Write) -> Outcome
     })
 }
 
-fn text(out: &mut dyn Write, row: &Row) -> Result<(), Failure> {
+fn text(out: &mut dyn Write, row: &SurveyRow) -> Result<(), Failure> {
     let of = row.asked.map(|asked| format!(" of {asked}")).unwrap_or_default();
     let name: Vec<&str> =
         [row.subject.as_str(), row.title.as_str()].into_iter().filter(|text| !text.is_empty()).collect();

@@ -10,6 +10,7 @@ use crate::cli::failure::Failure;
 use crate::cli::format::{csv_rows, json_line};
 use crate::cli::rules::{CitedClause, cited};
 use crate::engine::{Engine, Reference, Status};
+use crate::files::record;
 use crate::geometry::Coord;
 use crate::position::{Game, Position};
 use crate::report::{Choices, Verdict, choices, why_won};
@@ -51,6 +52,28 @@ struct ActionVerdict {
     legal: bool,
     clause: Option<String>,
     explanation: String,
+}
+
+record! {
+    /// A placement or a move, legal or not, as a row of CSV.
+    pub(in crate::cli) struct ExplainedRow {
+        /// Letter of the pod.
+        pod: String,
+        /// Point that it moves from; empty for a placement.
+        from: Option<String>,
+        /// Point that it is placed on; empty for a move.
+        point: Option<String>,
+        /// The action.
+        action: String,
+        /// `yes` if it is legal.
+        legal: bool,
+        /// Clause that forbids it.
+        clause: Option<String>,
+        /// The reason, in words.
+        explanation: String,
+        /// The clause's sentence.
+        sentence: Option<&'static str>,
+    }
 }
 
 impl ActionVerdict {
@@ -105,16 +128,14 @@ pub(super) fn json(
 
 pub(super) fn csv(reference: &Reference, position: &Position, out: &mut dyn Write) -> Result<(), Failure> {
     let PositionReport { placements, moves, .. } = table(reference, position);
-    let row = |pod: String, from: String, to: String, verdict: ActionVerdict| {
-        let legal = if verdict.legal { "yes" } else { "no" }.to_owned();
-        let sentence = verdict.clause.as_ref().and_then(|clause| clause.parse().ok()).map_or("", Clause::sentence);
-        let clause = verdict.clause.unwrap_or_default();
-        vec![pod, from, to, verdict.action, legal, clause, verdict.explanation, sentence.to_owned()]
+    let row = |pod: String, from: Option<String>, point: Option<String>, verdict: ActionVerdict| {
+        let sentence = verdict.clause.as_ref().and_then(|clause| clause.parse().ok()).map(Clause::sentence);
+        let ActionVerdict { action, legal, clause, explanation } = verdict;
+        ExplainedRow { pod, from, point, action, legal, clause, explanation, sentence }
     };
-    let placements = placements.into_iter().map(|p| row(p.pod, String::new(), p.point, p.verdict));
-    let moves = moves.into_iter().map(|m| row(m.pod, m.from, String::new(), m.verdict));
-    let header = ["pod", "from", "point", "action", "legal", "clause", "explanation", "sentence"];
-    csv_rows(out, &header, placements.chain(moves))
+    let placements = placements.into_iter().map(|p| row(p.pod, None, Some(p.point), p.verdict));
+    let moves = moves.into_iter().map(|m| row(m.pod, Some(m.from), None, m.verdict));
+    csv_rows(out, true, placements.chain(moves))
 }
 
 /// Writes everything on one line, for a stream: the legal actions, then the clauses with the

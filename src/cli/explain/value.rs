@@ -4,6 +4,7 @@ use serde::{Serialize, Serializer};
 
 use crate::answer::{Answerer, Request};
 use crate::cli::failure::Failure;
+use crate::cli::library::LibraryArg;
 use crate::cli::limits::{BudgetArgs, LimitArgs, Stopper, with_way_out};
 use crate::cli::progress::SolverProgress;
 use crate::cli::tables::TablesArg;
@@ -21,6 +22,9 @@ pub(super) struct ValueArgs {
 
     #[command(flatten)]
     tables: TablesArg,
+
+    #[command(flatten)]
+    library: LibraryArg,
 
     #[command(flatten)]
     budget: BudgetArgs,
@@ -52,7 +56,8 @@ impl ValueArgs {
             return Ok(None);
         }
         let limits = if unlimited { limits.with_nodes(QUICK).with_positions(QUICK) } else { limits };
-        Ok(Some(Source { answerer: Answerer::with_tables(game, tables)?, limits }))
+        let answerer = Answerer::with_tables(game, tables)?.with_library(self.library.is_wanted());
+        Ok(Some(Source { answerer, limits }))
     }
 }
 
@@ -134,14 +139,15 @@ impl Worth {
 
     /// Returns a sentence about a side or an action: who or what wins, loses or draws.
     pub(super) fn sentence(&self, who: &str) -> String {
-        let Some(outcome) = self.value else { return format!("whether {who} wins is not known: {}", self.way_out) };
+        let Some(outcome) = self.value else { return format!("{who}: winner not known, {}", self.way_out) };
         let verb = match outcome {
             Outcome::Win => "wins",
             Outcome::Draw => "draws",
             Outcome::Loss => "loses",
         };
         let plies = match self.plies {
-            Some(plies) => format!(" in {plies}"),
+            Some(1) => " in 1 ply".to_owned(),
+            Some(plies) => format!(" in {plies} plies"),
             None => String::new(),
         };
         let by = if self.best.is_empty() { String::new() } else { format!(" by {}", self.best.join(" ")) };

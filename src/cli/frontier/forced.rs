@@ -5,22 +5,45 @@ use std::io::Write;
 use cpu_time::ProcessTime;
 use rand::{RngExt as _, SeedableRng as _};
 
-use super::{Args, origin};
+use super::Args;
 use crate::cli::failure::{Exit, Failure, Outcome, interrupted};
 use crate::cli::format::csv_rows;
 use crate::cli::limits::Stopper;
 use crate::cli::progress::SolverProgress;
 use crate::engine::{Bitboard, Engine};
+use crate::files::{Decimal, record};
 use crate::material::Side;
 use crate::position::{Position, Setup};
 use crate::solver::forced::{Forced, forced_win};
 
-const HEADER: [&str; 9] = ["board", "orientation", "rules", "hands", "seed", "position", "answer", "nodes", "seconds"];
+record! {
+    /// A late position that was searched for a forced win.
+    pub(in crate::cli) struct ForcedRow {
+        /// Name of the board.
+        board: String,
+        /// Degrees by which the board is turned clockwise (R2).
+        orientation: u16,
+        /// The rule set.
+        rules: String,
+        /// The most pods in a hand.
+        hands: usize,
+        /// Seed of the random play before the position.
+        seed: u64,
+        /// The position's text.
+        position: String,
+        /// `win in N`, `not within N` or `unknown`, of plies of the side to move.
+        answer: String,
+        /// Nodes of the search.
+        nodes: u64,
+        /// Processor time of the search, in seconds.
+        seconds: Decimal<3>,
+    }
+}
 
 /// Measures late positions, searched for a forced win.
 pub(super) fn run(args: &Args, setup: &Setup, hands: usize, plies: u16, out: &mut dyn Write) -> Outcome {
     let engine = Bitboard::new(setup.game().clone());
-    csv_rows(out, &HEADER, Vec::<Vec<String>>::new())?;
+    csv_rows::<ForcedRow>(out, true, [])?;
     let stopper = Stopper::new(true)?;
     for seed in 0..args.count {
         let position = late_position(setup, hands, seed)?;
@@ -32,14 +55,22 @@ pub(super) fn run(args: &Args, setup: &Setup, hands: usize, plies: u16, out: &mu
         if stopper.is_set() {
             return interrupted(out, format_args!("{seed} of {} positions are measured", args.count));
         }
-        let mut row = origin(setup.game(), hands, seed, &position);
-        row.push(match answer.found {
-            Forced::Win { plies, .. } => format!("win in {plies}"),
-            Forced::NotWithin(plies) => format!("not within {plies}"),
-            Forced::Unknown { .. } => "unknown".to_owned(),
-        });
-        row.extend([answer.nodes.to_string(), format!("{seconds:.3}")]);
-        csv_rows(out, &[], [row])?;
+        let row = ForcedRow {
+            board: setup.game().board().name().to_owned(),
+            orientation: setup.game().board().orientation().degrees(),
+            rules: setup.game().rules().to_string(),
+            hands,
+            seed,
+            position: position.text(setup.game()),
+            answer: match answer.found {
+                Forced::Win { plies, .. } => format!("win in {plies}"),
+                Forced::NotWithin(plies) => format!("not within {plies}"),
+                Forced::Unknown { .. } => "unknown".to_owned(),
+            },
+            nodes: answer.nodes,
+            seconds: Decimal(seconds),
+        };
+        csv_rows(out, false, [row])?;
         out.flush()?;
     }
     Ok(Exit::Good)

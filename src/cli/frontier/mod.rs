@@ -6,20 +6,19 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use cpu_time::ProcessTime;
-use serde::Serialize;
 
+pub(super) use self::forced::ForcedRow;
 use crate::cli::failure::{Exit, Failure, Outcome, interrupted};
-use crate::cli::format::{ReportFormat, csv_rows, json_line};
+use crate::cli::format::{ReportFormat, csv_rows, json_rows};
 use crate::cli::limits::{LimitArgs, Stopper};
 use crate::cli::outputs::ForceArg;
 use crate::cli::progress::SolverProgress;
 use crate::cli::report::page::command;
 use crate::cli::setup::SetupArgs;
 use crate::engine::Bitboard;
-use crate::files::{Inputs, all_text, open};
+use crate::files::{Cell as _, Decimal, Inputs, all_text, open};
 use crate::material::Side;
-use crate::position::{Game, Position};
-use crate::report::frontier::{ByPly, FRONTIER_HEADER, SUMS_HEADER, by_ply, plot, read_rows};
+use crate::report::frontier::{ByPly, FrontierRow, by_ply, plot, read_rows};
 use crate::report::full::random_position;
 use crate::report::page::{About, frontier_page};
 use crate::report::{Origins, like_page, like_svg};
@@ -108,7 +107,7 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
     let engine = Bitboard::new(setup.game().clone());
     let start = setup.start(Side::White)?;
     let not_placement = || Failure::wrong("the search is for rules under which nothing moves and nothing is captured");
-    csv_rows(out, &FRONTIER_HEADER, Vec::<Vec<String>>::new())?;
+    csv_rows::<FrontierRow>(out, true, [])?;
     let (stopper, mut rows) = (Stopper::new(true)?, 0);
     for &ply in &args.ply {
         for seed in 0..args.count {
@@ -123,37 +122,26 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
                 return interrupted(out, format_args!("{rows} of {all} positions are measured"));
             }
             rows += 1;
-            let mut row = origin(setup.game(), ply as usize, seed, &position);
-            row.push(answer.outcome.map_or("", |outcome| outcome.name()).to_owned());
-            row.extend([answer.nodes.to_string(), format!("{seconds:.6}")]);
-            csv_rows(out, &[], [row])?;
+            let row = FrontierRow {
+                board: setup.game().board().name().to_owned(),
+                orientation: setup.game().board().orientation().degrees(),
+                rules: setup.game().rules().to_string(),
+                ply,
+                seed,
+                position: position.text(setup.game()),
+                value: answer.outcome.ok().map(|outcome| outcome.name().to_owned()),
+                nodes: answer.nodes,
+                seconds: Decimal(seconds),
+            };
+            csv_rows(out, false, [row])?;
             out.flush()?;
         }
     }
     Ok(Exit::Good)
 }
 
-/// Returns the first six cells of a row, which identify a measured position. `stage` is its
-/// progress, in plies or in pods left in the hands.
-pub(super) fn origin(game: &Game, stage: usize, seed: u64, position: &Position) -> Vec<String> {
-    let (board, rules) = (game.board(), game.rules());
-    let [orientation, stage, seed] = [board.orientation().to_string(), stage.to_string(), seed.to_string()];
-    vec![board.name().to_owned(), orientation, rules.to_string(), stage, seed, position.text(game)]
-}
-
 /// The most bytes of a file of rows: a million of them.
 const MOST_ROWS: u64 = 256 << 20;
-
-/// A ply's sums, for other programs.
-#[derive(Serialize)]
-struct Sums {
-    ply: u32,
-    positions: usize,
-    solved: usize,
-    median_nodes: f64,
-    median_seconds: f64,
-    mean_nodes: Option<f64>,
-}
 
 fn sum_up(args: &Args, file: &Path, out: &mut dyn Write) -> Outcome {
     let at = |failure: Failure| failure.at(file.display());
@@ -172,9 +160,7 @@ fn sum_up(args: &Args, file: &Path, out: &mut dyn Write) -> Outcome {
     let by_ply = by_ply(&rows);
     match args.format {
         ReportFormat::Text => write_text(&by_ply, out)?,
-        ReportFormat::Csv => {
-            csv_rows(out, &SUMS_HEADER, by_ply.iter().map(ByPly::cells))?;
-        }
+        ReportFormat::Csv => csv_rows(out, true, by_ply)?,
         ReportFormat::Html => {
             let command = command();
             let origins = Origins::of_boards(rows.iter().map(|row| row.board.as_str()));
@@ -184,11 +170,7 @@ fn sum_up(args: &Args, file: &Path, out: &mut dyn Write) -> Outcome {
                 None => out.write_all(text.as_bytes())?,
             }
         }
-        ReportFormat::Json => {
-            for ByPly { ply, positions, solved, median_nodes, median_seconds, mean_nodes } in by_ply {
-                json_line(out, &Sums { ply, positions, solved, median_nodes, median_seconds, mean_nodes })?;
-            }
-        }
+        ReportFormat::Json => json_rows(out, by_ply)?,
     }
     Ok(Exit::Good)
 }
@@ -208,9 +190,9 @@ fn write_text(by_ply: &[ByPly], out: &mut dyn Write) -> Result<(), Failure> {
             of.ply,
             of.positions,
             of.solved,
-            format!("{bound}{:.0}", of.median_nodes),
-            format!("{bound}{:.3}", of.median_seconds),
-            of.mean_nodes.map(|mean| format!("{mean:.0}")).unwrap_or_else(|| "-".to_owned()),
+            format!("{bound}{:.0}", of.median_nodes.0),
+            format!("{bound}{:.3}", of.median_seconds.0),
+            of.mean_nodes.map(|mean| mean.cell()).unwrap_or_else(|| "-".to_owned()),
         )?;
     }
     Ok(())

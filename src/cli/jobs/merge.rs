@@ -11,8 +11,7 @@ use crate::cli::format::{Format, csv_rows, json_line};
 use crate::cli::limits::{Stopper, memory};
 use crate::cli::outputs::ForceArg;
 use crate::cli::progress::SolverProgress;
-use crate::files::Inputs;
-use crate::files::Thousands;
+use crate::files::{Inputs, Thousands, record};
 use crate::jobs::{Merged, OpenJob, merge_with};
 use crate::report::sha256_hex;
 use crate::solver::Limits;
@@ -53,13 +52,20 @@ pub(super) struct Args {
     format: Format,
 }
 
-#[derive(Serialize)]
-struct Open<'a> {
-    job: &'a str,
-    path: &'a str,
-    position: &'a str,
-    tried: u64,
-    claimed_by: Option<&'a str>,
+record! {
+    /// A job that may still matter.
+    pub(in crate::cli) struct OpenRow<'a> {
+        /// Name of the job.
+        job: &'a str,
+        /// Actions that lead to its position.
+        path: &'a str,
+        /// The position's text.
+        position: &'a str,
+        /// Nodes searched in vain.
+        tried: u64,
+        /// The worker that has claimed it.
+        claimed_by: Option<&'a str>,
+    }
 }
 
 #[derive(Serialize)]
@@ -89,11 +95,8 @@ struct Line<'a> {
     missing_certificates: Option<u64>,
     damaged: Vec<String>,
     certificate: Option<Certificate>,
-    open: Vec<Open<'a>>,
+    open: Vec<OpenRow<'a>>,
 }
-
-/// The columns of the open jobs.
-const HEADER: [&str; 5] = ["job", "path", "position", "tried", "claimed_by"];
 
 pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
     let stopper = Stopper::new(true)?;
@@ -116,16 +119,11 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
         certificate = Some(Certificate { file: path.clone(), lines, bytes, sha256: sha256_hex(&proof.bytes) });
     }
     match args.format {
-        Format::Csv => csv_rows(out, &HEADER, merged.open.iter().map(row))?,
+        Format::Csv => csv_rows(out, true, merged.open.iter().map(shown))?,
         Format::Json => json_line(out, &line(&merged, certificate))?,
         Format::Text => text(&merged, certificate, out)?,
     }
     Ok(Exit::Good)
-}
-
-fn row(open: &OpenJob) -> Vec<String> {
-    let OpenJob { job, path, position, tried, claimed_by } = open.clone();
-    vec![job, path, position, tried.to_string(), claimed_by.unwrap_or_default()]
 }
 
 fn value(merged: &Merged) -> &'static str {
@@ -155,9 +153,9 @@ fn line(merged: &Merged, certificate: Option<Certificate>) -> Line<'_> {
     }
 }
 
-fn shown(open: &OpenJob) -> Open<'_> {
+fn shown(open: &OpenJob) -> OpenRow<'_> {
     let OpenJob { job, path, position, tried, claimed_by } = open;
-    Open { job, path, position, tried: *tried, claimed_by: claimed_by.as_deref() }
+    OpenRow { job, path, position, tried: *tried, claimed_by: claimed_by.as_deref() }
 }
 
 fn text(merged: &Merged, certificate: Option<Certificate>, out: &mut dyn Write) -> Result<(), Failure> {

@@ -8,6 +8,7 @@ use std::io::Write;
 
 use clap::Subcommand;
 
+pub(super) use self::merge::OpenRow;
 use super::failure::{Failure, Outcome};
 use crate::certificate::ProofError;
 use crate::jobs::JobsError;

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
+pub(super) use self::say::MatchRow;
 use super::failure::{Exit, Failure, Outcome, interrupted};
 use super::format::Format;
 use super::limits::{Stopper, memory};

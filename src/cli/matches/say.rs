@@ -2,86 +2,95 @@
 
 use std::io::Write;
 
-use serde::Serialize;
 use serde_json::json;
 
 use super::Match;
 use crate::cli::failure::Failure;
-use crate::cli::format::{Format, csv_rows, json_line};
+use crate::cli::format::{Format, csv_rows, json_rows, rounded};
+use crate::files::{OrNone, record};
 use crate::matches::{Clock, Decision, Tally, WinDrawLoss};
+use crate::report::SetupRecord;
 use crate::report::full::Interval;
 
-/// The columns of the rows: one for each setup, and the last for all of them together.
-const HEADER: [&str; 36] = [
-    "board",
-    "orientation",
-    "pods",
-    "white_hand",
-    "black_hand",
-    "rules",
-    "first",
-    "second",
-    "games",
-    "wins",
-    "draws",
-    "losses",
-    "score",
-    "score_low",
-    "score_high",
-    "elo",
-    "elo_low",
-    "elo_high",
-    "white_wins",
-    "black_wins",
-    "white_share",
-    "white_share_low",
-    "white_share_high",
-    "by_empty_hand",
-    "by_no_action",
-    "by_repetition",
-    "by_length",
-    "first_faults",
-    "second_faults",
-    "mean_plies",
-    "longest",
-    "first_seconds_mean",
-    "first_seconds_longest",
-    "second_seconds_mean",
-    "second_seconds_longest",
-    "seed",
-];
-
-/// A cell: a text, a number, or nothing.
-#[derive(Clone, Debug, Serialize)]
-#[serde(untagged)]
-enum Cell {
-    Text(String),
-    Whole(u64),
-    Number(f64),
-    Nothing,
-}
-
-impl Cell {
-    fn number(number: Option<f64>) -> Cell {
-        number.map_or(Cell::Nothing, |number| Cell::Number((number * 1e4).round() / 1e4))
+record! {
+    /// Results of the games of a setup, or of all together; wins, score and Elo are those of the
+    /// first player.
+    pub(in crate::cli) struct MatchRow {
+        #[serde(flatten)]
+        setup: OrNone<SetupRecord>,
+        /// The first player.
+        first: String,
+        /// The second player.
+        second: String,
+        /// Games played.
+        games: u64,
+        /// Games that the first player wins.
+        wins: u64,
+        /// Games drawn by convention.
+        draws: u64,
+        /// Games that the first player loses.
+        losses: u64,
+        /// Score of the first player: a win is 1, a draw ½.
+        score: Option<f64>,
+        /// Lower end of its 95 % interval (Wilson).
+        score_low: Option<f64>,
+        /// Upper end of its 95 % interval.
+        score_high: Option<f64>,
+        /// Elo of the first player above the second; empty where it has no bound.
+        elo: Option<f64>,
+        /// Lower end of its 95 % interval.
+        elo_low: Option<f64>,
+        /// Upper end of its 95 % interval.
+        elo_high: Option<f64>,
+        /// Games that White wins.
+        white_wins: u64,
+        /// Games that Black wins.
+        black_wins: u64,
+        /// White's share of the decided games.
+        white_share: Option<f64>,
+        /// Lower end of its 95 % interval (Wilson).
+        white_share_low: Option<f64>,
+        /// Upper end of its 95 % interval.
+        white_share_high: Option<f64>,
+        /// Games that ended by an empty hand (R16, R19, R30).
+        by_empty_hand: u64,
+        /// Games that ended by a player without an action (R15, R20).
+        by_no_action: u64,
+        /// Games drawn since a position had come up too often.
+        by_repetition: u64,
+        /// Games drawn by their length.
+        by_length: u64,
+        /// Games that the first player lost by a fault of its program.
+        first_faults: u64,
+        /// Games that the second player lost by a fault of its program.
+        second_faults: u64,
+        /// Mean number of plies of a game.
+        mean_plies: Option<f64>,
+        /// Plies of the longest game.
+        longest: u64,
+        /// Mean of the seconds that the first player takes for an action.
+        first_seconds_mean: Option<f64>,
+        /// The most seconds that it takes.
+        first_seconds_longest: Option<f64>,
+        /// Mean of the seconds that the second player takes for an action.
+        second_seconds_mean: Option<f64>,
+        /// The most seconds that it takes.
+        second_seconds_longest: Option<f64>,
+        /// Seed of the openings.
+        seed: u64,
     }
-
-    fn text(self) -> String {
-        match self {
-            Cell::Text(text) => text,
-            Cell::Whole(number) => number.to_string(),
-            Cell::Number(number) => number.to_string(),
-            Cell::Nothing => String::new(),
-        }
-    }
 }
 
-fn interval(interval: Option<Interval>) -> [Cell; 2] {
-    [Cell::number(interval.map(|i| i.low)), Cell::number(interval.map(|i| i.high))]
+fn number(number: Option<f64>) -> Option<f64> {
+    number.map(|number| rounded(number, 4))
 }
 
-fn clock(clock: Clock) -> [Cell; 2] {
-    [Cell::number(mean(clock)), Cell::number((clock.actions > 0).then_some(clock.longest.as_secs_f64()))]
+fn interval(interval: Option<Interval>) -> [Option<f64>; 2] {
+    [number(interval.map(|i| i.low)), number(interval.map(|i| i.high))]
+}
+
+fn clock(clock: Clock) -> [Option<f64>; 2] {
+    [number(mean(clock)), number((clock.actions > 0).then_some(clock.longest.as_secs_f64()))]
 }
 
 fn mean(clock: Clock) -> Option<f64> {
@@ -96,52 +105,66 @@ impl Match {
         tally
     }
 
-    /// Returns the cells of a setup, or of all together.
-    fn cells(&self, setup: Option<usize>) -> Vec<Cell> {
+    /// Returns the row of a setup, or of all together.
+    fn row(&self, setup: Option<usize>) -> MatchRow {
         let tally = setup.map_or(self.all, |setup| self.of_setup(setup));
-        let mut cells: Vec<Cell> = match setup {
-            Some(setup) => self.plan.setups[setup].cells().map(Cell::Text).to_vec(),
-            None => vec![Cell::Nothing; 6],
-        };
-        cells.extend(self.plan.players.iter().map(|player| Cell::Text(player.to_string())));
+        let [first, second] = self.plan.players.each_ref().map(ToString::to_string);
         let WinDrawLoss { wins, draws, losses } = tally.first_player;
-        cells.extend([tally.games(), wins, draws, losses].map(Cell::Whole));
-        cells.push(Cell::number(tally.first_player.score()));
-        cells.extend(interval(tally.first_player.score_interval()));
-        cells.extend(tally.first_player.elo().map(Cell::number));
-        cells.extend([tally.white.wins, tally.white.losses].map(Cell::Whole));
-        cells.push(Cell::number(tally.white.of_decided().map(|(share, _)| share)));
-        cells.extend(interval(tally.white.of_decided().map(|(_, interval)| interval)));
-        let ends = [tally.by_empty_hand, tally.by_no_action, tally.by_repetition, tally.by_length];
-        cells.extend(ends.map(Cell::Whole));
-        cells.extend(tally.faults.map(Cell::Whole));
-        cells.push(Cell::number(tally.mean_plies()));
-        cells.push(Cell::Whole(tally.longest));
-        cells.extend(tally.clocks.into_iter().flat_map(clock));
-        cells.push(Cell::Whole(self.plan.seed));
-        cells
+        let white_share = tally.white.of_decided();
+        let [score_low, score_high] = interval(tally.first_player.score_interval());
+        let [elo, elo_low, elo_high] = tally.first_player.elo().map(number);
+        let [white_share_low, white_share_high] = interval(white_share.map(|(_, interval)| interval));
+        let [first_faults, second_faults] = tally.faults;
+        let [[first_seconds_mean, first_seconds_longest], [second_seconds_mean, second_seconds_longest]] =
+            tally.clocks.map(clock);
+        MatchRow {
+            setup: OrNone(setup.map(|setup| self.plan.setups[setup].record())),
+            first,
+            second,
+            games: tally.games(),
+            wins,
+            draws,
+            losses,
+            score: number(tally.first_player.score()),
+            score_low,
+            score_high,
+            elo,
+            elo_low,
+            elo_high,
+            white_wins: tally.white.wins,
+            black_wins: tally.white.losses,
+            white_share: number(white_share.map(|(share, _)| share)),
+            white_share_low,
+            white_share_high,
+            by_empty_hand: tally.by_empty_hand,
+            by_no_action: tally.by_no_action,
+            by_repetition: tally.by_repetition,
+            by_length: tally.by_length,
+            first_faults,
+            second_faults,
+            mean_plies: number(tally.mean_plies()),
+            longest: tally.longest,
+            first_seconds_mean,
+            first_seconds_longest,
+            second_seconds_mean,
+            second_seconds_longest,
+            seed: self.plan.seed,
+        }
     }
 
     /// Returns the setups, and then all together.
-    fn rows(&self) -> impl Iterator<Item = Vec<Cell>> {
-        (0..self.plan.setups.len()).map(Some).chain([None]).map(|setup| self.cells(setup))
+    fn rows(&self) -> impl Iterator<Item = MatchRow> {
+        (0..self.plan.setups.len()).map(Some).chain([None]).map(|setup| self.row(setup))
     }
 }
 
 /// Writes what came of a match.
 pub(super) fn say(played: &Match, format: Format, out: &mut dyn Write) -> Result<(), Failure> {
     match format {
-        Format::Csv => {
-            let cells = |row: Vec<Cell>| row.into_iter().map(Cell::text).collect::<Vec<String>>();
-            csv_rows(out, &HEADER, played.rows().map(cells))
-        }
+        Format::Csv => csv_rows(out, true, played.rows()),
         Format::Json => {
-            for row in played.rows() {
-                let object: serde_json::Map<String, serde_json::Value> =
-                    HEADER.iter().map(|name| (*name).to_owned()).zip(row.into_iter().map(|cell| json!(cell))).collect();
-                json_line(out, &object)?;
-            }
-            test(played).map_or(Ok(()), |test| json_line(out, &test))
+            json_rows(out, played.rows())?;
+            json_rows(out, test(played))
         }
         Format::Text => text(played, out),
     }
@@ -219,11 +242,10 @@ fn text(played: &Match, out: &mut dyn Write) -> Result<(), Failure> {
             let tally = played.of_setup(number);
             let WinDrawLoss { wins, draws, losses } = tally.first_player;
             let white = tally.white.of_decided().map(|(share, i)| format!("{} ({})", percent(share), range(i)));
-            let [board, orientation, pods, ..] = setup.cells();
+            let SetupRecord { board, orientation, pods, rules, .. } = setup.record();
             writeln!(
                 out,
-                "  {board} at {orientation}°, {pods}, {}: {}; {wins}, {losses}, {draws}; {}",
-                setup.rules(),
+                "  {board} at {orientation}°, {pods}, {rules}: {}; {wins}, {losses}, {draws}; {}",
                 tally.games(),
                 white.unwrap_or("-".to_owned())
             )?;

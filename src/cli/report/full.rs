@@ -7,18 +7,16 @@ use serde::Serialize;
 
 use super::played::{self, PlayArgs};
 use super::save::{Facts, manifest, rule_names, write_beside};
-use super::words::{json_row, percent, range, refused, setup_words};
+use super::words::{percent, range, refused, setup_words};
 use super::{Args, page};
 use crate::cli::failure::{Exit, Failure, Outcome, interrupted};
-use crate::cli::format::ReportFormat;
+use crate::cli::format::{ReportFormat, json_rows};
 use crate::cli::limits::{Stopper, memory};
 use crate::cli::progress::Progress;
 use crate::cli::threads::in_order;
-use crate::files::Thousands;
-use crate::files::read_bytes;
+use crate::files::{Thousands, read_bytes, write_rows};
 use crate::report::full::{
-    KnownOpenings, Ledger, MOST_ROWS, Plan, Policy, Row, SUMMARY_HEADER, Source, Summary, Task, summaries,
-    write_summaries,
+    KnownOpenings, Ledger, MOST_ROWS, Plan, Policy, Row, Source, Summary, SummaryRecord, Task, summaries,
 };
 use crate::report::page::full_page;
 use crate::report::{Cited, Manifest, NamedSetup, Origins, like_csv, like_manifest, sha256_hex};
@@ -87,7 +85,7 @@ const MANIFEST: &str = "full.manifest.json";
 const PAGE: &str = "full.html";
 
 fn like_summary(head: &[u8]) -> Result<(), String> {
-    like_csv(head, SUMMARY_HEADER)
+    like_csv::<SummaryRecord>(head)
 }
 
 /// Returns the first rules of the setups under which games are played instead of sampled and
@@ -143,7 +141,7 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
     let stopped = rows.len() < wanted;
     let summaries = summaries(&plan, &rows);
     let mut csv = Vec::new();
-    write_summaries(&summaries, &mut csv)?;
+    write_rows(&mut csv, true, summaries.iter().map(Summary::record))?;
     let (command, mut page) = (page::command(), None);
     if args.wants_page() {
         let about = args.about((&command, &origins), rows.len(), wanted, stopped);
@@ -158,11 +156,7 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
     match args.format() {
         ReportFormat::Html => {}
         ReportFormat::Csv => out.write_all(&csv)?,
-        ReportFormat::Json => {
-            for summary in &summaries {
-                json_row(out, SUMMARY_HEADER, summary.cells(), |column| !TEXTS.contains(&column))?;
-            }
-        }
+        ReportFormat::Json => json_rows(out, summaries.iter().map(Summary::record))?,
         ReportFormat::Text => write_table(out, &plan, &summaries, &origins)?,
     }
     if stopped {
@@ -302,9 +296,6 @@ fn save(args: &Args, folder: &Path, plan: &Plan, summary: &[u8], page: Option<&s
     to.output(SUMMARY, &like_summary)?.write_bytes(summary)?;
     Ok(to.output(MANIFEST, &like_manifest)?.write_bytes(json.as_bytes())?)
 }
-
-/// The columns of a summary that hold texts.
-const TEXTS: [&str; 6] = ["board", "pods", "white_hand", "black_hand", "rules", "source"];
 
 pub(super) fn write_table(
     out: &mut dyn Write,

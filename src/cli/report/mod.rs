@@ -14,12 +14,11 @@ use std::io::{IsTerminal as _, Write};
 use std::path::PathBuf;
 use std::time::Duration;
 
-use self::save::{Facts, column, save};
+use self::save::{Facts, checks, different, save};
 use self::text::Table;
-use self::words::json_row;
 use crate::answer::{LookUp, SolveError, Want};
 use crate::cli::failure::{Exit, Failure, Outcome, interrupted};
-use crate::cli::format::ReportFormat;
+use crate::cli::format::{ReportFormat, csv_rows, json_line};
 use crate::cli::library::LibraryArg;
 use crate::cli::limits::{LimitArgs, Stopper, seconds};
 use crate::cli::outputs::ForceArg;
@@ -28,14 +27,14 @@ use crate::cli::setup;
 use crate::cli::tables::{TablesArg, cited_tables};
 use crate::cli::terminal::{TO_THE_PAGE, hint};
 use crate::cli::threads::{ThreadsArg, in_order};
-use crate::files::Inputs;
+use crate::files::{Inputs, Record, write_rows};
 use crate::geometry::Orientation;
 use crate::material::{BySide, find_pods};
 use crate::position::Hand;
 use crate::report::page::balance_page;
 use crate::report::{
-    BalanceError, BalanceRow, CSV_HEADER, CertifyError, Cited, NamedSetup, Origins, balance, certify, is_number,
-    like_csv, like_manifest, suite, write_csv,
+    BalanceError, BalanceRecord, BalanceRow, CertifyError, Cited, NamedSetup, Origins, balance, certify, like_csv,
+    like_manifest, suite,
 };
 use crate::rules::{Preset, RuleSet};
 use crate::solver::{Limits, Silent};
@@ -169,7 +168,7 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
     if args.readings {
         return readings::run(args, &setups, out);
     }
-    args.may_save("balance", CSV_HEADER)?;
+    args.may_save::<BalanceRecord>("balance")?;
     args.may_write_page("balance")?;
     let tables = args.tables.open()?;
     let stopper = Stopper::new(true)?;
@@ -201,12 +200,12 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
     }
     if let Some(folder) = args.folder() {
         let mut csv = Vec::new();
-        write_csv(&rows, &mut csv)?;
-        let cells = |name: &str| column(CSV_HEADER, rows.iter().map(BalanceRow::cells), name);
-        let (rules, methods, verified) = (cells("rules"), cells("method"), cells("verified"));
+        write_rows(&mut csv, true, rows.iter().map(BalanceRow::record))?;
+        let rules = different(rows.iter().map(|row| row.setup.rules().to_string()));
+        let (methods, verified) = checks(&rows);
         let tables = cited_tables(tables.as_ref(), rows.iter())?;
         let facts = Facts { rules, methods, verified, rows: rows.len(), certificates: cited.concat(), tables };
-        save(args, folder, ("balance", CSV_HEADER), &setups, facts, &csv, page.as_deref())?;
+        save::<BalanceRecord>(args, folder, "balance", &setups, facts, &csv, page.as_deref())?;
     }
     hint(TO_THE_PAGE);
     Ok(Exit::Good)
@@ -222,15 +221,8 @@ struct Rows {
 impl Rows {
     fn row(&mut self, row: &BalanceRow, out: &mut dyn Write) -> Result<(), Failure> {
         match self.format {
-            ReportFormat::Csv => {
-                let mut csv = Vec::new();
-                write_csv(std::slice::from_ref(row), &mut csv)?;
-                // The header stands above the first row alone.
-                let header =
-                    if self.begun { csv.iter().position(|&byte| byte == b'\n').map_or(0, |end| end + 1) } else { 0 };
-                out.write_all(&csv[header..])?;
-            }
-            ReportFormat::Json => json_row(out, CSV_HEADER, row.cells(), is_number)?,
+            ReportFormat::Csv => csv_rows(out, !self.begun, [row.record()])?,
+            ReportFormat::Json => json_line(out, &row.record())?,
             ReportFormat::Text => self.table.row(row, out)?,
             // A page is made of all rows.
             ReportFormat::Html => {}
@@ -242,7 +234,7 @@ impl Rows {
     fn end(&self, origins: &Origins, out: &mut dyn Write) -> Result<(), Failure> {
         match self.format {
             ReportFormat::Text => self.table.end(origins, out),
-            ReportFormat::Csv if !self.begun => Ok(write_csv(&[], out)?),
+            ReportFormat::Csv if !self.begun => csv_rows::<BalanceRecord>(out, true, []),
             ReportFormat::Csv | ReportFormat::Json | ReportFormat::Html => Ok(()),
         }
     }
@@ -277,15 +269,11 @@ impl Args {
     }
 
     /// Checks before the work begins that the files of --out may be written.
-    pub(super) fn may_save(
-        &self,
-        name: &str,
-        header: impl IntoIterator<Item = &'static str> + Clone + Sync,
-    ) -> Result<(), Failure> {
+    pub(super) fn may_save<R: Record>(&self, name: &str) -> Result<(), Failure> {
         let Some(folder) = self.folder() else { return Ok(()) };
         let inputs = self.inputs();
         let to = self.force.folder(folder, &inputs);
-        to.output(&format!("{name}.csv"), &|head| like_csv(head, header.clone()))?;
+        to.output(&format!("{name}.csv"), &like_csv::<R>)?;
         to.output(&format!("{name}.manifest.json"), &like_manifest)?;
         Ok(())
     }

@@ -6,18 +6,16 @@ use std::path::{Path, PathBuf};
 use serde::Serialize;
 
 use super::save::{Facts, manifest, rule_names, write_beside};
-use super::words::{json_row, percent, range, refused, setup_words};
+use super::words::{percent, range, refused, setup_words};
 use super::{Args, page};
 use crate::cli::failure::{Exit, Failure, Outcome, interrupted};
-use crate::cli::format::ReportFormat;
+use crate::cli::format::{ReportFormat, json_rows};
 use crate::cli::limits::Stopper;
 use crate::cli::progress::Progress;
 use crate::cli::threads::in_order;
-use crate::files::Thousands;
-use crate::files::read_bytes;
+use crate::files::{Thousands, read_bytes, write_rows};
 use crate::matches::balance::{
-    Balance, Course, Ledger, MEMORY, MOST, MOST_GAMES, Prepared, ROW_HEADER, Row, Strength, TEXTS, balance_page, rows,
-    write_balance,
+    Balance, Course, Ledger, MEMORY, MOST, MOST_GAMES, PlayedRecord, Prepared, Row, Strength, balance_page, rows,
 };
 use crate::matches::{Conventions, GameLine, PlanError};
 use crate::report::{Manifest, NamedSetup, Origins, like_csv, like_manifest, sha256_hex};
@@ -105,7 +103,7 @@ const MANIFEST: &str = "played.manifest.json";
 const PAGE: &str = "played.html";
 
 fn like_result(head: &[u8]) -> Result<(), String> {
-    like_csv(head, ROW_HEADER)
+    like_csv::<PlayedRecord>(head)
 }
 
 pub(super) fn run(args: &Args, play: &PlayArgs, setups: Vec<NamedSetup>, out: &mut dyn Write) -> Outcome {
@@ -129,7 +127,7 @@ pub(super) fn run(args: &Args, play: &PlayArgs, setups: Vec<NamedSetup>, out: &m
     let stopped = there < wanted;
     let rows = rows(&balance, &prepared, &courses);
     let mut csv = Vec::new();
-    write_balance(&rows, &mut csv)?;
+    write_rows(&mut csv, true, rows.iter().map(Row::record))?;
     let (command, mut page) = (page::command(), None);
     if args.wants_page() {
         page = Some(balance_page(&balance, &rows, args.about((&command, &origins), there, wanted, stopped)));
@@ -143,10 +141,7 @@ pub(super) fn run(args: &Args, play: &PlayArgs, setups: Vec<NamedSetup>, out: &m
     match args.format() {
         ReportFormat::Html => {}
         ReportFormat::Csv => out.write_all(&csv)?,
-        ReportFormat::Json => {
-            let has_numbers = |column: &str| !TEXTS.contains(&column);
-            rows.iter().try_for_each(|row| json_row(out, ROW_HEADER, row.cells(), has_numbers))?;
-        }
+        ReportFormat::Json => json_rows(out, rows.iter().map(Row::record))?,
         ReportFormat::Text => text(out, &balance, &rows, &origins)?,
     }
     if stopped {

@@ -3,21 +3,20 @@
 use std::collections::{HashMap, HashSet};
 use std::io::Write;
 
-use super::save::{Facts, column, save};
+use super::save::{Facts, checks, different, save};
 use super::text::{known, openings};
-use super::words::json_row;
 use super::{Args, failure, page};
 use crate::answer::Want;
 use crate::cli::failure::{Exit, Failure, Outcome, interrupted};
-use crate::cli::format::ReportFormat;
+use crate::cli::format::{ReportFormat, json_rows};
 use crate::cli::limits::Stopper;
 use crate::cli::progress::Progress;
 use crate::cli::tables::cited_tables;
 use crate::cli::threads::in_order;
+use crate::files::write_rows;
 use crate::report::page::readings_page;
 use crate::report::{
-    BalanceRow, NamedSetup, Origins, Reading, ReadingRow, balance, is_number, readings, readings_header, readings_of,
-    write_readings_csv,
+    BalanceRow, NamedSetup, Origins, Reading, ReadingRecord, ReadingRow, SetupRecord, balance, readings, readings_of,
 };
 use crate::rules::Options;
 use crate::solver::Silent;
@@ -29,14 +28,14 @@ pub(super) fn run(args: &Args, setups: &[NamedSetup], out: &mut dyn Write) -> Ou
     let readings: Vec<Reading> = readings.into_iter().filter(|of| args.setups.wants(of.setup.orientation())).collect();
     let games: Vec<NamedSetup> = readings.iter().map(|reading| reading.setup.clone()).collect();
     let origins = Origins::of_setups(&games);
-    args.may_save("readings", header())?;
+    args.may_save::<ReadingRecord>("readings")?;
     args.may_write_page("readings")?;
     let tables = args.tables.open()?;
     let stopper = Stopper::new(true)?;
     let all = readings.len();
     let rows = solve_all(args, tables.as_ref(), readings, &stopper)?;
     let mut csv = Vec::new();
-    write_readings_csv(&rows, &mut csv)?;
+    write_rows(&mut csv, true, rows.iter().map(ReadingRow::record))?;
     let stopped = stopper.is_set();
     let command = page::command();
     let page =
@@ -46,23 +45,18 @@ pub(super) fn run(args: &Args, setups: &[NamedSetup], out: &mut dyn Write) -> Ou
     }
     if let Some(folder) = args.folder().filter(|_| !stopped) {
         let setups: Vec<NamedSetup> = rows.iter().map(|row| row.reading.setup.clone()).collect();
-        let cells = |name: &str| column(readings_header(), rows.iter().map(ReadingRow::cells), name);
-        let mut rules = cells("base_rules");
-        rules.extend(cells("rules"));
-        let (methods, verified) = (cells("method"), cells("verified"));
-        let solved = rows.iter().flat_map(|row| row.base.iter().chain(&row.changed));
+        let mut rules = different(rows.iter().map(|row| row.reading.base.to_string()));
+        rules.extend(different(setups.iter().map(|setup| setup.rules().to_string())));
+        let (methods, verified) = checks(rows.iter().map(|row| &row.changed));
+        let solved = rows.iter().flat_map(|row| [&row.base, &row.changed]);
         let tables = cited_tables(tables.as_ref(), solved)?;
         let facts = Facts { rules, methods, verified, rows: rows.len(), certificates: Vec::new(), tables };
-        save(args, folder, ("readings", header()), &setups, facts, &csv, page.as_deref())?;
+        save::<ReadingRecord>(args, folder, "readings", &setups, facts, &csv, page.as_deref())?;
     }
     match args.format() {
         ReportFormat::Html => {}
         ReportFormat::Csv => out.write_all(&csv)?,
-        ReportFormat::Json => {
-            for row in &rows {
-                json_row(out, readings_header(), row.cells(), is_number)?;
-            }
-        }
+        ReportFormat::Json => json_rows(out, rows.iter().map(ReadingRow::record))?,
         ReportFormat::Text => write_table(out, &rows, &origins)?,
     }
     if stopped {
@@ -72,16 +66,11 @@ pub(super) fn run(args: &Args, setups: &[NamedSetup], out: &mut dyn Write) -> Ou
     Ok(Exit::Good)
 }
 
-fn header() -> Vec<&'static str> {
-    readings_header().collect()
-}
-
 /// Key of a setup's values: names of rule sets with the same options are one.
-type Key = ([String; 5], Options);
+type Key = (SetupRecord, Options);
 
 fn key(setup: &NamedSetup) -> Key {
-    let [board, orientation, pods, white, black, _] = setup.cells();
-    ([board, orientation, pods, white, black], *setup.rules().options())
+    (SetupRecord { rules: String::new(), ..setup.record() }, *setup.rules().options())
 }
 
 /// Solves every setup once, several at a time, and puts the rows together: those for which all was
@@ -121,7 +110,7 @@ fn solve_all(
     let row = |setup: NamedSetup| solved.get(&key(&setup)).map(|row| BalanceRow { setup, ..row.clone() });
     let rows = readings.into_iter().filter_map(|reading| {
         let (base, changed) = (row(reading.base_setup())?, row(reading.setup.clone())?);
-        Some(ReadingRow { base: Some(base), changed: Some(changed), reading })
+        Some(ReadingRow { base, changed, reading })
     });
     Ok(rows.collect())
 }
@@ -130,8 +119,8 @@ fn solve_all(
 /// which something changes.
 fn write_table(out: &mut dyn Write, rows: &[ReadingRow], origins: &Origins) -> Result<(), Failure> {
     let setup = |row: &ReadingRow| {
-        let [board, _, pods, white, black, _] = row.reading.setup.cells();
-        (board, pods, white, black)
+        let SetupRecord { board, pods, white_hand, black_hand, .. } = row.reading.setup.record();
+        (board, pods, white_hand, black_hand)
     };
     let mut rows: Vec<&ReadingRow> = rows.iter().collect();
     rows.sort_by_key(|row| {
@@ -151,10 +140,7 @@ fn write_table(out: &mut dyn Write, rows: &[ReadingRow], origins: &Origins) -> R
                 format!("{option}={value}"),
                 setup.orientation()
             )?;
-            match (&row.base, &row.changed) {
-                (Some(base), Some(changed)) => writeln!(out, "{}", effect(base, changed))?,
-                _ => writeln!(out, "unknown: a limit was reached")?,
-            }
+            writeln!(out, "{}", effect(&row.base, &row.changed))?;
         }
         writeln!(out)?;
     }

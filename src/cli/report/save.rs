@@ -3,10 +3,11 @@
 use std::path::Path;
 
 use super::{Args, page};
+use crate::answer::Checked;
 use crate::cli::failure::Failure;
-use crate::files::Destination;
+use crate::files::{Destination, Record};
 use crate::report::{
-    Cited, Input, Manifest, NamedSetup, like_csv, like_manifest, like_page, material_text, sha256_hex,
+    BalanceRow, Cited, Input, Manifest, NamedSetup, like_csv, like_manifest, like_page, material_text, sha256_hex,
 };
 
 /// Facts of a manifest that only the rows know.
@@ -20,20 +21,21 @@ pub(super) struct Facts {
     pub(super) tables: Vec<Cited>,
 }
 
-/// Returns the different texts of a column, without the empty one, in the order of the rows.
-pub(super) fn column<R: IntoIterator<Item = String>>(
-    header: impl IntoIterator<Item = &'static str>,
-    rows: impl Iterator<Item = R>,
-    name: &str,
-) -> Vec<String> {
+/// Returns the different texts, without the empty one, in their order.
+pub(super) fn different(texts: impl IntoIterator<Item = impl Into<String>>) -> Vec<String> {
     let mut seen: Vec<String> = Vec::new();
-    let column = header.into_iter().position(|h| h == name).unwrap_or(usize::MAX);
-    for cell in rows.filter_map(|row| row.into_iter().nth(column)) {
-        if !cell.is_empty() && !seen.contains(&cell) {
-            seen.push(cell);
+    for text in texts.into_iter().map(Into::into) {
+        if !text.is_empty() && !seen.contains(&text) {
+            seen.push(text);
         }
     }
     seen
+}
+
+/// Returns the methods of some rows, and the checks of their values.
+pub(super) fn checks<'r>(rows: impl IntoIterator<Item = &'r BalanceRow> + Clone) -> (Vec<String>, Vec<String>) {
+    let methods = different(rows.clone().into_iter().map(BalanceRow::method));
+    (methods, different(rows.into_iter().filter_map(|row| row.verified).map(Checked::name)))
 }
 
 /// Returns the boards and pods of some setups.
@@ -56,7 +58,7 @@ pub(super) fn write_beside(to: Destination<'_>, name: &str, page: &str) -> Resul
 
 /// Returns the rules of some setups, each once, in their order.
 pub(super) fn rule_names(setups: &[NamedSetup]) -> Vec<String> {
-    column(["rules"], setups.iter().map(|setup| [setup.rules().to_string()]), "rules")
+    different(setups.iter().map(|setup| setup.rules().to_string()))
 }
 
 /// Returns the manifest of a result: what was asked for, what it was made from, and the digest of
@@ -90,10 +92,10 @@ pub(super) fn manifest(
 }
 
 /// Writes a report, its manifest, and its page if there is one, into a folder.
-pub(super) fn save(
+pub(super) fn save<R: Record>(
     args: &Args,
     folder: &Path,
-    (name, header): (&str, impl IntoIterator<Item = &'static str> + Clone + Sync),
+    name: &str,
     setups: &[NamedSetup],
     facts: Facts,
     csv: &[u8],
@@ -105,6 +107,6 @@ pub(super) fn save(
     let result = format!("{name}.csv");
     let manifest = manifest(args, setups, None, (&result, csv), page, facts)?;
     let json = serde_json::to_string_pretty(&manifest).map_err(Failure::wrong)? + "\n";
-    to.output(&result, &|head| like_csv(head, header.clone()))?.write_bytes(csv)?;
+    to.output(&result, &like_csv::<R>)?.write_bytes(csv)?;
     Ok(to.output(&format!("{name}.manifest.json"), &like_manifest)?.write_bytes(json.as_bytes())?)
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::io::Write;
 
 use crate::cli::failure::Failure;
-use crate::report::{BalanceRow, NamedSetup, Origins, Tempo};
+use crate::report::{BalanceRow, NamedSetup, Origins, SetupRecord, Tempo};
 use crate::solver::{Method, Verdict};
 
 /// Returns a value, or that it is not known.
@@ -33,13 +33,14 @@ impl Table {
             if self.block.is_some() {
                 writeln!(out)?;
             }
-            let [board, _, pods, white, black, rules] = row.setup.cells();
-            let hands = if white == black { format!("both {white}") } else { format!("White {white}, Black {black}") };
+            let record = row.setup.record();
+            let hands = record.hands();
+            let SetupRecord { board, pods, rules, .. } = record;
             writeln!(out, "{board}, {pods}: {hands}; {rules}")?;
             writeln!(
                 out,
                 "  {:>5}  {:14} {:14} {:12} {:>18} {:>8} {:>11}  how",
-                "turn", "White starts", "Black starts", "class", "openings +/=/-", "random", "positions"
+                "turn", "White starts", "Black starts", "who wins", "openings +/=/-", "random", "positions"
             )?;
             self.block = Some(row.setup.clone());
         }
@@ -75,12 +76,12 @@ impl Table {
     fn note(&mut self, row: &BalanceRow) {
         if row.tempo == Some(Tempo::WholeHands) {
             self.notes.insert(
-                "`whole hands placed`: with best play from either start a pod is placed in every turn until a hand is empty: a \
-                 race that board and legs do not change.",
+                "`whole hands placed`: with best play every turn places a pod until a hand is empty, so winner and distance follow \
+                 from the numbers of pods alone.",
             );
         }
         if row.tempo == Some(Tempo::Parity) {
-            self.notes.insert("`follows parity`: the winners are those of a race to place the whole hands.");
+            self.notes.insert("`follows parity`: the winners, but not the distances, are those of a game in which every turn places a pod.");
         }
         if row.used(Method::Library) {
             self.notes.insert("Winners by `library` are proven by certificates: `pods solve start` names them, --no-library leaves them out.");
@@ -101,8 +102,8 @@ impl Table {
     pub(super) fn end(&self, origins: &Origins, out: &mut dyn Write) -> Result<(), Failure> {
         writeln!(
             out,
-            "\nValues are for the side that starts, in plies to the end (R33, R34). `random` is White's expected score in \
-             random play."
+            "\nValues are for the side that starts, in plies to the end (R33). `who wins`: `first` is whoever starts (R34).\n\
+             `openings`: White's first actions that win, draw, lose. `random`: White's expected score in random play."
         )?;
         for note in &self.notes {
             writeln!(out, "{note}")?;

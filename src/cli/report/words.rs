@@ -1,13 +1,11 @@
 //! Texts shared by both reports of `--full`.
 
-use std::io::Write;
 use std::path::Path;
 
 use crate::cli::failure::Failure;
-use crate::cli::format::json_line;
 use crate::files::AppendedError;
 use crate::report::full::Interval;
-use crate::report::{NamedSetup, json_object};
+use crate::report::{NamedSetup, SetupRecord};
 
 /// Returns the reason why a file that lines are appended to cannot be continued.
 pub(super) fn refused(path: &Path, error: AppendedError) -> Failure {
@@ -15,17 +13,6 @@ pub(super) fn refused(path: &Path, error: AppendedError) -> Failure {
         AppendedError::Output(error) => Failure::wrong(format_args!("{error}; name another folder")),
         other => Failure::wrong(other).at(path.display()),
     }
-}
-
-/// Writes a row as an object: numbers as numbers, in the columns that have them, and what is not
-/// known as null.
-pub(super) fn json_row(
-    out: &mut dyn Write,
-    header: impl IntoIterator<Item = &'static str>,
-    cells: impl IntoIterator<Item = String>,
-    has_numbers: impl Fn(&str) -> bool,
-) -> Result<(), Failure> {
-    json_line(out, &json_object(header, cells, has_numbers))
 }
 
 /// Returns a share in per cent.
@@ -40,7 +27,8 @@ pub(super) fn range(interval: Option<Interval>) -> String {
 
 /// Returns the setup of a row in words.
 pub(super) fn setup_words(setup: &NamedSetup) -> String {
-    let [board, orientation, pods, white, black, rules] = setup.cells();
-    let hands = if white == black { format!("both {white}") } else { format!("White {white}, Black {black}") };
+    let record = setup.record();
+    let hands = record.hands();
+    let SetupRecord { board, orientation, pods, rules, .. } = record;
     format!("{board} at {orientation}°, {pods}: {hands}; {rules}")
 }

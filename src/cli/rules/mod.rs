@@ -1,5 +1,6 @@
 //! `pods rules`
 
+mod columns;
 mod render;
 mod topic;
 
@@ -10,6 +11,7 @@ use serde_json::{Map, Value};
 
 use super::failure::{Exit, Failure, Outcome};
 use super::format::{PlainFormat, json_line};
+use crate::files::Column;
 use crate::rules::{
     Clause, OPTION_NAMES, OptionEntry, Preset, RULES, RuleSet, glossary, option_entries, rules_sections,
 };
@@ -30,6 +32,8 @@ Examples:
   pods rules blocked              a word
   pods rules glossary             all words; also options, presets, disagreements, traps, ...
   pods rules formats              board and pod files, positions, actions, what other programs read
+  pods rules columns              the data dictionary: columns of CSV, fields of JSON, by command
+  pods rules columns report       those of one command
   pods rules lemmas               what certificates of placement games rest on, with proofs
   pods rules protocol             how to have another implementation checked
   pods rules --format json        everything, an object a line")]
@@ -82,6 +86,10 @@ enum Record {
     Text {
         name: &'static str,
         text: &'static str,
+    },
+    Columns {
+        name: &'static str,
+        columns: Vec<Column>,
     },
 }
 
@@ -153,6 +161,13 @@ fn text(topic: &Topic, width: usize) -> String {
         Topic::Word(word) => hanging(&format!("{}: ", word.word), &word.meaning, width),
         Topic::Section(section) => markdown(&format!("## {}\n\n{}", section.title, section.text), width),
         Topic::Whole(_, whole) => markdown(whole, width),
+        Topic::Columns((command, columns)) => {
+            let columns = columns();
+            let line = |Column { name, kind, meaning }: &Column| {
+                hanging(&format!("  {name}  "), &format!("{kind}: {meaning}"), width)
+            };
+            format!("columns of {command}\n\n{}", columns.iter().map(line).collect::<String>())
+        }
     }
 }
 
@@ -262,6 +277,7 @@ impl Record {
             Topic::Word(word) => Record::Word { name: word.word.clone(), meaning: word.meaning.clone() },
             Topic::Section(section) => Record::Section { name: section.title, text: section.text },
             Topic::Whole(name, text) => Record::Text { name, text },
+            Topic::Columns((command, columns)) => Record::Columns { name: command, columns: columns() },
         }
     }
 }

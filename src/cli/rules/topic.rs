@@ -1,5 +1,6 @@
 //! Topics of `pods rules`.
 
+use super::columns::{OUTPUTS, Output};
 use crate::material::did_you_mean;
 use crate::oracle::protocol;
 use crate::rules::formats::FORMATS;
@@ -23,11 +24,16 @@ pub(super) enum Topic {
     Section(Section),
     /// A text as a whole: its name, and the text.
     Whole(&'static str, &'static str),
+    /// The columns of an output.
+    Columns(&'static Output),
 }
 
 /// The texts that can be read as a whole.
 const TEXTS: &[(&str, &str)] =
     &[("rules", RULES), ("formats", FORMATS), ("lemmas", LEMMAS), ("protocol", protocol::DESCRIPTION)];
+
+/// The topic of all columns; with a command behind it, that of its columns.
+const COLUMNS: &str = "columns";
 
 /// Folds a word for comparison: capitals, blanks and hyphens make no difference.
 fn key(text: &str) -> String {
@@ -69,6 +75,10 @@ pub(super) fn find(asked: &str) -> Result<Vec<Topic>, String> {
     found.extend(words(&|word| key == word));
     found.extend(all_sections().filter(|section| key == self::key(section.title)).map(Topic::Section));
     found.extend(TEXTS.iter().filter(|(name, _)| key == *name).map(|(name, text)| Topic::Whole(name, text)));
+    if let Some(of) = format!("{key}-").strip_prefix(&format!("{COLUMNS}-")).map(|of| of.trim_end_matches('-')) {
+        let is_asked_for = |output: &&Output| self::key(output.0.trim_start_matches("pods")).starts_with(of);
+        found.extend(OUTPUTS.iter().filter(is_asked_for).map(Topic::Columns));
+    }
     if found.is_empty() {
         found = words(&|word| key == plural(word));
     }
@@ -92,6 +102,6 @@ pub(super) fn names() -> Vec<(&'static str, Vec<String>)> {
         ("options", owned(OPTION_NAMES)),
         ("words", glossary().iter().map(|word| word.word.clone()).collect()),
         ("parts", all_sections().map(|section| section.title.to_lowercase()).collect()),
-        ("texts", TEXTS.iter().map(|(name, _)| (*name).to_owned()).collect()),
+        ("texts", TEXTS.iter().map(|(name, _)| *name).chain([COLUMNS]).map(str::to_owned).collect()),
     ]
 }

@@ -11,11 +11,11 @@ use indicatif::HumanDuration;
 use tempfile::NamedTempFile;
 
 use crate::cli::failure::Failure;
-use crate::cli::format::{Format, csv_records, json_line, thousandths};
+use crate::cli::format::{Format, csv_rows, json_line, rounded};
 use crate::cli::limits::memory;
 use crate::cli::threads::ThreadsArg;
 use crate::files::read_text;
-use crate::files::{Bytes, Thousands};
+use crate::files::{Bytes, Thousands, record};
 use crate::position::Setup;
 use crate::table::{
     BuildOptions, BuildStep, Hosts, Index, Member, ProcessNeed, TableError, TablePlan, Teamwork, build, build_together,
@@ -257,22 +257,30 @@ pub(super) struct ProcessesArgs {
     memory: u64,
 }
 
-/// Predicted needs of each process.
-#[derive(serde::Serialize)]
-pub(super) struct ProcessRow {
-    processes: u32,
-    shared: u64,
-    memory: u64,
-    memory_of_first: u64,
-    scratch: u64,
-    exchanged: u64,
-    blocks: u64,
-    #[serde(serialize_with = "thousandths")]
-    bits: f64,
-    #[serde(serialize_with = "thousandths")]
-    balance: f64,
-    #[serde(serialize_with = "thousandths")]
-    seconds: f64,
+record! {
+    /// Predicted needs of each of several processes that build a table together.
+    pub(in crate::cli) struct ProcessRow {
+        /// Processes.
+        processes: u32,
+        /// Positions of the tiers that they solve together.
+        shared: u64,
+        /// Bytes of memory of the process that takes most.
+        memory: u64,
+        /// Bytes of memory of process 0, which writes the files.
+        memory_of_first: u64,
+        /// Bytes of words on disk of each.
+        scratch: u64,
+        /// Bytes of words that they exchange.
+        exchanged: u64,
+        /// Bytes of blocks sent to process 0.
+        blocks: u64,
+        /// Bits exchanged for each position.
+        bits: f64,
+        /// The largest share of positions, as a multiple of the mean.
+        balance: f64,
+        /// Seconds with two cores each.
+        seconds: f64,
+    }
 }
 
 impl ProcessesArgs {
@@ -281,7 +289,7 @@ impl ProcessesArgs {
         let processes = self.processes?;
         let need = plan.of_processes(index, processes as usize, self.memory, false);
         let ProcessNeed { shared, memory, memory_of_first, scratch, exchanged, blocks, balance, seconds, .. } = need;
-        let bits = need.bits_a_position();
+        let [bits, balance, seconds] = [need.bits_a_position(), balance, seconds].map(|number| rounded(number, 3));
         let row = ProcessRow {
             processes,
             shared,
@@ -303,7 +311,7 @@ impl ProcessRow {
     pub(super) fn write(&self, format: Format, out: &mut dyn Write) -> Result<(), Failure> {
         match format {
             Format::Json => json_line(out, self),
-            Format::Csv => csv_records(out, true, [self]),
+            Format::Csv => csv_rows(out, true, [self]),
             Format::Text => {
                 let [memory, memory_of_first, scratch, exchanged, blocks] =
                     [self.memory, self.memory_of_first, self.scratch, self.exchanged, self.blocks]

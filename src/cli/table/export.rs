@@ -5,7 +5,8 @@ use std::io::{self, IsTerminal as _, Write};
 use super::TableArg;
 use crate::cli::failure::{Exit, Failure, Outcome};
 use crate::cli::format::csv_rows;
-use crate::table::{EXPORT_COLUMNS, Table};
+use crate::files::Record as _;
+use crate::table::{ExportRecord, Table};
 
 /// Write every position of a table with its value as CSV: `position,value,plies`.
 ///
@@ -45,7 +46,7 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
     }
     let table = args.table.open()?;
     if args.dictionary {
-        csv_rows(out, &["column", "type", "meaning"], EXPORT_COLUMNS.map(|column| column.to_vec()))?;
+        csv_rows(out, true, ExportRecord::columns())?;
     } else if args.zstd {
         let mut compressed = zstd::Encoder::new(out, zstd::DEFAULT_COMPRESSION_LEVEL)?;
         rows(&table, &mut compressed)?;
@@ -58,7 +59,7 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
 
 fn rows(table: &Table, out: &mut dyn Write) -> Result<(), Failure> {
     let game = table.game();
-    writeln!(out, "{}", EXPORT_COLUMNS.map(|[name, ..]| name).join(","))?;
+    writeln!(out, "{}", ExportRecord::header().join(","))?;
     for tier in 0..table.index().tiers().len() {
         let mut result = Ok(());
         table.for_each(tier, &mut |position, value| {

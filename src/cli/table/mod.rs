@@ -14,6 +14,11 @@ use std::path::PathBuf;
 
 use clap::Subcommand;
 
+#[cfg(feature = "cluster")]
+pub(super) use self::cluster::ProcessRow;
+pub(super) use self::plan::PlanRow;
+pub(super) use self::probe::ProbedRow;
+pub(super) use self::stats::StatsRow;
 use super::failure::{Failure, Outcome};
 use crate::answer::SolveError;
 use crate::table::{IndexError, Table, TableError, VerifyError};

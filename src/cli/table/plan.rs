@@ -7,9 +7,9 @@ use indicatif::HumanDuration;
 
 use super::cluster::ProcessesArgs;
 use crate::cli::failure::{Exit, Failure, Outcome};
-use crate::cli::format::{Format, csv_records, json_line, thousandths};
+use crate::cli::format::{Format, csv_rows, json_rows, rounded};
 use crate::cli::setup::SetupArgs;
-use crate::files::{Bytes, Thousands};
+use crate::files::{Bytes, Thousands, record};
 use crate::material::{PodSet, Side};
 use crate::position::Hand;
 use crate::table::{Index, Need, TablePlan};
@@ -48,19 +48,30 @@ pub(super) struct Args {
     setup: SetupArgs,
 }
 
-#[derive(serde::Serialize)]
-struct Row {
-    white: String,
-    black: String,
-    slices: usize,
-    positions: u64,
-    memory: u64,
-    least: u64,
-    streamed: u64,
-    disk: u64,
-    scratch: u64,
-    #[serde(serialize_with = "thousandths")]
-    seconds: f64,
+record! {
+    /// Predicted needs of a tier, or of the whole table. All but the positions are estimates.
+    pub(in crate::cli) struct PlanRow {
+        /// White's pods in the game.
+        white: String,
+        /// Black's pods in the game.
+        black: String,
+        /// Slices: ways to divide the pods between board and hands.
+        slices: usize,
+        /// Positions, with both sides to move.
+        positions: u64,
+        /// Bytes of memory of a build that keeps all values.
+        memory: u64,
+        /// Bytes of memory of a build that reads values back from disk.
+        least: u64,
+        /// Bytes of memory of a build that solves tiers from disk.
+        streamed: u64,
+        /// Bytes of the files, within a factor of two; two thirds more while they are put together.
+        disk: u64,
+        /// Bytes on disk beside finished tiers, while a tier is solved from there.
+        scratch: u64,
+        /// Seconds on two cores, and longer from disk.
+        seconds: f64,
+    }
 }
 
 pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
@@ -75,39 +86,48 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
         needs.write(args.format, out)?;
         return Ok(Exit::Good);
     }
-    let rows: Vec<Row> =
+    let rows: Vec<PlanRow> =
         if args.tiers { rows(pods, &index, &plan).collect() } else { vec![whole(pods, &index, &plan)] };
     match args.format {
         Format::Text if args.tiers => write_tiers(out, &rows, &whole(pods, &index, &plan))?,
         Format::Text => write_summary(out, pods, &index, &plan)?,
-        Format::Csv => csv_records(out, true, rows)?,
-        Format::Json => {
-            for row in &rows {
-                json_line(out, row)?;
-            }
-        }
+        Format::Csv => csv_rows(out, true, rows)?,
+        Format::Json => json_rows(out, rows)?,
     }
     Ok(Exit::Good)
 }
 
-fn rows(pods: &PodSet, index: &Index, plan: &TablePlan) -> impl Iterator<Item = Row> {
+fn rows(pods: &PodSet, index: &Index, plan: &TablePlan) -> impl Iterator<Item = PlanRow> {
     index.tiers().iter().zip(&plan.tiers).map(|(tier, need)| {
         let [white, black] = Side::BOTH.map(|side| alive_text(pods, index, tier.alive(), side));
         let Need { positions, memory, least, streamed, disk, scratch, seconds } = *need;
-        Row { white, black, slices: tier.slices().len(), positions, memory, least, streamed, disk, scratch, seconds }
+        let seconds = rounded(seconds, 3);
+        PlanRow {
+            white,
+            black,
+            slices: tier.slices().len(),
+            positions,
+            memory,
+            least,
+            streamed,
+            disk,
+            scratch,
+            seconds,
+        }
     })
 }
 
 /// Returns all tiers as one row.
-fn whole(pods: &PodSet, index: &Index, plan: &TablePlan) -> Row {
+fn whole(pods: &PodSet, index: &Index, plan: &TablePlan) -> PlanRow {
     let most = |side| {
         let counts: Vec<u8> = index.piece_types().iter().map(|piece_type| piece_type.count).collect();
         alive_text(pods, index, &counts, side)
     };
     let Need { positions, memory, least, streamed, disk, scratch, seconds } = plan.total;
+    let seconds = rounded(seconds, 3);
     let [white, black] = Side::BOTH.map(most);
     let slices = index.tiers().iter().map(|t| t.slices().len()).sum();
-    Row { white, black, slices, positions, memory, least, streamed, disk, scratch, seconds }
+    PlanRow { white, black, slices, positions, memory, least, streamed, disk, scratch, seconds }
 }
 
 /// Writes the plan for people, summed up.
@@ -122,7 +142,7 @@ pub(super) fn write_summary(
     writeln!(out, "setup      White {}, Black {}, on {} points", all.white, all.black, index.points())?;
     writeln!(out, "positions  {} in {} tiers", Thousands(all.positions.into()), index.tiers().len())?;
     if let Some(largest) = rows(pods, index, plan).max_by_key(|row| row.positions) {
-        let Row { white, black, positions, .. } = largest;
+        let PlanRow { white, black, positions, .. } = largest;
         writeln!(out, "largest    {} with White {white}, Black {black} in the game", Thousands(positions.into()))?;
     }
     writeln!(out, "memory     {} to keep all values", bytes(all.memory))?;
@@ -136,7 +156,7 @@ pub(super) fn write_summary(
 }
 
 /// Writes the plan for people, tier by tier and in all.
-fn write_tiers(out: &mut dyn Write, tiers: &[Row], all: &Row) -> std::io::Result<()> {
+fn write_tiers(out: &mut dyn Write, tiers: &[PlanRow], all: &PlanRow) -> std::io::Result<()> {
     writeln!(
         out,
         "{:>10} {:>10} {:>7} {:>16} {:>10} {:>10} {:>10} {:>10} {:>10} {:>9}",
@@ -156,7 +176,7 @@ pub(super) fn alive_text(pods: &PodSet, index: &Index, counts: &[u8], side: Side
     hand.text(pods)
 }
 
-fn write_row(out: &mut dyn Write, row: &Row, [white, black]: [&str; 2]) -> std::io::Result<()> {
+fn write_row(out: &mut dyn Write, row: &PlanRow, [white, black]: [&str; 2]) -> std::io::Result<()> {
     writeln!(
         out,
         "{:>10} {:>10} {:>7} {:>16} {:>10} {:>10} {:>10} {:>10} {:>10} {:>9.1}",

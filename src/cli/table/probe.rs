@@ -8,6 +8,7 @@ use super::TableArg;
 use crate::cli::failure::{Exit, Failure, Outcome};
 use crate::cli::format::{Format, csv_rows, json_line};
 use crate::cli::stream::{each_line, is_stream};
+use crate::files::record;
 use crate::material::Side;
 use crate::position::Position;
 use crate::table::{Answer, Reader, Table};
@@ -35,13 +36,26 @@ pub(super) struct Args {
     format: Format,
 }
 
+record! {
+    /// What a table says of a position.
+    pub(in crate::cli) struct ProbedRow {
+        /// The position's text.
+        position: String,
+        /// `ongoing`, `white_won` or `black_won`.
+        status: &'static str,
+        /// `win`, `draw` or `loss` for the side to move.
+        value: &'static str,
+        /// Plies to the end; empty for a draw, and in a table of outcomes alone.
+        plies: Option<u16>,
+        /// All actions that keep value and distance.
+        best: Vec<String>,
+    }
+}
+
 #[derive(Serialize)]
 struct Line {
-    position: String,
-    status: &'static str,
-    value: &'static str,
-    plies: Option<u16>,
-    best: Vec<String>,
+    #[serde(flatten)]
+    row: ProbedRow,
     actions: Vec<ActionLine>,
 }
 
@@ -57,14 +71,14 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
     let table = args.table.open()?;
     let mut reader = table.reader()?;
     if args.format == Format::Csv {
-        csv_rows(out, &["position", "status", "value", "plies", "best"], Vec::<Vec<String>>::new())?;
+        csv_rows::<ProbedRow>(out, true, [])?;
     }
     if is_stream(&args.position) {
         return each_line(out, |line, out| {
             let position = read(&table, line)?;
             match args.format {
                 Format::Text => Ok(writeln!(out, "{}", reader.answer(&position)?)?),
-                Format::Csv => csv_rows(out, &[], [answer(&mut reader, &position)?.cells()]),
+                Format::Csv => csv_rows(out, false, [answer(&mut reader, &position)?.row]),
                 Format::Json => json_line(out, &answer(&mut reader, &position)?),
             }
         });
@@ -73,11 +87,11 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
     let line = answer(&mut reader, &position)?;
     match args.format {
         Format::Json => json_line(out, &line)?,
-        Format::Csv => csv_rows(out, &[], [line.cells()])?,
+        Format::Csv => csv_rows(out, false, [line.row])?,
         Format::Text => {
             writeln!(out, "{} for {}", reader.answer(&position)?, position.to_move())?;
             for action in line.actions {
-                let best = if line.best.contains(&action.action) { " best" } else { "" };
+                let best = if line.row.best.contains(&action.action) { " best" } else { "" };
                 match action.plies {
                     Some(plies) => writeln!(out, "{} {} in {plies}{best}", action.action, action.value)?,
                     None => writeln!(out, "{} {}{best}", action.action, action.value)?,
@@ -86,13 +100,6 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
         }
     }
     Ok(Exit::Good)
-}
-
-impl Line {
-    fn cells(self) -> Vec<String> {
-        let plies = self.plies.map(|plies| plies.to_string()).unwrap_or_default();
-        vec![self.position, self.status.to_owned(), self.value.to_owned(), plies, self.best.join(" ")]
-    }
 }
 
 fn read(table: &Table, text: &str) -> Result<Position, Failure> {
@@ -114,12 +121,12 @@ fn answer(reader: &mut Reader<'_>, position: &Position) -> Result<Line, Failure>
         value: answer.outcome.name(),
         plies: plies(*answer),
     };
-    Ok(Line {
+    let row = ProbedRow {
         position: position.text(game),
         status: probe.status.name(),
         value: probe.answer.outcome.name(),
         plies: plies(probe.answer),
         best,
-        actions: probe.actions.iter().map(action).collect(),
-    })
+    };
+    Ok(Line { row, actions: probe.actions.iter().map(action).collect() })
 }

@@ -5,8 +5,8 @@ use std::io::Write;
 use super::TableArg;
 use super::plan::alive_text;
 use crate::cli::failure::{Exit, Failure, Outcome};
-use crate::cli::format::{Format, csv_records, json_line};
-use crate::files::Thousands;
+use crate::cli::format::{Format, csv_rows, json_rows};
+use crate::files::{Thousands, record};
 use crate::material::Side;
 use crate::position::{Action, Position};
 use crate::solver::Plies;
@@ -31,20 +31,34 @@ pub(super) struct Args {
     format: Format,
 }
 
-#[derive(serde::Serialize)]
-struct Row {
-    white: String,
-    black: String,
-    to_move: &'static str,
-    positions: u64,
-    wins: u64,
-    losses: u64,
-    draws: u64,
-    longest_win: Option<Plies>,
-    longest_win_position: Option<String>,
-    longest_loss: Option<Plies>,
-    longest_loss_position: Option<String>,
-    longest_win_line: Option<String>,
+record! {
+    /// Counts of a tier with one side to move.
+    pub(in crate::cli) struct StatsRow {
+        /// White's pods in the game.
+        white: String,
+        /// Black's pods in the game.
+        black: String,
+        /// Side to move: `w` or `b`.
+        to_move: &'static str,
+        /// Positions that the table holds.
+        positions: u64,
+        /// Those that the side to move wins.
+        wins: u64,
+        /// Those that it loses.
+        losses: u64,
+        /// Those that are drawn.
+        draws: u64,
+        /// Plies of the longest win.
+        longest_win: Option<Plies>,
+        /// A position with that win.
+        longest_win_position: Option<String>,
+        /// Plies of the longest loss.
+        longest_loss: Option<Plies>,
+        /// A position with that loss.
+        longest_loss_position: Option<String>,
+        /// Best play from the position of the longest win to the end.
+        longest_win_line: Option<String>,
+    }
 }
 
 pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
@@ -90,18 +104,14 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
                 }
             }
         }
-        Format::Csv => csv_records(out, true, rows)?,
-        Format::Json => {
-            for row in rows {
-                json_line(out, &row)?;
-            }
-        }
+        Format::Csv => csv_rows(out, true, rows)?,
+        Format::Json => json_rows(out, rows)?,
     }
     Ok(Exit::Good)
 }
 
 /// Returns a row, and with it the way from its longest win to the end.
-fn row(reader: &mut Reader<'_>, [white, black]: [String; 2], side: Side, counts: &Counts) -> Result<Row, Failure> {
+fn row(reader: &mut Reader<'_>, [white, black]: [String; 2], side: Side, counts: &Counts) -> Result<StatsRow, Failure> {
     let table = reader.table();
     let at = |longest: Option<(Plies, Place)>| longest.and_then(|(_, place)| table.position(place, side));
     let text = |position: &Option<Position>| position.as_ref().map(|p| p.text(table.game()));
@@ -111,7 +121,7 @@ fn row(reader: &mut Reader<'_>, [white, black]: [String; 2], side: Side, counts:
         let texts: Vec<String> = line.into_iter().map(|action| table.game().action_text(action)).collect();
         texts.join(" ")
     };
-    Ok(Row {
+    Ok(StatsRow {
         white,
         black,
         to_move: if side == Side::White { "w" } else { "b" },

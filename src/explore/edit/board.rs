@@ -2,12 +2,12 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::quoted;
+use super::{BuiltIn, disown, quoted};
 use crate::drawing::Drawing;
 use crate::explore::material::{board_of, said};
 use crate::explore::refusal::Refusal;
 use crate::geometry::{Coord, Direction, Orientation, Symmetry};
-use crate::material::{Board, board_from_toml};
+use crate::material::{BUILTIN_BOARDS, Board, board_from_toml, builtin_board};
 use crate::report::Found;
 
 /// One change of a board.
@@ -141,6 +141,19 @@ fn full(columns: u8, rows: u8, with_lines: bool) -> Parts {
 }
 
 fn changed(board: &Board, change: BoardChange) -> Result<Board, Refusal> {
+    let is_said = matches!(change, BoardChange::Name { .. } | BoardChange::Source { .. });
+    let board = board_after(board, change)?;
+    if is_said || builtin_board(board.name()).as_ref() == Some(&board) {
+        return Ok(board);
+    }
+    let built_in = |(name, _): &(&'static str, _)| Some((*name, builtin_board(name)?.source().to_owned()));
+    let built_in: Vec<BuiltIn> = BUILTIN_BOARDS.iter().filter_map(built_in).collect();
+    let mut parts = Parts::of(&board);
+    disown(&mut parts.name, &mut parts.source, &built_in);
+    parts.board()
+}
+
+fn board_after(board: &Board, change: BoardChange) -> Result<Board, Refusal> {
     let mut parts = Parts::of(board);
     match change {
         BoardChange::Line { from, to } => parts.line(&from, &to, None)?,

@@ -8,6 +8,9 @@ use serde::{Deserialize, Serialize};
 
 use super::refusal::Refusal;
 
+/// A built-in name and the source of its material.
+type BuiltIn = (&'static str, String);
+
 /// A question: a file, and a change to make in it. Without a change the file is only shown.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "lowercase", deny_unknown_fields)]
@@ -30,6 +33,20 @@ pub(super) fn answer(ask: Ask) -> Result<Answer, Refusal> {
         Ask::Board { text, change } => Answer::Board(board::edit(&text, change)?),
         Ask::Pods { text, change } => Answer::Pods(pods::edit(&text, change)?),
     })
+}
+
+/// Replaces the built-in name and source of material that was edited: it is not the built-in one
+/// any more. What the reader wrote stays.
+fn disown(name: &mut String, source: &mut String, built_in: &[BuiltIn]) {
+    let named = built_in.iter().find(|(known, _)| known == name);
+    let sourced = built_in.iter().find(|(_, known)| known == source);
+    let Some((known, _)) = named.or(sourced) else { return };
+    if sourced.is_some() {
+        *source = format!("edited from the built-in {known}");
+    }
+    if named.is_some() {
+        *name = format!("{known}-edited");
+    }
 }
 
 /// Returns a text as a string of TOML.

@@ -3,11 +3,12 @@
 use serde::{Deserialize, Serialize};
 
 use super::draft::{Draft, DraftPod, by_direction};
+use super::{BuiltIn, disown};
 use crate::drawing::Drawing;
 use crate::explore::material::said;
 use crate::explore::refusal::Refusal;
 use crate::geometry::Direction;
-use crate::material::{Legs, PodSet, PodSpec, Reach, Side, pods_from_toml};
+use crate::material::{BUILTIN_PODS, Legs, PodSet, PodSpec, Reach, Side, builtin_pods, pods_from_toml};
 use crate::report::Found;
 
 /// One change of a pod set.
@@ -130,6 +131,11 @@ fn changed(draft: &mut Draft, change: PodsChange) -> Result<(), Refusal> {
     Ok(())
 }
 
+fn is_built_in(draft: &Draft) -> bool {
+    let known = builtin_pods(&draft.name);
+    known.is_some() && pods_from_toml("pods", &draft.written()).ok() == known
+}
+
 /// Returns the pod as its owner sees it, once it has a leg.
 fn drawn(pod: &DraftPod) -> Option<String> {
     let spec = PodSpec { id: pod.id, name: pod.name.clone(), legs: pod.legs()?, count: 1 };
@@ -142,7 +148,13 @@ fn drawn(pod: &DraftPod) -> Option<String> {
 pub(super) fn edit(text: &str, change: Option<PodsChange>) -> Result<PodsShown, Refusal> {
     let mut draft = Draft::read(text)?;
     if let Some(change) = change {
+        let is_said = matches!(change, PodsChange::Name { .. } | PodsChange::Source { .. });
         changed(&mut draft, change)?;
+        if !is_said && !is_built_in(&draft) {
+            let built_in = |(name, _): &(&'static str, _)| Some((*name, builtin_pods(name)?.source().to_owned()));
+            let built_in: Vec<BuiltIn> = BUILTIN_PODS.iter().filter_map(built_in).collect();
+            disown(&mut draft.name, &mut draft.source, &built_in);
+        }
     }
     let written = draft.written();
     let (check, fault) = match pods_from_toml("pods", &written) {

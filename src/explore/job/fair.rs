@@ -12,17 +12,29 @@ use super::watch::Watch;
 use crate::answer::{Answerer, Request};
 use crate::explore::events::Events;
 use crate::explore::view::side_name;
+use crate::files::{Record as _, write_rows};
 use crate::geometry::Orientation;
 use crate::matches::Conventions;
-use crate::matches::balance::{Balance, Course, Prepared, Row, Strength, balance_page, rows, write_balance};
+use crate::matches::balance::{Balance, Course, Prepared, Row, Strength, balance_page, rows};
 use crate::material::Side;
 use crate::report::full::Interval;
 use crate::report::page::{About, balance_page as exact_page};
-use crate::report::{BalanceRow, CSV_HEADER, NamedSetup, single_differences, write_csv};
+use crate::report::{BalanceRecord, BalanceRow, NamedSetup, single_differences};
 use crate::solver::{Finding, Limits, Method, Verdict};
 
 /// The most games from each start.
-pub(super) const MOST_GAMES: u64 = 1000;
+pub(super) const MOST_GAMES: u64 = 2000;
+
+/// Number and strength of the games that are asked for.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::explore) struct Play {
+    /// Positions that a player looks at before each action.
+    pub(super) nodes: u64,
+    /// The most games from each start.
+    pub(super) games: u64,
+    /// Half the width of an interval that is narrow enough to play no more.
+    pub(super) half_width: Option<f64>,
+}
 
 /// Games from each start before the first look for exact values, before the readings of the rules
 /// have their turn, and before the longer look for exact values.
@@ -30,12 +42,15 @@ const FIRST: usize = 2;
 const FEW: usize = 20;
 const MORE: usize = 100;
 
+/// Games from each start between two looks at the widths of the intervals.
+const STEP: usize = 25;
+
 /// The time of the first look for each exact value.
 const LOOK: Duration = Duration::from_millis(100);
 const LOOK_MEMORY: u64 = 64 << 20;
 
 /// Number of openings that are asked for, if there are not as many as games.
-const FEWER: [u64; 4] = [60, 20, 6, 1];
+const FEWER: [u64; 6] = [400, 150, 60, 20, 6, 1];
 
 /// A change of one option of the rules.
 struct Reading {
@@ -160,6 +175,32 @@ impl Fairness {
         Ok(())
     }
 
+    /// Plays on until the shares of all starts with the rules as they are are known well enough, or
+    /// there are this many games.
+    fn play_on(&mut self, games: usize, half_width: Option<f64>, to: &Events) -> Result<(), String> {
+        let Some(half_width) = half_width else { return self.play(true, games, to) };
+        let mut so_far = MORE.min(games);
+        while so_far < games && !to.is_gone() && !self.is_within(half_width) {
+            so_far = (so_far + STEP).min(games);
+            self.play(true, so_far, to)?;
+        }
+        Ok(())
+    }
+
+    /// Returns `true` if no interval of a share is wider than twice `half_width`, with the rules as
+    /// they are.
+    fn is_within(&self, half_width: f64) -> bool {
+        let rows = self.rows();
+        let mut plain = rows.iter().filter(|row| row.start.setup.rules() == self.asked.rules());
+        plain
+            .all(|row| row.first.of_decided().is_some_and(|(_, Interval { low, high })| high - low <= 2.0 * half_width))
+    }
+
+    /// Returns the number of games from each start with the rules as they are.
+    fn played(&self) -> usize {
+        (0..self.counts.len()).filter(|&start| self.is_plain(start)).map(|start| self.counts[start]).min().unwrap_or(0)
+    }
+
     fn rows(&self) -> Vec<Row> {
         let Some(prepared) = &self.prepared else { return Vec::new() };
         rows(&self.balance, prepared, std::slice::from_ref(&self.courses))
@@ -252,7 +293,7 @@ impl Fairness {
             if to.is_gone() {
                 return Ok(());
             }
-            to.send("row", &row.cells().as_slice());
+            to.send("row", &row.record().cells());
             match known {
                 Some(known) => self.exact[known] = row,
                 None => self.exact.push(row),
@@ -264,13 +305,13 @@ impl Fairness {
     /// Sends the reports to keep.
     fn send_reports(&self, to: &Events) -> Result<(), String> {
         let mut csv = Vec::new();
-        write_csv(&self.exact, &mut csv).map_err(|error| error.to_string())?;
+        write_rows(&mut csv, true, self.exact.iter().map(BalanceRow::record)).map_err(|error| error.to_string())?;
         let origins = self.asked.origins();
         let about = About::new("explore", &origins);
         let page = exact_page(&self.exact, about);
         let rows = self.rows();
         let mut games = Vec::new();
-        write_balance(&rows, &mut games).map_err(|error| error.to_string())?;
+        write_rows(&mut games, true, rows.iter().map(Row::record)).map_err(|error| error.to_string())?;
         let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
         let played = (!rows.is_empty()).then(|| balance_page(&self.balance, &rows, about));
         to.send(
@@ -286,11 +327,11 @@ fn is_settled(row: &BalanceRow) -> bool {
     row.white_first().is_some() && row.black_first().is_some()
 }
 
-/// Plays games and looks for exact values, in turns, until there are `games` games from each start.
+/// Plays games and looks for exact values, in turns, until there are enough games from each start.
 pub(super) fn fair(
     kept: &mut Kept<'_>,
     asked: &Asked,
-    (nodes, games): (u64, u64),
+    Play { nodes, games, half_width }: Play,
     time: Duration,
     to: &Events,
 ) -> Result<(), String> {
@@ -298,11 +339,12 @@ pub(super) fn fair(
     kept.answerer = None;
     let before = kept.fair.take().filter(|known| known.nodes == nodes && known.asked == *asked);
     let mut known = before.unwrap_or_else(|| Fairness::new(asked, nodes));
-    to.send("columns", &CSV_HEADER.as_slice());
-    to.send("plan", &json!({ "games": games, "nodes": nodes, "opening": known.balance.opening_plies }));
+    to.send("columns", &BalanceRecord::header());
+    let opening = known.balance.opening_plies;
+    to.send("plan", &json!({ "games": games, "within": half_width, "nodes": nodes, "opening": opening }));
     known.tell_looked(to);
     for row in &known.exact {
-        to.send("row", &row.cells().as_slice());
+        to.send("row", &row.record().cells());
     }
     let games = games as usize;
     let done = (|| {
@@ -316,8 +358,8 @@ pub(super) fn fair(
         known.send_reports(to)?;
         known.solve(kept, time, to)?;
         known.send_reports(to)?;
-        known.play(true, games, to)?;
-        known.play(false, games / 2, to)?;
+        known.play_on(games, half_width, to)?;
+        known.play(false, known.played() / 2, to)?;
         known.send_reports(to)
     })();
     kept.fair = Some(known);

@@ -31,10 +31,11 @@ pub(super) enum HeavyAsk {
     Move { setting: Setting, seconds: f64 },
     /// The balance report of the setup in each orientation; the seconds are for each start.
     Report { setting: Setting, seconds: f64 },
-    /// Balance by `games` games from each start, between players that look at `nodes` positions
-    /// before each action, and by exact values where they are found; the seconds are for each exact
-    /// value.
-    Fair { setting: Setting, nodes: u64, games: u64, seconds: f64 },
+    /// Balance by at most `games` games from each start, between players that look at `nodes`
+    /// positions before each action, and by exact values where they are found; the seconds are for
+    /// each exact value. `within`, if given, is half the width of an interval that is narrow
+    /// enough: when the shares of all starts are known so well, no more games are played.
+    Fair { setting: Setting, nodes: u64, games: u64, within: Option<f64>, seconds: f64 },
     /// A certificate of the position, or of the start with `starts` to move; if `exact`, of the
     /// number of plies too.
     Certificate { setting: Setting, starts: Option<SideAsked>, exact: bool, seconds: f64 },
@@ -46,7 +47,7 @@ pub(super) enum Heavy {
     Values(Course, Duration),
     Move(Course, Duration),
     Report(Asked, Duration),
-    Fair(Asked, (u64, u64), Duration),
+    Fair(Asked, fair::Play, Duration),
     Certificate(certificate::Asked, Duration),
 }
 
@@ -74,9 +75,10 @@ impl Heavy {
             HeavyAsk::Values { setting, seconds } => Heavy::Values(setting.course()?, time(seconds)?),
             HeavyAsk::Move { setting, seconds } => Heavy::Move(setting.course()?, time(seconds)?),
             HeavyAsk::Report { setting, seconds } => Heavy::Report(Asked::new(setting)?, time(seconds)?),
-            HeavyAsk::Fair { setting, nodes, games, seconds } => {
+            HeavyAsk::Fair { setting, nodes, games, within: half_width, seconds } => {
                 let games = within("games", games, fair::MOST_GAMES)?;
-                Heavy::Fair(Asked::new(setting)?, (within("positions", nodes, MOST_NODES)?, games), time(seconds)?)
+                let play = fair::Play { nodes: within("positions", nodes, MOST_NODES)?, games, half_width };
+                Heavy::Fair(Asked::new(setting)?, play, time(seconds)?)
             }
             HeavyAsk::Certificate { setting, starts, exact, seconds } => {
                 Heavy::Certificate(certificate::Asked::new(&setting, starts, exact)?, time(seconds)?)

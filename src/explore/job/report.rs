@@ -10,9 +10,10 @@ use crate::answer::{LookUp, Want};
 use crate::explore::events::Events;
 use crate::explore::refusal::Refusal;
 use crate::explore::setting::Setting;
+use crate::files::{Record as _, write_rows};
 use crate::geometry::Orientation;
 use crate::report::page::{About, balance_page};
-use crate::report::{BalanceError, BalanceRow, CSV_HEADER, NamedSetup, Origins, balance, write_csv};
+use crate::report::{BalanceError, BalanceRecord, BalanceRow, NamedSetup, Origins, balance};
 use crate::rules::RuleSet;
 
 /// A setup, whose board is turned all four ways.
@@ -57,18 +58,18 @@ pub(super) fn report(kept: &mut Kept<'_>, asked: &Asked, time: Duration, to: &Ev
     // Frees the answerer of the last game, which would only take memory.
     kept.answerer = None;
     let mut rows = Vec::new();
-    to.send("columns", &CSV_HEADER.as_slice());
+    to.send("columns", &BalanceRecord::header());
     for orientation in Orientation::ALL {
         to.send("turn", &json!({ "degrees": orientation.degrees() }));
         let row = asked.row(orientation, kept, time, to).map_err(|error| error.to_string())?;
         if to.is_gone() {
             return Ok(());
         }
-        to.send("row", &row.cells().as_slice());
+        to.send("row", &row.record().cells());
         rows.push(row);
     }
     let mut csv = Vec::new();
-    write_csv(&rows, &mut csv).map_err(|error| error.to_string())?;
+    write_rows(&mut csv, true, rows.iter().map(BalanceRow::record)).map_err(|error| error.to_string())?;
     to.send("csv", &String::from_utf8_lossy(&csv));
     let origins = asked.origins();
     let about = About::new("explore", &origins);

@@ -39,7 +39,8 @@ async function get(path) {
 export const library = () => get("/api/library");
 export const help = () => get("/api/help");
 
-// A heavy question: `on(event, data)` is called for each event. Hanging up (by the signal) ends the work.
+// A heavy question: `on(event, data)` is called for each event. Hanging up (by the signal) ends the
+// work.
 export async function job(question, on, signal) {
   const response = await send("/api/job", question, signal);
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();

@@ -4,7 +4,8 @@ import * as api from "./api.js";
 import * as state from "./state.js";
 import { linked } from "./clause.js";
 import { button, choice, el, fill, labelled, trouble } from "./dom.js";
-import { choose, on, refresh, sideName, table } from "./table.js";
+import { podMark, sideName } from "./notation.js";
+import { choose, on, refresh, table } from "./table.js";
 
 const place = document.getElementById("arrange");
 
@@ -64,7 +65,7 @@ function show() {
       ["white", "black"].map((side) => {
         const out = outOf(side);
         if (out.length === 0) return null;
-        const take = (id) => button(id, () => change({ take: { pod: id, side } }), { "data-key": `take ${side} ${id}` });
+        const take = (id) => el("button", { type: "button", onclick: () => change({ take: { pod: id, side } }), "data-key": `take ${side} ${id}` }, podMark(id, side));
         return el("p", {}, `${sideName(side)}’s pods out of the game, to be taken back: `, out.map(take));
       }),
     );

@@ -1,4 +1,5 @@
-// A drawn board with a button on every point: for the mouse, for fingers, for the keyboard, for screen readers.
+// A drawn board with a button on every point: for the mouse, for fingers, for the keyboard, for
+// screen readers.
 
 import { STEP, drawing, el, trim } from "./dom.js";
 
@@ -22,7 +23,8 @@ export class Board {
     stage.replaceChildren(this.layer);
   }
 
-  // Draws. `points` have name, column and row; `told(point)` gives what is said of each: {label, class, mark, disabled}.
+  // Draws. `points` have name, column and row; `told(point)` gives what is said of each: {label,
+  // class, mark, disabled}.
   show(svgText, points, told) {
     const svg = drawing(svgText);
     svg.setAttribute("aria-hidden", "true");

@@ -1,4 +1,5 @@
-// Certificates: a file that proves a value to anyone, made for a start of the report or for the position under Play.
+// Certificates: a file that proves a value to anyone, made for a start of the report or for the
+// position under Play.
 
 import * as api from "./api.js";
 import * as state from "./state.js";

@@ -43,16 +43,18 @@ async function show(id, from) {
   const { clauses } = await rules();
   const clause = clauses.find((one) => one.id === id);
   if (!clause) return;
+  const go = (text, to) =>
+    button(text, () => {
+      place.hidePopover();
+      state.set({ tab: "help", clause: to });
+    });
   fill(
     place,
     button("×", () => place.hidePopover(), { class: "close", "aria-label": "Close" }),
     el("h2", {}, `${id}: ${clause.title}`),
     pictures(clause),
     paragraphs(clause.text),
-    button("Read it among the rules", () => {
-      place.hidePopover();
-      state.set({ tab: "help", clause: id });
-    }),
+    el("div", { class: "bar" }, go("Read it among the rules", id), go("What the words mean", "words")),
   );
   if (!place.matches(":popover-open")) place.showPopover();
   place.scrollTop = 0;

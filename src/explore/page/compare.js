@@ -3,7 +3,7 @@
 import * as api from "./api.js";
 import * as state from "./state.js";
 import { button, drawing, el, fill, labelled } from "./dom.js";
-import { on, table } from "./table.js";
+import { on, shown, table } from "./table.js";
 import { ruleChoices } from "./setup.js";
 import { badge, words } from "./values.js";
 
@@ -78,7 +78,7 @@ function said(i) {
 function list(title, actions, i) {
   const one = (action) => {
     const worth = known[i].get(action);
-    return el("li", {}, worth ? badge(worth) : null, ` ${action}`);
+    return el("li", {}, worth ? badge(worth) : null, " ", shown(action));
   };
   return [el("h3", {}, `${title}: ${actions.length}`), el("ul", { class: "actions" }, actions.map(one))];
 }
@@ -87,7 +87,7 @@ function list(title, actions, i) {
 function changed() {
   const both = [...known[0]].filter(([action, worth]) => known[1].has(action) && known[1].get(action).value !== worth.value);
   if (both.length === 0) return null;
-  const one = ([action, worth]) => el("li", {}, `${action}: `, badge(worth), " → ", badge(known[1].get(action)));
+  const one = ([action, worth]) => el("li", {}, shown(action), ": ", badge(worth), " → ", badge(known[1].get(action)));
   return [el("h3", {}, `Worth something else: ${both.length}`), el("ul", { class: "actions" }, both.map(one))];
 }
 
@@ -117,8 +117,8 @@ function show() {
   );
   if (fault) parts.push(el("p", { class: "fault" }, fault));
   if (answer) {
-    const column = (i, shown, name, actions) =>
-      el("div", {}, el("h3", {}, name), side(shown, name), el("p", {}, shown.won ?? `${shown.legal.length} legal actions; `, ...said(i)), list("Only here", actions, i));
+    const column = (i, seen, name, actions) =>
+      el("div", {}, el("h3", {}, name), side(seen, name), el("p", {}, seen.won ?? `${seen.legal.length} legal actions; `, ...said(i)), list("Only here", actions, i));
     parts.push(
       answer.note ? el("p", { class: "quiet" }, answer.note) : null,
       el("div", { class: "pair" }, column(0, view, view.rules, answer.only_here), column(1, answer.view, answer.view.rules, answer.only_there)),

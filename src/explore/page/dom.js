@@ -2,14 +2,16 @@
 
 const LIVE = new Set(["value", "checked", "selected", "disabled"]);
 
-// Each event of an element has one listener, which asks what is to be done now: patching gives it something else to do.
+// Each event of an element has one listener, which asks what is to be done now: patching gives it
+// something else to do.
 function handle(element, name, act) {
   const first = !element.acts?.[name];
   element.acts = { ...element.acts, [name]: act };
   if (first) element.addEventListener(name, (event) => element.acts[name]?.call(element, event));
 }
 
-// An element with properties (`class`, `on…` handlers, attributes) and children; what is null is left out.
+// An element with properties (`class`, `on…` handlers, attributes) and children; what is null is
+// left out.
 export function el(tag, properties = {}, ...children) {
   const element = document.createElement(tag);
   for (const [name, value] of Object.entries(properties)) {
@@ -43,8 +45,8 @@ function placeOf(part, svg) {
 
 export const STEP = 60; // units of a drawing from a point to the next one
 
-// Cuts off the empty margin of a board, but for the room of pods at the edge and of the names. Returns where the points lie, in
-// parts of the width and height that are left.
+// Cuts off the empty margin of a board, but for the room of pods at the edge and of the names.
+// Returns where the points lie, in parts of the width and height that are left.
 export function trim(svg) {
   const origins = [...svg.querySelectorAll("g.pods-point")].map((part) => [part.dataset.point, placeOf(part, svg)]);
   const [xs, ys] = [origins.map(([, at]) => at.x), origins.map(([, at]) => at.y)];
@@ -95,7 +97,8 @@ function keyOf(node) {
   return node.dataset?.key ?? (node.id || null);
 }
 
-// Makes what is shown like what is wanted, and keeps it: its focus, what is typed into it, and a click that has begun on it.
+// Makes what is shown like what is wanted, and keeps it: its focus, what is typed into it, and a
+// click that has begun on it.
 function become(shown, wanted) {
   if (shown === wanted) return;
   if (shown.nodeType !== Node.ELEMENT_NODE) {
@@ -134,8 +137,8 @@ function become(shown, wanted) {
   }
 }
 
-// Makes the children of an element like those that are wanted. A child goes on as the same if it has the same key or id; those
-// without go on in their order.
+// Makes the children of an element like those that are wanted. A child goes on as the same if it
+// has the same key or id; those without go on in their order.
 function patch(parent, wanted) {
   const old = [...parent.childNodes];
   const named = new Map(old.filter(keyOf).map((node) => [`${node.nodeName} ${keyOf(node)}`, node]));

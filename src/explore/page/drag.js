@@ -6,8 +6,8 @@ import { table } from "./table.js";
 // Pixels that a pointer moves before it drags.
 const SLACK = 6;
 
-// `hold(what)` is called when a drag begins, and `drop(what, at)` when it ends over a point; else `hold(null)`. Returns what the
-// buttons on the board call when pressed.
+// `hold(what)` is called when a drag begins, and `drop(what, at)` when it ends over a point; else
+// `hold(null)`. Returns what the buttons on the board call when pressed.
 export function startDrag({ hold, drop, hands }) {
   let dragged = null;
   let over = null;
@@ -38,7 +38,8 @@ export function startDrag({ hold, drop, hands }) {
   function begin(what, event, source) {
     // One finger drags; others may do what they like meanwhile.
     if (event.button !== 0 || dragged) return;
-    // The pointer is to be heard wherever it goes, and the button that it went down on may be drawn anew.
+    // The pointer is to be heard wherever it goes, and the button that it went down on may be drawn
+    // anew.
     if (event.target.hasPointerCapture?.(event.pointerId)) event.target.releasePointerCapture(event.pointerId);
     dragged = { what, source, x: event.clientX, y: event.clientY, ghost: null, pointer: event.pointerId };
   }

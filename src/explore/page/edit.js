@@ -1,4 +1,5 @@
-// My board: three steps, and what is missing in each; the editors; what is said of board and pods together.
+// My board: three steps, and what is missing in each; the editors; what is said of board and pods
+// together.
 
 import * as api from "./api.js";
 import * as state from "./state.js";

@@ -93,7 +93,8 @@ async function read() {
 
 const TURNS = { "|": 90, "/": -45, "-": 0, "\\": 45 };
 
-// The button of a line lies between its ends; the diagonals of a square share its middle, so they are pressed beside it.
+// The button of a line lies between its ends; the diagonals of a square share its middle, so they
+// are pressed beside it.
 function showLines() {
   const kept = new Set();
   for (const { from, to, stroke, is_line: isLine } of shown.lines) {
@@ -177,9 +178,9 @@ function pick(name) {
 const SIDES = { n: "+ row above", s: "+ row below", w: "+ column left", e: "+ column right" };
 
 function showBar() {
-  const number = (name) => el("input", { type: "number", min: 1, max: 26, value: size[name], size: 3, "data-key": name, onchange: (event) => { size = { ...size, [name]: Number(event.target.value) }; } });
+  const number = (name) => el("input", { type: "number", min: 1, max: 26, value: size[name], size: 3, "data-key": name, onchange: (event) => { size = { ...size, [name]: Math.min(26, Math.max(1, Number(event.target.value) || 1)) }; showBar(); } });
   const begin = choice([["none", "no lines"], ["all", "all lines"]], size.lines ? "all" : "none", (value) => { size = { ...size, lines: value === "all" }; }, { "data-key": "lines" });
-  const fresh = () => change({ new: { columns: Math.min(255, Math.max(1, size.columns || 1)), rows: Math.min(255, Math.max(1, size.rows || 1)), lines: size.lines } });
+  const fresh = () => change({ new: size });
   const now = state.get();
   const mode = () => {
     points = !points;
@@ -188,7 +189,7 @@ function showBar() {
   const keep = choice(Object.keys(SYMMETRIES).map((name) => [name, name]), symmetry, (name) => { symmetry = name; }, { "data-key": "symmetry" });
   fill(
     bar,
-    el("div", { class: "bar" }, el("span", { class: "group" }, labelled("columns", number("columns")), labelled("rows", number("rows")), labelled("with", begin), button("New board", fresh, { class: library.boards.some(({ name }) => name === now.board) ? "main" : "" }))),
+    el("div", { class: "bar" }, el("span", { class: "group" }, labelled("columns", number("columns")), labelled("rows", number("rows")), labelled("with", begin), button(`Make a ${size.columns} × ${size.rows} board`, fresh, { "data-key": "make board", title: "In place of the board below; Undo brings it back", class: library.boards.some(({ name }) => name === now.board) ? "main" : "" }))),
     el(
       "div",
       { class: "bar" },

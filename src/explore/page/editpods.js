@@ -4,6 +4,7 @@ import * as api from "./api.js";
 import * as state from "./state.js";
 import { button, choice, el, fill, fileName, labelled, podDrawing, save, say, taken, trouble } from "./dom.js";
 import { Past, opener, paster } from "./files.js";
+import { podName } from "./notation.js";
 import { named } from "./setup.js";
 
 const place = document.getElementById("edit-pods");
@@ -13,6 +14,7 @@ let library;
 let shown = null;
 let told = () => {};
 let waiting = Promise.resolve();
+let fresh = REAL; // pods that a new set gets
 
 function change(what) {
   waiting = waiting.then(async () => {
@@ -48,7 +50,7 @@ const KEYS = { ArrowUp: -3, ArrowDown: 3, ArrowLeft: -1, ArrowRight: 1 };
 function legs(pod) {
   const reach = new Map(pod.legs);
   const one = (direction, i) => {
-    if (!direction) return el("span", { class: "body", "aria-hidden": "true" }, pod.id);
+    if (!direction) return el("span", { class: "body", "aria-hidden": "true" }, podName(pod.id, "white"));
     const state = reach.get(direction) ?? "none";
     const click = () =>
       change({ leg: { pod: pod.id, direction } }).then(() => {
@@ -116,7 +118,12 @@ function draw() {
     el(
       "div",
       { class: "bar", role: "group", "aria-label": "Pod tools" },
-      button("New: 14 without legs", () => change({ new: { pods: REAL } })),
+      el(
+        "span",
+        { class: "group" },
+        el("input", { type: "number", min: 1, max: 26, value: fresh, size: 3, "data-key": "new pods", "aria-label": "how many new pods", onchange: (event) => { fresh = Math.min(26, Math.max(1, Number(event.target.value) || REAL)); draw(); } }),
+        button(`Make ${fresh} new pods without legs`, () => change({ new: { pods: fresh } }), { "data-key": "make pods", title: "In place of the pods below; Undo brings them back" }),
+      ),
       button("Undo", () => past.undo(), { disabled: past.before.length === 0, "data-key": "undo pods" }),
       button("Redo", () => past.redo(), { disabled: past.after.length === 0, "data-key": "redo pods" }),
       button("One more pod", () => change({ add: {} })),

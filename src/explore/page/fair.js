@@ -1,5 +1,6 @@
-// Is it fair? One sentence first, by games that the program plays against itself while one looks; exact values take its place
-// as they come. The four ways the board can lie, other readings of the rules, reports to keep.
+// Is it fair? One sentence first, by games that the program plays against itself while one looks;
+// exact values take its place as they come. The four ways the board can lie, other readings of the
+// rules, reports to keep.
 
 import * as api from "./api.js";
 import * as state from "./state.js";
@@ -11,8 +12,13 @@ import { on as onTable, table } from "./table.js";
 const place = document.getElementById("fair");
 const TURNS = ["0", "90", "180", "270"];
 
-// Positions that each player looks at before each action, and how many games from each start.
-const STRENGTHS = { quick: [200, 400], strong: [1000, 400], "very strong": [4000, 400] };
+// Positions that each player looks at before each action.
+const STRENGTHS = { quick: 200, strong: 1000, "very strong": 4000 };
+
+// Games go on until half the interval of each share is so narrow, but never beyond this number:
+// with shares about even some 1070 are needed, and draws do not count.
+const WITHIN = 0.03;
+const MOST_GAMES = 2000;
 
 // Of fewer games no share is told.
 const FEW = 8;
@@ -26,6 +32,7 @@ let reports = null;
 let plan = null;
 let running = null;
 let doing = "";
+let through = false; // whether all that was asked for has been done
 let fault = null;
 let of = "";
 let known = ""; // the setup that all this is about
@@ -38,7 +45,8 @@ function hangUp() {
   doing = "";
 }
 
-// The names of the board and of the pods that are asked about, also while there is no position to show.
+// The names of the board and of the pods that are asked about, also while there is no position to
+// show.
 function names() {
   const own = (text) => /^\s*name\s*=\s*["'](.*)["']\s*$/m.exec(text)?.[1] ?? "own";
   return ["board", "pods"].map((name) => state.get()[name]).map((text) => (text.includes("\n") ? own(text) : text));
@@ -77,7 +85,7 @@ async function draw() {
 async function run() {
   hangUp();
   if (known !== setup()) forget();
-  [known, of, fault] = [setup(), named(), null];
+  [known, of, fault, through] = [setup(), named(), null, false];
   const abort = new AbortController();
   running = abort;
   doing = "getting ready";
@@ -89,18 +97,18 @@ async function run() {
     else if (event === "plan") plan = data;
     else if (event === "row") rows.set(data[columns.indexOf("orientation")], data);
     else if (event === "exact") looks.set(`${data.turn} ${data.first}`, data);
-    else if (event === "games") [games, doing] = [data, "playing games"];
+    else if (event === "games") [games, doing] = [data, `playing games until each share is known to ± ${percent(WITHIN)} %`];
     else if (event === "readings") [readings, doing] = [data, "playing games under other readings of the rules"];
     else if (event === "solving") doing = `looking for the exact answer, board at ${data.degrees}° (at most ${Math.ceil(data.seconds)} s for each side to start)`;
     else if (event === "reports") reports = data;
     else if (event === "no-games") plan = { games: 0, why: data.why };
     else if (event === "error") fault = data.error;
+    else if (event === "done") through = true;
     soon();
   };
-  const [nodes, wanted] = STRENGTHS[strength];
   try {
     const setting = { ...state.setting(), position: "start", actions: [] };
-    await api.job({ fair: { setting, nodes, games: wanted, seconds: Math.max(0.1, Number(state.get().seconds) || 30) } }, on, abort.signal);
+    await api.job({ fair: { setting, nodes: STRENGTHS[strength], games: MOST_GAMES, within: WITHIN, seconds: Math.max(0.1, Number(state.get().seconds) || 30) } }, on, abort.signal);
   } catch (error) {
     fault = error.message;
   }
@@ -152,6 +160,21 @@ function about([, low, high]) {
   return Math.max(1, Math.round((100 * (high - low)) / 2));
 }
 
+// The widest half of the intervals of all shares; nothing while one has none.
+function widest() {
+  if (games.length === 0 || games.some((one) => !one.share)) return null;
+  return Math.max(...games.map(({ share: [, low, high] }) => (high - low) / 2));
+}
+
+// Why no more games are played, once it has come to that.
+function ended() {
+  const half = widest();
+  if (running || !through || known !== setup() || half === null) return null;
+  const many = Math.min(...games.map((one) => one.wins + one.losses + one.draws));
+  if (half <= WITHIN) return `Enough games: with ${many} from each start, every share is known to ± ${percent(WITHIN)} % or better.`;
+  return `${many} games from each start were played: as many as there are different openings to play from.`;
+}
+
 // A share with its interval: with half of it, or with both ends where that would leave 0 to 100 %.
 function withInterval(share) {
   const half = about(share);
@@ -169,14 +192,15 @@ function sentence(turn) {
   const found = exactly(turn, "white");
   const game = played(turn);
   const share = game?.share;
+  const count = game ? game.wins + game.losses + game.draws : 0;
   if (found) {
     const { value, plies } = found;
     const exact = wins(value, "White");
     const text = `${value === "draw" ? "Fair" : "Not fair"}: ${exact}${plies ? `, ${plies} plies from the start` : ""}.`;
-    return { text, exact: true, more: share ? `Players of equal strength make mistakes: in their games White, who opens, wins ${withInterval(share)}.` : "" };
+    return { text, exact: true, more: share && count >= FEW ? `Players of equal strength make mistakes: of ${count} games between them White, who opens, wins ${withInterval(share)}.` : "" };
   }
   if (!share) return { text: running ? "The first games are being played…" : "Not known yet.", exact: false, more: "" };
-  const many = game.wins + game.losses + game.draws;
+  const many = count;
   const decided = game.wins + game.losses;
   if (many < FEW) return { text: `White, who opens, has won ${game.wins} of ${decided} games so far.`, exact: false, more: "More games are being played; the exact answer is not known yet." };
   const favoured = share[1] > 0.5 ? "That favours White." : share[2] < 0.5 ? "That favours Black." : "That favours neither side beyond chance.";
@@ -208,10 +232,20 @@ function chance([share, low, high]) {
   return svg;
 }
 
+// How the games of one way the board can lie went.
+function results(game) {
+  const many = game ? game.wins + game.losses + game.draws : 0;
+  if (many === 0 || !game.share) return el("p", { class: "quiet" }, plan?.games === 0 ? "no games" : "no games yet");
+  if (many < FEW) return el("p", {}, el("strong", {}, `White has won ${game.wins} of ${many}`), ` ${many === 1 ? "game" : "games"} so far`);
+  return [
+    el("p", {}, el("strong", {}, `White wins ${withInterval(game.share)}`), ` of ${many} games`),
+    chance(game.share),
+    el("p", { class: "ends", "aria-hidden": "true" }, el("span", {}, "0 %: Black"), el("span", {}, "even"), el("span", {}, "White: 100 %")),
+  ];
+}
+
 // One way the board can lie: its picture, how often White wins, the exact values.
 function card(turn) {
-  const game = played(turn);
-  const many = game ? game.wins + game.losses + game.draws : 0;
   const exact = ["white", "black"].map((side) => {
     const found = exactly(turn, side);
     const starter = side === "white" ? "White" : "Black";
@@ -225,9 +259,7 @@ function card(turn) {
     { "aria-label": `Board turned by ${turn}°`, "data-turn": turn, "data-key": `turn ${turn}` },
     el("h3", {}, `${turn}°${here ? ", as it lies under Play" : ""}`),
     el("div", { class: "map" }, maps[turn] ? picture(maps[turn]) : null),
-    game?.share
-      ? [el("p", {}, el("strong", {}, `White wins ${withInterval(game.share)}`), ` of ${many} ${many === 1 ? "game" : "games"}`), chance(game.share), el("p", { class: "ends", "aria-hidden": "true" }, el("span", {}, "0 %: Black"), el("span", {}, "even"), el("span", {}, "White: 100 %"))]
-      : el("p", { class: "quiet" }, plan?.games === 0 ? "no games" : "no games yet"),
+    results(played(turn)),
     exact.some(Boolean) ? exact : el("p", { class: "quiet" }, rows.has(turn) ? "Exact answer: not found within the time." : "Exact answer: not known yet."),
   );
 }
@@ -299,6 +331,7 @@ function show() {
     ),
     fault ? el("p", { class: "fault" }, fault) : null,
     plan?.why ? el("p", { class: "quiet" }, plan.why) : null,
+    ended() ? el("p", { class: "quiet", id: "ended" }, ended()) : null,
     el("div", { class: "turns" }, TURNS.map(card)),
     otherReadings(),
     keep(),
@@ -306,7 +339,7 @@ function show() {
       "details",
       { class: "fold" },
       el("summary", {}, "How this is found, and how strong the players are"),
-      el("p", {}, `Both players are this program. Each looks at ${STRENGTHS[strength][0]} positions before an action, after ${plan?.opening ?? 2} random placements that differ from game to game. “± 3” is half of the interval that holds the true share in 95 of 100 such tries. Such games say who does better at this strength; only an exact answer says who wins with best play.`),
+      el("p", {}, `Both players are this program. Each looks at ${STRENGTHS[strength]} positions before an action, after ${plan?.opening ?? 2} random placements that differ from game to game. “± 3” is half of the interval that holds the true share in 95 of 100 such tries; games are played while you look until it is ± 3 for each way the board can lie, which takes about 1,000 from each. Such games say who does better at this strength; only an exact answer says who wins with best play.`),
       el("div", { class: "bar", role: "group", "aria-label": "Strength" }, Object.keys(STRENGTHS).map((name) => button(name, pick(name), { "aria-pressed": String(name === strength) }))),
     ),
     el("details", { class: "fold", id: "certificates" }, el("summary", {}, "Certificates: files that prove a value"), certificatePart(view, of || named())),

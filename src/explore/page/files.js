@@ -37,7 +37,8 @@ export class Past {
   }
 }
 
-// Opens a file that the reader chooses. What is wrong with it is told as `pods check` does; what was there stays.
+// Opens a file that the reader chooses. What is wrong with it is told as `pods check` does; what
+// was there stays.
 export function opener(kind, take) {
   const input = el("input", { type: "file", accept: ".toml,.txt,text/plain", class: "hidden", tabindex: -1, "aria-hidden": "true" });
   input.addEventListener("change", async () => {

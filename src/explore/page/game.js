@@ -2,7 +2,8 @@
 
 import * as state from "./state.js";
 import { button, copy, el, fill, taken } from "./dom.js";
-import { on, sideName, table } from "./table.js";
+import { actionMark, actionText, otherSide, podName, sideName } from "./notation.js";
+import { on, table } from "./table.js";
 
 const place = document.getElementById("game");
 
@@ -11,13 +12,20 @@ function show() {
   const { all, at } = state.actions();
   const step = (action, i) => {
     const played = view.played[i];
-    const notes = played ? [...played.returned.map((id) => `↩${id}`), ...played.removed.map((id) => `✕${id}`)].join(" ") : "";
+    // What was undone has been played by the sides in turn.
+    const side = played?.side ?? ((i - at) % 2 === 0 ? view.to_move : otherSide(view.to_move));
+    const [back, out] = [played?.returned ?? [], played?.removed ?? []];
+    const notes = [...back.map((id) => `↩${podName(id, side)}`), ...out.map((id) => `✕${podName(id, otherSide(side))}`)].join(" ");
     const here = i + 1 === at;
     const go = () => state.set({ at: i + 1 === all.length ? "" : String(i + 1) });
     return el(
       "li",
       {},
-      el("button", { type: "button", "data-key": `step ${i}`, "aria-current": here ? "step" : null, onclick: go }, action),
+      el(
+        "button",
+        { type: "button", "data-key": `step ${i}`, "data-action": action, "aria-current": here ? "step" : null, "aria-label": `${i + 1}. ${sideName(side)}: ${actionText(action, side)}`, onclick: go },
+        actionMark(action, side, () => played?.pod),
+      ),
       notes ? ` ${notes}` : null,
     );
   };
@@ -45,6 +53,7 @@ function show() {
       {},
       el("summary", {}, "Position as text, all legal actions"),
       el("form", { class: "bar", onsubmit: go }, field, button("Go", null, { type: "submit" })),
+      el("p", { class: "quiet" }, "Pods of both sides are typed in small letters."),
       el("p", { class: "actions" }, view.legal.join(" ") || "none"),
     ),
   );

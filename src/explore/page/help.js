@@ -1,12 +1,16 @@
-// Help: the game in six pictures, all clauses with what they look like, the words, the keys.
+// Help: the game in six pictures, all clauses with what they look like, the words, the keys; a
+// search through all of it.
 
 import * as state from "./state.js";
 import { linked, paragraphs, pictures, rules } from "./clause.js";
 import { button, el, fill } from "./dom.js";
+import { Finder } from "./finder.js";
+import { keyTo } from "./key.js";
 import { startAgain } from "./tour.js";
 
 const place = document.getElementById("help");
 let library;
+let finder;
 
 // The game in short: a sentence, and the clause whose picture shows it.
 const BASICS = [
@@ -24,6 +28,7 @@ const KEYS = [
   [["Ctrl+Z", "Ctrl+Y"], "undo, redo"],
   [["Alt+←", "Alt+→"], "the browser’s Back and Forward: through the game, tabs and setups"],
   [["Esc"], "let go of a pod, close what is open"],
+  [["/"], "under Help: search"],
   [["7 8 9", "4 6", "1 2 3"], "under My board: draw or remove the line in that direction, as on a number pad"],
 ];
 
@@ -33,7 +38,7 @@ function clause(one) {
   const open = state.get().clause === one.id;
   return el(
     "li",
-    { id: `clause-${one.id}`, class: open ? "here" : "" },
+    { id: `clause-${one.id}`, class: open ? "here" : "", "data-find": "rule" },
     el("div", {}, el("h3", {}, `${one.id} ${one.title}`), el("p", {}, linked(one.sentence))),
     pictures(one),
     more && one.text.includes("\n\n") ? el("details", { open }, el("summary", {}, "More"), more) : null,
@@ -45,33 +50,58 @@ async function show() {
   const sections = [...new Set(clauses.map((one) => one.section))];
   const find = (id) => clauses.find((one) => one.id === id);
   const own = ["cave36", "pods14"].map((name) => [...library.boards, ...library.pods].find((one) => one.name === name)).filter(Boolean);
+  const to = (title, id) => button(title, () => document.getElementById(id)?.scrollIntoView(), { class: "link" });
+  const basics = BASICS.map(([id, text]) => el("li", { "data-find": "picture" }, el("p", {}, `${text} `, linked(id)), pictures(find(id))));
+  const part = (id, title, ...children) => el("section", { id, "data-part": title, "aria-label": title }, el("h2", {}, title), children);
+  const entry = (kind, term, meaning) => el("div", { "data-find": kind }, el("dt", {}, term), el("dd", {}, meaning));
   fill(
     place,
-    el("h2", {}, "The game in six pictures"),
-    el("ol", { class: "basics" }, BASICS.map(([id, text]) => el("li", {}, el("p", {}, `${text} `, linked(id)), pictures(find(id))))),
-    el("div", { class: "bar" }, button("Take the tour of this page (6 steps)", startAgain, { class: "main" })),
-    el("h2", {}, "The built-in boards and pods"),
-    el("p", {}, "The rules texts lost their pictures, and nobody who worked on this program has seen the printed board. cave36 and pods14 are a reconstruction: drawn so that every caption of the texts holds on them. The other boards and pods are made for tests. If you own the game, draw its board under ", button("My board", () => state.set({ tab: "edit" }), { class: "link" }), "; results are then about your board."),
-    el("ul", {}, own.map((one) => el("li", { class: "quiet" }, `${one.name}: ${one.source}`))),
-    el("h2", {}, "All rules"),
-    el("p", { class: "contents" }, sections.map((name) => button(name, () => document.getElementById(`section-${name}`)?.scrollIntoView(), { class: "link" }))),
-    sections.map((name) => [el("h3", { id: `section-${name}` }, name), el("ol", { class: "clauses" }, clauses.filter((one) => one.section === name).map(clause))]),
-    el("h2", {}, "Words"),
-    el("dl", { class: "words" }, words.map(({ word, meaning }) => [el("dt", {}, word), el("dd", {}, linked(meaning))])),
-    el("h2", {}, "Keys"),
-    el("dl", { class: "words" }, KEYS.map(([keys, what]) => [el("dt", {}, keys.map((key) => [el("kbd", {}, key), " "])), el("dd", {}, what)])),
+    finder.parts(),
+    el("p", { class: "contents", "aria-label": "On this page" }, to("In six pictures", "basics"), to("Boards and pods", "built-in"), sections.map((name) => to(name, `section-${name}`)), to(`Words (${words.length})`, "words"), to("Keys", "keys")),
+    part(
+      "basics",
+      "The game in six pictures",
+      el("ol", { class: "basics" }, basics),
+      keyTo(basics),
+      el("div", { class: "bar" }, button("Take the tour of this page (6 steps)", startAgain, { class: "main" })),
+    ),
+    part(
+      "built-in",
+      "The built-in boards and pods",
+      el("div", { "data-find": "note" },
+        el("p", {}, "The rules texts lost their pictures, and nobody who worked on this program has seen the printed board. cave36 and pods14 are a reconstruction: drawn so that every caption of the texts holds on them. The other boards and pods are made for tests. If you own the game, draw its board under ", button("My board", () => state.set({ tab: "edit" }), { class: "link" }), "; results are then about your board."),
+        el("ul", {}, own.map((one) => el("li", { class: "quiet" }, `${one.name}: ${one.source}`))),
+      ),
+    ),
+    part(
+      "rules",
+      "All rules",
+      sections.map((name) => el("section", { "data-part": name, "aria-label": name }, el("h3", { id: `section-${name}` }, name), el("ol", { class: "clauses" }, clauses.filter((one) => one.section === name).map(clause)))),
+    ),
+    part("words", "Words", el("dl", { class: "words" }, words.map(({ word, meaning }) => entry("word", word, linked(meaning))))),
+    part("keys", "Keys", el("dl", { class: "words" }, KEYS.map(([keys, what]) => entry("key", keys.map((key) => [el("kbd", {}, key), " "]), what)))),
   );
+  finder.find();
 }
 
 async function opened() {
   const { tab, clause: id } = state.get();
   if (tab !== "help") return;
   await show();
-  if (id) document.getElementById(`clause-${id}`)?.scrollIntoView({ block: "center" });
+  if (!id) return;
+  finder.clear();
+  if (id === "words") document.getElementById("words").scrollIntoView();
+  else document.getElementById(`clause-${id}`)?.scrollIntoView({ block: "center" });
 }
 
 export function startHelp(all) {
   library = all;
+  finder = new Finder(place, { picture: "pictures", note: "notes", rule: "rules", word: "words", key: "keys" });
+  addEventListener("keydown", (event) => {
+    if (event.key !== "/" || state.get().tab !== "help" || /INPUT|TEXTAREA|SELECT/.test(event.target.tagName)) return;
+    event.preventDefault();
+    finder.focus();
+  });
   state.listen((changed) => {
     if (changed.has("tab") && state.get().tab !== "help" && state.get().clause) state.set({ clause: "" }, { entry: false });
     else if (changed.has("tab") || changed.has("clause")) opened();

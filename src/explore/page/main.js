@@ -5,6 +5,7 @@ import * as state from "./state.js";
 import { copy, trouble } from "./dom.js";
 import { startClauses } from "./clause.js";
 import { startPlay } from "./play.js";
+import { actionText, sideName } from "./notation.js";
 import { on, refresh, table } from "./table.js";
 import { todo } from "./todo.js";
 
@@ -26,12 +27,13 @@ function title() {
   const { view } = table;
   const { tab } = state.get();
   if (!view) return;
-  const last = view.played.at(-1)?.action;
+  const last = view.played.at(-1);
+  const number = view.played.length;
   const about = {
-    play: `${last ? `${view.played.length}. ${last} – ` : ""}${todo()} – ${view.board_name}`,
+    play: `${last ? `${number}. ${sideName(last.side)} ${actionText(last.action, last.side)} – ` : ""}${todo()} – ${view.board_name}`,
     edit: `My board: ${view.board_name}`,
     fair: `Is it fair? ${view.board_name}`,
-    help: state.get().clause ? `${state.get().clause} – Help` : "Help",
+    help: state.get().clause ? `${state.get().clause.replace(/^words$/, "Words")} – Help` : "Help",
   };
   document.title = `${about[tab] ?? about.play} – PODS`;
 }

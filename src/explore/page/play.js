@@ -3,15 +3,17 @@
 import * as state from "./state.js";
 import { Board } from "./board.js";
 import { button, choice, el, fill, labelled, podDrawing, taken } from "./dom.js";
-import { act, choose, kind, on, options, redo, sideName, table, tell, undo } from "./table.js";
+import { podName, sideName } from "./notation.js";
+import { act, choose, kind, on, options, redo, table, tell, undo } from "./table.js";
 import { arrangeAt, startArrange } from "./arrange.js";
 import { startCompare } from "./compare.js";
 import { startDrag } from "./drag.js";
 import { startGame } from "./game.js";
+import { startKey } from "./key.js";
 import { badge, startValues } from "./values.js";
 import { isThinking, startProgram } from "./program.js";
 import { startSetup } from "./setup.js";
-import { podName, startTodo } from "./todo.js";
+import { startTodo } from "./todo.js";
 import { startWhy } from "./why.js";
 
 const hands = { white: document.getElementById("hand-white"), black: document.getElementById("hand-black") };
@@ -22,7 +24,7 @@ function told(point) {
   const { view, chosen, blame } = table;
   const standing = view.standing[point.name];
   const words = [point.name];
-  if (standing) words.push(`${sideName(standing.side)}’s ${standing.id}, ${kind(standing.id)?.words ?? ""}`);
+  if (standing) words.push(`${sideName(standing.side)}’s ${podName(standing.id, standing.side)}, ${kind(standing.id)?.words ?? ""}`);
   else words.push("empty");
   const kinds = [];
   let mark = null;
@@ -40,7 +42,8 @@ function told(point) {
   } else if (possible.length > 0) {
     kinds.push("may-not");
     words.push(`not possible by ${possible[0].clause}`);
-    mark = el("span", { class: "clause", "aria-hidden": "true" }, possible[0].clause);
+    // A pod that stands there says it by itself.
+    if (!standing) mark = el("span", { class: "clause", "aria-hidden": "true" }, possible[0].clause);
   }
   if (standing && (table.arranging || view.moves[point.name]?.length > 0)) kinds.push("grip");
   if (chosen?.at === point.name) kinds.push("chosen");
@@ -113,7 +116,7 @@ function handButton(side, id, count) {
       "data-hand": side,
       "data-pod": id,
       "aria-pressed": String(pressed),
-      "aria-label": `${id}, ${kind(id)?.words ?? ""}${times}${may}`,
+      "aria-label": `${podName(id, side)}, ${kind(id)?.words ?? ""}${times}${may}`,
       tabindex: -1,
       onclick: () => choose(pressed ? null : { pod: id, side }),
     },
@@ -122,20 +125,30 @@ function handButton(side, id, count) {
   );
 }
 
+// The place of a pod that is not in hand.
+function gap(side, id) {
+  return el("span", { class: `gap ${side}`, "data-key": `gap ${id}`, "aria-hidden": "true" });
+}
+
 // One pod of a hand is in the order of the Tab key, the arrow keys go to the others.
 function showHand(side) {
   const { view } = table;
   const place = hands[side];
-  const counts = Object.entries(view.hands[side === "white" ? 0 : 1]);
+  const i = side === "white" ? 0 : 1;
+  const counts = view.hands[i];
   const mover = side === view.to_move;
   place.setAttribute("role", "group");
   place.setAttribute("aria-label", `${sideName(side)}’s hand${mover ? ", to move" : ""}`);
-  const pods = counts.map(([id, count]) => handButton(side, id, count));
+  // Each pod keeps its place: where one has gone, a gap stays, so that none moves under the
+  // pointer.
+  const own = view.kinds.map(({ id }) => id).filter((id) => id in counts || view.start_hands[i].includes(id));
+  const slots = own.map((id) => (id in counts ? handButton(side, id, counts[id]) : gap(side, id)));
+  const pods = slots.filter((one) => one.localName === "button");
   const first = pods.find((one) => one.getAttribute("aria-pressed") === "true") ?? pods[0];
   if (first) first.tabIndex = 0;
   place.className = `hand ${mover ? "mover" : ""} ${mover && table.hint ? "lit" : ""}`;
   const label = el("h2", {}, el("span", {}, sideName(side)), mover && view.status === "ongoing" ? el("span", { class: "turn" }, "to move") : null);
-  fill(place, label, el("div", { class: "pods" }, pods.length > 0 ? pods : el("p", { class: "quiet" }, "nothing in hand")));
+  fill(place, label, el("div", { class: "pods" }, slots, pods.length > 0 ? null : el("p", { class: "quiet" }, "nothing in hand")));
 }
 
 function handKeys(event) {
@@ -154,7 +167,8 @@ function showBoard() {
   board.show(table.view.svg, table.view.points, told);
 }
 
-// Captures, shown as one step: what comes back and what goes is marked on the board as it was, then it is gone.
+// Captures, shown as one step: what comes back and what goes is marked on the board as it was, then
+// it is gone.
 let pause = 0;
 function showCaptures() {
   clearTimeout(pause);
@@ -177,7 +191,8 @@ function showCaptures() {
 async function playTyped(event) {
   event.preventDefault();
   const field = document.getElementById("action");
-  const text = field.value;
+  // Pods are written small; on the board White's have capitals.
+  const text = field.value.trim().toLowerCase();
   taken(field);
   if (await act(text)) field.value = "";
   taken(field);
@@ -236,6 +251,7 @@ export function startPlay(library) {
   on("worth", () => board.tell(told));
   startSetup(library);
   startTodo();
+  startKey();
   startWhy(document.getElementById("board"), (at) => board.places?.get(at));
   startValues(isThinking);
   startProgram();

@@ -3,6 +3,7 @@
 import * as api from "./api.js";
 import * as state from "./state.js";
 import { button, choice, el, fill, labelled, say } from "./dom.js";
+import { actionText } from "./notation.js";
 import { act, on, table } from "./table.js";
 import { stop as stopValues, words } from "./values.js";
 
@@ -16,7 +17,8 @@ function cancel() {
 }
 
 // What the program thinks of its own move, proven or guessed.
-function judged({ action, proven, guess }) {
+function judged({ action: played, proven, guess }) {
+  const action = actionText(played, table.view.to_move);
   if (proven) return `${action}: it ${words(proven)}, proven (${proven.method})`;
   return `${action}: a guess, after looking ${guess.depth} plies ahead`;
 }

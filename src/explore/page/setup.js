@@ -103,7 +103,8 @@ function show(library) {
   );
 }
 
-// The position stays under other rules, as it is now. The start is another one where rules open differently.
+// The position stays under other rules, as it is now. The start is another one where rules open
+// differently.
 function changeRules(rules) {
   const { now } = state.actions();
   if (now.length === 0 && state.get().position === "start") state.restart({ rules });

@@ -62,7 +62,8 @@ export function setting(changes = {}) {
   };
 }
 
-// What the browser's Back and Forward go through: games, their actions, tabs, and clauses that are read.
+// What the browser's Back and Forward go through: games, their actions, tabs, and clauses that are
+// read.
 const STEPS = ["tab", "actions", "at", "position", "clause"];
 
 // Changes the state and tells everybody what has changed.

@@ -1,7 +1,9 @@
-// Drawing lines on a board from point to point: by dragging over points, or by tapping one and then the next.
+// Drawing lines on a board from point to point: by dragging over points, or by tapping one and then
+// the next.
 
-// `lines()` gives all pairs of neighbours as { from, to, is_line }, `draw(pairs, on)` draws them or takes them away, `mark(pairs, on)`
-// shows what a drag would do, `at(event)` the point under the pointer.
+// `lines()` gives all pairs of neighbours as { from, to, is_line }, `draw(pairs, on)` draws them or
+// takes them away, `mark(pairs, on)` shows what a drag would do, `at(event)` the point under the
+// pointer.
 export class Strokes {
   constructor({ lines, draw, mark, at, begin }) {
     Object.assign(this, { lines, draw, mark, at, begin });
@@ -53,7 +55,8 @@ export class Strokes {
     this.begin(null);
   }
 
-  // A tap: the first one chooses a point, one on a neighbour draws the line there or takes it away and goes on from there.
+  // A tap: the first one chooses a point, one on a neighbour draws the line there or takes it away
+  // and goes on from there.
   tap(name) {
     const line = this.start && this.find(this.start, name);
     if (line) this.draw([[line.from, line.to]], !line.is_line);
@@ -62,7 +65,8 @@ export class Strokes {
   }
 }
 
-// The symmetries that drawing can keep: each gives the images of a place on a board of so many columns and rows.
+// The symmetries that drawing can keep: each gives the images of a place on a board of so many
+// columns and rows.
 const flip = (at, size) => size - 1 - at;
 export const SYMMETRIES = {
   "no symmetry": [],

@@ -1,8 +1,10 @@
-// What lies on the table: the view of the position, what is chosen, what is known. Other parts listen to it.
+// What lies on the table: the view of the position, what is chosen, what is known. Other parts
+// listen to it.
 
 import * as api from "./api.js";
 import * as state from "./state.js";
 import { say, trouble } from "./dom.js";
+import { actionMark, actionText, otherSide, podName, sideName } from "./notation.js";
 
 export const table = {
   view: null, // what the server says of the position
@@ -83,11 +85,11 @@ export function choose(chosen) {
 }
 
 function words(step, side) {
-  const other = side === "white" ? "Black" : "White";
-  const own = side === "white" ? "White" : "Black";
-  const parts = [`${own}: ${step.action}`];
-  if (step.returned.length > 0) parts.push(`${step.returned.join(" ")} back in ${own}’s hand`);
-  if (step.removed.length > 0) parts.push(`${other}’s ${step.removed.join(" ")} out of the game`);
+  const [own, other] = [sideName(side), sideName(otherSide(side))];
+  const named = (ids, of) => ids.map((id) => podName(id, of)).join(" ");
+  const parts = [`${own}: ${actionText(step.action, side)}`];
+  if (step.returned.length > 0) parts.push(`${named(step.returned, side)} back in ${own}’s hand`);
+  if (step.removed.length > 0) parts.push(`${other}’s ${named(step.removed, otherSide(side))} out of the game`);
   return parts.join("; ");
 }
 
@@ -158,8 +160,9 @@ export function redo() {
   if (at < all.length) state.set({ at: at + 1 === all.length ? "" : String(at + 1) });
 }
 
-export function sideName(side) {
-  return side === "white" ? "White" : "Black";
+// An action of the side to move, and the pod that stands on a point, as they are shown.
+export function shown(action) {
+  return actionMark(action, table.view.to_move, (at) => table.view.standing[at]?.id);
 }
 
 // A pod in words.
@@ -167,7 +170,8 @@ export function kind(id) {
   return table.view?.kinds.find((one) => one.id === id);
 }
 
-// The actions that the pod which is chosen could be asked to do at a point, with what the rules say of each.
+// The actions that the pod which is chosen could be asked to do at a point, with what the rules say
+// of each.
 export function options(at) {
   const { view, chosen } = table;
   if (!view || !chosen) return [];

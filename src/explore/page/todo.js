@@ -1,17 +1,9 @@
 // One line that says what to do now.
 
-import { on, sideName, table } from "./table.js";
+import { podName, sideName } from "./notation.js";
+import { on, table } from "./table.js";
 
 const place = document.getElementById("todo");
-
-// The ids of pods as they are shown on the board: White's in capital letters.
-function shown(ids, side) {
-  return side === "white" ? ids.map((id) => id.toUpperCase()) : ids;
-}
-
-export function podName(id, side) {
-  return side === "white" ? id.toUpperCase() : id;
-}
 
 function listed(words) {
   return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} or ${words.at(-1)}`;
@@ -43,7 +35,7 @@ export function todo() {
     if (targets.length > 0) return `Move to a ringed point (${targets.length} possible)`;
   }
   const may = usable(view);
-  if (view.open && may.length > 0 && may.length < 5) return `${side} opens: choose ${listed(shown(may, view.to_move))}`;
+  if (view.open && may.length > 0 && may.length < 5) return `${side} opens: choose ${listed(may.map((id) => podName(id, view.to_move)))}`;
   const moves = view.legal.some((action) => !action.includes("@"));
   if (may.length === 0) return `${side} to move: choose a pod on the board`;
   return `${side} to move: choose a pod${moves ? ", here or in hand" : ""}`;

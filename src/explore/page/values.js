@@ -1,11 +1,12 @@
-// Who wins: what is known at once, a longer search by one button, values of every action as they are found. What is proven
-// and what is guessed are told apart.
+// Who wins: what is known at once, a longer search by one button, values of every action as they
+// are found. What is proven and what is guessed are told apart.
 
 import * as api from "./api.js";
 import * as state from "./state.js";
 import { linked } from "./clause.js";
 import { button, el, fill, labelled, say } from "./dom.js";
-import { act, on, sideName, table, tell } from "./table.js";
+import { actionMark, actionText, otherSide, sideName } from "./notation.js";
+import { act, on, shown, table, tell } from "./table.js";
 
 const place = document.getElementById("values");
 
@@ -97,7 +98,8 @@ function soon() {
   });
 }
 
-// Asks for values until they are known, the time is up, or the position changes. A quiet look shows nothing but its results.
+// Asks for values until they are known, the time is up, or the position changes. A quiet look shows
+// nothing but its results.
 export async function start(seconds, quiet = false) {
   clear();
   table.worth = new Map();
@@ -158,7 +160,7 @@ function row(action) {
   const guessed = action === table.guess?.action;
   const sign = worth ? badge(worth) : el("span", { class: guessed ? "badge guess" : "badge unknown", "aria-hidden": "true" }, guessed ? "≈" : "?");
   const text = worth ? words(worth) : guessed ? "guess: looks best, not proven" : "not known";
-  const play = el("button", { type: "button", "data-key": `value ${action}`, onclick: () => act(action), "aria-label": `Play ${action}: ${text}` }, action);
+  const play = el("button", { type: "button", "data-key": `value ${action}`, onclick: () => act(action), "aria-label": `Play ${actionText(action, table.view.to_move)}: ${text}` }, shown(action));
   return el("li", { "data-key": `row ${action}` }, sign, play, el("span", {}, text));
 }
 
@@ -166,7 +168,11 @@ function row(action) {
 function steps(actions, title) {
   const { now } = state.actions();
   const go = (n) => () => state.set({ actions: [...now, ...actions].join(","), at: String(now.length + n) });
-  const parts = actions.map((action, i) => el("button", { type: "button", "data-key": `line ${i}`, onclick: go(i + 1) }, action));
+  const side = (i) => (i % 2 === 0 ? table.view.to_move : otherSide(table.view.to_move));
+  // Who stands where is known of the first action; later ones that move a pod show whose it is.
+  const mark = (action, i) => (i === 0 ? shown(action) : actionMark(action, side(i)));
+  const label = (action, i) => `${sideName(side(i))}: ${actionText(action, side(i))}`;
+  const parts = actions.map((action, i) => el("button", { type: "button", "data-key": `line ${i}`, "aria-label": label(action, i), onclick: go(i + 1) }, mark(action, i)));
   return el("p", { class: "line" }, el("span", {}, title), parts);
 }
 
@@ -182,7 +188,7 @@ function headline(view) {
   const side = sideName(view.to_move);
   if (view.won) return el("p", { class: "answer" }, linked(view.won));
   if (root) {
-    const winner = root.value === "draw" ? "A draw with best play" : `${root.value === "win" ? side : sideName(view.to_move === "white" ? "black" : "white")} wins${root.plies ? ` in ${root.plies} ${root.plies === 1 ? "ply" : "plies"}` : ""} with best play`;
+    const winner = root.value === "draw" ? "A draw with best play" : `${root.value === "win" ? side : sideName(otherSide(view.to_move))} wins${root.plies ? ` in ${root.plies} ${root.plies === 1 ? "ply" : "plies"}` : ""} with best play`;
     return [el("p", { class: "answer proven" }, badge(root), ` ${winner}`), el("p", { class: "quiet sum" }, `Proven: ${METHODS[root.method] ?? root.method}.${root.plies ? " A ply is one action of one player." : ""}${isBuiltIn() ? ` This is about the board ${view.board_name} that comes with the program, not about the printed one.` : ""}`), root.certificate ? el("details", { class: "fold" }, el("summary", {}, "Which certificate"), el("p", { class: "quiet" }, root.certificate)) : null];
   }
   if (running && !running.quiet) return el("p", { class: "answer" }, "Searching…");
@@ -193,10 +199,10 @@ function headline(view) {
 function guessed(view) {
   const { score, depth } = guess.guess ?? {};
   const side = sideName(view.to_move);
-  if (guess.proven) return `${side} ${words(guess.proven)}; ${guess.action} is best`;
-  const other = sideName(view.to_move === "white" ? "black" : "white");
+  if (guess.proven) return [`${side} ${words(guess.proven)}; `, shown(guess.action), " is best"];
+  const other = sideName(otherSide(view.to_move));
   const ahead = score > 0 ? `${side} seems better off` : score < 0 ? `${other} seems better off` : "both seem equally well off";
-  return `A guess, not a proof: ${ahead}, looking ${depth} plies ahead; ${guess.action} looks best.`;
+  return [`A guess, not a proof: ${ahead}, looking ${depth} plies ahead; `, shown(guess.action), " looks best."];
 }
 
 function controls(view) {
@@ -248,10 +254,10 @@ function show() {
     const actions = sorted();
     // What is not known is shown only where all actions are asked for.
     const told = actions.filter((action) => table.worth.has(action) || action === table.guess?.action);
-    const shown = all ? actions : told.slice(0, FEW_ROWS);
+    const listed = all ? actions : told.slice(0, FEW_ROWS);
     parts.push(el("h3", {}, `What each action leads to${unknowns > 0 ? ` (${unknowns} not known)` : ""}`));
-    parts.push(el("ol", { class: "worths" }, shown.map(row)));
-    if (all || actions.length > shown.length) {
+    parts.push(el("ol", { class: "worths" }, listed.map(row)));
+    if (all || actions.length > listed.length) {
       const toggle = () => {
         all = !all;
         show();

@@ -1,9 +1,10 @@
-// Near the point that was clicked: why an action is illegal, what is missing, or which of several actions is meant. In the
-// column beside the board: what the last action captured.
+// Near the point that was clicked: why an action is illegal, what is missing, or which of several
+// actions is meant. In the column beside the board: what the last action captured.
 
 import { linked } from "./clause.js";
 import { button, el, fill, say } from "./dom.js";
-import { act, choose, on, table, tell } from "./table.js";
+import { actionText, withCapitals } from "./notation.js";
+import { act, choose, on, shown, table, tell } from "./table.js";
 
 const news = document.getElementById("news");
 const bubble = el("div", { id: "why", role: "group", "aria-label": "Why", hidden: true });
@@ -21,11 +22,11 @@ function target(action) {
 }
 
 function illegal({ action, clause, title, why, sentence }) {
-  say(`${why}. ${clause}: ${sentence}`);
+  say(withCapitals(`${why}. ${clause}: ${sentence}`));
   const short = why.startsWith(`${action} is illegal`) ? why.slice(why.indexOf(":") + 1).trim() : why;
   return [
-    el("h2", {}, `${action} is not allowed`),
-    el("p", { class: "blamed" }, linked(short)),
+    el("h2", {}, shown(action), " is not allowed"),
+    el("p", { class: "blamed" }, linked(withCapitals(short))),
     el("p", { class: "quiet" }, linked(`${clause}: ${title}`), "."),
   ];
 }
@@ -33,10 +34,10 @@ function illegal({ action, clause, title, why, sentence }) {
 function menu(actions) {
   say("more than one action is possible there: choose one");
   const pick = (action) =>
-    button(action, () => {
+    el("button", { type: "button", "data-key": action, "aria-label": actionText(action, table.view.to_move), onclick: () => {
       table.menu = null;
       act(action);
-    });
+    } }, shown(action));
   const cancel = button("Cancel", () => {
     table.menu = null;
     choose(null);
@@ -71,7 +72,7 @@ function showBubble() {
 function showNews() {
   const said = table.blocked ?? [];
   news.hidden = said.length === 0;
-  fill(news, el("h2", {}, "Blocked by the last action"), el("ul", {}, said.map((text) => el("li", {}, linked(text)))));
+  fill(news, el("h2", {}, "Blocked by the last action"), el("ul", {}, said.map((text) => el("li", {}, linked(withCapitals(text))))));
 }
 
 export function startWhy(stage, placeOf) {

@@ -28,4 +28,4 @@ pub use course::Course;
 pub use ledger::{Ledger, MOST_GAMES};
 pub use page::balance_page;
 pub use plan::{Balance, MEMORY, MOST, Prepared, Start, Strength};
-pub use row::{ROW_HEADER, Row, TEXTS, rows, write_balance};
+pub use row::{PlayedRecord, Row, rows};

@@ -3,8 +3,8 @@
 use maud::{Markup, Render as _, html};
 
 use super::plan::Balance;
-use super::row::{ROW_HEADER, Row};
-use crate::files::Thousands;
+use super::row::{PlayedRecord, Row};
+use crate::files::{Record as _, Thousands};
 use crate::report::page::interval::{percent, picture, range};
 use crate::report::page::table::{self, Line, Table};
 use crate::report::page::{About, Page, setup_words};
@@ -47,16 +47,18 @@ fn introduction(balance: &Balance) -> Markup {
 }
 
 fn section(id: &str, block: &[&Row]) -> Markup {
-    let cells: Vec<Vec<String>> = block.iter().map(|row| row.cells()).collect();
-    let more: Vec<usize> = IDENTITY.into_iter().chain(COURSE..ROW_HEADER.len()).collect();
+    let records: Vec<PlayedRecord> = block.iter().map(|row| row.record()).collect();
+    let header = PlayedRecord::header();
+    let (results, course) = header.split_at(header.iter().position(|name| *name == COURSE).unwrap_or(header.len()));
+    let course = [&IDENTITY, course].concat();
     html! {
         section aria-labelledby=(id) {
             h2 id=(id) { (setup_words(&block[0].start.setup)) }
             (shares(&format!("{id}-shares"), block))
             @if block.iter().any(|row| row.change.is_some()) { (changes(&format!("{id}-changes"), block)) }
             (courses(&format!("{id}-courses"), block))
-            (figures(&format!("{id}-figures"), "All figures of results and ends.", &(0..COURSE).collect::<Vec<_>>(), &cells))
-            (figures(&format!("{id}-more"), "All figures of the course of games and of changes.", &more, &cells))
+            (table::some(&format!("{id}-figures"), "All figures of results and ends.", results, &records))
+            (table::some(&format!("{id}-more"), "All figures of the course of games and of changes.", &course, &records))
         }
         "\n"
     }
@@ -64,18 +66,10 @@ fn section(id: &str, block: &[&Row]) -> Markup {
 
 /// The column at which the second table begins, on the course of games: a single table would be too
 /// wide for paper.
-const COURSE: usize = 22;
+const COURSE: &str = "mean_plies";
 
 /// The columns that identify a row, repeated in the second table.
-const IDENTITY: [usize; 4] = [1, 5, 6, 7];
-
-/// Returns some columns of the CSV.
-fn figures(id: &str, caption: &str, columns: &[usize], cells: &[Vec<String>]) -> Markup {
-    let header: Vec<&str> = columns.iter().map(|&column| ROW_HEADER[column]).collect();
-    let rows: Vec<Vec<String>> =
-        cells.iter().map(|row| columns.iter().map(|&column| row[column].clone()).collect()).collect();
-    table::wide(id, caption, &header, &rows)
-}
+const IDENTITY: [&str; 4] = ["orientation", "rules", "starts", "nodes"];
 
 /// Returns the key of a row: its head, and its first cells.
 fn about(row: &Row) -> (Markup, [String; 3]) {

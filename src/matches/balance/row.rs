@@ -1,70 +1,96 @@
 //! Rows: the results of the games of one start at one strength.
 
-use std::io;
-
 use super::super::play::End;
 use super::super::tally::WinDrawLoss;
 use super::change::Change;
 use super::course::Course;
 use super::plan::{Balance, Prepared, Start, Strength};
+use crate::files::{Decimal, record};
+use crate::report::SetupRecord;
 use crate::report::full::{Interval, wilson};
-use crate::report::write_rows;
 
-/// The columns. `starts` is the side that starts, whose wins and losses are counted; `nodes` is the
-/// budget of a player for each action. `share` is the share of wins among decided games,
-/// `draw_share` that of draws among all games; the ends of its 95 % interval follow each. Means are
-/// over all games. `proven` counts games in which a player had a proof before the end, `proven_ply`
-/// is the mean number of plies before the proof, `proven_before` the mean number from it to the
-/// end, and `proven_lost` counts the games that ended otherwise than was proven. `base_rules` and
-/// the columns after it compare with the first of the rule sets, over the openings whose games are
-/// decided under both. A cell is empty where it does not apply.
-pub const ROW_HEADER: [&str; 42] = [
-    "board",
-    "orientation",
-    "pods",
-    "white_hand",
-    "black_hand",
-    "rules",
-    "starts",
-    "nodes",
-    "games",
-    "first_wins",
-    "first_losses",
-    "draws",
-    "share",
-    "low",
-    "high",
-    "draw_share",
-    "draw_low",
-    "draw_high",
-    "by_empty_hand",
-    "by_no_action",
-    "by_repetition",
-    "by_length",
-    "mean_plies",
-    "longest",
-    "mean_placements",
-    "mean_moves",
-    "mean_pushes",
-    "mean_removed",
-    "mean_returned",
-    "proven",
-    "proven_ply",
-    "proven_before",
-    "proven_lost",
-    "base_rules",
-    "both_decided",
-    "both_won",
-    "won_to_lost",
-    "lost_to_won",
-    "both_lost",
-    "difference",
-    "difference_low",
-    "difference_high",
-];
-
-/// The columns that hold texts; the others hold numbers.
-pub const TEXTS: [&str; 7] = ["board", "pods", "white_hand", "black_hand", "rules", "starts", "base_rules"];
+record! {
+    /// The columns of the rows.
+    #[derive(Clone, Debug)]
+    pub struct PlayedRecord {
+        #[serde(flatten)]
+        pub setup: SetupRecord,
+        /// The side that starts: `white` or `black`.
+        pub starts: String,
+        /// Strength of play: the positions that a player looks at before each action.
+        pub nodes: u64,
+        /// Games played.
+        pub games: u64,
+        /// Games that the side that starts wins.
+        pub first_wins: u64,
+        /// Games that the side that starts loses.
+        pub first_losses: u64,
+        /// Games drawn by convention.
+        pub draws: u64,
+        /// Share of wins of the side that starts among decided games: of play of this strength, no
+        /// value.
+        pub share: Option<Decimal<4>>,
+        /// Lower end of its 95 % interval (Wilson).
+        pub low: Option<Decimal<4>>,
+        /// Upper end of its 95 % interval.
+        pub high: Option<Decimal<4>>,
+        /// Share of draws among all games.
+        pub draw_share: Option<Decimal<4>>,
+        /// Lower end of its 95 % interval (Wilson).
+        pub draw_low: Option<Decimal<4>>,
+        /// Upper end of its 95 % interval.
+        pub draw_high: Option<Decimal<4>>,
+        /// Games that ended by an empty hand (R16, R19, R30).
+        pub by_empty_hand: u64,
+        /// Games that ended by a player without an action (R15, R20).
+        pub by_no_action: u64,
+        /// Games drawn since a position had come up too often.
+        pub by_repetition: u64,
+        /// Games drawn by their length.
+        pub by_length: u64,
+        /// Mean number of plies of a game.
+        pub mean_plies: Option<Decimal<2>>,
+        /// Plies of the longest game.
+        pub longest: u64,
+        /// Mean number of placements in a game.
+        pub mean_placements: Option<Decimal<2>>,
+        /// Mean number of moves in a game.
+        pub mean_moves: Option<Decimal<2>>,
+        /// Mean number of shoves and kicks in a game.
+        pub mean_pushes: Option<Decimal<2>>,
+        /// Mean number of pods that go out of a game.
+        pub mean_removed: Option<Decimal<2>>,
+        /// Mean number of pods that return to hand in a game (R18).
+        pub mean_returned: Option<Decimal<2>>,
+        /// Games in which a player had a proof before the end.
+        pub proven: u64,
+        /// Mean number of plies before the proof.
+        pub proven_ply: Option<Decimal<2>>,
+        /// Mean number of plies from the proof to the end.
+        pub proven_before: Option<Decimal<2>>,
+        /// Games with a proof that ended otherwise.
+        pub proven_lost: u64,
+        /// The first rules of the report for the same setup, with which these are compared on the
+        /// same openings; empty, as all columns behind it, for these rules themselves.
+        pub base_rules: Option<String>,
+        /// Openings whose games are decided under both.
+        pub both_decided: Option<u64>,
+        /// Those of them that the side that starts wins under both.
+        pub both_won: Option<u64>,
+        /// Those that it wins under the base alone.
+        pub won_to_lost: Option<u64>,
+        /// Those that it wins under these rules alone.
+        pub lost_to_won: Option<u64>,
+        /// Those that it loses under both.
+        pub both_lost: Option<u64>,
+        /// Share of these openings won under these rules, less that under the base.
+        pub difference: Option<Decimal<4>>,
+        /// Lower end of its 95 % interval (Newcombe's for pairs).
+        pub difference_low: Option<Decimal<4>>,
+        /// Upper end of its 95 % interval.
+        pub difference_high: Option<Decimal<4>>,
+    }
+}
 
 /// The results of the games of one start at one strength.
 #[derive(Clone, Debug, PartialEq)]
@@ -172,34 +198,57 @@ impl Row {
         Some((ratio(self.proof_plies, self.proven)?, ratio(self.proof_before, self.proven)?))
     }
 
-    /// Returns the cells, in the order of [`ROW_HEADER`].
+    /// Returns the columns of the row.
     #[must_use]
-    pub fn cells(&self) -> Vec<String> {
-        let mut cells: Vec<String> = self.start.setup.cells().into();
-        cells.extend([self.start.first.to_string().to_lowercase(), self.nodes.to_string()]);
+    pub fn record(&self) -> PlayedRecord {
+        let mean = |figure: u64| self.mean(figure).map(Decimal);
         let WinDrawLoss { wins, draws, losses } = self.first;
-        cells.extend([self.first.games(), wins, losses, draws].map(|count| count.to_string()));
-        cells.extend(share(self.first.of_decided()));
-        cells.extend(share(self.draws()));
-        cells.extend(self.ends.map(|count| count.to_string()));
-        let mean = |figure: u64| self.mean(figure).map(|mean| format!("{mean:.2}")).unwrap_or_default();
-        cells.extend([mean(self.plies), self.longest.to_string()]);
-        cells.extend(self.actions.map(mean));
-        cells.extend([mean(self.removed), mean(self.returned), self.proven.to_string()]);
-        let proof = self.proof().map(|(ply, before)| [ply, before].map(|mean| format!("{mean:.2}")));
-        cells.extend(proof.unwrap_or_default());
-        cells.push(self.proven_lost.to_string());
-        match &self.change {
-            None => cells.resize(ROW_HEADER.len(), String::new()),
-            Some(change) => {
-                let Change { base, both_won, won_to_lost, lost_to_won, both_lost } = *change;
-                cells.push(base.to_string());
-                let counts = [change.openings(), both_won, won_to_lost, lost_to_won, both_lost];
-                cells.extend(counts.map(|count| count.to_string()));
-                cells.extend(share(change.difference()));
-            }
+        let [share, low, high] = share(self.first.of_decided());
+        let [draw_share, draw_low, draw_high] = self::share(self.draws());
+        let [by_empty_hand, by_no_action, by_repetition, by_length] = self.ends;
+        let [mean_placements, mean_moves, mean_pushes] = self.actions.map(mean);
+        let proof = self.proof();
+        let change = self.change.as_ref();
+        let [difference, difference_low, difference_high] = self::share(change.and_then(Change::difference));
+        PlayedRecord {
+            setup: self.start.setup.record(),
+            starts: self.start.first.to_string().to_lowercase(),
+            nodes: self.nodes,
+            games: self.first.games(),
+            first_wins: wins,
+            first_losses: losses,
+            draws,
+            share,
+            low,
+            high,
+            draw_share,
+            draw_low,
+            draw_high,
+            by_empty_hand,
+            by_no_action,
+            by_repetition,
+            by_length,
+            mean_plies: mean(self.plies),
+            longest: self.longest,
+            mean_placements,
+            mean_moves,
+            mean_pushes,
+            mean_removed: mean(self.removed),
+            mean_returned: mean(self.returned),
+            proven: self.proven,
+            proven_ply: proof.map(|(ply, _)| Decimal(ply)),
+            proven_before: proof.map(|(_, before)| Decimal(before)),
+            proven_lost: self.proven_lost,
+            base_rules: change.map(|change| change.base.to_string()),
+            both_decided: change.map(Change::openings),
+            both_won: change.map(|change| change.both_won),
+            won_to_lost: change.map(|change| change.won_to_lost),
+            lost_to_won: change.map(|change| change.lost_to_won),
+            both_lost: change.map(|change| change.both_lost),
+            difference,
+            difference_low,
+            difference_high,
         }
-        cells
     }
 }
 
@@ -207,16 +256,8 @@ fn ratio(sum: u64, of: u64) -> Option<f64> {
     (of > 0).then(|| sum as f64 / of as f64)
 }
 
-/// Returns a share and the ends of its interval as cells.
-fn share(share: Option<(f64, Interval)>) -> [String; 3] {
-    share.map(|(share, Interval { low, high })| [share, low, high].map(|x| format!("{x:.4}"))).unwrap_or_default()
-}
-
-/// Writes rows as CSV with a header.
-///
-/// # Errors
-///
-/// If `out` cannot be written to.
-pub fn write_balance(rows: &[Row], out: impl io::Write) -> io::Result<()> {
-    write_rows(ROW_HEADER, rows.iter().map(Row::cells), out)
+/// Returns a share and the ends of its interval as columns.
+fn share(share: Option<(f64, Interval)>) -> [Option<Decimal<4>>; 3] {
+    let share = share.map(|(share, Interval { low, high })| [share, low, high].map(|x| Some(Decimal(x))));
+    share.unwrap_or_default()
 }

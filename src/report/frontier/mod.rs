@@ -5,4 +5,4 @@ mod plot;
 mod row;
 
 pub use plot::plot;
-pub use row::{ByPly, FRONTIER_HEADER, FrontierRow, RowsError, SUMS_HEADER, by_ply, read_rows};
+pub use row::{ByPly, FrontierRow, RowsError, by_ply, read_rows};

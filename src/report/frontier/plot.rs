@@ -32,13 +32,13 @@ pub fn plot(rows: &[FrontierRow]) -> String {
             title: "Nodes until solved, by ply",
             unit: "nodes",
             of_row: |row| row.nodes.max(1) as f64,
-            median: |of| of.median_nodes.max(1.0),
+            median: |of| of.median_nodes.0.max(1.0),
         },
         Chart {
             title: "Seconds until solved, one thread, by ply (0.1 ms or less in one line)",
             unit: "seconds",
-            of_row: |row| row.seconds.max(SHORTEST),
-            median: |of| of.median_seconds.max(SHORTEST),
+            of_row: |row| row.seconds.0.max(SHORTEST),
+            median: |of| of.median_seconds.0.max(SHORTEST),
         },
     ];
     let svg = html! {

@@ -4,31 +4,31 @@ use std::io;
 
 use serde::Deserialize;
 
-/// The columns of a row. An unknown value is an empty cell; `seconds` is elapsed time.
-pub const FRONTIER_HEADER: [&str; 9] =
-    ["board", "orientation", "rules", "ply", "seed", "position", "value", "nodes", "seconds"];
+use crate::files::{Decimal, record};
 
-/// A position that was searched.
-#[derive(Clone, Debug, PartialEq, Deserialize)]
-pub struct FrontierRow {
-    /// The board's name.
-    pub board: String,
-    /// The board's turn in degrees.
-    pub orientation: u16,
-    /// The name of the rule set.
-    pub rules: String,
-    /// The number of random plies before the position.
-    pub ply: u32,
-    /// The seed of the random plies.
-    pub seed: u64,
-    /// The position's text.
-    pub position: String,
-    /// The value for the side to move; `None` if the limit of nodes was reached.
-    pub value: Option<String>,
-    /// Nodes of the search.
-    pub nodes: u64,
-    /// Elapsed time of the search, in seconds.
-    pub seconds: f64,
+record! {
+    /// A position that was searched.
+    #[derive(Clone, Debug, PartialEq, Deserialize)]
+    pub struct FrontierRow {
+        /// The board's name.
+        pub board: String,
+        /// The board's turn in degrees.
+        pub orientation: u16,
+        /// The name of the rule set.
+        pub rules: String,
+        /// The number of random plies before the position.
+        pub ply: u32,
+        /// The seed of the random plies.
+        pub seed: u64,
+        /// The position's text.
+        pub position: String,
+        /// The value for the side to move; empty if the limit of nodes was reached.
+        pub value: Option<String>,
+        /// Nodes of the search.
+        pub nodes: u64,
+        /// Elapsed time of the search, in seconds.
+        pub seconds: Decimal<6>,
+    }
 }
 
 /// Reasons why rows cannot be read.
@@ -53,39 +53,23 @@ pub fn read_rows(from: impl io::Read) -> Result<Vec<FrontierRow>, RowsError> {
     if rows.is_empty() { Err(RowsError::Empty) } else { Ok(rows) }
 }
 
-/// The summary of the rows of one ply.
-#[derive(Clone, Debug, PartialEq)]
-pub struct ByPly {
-    /// The number of plies before the positions.
-    pub ply: u32,
-    /// The number of positions.
-    pub positions: usize,
-    /// Number of them that were solved.
-    pub solved: usize,
-    /// The median of the nodes; a lower bound if the search of the middle position stopped at its
-    /// limit.
-    pub median_nodes: f64,
-    /// The median of the seconds; a lower bound in the same case.
-    pub median_seconds: f64,
-    /// The geometric mean of the nodes; `None` unless all were solved.
-    pub mean_nodes: Option<f64>,
-}
-
-/// The columns of the sums by ply. `mean_nodes` is empty unless all positions were solved.
-pub const SUMS_HEADER: [&str; 6] = ["ply", "positions", "solved", "median_nodes", "median_seconds", "mean_nodes"];
-
-impl ByPly {
-    /// Returns the cells, in the order of [`SUMS_HEADER`].
-    #[must_use]
-    pub fn cells(&self) -> Vec<String> {
-        vec![
-            self.ply.to_string(),
-            self.positions.to_string(),
-            self.solved.to_string(),
-            format!("{:.0}", self.median_nodes),
-            format!("{:.6}", self.median_seconds),
-            self.mean_nodes.map(|mean| format!("{mean:.0}")).unwrap_or_default(),
-        ]
+record! {
+    /// The summary of the rows of one ply.
+    #[derive(Clone, Debug, PartialEq)]
+    pub struct ByPly {
+        /// The number of plies before the positions.
+        pub ply: u32,
+        /// The number of positions.
+        pub positions: usize,
+        /// Number of them that were solved.
+        pub solved: usize,
+        /// The median of the nodes; a lower bound if the search of the middle position stopped at
+        /// its limit.
+        pub median_nodes: Decimal<0>,
+        /// The median of the seconds; a lower bound in the same case.
+        pub median_seconds: Decimal<6>,
+        /// The geometric mean of the nodes; empty unless all were solved.
+        pub mean_nodes: Option<Decimal<0>>,
     }
 }
 
@@ -109,9 +93,9 @@ pub fn by_ply(rows: &[FrontierRow]) -> Vec<ByPly> {
             ply,
             positions: rows.len(),
             solved,
-            median_nodes: median(rows.iter().map(|row| row.nodes as f64).collect()),
-            median_seconds: median(rows.iter().map(|row| row.seconds).collect()),
-            mean_nodes: (solved == rows.len()).then(|| (logs / rows.len() as f64).exp()),
+            median_nodes: Decimal(median(rows.iter().map(|row| row.nodes as f64).collect())),
+            median_seconds: Decimal(median(rows.iter().map(|row| row.seconds.0).collect())),
+            mean_nodes: (solved == rows.len()).then(|| Decimal((logs / rows.len() as f64).exp())),
         }
     };
     plies.into_iter().map(of_ply).collect()

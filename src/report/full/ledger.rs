@@ -5,9 +5,9 @@ use std::io;
 use std::path::Path;
 
 use super::plan::Plan;
-use super::row::{ROW_HEADER, Row, checksum};
+use super::row::{Row, SampleRecord, checksum};
 use super::task::Task;
-use crate::files::{Appended, AppendedError, Inputs, Kind, Read};
+use crate::files::{Appended, AppendedError, Inputs, Kind, Read, Record as _, write_rows};
 
 /// The most bytes of a file of rows; enough for some millions of rows.
 pub const MOST_ROWS: u64 = 1 << 30;
@@ -16,25 +16,20 @@ pub const MOST_ROWS: u64 = 1 << 30;
 #[derive(Debug)]
 pub struct Ledger(Appended);
 
-/// Returns a line of the file.
-fn line(cells: &[String]) -> Vec<u8> {
-    let mut writer = csv::Writer::from_writer(Vec::new());
-    // Writing to memory does not fail, and a single record has no other to differ from in length.
-    let _ = writer.write_record(cells);
-    writer.into_inner().unwrap_or_default()
+/// Returns a line of the file, or its header. Writing to memory does not fail.
+fn line(row: Option<&Row>) -> Vec<u8> {
+    let mut line = Vec::new();
+    let _ = write_rows(&mut line, row.is_none(), row.map(Row::record));
+    line
 }
 
-fn header() -> Vec<u8> {
-    line(&ROW_HEADER.into_iter().chain(["check"]).map(str::to_owned).collect::<Vec<_>>())
-}
-
-/// Returns the cells of a line without its checksum; `None` if the checksum is wrong.
+/// Returns the cells of a line; `None` if their number or the checksum is wrong.
 fn cells(line: &[u8]) -> Option<Vec<String>> {
     let mut reader = csv::ReaderBuilder::new().has_headers(false).from_reader(line);
     let record = reader.records().next()?.ok()?;
-    let mut cells: Vec<String> = record.iter().map(str::to_owned).collect();
-    let check = cells.pop()?;
-    (cells.len() == ROW_HEADER.len() && check == checksum(&cells)).then_some(cells)
+    let cells: Vec<String> = record.iter().map(str::to_owned).collect();
+    let (check, others) = cells.split_last()?;
+    (cells.len() == SampleRecord::header().len() && *check == checksum(others)).then_some(cells)
 }
 
 impl Ledger {
@@ -57,7 +52,7 @@ impl Ledger {
         settings: &[String],
         tasks: &[Task],
     ) -> Result<(Ledger, Vec<Row>), AppendedError> {
-        let head = header();
+        let head = line(None);
         let kind = Kind { lines: "rows", beginning: &head, head: &head, most: MOST_ROWS, group: 1 };
         let mut tasks = tasks.iter();
         let (file, rows) = Appended::open(path, inputs, kind, |line| {
@@ -75,7 +70,7 @@ impl Ledger {
     ///
     /// If the file cannot be written to.
     pub fn append(&mut self, row: &Row) -> io::Result<()> {
-        self.0.append(&line(&row.cells()))
+        self.0.append(&line(Some(row)))
     }
 
     /// Syncs the file, so that its rows survive a power failure.

@@ -1,42 +1,50 @@
 //! Summaries of rows: one for each setup, source and number of plies.
 
-use std::io;
-
 use super::plan::Plan;
 use super::row::Row;
 use super::share::{Interval, Share};
 use super::task::Source;
+use crate::files::{Decimal, record};
 use crate::material::Side;
-use crate::report::NamedSetup;
-use crate::report::rows::write_rows;
+use crate::report::{NamedSetup, SetupRecord};
 
-/// The columns. Shares are of positions that the first player, White, wins; a cell is empty where
-/// it does not apply. `low` and `high` are the 95 % interval of the share among solved positions;
-/// `least` and `most` the share among all if all unsolved positions were lost, or won; `least_low`
-/// and `most_high` the outer ends of the 95 % intervals of those two. The openings are complete and
-/// no sample, so they have no interval.
-pub const SUMMARY_HEADER: [&str; 20] = [
-    "board",
-    "orientation",
-    "pods",
-    "white_hand",
-    "black_hand",
-    "rules",
-    "source",
-    "ply",
-    "positions",
-    "different",
-    "first_wins",
-    "first_losses",
-    "unknown",
-    "share",
-    "low",
-    "high",
-    "least",
-    "most",
-    "least_low",
-    "most_high",
-];
+record! {
+    /// The columns of the summaries. Shares are of positions that the first player, White, wins.
+    /// The openings are complete and no sample, so they have no interval.
+    #[derive(Clone, Debug)]
+    pub struct SummaryRecord {
+        #[serde(flatten)]
+        pub setup: SetupRecord,
+        /// Source of the positions: `opening`, `random` or `strong` play.
+        pub source: &'static str,
+        /// Plies before the positions.
+        pub ply: u32,
+        /// Positions drawn.
+        pub positions: u64,
+        /// Different ones among them.
+        pub different: usize,
+        /// Those that White, the first player, wins.
+        pub first_wins: u64,
+        /// Those that White loses.
+        pub first_losses: u64,
+        /// Those that were not solved within the limit of nodes.
+        pub unknown: u64,
+        /// Share of wins among the solved positions.
+        pub share: Option<Decimal<4>>,
+        /// Lower end of its 95 % interval (Wilson).
+        pub low: Option<Decimal<4>>,
+        /// Upper end of its 95 % interval.
+        pub high: Option<Decimal<4>>,
+        /// Share of wins among all positions if all unsolved ones were lost.
+        pub least: Option<Decimal<4>>,
+        /// Share of wins among all positions if all unsolved ones were won.
+        pub most: Option<Decimal<4>>,
+        /// Lower end of the 95 % interval of `least`.
+        pub least_low: Option<Decimal<4>>,
+        /// Upper end of the 95 % interval of `most`.
+        pub most_high: Option<Decimal<4>>,
+    }
+}
 
 /// The summary of the rows of one setup, source and number of plies.
 #[derive(Clone, Debug, PartialEq)]
@@ -89,34 +97,29 @@ impl Summary {
         self.share.interval().filter(|_| self.source != Source::Opening)
     }
 
-    /// Returns the cells, in the order of [`SUMMARY_HEADER`].
+    /// Returns the columns of the summary.
     #[must_use]
-    pub fn cells(&self) -> Vec<String> {
+    pub fn record(&self) -> SummaryRecord {
         let Share { wins, losses, unknown } = self.share;
         let (bounds, widest) = (self.share.bounds(), self.share.widest().filter(|_| self.source != Source::Opening));
-        let share = |share: Option<f64>| share.map(|share| format!("{share:.4}")).unwrap_or_default();
-        let mut cells: Vec<String> = self.setup.cells().into();
-        cells.extend([self.source.to_string(), self.ply.to_string()]);
-        let counts = [self.share.positions(), self.different as u64, wins, losses, unknown];
-        cells.extend(counts.map(|count| count.to_string()));
-        cells.extend([
-            share(self.share.of_solved()),
-            share(self.interval().map(|interval| interval.low)),
-            share(self.interval().map(|interval| interval.high)),
-            share(bounds.map(|bounds| bounds.low)),
-            share(bounds.map(|bounds| bounds.high)),
-            share(widest.map(|widest| widest.low)),
-            share(widest.map(|widest| widest.high)),
-        ]);
-        cells
+        let ends = |interval: Option<Interval>| [interval.map(|i| Decimal(i.low)), interval.map(|i| Decimal(i.high))];
+        let ([low, high], [least, most], [least_low, most_high]) = (ends(self.interval()), ends(bounds), ends(widest));
+        SummaryRecord {
+            setup: self.setup.record(),
+            source: self.source.name(),
+            ply: self.ply,
+            positions: self.share.positions(),
+            different: self.different,
+            first_wins: wins,
+            first_losses: losses,
+            unknown,
+            share: self.share.of_solved().map(Decimal),
+            low,
+            high,
+            least,
+            most,
+            least_low,
+            most_high,
+        }
     }
-}
-
-/// Writes summaries as CSV with a header.
-///
-/// # Errors
-///
-/// If `out` cannot be written to.
-pub fn write_summaries(summaries: &[Summary], out: impl io::Write) -> io::Result<()> {
-    write_rows(SUMMARY_HEADER, summaries.iter().map(Summary::cells), out)
 }

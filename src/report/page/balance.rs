@@ -6,7 +6,7 @@ use super::opening::{self, OpeningValues};
 use super::table::{self, Line, Table};
 use super::{About, Page, key, setup_words, value, worth};
 use crate::drawing::{Worth, plain};
-use crate::report::{BalanceRow, CSV_HEADER, OutcomeClass, Tempo};
+use crate::report::{BalanceRow, OutcomeClass, Tempo};
 use crate::solver::Outcome;
 
 /// The rows of a setup, one for each turn of the board.
@@ -144,7 +144,7 @@ fn section(number: usize, block: Block<'_>) -> Markup {
     let openings: Vec<OpeningValues> = block.iter().map(openings).collect();
     let turns: Vec<String> = block.iter().map(|row| format!("{}°", row.setup.orientation())).collect();
     let starts: Vec<(String, &OpeningValues)> = turns.iter().cloned().zip(&openings).collect();
-    let cells: Vec<Vec<String>> = block.iter().map(|row| row.cells().to_vec()).collect();
+    let figures: Vec<_> = block.iter().map(BalanceRow::record).collect();
     let notes = notes(block);
     html! {
         section aria-labelledby=(id) {
@@ -172,7 +172,7 @@ fn section(number: usize, block: Block<'_>) -> Markup {
             details {
                 summary { "Every opening, and all figures" }
                 (opening::table(&format!("{id}-openings"), &starts))
-                (table::side_by_side(&format!("{id}-figures"), "All figures, as in the CSV.", &CSV_HEADER, &turns, &cells))
+                (table::side_by_side(&format!("{id}-figures"), "All figures, as in the CSV.", &turns, &figures))
             }
         }
         "\n"

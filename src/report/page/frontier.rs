@@ -6,13 +6,12 @@ use super::table::{self, Line, Table};
 use super::{About, Page};
 use crate::drawing::plain;
 use crate::files::Thousands;
-use crate::report::frontier::{ByPly, FrontierRow, SUMS_HEADER, by_ply};
+use crate::report::frontier::{ByPly, FrontierRow, by_ply};
 
 /// Returns the rows and their sums by ply as a page.
 #[must_use]
 pub fn frontier_page(rows: &[FrontierRow], about: About<'_>) -> String {
     let sums = by_ply(rows);
-    let cells: Vec<Vec<String>> = sums.iter().map(ByPly::cells).collect();
     let mut boards: Vec<String> = rows.iter().map(|row| plain(&format!("{}, {}", row.board, row.rules))).collect();
     boards.sort();
     boards.dedup();
@@ -29,7 +28,7 @@ pub fn frontier_page(rows: &[FrontierRow], about: About<'_>) -> String {
             section aria-labelledby="nodes" {
                 h2 id="nodes" { "Nodes until solved" }
                 (strips(rows, &sums))
-                (table::wide("figures", "All sums.", &SUMS_HEADER, &cells))
+                (table::wide("figures", "All sums.", &sums))
             }
         },
         about,
@@ -53,7 +52,7 @@ fn strips(rows: &[FrontierRow], sums: &[ByPly]) -> Markup {
         let more_than = if 2 * of.solved <= of.positions { "more than " } else { "" };
         let cells = [
             format!("{} of {}", of.solved, of.positions),
-            format!("{more_than}{}", Thousands(of.median_nodes.round() as u128)),
+            format!("{more_than}{}", Thousands(of.median_nodes.0.round() as u128)),
         ];
         let picture = html! { td class="picture" { (strip(rows, of, (low, high))) } };
         Line::new(html! { (of.ply) }, cells.into_iter().map(table::cell).chain([picture]))
@@ -88,7 +87,7 @@ fn strip(rows: &[FrontierRow], of: &ByPly, (low, high): (i32, i32)) -> Markup {
                     path class="stopped" d=(format!("M{:.1} {:.1}l4 7h-8Z", x, y - 4.0)) {}
                 }
             }
-            @let median = x(of.median_nodes);
+            @let median = x(of.median_nodes.0);
             path class="median" d=(format!("M{median:.1} 1V39")) {}
         }
     }

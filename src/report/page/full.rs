@@ -11,7 +11,7 @@ use crate::drawing::{Worth, plain};
 use crate::files::Thousands;
 use crate::material::Side;
 use crate::report::NamedSetup;
-use crate::report::full::{Plan, Row, SUMMARY_HEADER, Source, Summary};
+use crate::report::full::{Plan, Row, Source, Summary};
 
 /// Returns the summaries as a page, with maps of the openings among the rows.
 ///
@@ -51,7 +51,7 @@ fn section(id: &str, title: &str, block: &[Summary], rows: &[Row]) -> Markup {
     }
     let starts: Vec<(String, &OpeningValues)> = openings.iter().map(|(turn, of)| (turn.clone(), of)).collect();
     let board = plain(block[0].setup.board());
-    let cells: Vec<Vec<String>> = block.iter().map(Summary::cells).collect();
+    let figures: Vec<_> = block.iter().map(Summary::record).collect();
     html! {
         section aria-labelledby=(id) {
             h2 id=(id) { (title) }
@@ -69,7 +69,7 @@ fn section(id: &str, title: &str, block: &[Summary], rows: &[Row]) -> Markup {
                 }
                 (opening::table(&format!("{id}-openings"), &starts))
             }
-            (table::wide(&format!("{id}-figures"), "All figures.", &SUMMARY_HEADER, &cells))
+            (table::wide(&format!("{id}-figures"), "All figures.", &figures))
         }
         "\n"
     }

@@ -138,9 +138,8 @@ fn value(worth: Worth) -> Markup {
 
 /// Returns board, pods and hands in words.
 pub(crate) fn setup_words(setup: &NamedSetup) -> String {
-    let [board, _, pods, white, black, _] = setup.cells();
-    let hands = if white == black { format!("both {white}") } else { format!("White {white}, Black {black}") };
-    plain(&format!("{board}, {pods}: {hands}"))
+    let record = setup.record();
+    plain(&format!("{}, {}: {}", record.board, record.pods, record.hands()))
 }
 
 /// Renders the key of the signs of values.

@@ -4,7 +4,7 @@ use maud::{Markup, html};
 
 use super::table::{self, Line, Table};
 use super::{About, Page, key, setup_words, value, worth};
-use crate::report::{BalanceRow, Reading, ReadingRow, readings_header};
+use crate::report::{BalanceRow, Reading, ReadingRow, SetupRecord};
 use crate::rules::{Clause, RuleSet};
 
 /// Change that a reading makes in a setup.
@@ -34,8 +34,8 @@ pub fn readings_page(rows: &[ReadingRow], about: About<'_>) -> String {
     let mut sorted: Vec<&ReadingRow> = rows.iter().collect();
     sorted.sort_by_key(|row| {
         let setup = &row.reading.setup;
-        let [board, _, pods, white, black, _] = setup.cells();
-        let setup = (board, pods, white, black);
+        let SetupRecord { board, pods, white_hand, black_hand, .. } = setup.record();
+        let setup = (board, pods, white_hand, black_hand);
         (
             setup,
             row.reading.base,
@@ -47,8 +47,7 @@ pub fn readings_page(rows: &[ReadingRow], about: About<'_>) -> String {
     let blocks: Vec<&[&ReadingRow]> = sorted.chunk_by(|a, b| title(a) == title(b)).collect();
     let id = |block: usize| format!("setup-{}", block + 1);
     let sections = blocks.iter().enumerate().map(|(i, block)| (id(i), title(block[0])));
-    let cells: Vec<Vec<String>> = rows.iter().map(ReadingRow::cells).collect();
-    let header: Vec<&str> = readings_header().collect();
+    let figures: Vec<_> = rows.iter().map(ReadingRow::record).collect();
     let page = Page {
         title: "What hangs on which rule: every doubtful option, read otherwise",
         introduction: html! {
@@ -70,7 +69,7 @@ pub fn readings_page(rows: &[ReadingRow], about: About<'_>) -> String {
             }
             section aria-labelledby="figures-heading" {
                 h2 id="figures-heading" { "All figures" }
-                (table::wide("figures", "Every row of the CSV.", &header, &cells))
+                (table::wide("figures", "Every row of the CSV.", &figures))
             }
         },
         about,
@@ -151,9 +150,8 @@ fn section(id: &str, block: &[&ReadingRow]) -> Markup {
     let mut turns: Vec<_> = block.iter().map(|row| row.reading.setup.orientation()).collect();
     turns.sort();
     turns.dedup();
-    let base = |turn| block.iter().find(|row| row.reading.setup.orientation() == turn)?.base.as_ref();
-    let of_base =
-        |row: Option<&BalanceRow>| html! { td { @match row { Some(row) => (known(row)), None => "not known" } } };
+    let base = |turn| block.iter().find(|row| row.reading.setup.orientation() == turn).map(|row| &row.base);
+    let of_base = |row: Option<&BalanceRow>| html! { td { @if let Some(row) = row { (known(row)) } } };
     let preset = Line {
         class: Some("base"),
         ..Line::new(html! { (block[0].reading.base) }, turns.iter().map(|&turn| of_base(base(turn))))
@@ -210,9 +208,7 @@ fn changed(row: &ReadingRow) -> Markup {
     html! {
         td class=(format!("change change-{class}")) {
             (words)
-            @if let (true, Some(changed)) = (of != Change::Nothing, &row.changed) {
-                div { (known(changed)) }
-            }
+            @if of != Change::Nothing { div { (known(&row.changed)) } }
         }
     }
 }

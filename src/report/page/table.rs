@@ -3,6 +3,7 @@
 use maud::{Markup, Render, html};
 
 use crate::drawing::plain;
+use crate::files::Record;
 use crate::geometry::Orientation;
 
 /// A table with a caption, in a box of its own that can be scrolled.
@@ -84,16 +85,23 @@ fn breakable(text: &str) -> Markup {
 const UPRIGHT: usize = 12;
 
 /// Returns a table with the rows and columns of a CSV.
-pub(crate) fn wide(id: &str, caption: &str, header: &[&str], rows: &[Vec<String>]) -> Markup {
-    let line = |row: &Vec<String>| {
-        let (head, cells) = row.split_first().map_or(("", &[][..]), |(head, cells)| (head.as_str(), cells));
-        Line::new(breakable(head), cells.iter().map(|text| cell(breakable(text))))
+pub(crate) fn wide<R: Record>(id: &str, caption: &str, rows: &[R]) -> Markup {
+    some(id, caption, &R::header(), rows)
+}
+
+/// Returns a table with the rows and some of the columns of a CSV.
+pub(crate) fn some<R: Record>(id: &str, caption: &str, columns: &[&str], rows: &[R]) -> Markup {
+    let kept: Vec<bool> = R::header().iter().map(|name| columns.contains(name)).collect();
+    let line = |row: &R| {
+        let mut cells = row.cells().into_iter().zip(&kept).filter(|(_, kept)| **kept).map(|(text, _)| breakable(&text));
+        let head = cells.next().unwrap_or_else(|| breakable(""));
+        Line::new(head, cells.map(cell))
     };
     let table = Table {
         id,
-        class: if header.len() > UPRIGHT { "figures wide" } else { "figures" },
+        class: if columns.len() > UPRIGHT { "figures wide" } else { "figures" },
         caption: html! { (caption) " The columns are those of the CSV; – where nothing is known or there is nothing." },
-        heads: texts(header.iter().map(|name| name.replace('_', " "))),
+        heads: texts(columns.iter().map(|name| name.replace('_', " "))),
         lines: rows.iter().map(line).collect(),
     };
     table.render()
@@ -101,8 +109,9 @@ pub(crate) fn wide(id: &str, caption: &str, header: &[&str], rows: &[Vec<String>
 
 /// Returns a table with a few rows of a CSV as columns, side by side, and a line for each figure.
 /// `heads` are the names of these columns.
-pub(crate) fn side_by_side(id: &str, caption: &str, header: &[&str], heads: &[String], rows: &[Vec<String>]) -> Markup {
-    let line = |(column, name): (usize, &&str)| {
+pub(crate) fn side_by_side<R: Record>(id: &str, caption: &str, heads: &[String], rows: &[R]) -> Markup {
+    let rows: Vec<Vec<String>> = rows.iter().map(R::cells).collect();
+    let line = |(column, name): (usize, &str)| {
         let all_same = rows.len() > 1 && rows.iter().all(|row| row[column] == rows[0][column]);
         let cells = if all_same {
             vec![html! { td colspan=(rows.len()) { (shown(&rows[0][column])) } }]
@@ -116,7 +125,7 @@ pub(crate) fn side_by_side(id: &str, caption: &str, header: &[&str], heads: &[St
         class: "figures",
         caption: html! { (caption) " – where nothing is known or there is nothing." },
         heads: texts(["Figure"].into_iter().chain(heads.iter().map(String::as_str))),
-        lines: header.iter().enumerate().map(line).collect(),
+        lines: R::header().into_iter().enumerate().map(line).collect(),
     };
     table.render()
 }

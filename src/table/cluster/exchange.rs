@@ -394,7 +394,8 @@ impl Driver {
         let (events, shared) = (self.events.clone(), Arc::clone(&self.shared));
         let mut input = worker.dataflow::<u64, _, _>(|scope| {
             let (input, parcels) = scope.new_input::<Vec<Parcel>>();
-            // An input hands parcels to an exchange when its epoch ends, an operator whenever it has run.
+            // An input hands parcels to an exchange when its epoch ends, an operator whenever it
+            // has run.
             let parcels = parcels.map(|parcel| parcel).exchange(|parcel: &Parcel| u64::from(parcel.to));
             parcels.map(move |parcel| receive(parcel, &shared, &events)).probe_with(&reached);
             input
@@ -428,7 +429,8 @@ impl Driver {
                 let _ = self.events.send(Event::Passed);
             }
             if let Some((peer, how)) = self.links.as_ref().and_then(|links| links.missing(self.patience)) {
-                // What the peer sent before its link ended, above all why it gave up, may still be on its way: it comes first.
+                // What the peer sent before its link ended, above all why it gave up, may still be
+                // on its way: it comes first.
                 (0..LAST_STEPS).for_each(|_| {
                     worker.step_or_park(Some(Duration::from_millis(1)));
                 });

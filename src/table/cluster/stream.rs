@@ -212,8 +212,8 @@ impl Write for Watched {
             Ok(count) if count > 0 => Ok(count),
             Err(error) if error.kind() == io::ErrorKind::Interrupted => Err(error),
             _ => {
-                // The thread that reads finds the end, behind what has come before it, above all why
-                // the other one gave up.
+                // The thread that reads finds the end, behind what has come before it, above all
+                // why the other one gave up.
                 let _ = self.stream.shutdown(Shutdown::Both);
                 Ok(buffer.len())
             }

@@ -1,16 +1,18 @@
 //! The index: positions of a setup have numbers, without gaps between rows.
 //!
-//! A **tier** is the pair of sets of pods still in the game; captures only lead to smaller ones. Within a tier a
-//! **slice** is what stands on the board; the rest is in hand. Where an empty hand wins (R19, R30) a slice has a pod
-//! left in each hand, since the other positions are finished and not stored.
+//! A **tier** is the pair of sets of pods still in the game; captures only lead to smaller ones.
+//! Within a tier a **slice** is what stands on the board; the rest is in hand. Where an empty hand
+//! wins (R19, R30) a slice has a pod left in each hand, since the other positions are finished and
+//! not stored.
 //!
-//! Within a slice a **row** is an arrangement of all pods on the board but the last, the one of the highest piece type: a
-//! number in mixed radix, a digit a piece type, each digit the combination of the points of the piece type among the points left
-//! over by the lower piece types. The last pod has a **cell** of the row for each point; cells of occupied points stay
-//! empty, and so do those of positions with blocked pods where no action leads to one ([`Liberties`]). So one word holds all
-//! points of the last pod. If the last piece type has several pods, each of them in turn is taken as the last, and a position
-//! has as many cells. The opening flag (R32) is not stored: an open position is valued
-//! by its restricted actions.
+//! Within a slice a **row** is an arrangement of all pods on the board but the last, the one of the
+//! highest piece type: a number in mixed radix, a digit a piece type, each digit the combination of
+//! the points of the piece type among the points left over by the lower piece types. The last pod
+//! has a **cell** of the row for each point; cells of occupied points stay empty, and so do those
+//! of positions with blocked pods where no action leads to one ([`Liberties`]). So one word holds
+//! all points of the last pod. If the last piece type has several pods, each of them in turn is
+//! taken as the last, and a position has as many cells. The opening flag (R32) is not stored: an
+//! open position is valued by its restricted actions.
 
 use crate::files::Thousands;
 use crate::material::{PodKind, Side};
@@ -96,7 +98,8 @@ impl Index {
             .into_iter()
             .flat_map(|side| hands[side.index()].iter().map(move |(kind, count)| PieceType { side, kind, count }))
             .collect();
-        // Single pods last: then the last pod of most slices is the only one of its piece type, and no cell is needed twice.
+        // Single pods last: then the last pod of most slices is the only one of its piece type, and
+        // no cell is needed twice.
         piece_types.sort_by_key(|c| (std::cmp::Reverse(c.count), c.side, c.kind));
         let all: Vec<u8> = piece_types.iter().map(|c| c.count).collect();
         let captures = options.captures != Captures::Never;
@@ -189,7 +192,8 @@ impl Index {
         if tier.rows.max(tier.positions) >> 54 > 0 {
             return Err(IndexError::TooManyPositions);
         }
-        // So this floor may cast rows and cells of a tier to `usize`, and bytes of words for all of its rows, with 32 bits too.
+        // So this floor may cast rows and cells of a tier to `usize`, and bytes of words for all of
+        // its rows, with 32 bits too.
         if isize::try_from(tier.rows << 6).is_err() {
             return Err(IndexError::TooManyRows(tier.rows));
         }
@@ -340,7 +344,8 @@ impl Index {
             number %= digit.weight;
             let used = fixed.occupied();
             for k in (1..=digit.count as usize).rev() {
-                // The highest point of the rest: the largest whose count of smaller combinations fits.
+                // The highest point of the rest: the largest whose count of smaller combinations
+                // fits.
                 let mut place = if k == 1 { combination as usize } else { k - 1 };
                 if k > 1 {
                     while self.choose[place + 1][k] <= combination {

@@ -369,7 +369,8 @@ mod tests {
                                 block_of.for_each_number(&index, &block_rows, places.iter().copied(), visit);
                                 numbers
                             };
-                            // One by one, all of them, and a few with gaps of any length between them.
+                            // One by one, all of them, and a few with gaps of any length between
+                            // them.
                             for (number, &place) in places.iter().enumerate() {
                                 assert_eq!(numbers(&[place]), [Some(number)]);
                             }

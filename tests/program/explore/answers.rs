@@ -100,10 +100,12 @@ fn a_board_and_pods_can_be_made_by_single_changes() {
     change(json!({ "name": { "name": "cave36" } }));
     let made = change(json!({ "source": { "source": cave["source"] } }));
     assert_eq!(made["text"], cave["text"]);
-    let turned: Vec<Value> = (0..4).map(|_| change(json!({ "turn": {} }))["text"].take()).collect();
-    assert_eq!((&turned[3], turned[1] == turned[3]), (&cave["text"], false));
+    // The board that was turned is no longer the built-in one, so only its picture is the same.
+    let picture = |text: &Value| text.as_str().unwrap().split_once("points").unwrap().1.to_owned();
+    let turned: Vec<String> = (0..4).map(|_| picture(&change(json!({ "turn": {} }))["text"])).collect();
+    assert_eq!((&turned[3], turned[1] == turned[3]), (&picture(&cave["text"]), false));
     change(json!({ "mirror": {} }));
-    assert_eq!(change(json!({ "mirror": {} }))["text"], cave["text"]);
+    assert_eq!(picture(&change(json!({ "mirror": {} }))["text"]), picture(&cave["text"]));
     // A hole and back: its lines are gone.
     change(json!({ "point": { "at": "c3" } }));
     assert_eq!(change(json!({ "point": { "at": "c3" } }))["check"].as_str().unwrap().matches("36 in 6").count(), 1);
@@ -125,6 +127,39 @@ fn a_board_and_pods_can_be_made_by_single_changes() {
     assert_eq!(change(json!({ "mirror": { "pod": "a" } }))["pods"][0]["words"], "W");
     let name = "\"quoted\" '''\u{1b}[31m\n\\ ö";
     assert_eq!(change(json!({ "name": { "name": name } }))["name"], name);
+}
+
+#[test]
+fn what_was_edited_no_longer_has_the_name_and_source_of_a_built_in_set() {
+    let served = Served::new(&[]);
+    let edit = |what: &str, text: &Value, change: Value| {
+        let made = served.good("/api/edit", &json!({ what: { "text": text, "change": change } }));
+        (made["name"].as_str().unwrap().to_owned(), made["source"].as_str().unwrap().to_owned(), made["text"].clone())
+    };
+    let line = json!({ "line": { "from": "a1", "to": "b1" } });
+    let (of_cave, of_pods) = (json!("cave36"), json!("pods14"));
+    for change in
+        [&line, &json!({ "turn": {} }), &json!({ "point": { "at": "a1" } }), &json!({ "grow": { "side": "n" } })]
+    {
+        let (name, source, _) = edit("board", &of_cave, change.clone());
+        assert_eq!((&*name, &*source), ("cave36-edited", "edited from the built-in cave36"), "{change}");
+    }
+    for change in [json!({ "leg": { "pod": "b", "direction": "n" } }), json!({ "drop": { "pod": "b" } })] {
+        let (name, source, _) = edit("pods", &of_pods, change);
+        assert_eq!((&*name, &*source), ("pods14-edited", "edited from the built-in pods14"));
+    }
+    // What changes nothing leaves the built-in set what it is.
+    let (name, source, text) = edit("board", &of_cave, Value::Null);
+    assert!(name == "cave36" && source.contains("reconstruction"));
+    let nothing = json!({ "lines": { "lines": [["a1", "b1"]], "on": true } });
+    assert_eq!(edit("board", &of_cave, nothing).2, text);
+    // Who renames it first keeps that name, and who has said where it comes from keeps that.
+    let renamed = edit("board", &of_cave, json!({ "name": { "name": "mine" } })).2;
+    let (name, source, _) = edit("board", &renamed, line.clone());
+    assert_eq!((&*name, &*source), ("mine", "edited from the built-in cave36"));
+    let sourced = edit("board", &of_cave, json!({ "source": { "source": "drawn from mine" } })).2;
+    let (name, source, _) = edit("board", &sourced, line);
+    assert_eq!((&*name, &*source), ("cave36-edited", "drawn from mine"));
 }
 
 #[test]

@@ -55,7 +55,7 @@ fn the_page_is_served_with_what_keeps_it_to_itself() {
             linked += 1;
         }
     }
-    assert!(linked >= 4, "{linked} files");
+    assert_eq!(linked, 3, "icon, style sheet, script");
     // Nothing is inline, nothing comes from elsewhere.
     for word in ["<style", "<script>", "style=", "onclick=", "http://", "https://"] {
         assert!(!page.body.contains(word), "{word}");

@@ -173,6 +173,29 @@ fn fairness_is_told_by_games_that_grow_and_by_exact_values() {
 }
 
 #[test]
+fn games_are_played_until_the_shares_are_known_well_enough() {
+    let served = Served::new(&[]);
+    let mut setting = setting("cave16", "mini5", "standard", "start", &[]);
+    setting["white"] = json!("bdt");
+    setting["black"] = json!("bdt");
+    let played = |half_width: f64| {
+        let question = json!({ "setting": setting, "nodes": 1, "games": 150, "within": half_width, "seconds": 0.01 });
+        let events = served.events(&json!({ "fair": question }));
+        let rows = events.iter().rev().find(|event| event.0 == "games").unwrap().1.as_array().unwrap().clone();
+        let share = |row: &Value, i: usize| row["share"][i].as_f64().unwrap();
+        let widest = rows.iter().map(|row| (share(row, 2) - share(row, 1)) / 2.0).fold(0.0, f64::max);
+        let games = ["wins", "draws", "losses"].map(|name| rows[0][name].as_u64().unwrap()).iter().sum::<u64>();
+        (widest, games)
+    };
+    let (rough, few) = played(0.5);
+    let (fine, more) = played(0.93 * rough);
+    let (finest, all) = played(0.000_1);
+    assert!(rough <= 0.5 && few == 100, "{rough} after {few}");
+    assert!(fine <= 0.93 * rough && (101..150).contains(&more), "{fine} after {more}");
+    assert!(finest > 0.000_1 && all == 150, "{finest} after {all}");
+}
+
+#[test]
 fn a_second_page_waits_until_the_first_hangs_up() {
     let served = Served::new(&[]);
     let mut first = served.job(&endless());

@@ -1,0 +1,50 @@
+//! The data dictionary: the columns of everything that is written as CSV.
+
+#[cfg(feature = "cluster")]
+use crate::cli::table::ProcessRow;
+use crate::cli::table::{PlanRow, ProbedRow, StatsRow};
+use crate::cli::{conform, every_action, explain, forced, frontier, jobs, matches, moves, perft, replay};
+use crate::files::{Column, Record as _};
+use crate::matches::balance::PlayedRecord;
+use crate::report::captions::CaptionRow;
+use crate::report::frontier::{ByPly, FrontierRow};
+use crate::report::full::{SampleRecord, SummaryRecord};
+use crate::report::{BalanceRecord, BestRow, FoundRecord, PlannedRow, ReadingRecord, SolvedRow};
+use crate::table::ExportRecord;
+
+/// What writes rows, and their columns.
+pub(super) type Output = (&'static str, fn() -> Vec<Column>);
+
+/// All outputs, by command. With `--format json` the fields are the same; where JSON has more,
+/// `pods rules formats` says so.
+pub(super) const OUTPUTS: &[Output] = &[
+    ("pods best", BestRow::columns),
+    ("pods check", FoundRecord::columns),
+    ("pods check --captions", CaptionRow::columns),
+    ("pods conform --keep-going", conform::SurveyRow::columns),
+    ("pods explain", explain::ExplainedRow::columns),
+    ("pods frontier --ply", FrontierRow::columns),
+    ("pods frontier --from", ByPly::columns),
+    ("pods frontier --hands --max-plies", frontier::ForcedRow::columns),
+    ("pods jobs merge", jobs::OpenRow::columns),
+    ("pods match", matches::MatchRow::columns),
+    ("pods moves", moves::ListedAction::columns),
+    ("pods perft", perft::PerftRow::columns),
+    ("pods perft --divide", perft::Branch::columns),
+    ("pods replay", replay::ReplayedRow::columns),
+    ("pods report", BalanceRecord::columns),
+    ("pods report --readings", ReadingRecord::columns),
+    ("pods report --full", SummaryRecord::columns),
+    ("pods report --full, the file rows.csv", SampleRecord::columns),
+    ("pods report --full, where games are played", PlayedRecord::columns),
+    ("pods solve", SolvedRow::columns),
+    ("pods solve --every-action", every_action::ActionLine::columns),
+    ("pods solve --explain-method", PlannedRow::columns),
+    ("pods solve --max-plies", forced::ForcedLine::columns),
+    ("pods table export", ExportRecord::columns),
+    ("pods table plan", PlanRow::columns),
+    #[cfg(feature = "cluster")]
+    ("pods table plan --processes", ProcessRow::columns),
+    ("pods table probe", ProbedRow::columns),
+    ("pods table stats", StatsRow::columns),
+];

@@ -1,0 +1,182 @@
+//! The data dictionary: it names the columns that every command writes, and that the results have.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use crate::run::{answer, run};
+
+/// Columns by command, as `pods rules columns` lists them.
+fn dictionary() -> BTreeMap<String, Vec<String>> {
+    let record = |line: &str| {
+        let record: serde_json::Value = serde_json::from_str(line).unwrap();
+        assert_eq!(record["kind"], "columns");
+        let columns = record["columns"].as_array().unwrap();
+        for column in columns {
+            let meaning = column["meaning"].as_str().unwrap();
+            assert!(meaning.len() > 5 && meaning.ends_with('.') && !meaning.contains('['), "{column}");
+            assert!(!column["type"].as_str().unwrap().is_empty(), "{column}");
+        }
+        let names = columns.iter().map(|column| column["column"].as_str().unwrap().to_owned());
+        (record["name"].as_str().unwrap().to_owned(), names.collect())
+    };
+    answer(&["rules", "columns", "--format", "json"], "").lines().map(record).collect()
+}
+
+#[test]
+fn every_command_writes_the_columns_of_the_dictionary() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).display().to_string();
+    let (table, jobs, games, rows, play) = (path("small"), path("jobs"), path("g.jsonl"), path("f.csv"), path("play"));
+    let small = ["--board", "nook9", "--pods", "duo"];
+    let hands = ["--board", "nook9", "--pods", "duo", "--hands", "bt"];
+    let csv = ["--format", "csv"];
+    let engine = format!("{} engine", env!("CARGO_BIN_EXE_pods"));
+    answer(&[&["table", "build", &table, "--rules", "advanced"], &small[..]].concat(), "");
+    answer(&[&["jobs", "split", "start", "--out", &jobs], &small[..]].concat(), "");
+    answer(
+        &[&["match", "random", "random", "--opening-plies", "1", "--pairs", "1", "--out", &games], &hands[..]].concat(),
+        "",
+    );
+    let measured = answer(&[&["frontier", "--ply", "1", "--count", "2"], &small[..]].concat(), "");
+    std::fs::write(&rows, &measured).unwrap();
+    let full = ["report", "--full", "--ply", "1", "--count", "1", "--opening-nodes", "0"];
+    let played = ["report", "--full", "--play", "--strength", "1:1", "--opening-plies", "1"];
+    let commands: &[(&str, &[&str], &[&str], bool)] = &[
+        ("pods best", &["best", "start", "--max-nodes", "10"], &small, true),
+        ("pods check", &["check"], &small, true),
+        ("pods check --captions", &["check", "--captions"], &small, true),
+        (
+            "pods conform --keep-going",
+            &["conform", "--keep-going", "--positions", "1", "--constructed", "0", "--engine", &engine],
+            &[],
+            true,
+        ),
+        ("pods explain", &["explain", "start"], &small, true),
+        ("pods frontier --ply", &["frontier", "--ply", "1", "--count", "1"], &small, false),
+        ("pods frontier --from", &["frontier", "--from", &rows], &[], true),
+        (
+            "pods frontier --hands --max-plies",
+            &["frontier", "--hands", "2", "--max-plies", "1", "--count", "1"],
+            &small,
+            false,
+        ),
+        ("pods jobs merge", &["jobs", "merge", &jobs], &[], true),
+        ("pods match", &["match", "random", "random", "--opening-plies", "1", "--pairs", "1"], &hands, true),
+        ("pods moves", &["moves", "start"], &small, true),
+        ("pods perft", &["perft", "start", "--depth", "1"], &small, true),
+        ("pods perft --divide", &["perft", "start", "--depth", "1", "--divide"], &small, true),
+        ("pods replay", &["replay", &games], &[], true),
+        ("pods report", &["report"], &hands, true),
+        ("pods report --readings", &["report", "--readings", "--orientation", "0"], &hands, true),
+        ("pods report --full", &full, &hands, true),
+        ("pods report --full, where games are played", &played, &hands, true),
+        ("pods solve", &["solve", "start"], &small, true),
+        ("pods solve --every-action", &["solve", "start", "--every-action"], &small, true),
+        ("pods solve --explain-method", &["solve", "start", "--explain-method"], &small, true),
+        ("pods solve --max-plies", &["solve", "start", "--max-plies", "1"], &small, true),
+        ("pods table export", &["table", "export", &table], &[], false),
+        ("pods table plan", &["table", "plan"], &small, true),
+        ("pods table plan --processes", &["table", "plan", "--processes", "2"], &small, true),
+        ("pods table probe", &["table", "probe", &table, "start"], &[], true),
+        ("pods table stats", &["table", "stats", &table], &[], true),
+    ];
+    let mut dictionary = dictionary();
+    for (name, command, setup, has_format) in commands {
+        let Some(columns) = dictionary.remove(*name) else { panic!("{name} is not in the dictionary") };
+        let args = [*command, *setup, if *has_format { &csv[..] } else { &[][..] }].concat();
+        let ran = run(&args, "");
+        let header = ran.out.lines().next().unwrap_or_default();
+        assert_eq!(header, columns.join(","), "{name}: {}", ran.err);
+        let fields = ran.out.lines().nth(1).map(|line| csv_fields(line));
+        assert!(fields.is_none_or(|fields| fields == columns.len()), "{name}: {}", ran.out);
+    }
+    answer(&[&full[..], &hands, &["--out", &play]].concat(), "");
+    let kept = std::fs::read_to_string(Path::new(&play).join("rows.csv")).unwrap();
+    assert_eq!(
+        kept.lines().next().unwrap(),
+        dictionary.remove("pods report --full, the file rows.csv").unwrap().join(",")
+    );
+    assert!(dictionary.is_empty(), "no command of this test writes {:?}", dictionary.keys());
+}
+
+fn csv_fields(line: &str) -> usize {
+    let mut reader = csv::ReaderBuilder::new().has_headers(false).from_reader(line.as_bytes());
+    reader.records().next().unwrap().unwrap().len()
+}
+
+#[test]
+fn json_has_the_same_fields_in_the_same_order() {
+    let dictionary = dictionary();
+    let small = ["--board", "nook9", "--pods", "duo"];
+    let hands = ["--board", "nook9", "--pods", "duo", "--hands", "bt"];
+    for (name, command, setup) in [
+        ("pods report", &["report"][..], &hands[..]),
+        ("pods report --readings", &["report", "--readings", "--orientation", "0"], &hands),
+        ("pods best", &["best", "start", "--max-nodes", "10"], &small),
+        ("pods match", &["match", "random", "random", "--opening-plies", "1", "--pairs", "1"], &hands),
+        ("pods solve --every-action", &["solve", "start", "--every-action"], &small),
+    ] {
+        let json = answer(&[command, setup, &["--format", "json"]].concat(), "");
+        let line = json.lines().next().unwrap();
+        let mut from = 0;
+        for column in &dictionary[name] {
+            let field = format!("\"{column}\":");
+            from +=
+                line[from..].find(&field).unwrap_or_else(|| panic!("{name} lacks {column}, or has it before: {line}"));
+        }
+        let object: serde_json::Map<String, serde_json::Value> = serde_json::from_str(line).unwrap();
+        assert_eq!(object.len(), dictionary[name].len(), "{name}: {line}");
+    }
+}
+
+#[test]
+fn columns_mean_the_same_everywhere() {
+    let setup = ["board", "orientation", "pods", "white_hand", "black_hand", "rules"];
+    // Rows about positions of a board by its name, whose files have been kept for long.
+    let by_name = ["pods frontier --ply", "pods frontier --hands --max-plies"];
+    for (command, columns) in dictionary() {
+        if columns.iter().any(|column| column == "board") && !by_name.contains(&command.as_str()) {
+            let first = columns.iter().position(|column| column == "board").unwrap();
+            assert_eq!(columns[first..first + 6], setup, "{command}");
+        }
+        for other in ["means", "proven_value", "result_value"] {
+            assert!(!columns.iter().any(|column| column == other), "{command} has {other}");
+        }
+    }
+}
+
+#[test]
+fn the_results_have_the_columns_of_the_dictionary() {
+    let results = Path::new(env!("CARGO_MANIFEST_DIR")).join("results");
+    let dictionary = dictionary();
+    let mut checked = 0;
+    let mut check = |path: &Path, command: &str| {
+        let text = std::fs::read_to_string(path).unwrap();
+        let header = text.lines().next().unwrap().trim_end();
+        assert_eq!(header, dictionary[command].join(","), "{}", path.display());
+        checked += 1;
+    };
+    for (file, command) in [
+        ("balance/balance.csv", "pods report"),
+        ("readings/readings.csv", "pods report --readings"),
+        ("full/rows.csv", "pods report --full, the file rows.csv"),
+        ("full/summary.csv", "pods report --full"),
+        ("full-advanced/played.csv", "pods report --full, where games are played"),
+        ("frontier/frontier.csv", "pods frontier --ply"),
+        ("frontier/random.csv", "pods frontier --ply"),
+        ("forced/forced.csv", "pods frontier --hands --max-plies"),
+        ("player/by-time.csv", "pods match"),
+        ("player/by-nodes.csv", "pods match"),
+    ] {
+        check(&results.join(file), command);
+    }
+    for folder in std::fs::read_dir(&results).unwrap().map(|entry| entry.unwrap().path()) {
+        let files = std::fs::read_dir(&folder).into_iter().flatten().map(|entry| entry.unwrap().path());
+        for file in files.filter(|file| file.extension().is_some_and(|extension| extension == "csv")) {
+            if std::fs::read_to_string(&file).unwrap().starts_with("white,black,to_move,") {
+                check(&file, "pods table stats");
+            }
+        }
+    }
+    assert!(checked > 100, "{checked}");
+}
