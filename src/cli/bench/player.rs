@@ -4,16 +4,17 @@ use std::io::Write;
 use std::time::Duration;
 
 use crate::cli::failure::{Exit, Failure, Outcome, interrupted};
-use crate::cli::format::{Format, csv_records, json_line};
+use crate::cli::format::{Format, csv_rows, json_rows};
 use crate::cli::limits::{LimitArgs, Stopper, memory};
 use crate::cli::matches::grace;
 use crate::cli::progress::Progress;
 use crate::cli::report::{SetupLists, share};
 use crate::cli::tables::TablesArg;
 use crate::cli::threads::{ThreadsArg, in_order};
+use crate::files::{Cell as _, Decimal};
 use crate::matches::regret::{RegretError, RegretPlan, RegretRow, regret_rows};
 use crate::matches::{Conventions, Spec};
-use crate::report::NamedSetup;
+use crate::report::{NamedSetup, SetupRecord};
 use crate::rules::{Preset, RuleSet};
 
 /// Count the actions by which a player gives a value away.
@@ -117,8 +118,8 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
         rows.extend(regret_rows(&player.to_string(), args.games, &of));
     }
     match args.format {
-        Format::Csv => csv_records(out, true, &rows)?,
-        Format::Json => rows.iter().try_for_each(|row| json_line(out, row))?,
+        Format::Csv => csv_rows(out, true, &rows)?,
+        Format::Json => json_rows(out, &rows)?,
         Format::Text => text(out, &rows)?,
     }
     if done < all {
@@ -155,7 +156,7 @@ fn failure(setup: &NamedSetup, error: RegretError) -> Failure {
 
 /// Writes the rows for people: a block for each player.
 fn text(out: &mut dyn Write, rows: &[RegretRow]) -> Result<(), Failure> {
-    let number = |number: Option<f64>| number.map(|number| format!("{number:.1}")).unwrap_or_default();
+    let number = |number: Option<Decimal<2>>| number.map(|number| format!("{:.1}", number.0)).unwrap_or_default();
     for block in rows.chunk_by(|a, b| a.player == b.player) {
         writeln!(out, "{}", block[0].player)?;
         writeln!(
@@ -164,14 +165,16 @@ fn text(out: &mut dyn Write, rows: &[RegretRow]) -> Result<(), Failure> {
             "", "decisions", "may lose", "losing", "per 1,000", "95 % interval", "plies lost"
         )?;
         // Whole setups first, then the divisions of all of them.
-        let wanted = |row: &&RegretRow| row.by == "all" || row.board.is_empty() && row.rules.is_empty();
+        let wanted = |row: &&RegretRow| row.by == "all" || row.under.is_none();
         for row in block.iter().filter(wanted) {
-            let RegretRow { board, orientation, pods, white_hand, black_hand, rules, .. } = row;
-            let name = match (orientation, rules.as_str(), row.by) {
-                (Some(turn), ..) => format!("{board} {turn}° {pods} {white_hand}/{black_hand} {rules}"),
-                (None, "", "all") => "all".to_owned(),
-                (None, "", by) => format!("{by} {}", row.part),
-                (None, rules, _) => rules.to_owned(),
+            let part = row.part.as_deref().unwrap_or_default();
+            let name = match (&row.setup.0, &row.under) {
+                (Some(setup), _) => {
+                    let SetupRecord { board, orientation, pods, rules, .. } = setup;
+                    format!("{board} {orientation}° {pods} {}, {rules}", setup.hands())
+                }
+                (None, None) => format!("{} {part}", row.by),
+                (None, Some(rules)) => rules.clone(),
             };
             let interval = format!("{} to {}", number(row.low), number(row.high));
             writeln!(
@@ -181,7 +184,7 @@ fn text(out: &mut dyn Write, rows: &[RegretRow]) -> Result<(), Failure> {
                 row.may_lose,
                 row.losing,
                 number(row.per_thousand),
-                row.plies_lost.map(|plies| format!("{plies:.2}")).unwrap_or_default()
+                row.plies_lost.map(|plies| plies.cell()).unwrap_or_default()
             )?;
         }
         writeln!(out)?;

@@ -9,14 +9,12 @@ use super::save::{Facts, manifest, rule_names};
 use super::words::setup_words;
 use super::{Args, failure};
 use crate::cli::failure::{Exit, Failure, Outcome, interrupted};
-use crate::cli::format::{ReportFormat, csv_records, csv_rows, json_line};
+use crate::cli::format::{ReportFormat, csv_rows, json_rows};
 use crate::cli::limits::Stopper;
 use crate::cli::progress::Progress;
 use crate::cli::threads::in_order;
 use crate::matches::Conventions;
-use crate::report::measures::{
-    ESTIMATE_HEADER, MEASURE_HEADER, Measure, MeasurePlan, MeasureRow, Method, estimates, measures,
-};
+use crate::report::measures::{EstimateRow, Measure, MeasurePlan, MeasureRow, Method, estimates, measures};
 use crate::report::{Cited, Manifest, NamedSetup, Origins, like_csv, like_manifest, sha256_hex};
 use crate::solver::Silent;
 
@@ -25,11 +23,11 @@ const ESTIMATES: &str = "estimates.csv";
 const MANIFEST: &str = "measures.manifest.json";
 
 fn like_result(head: &[u8]) -> Result<(), String> {
-    like_csv(head, MEASURE_HEADER)
+    like_csv::<MeasureRow>(head)
 }
 
 fn like_estimates(head: &[u8]) -> Result<(), String> {
-    like_csv(head, ESTIMATE_HEADER)
+    like_csv::<EstimateRow>(head)
 }
 
 pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
@@ -66,10 +64,11 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
     let behind = in_order(0..setups.len(), measure, |done| progress.update(done, total), &mut take)?;
     behind.into_iter().try_for_each(take)?;
     drop(progress);
-    let csv = table(&MEASURE_HEADER, &rows)?;
+    let mut csv = Vec::new();
+    csv_rows(&mut csv, true, &rows)?;
     match args.format() {
         ReportFormat::Csv => out.write_all(&csv)?,
-        ReportFormat::Json => rows.iter().try_for_each(|row| json_line(out, row))?,
+        ReportFormat::Json => json_rows(out, &rows)?,
         ReportFormat::Text => text(out, &setups, &rows, &plan, &origins)?,
         ReportFormat::Html => {}
     }
@@ -81,14 +80,6 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
         save(args, folder, &setups, &plan, &rows, &csv)?;
     }
     Ok(Exit::Good)
-}
-
-/// Returns rows as CSV, with the header even where there is none.
-fn table(header: &[&str], rows: &[impl Serialize]) -> Result<Vec<u8>, Failure> {
-    let mut csv = Vec::new();
-    csv_rows(&mut csv, header, Vec::<Vec<String>>::new())?;
-    csv_records(&mut csv, false, rows)?;
-    Ok(csv)
 }
 
 fn plan(args: &Args) -> Result<MeasurePlan, Failure> {
@@ -125,12 +116,13 @@ fn save(
     rows: &[MeasureRow],
     csv: &[u8],
 ) -> Result<(), Failure> {
-    let beside = table(&ESTIMATE_HEADER, &estimates(rows))?;
+    let mut beside = Vec::new();
+    csv_rows(&mut beside, true, estimates(rows))?;
     let inputs = args.inputs();
     let to = args.force.folder(folder, &inputs);
     let used = |method| rows.iter().any(|row| row.method == method);
-    let methods = [(Method::Exact, "exact"), (Method::Sampled, "sampled"), (Method::Estimated, "estimated")];
-    let methods = methods.into_iter().filter(|(method, _)| used(*method)).map(|(_, name)| name.to_owned()).collect();
+    let methods = [Method::Exact, Method::Sampled, Method::Estimated];
+    let methods = methods.into_iter().filter(|&method| used(method)).map(|method| method.name().to_owned()).collect();
     let facts = Facts { rules: rule_names(setups), methods, rows: rows.len(), ..Facts::default() };
     let manifest = MeasuresManifest {
         manifest: manifest(args, setups, Some(plan.seed), (RESULT, csv), None, facts)?,
@@ -154,7 +146,7 @@ fn text(
     plan: &MeasurePlan,
     origins: &Origins,
 ) -> Result<(), Failure> {
-    for (block, setup) in rows.chunk_by(MeasureRow::same_setup).zip(setups) {
+    for (block, setup) in rows.chunk_by(|a, b| a.setup == b.setup).zip(setups) {
         writeln!(out, "{}", setup_words(setup))?;
         let whole: Vec<&MeasureRow> = block.iter().filter(|row| row.ply.is_none() && row.item.is_none()).collect();
         let mut plays: Vec<(&str, Method)> = Vec::new();
@@ -176,7 +168,7 @@ fn text(
             let figures: Vec<Option<&&MeasureRow>> = plays.iter().map(figure).collect();
             if figures.iter().any(Option::is_some) {
                 let cell = |row: &Option<&&MeasureRow>| {
-                    format!("{:>14}", row.map_or(String::new(), |row| format!("{:.3}", row.value)))
+                    format!("{:>14}", row.map_or(String::new(), |row| format!("{:.3}", row.value.0)))
                 };
                 writeln!(out, "  {:22}{}", measure.name(), figures.iter().map(cell).collect::<String>())?;
             }

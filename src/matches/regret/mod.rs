@@ -9,7 +9,7 @@
 
 mod row;
 
-pub use row::{REGRET_HEADER, RegretRow, regret_rows};
+pub use row::{RegretRow, regret_rows};
 
 use std::collections::HashSet;
 use std::sync::atomic::AtomicBool;

@@ -4,6 +4,8 @@ use std::fmt;
 
 use serde::{Serialize, Serializer};
 
+use crate::files::Cell;
+
 /// Defines the measures with their names in reports, which are those of their variants.
 macro_rules! measures {
     ($($(#[$doc:meta])+ $name:ident,)+) => {
@@ -102,5 +104,15 @@ impl fmt::Display for Measure {
 impl Serialize for Measure {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         to.serialize_str(self.name())
+    }
+}
+
+impl Cell for Measure {
+    fn kind() -> String {
+        String::kind()
+    }
+
+    fn cell(&self) -> String {
+        self.name().to_owned()
     }
 }

@@ -28,7 +28,7 @@ mod sum;
 mod tests;
 
 pub use measure::Measure;
-pub use row::{ESTIMATE_HEADER, EstimateRow, MEASURE_HEADER, MeasureRow, Method, estimates};
+pub use row::{EstimateRow, MeasureRow, Method, estimates};
 
 use self::exact::{BYTES, Chance, Solved};
 use self::games::{Figure, Games};
