@@ -146,8 +146,8 @@ impl Args {
 }
 
 fn failure(setup: &NamedSetup, error: RegretError) -> Failure {
-    let [board, orientation, pods, white, black, rules] = setup.cells();
-    let place = format!("{board} turned by {orientation}°, {pods}, {white} and {black}, {rules}");
+    let of = setup.record();
+    let place = format!("{} turned by {}°, {}: {}; {}", of.board, of.orientation, of.pods, of.hands(), of.rules);
     match error {
         RegretError::Solve(error) => Failure::from(error).at(place),
         other => Failure::wrong(other).at(place),
