@@ -77,6 +77,11 @@ const PART_FOR_UNPACKING: u64 = 8;
 pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
     args.threads.set_up()?;
     let about = match &args.about {
+        None if args.setup.is_given() => {
+            return Err(Failure::wrong(
+                "board, pods, hands and rules are compared with the certificate's only for --about POSITION, such as --about start",
+            ));
+        }
         None => None,
         Some(position) => {
             let setup = args.setup.read()?;

@@ -23,7 +23,7 @@ pub(super) struct LimitArgs {
     #[arg(long, value_name = "SIZE", default_value = "8GiB", value_parser = memory)]
     memory: u64,
 
-    /// Stop when a table has this many positions
+    /// Stop an exhaustive search, or a table, at this many positions
     #[arg(long, value_name = "N")]
     max_positions: Option<u64>,
 }
@@ -38,7 +38,7 @@ impl LimitArgs {
 #[derive(Clone, Debug, clap::Args)]
 #[command(next_help_heading = "Limits")]
 pub(super) struct BudgetArgs {
-    /// Stop a search after this many nodes of each thread
+    /// Stop a search for the winner or for forced wins after this many nodes of each thread
     #[arg(long, value_name = "N")]
     max_nodes: Option<u64>,
 
@@ -69,8 +69,8 @@ pub(super) fn with_way_out(stopped: &Stopped) -> String {
         }
         Stopped::WouldNotFit { .. } => "; raise --memory, or take fewer pods or a smaller board",
         Stopped::LimitReached { .. } => "; raise --memory or --max-positions, or take fewer pods",
-        Stopped::NodesReached { .. } => "; raise --max-nodes, or take a later position",
-        Stopped::TimeUp { .. } => "; raise --time, or take a later position",
+        Stopped::NodesReached { .. } => "; raise --max-nodes",
+        Stopped::TimeUp { .. } => "; raise --time",
         Stopped::MemoryFull { .. } => "; raise --memory",
         Stopped::NoMemory => "; take fewer pods or a smaller board, or fewer --threads",
         Stopped::Interrupted => "",

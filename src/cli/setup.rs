@@ -3,27 +3,33 @@
 use clap::builder::{PossibleValuesParser, TypedValueParser as _};
 
 use super::failure::Failure;
+use super::terminal::hint;
 use crate::files::Inputs;
 use crate::geometry::Orientation;
 use crate::material::{PodSet, builtin_board, builtin_pods, find_board, find_pods};
 use crate::position::{Game, Hand, Setup};
 use crate::rules::RuleSet;
 
+/// The built-in board, pods and rule set where none are named.
+const BOARD: &str = "cave36";
+const PODS: &str = "pods14";
+const RULES: &str = "standard";
+
 /// The setup as it was typed.
 #[derive(Clone, Debug, clap::Args)]
 #[command(next_help_heading = "Setup")]
 pub(super) struct SetupArgs {
-    /// Built-in board (see `pods list`) or board file
-    #[arg(long, value_name = "NAME|FILE", default_value = "cave36")]
-    board: String,
+    /// Built-in board (see `pods list`) or board file [default: cave36]
+    #[arg(long, value_name = "NAME|FILE")]
+    board: Option<String>,
 
-    /// Turn the board clockwise by this many degrees
-    #[arg(long, value_name = "DEGREES", default_value = "0", value_parser = orientation_parser())]
-    orientation: Orientation,
+    /// Turn the board clockwise by this many degrees [default: 0]
+    #[arg(long, value_name = "DEGREES", value_parser = orientation_parser())]
+    orientation: Option<Orientation>,
 
-    /// Built-in pod set (see `pods list`) or pod file
-    #[arg(long, value_name = "NAME|FILE", default_value = "pods14")]
-    pods: String,
+    /// Built-in pod set (see `pods list`) or pod file [default: pods14]
+    #[arg(long, value_name = "NAME|FILE")]
+    pods: Option<String>,
 
     /// White's hand in the starting position, such as bd2t, or - for none [default: the whole set]
     #[arg(long, value_name = "IDS")]
@@ -34,9 +40,9 @@ pub(super) struct SetupArgs {
     black_hand: Option<String>,
 
     /// Rule set: a preset, perhaps with options, such as advanced+captures=after-moves (see `pods
-    /// list`)
-    #[arg(long, value_name = "NAME", default_value = "standard")]
-    rules: String,
+    /// list`) [default: standard]
+    #[arg(long, value_name = "NAME")]
+    rules: Option<String>,
 }
 
 fn orientation_parser() -> impl clap::builder::TypedValueParser<Value = Orientation> {
@@ -48,18 +54,28 @@ fn orientation_parser() -> impl clap::builder::TypedValueParser<Value = Orientat
 impl SetupArgs {
     /// Returns the files that are read.
     pub(super) fn inputs(&self) -> Inputs {
-        inputs([&self.board], [&self.pods])
+        inputs(&self.board, &self.pods)
+    }
+
+    /// Returns `true` if an argument was typed.
+    pub(super) fn is_given(&self) -> bool {
+        let SetupArgs { board, orientation, pods, white_hand, black_hand, rules } = self;
+        orientation.is_some() || [board, pods, white_hand, black_hand, rules].iter().any(|text| text.is_some())
     }
 
     /// Reads the files and names.
     pub(super) fn read(&self) -> Result<Setup, Failure> {
-        let board = find_board(&self.board).map_err(|e| Failure::wrong(e).at("--board"))?;
-        let pods = find_pods(&self.pods).map_err(|e| Failure::wrong(e).at("--pods"))?;
+        if self.board.is_some() && self.pods.is_none() {
+            hint(format_args!("note: the pods are {PODS}, since --pods names none"));
+        }
+        let board = find_board(self.board.as_deref().unwrap_or(BOARD)).map_err(|e| Failure::wrong(e).at("--board"))?;
+        let pods = find_pods(self.pods.as_deref().unwrap_or(PODS)).map_err(|e| Failure::wrong(e).at("--pods"))?;
+        let rules = self.rules.as_deref().unwrap_or(RULES);
         let rules: RuleSet =
-            self.rules.parse().map_err(|e| Failure::wrong(format_args!("{e} (see `pods list`)")).at("--rules"))?;
+            rules.parse().map_err(|e| Failure::wrong(format_args!("{e} (see `pods list`)")).at("--rules"))?;
         let white = hand(self.white_hand.as_deref(), &pods, "--white-hand")?;
         let black = hand(self.black_hand.as_deref(), &pods, "--black-hand")?;
-        Ok(Setup::new(Game::new(board.turned(self.orientation), pods, rules), [white, black]))
+        Ok(Setup::new(Game::new(board.turned(self.orientation.unwrap_or_default()), pods, rules), [white, black]))
     }
 }
 

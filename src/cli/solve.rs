@@ -315,12 +315,7 @@ fn text_solved(
         if missing.is_empty() {
             unverified = format!("; not verified: {}", with_way_out(&stopped));
         } else {
-            writeln!(
-                out,
-                "unknown   {}: {}; --winner asks for the winner alone",
-                missing.join(", "),
-                with_way_out(&stopped)
-            )?;
+            writeln!(out, "unknown   {}: {}", missing.join(", "), with_way_out(&stopped))?;
         }
     }
     if let Some(certificate) = &line.certificate {

@@ -89,7 +89,7 @@ impl Table {
         if row.used(Method::Search) {
             self.notes.insert("Winners by `search` have no distance here, and are not derived again.");
         }
-        if row.stopped().is_some() {
+        if row.white_first().is_none() || row.black_first().is_none() {
             self.notes.insert(
                 "Where a winner is unknown, `pods report --full` for the same setup says who is favoured by play.",
             );

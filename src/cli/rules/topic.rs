@@ -83,6 +83,9 @@ pub(super) fn find(asked: &str) -> Result<Vec<Topic>, String> {
         found = words(&|word| key == plural(word));
     }
     if found.is_empty() {
+        found = words(&|word| word.split('-').next() == Some(&key));
+    }
+    if found.is_empty() {
         let names: Vec<String> = names().into_iter().flat_map(|(_, names)| names).collect();
         let near = did_you_mean(&key, names.iter().map(String::as_str));
         return Err(format!("{asked:?} is nothing that the rules have an entry for{near}"));
