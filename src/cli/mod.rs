@@ -116,6 +116,9 @@ impl Command {
     /// Returns `true` if the command may share its work among threads, and has no `--threads` of
     /// its own for that.
     const fn calculates(&self) -> bool {
+        if let Command::Bench(args) = self {
+            return !args.has_threads();
+        }
         #[cfg(feature = "explore")]
         if matches!(self, Command::Explore(_)) {
             return true;
@@ -129,7 +132,6 @@ impl Command {
                 | Command::Jobs(_)
                 | Command::Oracle(_)
                 | Command::Frontier(_)
-                | Command::Bench(_)
         )
     }
 }

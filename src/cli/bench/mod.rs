@@ -38,6 +38,13 @@ enum What {
     Table(table::Args),
 }
 
+impl Args {
+    /// Returns `true` if what is measured has `--threads` of its own.
+    pub(super) const fn has_threads(&self) -> bool {
+        matches!(self.what, Some(What::Player(_)))
+    }
+}
+
 pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
     match &args.what {
         Some(What::Answer(args)) => return answer::run(args, out),
