@@ -114,6 +114,9 @@ impl Command {
     /// Returns `true` if the command may share its work among threads, and has no `--threads` of
     /// its own for that.
     const fn calculates(&self) -> bool {
+        if let Command::Bench(args) = self {
+            return !args.has_threads();
+        }
         #[cfg(feature = "explore")]
         if matches!(self, Command::Explore(_)) {
             return true;
@@ -126,7 +129,6 @@ impl Command {
                 | Command::Prove(_)
                 | Command::Oracle(_)
                 | Command::Frontier(_)
-                | Command::Bench(_)
         )
     }
 }

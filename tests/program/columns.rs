@@ -41,7 +41,9 @@ fn every_command_writes_the_columns_of_the_dictionary() {
     std::fs::write(&rows, &measured).unwrap();
     let full = ["report", "--full", "--ply", "1", "--count", "1", "--opening-nodes", "0"];
     let played = ["report", "--full", "--play", "--strength", "1:1", "--opening-plies", "1"];
+    let measures = ["report", "--measures", "--orientation", "0", "--strength", "1:1"];
     let commands: &[(&str, &[&str], &[&str], bool)] = &[
+        ("pods bench player", &["bench", "player", "random", "--games", "1", "--orientation", "0"], &small, true),
         ("pods best", &["best", "start", "--max-nodes", "10"], &small, true),
         ("pods check", &["check"], &small, true),
         ("pods check --captions", &["check", "--captions"], &small, true),
@@ -67,6 +69,7 @@ fn every_command_writes_the_columns_of_the_dictionary() {
         ("pods replay", &["replay", &games], &[], true),
         ("pods report", &["report"], &hands, true),
         ("pods report --readings", &["report", "--readings", "--orientation", "0"], &hands, true),
+        ("pods report --measures", &measures, &hands, true),
         ("pods report --full", &full, &hands, true),
         ("pods report --full, where games are played", &played, &hands, true),
         ("pods solve", &["solve", "start"], &small, true),
@@ -102,6 +105,10 @@ fn every_command_writes_the_columns_of_the_dictionary() {
         kept.lines().next().unwrap(),
         dictionary.remove("pods report --full, the file rows.csv").unwrap().join(",")
     );
+    answer(&[&measures[..], &hands, &["--out", &play]].concat(), "");
+    let kept = std::fs::read_to_string(Path::new(&play).join("estimates.csv")).unwrap();
+    let beside = "pods report --measures, the file estimates.csv";
+    assert_eq!(kept.lines().next().unwrap(), dictionary.remove(beside).unwrap().join(","));
     assert!(dictionary.is_empty(), "no command of this test writes {:?}", dictionary.keys());
 }
 
@@ -168,6 +175,10 @@ fn the_results_have_the_columns_of_the_dictionary() {
         ("full/rows.csv", "pods report --full, the file rows.csv"),
         ("full/summary.csv", "pods report --full"),
         ("full-advanced/played.csv", "pods report --full, where games are played"),
+        ("measures/measures.csv", "pods report --measures"),
+        ("measures/estimates.csv", "pods report --measures, the file estimates.csv"),
+        ("measures/crowded/measures.csv", "pods report --measures"),
+        ("regret/regret.csv", "pods bench player"),
         ("frontier/frontier.csv", "pods frontier --ply"),
         ("frontier/random.csv", "pods frontier --ply"),
         ("forced/forced.csv", "pods frontier --hands --max-plies"),

@@ -18,6 +18,7 @@ mod library;
 mod limits;
 mod manners;
 mod matches;
+mod measures;
 mod outputs;
 mod pages;
 mod played;

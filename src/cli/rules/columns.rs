@@ -7,9 +7,11 @@ use crate::cli::table::{PlanRow, ProbedRow, StatsRow};
 use crate::cli::{conform, every_action, explain, forced, frontier, matches, moves, perft, prove, replay};
 use crate::files::{Column, Record as _};
 use crate::matches::balance::PlayedRecord;
+use crate::matches::regret::RegretRow;
 use crate::report::captions::CaptionRow;
 use crate::report::frontier::{ByPly, FrontierRow};
 use crate::report::full::{SampleRecord, SummaryRecord};
+use crate::report::measures::{EstimateRow, MeasureRow};
 use crate::report::{BalanceRecord, BestRow, FoundRecord, PlannedRow, ReadingRecord, SolvedRow};
 use crate::table::ExportRecord;
 
@@ -18,6 +20,7 @@ pub(super) type Output = (&'static str, fn() -> Vec<Column>);
 
 /// All outputs, by command; some are JSON alone.
 pub(super) const OUTPUTS: &[Output] = &[
+    ("pods bench player", RegretRow::columns),
     ("pods best", BestRow::columns),
     ("pods check", FoundRecord::columns),
     ("pods check --captions", CaptionRow::columns),
@@ -34,6 +37,8 @@ pub(super) const OUTPUTS: &[Output] = &[
     ("pods prove", prove::Proven::columns),
     ("pods replay", replay::ReplayedRow::columns),
     ("pods report", BalanceRecord::columns),
+    ("pods report --measures", MeasureRow::columns),
+    ("pods report --measures, the file estimates.csv", EstimateRow::columns),
     ("pods report --readings", ReadingRecord::columns),
     ("pods report --full", SummaryRecord::columns),
     ("pods report --full, the file rows.csv", SampleRecord::columns),
