@@ -51,8 +51,8 @@ fn shares(memory: u64) -> (u64, usize) {
     (quarter, rayon::current_num_threads().min((quarter / FOR_A_WALK) as usize).max(1))
 }
 
-/// Checks that earlier sections have shown everything that a section takes from them, which `needed`
-/// lists with the lines that say so. If `full`, some of what they have shown did not fit.
+/// Checks that earlier sections have shown everything that a section takes from them, which
+/// `needed` lists with the lines that say so. If `full`, some of what they have shown did not fit.
 fn all_shown(needed: &[(ShownKey, u64)], shown: &ShownBefore, full: bool) -> Result<(), CertificateError> {
     let Some(&(_, line)) = needed.iter().find(|(key, _)| !shown.has(key)) else { return Ok(()) };
     Err(match full {

@@ -57,8 +57,8 @@
 //! finds by itself that the winner wins: by a lemma, or since it has shown the situation before. So
 //! they depend on how it counts (`certificate/placing`), which must not change. Version 3 has
 //! sections: `{"later":null}` leaves a situation to one of them, each behind its heading
-//! `{"section":N}`, and `{"shown":null}` says that an earlier one has shown it. They are read and no
-//! longer written; [`rewrite`] makes one of version 4 of one of version 2.
+//! `{"section":N}`, and `{"shown":null}` says that an earlier one has shown it. They are read and
+//! no longer written; [`rewrite`] makes one of version 4 of one of version 2.
 
 mod check;
 mod coded;

@@ -88,7 +88,8 @@ mod tests {
         let page = all().find(|asset| asset.0 == "/").unwrap().2;
         let asked: Vec<&str> =
             page.split(['<', '>']).filter(|tag| tag.contains("rel=\"") || tag.contains("src=")).collect();
-        // Modules that are asked for beforehand hold the style sheet up; the script finds them soon.
+        // Modules that are asked for beforehand hold the style sheet up; the script finds them
+        // soon.
         assert_eq!(
             asked,
             [

@@ -116,8 +116,8 @@ pub struct ReadingRow {
 }
 
 record! {
-    /// The columns of the table of readings: those of the balance report for the changed rules, then
-    /// the base and what differs.
+    /// The columns of the table of readings: those of the balance report for the changed rules,
+    /// then the base and what differs.
     #[derive(Clone, Debug)]
     pub struct ReadingRecord {
         #[serde(flatten)]

@@ -150,7 +150,8 @@ fn columns_mean_the_same_everywhere() {
         if has("board") && !has("position") {
             assert_eq!(columns[..6], setup, "{command}");
         }
-        // A value comes with the method that found it; tables, certificates and measurements have one.
+        // A value comes with the method that found it; tables, certificates and measurements have
+        // one.
         let one_method = ["table export", "table probe", "prove", "check-proof", "frontier --ply"];
         if has("value") && !one_method.iter().any(|of| command == format!("pods {of}")) {
             assert!(has("method"), "{command}");

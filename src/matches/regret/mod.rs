@@ -104,8 +104,9 @@ pub enum RegretError {
 }
 
 impl RegretPlan {
-    /// Plays the games of a setup and judges the decisions, by player. `None` if `interrupt` was set
-    /// before all were played. Without times in the budgets the result is the same in every run.
+    /// Plays the games of a setup and judges the decisions, by player. `None` if `interrupt` was
+    /// set before all were played. Without times in the budgets the result is the same in every
+    /// run.
     ///
     /// # Errors
     ///

@@ -13,7 +13,8 @@ record! {
         pub setup: OrNone<SetupRecord>,
         /// Player, as it was asked for.
         pub player: String,
-        /// Rule set; empty: all rule sets together. Rows without a setup are of all setups under it.
+        /// Rule set; empty: all rule sets together. Rows without a setup are of all setups under
+        /// it.
         pub under: Option<String>,
         /// Division of the decisions: `all`, by `ply`, or by `held`, the share of points that are
         /// held.

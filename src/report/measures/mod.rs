@@ -1,18 +1,18 @@
 //! Measures of play that designers know, exact where a setup is solved.
 //!
 //! The names are those of the literature where there are some ([`Measure`]): AdvantageP1,
-//! Drawishness, GameLength, BranchingFactor, BoardSitesOccupied, BoardCoverage, LeadChange and Drama
-//! are measures of Browne (2008) and concepts of Ludii (Piette et al., 2020). There an estimate by a
-//! player says who leads; here the exact value does. So the leader is the player who wins with best
-//! play, and there is none in a drawn position.
+//! Drawishness, GameLength, BranchingFactor, BoardSitesOccupied, BoardCoverage, LeadChange and
+//! Drama are measures of Browne (2008) and concepts of Ludii (Piette et al., 2020). There an
+//! estimate by a player says who leads; here the exact value does. So the leader is the player who
+//! wins with best play, and there is none in a drawn position.
 //!
 //! Three kinds of play are measured, all from the start with White to move; with equal hands the
 //! game that Black starts is the same with the board turned by 180°. Optimal play and random play
 //! choose by chance, so the chance of each position after each ply can be worked out, and with it
-//! each measure: these figures are exact. The player of this program chooses by search, so its games
-//! are a sample. They begin with an opening of random actions, which counts as no decision, and are
-//! judged twice: by exact values, and by what the player said while it played. The second is all
-//! that is known of a setup too large to be solved ([`estimates`] puts both side by side).
+//! each measure: these figures are exact. The player of this program chooses by search, so its
+//! games are a sample. They begin with an opening of random actions, which counts as no decision,
+//! and are judged twice: by exact values, and by what the player said while it played. The second
+//! is all that is known of a setup too large to be solved ([`estimates`] puts both side by side).
 //!
 //! Where play can be endless (R21), games end at a horizon, which the rows name, as drawn.
 

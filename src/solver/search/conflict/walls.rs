@@ -13,37 +13,37 @@
 //! the value m that b_t has at τ.
 //!
 //! By induction all are continuous in t; a_t falls or stays, b_t rises or stays, with slopes of at
-//! most 1, so λ_t does not rise and ρ_t does not fall; a_τ = b_τ = m; a_t ≥ λ_t, b_t ≤ ρ_t, a_t ≥
-//! b_t and b_t ≥ min(λ_t, ρ_t) for every t. (A contested point of either side means one of the
-//! other, so there are placements.)
+//! most 1, so λ_t does not rise and ρ_t does not fall; a_τ = b_τ = m; a_t ≥ λ_t, b_t ≤ ρ_t,
+//! a_t ≥ b_t and b_t ≥ min(λ_t, ρ_t) for every t. (A contested point of either side means one of
+//! the other, so there are placements.)
 //!
 //! **Theorem 1.** If A is to move and a_t(X) > 0 for some t, A wins. **Proof.** Without contested
 //! points the surplus decides. Else let t be no more than τ, since a_t = a_τ beyond it. A places so
 //! that b_t(X') = a_t(X) + t. If B has no placement, A has won. If B uses a free point, X' grows by
-//! 1, and a_t(X' + 1) ≥ b_t(X') + 1 > t + 1 ≥ 0. If B places on a contested point, a_t(X″) ≥
-//! ρ_t(X') − t ≥ b_t(X') − t > 0. The game is finite. ∎ **Corollary.** If B is to move and b_t(X) >
-//! t for some t, A wins: B's first placement is one of those.
+//! 1, and a_t(X' + 1) ≥ b_t(X') + 1 > t + 1 ≥ 0. If B places on a contested point,
+//! a_t(X″) ≥ ρ_t(X') − t ≥ b_t(X') − t > 0. The game is finite. ∎ **Corollary.** If B is to move
+//! and b_t(X) > t for some t, A wins: B's first placement is one of those.
 //!
 //! **Theorem 2.** b_t(X + Y) ≥ b_t(X) + b_t(Y), and a_t(X + Y) ≥ a_t(X) + b_t(Y). **Proof**, by
-//! induction, with β = b_t(X) + b_t(Y). A placement of B's in X leads to a_t(X″ + Y) + t ≥ a_t(X″)
-//! + t + b_t(Y) ≥ ρ_t(X) + b_t(Y) ≥ β, and likewise in Y, so ρ_t(X + Y) ≥ β. Up to τ(X), A's best
-//! placement in X gives λ_t(X + Y) ≥ λ_t(X) + b_t(Y) = a_t(X) + b_t(Y) ≥ β, and up to τ(Y) one in Y
-//! gives λ_t(X + Y) ≥ β. So b_t(X + Y) ≥ β up to the larger of τ(X) and τ(Y), beyond which β stays
-//! while b_t(X + Y) does not fall. The second claim holds up to τ(X), as a_t ≥ λ_t, and beyond
-//! since a_t(X) = b_t(X) there, and a_t(X + Y) ≥ b_t(X + Y). (An integer has no placements on
-//! contested points, and τ = −1.) ∎
+//! induction, with β = b_t(X) + b_t(Y). A placement of B's in X leads to
+//! a_t(X″ + Y) + t ≥ a_t(X″) + t + b_t(Y) ≥ ρ_t(X) + b_t(Y) ≥ β, and likewise in Y, so
+//! ρ_t(X + Y) ≥ β. Up to τ(X), A's best placement in X gives λ_t(X + Y) ≥ λ_t(X) + b_t(Y) =
+//! a_t(X) + b_t(Y) ≥ β, and up to τ(Y) one in Y gives λ_t(X + Y) ≥ β. So b_t(X + Y) ≥ β up to the
+//! larger of τ(X) and τ(Y), beyond which β stays while b_t(X + Y) does not fall. The second claim
+//! holds up to τ(X), as a_t ≥ λ_t, and beyond since a_t(X) = b_t(X) there, and
+//! a_t(X + Y) ≥ b_t(X + Y). (An integer has no placements on contested points, and τ = −1.) ∎
 //!
 //! So what each region has at least may be added: the sum of all b_t, and for a_t the largest a_t −
 //! b_t of a region more.
 //!
-//! **Theorem 3.** Let each of A's contested points weigh w_t, the smaller of (1 + t) / D and 2 / (1
-//! + D), with D as in weighing (`conflict.rs`), and let W_t = s + Σ w_t − |T|. Then b_t ≥ W_t.
-//! **Proof**, by induction. The larger a D, the smaller w_t, and no D grows. B's placement on q
-//! adds 1 and takes D(q) points at most, each with a D of D(q) at least, so (1 + t) / D(q) each at
-//! most: ρ_t ≥ W_t. A's placement on a point of least weight w_t gives λ_t ≥ W_t + 1 − w_t − t.
-//! That point has the largest D of all; let u be (D − 1) / (D + 1). Up to u, w_t ≤ (1 + t) / D ≤ 1
-//! − t, so λ_t ≥ W_t, and b_t ≥ min(λ_t, ρ_t) ≥ W_t. From u on every point weighs 2 / (1 + D) with
-//! its own D, so W_t stays, while b_t does not fall. ∎
+//! **Theorem 3.** Let each of A's contested points weigh w_t, the smaller of (1 + t) / D and
+//! 2 / (1 + D), with D as in weighing (`conflict.rs`), and let W_t = s + Σ w_t − |T|. Then
+//! b_t ≥ W_t. **Proof**, by induction. The larger a D, the smaller w_t, and no D grows. B's
+//! placement on q adds 1 and takes D(q) points at most, each with a D of D(q) at least, so
+//! (1 + t) / D(q) each at most: ρ_t ≥ W_t. A's placement on a point of least weight w_t gives
+//! λ_t ≥ W_t + 1 − w_t − t. That point has the largest D of all; let u be (D − 1) / (D + 1). Up to
+//! u, w_t ≤ (1 + t) / D ≤ 1 − t, so λ_t ≥ W_t, and b_t ≥ min(λ_t, ρ_t) ≥ W_t. From u on every point
+//! weighs 2 / (1 + D) with its own D, so W_t stays, while b_t does not fall. ∎
 //!
 //! The theorems hold as well for the game without inferior placements (`conflict.rs`), which is
 //! equal.
