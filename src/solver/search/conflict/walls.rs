@@ -25,9 +25,9 @@
 //! t for some t, A wins: B's first placement is one of those.
 //!
 //! **Theorem 2.** b_t(X + Y) ≥ b_t(X) + b_t(Y), and a_t(X + Y) ≥ a_t(X) + b_t(Y). **Proof**, by
-//! induction, with β = b_t(X) + b_t(Y). A placement of B's in X leads to a_t(X″ + Y) + t ≥ a_t(X″)
-//! + t + b_t(Y) ≥ ρ_t(X) + b_t(Y) ≥ β, and likewise in Y, so ρ_t(X + Y) ≥ β. Up to τ(X), A's best
-//! placement in X gives λ_t(X + Y) ≥ λ_t(X) + b_t(Y) = a_t(X) + b_t(Y) ≥ β, and up to τ(Y) one in Y
+//! induction, with β = b_t(X) + b_t(Y). A placement of B's in X leads to a_t(X″ + Y) + t ≥
+//! a_t(X″) + t + b_t(Y) ≥ ρ_t(X) + b_t(Y) ≥ β, and likewise in Y, so ρ_t(X + Y) ≥ β. Up to τ(X),
+//! A's best placement in X gives λ_t(X + Y) ≥ λ_t(X) + b_t(Y) = a_t(X) + b_t(Y) ≥ β, and up to τ(Y) one in Y
 //! gives λ_t(X + Y) ≥ β. So b_t(X + Y) ≥ β up to the larger of τ(X) and τ(Y), beyond which β stays
 //! while b_t(X + Y) does not fall. The second claim holds up to τ(X), as a_t ≥ λ_t, and beyond
 //! since a_t(X) = b_t(X) there, and a_t(X + Y) ≥ b_t(X + Y). (An integer has no placements on
@@ -36,8 +36,8 @@
 //! So what each region has at least may be added: the sum of all b_t, and for a_t the largest a_t −
 //! b_t of a region more.
 //!
-//! **Theorem 3.** Let each of A's contested points weigh w_t, the smaller of (1 + t) / D and 2 / (1
-//! + D), with D as in weighing (`conflict.rs`), and let W_t = s + Σ w_t − |T|. Then b_t ≥ W_t.
+//! **Theorem 3.** Let each of A's contested points weigh w_t, the smaller of (1 + t) / D and
+//! 2 / (1 + D), with D as in weighing (`conflict.rs`), and let W_t = s + Σ w_t − |T|. Then b_t ≥ W_t.
 //! **Proof**, by induction. The larger a D, the smaller w_t, and no D grows. B's placement on q
 //! adds 1 and takes D(q) points at most, each with a D of D(q) at least, so (1 + t) / D(q) each at
 //! most: ρ_t ≥ W_t. A's placement on a point of least weight w_t gives λ_t ≥ W_t + 1 − w_t − t.
