@@ -361,9 +361,9 @@ def main():
         os.environ["TORTURED"] = torture.pods
         campaigns = [torture.killed_builds, torture.corrupted_tables, torture.forged_certificates, torture.checkpoints,
                      torture.concurrent_builds, torture.limited, torture.fuzzed_files, torture.hostile_lines,
-                     torture.endless_lines, torture.outputs, torture.attacked_jobs, torture.killed_workers,
-                     torture.merges_at_once, torture.full_disks, torture.hostile_callers, torture.harmful_parts, torture.memory,
-                     torture.little_memory, torture.hostile_engines, torture.large_certificates]
+                     torture.endless_lines, torture.outputs, torture.full_disks, torture.hostile_callers,
+                     torture.harmful_parts, torture.memory, torture.little_memory, torture.hostile_engines,
+                     torture.large_certificates]
         if args.only:
             campaigns = [c for c in campaigns if c.__name__ in args.only.split(",")]
         begun, tried, spent = time.monotonic(), {}, {}

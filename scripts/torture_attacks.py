@@ -1,13 +1,10 @@
-"""Campaigns of torture.py against work that several share: job folders, builds by several processes, files in the making; and
-what each command does when memory ends."""
+"""Campaigns of torture.py against builds by several processes, files in the making and full disks; and what each command does
+when memory ends."""
 
 import hashlib
 import json
 import os
-import re
 import resource
-import shutil
-import signal
 import socket
 import struct
 import subprocess
@@ -16,7 +13,6 @@ import time
 
 from torture_tools import BESIDE, PATIENCE, Finding, damaged, files, read, write
 
-JOBS = ["--board", "nook9", "--pods", "four", "--orientation", "270"]
 PROOF = ["--board", "cave16", "--pods", "mini7"]
 BUILD = ["--board", "nook9", "--pods", "trio", "--rules", "advanced"]
 SMALL = ["--board", "ring8", "--pods", "duo"]
@@ -25,191 +21,14 @@ SMALL = ["--board", "ring8", "--pods", "duo"]
 class Attacks:
     """Mixed into Torture, which runs the program and counts."""
 
-    # Jobs.
-
-    def jobs(self):
-        """A folder of jobs with all results and certificates, who wins, and the folder as it was split."""
-        if "jobs" not in self.made:
-            split, done = os.path.join(self.folder, "split"), os.path.join(self.folder, "done")
-            self.good(["jobs", "split", "start", *JOBS, "--depth", "2", "--probe", "0", "--out", split])
-            shutil.copytree(split, done)
-            self.good(["jobs", "run", done, "--proofs", "--memory", "16MiB", "--worker", "first", "--first-nodes", "100"])
-            self.made["jobs"] = (split, done, json.loads(self.good(["jobs", "merge", done, "--format", "json"]))["value"])
-        return self.made["jobs"]
-
     def good(self, args, **how):
         code, out, error = self.run(args, **how)
         if code != 0:
             raise Finding(f"{args}: {error[:500]}")
         return out
 
-    def certified(self, folder, value):
-        """The certificate of a folder says what is true, or there is none."""
-        path = os.path.join(folder, "whole.jsonl")
-        code, _, error = self.run(["jobs", "merge", folder, "--certificate", path])
-        if code == 0:
-            said = json.loads(self.good(["check-proof", path, "--about", "start", *JOBS, "--format", "json"]))
-            if said["value"] != value:
-                raise Finding(f"a certificate of {said['value']}, right is {value}")
-            os.remove(path)
-        elif os.path.exists(path):
-            raise Finding(f"status {code}, and a certificate is there: {error[:300]}")
-        return code
-
-    def attacked_jobs(self, random, at):
-        """Results and certificates damaged, forged, foreign, doubled: no wrong certificate, and workers go on to the right value."""
-        _, done, value = self.jobs()
-        folder = os.path.join(at, "jobs")
-        shutil.copytree(done, folder)
-        forged = False
-        for _ in range(random.randrange(1, 4)):
-            what = random.choice(["damaged", "emptied", "removed", "swapped", "forged", "contradicting", "doubled", "unknown",
-                                  "foreign", "a folder", "a FIFO", "endless", "nested", "claims", "a name of ..", "job file"])
-            self.note("attacked jobs", what)
-            forged |= what in ("forged", "contradicting", "swapped", "unknown")
-            self.harm(random, folder, what)
-        code, out, error = self.run(["jobs", "merge", folder, "--format", "json"])
-        self.note("attacked jobs", f"merge: {code}")
-        if code == 1 and not forged:
-            raise Finding(f"a contradiction without a forger: {error[:500]}")
-        if code == 0 and not forged and json.loads(out)["value"] not in (value, "unknown"):
-            raise Finding(f"merge says {json.loads(out)['value']}, right is {value}")
-        self.certified(folder, value)
-        if forged:
-            return
-        # What is damaged is done again.
-        shutil.copy(os.path.join(done, "jobs.jsonl"), folder)
-        for _ in range(4):
-            code, _, error = self.run(["jobs", "run", folder, "--proofs", "--memory", "16MiB", "--worker", "second"])
-            if code != 0:
-                if not any(known in error for known in ["cannot be written", "directory", "folder"]):
-                    raise Finding(f"workers cannot go on: {error[:500]}")
-                return
-            code, _, error = self.run(["jobs", "merge", folder, "--certificate", os.path.join(at, "c.jsonl")])
-            # A certificate is read when it is joined, and the message says to remove a bad one.
-            named = re.search(r"(/[^:]*/proofs/[^:]*): .*remove this file", error)
-            if code == 0 or not named:
-                break
-            self.note("attacked jobs", "certificates removed as the message says")
-            remove(named[1])
-        if self.certified(folder, value) != 0:
-            raise Finding(f"no certificate after workers went on: {error[:500]}")
-
-    def harm(self, random, folder, what):
-        sub = random.choice(["results", "proofs"])
-        names = sorted(name for name in os.listdir(os.path.join(folder, sub)) if os.path.isfile(os.path.join(folder, sub, name)))
-        if not names:
-            return
-        name = random.choice(names)
-        path = os.path.join(folder, sub, name)
-        job, ending = name.split("-")[0], name.rsplit(".", 1)[1]
-
-        def named(data, sub=sub, ending=ending):
-            write(os.path.join(folder, sub, f"{job}-{hashlib.sha256(data).hexdigest()[:16]}.{ending}"), data)
-
-        def altered(**fields):
-            results = [n for n in os.listdir(os.path.join(folder, "results")) if n.startswith(job)]
-            for one in results[:1]:
-                try:
-                    result = json.loads(read(os.path.join(folder, "results", one)))
-                except (ValueError, OSError, RecursionError):
-                    continue
-                for field, new in fields.items():
-                    result[field] = new(result.get(field)) if callable(new) else new
-                named(json.dumps(result, separators=(",", ":")).encode() + b"\n", "results", "json")
-                yield os.path.join(folder, "results", one)
-
-        other = {"win": "loss", "loss": "win"}
-        match what:
-            case "damaged":
-                write(path, damaged(random, read(path)))
-            case "emptied":
-                write(path, b"")
-            case "removed":
-                os.remove(path)
-            case "swapped":
-                write(path, read(os.path.join(folder, sub, random.choice(names))))
-            case "forged":
-                for true in altered(value=lambda value: other.get(value, "win"), proof=None):
-                    os.remove(true)
-            case "contradicting":
-                list(altered(value=lambda value: other.get(value, "win")))
-            case "doubled":
-                list(altered(worker=f"w{random.randrange(99)}"))
-            case "unknown":
-                for true in altered(value=random.choice(["unknown", "draw", "WIN", ""]), reached={"nodes": 2 ** 64 - 1}, proof=None):
-                    os.remove(true)
-            case "foreign":
-                write(os.path.join(folder, sub, random.choice(["README", f"{'0' * 32}-{'0' * 16}.{ending}", "ä-ö.json", "x" * 200])),
-                      random.choice([b"Dear Ada", b"", b"\0" * 1000]))
-            case "a folder":
-                os.mkdir(os.path.join(folder, sub, f"{job}-{random.randrange(10 ** 15, 10 ** 16)}.{ending}"))
-            case "a FIFO":
-                os.mkfifo(os.path.join(folder, sub, f"{job}-{random.randrange(10 ** 15, 10 ** 16)}.{ending}"))
-            case "endless":
-                with open(path, "r+b") as file:
-                    file.truncate(1 << 34)
-            case "nested":
-                named(b"[" * 60_000)
-            case "claims":
-                os.makedirs(os.path.join(folder, "claims"), exist_ok=True)
-                write(os.path.join(folder, "claims", random.choice([job, "..x", "y" * 200])), random.choice([
-                    b"", b"{}", b"[" * 3000, b"\xff" * 5000, b'{"worker":"../../etc/passwd","host":"x"}',
-                    json.dumps({"worker": "first", "host": socket.gethostname()}).encode()]))
-            case "a name of ..":
-                list(altered(proof="../jobs.jsonl"))
-            case "job file":
-                # Damage to it is found by its digest.
-                write(os.path.join(folder, "jobs.jsonl"), damaged(random, read(os.path.join(folder, "jobs.jsonl"))))
-
-    def killed_workers(self, random, at):
-        """Workers are killed at any step; those after them come to the right value and certificate."""
-        split, _, value = self.jobs()
-        folder = os.path.join(at, "jobs")
-        shutil.copytree(split, folder)
-        work = ["jobs", "run", folder, "--proofs", "--memory", "16MiB", "--first-nodes", "100"]
-        for _ in range(random.randrange(1, 5)):
-            workers = [self.start(work) for _ in range(random.randrange(1, 4))]
-            for worker in workers:
-                try:
-                    worker.wait(random.random() * 0.4)
-                except subprocess.TimeoutExpired:
-                    worker.kill()
-                    self.note("killed workers", "kills")
-            for worker in workers:
-                error = worker.communicate(timeout=PATIENCE)[1].decode()
-                if worker.returncode not in (0, -signal.SIGKILL):
-                    raise Finding(f"a worker beside killed ones: {error[:500]}")
-        self.good(work)
-        if self.certified(folder, value) != 0:
-            raise Finding("no certificate after kills")
-        damage = json.loads(self.good(["jobs", "merge", folder, "--format", "json"]))["damaged"]
-        if damage:
-            raise Finding(f"a kill damaged {damage}")
-
-    def merges_at_once(self, random, at):
-        """Two merges at once, killed or not: one certificate, whole, or none."""
-        _, done, _ = self.jobs()
-        path = os.path.join(at, "c.jsonl")
-        if "merged" not in self.made:
-            self.good(["jobs", "merge", done, "--certificate", path])
-            self.made["merged"] = read(path)
-            os.remove(path)
-        merges = [self.start(["jobs", "merge", done, "--certificate", path]) for _ in range(random.randrange(2, 4))]
-        if random.random() < 0.5:
-            time.sleep(random.random() * 0.1)
-            merges[0].kill()
-            self.note("merges at once", "kills")
-        for merge in merges:
-            error = merge.communicate(timeout=PATIENCE)[1].decode()
-            if merge.returncode not in (0, -signal.SIGKILL):
-                raise Finding(f"{merge.returncode}: {error[:500]}")
-        if read(path) != self.made["merged"]:
-            raise Finding("another certificate")
-        self.note("merges at once", "whole")
-
     def full_disks(self, random, at):
-        """A disk that is full, at any step of jobs, builds and certificates; with room again the same command goes on."""
+        """A disk that is full, at any step of builds and certificates; with room again the same command goes on."""
         disk = os.path.join(at, "disk")
         os.mkdir(disk)
         mounted = subprocess.run(["mount", "-t", "tmpfs", "-o", f"size={random.randrange(4, 400)}k", "tmpfs", disk],
@@ -224,31 +43,18 @@ class Attacks:
             subprocess.run(["umount", "-l", disk], check=False)
 
     def on_full_disk(self, random, disk):
-        split, _, value = self.jobs()
-        folder, name = os.path.join(disk, "jobs"), os.path.join(disk, "t")
-        kind = random.choice(["jobs", "table", "stream", "certificate"])
-        if kind == "jobs":
-            args = ["jobs", "run", folder, "--proofs", "--memory", "16MiB", "--worker", "w"]
-            code = self.run(["jobs", "split", "start", *JOBS, "--depth", "2", "--probe", "0", "--out", folder])[0]
-            code = code or self.run(args)[0]
-            code = code or (2 if self.certified(folder, value) else 0)
-        elif kind == "certificate":
+        name = os.path.join(disk, "t")
+        kind = random.choice(["table", "stream", "certificate"])
+        if kind == "certificate":
             args = ["prove", "start", *PROOF, "--method", "search", "--memory", "16MiB", "--out", os.path.join(disk, "c.jsonl")]
-            code = self.run(args)[0]
         else:
             args = ["table", "build", name, *BUILD, "--checkpoint", "0"] + (["--stream"] if kind == "stream" else [])
-            code = self.run(args)[0]
+        code = self.run(args)[0]
         self.note("full disks", f"{kind}: {'full' if code else 'done'}")
         if code == 0:
             return
         subprocess.run(["mount", "-o", "remount,size=64m", disk], check=True)
-        if kind == "jobs":
-            self.good(["jobs", "split", "start", *JOBS, "--depth", "2", "--probe", "0", "--out", folder])
-            self.good(args)
-            if self.certified(folder, value) != 0:
-                raise Finding("no certificate after a full disk")
-        else:
-            self.good(args)
+        self.good(args)
         if kind in ("table", "stream") and files(name) != self.whole_build()[0]:
             raise Finding("other bytes after a full disk")
         left = [name for name in os.listdir(disk) if name.startswith(".") or name.endswith((".building", ".part"))]
@@ -409,11 +215,8 @@ class Attacks:
         """Each command with little address space: an answer, or a message and status 2."""
         self.table(1)
         whole, _ = self.part()
-        _, done, _ = self.jobs()
         path = os.path.join(at, "c.jsonl")
         write(path, whole)
-        jobs = os.path.join(at, "jobs")
-        shutil.copytree(done, jobs)
         table = os.path.join(self.folder, "whole1")
         duo = [*SMALL, "--rules", "very-advanced"]
         commands = [
@@ -423,9 +226,7 @@ class Attacks:
             ["match", "random", "random", "--board", "nook9", "--pods", "four", "--pairs", "2"], ["report", *SMALL], ["report", *SMALL, "--readings"],
             ["compare-rules", "standard", "advanced", *SMALL], ["prove", "start", *SMALL, "--out", os.path.join(at, "d.jsonl")],
             ["prove", "start", *PROOF, "--method", "search", "--out", os.path.join(at, "e.jsonl")], ["check-proof", path],
-            ["jobs", "split", "start", *JOBS, "--out", os.path.join(at, "split")], ["jobs", "run", jobs], ["jobs", "merge", jobs],
-            ["jobs", "merge", jobs, "--certificate", os.path.join(at, "f.jsonl")], ["perft", "start", "--depth", "2"],
-            ["bench"], ["bench", "answer"], ["bench", "table"], ["crosscheck", "--cases", "20"], ["oracle", "export", *SMALL, "--count", "1", "--out", os.path.join(at, "oracle")],
+            ["perft", "start", "--depth", "2"], ["bench"], ["bench", "answer"], ["bench", "table"], ["crosscheck", "--cases", "20"], ["oracle", "export", *SMALL, "--count", "1", "--out", os.path.join(at, "oracle")],
             ["engine"], ["frontier", *SMALL, "--ply", "1", "--count", "1"], ["completions", "bash"],
             ["man", os.path.join(at, "man")], ["table", "plan", *duo], ["table", "probe", table, "start"], ["table", "stats", table],
             ["table", "verify", table], ["table", "export", table], ["table", "build", os.path.join(at, "t"), *duo],
@@ -451,10 +252,6 @@ class Attacks:
             raise Finding(f"no such command: {args}: {error[:300]}")
         self.note("little memory", f"{args[0]}: {'refused' if code else 'done'}")
 
-
-
-def remove(path):
-    shutil.rmtree(path) if os.path.isdir(path) else os.remove(path)
 
 
 def free_ports(count):

@@ -18,7 +18,6 @@
 //! | [`table`] | `tables` | tablebases: setups solved completely by retrograde analysis, in files; probing, verification; with `cluster` by several processes |
 //! | [`answer`] | `tables` | the value of any position: chooses among tables, solvers and searches, under one set of limits |
 //! | [`certificate`] | `tables` | files that prove a value, checked without a solver |
-//! | [`jobs`] | `tables` | a search for the winner divided among machines, and its results and certificates merged |
 //! | [`report`] | `report` | balance reports as rows and as pages, manifests |
 //! | [`oracle`] | `oracle` | test data for other implementations of the rules, and a protocol that tests them |
 //! | [`matches`](mod@matches) | `matches` | matches between engines, with statistics, and games as text that can be replayed |
@@ -86,7 +85,6 @@
 //! | sweep | one pass of retrograde analysis over a tier, which decides the positions of one distance ([`table::Swept`]) |
 //! | frontier | in a tier, the cells that the last sweep decided; in a report, the earliest plies whose positions are solved |
 //! | section | a part of a certificate that stands by itself ([`certificate`]) |
-//! | upper tree, job | the first plies of a search that many machines share; a leaf of it, for one of them ([`jobs`]) |
 //! | reading | one way to read a rule that the sources leave open, as an option ([`report::Reading`]) |
 //! | misreading | one wrong way to read a rule; test questions are made to reveal it ([`oracle::conform::misreading`]) |
 
@@ -103,8 +101,6 @@ pub mod engine;
 pub mod explore;
 pub mod files;
 pub mod geometry;
-#[cfg(feature = "tables")]
-pub mod jobs;
 #[cfg(feature = "matches")]
 pub mod matches;
 pub mod material;

@@ -26,7 +26,8 @@ use super::error::{CertificateError, Fault};
 use super::header::{Claim, Header, Subject};
 use super::lines::TRAILER_START;
 use super::open_ends::{HEADING_START, Heading};
-use super::placing::{Choices, Situation};
+use super::placing::Choices;
+use super::shown_before::{ShownBefore, ShownKey};
 use super::{CODED, FORMAT, SECTIONS, STRATEGIES, WALK};
 use crate::geometry::Orientation;
 use crate::material::Side;
@@ -48,6 +49,16 @@ const LOOK: Duration = Duration::from_millis(100);
 fn shares(memory: u64) -> (u64, usize) {
     let quarter = memory / 4;
     (quarter, rayon::current_num_threads().min((quarter / FOR_A_WALK) as usize).max(1))
+}
+
+/// Checks that earlier sections have shown everything that a section takes from them, which `needed`
+/// lists with the lines that say so. If `full`, some of what they have shown did not fit.
+fn all_shown(needed: &[(ShownKey, u64)], shown: &ShownBefore, full: bool) -> Result<(), CertificateError> {
+    let Some(&(_, line)) = needed.iter().find(|(key, _)| !shown.has(key)) else { return Ok(()) };
+    Err(match full {
+        true => CertificateError::memory(line, shown.memory()),
+        false => CertificateError::unproven(line, "no earlier section shows what this line says is shown"),
+    })
 }
 
 /// Statement that a valid certificate proves.
@@ -186,24 +197,6 @@ pub fn check_within(
     }
 }
 
-/// Reads and checks a part of a proof ([`super::parts`]), whose header must be as wanted, and
-/// returns its choices. It is about a situation of `game`; the header's game may have more kinds,
-/// which only stand on the board.
-pub(super) fn check_part(
-    input: impl BufRead,
-    wanted: &Header,
-    game: &Game,
-    start: &Situation,
-    winner: Side,
-) -> Result<Choices, CertificateError> {
-    let mut reader = Reader::new(input);
-    let header = read_header(&mut reader)?;
-    if header.version != wanted.version || !header.is_about_the_same(wanted) || !header.claims_the_same(wanted) {
-        return Err(CertificateError::damaged(1, "it is about another position, setup or winner than this job"));
-    }
-    walk::choices(reader, game, start, winner)
-}
-
 /// Reads and checks a certificate of version 2; returns its header, what that is about, the winner
 /// and the choices.
 pub(super) fn read_choices(input: impl BufRead) -> Result<(Header, Subject, Side, Choices), CertificateError> {
@@ -215,8 +208,7 @@ pub(super) fn read_choices(input: impl BufRead) -> Result<(Header, Subject, Side
     }
     let subject = header.subject().map_err(|cause| CertificateError::damaged(1, cause))?;
     let winner = winner_of(&subject)?;
-    let start = Situation::new(&subject.game, &subject.root);
-    let choices = walk::choices(reader, &subject.game, &start, winner)?;
+    let choices = walk::choices(reader, &subject, winner)?;
     Ok((header, subject, winner, choices))
 }
 

@@ -67,7 +67,7 @@ pub(super) struct Header {
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct BoardData {
+struct BoardData {
     name: String,
     source: String,
     /// By how much the board was turned; the points and lines are those after the turn.
@@ -78,7 +78,7 @@ pub(crate) struct BoardData {
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct PodsData {
+struct PodsData {
     name: String,
     source: String,
     kinds: Vec<PodData>,
@@ -131,11 +131,6 @@ impl Header {
             == (&other.position, board(other), pods(other), &other.rules.options)
     }
 
-    /// Returns `true` if another header claims the same.
-    pub(super) fn claims_the_same(&self, other: &Header) -> bool {
-        (self.value, self.plies) == (other.value, other.plies)
-    }
-
     /// The distance that is claimed.
     pub(super) fn claimed_plies(&self) -> Option<u32> {
         self.plies
@@ -152,39 +147,6 @@ impl Header {
         let root = game.position(&self.position).map_err(|e| e.to_string())?;
         let claim = Claim { value: self.value, plies: self.plies };
         Ok(Subject { game, root, claim, orientation })
-    }
-}
-
-/// A game as files of this program have it: the board as it lies, the pods, the rules.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct GameData {
-    board: BoardData,
-    pods: PodsData,
-    rules: RulesData,
-}
-
-impl GameData {
-    pub(crate) fn new(game: &Game) -> GameData {
-        let (board, pods) = (BoardData::new(game.board()), PodsData::new(game.pods()));
-        GameData { board, pods, rules: RulesData::new(game.rules()) }
-    }
-
-    /// The game, if the data are valid.
-    pub(crate) fn game(&self) -> Result<Game, String> {
-        Ok(Game::new(self.board.board()?, self.pods.pods()?, self.rules.rules()?))
-    }
-
-    /// By how many degrees the board was turned before it lay so.
-    pub(crate) fn orientation(&self) -> u16 {
-        self.board.orientation
-    }
-
-    /// Returns what decides the course of a game, and no names: points, lines, ids with legs and
-    /// counts, options.
-    pub(crate) fn content(&self) -> impl Serialize + '_ {
-        let pods: Vec<_> = self.pods.kinds.iter().map(|pod| (pod.id, &pod.legs, pod.count)).collect();
-        (&self.board.points, &self.board.lines, pods, &self.rules.options)
     }
 }
 

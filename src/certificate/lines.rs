@@ -3,14 +3,12 @@
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
-use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use super::coded::Written;
 use super::header::{Claim, Header};
-use super::placing::Choice;
-use super::{CODED, STRATEGIES, WALK};
+use super::{CODED, STRATEGIES};
 use crate::files::hex;
 use crate::position::{Game, Position};
 
@@ -24,30 +22,16 @@ pub(super) struct Line {
     pub(super) plies: Option<u32>,
 }
 
-/// The last line, of a job file too.
+/// The last line.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Trailer {
-    pub(crate) lines: u64,
-    pub(crate) sha256: String,
+pub(super) struct Trailer {
+    pub(super) lines: u64,
+    pub(super) sha256: String,
 }
 
-/// Reads a line of JSON, which must be written as this program would write it; `what` it stands in
-/// is for the message.
-///
-/// # Errors
-///
-/// What is wrong with it.
-pub(crate) fn canonical<T: Serialize + DeserializeOwned>(line: &[u8], what: &str) -> Result<T, String> {
-    let value: T = serde_json::from_slice(line).map_err(|e| e.to_string())?;
-    match serde_json::to_vec(&value) {
-        Ok(again) if again == line => Ok(value),
-        _ => Err(format!("the line is not written in the one way that a {what} has: compact, fields in order")),
-    }
-}
-
-/// Beginning of a trailer. No other line of a certificate or a job file begins so.
-pub(crate) const TRAILER_START: &[u8] = b"{\"lines\":";
+/// Beginning of a trailer. No other line of a certificate begins so.
+pub(super) const TRAILER_START: &[u8] = b"{\"lines\":";
 
 /// A certificate, ready to be written: claim, setup and strategies.
 #[derive(Clone, Debug)]
@@ -62,8 +46,6 @@ pub struct Certificate {
 pub(super) enum Lines {
     /// Action and plies by position.
     Strategies(BTreeMap<String, (String, Option<u32>)>),
-    /// The choices of a walk.
-    Walk(WalkLines),
     /// The section of a coded walk.
     Coded { section: Vec<u8>, lines: u64 },
 }
@@ -77,32 +59,10 @@ pub(super) fn length_of(section: &[u8]) -> io::Result<[u8; 4]> {
     u32::try_from(section.len()).map(u32::to_le_bytes).map_err(too_long)
 }
 
-/// The choices of a walk as they stand in the file.
-#[derive(Clone, Debug, Default)]
-pub(super) struct WalkLines {
-    pub(super) bytes: Vec<u8>,
-    pub(super) count: u64,
-}
-
-impl WalkLines {
-    pub(super) fn choose(&mut self, choice: &Choice) {
-        // Writing to a vector cannot fail, and names of points and pods are text.
-        let _ = serde_json::to_writer(&mut self.bytes, choice);
-        self.bytes.push(b'\n');
-        self.count += 1;
-    }
-}
-
 impl Certificate {
     pub(super) fn strategies(game: &Game, root: &Position, claim: Claim) -> Certificate {
         let header = Header::new(STRATEGIES, game, root, claim);
         Certificate { claim, header, lines: Lines::Strategies(BTreeMap::new()) }
-    }
-
-    /// A certificate whose lines are the choices of a walk.
-    pub(super) fn walk(game: &Game, root: &Position, claim: Claim, lines: WalkLines) -> Certificate {
-        let header = Header::new(WALK, game, root, claim);
-        Certificate { claim, header, lines: Lines::Walk(lines) }
     }
 
     /// A certificate of one coded section.
@@ -129,19 +89,18 @@ impl Certificate {
         self.claim
     }
 
-    /// Returns which version of the format it is: [`STRATEGIES`], [`WALK`] or [`CODED`].
+    /// Returns which version of the format it is: [`STRATEGIES`] or [`CODED`].
     #[must_use]
     pub fn version(&self) -> u32 {
         self.header.version
     }
 
     /// Returns the number of lines that stand between header and trailer: one for each position of
-    /// a strategy in which its side is to move, or one for each choice of a walk.
+    /// a strategy in which its side is to move, or one for each verdict of a coded walk.
     #[must_use]
     pub fn lines(&self) -> u64 {
         match &self.lines {
             Lines::Strategies(lines) => lines.len() as u64,
-            Lines::Walk(lines) => lines.count,
             Lines::Coded { lines, .. } => *lines,
         }
     }
@@ -165,7 +124,6 @@ impl Certificate {
                     put((serde_json::to_string(&line)? + "\n").as_bytes())?;
                 }
             }
-            Lines::Walk(lines) => put(&lines.bytes)?,
             Lines::Coded { section, .. } => {
                 put(&length_of(section)?)?;
                 put(section)?;

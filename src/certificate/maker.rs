@@ -1,15 +1,14 @@
-//! Makes the choices of a walk by a search, and writes them down.
+//! Makes the choices of a walk by a search.
 
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
 use super::coded::{Scene, Statement};
-use super::lines::WalkLines;
-use super::placing::{Choice, Guide, Pairs, Situation};
+use super::placing::{Guide, Pairs, Situation};
 use super::shown_before::ShownBefore;
 use crate::answer::SolveError;
 use crate::geometry::{Point, PointSet};
 use crate::material::{PodKind, Side};
-use crate::position::{Action, Game, Position};
+use crate::position::{Game, Position};
 use crate::rules::EmptyHand;
 use crate::solver::search::{LegPosition, ProofNode, ProofSearch};
 use crate::solver::{Discrepancy, Limits, Observer, Phase, Silent, Stopped, Tracker, Unknown};
@@ -42,7 +41,7 @@ impl Default for Cuts {
 const REPORTED: u64 = 1 << 8;
 
 /// A situation in the form that the search takes.
-pub(crate) fn told(situation: &Situation) -> LegPosition<'_> {
+fn told(situation: &Situation) -> LegPosition<'_> {
     LegPosition {
         pods: situation.pods().collect(),
         hands: Side::BOTH.map(|side| situation.hand(side)),
@@ -87,7 +86,7 @@ pub(super) enum Made {
     Failed(SolveError),
 }
 
-/// A search as a guide; its answers become lines.
+/// A search as a guide, which counts its choices.
 pub(super) struct Maker<'a, 's> {
     game: &'a Game,
     /// The text of the position that the proof is of.
@@ -100,8 +99,6 @@ pub(super) struct Maker<'a, 's> {
     reporter: &'a Reporter<'a>,
     /// Choices so far.
     count: u64,
-    /// The choices as lines of version 2, if those are wanted.
-    text: Option<WalkLines>,
     /// The most choices.
     most: u64,
     /// Rules for open ends, if there may be any.
@@ -131,8 +128,8 @@ impl<'a, 's> Maker<'a, 's> {
         reporter: &'a Reporter<'a>,
     ) -> Maker<'a, 's> {
         let covers = game.rules().options().empty_hand == EmptyHand::Loses;
-        let (count, text, most, cuts, whole) = (0, None, u64::MAX, None, 0);
-        Maker { game, root, winner, covers, search, limits, reporter, count, text, most, cuts, whole }
+        let (count, most, cuts, whole) = (0, u64::MAX, None, 0);
+        Maker { game, root, winner, covers, search, limits, reporter, count, most, cuts, whole }
     }
 
     /// The same for at most so many lines.
@@ -143,16 +140,6 @@ impl<'a, 's> Maker<'a, 's> {
     /// The same for a section, with open ends.
     pub(super) fn of_section(self, cuts: OpenEnds<'a>) -> Maker<'a, 's> {
         Maker { cuts: Some(cuts), ..self }
-    }
-
-    /// The same, which also writes lines of version 2.
-    pub(super) fn with_text(self) -> Maker<'a, 's> {
-        Maker { text: Some(WalkLines::default()), ..self }
-    }
-
-    /// The lines of version 2.
-    pub(super) fn into_text(self) -> WalkLines {
-        self.text.unwrap_or_default()
     }
 
     /// Returns the number of choices that a situation takes after what is listed; `None` if more
@@ -170,11 +157,9 @@ impl<'a, 's> Maker<'a, 's> {
         }
     }
 
-    fn write(&mut self, choice: &Choice) -> Result<(), Made> {
+    /// Counts a choice, and reports it.
+    fn chosen(&mut self) -> Result<(), Made> {
         self.count += 1;
-        if let Some(text) = &mut self.text {
-            text.choose(choice);
-        }
         if self.count > self.most {
             return Err(Made::TooLong);
         }
@@ -192,10 +177,6 @@ impl<'a, 's> Maker<'a, 's> {
 
 impl Guide for Maker<'_, '_> {
     type Error = Made;
-
-    fn checks(&self) -> bool {
-        false
-    }
 
     fn elsewhere(&mut self, situation: &Situation, _: Option<&Position>) -> Result<bool, Made> {
         let Some(ends @ OpenEnds { cuts, idle, .. }) = self.cuts else { return Ok(false) };
@@ -217,7 +198,7 @@ impl Guide for Maker<'_, '_> {
         let best = self.search.winning(&node).map_err(|cause| Made::Failed(stopped(self.limits, cause)))?;
         let (kind, at) =
             best.ok_or_else(|| self.fault("the search finds no placement that keeps the win".to_owned()))?;
-        self.write(&Choice::Action(self.game.action_text(Action::Place { kind, at })))?;
+        self.chosen()?;
         Ok((kind, at))
     }
 
@@ -244,8 +225,7 @@ impl Guide for Maker<'_, '_> {
                 longest = longest.max(self.search.nodes() - before);
             }
         }
-        let name = |at: Point| self.game.board().coord(at).to_string();
-        self.write(&Choice::Covered(covered.into_iter().map(name).collect()))?;
+        self.chosen()?;
         Ok(covered)
     }
 

@@ -57,8 +57,8 @@
 //! finds by itself that the winner wins: by a lemma, or since it has shown the situation before. So
 //! they depend on how it counts (`certificate/placing`), which must not change. Version 3 has
 //! sections: `{"later":null}` leaves a situation to one of them, each behind its heading
-//! `{"section":N}`, and `{"shown":null}` says that an earlier one has shown it. Parts of jobs are
-//! of version 2; [`rewrite`] makes one of version 4 of one of version 2.
+//! `{"section":N}`, and `{"shown":null}` says that an earlier one has shown it. They are read and no
+//! longer written; [`rewrite`] makes one of version 4 of one of version 2.
 
 mod check;
 mod coded;
@@ -69,8 +69,6 @@ mod lines;
 #[cfg(feature = "tables")]
 mod maker;
 mod open_ends;
-#[cfg(feature = "tables")]
-mod parts;
 mod placing;
 #[cfg(feature = "tables")]
 mod proof;
@@ -89,16 +87,9 @@ mod unfinished;
 pub use check::{Checked, check, check_within};
 pub use coded::Compared;
 pub use error::{CertificateError, Fault};
-pub(crate) use header::GameData;
 pub use header::{Claim, Claimed};
 pub use keep::may_replace;
 pub use lines::Certificate;
-pub(crate) use lines::{TRAILER_START, Trailer, canonical};
-#[cfg(feature = "tables")]
-pub(crate) use maker::told;
-#[cfg(feature = "tables")]
-pub(crate) use parts::{Part, join};
-pub(crate) use placing::{Choices, Chosen, Guide, Pairs, Sight, Situation, union};
 #[cfg(feature = "tables")]
 pub use proof::{Proof, ProofError, check_for, has_too_many_positions, prove_and_check};
 #[cfg(feature = "tables")]

@@ -2,9 +2,8 @@
 
 use super::coded::{Scene, Statement};
 use super::header::{Claim, Claimed};
-use super::lines::{Certificate, WalkLines};
+use super::lines::Certificate;
 use super::maker::{Made, Maker, Reporter, contradiction, stopped};
-use super::placing::{Situation, Walk};
 use crate::answer::SolveError;
 use crate::material::Side;
 use crate::position::Position;
@@ -35,26 +34,6 @@ pub fn prove_placing(
         written.map_err(|made| failed(made, &text))
     })?;
     Ok(Certificate::coded(game, root, claim(root, winner), section))
-}
-
-/// Proves a part: that a side wins a situation of the search's game, as the search has found.
-/// `text` is the situation's, as the certificate has it.
-pub(super) fn prove_situation(
-    search: &Search,
-    (start, text): (&Situation, &str),
-    winner: Side,
-    limits: Limits<'_>,
-    observer: &dyn Observer,
-) -> Result<WalkLines, SolveError> {
-    let game = search.game();
-    let reporter = Reporter::new(observer);
-    search.for_proof(limits, &reporter, |search| {
-        let mut maker = Maker::new(game, text, winner, search, limits, &reporter).with_text();
-        match Walk::new(game, winner).wins(start, None, &mut maker) {
-            Ok(()) => Ok(maker.into_text()),
-            Err(made) => Err(failed(made, text)),
-        }
-    })
 }
 
 /// The error of a proof without a limit.

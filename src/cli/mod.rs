@@ -26,7 +26,6 @@ mod forced;
 mod format;
 mod frontier;
 mod help;
-mod jobs;
 mod library;
 mod limits;
 mod list;
@@ -99,7 +98,6 @@ enum Command {
     CompareRules(compare_rules::Args),
     Prove(prove::Args),
     CheckProof(check_proof::Args),
-    Jobs(jobs::Args),
     Perft(perft::Args),
     Crosscheck(crosscheck::Args),
     Oracle(oracle::Args),
@@ -116,6 +114,9 @@ impl Command {
     /// Returns `true` if the command may share its work among threads, and has no `--threads` of
     /// its own for that.
     const fn calculates(&self) -> bool {
+        if let Command::Bench(args) = self {
+            return !args.has_threads();
+        }
         #[cfg(feature = "explore")]
         if matches!(self, Command::Explore(_)) {
             return true;
@@ -126,10 +127,8 @@ impl Command {
                 | Command::Solve(_)
                 | Command::Best(_)
                 | Command::Prove(_)
-                | Command::Jobs(_)
                 | Command::Oracle(_)
                 | Command::Frontier(_)
-                | Command::Bench(_)
         )
     }
 }
@@ -179,7 +178,6 @@ impl Cli {
             Command::CompareRules(args) => compare_rules::run(&args, out),
             Command::Prove(args) => prove::run(&args, out),
             Command::CheckProof(args) => check_proof::run(&args, out),
-            Command::Jobs(args) => jobs::run(&args, out),
             Command::Crosscheck(args) => crosscheck::run(&args, out),
             Command::Oracle(args) => oracle::run(&args, out),
             Command::Conform(args) => conform::run(&args, out),

@@ -43,6 +43,11 @@ Examples:
   pods solve start --method search --every-action --checkpoint start.search
   pods solve start --method search --every-action --only b@b3,d@c4 --max-nodes 64000000
 
+Several machines share a search if each is given some of the actions, and one goes on from all files:
+  pods solve start --method search --every-action --only b@a1,b@a3 --checkpoint a.search
+  pods solve start --method search --every-action --only d@c4,d@d4 --checkpoint b.search
+  pods solve start --method search --every-action --checkpoint a.search --checkpoint-from b.search
+
 `unknown` means that a limit was reached, never a draw; the answer still says what is known.
 
 The mirror theorem and the search for the winner give no distance and no best actions: `best` is

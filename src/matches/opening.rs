@@ -143,7 +143,7 @@ fn common_step(games: &[&Ready], positions: &[Position], action: Action) -> Opti
 
 /// Returns random play from the start, and where it leads; `None` if the game ends on the way or
 /// there.
-fn draw(ready: &Ready, plies: u32, random: &mut Pcg64) -> Option<(Vec<Action>, Position)> {
+pub(super) fn draw(ready: &Ready, plies: u32, random: &mut Pcg64) -> Option<(Vec<Action>, Position)> {
     let (engine, mut position) = (&ready.engine, ready.start.clone());
     let mut actions = Vec::new();
     for _ in 0..plies {

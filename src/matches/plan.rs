@@ -116,7 +116,7 @@ impl Plan {
         let mut by_player = Vec::new();
         for (who, spec) in self.players.iter().enumerate() {
             let stream = 1 + who as u64 + 2 * game as u64;
-            match self.player(spec, of, seeded(self.seed, stream, number)) {
+            match player(spec, of, seeded(self.seed, stream, number), self.memory, self.grace) {
                 Ok(player) => by_player.push(player),
                 // It has said hello, and so it is a player: it loses this game, once it is to move.
                 Err(Trouble::Fault(cause)) => by_player.push(Box::new(Failing(cause))),
@@ -132,13 +132,21 @@ impl Plan {
             PlanError::Player { player: names.join(" against "), cause }
         })
     }
+}
 
-    fn player(&self, spec: &Spec, of: &Ready, random: rand_pcg::Pcg64) -> Result<Box<dyn Player>, Trouble> {
-        let game = of.engine.game();
-        Ok(match spec {
-            Spec::Random => Box::new(Random::new(game, random)),
-            Spec::Best(budget) => Box::new(Best::new(game, *budget, self.memory)),
-            Spec::Program { command, budget } => Box::new(Program::start(command, *budget, &of.setup, self.grace)?),
-        })
-    }
+/// Returns a player of one game of a setup, with `memory` bytes if it is one of this program. A
+/// program may take `grace` longer for an answer than its budget says.
+pub(super) fn player(
+    spec: &Spec,
+    of: &Ready,
+    random: rand_pcg::Pcg64,
+    memory: u64,
+    grace: Duration,
+) -> Result<Box<dyn Player>, Trouble> {
+    let game = of.engine.game();
+    Ok(match spec {
+        Spec::Random => Box::new(Random::new(game, random)),
+        Spec::Best(budget) => Box::new(Best::new(game, *budget, memory)),
+        Spec::Program { command, budget } => Box::new(Program::start(command, *budget, &of.setup, grace)?),
+    })
 }

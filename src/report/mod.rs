@@ -15,6 +15,7 @@ mod found;
 pub mod frontier;
 pub mod full;
 mod manifest;
+pub mod measures;
 mod named;
 mod openings;
 mod origin;

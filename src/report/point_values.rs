@@ -45,7 +45,8 @@ pub fn point_values(
     Ok(points.into_iter().map(|(point, worth)| Mark::Value { point, worth }).collect())
 }
 
-fn target(action: Action) -> Point {
+/// Returns the point that an action ends on.
+pub(super) fn target(action: Action) -> Point {
     match action {
         Action::Place { at, .. } => at,
         Action::Move { to, .. } | Action::Shove { to, .. } | Action::Kick { to, .. } => to,

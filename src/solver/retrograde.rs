@@ -28,8 +28,13 @@ pub struct Retrograde {
 }
 
 /// A [`SolvedGraph`] of any key width.
-trait Prober {
-    fn value(&self, position: &Position) -> Option<Value>;
+pub(super) trait Prober {
+    /// Returns the number of a position, from 0 in the order in which they were met.
+    fn number(&self, position: &Position) -> Option<u32>;
+    /// Returns the position with a number.
+    fn position(&self, number: u32) -> Position;
+    /// Returns the values by number.
+    fn values(&self) -> &[Value];
     fn len(&self) -> u64;
     fn verify(&self, reference: &Reference, observer: &dyn Observer) -> Derived;
     fn for_each(&self, visit: &mut dyn FnMut(Position, Value));
@@ -50,24 +55,7 @@ impl Retrograde {
         limits: Limits,
         observer: &dyn Observer,
     ) -> Result<Retrograde, Stopped> {
-        let packing = Packing::new(engine.game(), roots);
-        let memory = limits.memory as f64;
-        // No sample is needed where the upper bound fits, or where memory is not limited. A limit
-        // of positions ends the job before it needs more.
-        let most = (positions_at_most(engine.game(), roots) as f64).min(limits.positions as f64);
-        if limits.memory < u64::MAX
-            && bytes(packing.words().next_power_of_two(), most, most * mean_actions(engine, roots)) > memory
-        {
-            let predicted = Retrograde::predict(engine, roots);
-            let part = (limits.positions as f64 / predicted.positions as f64).min(1.0);
-            if predicted.bytes as f64 * part > memory {
-                return Err(Stopped::WouldNotFit { predicted, limit: limits.memory_limit() });
-            }
-        }
-        let table: Box<dyn Prober + Send + Sync> = with_key_width!(packing.words(), W => {
-            Box::new(SolvedGraph::<W>::build(engine, packing, roots, limits, observer)?)
-        });
-        Ok(Retrograde { table })
+        solved(engine, roots, limits, observer).map(|(table, _)| Retrograde { table })
     }
 
     /// Predicts the number of positions and the memory for them, from a random sample of the
@@ -83,7 +71,7 @@ impl Retrograde {
     /// Returns the value of a position; `None` if the roots do not lead to it.
     #[must_use]
     pub fn value(&self, position: &Position) -> Option<Value> {
-        self.table.value(position)
+        self.table.number(position).map(|number| self.table.values()[number as usize])
     }
 
     /// Returns the number of positions, finished ones included.
@@ -110,6 +98,36 @@ impl Retrograde {
     pub fn for_each(&self, mut visit: impl FnMut(Position, Value)) {
         self.table.for_each(&mut visit);
     }
+}
+
+/// A solved graph of any key width, with the edges.
+pub(super) type SolvedPlay = (Box<dyn Prober + Send + Sync>, Edges);
+
+/// Solves everything that some roots lead to: see [`Retrograde::build`].
+pub(super) fn solved(
+    engine: &Bitboard,
+    roots: &[&Position],
+    limits: Limits,
+    observer: &dyn Observer,
+) -> Result<SolvedPlay, Stopped> {
+    let packing = Packing::new(engine.game(), roots);
+    let memory = limits.memory as f64;
+    // No sample is needed where the upper bound fits, or where memory is not limited. A limit
+    // of positions ends the job before it needs more.
+    let most = (positions_at_most(engine.game(), roots) as f64).min(limits.positions as f64);
+    if limits.memory < u64::MAX
+        && bytes(packing.words().next_power_of_two(), most, most * mean_actions(engine, roots)) > memory
+    {
+        let predicted = Retrograde::predict(engine, roots);
+        let part = (limits.positions as f64 / predicted.positions as f64).min(1.0);
+        if predicted.bytes as f64 * part > memory {
+            return Err(Stopped::WouldNotFit { predicted, limit: limits.memory_limit() });
+        }
+    }
+    with_key_width!(packing.words(), W => {
+        let (graph, next) = SolvedGraph::<W>::build(engine, packing, roots, limits, observer)?;
+        Ok((Box::new(graph), next))
+    })
 }
 
 /// Returns the peak memory in bytes with keys of `words` words. The peak is while values propagate.
@@ -161,13 +179,13 @@ impl<const W: usize> Index<W> {
 }
 
 /// A graph's edges, by the number of their start.
-struct Edges {
+pub(super) struct Edges {
     first: Vec<u64>,
     ends: Vec<u32>,
 }
 
 impl Edges {
-    fn of(&self, start: usize) -> &[u32] {
+    pub(super) fn of(&self, start: usize) -> &[u32] {
         &self.ends[self.first[start] as usize..self.first[start + 1] as usize]
     }
 
@@ -209,7 +227,7 @@ impl<const W: usize> SolvedGraph<W> {
         roots: &[&Position],
         limits: Limits,
         observer: &dyn Observer,
-    ) -> Result<SolvedGraph<W>, Stopped> {
+    ) -> Result<(SolvedGraph<W>, Edges), Stopped> {
         let mut index = Index { hasher: DefaultHashBuilder::default(), numbers: HashTable::new(), keys: Vec::new() };
         for root in roots {
             index.find_or_add(packing.pack(root).expect("the packing is made for the roots"));
@@ -254,7 +272,7 @@ impl<const W: usize> SolvedGraph<W> {
             }
         }
         let values = propagate(&next, finished, observer)?;
-        Ok(SolvedGraph { packing, index, values })
+        Ok((SolvedGraph { packing, index, values }, next))
     }
 }
 
@@ -313,9 +331,16 @@ fn propagate(next: &Edges, finished: Vec<(u32, Value)>, observer: &dyn Observer)
 }
 
 impl<const W: usize> Prober for SolvedGraph<W> {
-    fn value(&self, position: &Position) -> Option<Value> {
-        let key = self.packing.pack(position)?;
-        self.index.find(&key).map(|number| self.values[number as usize])
+    fn number(&self, position: &Position) -> Option<u32> {
+        self.index.find(&self.packing.pack(position)?)
+    }
+
+    fn position(&self, number: u32) -> Position {
+        self.packing.unpack(&self.index.keys[number as usize])
+    }
+
+    fn values(&self) -> &[Value] {
+        &self.values
     }
 
     fn len(&self) -> u64 {
@@ -336,7 +361,8 @@ impl<const W: usize> Prober for SolvedGraph<W> {
                     Status::Won(_) => Some(Value::Loss(0)),
                     Status::Ongoing => {
                         let children = reference.actions(&position).into_iter().map(|action| {
-                            self.value(&reference.apply(&position, action).expect("listed as legal").next)
+                            let next = reference.apply(&position, action).expect("listed as legal").next;
+                            self.number(&next).map(|number| self.values[number as usize])
                         });
                         children.collect::<Option<Vec<Value>>>().and_then(Value::of_children)
                     }

@@ -22,7 +22,7 @@ const SCENES = {
   game: [{ actions: "b@c3,q@f6,o@a1,h@d5" }, null],
   small: [SMALL, (page) => page.locator("#values .proven").waitFor()],
   advanced: [{ board: "cave16", pods: "mini5", rules: "advanced", actions: "" }, null],
-  search: [{}, async (page) => {
+  search: [{ position: "6/2c3/6/T5/6/4B1 w cdfghjkopqvy bdfghjkopqtvy -" }, async (page) => {
     await page.getByRole("button", { name: "Search longer" }).click();
     await page.waitForTimeout(3500);
   }],

@@ -108,7 +108,8 @@ export async function a_small_set_is_solved_and_its_line_stepped_through() {
   // It may end just now: then nothing is left to be asked for.
   if (await search.isVisible()) await search.click({ timeout: 2000 }).catch(() => null);
   await page.waitForFunction(() => document.querySelectorAll("#values .worths .badge:not(.unknown)").length >= 8);
-  await search.waitFor({ state: "detached" });
+  // While it runs there is a button to stop it, and when it has found all there is none.
+  await page.waitForFunction(() => !document.querySelector('#values :is([data-key="search"], [data-key="Stop"])'));
   assert.match(await page.locator("#values .proven").innerText(), /White wins in 5 plies with best play/);
   const every = page.locator('#values [data-key="all actions"]');
   if (await every.isVisible()) await every.click();

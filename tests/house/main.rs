@@ -10,7 +10,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// From the bottom up.
-const FLOORS: [&str; 18] = [
+const FLOORS: [&str; 17] = [
     "files",
     "geometry",
     "material",
@@ -22,7 +22,6 @@ const FLOORS: [&str; 18] = [
     "table",
     "answer",
     "certificate",
-    "jobs",
     "report",
     "oracle",
     "matches",

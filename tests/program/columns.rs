@@ -26,14 +26,13 @@ fn dictionary() -> BTreeMap<String, Vec<String>> {
 fn every_command_writes_the_columns_of_the_dictionary() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name).display().to_string();
-    let (table, jobs, games, rows, play) = (path("small"), path("jobs"), path("g.jsonl"), path("f.csv"), path("play"));
+    let (table, games, rows, play) = (path("small"), path("g.jsonl"), path("f.csv"), path("play"));
     let proof = path("proof");
     let small = ["--board", "nook9", "--pods", "duo"];
     let hands = ["--board", "nook9", "--pods", "duo", "--hands", "bt"];
     let csv = ["--format", "csv"];
     let engine = format!("{} engine", env!("CARGO_BIN_EXE_pods"));
     answer(&[&["table", "build", &table, "--rules", "advanced"], &small[..]].concat(), "");
-    answer(&[&["jobs", "split", "start", "--out", &jobs], &small[..]].concat(), "");
     answer(
         &[&["match", "random", "random", "--opening-plies", "1", "--pairs", "1", "--out", &games], &hands[..]].concat(),
         "",
@@ -42,7 +41,9 @@ fn every_command_writes_the_columns_of_the_dictionary() {
     std::fs::write(&rows, &measured).unwrap();
     let full = ["report", "--full", "--ply", "1", "--count", "1", "--opening-nodes", "0"];
     let played = ["report", "--full", "--play", "--strength", "1:1", "--opening-plies", "1"];
+    let measures = ["report", "--measures", "--orientation", "0", "--strength", "1:1"];
     let commands: &[(&str, &[&str], &[&str], bool)] = &[
+        ("pods bench player", &["bench", "player", "random", "--games", "1", "--orientation", "0"], &small, true),
         ("pods best", &["best", "start", "--max-nodes", "10"], &small, true),
         ("pods check", &["check"], &small, true),
         ("pods check --captions", &["check", "--captions"], &small, true),
@@ -61,7 +62,6 @@ fn every_command_writes_the_columns_of_the_dictionary() {
             &small,
             false,
         ),
-        ("pods jobs merge", &["jobs", "merge", &jobs], &[], true),
         ("pods match", &["match", "random", "random", "--opening-plies", "1", "--pairs", "1"], &hands, true),
         ("pods moves", &["moves", "start"], &small, true),
         ("pods perft", &["perft", "start", "--depth", "1"], &small, true),
@@ -69,6 +69,7 @@ fn every_command_writes_the_columns_of_the_dictionary() {
         ("pods replay", &["replay", &games], &[], true),
         ("pods report", &["report"], &hands, true),
         ("pods report --readings", &["report", "--readings", "--orientation", "0"], &hands, true),
+        ("pods report --measures", &measures, &hands, true),
         ("pods report --full", &full, &hands, true),
         ("pods report --full, where games are played", &played, &hands, true),
         ("pods solve", &["solve", "start"], &small, true),
@@ -92,14 +93,9 @@ fn every_command_writes_the_columns_of_the_dictionary() {
         assert!(fields.is_none_or(|fields| fields == columns.len()), "{name}: {}", ran.out);
     }
     // These have no CSV.
-    let jobs = ["jobs", "split", "start", "--out", &jobs, "--force"];
     let prove = ["prove", "start", "--exact", "--out", &proof];
     let check_proof = ["check-proof", &proof];
-    for (name, command, setup) in [
-        ("pods jobs split", &jobs[..], &small[..]),
-        ("pods prove", &prove, &small),
-        ("pods check-proof", &check_proof, &[]),
-    ] {
+    for (name, command, setup) in [("pods prove", &prove[..], &small[..]), ("pods check-proof", &check_proof, &[])] {
         let json = answer(&[command, setup, &["--format", "json"]].concat(), "");
         assert!(has_fields(&json, &dictionary.remove(name).unwrap()), "{name}: {json}");
     }
@@ -109,6 +105,10 @@ fn every_command_writes_the_columns_of_the_dictionary() {
         kept.lines().next().unwrap(),
         dictionary.remove("pods report --full, the file rows.csv").unwrap().join(",")
     );
+    answer(&[&measures[..], &hands, &["--out", &play]].concat(), "");
+    let kept = std::fs::read_to_string(Path::new(&play).join("estimates.csv")).unwrap();
+    let beside = "pods report --measures, the file estimates.csv";
+    assert_eq!(kept.lines().next().unwrap(), dictionary.remove(beside).unwrap().join(","));
     assert!(dictionary.is_empty(), "no command of this test writes {:?}", dictionary.keys());
 }
 
@@ -151,7 +151,7 @@ fn columns_mean_the_same_everywhere() {
             assert_eq!(columns[..6], setup, "{command}");
         }
         // A value comes with the method that found it; tables, certificates and measurements have one.
-        let one_method = ["table export", "table probe", "prove", "check-proof", "jobs split", "frontier --ply"];
+        let one_method = ["table export", "table probe", "prove", "check-proof", "frontier --ply"];
         if has("value") && !one_method.iter().any(|of| command == format!("pods {of}")) {
             assert!(has("method"), "{command}");
         }
@@ -175,6 +175,10 @@ fn the_results_have_the_columns_of_the_dictionary() {
         ("full/rows.csv", "pods report --full, the file rows.csv"),
         ("full/summary.csv", "pods report --full"),
         ("full-advanced/played.csv", "pods report --full, where games are played"),
+        ("measures/measures.csv", "pods report --measures"),
+        ("measures/estimates.csv", "pods report --measures, the file estimates.csv"),
+        ("measures/crowded/measures.csv", "pods report --measures"),
+        ("regret/regret.csv", "pods bench player"),
         ("frontier/frontier.csv", "pods frontier --ply"),
         ("frontier/random.csv", "pods frontier --ply"),
         ("forced/forced.csv", "pods frontier --hands --max-plies"),

@@ -184,8 +184,6 @@ fn a_signal_ends_every_command_with_130_from_its_first_instruction_on() {
             ["completions"] => &["bash"],
             ["man"] => &[&file],
             ["explore"] => &["--port", "0"],
-            ["jobs", "split"] => &["start", "--out", &file],
-            ["jobs", "run" | "merge"] => &["/dev/null"],
             ["oracle", "export"] => &["--out", &file],
             ["oracle", "check"] => &["/dev/null"],
             ["table", "build"] => &[&file],

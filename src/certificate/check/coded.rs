@@ -15,7 +15,7 @@ use super::super::header::Subject;
 use super::super::shown_before::{Shown, ShownBefore, ShownKey};
 use super::read::Reader;
 use super::walk::winner_of;
-use super::{Checked, LOOK, shares};
+use super::{Checked, LOOK, all_shown, shares};
 
 /// So many sections are given to each thread at once.
 const AHEAD: usize = 4;
@@ -207,15 +207,7 @@ pub(in crate::certificate) fn check_coded(
         let share = if sections == 0 { 2 * quarter } else { quarter / wave.len().min(threads) as u64 };
         for walked in walk_all(&check, &wave, (threads, share), progress)? {
             let walked = walked.map_err(|error| error.further(lines + 1))?;
-            if let Some((_, line)) = walked.needed.iter().find(|(key, _)| !shown.has(key)) {
-                return Err(match full {
-                    true => CertificateError::memory(line + lines + 1, shown.memory()),
-                    false => CertificateError::unproven(
-                        line + lines + 1,
-                        "no earlier section lists what this line says is shown",
-                    ),
-                });
-            }
+            all_shown(&walked.needed, &shown, full).map_err(|error| error.further(lines + 1))?;
             open.extend(walked.ends);
             if open.len() as u64 * size_of::<Scene>() as u64 > quarter {
                 return Err(CertificateError::memory(lines + walked.lines + 1, quarter));

@@ -7,7 +7,7 @@ use serde::de::DeserializeOwned;
 use sha2::{Digest, Sha256};
 
 use super::super::error::{CertificateError, Fault};
-use super::super::lines::{self, Trailer};
+use super::super::lines::Trailer;
 use super::is_trailer;
 use crate::files::{BOM, hex};
 
@@ -178,5 +178,12 @@ fn unreadable(error: &std::io::Error, line: u64) -> CertificateError {
 
 /// Reads a line of JSON, which must be written as this program would write it.
 pub(super) fn canonical<T: Serialize + DeserializeOwned>(line: &[u8], number: u64) -> Result<T, CertificateError> {
-    lines::canonical(line, "certificate").map_err(|cause| CertificateError::damaged(number, cause))
+    let damaged = |cause: String| CertificateError::damaged(number, cause);
+    let value: T = serde_json::from_slice(line).map_err(|error| damaged(error.to_string()))?;
+    match serde_json::to_vec(&value) {
+        Ok(again) if again == line => Ok(value),
+        _ => Err(damaged(
+            "the line is not written in the one way that a certificate has: compact, fields in order".to_owned(),
+        )),
+    }
 }

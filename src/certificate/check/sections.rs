@@ -14,7 +14,7 @@ use super::super::placing::Walk;
 use super::super::shown_before::{SLOT, Shown, ShownBefore, ShownKey};
 use super::read::{Digests, Reader};
 use super::walk::{LineGuide, winner_of};
-use super::{Checked, LOOK, check_heading, is_heading, is_trailer, shares};
+use super::{Checked, LOOK, all_shown, check_heading, is_heading, is_trailer, shares};
 use crate::material::Side;
 use crate::position::Game;
 
@@ -279,12 +279,7 @@ impl Check<'_> {
 
     /// Takes what the walk of the next section says.
     fn take(&self, state: &mut CheckState, walked: Walked) -> Result<(), CertificateError> {
-        if let Some((_, line)) = walked.needed.iter().find(|(key, _)| !self.shown.has(key)) {
-            return Err(match state.full {
-                true => CertificateError::memory(*line, self.shown.memory()),
-                false => CertificateError::unproven(*line, "no earlier section shows what this line says is shown"),
-            });
-        }
+        all_shown(&walked.needed, &self.shown, state.full)?;
         state.full |= !self.shown.add(&walked.shown);
         state.open.extend(walked.ends);
         state.replies += walked.replies;

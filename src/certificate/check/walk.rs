@@ -48,17 +48,17 @@ pub(super) fn winner_of(subject: &Subject) -> Result<Side, CertificateError> {
     }
 }
 
-/// Reads what follows the header of a part of a proof, checks it and returns its choices.
+/// Reads what follows the header, checks it and returns its choices.
 pub(super) fn choices(
     reader: Reader<impl BufRead>,
-    game: &Game,
-    start: &Situation,
+    subject: &Subject,
     winner: Side,
 ) -> Result<Choices, CertificateError> {
+    let game = &subject.game;
     let mut known = Choices::default();
     let on = |_| ControlFlow::Continue(());
     let mut lines = LineGuide { known: Some(&mut known), ..LineGuide::new(game, reader, &on) };
-    Walk::new(game, winner).wins(start, None, &mut lines)?;
+    Walk::new(game, winner).wins(&Situation::new(game, &subject.root), None, &mut lines)?;
     lines.end()?;
     Ok(known)
 }

@@ -37,8 +37,8 @@ mod walk;
 use serde::{Deserialize, Serialize};
 
 pub(crate) use choices::{Choices, Chosen};
-pub(crate) use situation::{Pairs, Situation, only_places, union};
-pub(crate) use walk::{Guide, Sight, Walk};
+pub(crate) use situation::{Pairs, Situation, only_places};
+pub(crate) use walk::{Guide, Walk};
 
 /// A line of such a proof.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -189,13 +189,8 @@ impl Situation {
         self.pairs_in(game, side, (self.empty, self.ends(game, PointSet::EMPTY)), liberties)
     }
 
-    /// The legal placements (R9 to R13).
-    pub(crate) fn placements(&self, game: &Game) -> Pairs {
-        self.placements_with(game, &self.liberties(game))
-    }
-
-    /// The same, given [`Situation::liberties`].
-    pub(super) fn placements_with(&self, game: &Game, liberties: &[PointSet; 8]) -> Pairs {
+    /// Returns the legal placements (R9 to R13), given [`Situation::liberties`].
+    pub(super) fn placements(&self, game: &Game, liberties: &[PointSet; 8]) -> Pairs {
         let mut pairs = self.open_pairs(game, self.to_move, liberties);
         if self.open {
             pairs.retain(|kind| game.pods().is_bipod(kind));

@@ -26,7 +26,7 @@ fn wins(game: &Game, situation: &Situation, known: &mut HashMap<Vec<u8>, bool>) 
     if let Some(&win) = known.get(&key) {
         return win;
     }
-    let placements = situation.placements(game);
+    let placements = situation.placements(game, &situation.liberties(game));
     let win = placements.iter().any(|(kind, at)| !wins(game, &situation.after(game, kind, at), known));
     known.insert(key, win);
     win
@@ -92,7 +92,7 @@ fn look(game: &Game, situation: &Situation, depth: u32, known: &mut HashMap<Vec<
         assert!(!mover_wins, "the mirror: {}", text());
         seen.mirrored += 1;
     }
-    let placements = situation.placements(game);
+    let placements = situation.placements(game, prospects.liberties());
     for at in placements.points() {
         let Some(cover) = situation.cover(game, &placements, at) else { continue };
         if game.rules().options().empty_hand != EmptyHand::Loses {
@@ -131,8 +131,8 @@ fn rules_and_lemmas_hold_in_random_games() {
         let engine = Bitboard::new(game.clone());
         for position in case.walked(&engine) {
             let situation = Situation::new(&game, &position);
-            let placements: BTreeSet<Action> =
-                situation.placements(&game).iter().map(|(kind, at)| Action::Place { kind, at }).collect();
+            let legal_here = situation.placements(&game, &situation.liberties(&game));
+            let placements: BTreeSet<Action> = legal_here.iter().map(|(kind, at)| Action::Place { kind, at }).collect();
             same_as_plain(&game, &situation);
             if situation.won_by_hand(&game).is_none() {
                 assert_eq!(placements, engine.actions(&position).into_iter().collect(), "{}", position.text(&game));

@@ -1,8 +1,6 @@
 //! The proof itself: a walk over everything that must be shown, which asks a guide for the choices.
 //!
-//! The maker of a certificate and its checker take the same walk. The maker's guide asks a search
-//! and writes down the answers; the checker's guide reads them. Whatever a guide says, the walk
-//! accepts nothing that does not follow.
+//! Whatever the guide says, the walk accepts nothing that does not follow.
 
 use std::collections::BTreeSet;
 
@@ -17,7 +15,8 @@ use crate::material::{PodKind, Side};
 use crate::position::{Action, Game, Position};
 use crate::rules::EmptyHand;
 
-/// Makes the choices of a proof.
+/// Makes the choices of a proof: by reading them for this walk, by a search for a writer of
+/// version 4.
 pub(crate) trait Guide {
     /// The reason why there is no choice.
     type Error;
@@ -40,43 +39,12 @@ pub(crate) trait Guide {
         Ok(false)
     }
 
-    /// Returns `true` if what this guide leads to is a check: only then are the legal placements
-    /// compared with the reference engine.
-    fn checks(&self) -> bool {
-        true
-    }
-
     /// The error for a fault that the walk has found.
     fn fault(&self, cause: String) -> Self::Error;
 
     /// The error where the situations shown take more than `memory` bytes.
     fn too_large(&self, memory: u64) -> Self::Error {
         self.fault(format!("what is shown takes more than {memory} bytes of memory"))
-    }
-}
-
-/// The lemmas that show who wins a position without a further step.
-pub(crate) struct Sight<'a> {
-    game: &'a Game,
-    /// The image of each point, where the lemma of the mirror holds.
-    images: Option<Vec<Point>>,
-}
-
-impl<'a> Sight<'a> {
-    pub(crate) fn new(game: &'a Game) -> Sight<'a> {
-        Sight { game, images: images(game) }
-    }
-
-    /// Returns `true` if a lemma shows that a side wins a position that is not over.
-    pub(crate) fn shows(&self, situation: &Situation, winner: Side) -> bool {
-        self.tells(situation, &Prospects::new(self.game, situation), winner)
-    }
-
-    /// The same, given what may still be placed.
-    fn tells(&self, situation: &Situation, prospects: &Prospects, winner: Side) -> bool {
-        let mirrored = |images: &Vec<Point>| mover_loses_by_mirror(images, situation);
-        situation.to_move != winner && self.images.as_ref().is_some_and(mirrored)
-            || wins_by_counting(self.game, situation, prospects, winner)
     }
 }
 
@@ -95,7 +63,8 @@ pub(crate) struct Walk<'a> {
     game: &'a Game,
     reference: Reference,
     winner: Side,
-    sight: Sight<'a>,
+    /// The image of each point, where the lemma of the mirror holds.
+    images: Option<Vec<Point>>,
     recall: Recall,
     /// The first 128 bits of the SHA-256 of `salt` and what is recalled of each situation shown to
     /// be won. Who makes a certificate does not know the salt, and so cannot look for two different
@@ -115,10 +84,10 @@ pub(crate) struct Walk<'a> {
 impl<'a> Walk<'a> {
     pub(crate) fn new(game: &'a Game, winner: Side) -> Walk<'a> {
         let reference = Reference::new(game.clone());
-        let (sight, shown, buffer) = (Sight::new(game), Shown::default(), Vec::new());
+        let (images, shown, buffer) = (images(game), Shown::default(), Vec::new());
         let recall = Recall::Identity;
         let (salt, memory, begun) = (salt(), u64::MAX, false);
-        Walk { game, reference, winner, sight, recall, shown, salt, buffer, begun, memory, replies: 0 }
+        Walk { game, reference, winner, images, recall, shown, salt, buffer, begun, memory, replies: 0 }
     }
 
     /// The same, which knows situations again by their essence ([`super::essence`]). Walks with the
@@ -161,12 +130,12 @@ impl<'a> Walk<'a> {
             return Ok(());
         }
         let prospects = Prospects::new(self.game, situation);
-        let placements = || situation.placements_with(self.game, prospects.liberties());
-        let judged = real.filter(|_| guide.checks()).map(|position| (placements(), position));
+        let placements = || situation.placements(self.game, prospects.liberties());
+        let judged = real.map(|position| (placements(), position));
         if let Some((legal, position)) = &judged {
             self.judge(legal, position, guide)?;
         }
-        let at_sight = self.sight.tells(situation, &prospects, self.winner);
+        let at_sight = self.is_at_sight(situation, &prospects);
         let key = match by_identity {
             Some(key) => key,
             None if at_sight => return Ok(()),
@@ -184,6 +153,13 @@ impl<'a> Walk<'a> {
         }
         self.shown.insert(key);
         Ok(())
+    }
+
+    /// Returns `true` if a lemma shows that the winner wins a situation that is not over.
+    fn is_at_sight(&self, situation: &Situation, prospects: &Prospects) -> bool {
+        let mirrored = |images: &Vec<Point>| mover_loses_by_mirror(images, situation);
+        situation.to_move != self.winner && self.images.as_ref().is_some_and(mirrored)
+            || wins_by_counting(self.game, situation, prospects, self.winner)
     }
 
     /// Shows that the winner wins a situation that no lemma decides, by what the guide chooses.

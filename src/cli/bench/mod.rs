@@ -1,6 +1,7 @@
 //! `pods bench`
 
 mod answer;
+mod player;
 mod table;
 
 use std::io::Write;
@@ -23,6 +24,7 @@ use crate::solver::{Exhaustive, Limits, Retrograde, Silent, Value};
 Examples:
   pods bench
   pods bench answer
+  pods bench player 'best --nodes 2000'
   pods bench table")]
 pub(super) struct Args {
     #[command(subcommand)]
@@ -32,12 +34,21 @@ pub(super) struct Args {
 #[derive(Debug, Subcommand)]
 enum What {
     Answer(answer::Args),
+    Player(player::Args),
     Table(table::Args),
+}
+
+impl Args {
+    /// Returns `true` if what is measured has `--threads` of its own.
+    pub(super) const fn has_threads(&self) -> bool {
+        matches!(self.what, Some(What::Player(_)))
+    }
 }
 
 pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
     match &args.what {
         Some(What::Answer(args)) => return answer::run(args, out),
+        Some(What::Player(args)) => return player::run(args, out),
         Some(What::Table(args)) => return table::run(args, out),
         None => {}
     }

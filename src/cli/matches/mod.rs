@@ -142,7 +142,8 @@ fn side(text: &str) -> Result<Side, String> {
     }
 }
 
-fn grace(text: &str) -> Result<Duration, String> {
+/// Reads the seconds that a program may take beyond its budget.
+pub(super) fn grace(text: &str) -> Result<Duration, String> {
     let seconds = text.parse().ok().filter(|seconds| (0.001..=86_400.0).contains(seconds));
     let time = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
     time.ok_or_else(|| "from 0.001 s to a day".to_owned())

@@ -29,19 +29,19 @@ pub(super) struct FullArgs {
     /// Estimate the share won by the first player. Without moves and captures: by solving positions
     /// on the way, drawn by random and by strong play. Under any other of the --rules: by games
     /// that the program plays against itself [setup by default: cave36, pods14, standard]
-    #[arg(long, conflicts_with_all = ["readings", "certificates"])]
+    #[arg(long, group = "sampled", conflicts_with_all = ["readings", "certificates"])]
     pub(super) full: bool,
 
     #[command(flatten)]
-    play: PlayArgs,
+    pub(super) play: PlayArgs,
 
     /// Draw this many positions for each orientation, number of plies and kind of play; or games
     /// for each setup, starter and strength
-    #[arg(long, value_name = "N", requires = "full", default_value = "50")]
+    #[arg(long, value_name = "N", requires = "sampled", default_value = "50")]
     pub(super) count: u64,
 
     /// Begin with this seed
-    #[arg(long, value_name = "N", requires = "full", default_value = "0")]
+    #[arg(long, value_name = "N", requires = "sampled", default_value = "0")]
     pub(super) seed: u64,
 
     /// Draw positions after this many plies; may be given several times [default: 10 and 12]

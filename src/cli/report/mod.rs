@@ -1,6 +1,7 @@
 //! `pods report`
 
 mod full;
+mod measures;
 pub(super) mod page;
 mod played;
 mod readings;
@@ -52,6 +53,7 @@ Examples:
   pods report --readings --format csv > readings.csv
   pods report --certificates proofs
   pods report --board lair16 --pods trio --rules advanced --tables my-tables
+  pods report --measures --board nook9 --pods four --hands bdt --rules advanced --format text
   pods report --full --ply 12 --count 20 --format text
   pods report --full --rules advanced --rules advanced-author --count 100 --out balance-by-play --format text
   pods report --board cave36 --pods pods14 --full --count 5 --format html --out full.html
@@ -77,13 +79,19 @@ pub(super) struct Args {
     #[command(flatten)]
     full: self::full::FullArgs,
 
+    /// Report measures of play that designers know, exact where all positions fit in memory: under
+    /// optimal play, random play, and play of the program by --strength
+    #[arg(long, group = "sampled", conflicts_with_all = ["readings", "certificates", "winners"])]
+    measures: bool,
+
     /// Write certificates of the values into this folder, and cite them in the report
     #[arg(long, value_name = "DIR", conflicts_with = "readings")]
     certificates: Option<PathBuf>,
 
-    /// Write the report into this folder too: balance.csv (readings.csv; with --full rows.csv and
-    /// summary.csv, or the games and played.csv) with a manifest, and the page of --format html. A
-    /// name that ends in .html is the page alone. A --full run that was killed resumes there
+    /// Write the report into this folder too: balance.csv (readings.csv; measures.csv and
+    /// estimates.csv; with --full rows.csv and summary.csv, or the games and played.csv) with a
+    /// manifest, and the page of --format html. A name that ends in .html is the page alone. A
+    /// --full run that was killed resumes there
     #[arg(long, value_name = "DIR|FILE.html")]
     pub(super) out: Option<PathBuf>,
 
@@ -150,6 +158,9 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
     args.threads.set_up()?;
     if args.full.full {
         return full::run(args, out);
+    }
+    if args.measures {
+        return measures::run(args, out);
     }
     // All setups are read before the first is solved: a wrong one should not cost anybody a wait.
     let setups = args.named_setups()?;

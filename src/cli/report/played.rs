@@ -30,19 +30,19 @@ pub(super) struct PlayArgs {
 
     /// Let both players look at this many positions before each action, and play so many games if
     /// not --count; may be given several times [default: 500 and 4000]
-    #[arg(long, value_name = "NODES[:GAMES]", requires = "full", value_parser = strength)]
+    #[arg(long, value_name = "NODES[:GAMES]", requires = "sampled", value_parser = strength)]
     strength: Vec<(u64, Option<u64>)>,
 
     /// Begin each game with this many random placements, the same under all rules [default: 2]
-    #[arg(long, value_name = "N", requires = "full", value_parser = clap::value_parser!(u32).range(1..=50))]
+    #[arg(long, value_name = "N", requires = "sampled", value_parser = clap::value_parser!(u32).range(1..=50))]
     opening_plies: Option<u32>,
 
     /// Call a game drawn when a position comes up for the Nth time [default: 3]
-    #[arg(long, value_name = "N", requires = "full", value_parser = clap::value_parser!(u32).range(2..))]
+    #[arg(long, value_name = "N", requires = "sampled", value_parser = clap::value_parser!(u32).range(2..))]
     repetitions: Option<u32>,
 
     /// Call a game drawn when it has this many plies [default: 300]
-    #[arg(long, value_name = "N", requires = "full", value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    #[arg(long, value_name = "N", requires = "sampled", value_parser = clap::value_parser!(u32).range(1..=10_000))]
     max_plies: Option<u32>,
 }
 
@@ -73,7 +73,7 @@ impl PlayArgs {
         given.into_iter().find_map(|(option, given)| given.then_some(option))
     }
 
-    fn strengths(&self, count: u64) -> Result<Vec<Strength>, Failure> {
+    pub(super) fn strengths(&self, count: u64) -> Result<Vec<Strength>, Failure> {
         if !(1..=MOST).contains(&count) {
             return Err(Failure::wrong(format_args!("--count: it must be a number of games from 1 to {MOST}")));
         }
@@ -88,7 +88,12 @@ impl PlayArgs {
         Ok(strengths)
     }
 
-    fn conventions(&self) -> Conventions {
+    /// Returns the plies of an opening.
+    pub(super) fn opening(&self) -> u32 {
+        self.opening_plies.unwrap_or(2)
+    }
+
+    pub(super) fn conventions(&self) -> Conventions {
         Conventions { repetitions: self.repetitions.unwrap_or(3), plies: self.max_plies.unwrap_or(300) }
     }
 }
@@ -105,7 +110,7 @@ pub(super) fn run(args: &Args, play: &PlayArgs, setups: Vec<NamedSetup>, out: &m
     let balance = Balance {
         setups,
         strengths: play.strengths(args.full.count)?,
-        opening_plies: play.opening_plies.unwrap_or(2),
+        opening_plies: play.opening(),
         seed: args.full.seed,
         conventions: play.conventions(),
     };

@@ -4,12 +4,14 @@ use crate::certificate::ProofSummary;
 #[cfg(feature = "cluster")]
 use crate::cli::table::ProcessRow;
 use crate::cli::table::{PlanRow, ProbedRow, StatsRow};
-use crate::cli::{conform, every_action, explain, forced, frontier, jobs, matches, moves, perft, prove, replay};
+use crate::cli::{conform, every_action, explain, forced, frontier, matches, moves, perft, prove, replay};
 use crate::files::{Column, Record as _};
 use crate::matches::balance::PlayedRecord;
+use crate::matches::regret::RegretRow;
 use crate::report::captions::CaptionRow;
 use crate::report::frontier::{ByPly, FrontierRow};
 use crate::report::full::{SampleRecord, SummaryRecord};
+use crate::report::measures::{EstimateRow, MeasureRow};
 use crate::report::{BalanceRecord, BestRow, FoundRecord, PlannedRow, ReadingRecord, SolvedRow};
 use crate::table::ExportRecord;
 
@@ -18,6 +20,7 @@ pub(super) type Output = (&'static str, fn() -> Vec<Column>);
 
 /// All outputs, by command; some are JSON alone.
 pub(super) const OUTPUTS: &[Output] = &[
+    ("pods bench player", RegretRow::columns),
     ("pods best", BestRow::columns),
     ("pods check", FoundRecord::columns),
     ("pods check --captions", CaptionRow::columns),
@@ -27,8 +30,6 @@ pub(super) const OUTPUTS: &[Output] = &[
     ("pods frontier --ply", FrontierRow::columns),
     ("pods frontier --from", ByPly::columns),
     ("pods frontier --hands --max-plies", frontier::ForcedRow::columns),
-    ("pods jobs merge", jobs::OpenRow::columns),
-    ("pods jobs split", jobs::SplitRow::columns),
     ("pods match", matches::MatchRow::columns),
     ("pods moves", moves::ListedAction::columns),
     ("pods perft", perft::PerftRow::columns),
@@ -36,6 +37,8 @@ pub(super) const OUTPUTS: &[Output] = &[
     ("pods prove", prove::Proven::columns),
     ("pods replay", replay::ReplayedRow::columns),
     ("pods report", BalanceRecord::columns),
+    ("pods report --measures", MeasureRow::columns),
+    ("pods report --measures, the file estimates.csv", EstimateRow::columns),
     ("pods report --readings", ReadingRecord::columns),
     ("pods report --full", SummaryRecord::columns),
     ("pods report --full, the file rows.csv", SampleRecord::columns),

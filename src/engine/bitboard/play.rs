@@ -53,6 +53,18 @@ impl Bitboard {
         (next, captured)
     }
 
+    /// Returns the number of pods that a legal action captures (R18): of the mover, which come back
+    /// to hand, and of the opponent.
+    #[must_use]
+    pub fn captured(&self, state: &State, action: Action) -> [u32; 2] {
+        if !self.captures_after(action) {
+            return [0; 2];
+        }
+        let mover = state.mover as usize;
+        let points = self.play_with_captures(state, action).1.points;
+        [points[mover].count_ones(), points[1 - mover].count_ones()]
+    }
+
     #[inline]
     fn act(&self, state: &mut State, action: Action) {
         let mover = state.mover as usize;

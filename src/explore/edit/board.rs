@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{BuiltIn, disown, quoted};
+use super::{disown, quoted};
 use crate::drawing::Drawing;
 use crate::explore::material::{board_of, said};
 use crate::explore::refusal::Refusal;
@@ -140,16 +140,16 @@ fn full(columns: u8, rows: u8, with_lines: bool) -> Parts {
     Parts { name: "my-board".to_owned(), source: "where this board comes from".to_owned(), points, lines }
 }
 
+/// Makes a change; what is no longer a built-in board has neither its name nor its source.
 fn changed(board: &Board, change: BoardChange) -> Result<Board, Refusal> {
     let is_said = matches!(change, BoardChange::Name { .. } | BoardChange::Source { .. });
     let board = board_after(board, change)?;
     if is_said || builtin_board(board.name()).as_ref() == Some(&board) {
         return Ok(board);
     }
-    let built_in = |(name, _): &(&'static str, _)| Some((*name, builtin_board(name)?.source().to_owned()));
-    let built_in: Vec<BuiltIn> = BUILTIN_BOARDS.iter().filter_map(built_in).collect();
     let mut parts = Parts::of(&board);
-    disown(&mut parts.name, &mut parts.source, &built_in);
+    let source_of = |name: &str| Some(builtin_board(name)?.source().to_owned());
+    disown((&mut parts.name, &mut parts.source), BUILTIN_BOARDS, source_of);
     parts.board()
 }
 

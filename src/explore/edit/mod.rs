@@ -8,9 +8,6 @@ use serde::{Deserialize, Serialize};
 
 use super::refusal::Refusal;
 
-/// A built-in name and the source of its material.
-type BuiltIn = (&'static str, String);
-
 /// A question: a file, and a change to make in it. Without a change the file is only shown.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "lowercase", deny_unknown_fields)]
@@ -36,16 +33,24 @@ pub(super) fn answer(ask: Ask) -> Result<Answer, Refusal> {
 }
 
 /// Replaces the built-in name and source of material that was edited: it is not the built-in one
-/// any more. What the reader wrote stays.
-fn disown(name: &mut String, source: &mut String, built_in: &[BuiltIn]) {
-    let named = built_in.iter().find(|(known, _)| known == name);
-    let sourced = built_in.iter().find(|(_, known)| known == source);
-    let Some((known, _)) = named.or(sourced) else { return };
-    if sourced.is_some() {
-        *source = format!("edited from the built-in {known}");
+/// any more. What the reader wrote stays. `source_of` gives the source of a built-in name.
+fn disown(
+    (name, source): (&mut String, &mut String),
+    built_in: &[(&str, &str)],
+    source_of: impl Fn(&str) -> Option<String>,
+) {
+    let known = || built_in.iter().map(|(known, _)| *known);
+    let named = known().find(|known| known == name);
+    let sourced: Vec<&str> = known().filter(|known| source_of(known).as_ref() == Some(source)).collect();
+    if !sourced.is_empty() {
+        // Test sets share their source, so it does not always say which of them it was.
+        let of = named
+            .or(Some(sourced[0]).filter(|_| sourced.len() == 1))
+            .map_or("a built-in set".to_owned(), |of| format!("the built-in {of}"));
+        *source = format!("edited from {of}");
     }
-    if named.is_some() {
-        *name = format!("{known}-edited");
+    if let Some(named) = named {
+        *name = format!("{named}-edited");
     }
 }
 

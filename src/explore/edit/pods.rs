@@ -2,8 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::disown;
 use super::draft::{Draft, DraftPod, by_direction};
-use super::{BuiltIn, disown};
 use crate::drawing::Drawing;
 use crate::explore::material::said;
 use crate::explore::refusal::Refusal;
@@ -151,9 +151,8 @@ pub(super) fn edit(text: &str, change: Option<PodsChange>) -> Result<PodsShown, 
         let is_said = matches!(change, PodsChange::Name { .. } | PodsChange::Source { .. });
         changed(&mut draft, change)?;
         if !is_said && !is_built_in(&draft) {
-            let built_in = |(name, _): &(&'static str, _)| Some((*name, builtin_pods(name)?.source().to_owned()));
-            let built_in: Vec<BuiltIn> = BUILTIN_PODS.iter().filter_map(built_in).collect();
-            disown(&mut draft.name, &mut draft.source, &built_in);
+            let source_of = |name: &str| Some(builtin_pods(name)?.source().to_owned());
+            disown((&mut draft.name, &mut draft.source), BUILTIN_PODS, source_of);
         }
     }
     let written = draft.written();

@@ -1,5 +1,6 @@
 // A search field for what a part of the page says. Entries are marked by `data-find`, which names
-// their kind; parts of the page, by `data-part`, which go with all that is in them.
+// their kind; parts of the page, by `data-part`, which go with all that is in them; what is not
+// searched and only in the way, by `data-unsought`.
 
 import { el } from "./dom.js";
 
@@ -45,8 +46,7 @@ export class Finder {
       this.unfold(entry, words);
     }
     for (const part of this.place.querySelectorAll("[data-part]")) part.hidden = words.length > 0 && !part.querySelector("[data-find]:not([hidden])");
-    const contents = this.place.querySelector(".contents");
-    if (contents) contents.hidden = words.length > 0;
+    for (const part of this.place.querySelectorAll("[data-unsought]")) part.hidden = words.length > 0;
     this.mark(words);
     const told = Object.entries(this.kinds).filter(([kind]) => counts.has(kind)).map(([kind, many]) => `${counts.get(kind)} ${counts.get(kind) === 1 ? kind : many}`);
     this.said = words.length === 0 ? "" : told.length === 0 ? "Nothing has these words." : told.join(", ");

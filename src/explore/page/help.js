@@ -57,13 +57,13 @@ async function show() {
   fill(
     place,
     finder.parts(),
-    el("p", { class: "contents", "aria-label": "On this page" }, to("In six pictures", "basics"), to("Boards and pods", "built-in"), sections.map((name) => to(name, `section-${name}`)), to(`Words (${words.length})`, "words"), to("Keys", "keys")),
+    el("p", { class: "contents", "data-unsought": true, "aria-label": "On this page" }, to("In six pictures", "basics"), to("Boards and pods", "built-in"), sections.map((name) => to(name, `section-${name}`)), to(`Words (${words.length})`, "words"), to("Keys", "keys")),
     part(
       "basics",
       "The game in six pictures",
       el("ol", { class: "basics" }, basics),
       keyTo(basics),
-      el("div", { class: "bar" }, button("Take the tour of this page (6 steps)", startAgain, { class: "main" })),
+      el("div", { class: "bar", "data-unsought": true }, button("Take the tour of this page (6 steps)", startAgain, { class: "main" })),
     ),
     part(
       "built-in",

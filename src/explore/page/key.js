@@ -76,7 +76,7 @@ function show() {
   for (const [selector, kind, words] of OWN) if (on(selector)) entries.push([el("span", { class: kind }), words]);
   if (on(".may-not .clause")) {
     const clause = on(".may-not .clause").textContent;
-    entries.push([el("span", { class: "clause" }, clause), `rule ${clause} forbids it`]);
+    entries.push([el("span", { class: "clause" }, clause), "the rule that forbids it"]);
   }
   for (const [selector, words] of VALUES) {
     const sign = on(selector)?.cloneNode(true);

@@ -8,7 +8,7 @@ const place = document.getElementById("tour");
 const STEPS = [
   ["play", "#todo", "What to do now", "This line always says it. White opens with a pod of two legs."],
   ["play", ".hand.mover", "Choose a pod", "Click one in the hand that is to move, or drag it. Faint pods cannot go anywhere now."],
-  ["play", "#board", "Then a point", "Rings show where the pod may go. Elsewhere stands the rule that forbids it; click to read why."],
+  ["play", "#board", "Then a point", "Rings show where the pod may go. Elsewhere stands the rule that forbids it; click to read why. The key names every mark."],
   ["play", "#values", "Who wins?", "What is proven of the position stands here. A longer search takes one click; nothing is guessed in silence."],
   ["edit", "#edit-steps", "Your own board", "Draw lines from point to point, give the pods their legs, and check them against the texts."],
   ["fair", "#verdict", "Is it fair?", "The program plays itself while you look, and searches for the exact answer, for each way the board can lie."],

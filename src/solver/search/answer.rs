@@ -207,7 +207,7 @@ impl Search {
     }
 
     /// Returns the placements of the mover, the most promising first.
-    pub(super) fn root_order(&self, root: &Node) -> Vec<Placement> {
+    fn root_order(&self, root: &Node) -> Vec<Placement> {
         let (mine, theirs) =
             (root.legal(&self.field, root.mover as usize), root.legal(&self.field, 1 - root.mover as usize));
         if !self.features.denial {

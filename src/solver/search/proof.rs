@@ -3,7 +3,7 @@
 //! covering positions ([`super::cover`]).
 
 use super::Unknown;
-use super::answer::{Answer, Search};
+use super::answer::Search;
 use super::field::{Field, LegBits};
 use super::negamax::{Found, Worker};
 use super::node::{Node, Placement};
@@ -33,18 +33,6 @@ pub(crate) struct ProofSearch<'a> {
 }
 
 impl Search {
-    /// Finds the winner of a position, as [`Search::solve`] does of one whose pods have the legs of
-    /// their kinds.
-    pub(crate) fn solve_legs(&self, position: &LegPosition<'_>, limits: Limits<'_>, observer: &dyn Observer) -> Answer {
-        self.solve_node(&node(&self.field, position), limits, observer)
-    }
-
-    /// Returns the legal placements, the most promising first.
-    pub(crate) fn promising(&self, position: &LegPosition<'_>) -> Vec<(PodKind, Point)> {
-        let order = self.root_order(&node(&self.field, position));
-        order.into_iter().map(|p| (PodKind::new(p.kind as usize), Point::new(p.point as usize))).collect()
-    }
-
     /// Runs `work` with a [`ProofSearch`] of one thread. The limits hold for all its questions
     /// together.
     pub(crate) fn for_proof<T>(

@@ -160,6 +160,9 @@ fn what_was_edited_no_longer_has_the_name_and_source_of_a_built_in_set() {
     let sourced = edit("board", &of_cave, json!({ "source": { "source": "drawn from mine" } })).2;
     let (name, source, _) = edit("board", &sourced, line);
     assert_eq!((&*name, &*source), ("cave36-edited", "drawn from mine"));
+    // The small test boards share one source.
+    let renamed = edit("board", &json!("nook9"), json!({ "name": { "name": "mine" } })).2;
+    assert_eq!(edit("board", &renamed, json!({ "mirror": {} })).1, "edited from a built-in set");
 }
 
 #[test]

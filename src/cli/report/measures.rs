@@ -1,0 +1,189 @@
+//! `pods report --measures`
+
+use std::io::Write;
+use std::path::Path;
+
+use serde::Serialize;
+
+use super::save::{Facts, manifest, rule_names};
+use super::words::setup_words;
+use super::{Args, failure};
+use crate::cli::failure::{Exit, Failure, Outcome, interrupted};
+use crate::cli::format::{ReportFormat, csv_rows, json_rows};
+use crate::cli::limits::Stopper;
+use crate::cli::progress::Progress;
+use crate::cli::threads::in_order;
+use crate::matches::Conventions;
+use crate::report::measures::{EstimateRow, Measure, MeasurePlan, MeasureRow, Method, estimates, measures};
+use crate::report::{Cited, Manifest, NamedSetup, Origins, like_csv, like_manifest, sha256_hex};
+use crate::solver::Silent;
+
+const RESULT: &str = "measures.csv";
+const ESTIMATES: &str = "estimates.csv";
+const MANIFEST: &str = "measures.manifest.json";
+
+fn like_result(head: &[u8]) -> Result<(), String> {
+    like_csv::<MeasureRow>(head)
+}
+
+fn like_estimates(head: &[u8]) -> Result<(), String> {
+    like_csv::<EstimateRow>(head)
+}
+
+pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
+    if args.wants_page() {
+        return Err(Failure::wrong("--measures has no page: leave out --format html, or ask for text, csv or json"));
+    }
+    let setups = args.named_setups()?;
+    let origins = Origins::of_setups(&setups);
+    let plan = plan(args)?;
+    if let Some(folder) = args.folder() {
+        let inputs = args.inputs();
+        let to = args.force.folder(folder, &inputs);
+        to.output(RESULT, &like_result)?;
+        to.output(ESTIMATES, &like_estimates)?;
+        to.output(MANIFEST, &like_manifest)?;
+    }
+    let tables = args.tables.open()?;
+    let stopper = Stopper::new(true)?;
+    let limits = args.budget(Some(&stopper));
+    let progress = Progress::new("measures", "setups");
+    let total = Some(setups.len() as u64);
+    let (mut rows, mut done): (Vec<MeasureRow>, usize) = (Vec::new(), 0);
+    let measure = |number: usize| {
+        let setup = &setups[number];
+        let measured = (!stopper.is_set()).then(|| measures(setup, tables.as_ref(), &plan, limits, &Silent))?;
+        // What was measured when somebody interrupted is left out.
+        (!stopper.is_set()).then(|| measured.map_err(|e| failure(setup, e)))
+    };
+    let mut take = |of: Vec<MeasureRow>| {
+        done += 1;
+        rows.extend(of);
+        Ok(())
+    };
+    let behind = in_order(0..setups.len(), measure, |done| progress.update(done, total), &mut take)?;
+    behind.into_iter().try_for_each(take)?;
+    drop(progress);
+    let mut csv = Vec::new();
+    csv_rows(&mut csv, true, &rows)?;
+    match args.format() {
+        ReportFormat::Csv => out.write_all(&csv)?,
+        ReportFormat::Json => json_rows(out, &rows)?,
+        ReportFormat::Text => text(out, &setups, &rows, &plan, &origins)?,
+        ReportFormat::Html => {}
+    }
+    if stopper.is_set() {
+        let unsaved = if args.out.is_some() { "; nothing was written to --out" } else { "" };
+        return interrupted(out, format_args!("{done} of {} setups are measured{unsaved}", setups.len()));
+    }
+    if let Some(folder) = args.folder() {
+        save(args, folder, &setups, &plan, &rows, &csv)?;
+    }
+    Ok(Exit::Good)
+}
+
+fn plan(args: &Args) -> Result<MeasurePlan, Failure> {
+    let (full, play) = (&args.full, &args.full.play);
+    let Conventions { repetitions, plies } = play.conventions();
+    Ok(MeasurePlan {
+        horizon: plies,
+        repetitions,
+        opening_plies: play.opening(),
+        seed: full.seed,
+        games: full.count,
+        strengths: play.strengths(full.count)?.iter().map(|strength| (strength.nodes, strength.games)).collect(),
+    })
+}
+
+/// A manifest of the rows, with what was asked for and the file of estimates beside them.
+#[derive(Serialize)]
+struct MeasuresManifest {
+    #[serde(flatten)]
+    manifest: Manifest,
+    horizon: u32,
+    repetitions: u32,
+    opening_plies: u32,
+    /// Nodes and games.
+    strengths: Vec<(u64, u64)>,
+    estimates: Cited,
+}
+
+fn save(
+    args: &Args,
+    folder: &Path,
+    setups: &[NamedSetup],
+    plan: &MeasurePlan,
+    rows: &[MeasureRow],
+    csv: &[u8],
+) -> Result<(), Failure> {
+    let mut beside = Vec::new();
+    csv_rows(&mut beside, true, estimates(rows))?;
+    let inputs = args.inputs();
+    let to = args.force.folder(folder, &inputs);
+    let used = |method| rows.iter().any(|row| row.method == method);
+    let methods = [Method::Exact, Method::Sampled, Method::Estimated];
+    let methods = methods.into_iter().filter(|&method| used(method)).map(|method| method.name().to_owned()).collect();
+    let facts = Facts { rules: rule_names(setups), methods, rows: rows.len(), ..Facts::default() };
+    let manifest = MeasuresManifest {
+        manifest: manifest(args, setups, Some(plan.seed), (RESULT, csv), None, facts)?,
+        horizon: plan.horizon,
+        repetitions: plan.repetitions,
+        opening_plies: plan.opening_plies,
+        strengths: plan.strengths.clone(),
+        estimates: Cited { file: ESTIMATES.to_owned(), sha256: sha256_hex(&beside) },
+    };
+    let json = serde_json::to_string_pretty(&manifest).map_err(Failure::wrong)? + "\n";
+    to.output(RESULT, &like_result)?.write_bytes(csv)?;
+    to.output(ESTIMATES, &like_estimates)?.write_bytes(&beside)?;
+    Ok(to.output(MANIFEST, &like_manifest)?.write_bytes(json.as_bytes())?)
+}
+
+/// Writes the figures of whole games for people: a block for each setup, a column for each play.
+fn text(
+    out: &mut dyn Write,
+    setups: &[NamedSetup],
+    rows: &[MeasureRow],
+    plan: &MeasurePlan,
+    origins: &Origins,
+) -> Result<(), Failure> {
+    for (block, setup) in rows.chunk_by(|a, b| a.setup == b.setup).zip(setups) {
+        writeln!(out, "{}", setup_words(setup))?;
+        let whole: Vec<&MeasureRow> = block.iter().filter(|row| row.ply.is_none() && row.item.is_none()).collect();
+        let mut plays: Vec<(&str, Method)> = Vec::new();
+        for row in &whole {
+            if !plays.contains(&(&row.play, row.method)) {
+                plays.push((&row.play, row.method));
+            }
+        }
+        let name = |(play, method): &(&str, Method)| match method {
+            Method::Exact => (*play).to_owned(),
+            Method::Sampled => format!("{play}*"),
+            Method::Estimated => format!("{play}?"),
+        };
+        writeln!(out, "  {:22}{}", "", plays.iter().map(|play| format!("{:>14}", name(play))).collect::<String>())?;
+        for &measure in Measure::ALL {
+            let figure = |play: &(&str, Method)| {
+                whole.iter().find(|row| (row.play.as_str(), row.method) == *play && row.measure == measure)
+            };
+            let figures: Vec<Option<&&MeasureRow>> = plays.iter().map(figure).collect();
+            if figures.iter().any(Option::is_some) {
+                let cell = |row: &Option<&&MeasureRow>| {
+                    format!("{:>14}", row.map_or(String::new(), |row| format!("{:.3}", row.value.0)))
+                };
+                writeln!(out, "  {:22}{}", measure.name(), figures.iter().map(cell).collect::<String>())?;
+            }
+        }
+        writeln!(out)?;
+    }
+    let strengths: Vec<String> = plan.strengths.iter().map(|(_, games)| games.to_string()).collect();
+    Ok(writeln!(
+        out,
+        "White starts. `strong-N` is the player that looks at N positions before each action: {} games each, after {} random plies. \
+         Without a\nmark: all games with their chances; `*`: games that were played, judged by exact values; `?`: judged by the player. Where \
+         games can be\nendless, one counts as drawn after {} plies. `pods rules formats` says what each measure is; --format csv has \
+         them by ply, point and pod.\n{origins}",
+        strengths.join(" and "),
+        plan.opening_plies,
+        plan.horizon
+    )?)
+}

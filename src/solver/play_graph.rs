@@ -1,0 +1,68 @@
+//! Everything that a position leads to, as a graph with values: for sums over all games.
+
+use super::limits::{Limits, Observer, Stopped};
+use super::retrograde::{SolvedPlay, solved};
+use super::value::Value;
+use crate::engine::bitboard::Bitboard;
+use crate::position::Position;
+
+/// Every position that a root leads to, with its value and its next positions.
+///
+/// Positions have numbers, from 0 for the root, in the order in which a walk level by level meets
+/// them.
+pub struct PlayGraph(SolvedPlay);
+
+impl PlayGraph {
+    /// Solves everything that a root leads to.
+    ///
+    /// # Errors
+    ///
+    /// As [`Retrograde::build`](super::Retrograde::build).
+    pub fn build(
+        engine: &Bitboard,
+        root: &Position,
+        limits: Limits<'_>,
+        observer: &dyn Observer,
+    ) -> Result<PlayGraph, Stopped> {
+        solved(engine, &[root], limits, observer).map(PlayGraph)
+    }
+
+    /// Returns the number of positions, finished ones included.
+    #[must_use]
+    pub fn positions(&self) -> usize {
+        self.0.0.values().len()
+    }
+
+    /// Returns the values by number.
+    #[must_use]
+    pub fn values(&self) -> &[Value] {
+        self.0.0.values()
+    }
+
+    /// Returns the numbers of the next positions, one for each action in the order of
+    /// [`Bitboard::for_each_action`]; none if the game is over.
+    ///
+    /// # Panics
+    ///
+    /// If there is no such number.
+    #[must_use]
+    pub fn next(&self, number: u32) -> &[u32] {
+        self.0.1.of(number as usize)
+    }
+
+    /// Returns the position with a number.
+    ///
+    /// # Panics
+    ///
+    /// If there is no such number.
+    #[must_use]
+    pub fn position(&self, number: u32) -> Position {
+        self.0.0.position(number)
+    }
+
+    /// Returns the number of a position; `None` if the root does not lead to it.
+    #[must_use]
+    pub fn number(&self, position: &Position) -> Option<u32> {
+        self.0.0.number(position)
+    }
+}

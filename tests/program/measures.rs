@@ -1,0 +1,125 @@
+//! `pods report --measures` and `pods bench player`: rows, files, and what is refused.
+
+use std::fs;
+use std::path::Path;
+
+use pods::files::Record as _;
+use pods::report::measures::{EstimateRow, Measure, MeasureRow};
+use pods::report::sha256_hex;
+
+use crate::run::{answer, run};
+
+const SETUP: [&str; 10] =
+    ["report", "--measures", "--board", "ring8", "--pods", "duo", "--rules", "advanced", "--orientation", "90"];
+const SAMPLE: [&str; 6] = ["--strength", "30", "--count", "4", "--max-plies", "20"];
+
+fn measured(more: &[&str]) -> String {
+    answer(&[&SETUP[..], &SAMPLE, more].concat(), "")
+}
+
+#[test]
+fn the_same_figures_come_as_rows_as_objects_and_as_text() {
+    let csv = measured(&["--format", "csv"]);
+    assert_eq!(csv.lines().next().unwrap(), MeasureRow::header().join(","));
+    let json = measured(&["--format", "json", "--threads", "1"]);
+    assert_eq!(json.lines().count(), csv.lines().count() - 1);
+    let rows = csv::Reader::from_reader(csv.as_bytes()).into_records();
+    let mut plays = Vec::new();
+    for (row, object) in rows.map(Result::unwrap).zip(json.lines()) {
+        let object: serde_json::Value = serde_json::from_str(object).unwrap();
+        for (name, cell) in MeasureRow::header().into_iter().zip(&row) {
+            let cell_of_object = match &object[name] {
+                serde_json::Value::Null => String::new(),
+                serde_json::Value::String(text) => text.clone(),
+                number => number.to_string(),
+            };
+            let same = match (cell.parse::<f64>(), cell_of_object.parse::<f64>()) {
+                (Ok(cell), Ok(of_object)) => cell == of_object,
+                _ => cell == cell_of_object,
+            };
+            assert!(same, "{name} of {object}");
+        }
+        let play = format!("{} {}", &row[6], &row[13]);
+        if !plays.contains(&play) {
+            plays.push(play);
+        }
+    }
+    assert_eq!(plays, ["optimal exact", "random exact", "strong-30 sampled", "strong-30 estimated"]);
+    let text = measured(&["--format", "text"]);
+    assert!(text.starts_with("ring8 at 90°, duo: both bt; advanced\n"), "{text}");
+    assert!(text.contains("optimal        random    strong-30*    strong-30?\n"), "{text}");
+    assert!(text.contains("\n  AdvantageP1 ") && text.contains("drawn after 20 plies"), "{text}");
+}
+
+#[test]
+fn files_name_each_other_and_are_made_again_alike() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("measures");
+    let save = || measured(&["--format", "csv", "--out", out.to_str().unwrap(), "--commit", "abc"]);
+    let csv = save();
+    let read = |name: &str| fs::read_to_string(out.join(name)).unwrap();
+    assert_eq!(read("measures.csv"), csv);
+    let (beside, manifest) = (read("estimates.csv"), read("measures.manifest.json"));
+    assert_eq!(beside.lines().next().unwrap(), EstimateRow::header().join(","));
+    let said: serde_json::Value = serde_json::from_str(&manifest).unwrap();
+    assert_eq!((&said["sha256"], &said["seed"]), (&sha256_hex(csv.as_bytes()).into(), &0.into()));
+    assert_eq!(said["estimates"]["sha256"], sha256_hex(beside.as_bytes()));
+    assert_eq!((&said["horizon"], &said["methods"][2]), (&20.into(), &"estimated".into()));
+    save();
+    assert_eq!((read("estimates.csv"), read("measures.manifest.json")), (beside, manifest));
+    fs::write(out.join("estimates.csv"), "mine").unwrap();
+    let refused = run(&[&SETUP[..], &SAMPLE, &["--out", out.to_str().unwrap()]].concat(), "");
+    assert!(refused.code == 2 && refused.err.contains("estimates.csv"), "{}", refused.err);
+}
+
+#[test]
+fn what_has_no_part_in_measures_is_refused() {
+    for (more, words) in [
+        (&["--measures", "--full"][..], "cannot be used with"),
+        (&["--measures", "--readings"], "cannot be used with"),
+        (&["--measures", "--format", "html"], "--measures has no page"),
+        (&["--strength", "30"], "--measures"),
+        (&["--measures", "--strength", "30", "--strength", "30:2"], "given twice"),
+    ] {
+        let ran = run(&[&["report", "--board", "ring8", "--pods", "duo"], more].concat(), "");
+        assert!(ran.code == 2 && ran.err.contains(words), "{more:?}: {}", ran.err);
+    }
+}
+
+#[test]
+fn regret_comes_as_rows_and_as_text() {
+    let bench = ["bench", "player", "random", "best --nodes 100", "--board", "nook9", "--pods", "duo", "--games", "4"];
+    let csv = answer(&[&bench[..], &["--format", "csv"]].concat(), "");
+    // Four orientations, one rule set and all together, for each of two players.
+    let all: Vec<&str> = csv.lines().filter(|line| line.contains(",all,,")).collect();
+    assert_eq!(all.len(), 2 * (4 + 1 + 1));
+    assert_eq!(csv, answer(&[&bench[..], &["--format", "csv", "--threads", "1"]].concat(), ""));
+    let json = answer(&[&bench[..], &["--format", "json"]].concat(), "");
+    assert_eq!(json.lines().count(), csv.lines().count() - 1);
+    let text = answer(&bench, "");
+    assert!(text.starts_with("random\n") && text.contains("\nbest --nodes 100\n") && text.contains("  standard "));
+    let ran = run(&["bench", "player", "random", "--board", "cave36", "--pods", "pods14", "--rules", "advanced"], "");
+    assert!(ran.code != 0 && ran.err.contains("cave36 turned by 0°"), "{}", ran.err);
+}
+
+/// Reads a file of results.
+fn result(folder: &str, name: &str) -> Vec<u8> {
+    fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join("results").join(folder).join(name)).unwrap()
+}
+
+#[test]
+fn committed_measures_have_the_hash_of_their_manifest_and_all_measures() {
+    for folder in ["measures", "measures/crowded"] {
+        let csv = result(folder, "measures.csv");
+        let manifest: serde_json::Value = serde_json::from_slice(&result(folder, "measures.manifest.json")).unwrap();
+        assert_eq!(manifest["sha256"], sha256_hex(&csv), "{folder}");
+        assert_eq!(manifest["estimates"]["sha256"], sha256_hex(&result(folder, "estimates.csv")), "{folder}");
+        let mut names = Vec::new();
+        for row in csv::Reader::from_reader(&csv[..]).into_records().map(Result::unwrap) {
+            if !names.contains(&row[7].to_owned()) {
+                names.push(row[7].to_owned());
+            }
+        }
+        assert!(Measure::ALL.iter().all(|measure| names.contains(&measure.name().to_owned())), "{folder}: {names:?}");
+    }
+}
