@@ -41,13 +41,16 @@ struct TwinGame {
     last: Position,
 }
 
+/// A measure, its ply and its group.
+type Of = (Measure, Option<u32>, Option<String>);
+
 /// The plain twin: it plays all games, one by one, and measures each by the words of the docs.
 struct Twin {
     engine: Reference,
     values: HashMap<Position, Value>,
     chance: Chance,
     horizon: usize,
-    sums: BTreeMap<(Measure, Option<u32>, Option<String>), (f64, f64)>,
+    sums: BTreeMap<Of, (f64, f64)>,
     lengths: Vec<(usize, f64)>,
 }
 
