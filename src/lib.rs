@@ -71,7 +71,6 @@
 //! | value, outcome | win, loss or draw for the mover, with the distance ([`Value`]); without it ([`Outcome`]) |
 //! | outcome class | who wins a setup when White starts and when Black starts ([`report::OutcomeClass`], R34) |
 //! | guess | a heuristic score, which never becomes a value ([`answer::best::Guess`]) |
-//! | node | a position that a search looks at; the measure of its work |
 //! | refutation | the proof that a placement loses |
 //! | transposition table | results of a search by position, so that none is searched twice ([`solver::search`]) |
 //! | canonical key | what the rest of a placement game depends on; positions that agree in it share an entry (`canonical.rs`) |

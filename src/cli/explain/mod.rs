@@ -10,11 +10,11 @@ use serde::Serialize;
 
 pub(super) use self::position::ExplainedRow;
 use self::value::{Source, ValueArgs, Worth};
+use crate::cli::cited::{CitedClause, cited};
 use crate::cli::failure::{Exit, Failure, Outcome, interrupted};
 use crate::cli::format::{Format, json_line};
 use crate::cli::limits::Stopper;
 use crate::cli::moves::ids;
-use crate::cli::rules::{CitedClause, cited};
 use crate::cli::setup::SetupArgs;
 use crate::cli::stream::{each_line, is_stream};
 use crate::engine::{Engine, LegBlock, Reference, Status, Transition};

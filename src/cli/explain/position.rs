@@ -6,9 +6,9 @@ use std::io::Write;
 use serde::Serialize;
 
 use super::value::Worth;
+use crate::cli::cited::{CitedClause, cited};
 use crate::cli::failure::Failure;
 use crate::cli::format::{csv_rows, json_line};
-use crate::cli::rules::{CitedClause, cited};
 use crate::engine::{Engine, Reference, Status};
 use crate::files::record;
 use crate::geometry::Coord;

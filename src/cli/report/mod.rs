@@ -59,6 +59,8 @@ Examples:
   pods report --board cave36 --pods pods14 --full --count 5 --format html --out full.html
   pods report --out results/balance --commit \"$(git rev-parse HEAD)\"
 
+Columns: `pods rules columns report`.
+
 Built-in boards and pods are reconstructions or made for the purpose: no row about them is about the printed board of PODS.")]
 pub(super) struct Args {
     #[command(flatten)]

@@ -44,7 +44,7 @@ pub(super) const OUTPUTS: &[Output] = &[
     ("pods report --full, the file rows.csv", SampleRecord::columns),
     ("pods report --full, where games are played", PlayedRecord::columns),
     ("pods solve", SolvedRow::columns),
-    ("pods solve --every-action", every_action::ActionLine::columns),
+    ("pods solve --every-action", every_action::ActionRow::columns),
     ("pods solve --explain-method", PlannedRow::columns),
     ("pods solve --max-plies", forced::ForcedLine::columns),
     ("pods table export", ExportRecord::columns),

@@ -1,7 +1,6 @@
 //! `pods rules`
 
 mod columns;
-mod render;
 mod topic;
 
 use std::io::Write;
@@ -9,13 +8,15 @@ use std::io::Write;
 use serde::Serialize;
 use serde_json::{Map, Value};
 
+use super::cited::sentences;
 use super::failure::{Exit, Failure, Outcome};
 use super::format::{PlainFormat, json_line};
+use super::render::{hanging, markdown, width};
 use crate::files::Column;
 use crate::rules::{
     Clause, OPTION_NAMES, OptionEntry, Preset, RULES, RuleSet, glossary, option_entries, rules_sections,
 };
-use render::{hanging, markdown, width};
+use columns::OUTPUTS;
 use topic::{Topic, find, names};
 
 /// Show the rules: clauses, options, rule sets, words, formats and the protocol.
@@ -33,14 +34,14 @@ Examples:
   pods rules glossary             all words; also options, presets, disagreements, traps, ...
   pods rules formats              board and pod files, positions, actions, what other programs read
   pods rules columns              the data dictionary: columns of CSV, fields of JSON, by command
-  pods rules columns report       those of one command
+  pods rules columns report       those of one command (also report --full)
   pods rules lemmas               what certificates of placement games rest on, with proofs
   pods rules protocol             how to have another implementation checked
   pods rules --format json        everything, an object a line")]
 pub(super) struct Args {
     /// A clause, rule set, option, word, or part of the rules or formats [default: all of the
     /// rules]
-    #[arg(value_name = "WORD")]
+    #[arg(value_name = "WORD", allow_hyphen_values = true)]
     words: Vec<String>,
 
     /// Format of the answer
@@ -166,9 +167,20 @@ fn text(topic: &Topic, width: usize) -> String {
             let line = |Column { name, kind, meaning }: &Column| {
                 hanging(&format!("  {name}  "), &format!("{kind}: {meaning}"), width)
             };
-            format!("columns of {command}\n\n{}", columns.iter().map(line).collect::<String>())
+            let lines: String = columns.iter().map(line).collect();
+            let others: Vec<&str> = OUTPUTS.iter().map(|(name, _)| *name).filter(|name| more(name, command)).collect();
+            let others = match others.join(", ") {
+                none if none.is_empty() => none,
+                others => hanging("more: ", &others, width),
+            };
+            format!("columns of {command}\n\n{lines}{others}")
         }
     }
+}
+
+/// Returns `true` if an output is of the same command as another, with an option besides.
+fn more(name: &str, command: &str) -> bool {
+    name.strip_prefix(command).is_some_and(|rest| rest.starts_with(' '))
 }
 
 fn option_text(option: &OptionEntry, width: usize) -> String {
@@ -207,34 +219,6 @@ fn rule_set_text(rules: &RuleSet, width: usize) -> String {
         text.push_str(&hanging("not in force  ", &not.join(", "), width));
     }
     text
-}
-
-/// Returns the sentences of clauses, a paragraph each.
-fn sentences(clauses: &[Clause], width: usize) -> String {
-    clauses.iter().map(|clause| hanging(&format!("{:4} ", clause.to_string()), clause.sentence(), width)).collect()
-}
-
-/// Returns the clauses that an answer cites, each with its sentence, and where to read more;
-/// nothing if there are none.
-pub(super) fn cited(clauses: &[Clause]) -> String {
-    if clauses.is_empty() {
-        return String::new();
-    }
-    let names: Vec<String> = clauses.iter().map(Clause::to_string).collect();
-    format!("{}more: pods rules {}\n", sentences(clauses, width()), names.join(" "))
-}
-
-/// A clause that an answer cites, as other programs read it.
-#[derive(Debug, Serialize)]
-pub(super) struct CitedClause {
-    clause: String,
-    sentence: &'static str,
-}
-
-impl From<Clause> for CitedClause {
-    fn from(clause: Clause) -> CitedClause {
-        CitedClause { clause: clause.to_string(), sentence: clause.sentence() }
-    }
 }
 
 impl Record {

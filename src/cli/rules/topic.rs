@@ -76,7 +76,9 @@ pub(super) fn find(asked: &str) -> Result<Vec<Topic>, String> {
     found.extend(all_sections().filter(|section| key == self::key(section.title)).map(Topic::Section));
     found.extend(TEXTS.iter().filter(|(name, _)| key == *name).map(|(name, text)| Topic::Whole(name, text)));
     if let Some(of) = format!("{key}-").strip_prefix(&format!("{COLUMNS}-")).map(|of| of.trim_end_matches('-')) {
-        let is_asked_for = |output: &&Output| self::key(output.0.trim_start_matches("pods")).starts_with(of);
+        let name = |output: &Output| self::key(output.0.trim_start_matches("pods"));
+        let of_one = OUTPUTS.iter().any(|output| name(output) == of);
+        let is_asked_for = |output: &&Output| if of_one { name(output) == of } else { name(output).starts_with(of) };
         found.extend(OUTPUTS.iter().filter(is_asked_for).map(Topic::Columns));
     }
     if found.is_empty() {

@@ -1,9 +1,8 @@
 //! Messages between processes: one dataflow of timely, driven by a thread of its own.
 //!
 //! A message enters the dataflow, is exchanged by the number of its receiver, and is handed on
-//! there. The epoch of the input is the number of the next barrier. When the probe has passed an
-//! epoch, every process has come to that barrier, and every message sent before it has arrived and
-//! been handed on.
+//! there. The epoch of the input is the number of the next barrier: when the probe has passed it,
+//! every process has come there, and every message sent before it has arrived and been handed on.
 
 use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -24,8 +23,7 @@ use crate::files::shortened;
 use crate::table::cluster::stream::{Links, Missing};
 use crate::table::error::TableError;
 
-/// The most bytes of words sent to a process that it has not worked on yet: in all, and for each of
-/// the other processes.
+/// The most bytes sent to a process that it has not worked on yet: in all, and for each other one.
 const AHEAD: u64 = 16 << 20;
 const AHEAD_OF_ONE: std::ops::RangeInclusive<u64> = 256 << 10..=8 << 20;
 
