@@ -17,7 +17,7 @@ use crate::solver::{Finding, Outcome, Verdict};
 record! {
     /// An action as a row for other programs.
     #[derive(Debug)]
-    pub(super) struct ActionLine {
+    pub(super) struct EveryActionRow {
         /// The action.
         action: String,
         /// `win`, `draw` or `loss` for the side that takes the action, or `unknown`.
@@ -37,8 +37,8 @@ record! {
     }
 }
 
-impl ActionLine {
-    fn new(setup: &Setup, one: &AfterAction) -> ActionLine {
+impl EveryActionRow {
+    fn new(setup: &Setup, one: &AfterAction) -> EveryActionRow {
         let (solved, stopped) = match &one.finding {
             Finding::Solved(solution) => (Some(solution), None),
             Finding::Unknown(unsolved) => (None, Some(with_way_out(&unsolved.stopped))),
@@ -46,7 +46,7 @@ impl ActionLine {
         let reply = solved
             .filter(|_| one.outcome() == Some(Outcome::Loss))
             .and_then(|solution| solution.winning.or_else(|| solution.best.as_ref()?.first().copied()));
-        ActionLine {
+        EveryActionRow {
             action: setup.game().action_text(one.action),
             value: one.outcome().map_or("unknown", Outcome::name),
             plies: one.verdict().and_then(Verdict::plies),
@@ -133,7 +133,7 @@ pub(super) fn write(
     format: Format,
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
-    let lines = found.iter().map(|one| ActionLine::new(setup, one));
+    let lines = found.iter().map(|one| EveryActionRow::new(setup, one));
     match format {
         Format::Json => json_rows(out, lines),
         Format::Csv => csv_rows(out, true, lines),

@@ -60,17 +60,17 @@ record! {
         /// The position after it.
         position: String,
         /// Pods captured and back in the hand of who takes the action (R18).
-        returned: Pods,
+        returned: PodLetters,
         /// Pods captured and out of the game.
-        removed: Pods,
+        removed: PodLetters,
     }
 }
 
 /// Letters of pods; in CSV without blanks between them.
 #[derive(Debug, Serialize)]
-struct Pods(Vec<String>);
+struct PodLetters(Vec<String>);
 
-impl Cell for Pods {
+impl Cell for PodLetters {
     fn kind() -> String {
         String::kind()
     }
@@ -120,8 +120,8 @@ fn moves(engine: &dyn Engine, position: &Position) -> Result<Moves, Failure> {
         actions.push(ListedAction {
             action: game.action_text(action),
             position: transition.next.text(game),
-            returned: Pods(ids(game.pods(), &transition.returned)),
-            removed: Pods(ids(game.pods(), &transition.removed)),
+            returned: PodLetters(ids(game.pods(), &transition.returned)),
+            removed: PodLetters(ids(game.pods(), &transition.removed)),
         });
     }
     Ok(Moves { position: position.text(game), status: engine.status(position).name(), actions, ends })

@@ -8,7 +8,6 @@ use std::io::Write;
 
 use serde::Serialize;
 
-pub(super) use self::position::ExplainedRow;
 use self::value::{Source, ValueArgs, Worth};
 use crate::cli::failure::{Exit, Failure, Outcome, interrupted};
 use crate::cli::format::{Format, json_line};
