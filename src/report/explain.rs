@@ -1,10 +1,33 @@
 //! Explains possible actions: whether each is legal, and by which clauses.
 
 use crate::engine::{Engine, Illegal, LegBlock, Reference, Status};
+use crate::files::record;
 use crate::geometry::Point;
 use crate::material::{Leg, PodKind, Side};
 use crate::position::{Action, Game, Pod, Position};
 use crate::rules::{Clause, EmptyHand};
+
+record! {
+    /// A placement or a move, legal or not, as a row of CSV.
+    pub struct ExplainedRow {
+        /// Letter of the pod.
+        pub pod: String,
+        /// Point that it moves from; empty for a placement.
+        pub from: Option<String>,
+        /// Point that it is placed on; empty for a move.
+        pub point: Option<String>,
+        /// The action.
+        pub action: String,
+        /// `yes` if it is legal.
+        pub legal: bool,
+        /// Clause that forbids it.
+        pub clause: Option<String>,
+        /// The reason, in words.
+        pub explanation: String,
+        /// The clause's sentence.
+        pub sentence: Option<&'static str>,
+    }
+}
 
 /// A possible action, and whether it is legal.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -31,7 +31,7 @@ pub use best::BestRow;
 pub use certify::{CertifyError, NoCertificate, certify};
 pub use compare::{Comparison, Example, Kind, Reached, Said, compare_rules, compare_suite};
 pub use error::BalanceError;
-pub use explain::{BlockedPod, Choices, Verdict, blocked_after, choices, why_won};
+pub use explain::{BlockedPod, Choices, ExplainedRow, Verdict, blocked_after, choices, why_won};
 pub use files::{like_csv, like_manifest, like_svg, material_text};
 pub use found::{Found, FoundRecord};
 pub use manifest::{Cited, Input, Manifest, sha256_hex};

@@ -8,7 +8,6 @@ use std::io::Write;
 
 use serde::Serialize;
 
-pub(super) use self::position::ExplainedRow;
 use self::value::{Source, ValueArgs, Worth};
 use crate::cli::cited::{CitedClause, cited};
 use crate::cli::failure::{Exit, Failure, Outcome, interrupted};

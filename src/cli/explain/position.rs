@@ -10,10 +10,9 @@ use crate::cli::cited::{CitedClause, cited};
 use crate::cli::failure::Failure;
 use crate::cli::format::{csv_rows, json_line};
 use crate::engine::{Engine, Reference, Status};
-use crate::files::record;
 use crate::geometry::Coord;
 use crate::position::{Game, Position};
-use crate::report::{Choices, Verdict, choices, why_won};
+use crate::report::{Choices, ExplainedRow, Verdict, choices, why_won};
 use crate::rules::Clause;
 
 /// The line that other programs read.
@@ -52,28 +51,6 @@ struct ActionVerdict {
     legal: bool,
     clause: Option<String>,
     explanation: String,
-}
-
-record! {
-    /// A placement or a move, legal or not, as a row of CSV.
-    pub(in crate::cli) struct ExplainedRow {
-        /// Letter of the pod.
-        pod: String,
-        /// Point that it moves from; empty for a placement.
-        from: Option<String>,
-        /// Point that it is placed on; empty for a move.
-        point: Option<String>,
-        /// The action.
-        action: String,
-        /// `yes` if it is legal.
-        legal: bool,
-        /// Clause that forbids it.
-        clause: Option<String>,
-        /// The reason, in words.
-        explanation: String,
-        /// The clause's sentence.
-        sentence: Option<&'static str>,
-    }
 }
 
 impl ActionVerdict {

@@ -4,7 +4,7 @@ use crate::certificate::ProofSummary;
 #[cfg(feature = "cluster")]
 use crate::cli::table::ProcessRow;
 use crate::cli::table::{PlanRow, ProbedRow, StatsRow};
-use crate::cli::{conform, every_action, explain, forced, frontier, matches, moves, perft, prove, replay};
+use crate::cli::{conform, every_action, forced, frontier, matches, moves, perft, prove, replay};
 use crate::files::{Column, Record as _};
 use crate::matches::balance::PlayedRecord;
 use crate::matches::regret::RegretRow;
@@ -12,7 +12,7 @@ use crate::report::captions::CaptionRow;
 use crate::report::frontier::{ByPly, FrontierRow};
 use crate::report::full::{SampleRecord, SummaryRecord};
 use crate::report::measures::{EstimateRow, MeasureRow};
-use crate::report::{BalanceRecord, BestRow, FoundRecord, PlannedRow, ReadingRecord, SolvedRow};
+use crate::report::{BalanceRecord, BestRow, ExplainedRow, FoundRecord, PlannedRow, ReadingRecord, SolvedRow};
 use crate::table::ExportRecord;
 
 /// What writes rows, and their columns.
@@ -26,7 +26,7 @@ pub(super) const OUTPUTS: &[Output] = &[
     ("pods check --captions", CaptionRow::columns),
     ("pods check-proof", ProofSummary::columns),
     ("pods conform --keep-going", conform::SurveyRow::columns),
-    ("pods explain", explain::ExplainedRow::columns),
+    ("pods explain", ExplainedRow::columns),
     ("pods frontier --ply", FrontierRow::columns),
     ("pods frontier --from", ByPly::columns),
     ("pods frontier --hands --max-plies", frontier::ForcedRow::columns),
