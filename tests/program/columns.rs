@@ -89,7 +89,7 @@ fn every_command_writes_the_columns_of_the_dictionary() {
         let ran = run(&args, "");
         let header = ran.out.lines().next().unwrap_or_default();
         assert_eq!(header, columns.join(","), "{name}: {}", ran.err);
-        let fields = ran.out.lines().nth(1).map(|line| csv_fields(line));
+        let fields = ran.out.lines().nth(1).map(csv_fields);
         assert!(fields.is_none_or(|fields| fields == columns.len()), "{name}: {}", ran.out);
     }
     // These have no CSV.
