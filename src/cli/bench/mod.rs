@@ -34,7 +34,7 @@ pub(super) struct Args {
 #[derive(Debug, Subcommand)]
 enum What {
     Answer(answer::Args),
-    Player(player::Args),
+    Player(Box<player::Args>),
     Table(table::Args),
 }
 
