@@ -25,8 +25,11 @@ fn plan(horizon: u32) -> MeasurePlan {
     MeasurePlan { horizon, repetitions: 3, opening_plies: 1, seed: 7, games: 100, strengths: Vec::new() }
 }
 
+/// A measure with its ply and its item.
+type Key = (Measure, Option<u32>, Option<String>);
+
 /// Figures by measure, ply and item.
-type Figures = BTreeMap<(Measure, Option<u32>, Option<String>), f64>;
+type Figures = BTreeMap<Key, f64>;
 
 fn of_rows<'r>(rows: impl IntoIterator<Item = &'r MeasureRow>) -> Figures {
     rows.into_iter().map(|row| ((row.measure, row.ply, row.item.clone()), row.value.0)).collect()
@@ -114,7 +117,7 @@ impl Twin {
         }
     }
 
-    fn add(&mut self, key: (Measure, Option<u32>, Option<String>), weight: f64, value: f64) {
+    fn add(&mut self, key: Key, weight: f64, value: f64) {
         let sum = self.sums.entry(key).or_default();
         sum.0 += weight;
         sum.1 += weight * value;
