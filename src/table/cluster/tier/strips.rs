@@ -1,23 +1,20 @@
 //! Strips: how several processes divide a tier, and who has which of them.
 //!
 //! Each [column](crate::table::retro::external::columns) is cut into strips by the point on which
-//! one certain pod of the opponent stands ([`layout`](crate::table::retro::layout)): as many strips
-//! as the board has points. A process that sweeps a strip needs, of the tier, the words of the same
-//! strip with the opponent to move, and nothing else. What it finds there belongs to columns for
-//! the other player, in which another pod, one of the mover's, divides the same positions; so each
-//! word found is sent once, to the process that has the strip in which it is read.
+//! one certain pod of the opponent stands ([`layout`](crate::table::retro::layout)). To sweep a
+//! strip a process needs, of the tier, the words of the same strip with the opponent to move, and
+//! nothing else. What it finds belongs to columns for the other player, which another pod divides;
+//! so each word found is sent once, to the process that has the strip in which it is read.
 //!
-//! A column is not cut where no pod of the opponent is a digit of all its rows: where it has at
-//! most one on the board, or only alike ones. Those are small. Where pods are shoved, the pod does
-//! not stay: strips are swept apart, but each reads its whole column.
+//! A column is not cut where no pod of the opponent is a digit of all its rows: it has at most one
+//! on the board, or only alike ones. Where pods are shoved, each strip reads its whole column.
 
 use crate::material::Side;
 use crate::table::index::{Index, TierSide};
 use crate::table::retro::external::columns::columns;
 use crate::table::retro::layout::{Split, StripRows};
 
-/// Rows of a chunk: at least this many, and twice as many until there are at most [`MOST_CHUNKS`],
-/// or [`MOST_ROWS`] in each.
+/// Least rows of a chunk, doubled until there are at most [`MOST_CHUNKS`], or [`MOST_ROWS`] in each.
 const LEAST_ROWS: u64 = 1 << 13;
 const MOST_ROWS: u64 = 1 << 15;
 const MOST_CHUNKS: u64 = 1 << 16;
