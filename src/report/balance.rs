@@ -258,9 +258,9 @@ record! {
         pub black_first_certificate: Option<String>,
         /// White's first actions of which nothing is known.
         pub unknown_openings: u64,
-        /// `whole-hands` where with best play from either start every turn places a pod until a hand
-        /// is empty and the game ends, `parity` where the winners, but not the distances, are those
-        /// of such a game, `no` elsewhere.
+        /// `whole-hands` where with best play from either start every turn places a pod until a
+        /// hand is empty and the game ends, `parity` where the winners, but not the distances, are
+        /// those of such a game, `no` elsewhere.
         pub tempo: Option<&'static str>,
         /// The limit that kept the winner of a start from being found, or else the values from
         /// being verified.

@@ -368,8 +368,7 @@ fn r25_a_kick_by_one_along_a_line_is_the_shove() {
 fn r24_diagonal_kicks_over_gaps() {
     let game = game("o o o\n\no o o\n X\no-o o", "d: NE, r: e w, h: w e", "very-advanced");
     on_every_engine(&game, |engine| {
-        // b2-c3 is not joined, so b2 is only kicked, by one; r keeps no line there and is taken, d
-        // is blocked.
+        // b2-c3 is not joined, so b2 is kicked by one; r keeps no line and is taken, d is blocked.
         assert_eq!(actions(engine, "3/1r1/D2 w h h -"), "a1>b2+1");
         assert_eq!(play(engine, "3/1r1/D2 w h h -", "a1>b2+1"), "3/3/3 b dh h - back=d out=r ongoing");
     });
