@@ -14,8 +14,7 @@ use crate::table::index::{Index, TierSide};
 use crate::table::retro::external::columns::columns;
 use crate::table::retro::layout::{Split, StripRows};
 
-/// Least rows of a chunk, doubled until there are at most [`MOST_CHUNKS`], or [`MOST_ROWS`] in
-/// each.
+/// Least rows of a chunk, doubled until there are [`MOST_CHUNKS`] at most, or [`MOST_ROWS`] in one.
 const LEAST_ROWS: u64 = 1 << 13;
 const MOST_ROWS: u64 = 1 << 15;
 const MOST_CHUNKS: u64 = 1 << 16;
