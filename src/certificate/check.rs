@@ -72,7 +72,7 @@ pub struct Checked {
     pub root: Position,
     /// The claim that is proven.
     pub claim: Claim,
-    /// Version of the format: [`STRATEGIES`], [`WALK`], [`SECTIONS`] or [`CODED`].
+    /// Version of the format, from 1.
     pub version: u32,
     /// Number of lines between header and trailer.
     pub lines: u64,

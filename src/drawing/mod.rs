@@ -32,7 +32,7 @@
 //! | `circle.pods-target` | what a pointer hits around a point; with [`Drawing::for_scripts`] only |
 //!
 //! A line is named from the end at which it leads north, north-east, east or south-east. A step of
-//! the grid is [`UNITS_PER_STEP`] units. [`STYLE`] colours everything through custom properties
+//! the grid is [`UNITS_PER_STEP`] units. `STYLE` colours everything through custom properties
 //! such as `--pods-paper`, which a page may set on `.pods-drawing`; they are listed there. Without
 //! a page's own settings, the reader's preference for light or dark holds.
 
@@ -118,7 +118,7 @@ impl Drawing {
         Drawing { scale: Some(millimetres), ..self }
     }
 
-    /// Leaves out style sheet, background and size, for a page that has [`STYLE`] and decides about
+    /// Leaves out style sheet, background and size, for a page that has `STYLE` and decides about
     /// the width.
     #[must_use]
     pub fn embedded(self) -> Drawing {

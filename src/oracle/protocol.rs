@@ -113,7 +113,7 @@ pub enum Answer {
         /// The program's name.
         #[serde(default)]
         name: String,
-        /// Capabilities that it declares beyond the rest, such as [`LARGE_COUNTS`].
+        /// Capabilities that it declares beyond the rest, such as `large-counts`.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         capabilities: Vec<String>,
     },

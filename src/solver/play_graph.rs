@@ -40,7 +40,7 @@ impl PlayGraph {
     }
 
     /// Returns the numbers of the next positions, one for each action in the order of
-    /// [`Bitboard::for_each_action`]; none if the game is over.
+    /// `Bitboard::for_each_action`; none if the game is over.
     ///
     /// # Panics
     ///

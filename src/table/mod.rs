@@ -73,7 +73,7 @@
 //! changed since it was opened gives an error where it is read. Files take their names when they
 //! are complete and on disk. A build that was stopped resumes from the finished tiers in a folder
 //! of its own, and gives the same bytes. Before it starts it compares its needs with the free space
-//! on disk ([`TablePlan::disk_of_build`]).
+//! on disk (`TablePlan::disk_of_build`).
 //!
 //! # Use
 //!

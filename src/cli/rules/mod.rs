@@ -34,14 +34,14 @@ Examples:
   pods rules glossary             all words; also options, presets, disagreements, traps, ...
   pods rules formats              board and pod files, positions, actions, what other programs read
   pods rules columns              the data dictionary: columns of CSV, fields of JSON, by command
-  pods rules columns report       those of one command (also report --full)
+  pods rules columns report       those of one command (also 'report --full')
   pods rules lemmas               what certificates of placement games rest on, with proofs
   pods rules protocol             how to have another implementation checked
   pods rules --format json        everything, an object a line")]
 pub(super) struct Args {
     /// A clause, rule set, option, word, or part of the rules or formats [default: all of the
     /// rules]
-    #[arg(value_name = "WORD", allow_hyphen_values = true)]
+    #[arg(value_name = "WORD")]
     words: Vec<String>,
 
     /// Format of the answer

@@ -126,7 +126,7 @@ impl Bitboard {
         });
     }
 
-    /// Visits actions like [`Bitboard::for_each_action`], but ends when `visit` returns a break,
+    /// Visits actions like `for_each_action`, but ends when `visit` returns a break,
     /// and returns that break.
     ///
     /// ```

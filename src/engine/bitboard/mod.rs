@@ -1,5 +1,5 @@
 //! The fast engine, on bitboards: sets of points as bits of a 64-bit word. It finds all placements
-//! of a kind at once; [`Bitboard::play`] and [`Bitboard::for_each_action`] allocate nothing.
+//! of a kind at once; [`Bitboard::play`] and `for_each_action` allocate nothing.
 //!
 //! It has nothing in common with the reference engine but the floors below and the trait
 //! [`Engine`], and it does not say why an action is illegal. The cross-check compares the answers

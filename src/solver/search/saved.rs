@@ -96,7 +96,7 @@ impl Search {
     /// The most bytes that entries take in a file, unless another number is given: 64 MiB.
     pub(crate) const SAVED: u64 = 64 << 20;
 
-    /// Writes the entries of the table and the number of nodes so far: at most [`Search::SAVED`]
+    /// Writes the entries of the table and the number of nodes so far: at most `SAVED`
     /// bytes of entries, those that took the most nodes. May be called while a search runs.
     ///
     /// # Errors
