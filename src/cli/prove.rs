@@ -101,7 +101,7 @@ enum ProofMethodArg {
 }
 
 record! {
-    /// What was proven.
+    /// A certificate that was written, and its claim.
     #[derive(Debug)]
     pub(super) struct Proven {
         /// The position's text.

@@ -64,7 +64,7 @@ record! {
         result: String,
         /// End in the file: `empty-hand`, `no-action`, `repetition`, `length`, or `fault`.
         end: String,
-        /// What is not as it should be; empty for a game that is right.
+        /// The fault of the game; empty if there is none.
         fault: Option<String>,
     }
 }

@@ -8,7 +8,7 @@ use crate::files::Inputs;
 use crate::geometry::Orientation;
 use crate::material::{PodSet, builtin_board, builtin_pods, find_board, find_pods};
 use crate::position::{Game, Hand, Setup};
-use crate::rules::RuleSet;
+use crate::rules::{Preset, RuleSet};
 
 /// The built-in board, pods and rule set where none are named.
 const BOARD: &str = "cave36";
@@ -87,6 +87,14 @@ pub(super) fn inputs<'a>(
     let boards = boards.into_iter().filter(|name| builtin_board(name).is_none());
     let pods = pods.into_iter().filter(|name| builtin_pods(name).is_none());
     Inputs::default().with(boards).with(pods)
+}
+
+/// Reads the names of rule sets; the Standard game if there are none.
+pub(super) fn rule_sets(names: &[String]) -> Result<Vec<RuleSet>, Failure> {
+    if names.is_empty() {
+        return Ok(vec![Preset::Standard.into()]);
+    }
+    names.iter().map(|name| name.parse().map_err(|e| Failure::wrong(e).at("--rules"))).collect()
 }
 
 fn hand(text: Option<&str>, pods: &PodSet, argument: &str) -> Result<Hand, Failure> {

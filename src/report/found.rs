@@ -30,7 +30,7 @@ record! {
         kind: &'static str,
         /// The name in the file.
         name: String,
-        /// Where its content comes from, as the file says.
+        /// Origin of its content, as the file says.
         source: String,
         /// Points of the board.
         points: Option<usize>,

@@ -21,7 +21,7 @@ record! {
         /// The position's one text: rows from the top, side to move, hands, - (no open position is
         /// stored).
         pub position: String,
-        /// Who wins with best play, for the side to move (R33): `win`, `draw` or `loss`.
+        /// Value with best play, for the side to move (R33): `win`, `draw` or `loss`.
         pub value: &'static str,
         /// Single actions to the end with best play; empty for a draw.
         pub plies: Option<Plies>,

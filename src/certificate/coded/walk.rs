@@ -94,7 +94,7 @@ pub(in crate::certificate) trait Teller {
     }
 
     /// The verdict to be written, with the pairs of its plan. `shown` are the situations listed.
-    /// Where bits are read, this and the next two are overwritten by them.
+    /// This and the next two are for writers: bits that are read take their place.
     fn verdict(&mut self, _: &View<'_>, _shown: &Shown) -> Result<(Verdict, Vec<Pair>), Self::Error> {
         Ok((Verdict::Step, Vec::new()))
     }

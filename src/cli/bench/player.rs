@@ -1,21 +1,20 @@
 //! `pods bench player`
 
 use std::io::Write;
-use std::time::Duration;
 
 use crate::cli::failure::{Exit, Failure, Outcome, interrupted};
 use crate::cli::format::{Format, csv_rows, json_rows};
 use crate::cli::limits::{LimitArgs, Stopper, memory};
-use crate::cli::matches::grace;
+use crate::cli::matches::GamesArgs;
 use crate::cli::progress::Progress;
 use crate::cli::report::{SetupLists, share};
+use crate::cli::setup::rule_sets;
 use crate::cli::tables::TablesArg;
 use crate::cli::threads::{ThreadsArg, in_order};
 use crate::files::{Cell as _, Decimal};
+use crate::matches::Spec;
 use crate::matches::regret::{RegretError, RegretPlan, RegretRow, regret_rows};
-use crate::matches::{Conventions, Spec};
 use crate::report::{NamedSetup, SetupRecord};
-use crate::rules::{Preset, RuleSet};
 
 /// Count the actions by which a player gives a value away.
 ///
@@ -46,25 +45,12 @@ pub(super) struct Args {
     #[arg(long, value_name = "N", default_value = "6", value_parser = clap::value_parser!(u32).range(..=200))]
     opening_plies: u32,
 
-    /// Seed the openings and the random player
-    #[arg(long, value_name = "S", default_value = "1")]
-    seed: u64,
-
-    /// Call a game drawn when a position comes up for the Nth time
-    #[arg(long, value_name = "N", default_value = "3", value_parser = clap::value_parser!(u32).range(2..))]
-    repetitions: u32,
-
-    /// Call a game drawn when it has this many plies
-    #[arg(long, value_name = "N", default_value = "300", value_parser = clap::value_parser!(u32).range(1..=10_000))]
-    max_plies: u32,
+    #[command(flatten)]
+    of_games: GamesArgs,
 
     /// Use at most this much memory for each engine of this program, such as 500MiB
     #[arg(long, value_name = "SIZE", default_value = "128MiB", value_parser = memory)]
     engine_memory: u64,
-
-    /// Allow a program this many seconds beyond its budget
-    #[arg(long, value_name = "S", default_value = "10", value_parser = grace)]
-    timeout: Duration,
 
     /// Format of the answer
     #[arg(long, value_enum, default_value = "text")]
@@ -88,11 +74,7 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
-    let rules = |name: &String| name.parse().map_err(|e| Failure::wrong(e).at("--rules"));
-    let mut rules = args.rules.iter().map(rules).collect::<Result<Vec<RuleSet>, Failure>>()?;
-    if rules.is_empty() {
-        rules.push(Preset::Standard.into());
-    }
+    let rules = rule_sets(&args.rules)?;
     let setups = args.setups.read(&rules)?;
     args.threads.set_up()?;
     let tables = args.tables.open()?;
@@ -137,10 +119,10 @@ impl Args {
             players: self.players.clone(),
             games: self.games,
             opening_plies: self.opening_plies,
-            seed: self.seed,
-            conventions: Conventions { repetitions: self.repetitions, plies: self.max_plies },
+            seed: self.of_games.seed(),
+            conventions: self.of_games.conventions(),
             memory: self.engine_memory,
-            grace: self.timeout,
+            grace: self.of_games.grace(),
         }
     }
 }

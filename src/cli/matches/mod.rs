@@ -20,7 +20,6 @@ use super::threads::{ThreadsArg, in_order};
 use crate::files::{AppendedError, Inputs};
 use crate::matches::{Conventions, Decision, End, GamesFile, Opening, Pair, Plan, Ready, Spec, Sprt, Tally};
 use crate::material::Side;
-use crate::rules::{Preset, RuleSet};
 
 /// Let two engines play each other, and say which one is stronger.
 ///
@@ -71,17 +70,8 @@ pub(super) struct Args {
     #[arg(long, value_name = "N", default_value = "4", value_parser = clap::value_parser!(u32).range(..=200))]
     opening_plies: u32,
 
-    /// Seed the openings and the random player
-    #[arg(long, value_name = "S", default_value = "1")]
-    seed: u64,
-
-    /// Call a game drawn when a position comes up for the Nth time
-    #[arg(long, value_name = "N", default_value = "3", value_parser = clap::value_parser!(u32).range(2..))]
-    repetitions: u32,
-
-    /// Call a game drawn when it has this many plies
-    #[arg(long, value_name = "N", default_value = "300", value_parser = clap::value_parser!(u32).range(1..=10_000))]
-    max_plies: u32,
+    #[command(flatten)]
+    games: GamesArgs,
 
     /// Let this side start
     #[arg(long, value_name = "SIDE", default_value = "white", value_parser = side)]
@@ -108,10 +98,6 @@ pub(super) struct Args {
     #[arg(long, value_name = "SIZE", default_value = "128MiB", value_parser = memory)]
     memory: u64,
 
-    /// Allow a program this many seconds beyond its budget
-    #[arg(long, value_name = "S", default_value = "10", value_parser = grace)]
-    timeout: Duration,
-
     /// Save the games in this file, which `pods replay` checks
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
@@ -134,6 +120,41 @@ pub(super) struct Args {
     rules: Vec<String>,
 }
 
+/// Arguments of all games between engines.
+#[derive(Debug, clap::Args)]
+pub(super) struct GamesArgs {
+    /// Seed the openings and the random player
+    #[arg(long, value_name = "S", default_value = "1")]
+    seed: u64,
+
+    /// Call a game drawn when a position comes up for the Nth time
+    #[arg(long, value_name = "N", default_value = "3", value_parser = clap::value_parser!(u32).range(2..))]
+    repetitions: u32,
+
+    /// Call a game drawn when it has this many plies
+    #[arg(long, value_name = "N", default_value = "300", value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    max_plies: u32,
+
+    /// Allow a program this many seconds beyond its budget
+    #[arg(long, value_name = "S", default_value = "10", value_parser = grace)]
+    timeout: Duration,
+}
+
+impl GamesArgs {
+    pub(super) fn seed(&self) -> u64 {
+        self.seed
+    }
+
+    pub(super) fn conventions(&self) -> Conventions {
+        Conventions { repetitions: self.repetitions, plies: self.max_plies }
+    }
+
+    /// Returns the time that a program may take beyond its budget.
+    pub(super) fn grace(&self) -> Duration {
+        self.timeout
+    }
+}
+
 fn side(text: &str) -> Result<Side, String> {
     match text {
         "white" => Ok(Side::White),
@@ -143,7 +164,7 @@ fn side(text: &str) -> Result<Side, String> {
 }
 
 /// Reads the seconds that a program may take beyond its budget.
-pub(super) fn grace(text: &str) -> Result<Duration, String> {
+fn grace(text: &str) -> Result<Duration, String> {
     let seconds = text.parse().ok().filter(|seconds| (0.001..=86_400.0).contains(seconds));
     let time = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
     time.ok_or_else(|| "from 0.001 s to a day".to_owned())
@@ -151,21 +172,17 @@ pub(super) fn grace(text: &str) -> Result<Duration, String> {
 
 impl Args {
     fn plan(&self) -> Result<Plan, Failure> {
-        let rules = |name: &String| name.parse().map_err(|e| Failure::wrong(e).at("--rules"));
-        let mut rules = self.rules.iter().map(rules).collect::<Result<Vec<RuleSet>, Failure>>()?;
-        if rules.is_empty() {
-            rules.push(Preset::Standard.into());
-        }
+        let rules = setup::rule_sets(&self.rules)?;
         Ok(Plan {
             players: [self.first.clone(), self.second.clone()],
             setups: self.setups.read_or(["cave36", "pods14"], &rules)?,
             first: self.starts,
             pairs: self.pairs,
             opening_plies: self.opening_plies,
-            seed: self.seed,
-            conventions: Conventions { repetitions: self.repetitions, plies: self.max_plies },
+            seed: self.games.seed(),
+            conventions: self.games.conventions(),
             memory: self.memory,
-            grace: self.timeout,
+            grace: self.games.grace(),
         })
     }
 

@@ -36,7 +36,7 @@ use crate::report::{
     BalanceError, BalanceRecord, BalanceRow, CertifyError, Cited, NamedSetup, Origins, balance, certify, like_csv,
     like_manifest, suite,
 };
-use crate::rules::{Preset, RuleSet};
+use crate::rules::RuleSet;
 use crate::solver::{Limits, Silent};
 use crate::table::Tablebase;
 
@@ -289,12 +289,7 @@ impl Args {
 
     /// Returns the rules that were asked for; the Standard game if none were.
     pub(super) fn rule_sets(&self) -> Result<Vec<RuleSet>, Failure> {
-        let rules = |name: &String| name.parse().map_err(|e| Failure::wrong(e).at("--rules"));
-        let mut rules = self.rules.iter().map(rules).collect::<Result<Vec<RuleSet>, Failure>>()?;
-        if rules.is_empty() {
-            rules.push(Preset::Standard.into());
-        }
-        Ok(rules)
+        setup::rule_sets(&self.rules)
     }
 }
 

@@ -15,7 +15,7 @@ use crate::report::measures::{EstimateRow, MeasureRow};
 use crate::report::{BalanceRecord, BestRow, ExplainedRow, FoundRecord, PlannedRow, ReadingRecord, SolvedRow};
 use crate::table::ExportRecord;
 
-/// What writes rows, and their columns.
+/// A command that writes rows, and their columns.
 pub(super) type Output = (&'static str, fn() -> Vec<Column>);
 
 /// All outputs, by command; some are JSON alone.

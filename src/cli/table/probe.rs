@@ -36,7 +36,7 @@ pub(super) struct Args {
 }
 
 record! {
-    /// What a table says of a position.
+    /// A position and its value in a table.
     pub(in crate::cli) struct ProbedRow {
         /// The position's text.
         position: String,

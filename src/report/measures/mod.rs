@@ -14,7 +14,7 @@
 //! and are judged twice: by exact values, and by what the player said while it played. The second
 //! is all that is known of a setup too large to be solved ([`estimates`] puts both side by side).
 //!
-//! Where play can be endless (R21), games end at a horizon, which the rows name, as drawn.
+//! Games that could be endless (R21) end at a horizon, which the rows name, as drawn.
 
 mod exact;
 mod games;

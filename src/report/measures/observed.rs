@@ -42,7 +42,7 @@ impl Starter {
     }
 }
 
-/// What became of games on their way: a game, or games with the sum of their chances.
+/// Sums over the way of a game, or of games with the sum of their chances.
 ///
 /// Each figure but the chance is summed over the games, each with its chance.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]

@@ -31,7 +31,7 @@ record! {
         pub low: Option<Decimal<6>>,
         /// Upper end of the 95 % interval.
         pub high: Option<Decimal<6>>,
-        /// How it was found: `exact`, all games with their chances, summed in floating-point
+        /// Method: `exact`, all games with their chances, summed in floating-point
         /// numbers; `sampled`, games that were played, judged by exact values; `estimated`, games
         /// that were played, judged by their player.
         pub method: Method,
