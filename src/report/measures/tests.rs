@@ -22,7 +22,7 @@ fn setup(board: &str, pods: &str, hands: [&str; 2], rules: &str) -> NamedSetup {
 }
 
 fn plan(horizon: u32) -> MeasurePlan {
-    MeasurePlan { horizon, repetitions: 3, opening_plies: 1, seed: 7, games: 100, strengths: Vec::new() }
+    MeasurePlan { horizon, repetitions: 3, opening_plies: 1, seed: 7, games: 100, strengths: Vec::new(), doublings: 0 }
 }
 
 /// A measure with its ply and its item.
@@ -360,6 +360,8 @@ fn each_measure_of_a_game_is_what_was_worked_out_by_hand() {
         (Measure::PointUse, None),
         (Measure::PointGain, None),
         (Measure::PodGain, None),
+        (Measure::SkillTrace, None),
+        (Measure::SkillTraceDrawn, None),
         (Measure::PodRemoved, None),
     ];
     assert_eq!(hand_made.iter().map(|of| of.0).collect::<Vec<_>>(), Measure::ALL);
