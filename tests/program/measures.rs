@@ -47,7 +47,8 @@ fn the_same_figures_come_as_rows_as_objects_and_as_text() {
     assert_eq!(plays, ["optimal exact", "random exact", "strong-30 sampled", "strong-30 estimated"]);
     let text = measured(&["--format", "text"]);
     assert!(text.starts_with("ring8 at 90°, duo: both bt; advanced\n"), "{text}");
-    assert!(text.contains("optimal        random    strong-30*    strong-30?\n"), "{text}");
+    let heads = text.lines().nth(1).unwrap().split_whitespace();
+    assert_eq!(heads.collect::<Vec<_>>(), ["optimal", "random", "strong-30*", "strong-30?"]);
     assert!(text.contains("\n  AdvantageP1 ") && text.contains("drawn after 20 plies"), "{text}");
 }
 
@@ -73,11 +74,41 @@ fn files_name_each_other_and_are_made_again_alike() {
 }
 
 #[test]
+fn pictures_stand_in_the_manifest_and_are_made_again_alike() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("measures");
+    let save = || measured(&["--pictures", "--doublings", "2", "--format", "text", "--out", out.to_str().unwrap()]);
+    let text = save();
+    assert!(text.contains("\n  strong-60 wins ") && text.contains(" of 4 games against strong-30, draws "), "{text}");
+    assert!(text.contains("\n  strong-120 wins "), "{text}");
+    let said = || -> serde_json::Value {
+        serde_json::from_slice(&fs::read(out.join("measures.manifest.json")).unwrap()).unwrap()
+    };
+    let manifest = said();
+    assert_eq!(manifest["doublings"], 2);
+    let names = ["01-ring8-90-advanced-plies.svg", "01-ring8-90-advanced-points.svg"];
+    for (name, cited) in names.iter().zip(manifest["pictures"].as_array().unwrap()) {
+        let picture = fs::read(out.join(name)).unwrap();
+        assert_eq!((&cited["file"], &cited["sha256"]), (&(*name).into(), &sha256_hex(&picture).into()));
+        roxmltree::Document::parse(std::str::from_utf8(&picture).unwrap()).unwrap();
+    }
+    save();
+    assert_eq!(said(), manifest);
+    fs::write(out.join(names[1]), "mine").unwrap();
+    let again = [&SETUP[..], &SAMPLE, &["--pictures", "--out", out.to_str().unwrap()]].concat();
+    let refused = run(&again, "");
+    assert!(refused.code == 2 && refused.err.contains(names[1]), "{}", refused.err);
+}
+
+#[test]
 fn what_has_no_part_in_measures_is_refused() {
     for (more, words) in [
         (&["--measures", "--full"][..], "cannot be used with"),
         (&["--measures", "--readings"], "cannot be used with"),
         (&["--measures", "--format", "html"], "--measures has no page"),
+        (&["--measures", "--pictures"], "--out"),
+        (&["--full", "--doublings", "1"], "--measures"),
+        (&["--measures", "--strength", "99999999999999", "--doublings", "20"], "--doublings"),
         (&["--strength", "30"], "--measures"),
         (&["--measures", "--strength", "30", "--strength", "30:2"], "given twice"),
     ] {
@@ -120,6 +151,9 @@ fn committed_measures_have_the_hash_of_their_manifest_and_all_measures() {
                 names.push(row[7].to_owned());
             }
         }
-        assert!(Measure::ALL.iter().all(|measure| names.contains(&measure.name().to_owned())), "{folder}: {names:?}");
+        // The skill trace has files of its own.
+        let trace = [Measure::SkillTrace, Measure::SkillTraceDrawn];
+        let mut all = Measure::ALL.iter().filter(|measure| !trace.contains(measure));
+        assert!(all.all(|measure| names.contains(&measure.name().to_owned())), "{folder}: {names:?}");
     }
 }

@@ -21,6 +21,8 @@ mod games;
 mod measure;
 mod observed;
 mod pictures;
+#[cfg(test)]
+mod play_tests;
 mod removed;
 mod row;
 mod sampled;

@@ -433,6 +433,8 @@ fn without_memory_for_all_positions_tables_are_asked_or_all_is_estimated() {
     let plan = MeasurePlan { games: 3, strengths: vec![(50, 4)], ..plan(40) };
     let few = Limits::default().with_positions(10);
     let rows = measures(&named, None, &plan, few, &Silent).unwrap();
+    let (random, rows): (Vec<MeasureRow>, Vec<MeasureRow>) = rows.into_iter().partition(|row| row.play == "random");
+    assert!(!random.is_empty() && random.iter().all(|row| row.method == Method::Sampled && row.games == Some(3)));
     assert!(!rows.is_empty() && rows.iter().all(|row| row.method == Method::Estimated && row.games == Some(4)));
     assert!(rows.iter().all(|row| row.play == "strong-50" && row.measure != Measure::DramaDistance));
     assert!(estimates(&rows).is_empty());
