@@ -88,7 +88,7 @@ pub(super) struct Args {
     measures: bool,
 
     /// Draw the measures of each setup into --out: by ply, and on the board
-    #[arg(long, requires_all = ["measures", "out"])]
+    #[arg(long, requires = "out")]
     pub(super) pictures: bool,
 
     /// Write certificates of the values into this folder, and cite them in the report
@@ -163,6 +163,11 @@ fn orientation(text: &str) -> Result<Orientation, String> {
 
 pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
     args.threads.set_up()?;
+    // Where another mode excludes --measures, `requires` would let them pass.
+    let of_measures = [("--pictures", args.pictures), ("--doublings", args.full.play.doublings > 0)];
+    if let Some((option, _)) = of_measures.into_iter().find(|of| of.1 && !args.measures) {
+        return Err(Failure::wrong(format_args!("{option} is for --measures: add that, or leave it out")));
+    }
     if args.full.full {
         return full::run(args, out);
     }

@@ -177,9 +177,12 @@ fn random_games_show_what_needs_no_judge_and_nothing_else() {
     assert_eq!(of(&rows, Measure::BranchingFactor), of(&exact, Measure::BranchingFactor));
 }
 
-/// Charts of a picture: by title, the curves with their paths, and the scale of each axis, as a
-/// factor and a shift from places to numbers.
-fn charts<'d>(svg: &'d Document<'_>) -> BTreeMap<&'d str, (Vec<(&'d str, &'d str)>, [[f64; 2]; 2])> {
+/// The curves of a chart with their paths, and the scale of each axis, as a factor and a shift from
+/// places to numbers.
+type Drawn<'d> = (Vec<(&'d str, &'d str)>, [[f64; 2]; 2]);
+
+/// Returns the charts of a picture by title.
+fn charts<'d>(svg: &'d Document<'_>) -> BTreeMap<&'d str, Drawn<'d>> {
     let titles = svg.descendants().filter(|node| node.attribute("font-size") == Some("15"));
     let chart = |title: Node<'d, '_>| {
         let parts = || title.parent().unwrap().children();
