@@ -165,10 +165,11 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
     let wanted = args.library.is_wanted() || args.method == Some(MethodArg::Library);
     let mut answerer = Answerer::with_tables(setup.game(), tables.as_ref())?.with_library(wanted);
     if args.explain_method {
+        let mut header = true;
         let mut explain = |text: &str, out: &mut dyn Write| {
             let position = setup.position(text)?;
             let steps = answerer.plan(&position, request(args, limits))?;
-            planned::write(&position.text(setup.game()), &steps, args.format, streamed, out)
+            planned::write(&position.text(setup.game()), &steps, args.format, std::mem::take(&mut header), out)
         };
         if streamed {
             return each_line(out, explain);
@@ -177,6 +178,9 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
         return Ok(Exit::Good);
     }
     if streamed {
+        if args.format == Format::Csv {
+            csv_rows::<SolvedRow>(out, true, [])?;
+        }
         return each_line(out, |line, out| {
             let position = setup.position(line)?;
             let finding = answer(args, limits, &mut answerer, &position)?;
@@ -370,8 +374,7 @@ fn text_unknown(unsolved: &Unsolved, line: &SolvedRow, out: &mut dyn Write) -> R
     Ok(writeln!(out, "method    {}", effort(unsolved.method, unsolved.positions))?)
 }
 
-/// Writes the answer for programs; as CSV, streamed answers have no header, since each must be one
-/// line.
+/// Writes the answer for programs; streamed answers have their header before the first one.
 fn write_line(args: &Args, line: SolvedRow, out: &mut dyn Write) -> Result<(), Failure> {
     if args.format == Format::Json {
         return json_line(out, &line);
