@@ -158,3 +158,28 @@ fn committed_measures_have_the_hash_of_their_manifest_and_all_measures() {
         assert!(all.all(|measure| names.contains(&measure.name().to_owned())), "{folder}: {names:?}");
     }
 }
+
+#[test]
+fn committed_measures_of_full_size_name_players_and_intervals() {
+    let csv = result("measures/full", "measures.csv");
+    let manifest: serde_json::Value =
+        serde_json::from_slice(&result("measures/full", "measures.manifest.json")).unwrap();
+    assert_eq!(manifest["sha256"], sha256_hex(&csv));
+    for picture in manifest["pictures"].as_array().unwrap() {
+        let file = result("measures/full", picture["file"].as_str().unwrap());
+        assert_eq!(picture["sha256"], sha256_hex(&file), "{picture}");
+    }
+    let (mut setups, mut trace) = (std::collections::BTreeSet::new(), 0);
+    for row in csv::Reader::from_reader(&csv[..]).into_records().map(Result::unwrap) {
+        setups.insert((row[5].to_owned(), row[1].to_owned()));
+        assert!(row[6] == *"random" || row[6].starts_with("strong-"), "{row:?}");
+        assert!(!row[14].is_empty() && row[13] != *"exact", "{row:?}");
+        // Shares of games have an interval whatever they are.
+        if ["AdvantageP1", "Drawishness", "SkillTrace", "SkillTraceDrawn"].contains(&&row[7]) {
+            let [value, low, high] = [10, 11, 12].map(|cell| row[cell].parse::<f64>().unwrap());
+            assert!(low <= value && value <= high && low < high, "{row:?}");
+        }
+        trace += usize::from(row[7] == *"SkillTrace");
+    }
+    assert_eq!((setups.len(), trace), (24, 24 * manifest["doublings"].as_u64().unwrap() as usize));
+}
