@@ -66,7 +66,7 @@ impl Canvas<'_> {
         Part { width: COORDINATES + columns * STEP + EDGE, height: EDGE + rows * STEP + COORDINATES, markup }
     }
 
-    fn place(&self, point: Point) -> Place {
+    pub(super) fn place(&self, point: Point) -> Place {
         let Coord { row, column } = self.board.coord(point);
         let below = f64::from(self.board.rows() - 1 - row);
         Place { x: COORDINATES + f64::from(column) * STEP, y: EDGE + below * STEP }

@@ -37,6 +37,8 @@
 //! a page's own settings, the reader's preference for light or dark holds.
 
 mod board;
+mod chart;
+mod heat;
 mod marks;
 mod part;
 mod pod;
@@ -46,12 +48,14 @@ mod tests;
 pub mod text;
 mod words;
 
+pub(crate) use chart::{Chart, Curve, Dot, Dots, Knot, Scale};
+pub(crate) use heat::Heat;
 pub use marks::{Mark, Worth, attacks, liberties, of_pod};
 
 use maud::{PreEscaped, html};
 
 use self::board::Canvas;
-use self::part::{Num, Part, STEP, gap, stack};
+use self::part::{Num, Part, STEP, gap, rows_of, stack};
 pub(crate) use self::words::plain;
 use crate::material::{Board, PodKind, PodSet, Side};
 use crate::position::{Game, Pod, Position};
@@ -59,6 +63,9 @@ use crate::position::{Game, Pod, Position};
 /// The style sheet of drawings: part of each, unless [`Drawing::embedded`]; a page that embeds
 /// drawings has it once.
 pub(crate) const STYLE: &str = include_str!("style.css");
+
+/// The style sheet of charts and shaded boards, beside [`STYLE`], whose custom properties it takes.
+const CHART_STYLE: &str = include_str!("chart.css");
 
 /// Units of a drawing from a point to the next one in its row.
 pub const UNITS_PER_STEP: u32 = STEP as u32;
@@ -234,11 +241,33 @@ impl Drawing {
         ]
     }
 
+    /// Returns charts, so many beside each other.
+    pub(crate) fn charts(&self, charts: &[Chart], columns: usize, title: &str, described: &str) -> String {
+        self.many(charts.iter().map(Chart::part).collect(), columns, title, described)
+    }
+
+    /// Returns shaded boards, so many beside each other.
+    pub(crate) fn heats(&self, heats: &[Heat<'_>], columns: usize, title: &str, described: &str) -> String {
+        self.many(heats.iter().map(Heat::part).collect(), columns, title, described)
+    }
+
+    fn many(&self, parts: Vec<Part>, columns: usize, title: &str, described: &str) -> String {
+        let whole = rows_of(parts, columns);
+        let width = whole.width;
+        let heading = |words: &str, size, class| part::text(&plain(words), size, width, class);
+        let parts = vec![heading(title, 16.0, "pods-heading"), heading(described, 12.0, "pods-note"), gap(8.0), whole];
+        self.finish_with(parts, CHART_STYLE, title, described)
+    }
+
     fn finish(&self, mut parts: Vec<Part>, marks: &[Mark], title: &str, described: &str) -> String {
         if self.legend && !marks.is_empty() {
             let width = parts.iter().map(|part| part.width).fold(LEAST_WIDTH, f64::max);
             parts.extend([gap(10.0), signs::legend(marks, width)]);
         }
+        self.finish_with(parts, "", title, described)
+    }
+
+    fn finish_with(&self, parts: Vec<Part>, style: &str, title: &str, described: &str) -> String {
         let whole = stack(parts);
         let (width, height) = (whole.width + 2.0 * MARGIN, whole.height + 2.0 * MARGIN);
         let unit = self.scale.map(|millimetres| millimetres / STEP);
@@ -258,7 +287,7 @@ impl Drawing {
                 desc id=[&labelled.1] { (self.description.as_deref().map_or_else(|| described.to_owned(), plain)) }
                 "\n"
                 @if !self.embedded {
-                    style { (PreEscaped("\n")) (PreEscaped(STYLE)) }
+                    style { (PreEscaped("\n")) (PreEscaped(STYLE)) (PreEscaped(style)) }
                     "\n"
                     rect class="pods-paper" width="100%" height="100%" {}
                     "\n"

@@ -59,6 +59,24 @@ pub(super) fn stack(parts: Vec<Part>) -> Part {
     Part { width, height, markup }
 }
 
+/// Returns the parts in rows of so many, each in a column as wide as the widest.
+pub(super) fn rows_of(parts: Vec<Part>, columns: usize) -> Part {
+    let columns = columns.clamp(1, parts.len().max(1));
+    let width = parts.iter().map(|part| part.width).fold(0.0, f64::max);
+    let mut rows = Vec::new();
+    for row in parts.chunks(columns) {
+        let height = row.iter().map(|part| part.height).fold(0.0, f64::max);
+        let markup = html! {
+            @for (part, column) in row.iter().zip(0_u32..) {
+                g transform=(Place { x: f64::from(column) * width, y: 0.0 }.shift()) { (part.markup) }
+                "\n"
+            }
+        };
+        rows.push(Part { width: columns as f64 * width, height, markup });
+    }
+    stack(rows)
+}
+
 /// Breaks a text into lines of at most `most` characters: at blanks, or in the middle of a word
 /// that is longer.
 pub(super) fn wrapped(text: &str, most: usize) -> Vec<String> {

@@ -350,5 +350,99 @@ fn colours_contrast_in_light_and_in_dark() {
             let shape = format!("--pods-{shape}");
             assert!(contrast(&shape, "--pods-paper") >= 3.0, "{shape}: {}", contrast(&shape, "--pods-paper"));
         }
+        // Numbers on the darkest shade.
+        let channel = |colour: &str, at: usize| f64::from(u8::from_str_radix(&colour[at..at + 2], 16).unwrap());
+        for shade in ["--pods-win", "--pods-loss"] {
+            let [above, below] = [colours[shade], colours["--pods-paper"]];
+            let mixed = [1, 3, 5].map(|at| {
+                let of = super::heat::FULL_SHADE;
+                (of * channel(above, at) + (1.0 - of) * channel(below, at)).round() as u8
+            });
+            let mixed = format!("#{:02x}{:02x}{:02x}", mixed[0], mixed[1], mixed[2]);
+            let (ink, ground) = (luminance(colours["--pods-ink"]), luminance(&mixed));
+            let contrast = (ink.max(ground) + 0.05) / (ink.min(ground) + 0.05);
+            assert!(contrast >= 4.5, "numbers on {shade}: {contrast}");
+        }
     }
+}
+
+#[test]
+fn colours_of_charts_are_those_of_drawings() {
+    let colours = |style: &str| -> BTreeSet<String> {
+        let parts = style.split("var(").skip(1);
+        parts.map(|part| part.split(')').next().unwrap().to_owned()).collect()
+    };
+    assert!(colours(CHART_STYLE).is_subset(&colours(STYLE)));
+    for (at, _) in CHART_STYLE.match_indices("var(") {
+        let colour = CHART_STYLE[at + 4..].split([',', ')']).nth(1).unwrap();
+        assert!(CHART_STYLE[..at].trim_end_matches(|c| c != ';').ends_with(&format!("{colour};")), "{colour}");
+    }
+    for series in 0..chart::SERIES {
+        assert!(CHART_STYLE.contains(&format!(".pods-series-{series}{{")), "{series}");
+    }
+}
+
+fn chart_of(knots: Vec<Knot>) -> Chart {
+    let ends: Vec<f64> = knots.iter().filter_map(|knot| knot.value).collect();
+    Chart {
+        title: "<title>".to_owned(),
+        across: Scale::around("plies", [0.0, 4.0]),
+        up: Scale::around("actions", ends),
+        curves: vec![Curve { name: "all & one".to_owned(), series: 0, knots }],
+        dots: vec![Dots { name: "odd".to_owned(), dot: Dot::Triangle, at: vec![[1.0, 2.0], [3.0, 4.0]] }],
+        field: [400.0, 100.0],
+    }
+}
+
+#[test]
+fn a_curve_has_a_gap_where_nothing_is_known() {
+    let knot = |across: f64, value: Option<f64>| Knot { across, value, band: value.map(|x| [x - 1.0, x + 1.0]) };
+    let knots = [Some(2.0), Some(10.0), None, Some(4.0), None].into_iter().zip(0_u8..);
+    let chart = chart_of(knots.map(|(value, ply)| knot(f64::from(ply), value)).collect());
+    let svg = Drawing::default().charts(&[chart], 2, "one", "two");
+    let svg = Document::parse(&svg).unwrap();
+    let curve = of_class(&svg, "pods-curve")[0];
+    assert_eq!(curve.attribute("data-series"), Some("all & one"));
+    // 100 units for 0 to 10, from the bottom at 134; 400 across for 0 to 4, from 66.
+    assert_eq!(curve.attribute("d"), Some("M66.0 114.0L166.0 34.0M366.0 94.0h0"));
+    let band = of_class(&svg, "pods-band")[0];
+    let around = "M66.0 124.0L166.0 44.0L166.0 24.0L66.0 104.0ZM366.0 104.0L366.0 84.0Z";
+    assert_eq!(band.attribute("d"), Some(around));
+    // Two, and one in the legend.
+    assert_eq!(of_class(&svg, "pods-triangle").len(), 3);
+    let ticks = svg.descendants().filter(|node| node.attribute("data-tick") == Some("up"));
+    assert_eq!(ticks.map(|node| node.text().unwrap()).collect::<Vec<_>>(), ["0", "2", "4", "6", "8", "10"]);
+}
+
+#[test]
+fn scales_are_round_and_hold_all_numbers() {
+    for (low, high) in [(0.0, 1.0), (0.0, 0.0), (-0.3, 0.04), (0.0, 0.007), (3.0, 61.0), (-250.0, -3.0), (0.0, 1.0e6)] {
+        let chart = Chart { up: Scale::around("x", [low, high]), curves: Vec::new(), ..chart_of(Vec::new()) };
+        let svg = Drawing::default().charts(&[chart], 1, "one", "two");
+        let svg = Document::parse(&svg).unwrap();
+        let ticks = svg.descendants().filter(|node| node.attribute("data-tick") == Some("up"));
+        let ticks: Vec<f64> = ticks.map(|node| node.text().unwrap().parse().unwrap()).collect();
+        assert!((2..=9).contains(&ticks.len()), "{low} to {high}: {ticks:?}");
+        assert!(
+            ticks[0] <= low && *ticks.last().unwrap() >= high && ticks.contains(&0.0),
+            "{low} to {high}: {ticks:?}"
+        );
+        assert!(ticks.is_sorted_by(|a, b| a < b), "{ticks:?}");
+    }
+}
+
+#[test]
+fn shades_of_a_board_grow_with_their_numbers() {
+    let board = builtin_board("nook9").unwrap();
+    let mut numbers: Vec<Option<f64>> = (0..9).map(|n| Some(f64::from(n) - 4.0)).collect();
+    numbers[8] = None;
+    let heat = Heat { board: &board, title: "gain".to_owned(), numbers, full: 4.0 };
+    let svg = Drawing::default().heats(&[heat], 3, "one", "two");
+    let svg = Document::parse(&svg).unwrap();
+    let shades = |class: &str| -> Vec<f64> {
+        of_class(&svg, class).iter().map(|node| node.attribute("fill-opacity").unwrap().parse().unwrap()).collect()
+    };
+    assert_eq!((shades("pods-less"), shades("pods-more")), (vec![0.45, 0.34, 0.23, 0.11], vec![0.0, 0.11, 0.23, 0.34]));
+    let texts = of_class(&svg, "pods-heat").into_iter().filter_map(|node| node.last_element_child()?.text());
+    assert_eq!(texts.collect::<Vec<_>>(), ["−4", "−3", "−2", "−1", "0", "1", "2", "3", "?"]);
 }

@@ -179,6 +179,7 @@ fn the_results_have_the_columns_of_the_dictionary() {
         ("measures/measures.csv", "pods report --measures"),
         ("measures/estimates.csv", "pods report --measures, the file estimates.csv"),
         ("measures/crowded/measures.csv", "pods report --measures"),
+        ("measures/full/measures.csv", "pods report --measures"),
         ("regret/regret.csv", "pods bench player"),
         ("frontier/frontier.csv", "pods frontier --ply"),
         ("frontier/random.csv", "pods frontier --ply"),

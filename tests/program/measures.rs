@@ -47,7 +47,8 @@ fn the_same_figures_come_as_rows_as_objects_and_as_text() {
     assert_eq!(plays, ["optimal exact", "random exact", "strong-30 sampled", "strong-30 estimated"]);
     let text = measured(&["--format", "text"]);
     assert!(text.starts_with("ring8 at 90°, duo: both bt; advanced\n"), "{text}");
-    assert!(text.contains("optimal        random    strong-30*    strong-30?\n"), "{text}");
+    let heads = text.lines().nth(1).unwrap().split_whitespace();
+    assert_eq!(heads.collect::<Vec<_>>(), ["optimal", "random", "strong-30*", "strong-30?"]);
     assert!(text.contains("\n  AdvantageP1 ") && text.contains("drawn after 20 plies"), "{text}");
 }
 
@@ -73,11 +74,42 @@ fn files_name_each_other_and_are_made_again_alike() {
 }
 
 #[test]
+fn pictures_stand_in_the_manifest_and_are_made_again_alike() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("measures");
+    let save = || measured(&["--pictures", "--doublings", "2", "--format", "text", "--out", out.to_str().unwrap()]);
+    let text = save();
+    assert!(text.contains("\n  strong-60 wins ") && text.contains(" of 4 games against strong-30, draws "), "{text}");
+    assert!(text.contains("\n  strong-120 wins "), "{text}");
+    let said = || -> serde_json::Value {
+        serde_json::from_slice(&fs::read(out.join("measures.manifest.json")).unwrap()).unwrap()
+    };
+    let manifest = said();
+    assert_eq!(manifest["doublings"], 2);
+    let names = ["01-ring8-90-advanced-plies.svg", "01-ring8-90-advanced-points.svg"];
+    for (name, cited) in names.iter().zip(manifest["pictures"].as_array().unwrap()) {
+        let picture = fs::read(out.join(name)).unwrap();
+        assert_eq!((&cited["file"], &cited["sha256"]), (&(*name).into(), &sha256_hex(&picture).into()));
+        roxmltree::Document::parse(std::str::from_utf8(&picture).unwrap()).unwrap();
+    }
+    save();
+    assert_eq!(said(), manifest);
+    fs::write(out.join(names[1]), "mine").unwrap();
+    let again = [&SETUP[..], &SAMPLE, &["--pictures", "--out", out.to_str().unwrap()]].concat();
+    let refused = run(&again, "");
+    assert!(refused.code == 2 && refused.err.contains(names[1]), "{}", refused.err);
+}
+
+#[test]
 fn what_has_no_part_in_measures_is_refused() {
     for (more, words) in [
         (&["--measures", "--full"][..], "cannot be used with"),
         (&["--measures", "--readings"], "cannot be used with"),
         (&["--measures", "--format", "html"], "--measures has no page"),
+        (&["--measures", "--pictures"], "--out"),
+        (&["--full", "--doublings", "1"], "--doublings is for --measures"),
+        (&["--winners", "--pictures", "--out", "x"], "--pictures is for --measures"),
+        (&["--measures", "--strength", "99999999999999", "--doublings", "20"], "--doublings"),
         (&["--strength", "30"], "--measures"),
         (&["--measures", "--strength", "30", "--strength", "30:2"], "given twice"),
     ] {
@@ -120,6 +152,34 @@ fn committed_measures_have_the_hash_of_their_manifest_and_all_measures() {
                 names.push(row[7].to_owned());
             }
         }
-        assert!(Measure::ALL.iter().all(|measure| names.contains(&measure.name().to_owned())), "{folder}: {names:?}");
+        // The skill trace has files of its own.
+        let trace = [Measure::SkillTrace, Measure::SkillTraceDrawn];
+        let mut all = Measure::ALL.iter().filter(|measure| !trace.contains(measure));
+        assert!(all.all(|measure| names.contains(&measure.name().to_owned())), "{folder}: {names:?}");
     }
+}
+
+#[test]
+fn committed_measures_of_full_size_name_players_and_intervals() {
+    let csv = result("measures/full", "measures.csv");
+    let manifest: serde_json::Value =
+        serde_json::from_slice(&result("measures/full", "measures.manifest.json")).unwrap();
+    assert_eq!(manifest["sha256"], sha256_hex(&csv));
+    for picture in manifest["pictures"].as_array().unwrap() {
+        let file = result("measures/full", picture["file"].as_str().unwrap());
+        assert_eq!(picture["sha256"], sha256_hex(&file), "{picture}");
+    }
+    let (mut setups, mut trace) = (std::collections::BTreeSet::new(), 0);
+    for row in csv::Reader::from_reader(&csv[..]).into_records().map(Result::unwrap) {
+        setups.insert((row[5].to_owned(), row[1].to_owned()));
+        assert!(row[6] == *"random" || row[6].starts_with("strong-"), "{row:?}");
+        assert!(!row[14].is_empty() && row[13] != *"exact", "{row:?}");
+        // Shares of games have an interval whatever they are.
+        if ["AdvantageP1", "Drawishness", "SkillTrace", "SkillTraceDrawn"].contains(&&row[7]) {
+            let [value, low, high] = [10, 11, 12].map(|cell| row[cell].parse::<f64>().unwrap());
+            assert!(low <= value && value <= high && low < high, "{row:?}");
+        }
+        trace += usize::from(row[7] == *"SkillTrace");
+    }
+    assert_eq!((setups.len(), trace), (24, 24 * manifest["doublings"].as_u64().unwrap() as usize));
 }

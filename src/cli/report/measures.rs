@@ -5,6 +5,7 @@ use std::path::Path;
 
 use serde::Serialize;
 
+use super::save::write_picture;
 use super::save::{Facts, manifest, rule_names};
 use super::words::setup_words;
 use super::{Args, failure};
@@ -14,8 +15,10 @@ use crate::cli::limits::Stopper;
 use crate::cli::progress::Progress;
 use crate::cli::threads::in_order;
 use crate::matches::Conventions;
-use crate::report::measures::{EstimateRow, Measure, MeasurePlan, MeasureRow, Method, estimates, measures};
-use crate::report::{Cited, Manifest, NamedSetup, Origins, like_csv, like_manifest, sha256_hex};
+use crate::report::measures::{
+    EstimateRow, Measure, MeasurePlan, MeasureRow, Method, by_ply_picture, estimates, measures, points_picture,
+};
+use crate::report::{Cited, Manifest, NamedSetup, Origins, like_csv, like_manifest, like_svg, sha256_hex};
 use crate::solver::Silent;
 
 const RESULT: &str = "measures.csv";
@@ -43,6 +46,9 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
         to.output(RESULT, &like_result)?;
         to.output(ESTIMATES, &like_estimates)?;
         to.output(MANIFEST, &like_manifest)?;
+        for (setup, number) in setups.iter().zip(1..).filter(|_| args.pictures) {
+            picture_names(setup, number).iter().try_for_each(|name| to.output(name, &like_svg).map(drop))?;
+        }
     }
     let tables = args.tables.open()?;
     let stopper = Stopper::new(true)?;
@@ -82,8 +88,21 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
     Ok(Exit::Good)
 }
 
+/// Returns the names of the pictures of a setup: by ply, and of points.
+fn picture_names(setup: &NamedSetup, number: usize) -> [String; 2] {
+    let name = format!("{number:02}-{}-{}-{}", setup.game().board().name(), setup.orientation(), setup.rules());
+    // Names of boards come from files.
+    let name: String = name.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '-' }).collect();
+    ["plies", "points"].map(|of| format!("{name}-{of}.svg"))
+}
+
 fn plan(args: &Args) -> Result<MeasurePlan, Failure> {
     let (full, play) = (&args.full, &args.full.play);
+    let strengths = play.strengths(full.count)?;
+    let doublings = play.doublings;
+    if strengths.first().is_some_and(|of| of.nodes.checked_mul(1 << doublings).is_none()) {
+        return Err(Failure::wrong("--doublings: the nodes would be more than can be counted: begin with fewer"));
+    }
     let Conventions { repetitions, plies } = play.conventions();
     Ok(MeasurePlan {
         horizon: plies,
@@ -91,7 +110,8 @@ fn plan(args: &Args) -> Result<MeasurePlan, Failure> {
         opening_plies: play.opening(),
         seed: full.seed,
         games: full.count,
-        strengths: play.strengths(full.count)?.iter().map(|strength| (strength.nodes, strength.games)).collect(),
+        doublings,
+        strengths: strengths.iter().map(|strength| (strength.nodes, strength.games)).collect(),
     })
 }
 
@@ -105,7 +125,10 @@ struct MeasuresManifest {
     opening_plies: u32,
     /// Nodes and games.
     strengths: Vec<(u64, u64)>,
+    doublings: u32,
     estimates: Cited,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pictures: Vec<Cited>,
 }
 
 fn save(
@@ -120,6 +143,14 @@ fn save(
     csv_rows(&mut beside, true, estimates(rows))?;
     let inputs = args.inputs();
     let to = args.force.folder(folder, &inputs);
+    let mut pictures = Vec::new();
+    for (block, number) in rows.chunk_by(|a, b| a.setup == b.setup).zip(1..).filter(|_| args.pictures) {
+        let setup = &setups[number - 1];
+        let drawn = [by_ply_picture(setup, block), points_picture(setup, block)];
+        for (name, picture) in picture_names(setup, number).iter().zip(drawn) {
+            pictures.extend(picture.map(|picture| write_picture(to, name, &picture)).transpose()?);
+        }
+    }
     let used = |method| rows.iter().any(|row| row.method == method);
     let methods = [Method::Exact, Method::Sampled, Method::Estimated];
     let methods = methods.into_iter().filter(|&method| used(method)).map(|method| method.name().to_owned()).collect();
@@ -130,12 +161,20 @@ fn save(
         repetitions: plan.repetitions,
         opening_plies: plan.opening_plies,
         strengths: plan.strengths.clone(),
+        doublings: plan.doublings,
         estimates: Cited { file: ESTIMATES.to_owned(), sha256: sha256_hex(&beside) },
+        pictures,
     };
     let json = serde_json::to_string_pretty(&manifest).map_err(Failure::wrong)? + "\n";
     to.output(RESULT, &like_result)?.write_bytes(csv)?;
     to.output(ESTIMATES, &like_estimates)?.write_bytes(&beside)?;
     Ok(to.output(MANIFEST, &like_manifest)?.write_bytes(json.as_bytes())?)
+}
+
+/// Returns a figure with its interval, if it has one.
+fn with_interval(row: &MeasureRow) -> String {
+    let interval = row.low.zip(row.high).map(|(low, high)| format!(" ({:.3} to {:.3})", low.0, high.0));
+    format!("{:.3}{}", row.value.0, interval.unwrap_or_default())
 }
 
 /// Writes the figures of whole games for people: a block for each setup, a column for each play.
@@ -160,18 +199,28 @@ fn text(
             Method::Sampled => format!("{play}*"),
             Method::Estimated => format!("{play}?"),
         };
-        writeln!(out, "  {:22}{}", "", plays.iter().map(|play| format!("{:>14}", name(play))).collect::<String>())?;
+        // Figures of play have an interval beside them.
+        let width = |play: &(&str, Method)| if play.1 == Method::Exact { 14 } else { 32 };
+        let head = |play| format!("{:>1$}", name(play), width(play));
+        writeln!(out, "  {:22}{}", "", plays.iter().map(head).collect::<String>())?;
         for &measure in Measure::ALL {
-            let figure = |play: &(&str, Method)| {
+            let find = |play: &(&str, Method)| {
                 whole.iter().find(|row| (row.play.as_str(), row.method) == *play && row.measure == measure)
             };
-            let figures: Vec<Option<&&MeasureRow>> = plays.iter().map(figure).collect();
+            let figures: Vec<Option<&&MeasureRow>> = plays.iter().map(find).collect();
             if figures.iter().any(Option::is_some) {
-                let cell = |row: &Option<&&MeasureRow>| {
-                    format!("{:>14}", row.map_or(String::new(), |row| format!("{:.3}", row.value.0)))
+                let cell = |(row, play): (&Option<&&MeasureRow>, _)| {
+                    format!("{:>1$}", row.map_or(String::new(), |row| with_interval(row)), width(play))
                 };
-                writeln!(out, "  {:22}{}", measure.name(), figures.iter().map(cell).collect::<String>())?;
+                let line: String = figures.iter().zip(&plays).map(cell).collect();
+                writeln!(out, "  {:22}{line}", measure.name())?;
             }
+        }
+        let of = |measure| block.iter().filter(move |row| row.measure == measure);
+        for (won, drawn) in of(Measure::SkillTrace).zip(of(Measure::SkillTraceDrawn)) {
+            let (games, against) = (won.games.unwrap_or(0), won.item.as_deref().unwrap_or_default());
+            let [won_share, drawn_share] = [won, drawn].map(with_interval);
+            writeln!(out, "  {} wins {won_share} of {games} games against {against}, draws {drawn_share}", won.play)?;
         }
         writeln!(out)?;
     }
@@ -179,9 +228,10 @@ fn text(
     Ok(writeln!(
         out,
         "White starts. `strong-N` is the player that looks at N positions before each action: {} games each, after {} random plies. \
-         Without a\nmark: all games with their chances; `*`: games that were played, judged by exact values; `?`: judged by the player. Where \
+         Without a\nmark: all games with their chances; `*`: games that were played, judged by exact values where a judge is needed; `?`: judged by the player. Where \
          games can be\nendless, one counts as drawn after {} plies. `pods rules formats` says what each measure is; --format csv has \
-         them by ply, point and pod.\n{origins}",
+         them by ply, point and pod.\n\
+         In parentheses: 95 % intervals.\n{origins}",
         strengths.join(" and "),
         plan.opening_plies,
         plan.horizon

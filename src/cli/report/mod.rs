@@ -54,6 +54,7 @@ Examples:
   pods report --certificates proofs
   pods report --board lair16 --pods trio --rules advanced --tables my-tables
   pods report --measures --board nook9 --pods four --hands bdt --rules advanced --format text
+  pods report --measures --board cave36 --pods pods14 --orientation 0 --doublings 4 --pictures --out measures
   pods report --full --ply 12 --count 20 --format text
   pods report --full --rules advanced --rules advanced-author --count 100 --out balance-by-play --format text
   pods report --board cave36 --pods pods14 --full --count 5 --format html --out full.html
@@ -85,6 +86,10 @@ pub(super) struct Args {
     /// optimal play, random play, and play of the program by --strength
     #[arg(long, group = "sampled", conflicts_with_all = ["readings", "certificates", "winners"])]
     measures: bool,
+
+    /// Draw the measures of each setup into --out: by ply, and on the board
+    #[arg(long, requires = "out")]
+    pub(super) pictures: bool,
 
     /// Write certificates of the values into this folder, and cite them in the report
     #[arg(long, value_name = "DIR", conflicts_with = "readings")]
@@ -158,6 +163,11 @@ fn orientation(text: &str) -> Result<Orientation, String> {
 
 pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
     args.threads.set_up()?;
+    // Where another mode excludes --measures, `requires` would let them pass.
+    let of_measures = [("--pictures", args.pictures), ("--doublings", args.full.play.doublings > 0)];
+    if let Some((option, _)) = of_measures.into_iter().find(|of| of.1 && !args.measures) {
+        return Err(Failure::wrong(format_args!("{option} is for --measures: add that, or leave it out")));
+    }
     if args.full.full {
         return full::run(args, out);
     }

@@ -33,6 +33,11 @@ pub(super) struct PlayArgs {
     #[arg(long, value_name = "NODES[:GAMES]", requires = "sampled", value_parser = strength)]
     strength: Vec<(u64, Option<u64>)>,
 
+    /// With --measures: let twice the nodes of the first strength play against them, then four times
+    /// against twice, and so on, this many times
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u32).range(0..=20))]
+    pub(super) doublings: u32,
+
     /// Begin each game with this many random placements, the same under all rules [default: 2]
     #[arg(long, value_name = "N", requires = "sampled", value_parser = clap::value_parser!(u32).range(1..=50))]
     opening_plies: Option<u32>,

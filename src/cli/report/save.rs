@@ -7,7 +7,8 @@ use crate::answer::Checked;
 use crate::cli::failure::Failure;
 use crate::files::{Destination, Record};
 use crate::report::{
-    BalanceRow, Cited, Input, Manifest, NamedSetup, like_csv, like_manifest, like_page, material_text, sha256_hex,
+    BalanceRow, Cited, Input, Manifest, NamedSetup, like_csv, like_manifest, like_page, like_svg, material_text,
+    sha256_hex,
 };
 
 /// Facts of a manifest that only the rows know.
@@ -54,6 +55,12 @@ fn inputs(setups: &[NamedSetup]) -> Result<Vec<Input>, Failure> {
 pub(super) fn write_beside(to: Destination<'_>, name: &str, page: &str) -> Result<Cited, Failure> {
     to.output(name, &like_page)?.write_bytes(page.as_bytes())?;
     Ok(Cited { file: name.to_owned(), sha256: sha256_hex(page.as_bytes()) })
+}
+
+/// Writes a picture into a folder.
+pub(super) fn write_picture(to: Destination<'_>, name: &str, picture: &str) -> Result<Cited, Failure> {
+    to.output(name, &like_svg)?.write_bytes(picture.as_bytes())?;
+    Ok(Cited { file: name.to_owned(), sha256: sha256_hex(picture.as_bytes()) })
 }
 
 /// Returns the rules of some setups, each once, in their order.

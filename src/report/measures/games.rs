@@ -2,7 +2,7 @@
 
 use super::measure::Measure;
 use super::observed::{MEASURES, Observed};
-use super::sum::{Ratio, Sum};
+use super::sum::{Ratio, Sum, Z};
 use crate::geometry::Point;
 use crate::position::Game;
 use crate::report::full::{Interval, wilson};
@@ -72,7 +72,7 @@ impl Games {
         let mut figures: Vec<Figure> = Vec::new();
         for &measure in Measure::ALL {
             figures.extend(figure(measure, None, None, &self.in_all[measure as usize]));
-            figures.extend(self.of_lengths(measure));
+            figures.extend(self.of_lengths(measure, sampled));
             let plies = self.by_ply.iter().zip(0..).filter(|(at, _)| self.ongoing(at) >= LEAST_ONGOING);
             figures.extend(plies.filter_map(|(at, ply)| match measure {
                 Measure::Ongoing => {
@@ -101,27 +101,66 @@ impl Games {
     }
 
     /// Returns a figure of the lengths of finished games.
-    fn of_lengths(&self, measure: Measure) -> Option<Figure> {
-        let mut sums = [Sum::default(); 2];
-        for (plies, &chance) in self.lengths.iter().enumerate() {
-            let plies = plies as f64;
-            sums[0].add(chance, chance * plies);
-            sums[1].add(chance, chance * plies * plies);
-        }
-        let [mean, square] = sums.map(Sum::mean);
+    fn of_lengths(&self, measure: Measure, sampled: bool) -> Option<Figure> {
+        let moment = |of: &dyn Fn(f64) -> f64| {
+            let mut sum = Sum::default();
+            self.lengths
+                .iter()
+                .zip(0_u32..)
+                .for_each(|(&chance, plies)| sum.add(chance, chance * of(f64::from(plies))));
+            sum
+        };
+        let whole = moment(&|plies| plies);
+        let mean = whole.mean()?;
         match measure {
-            Measure::GameLengthDeviation => Some(Figure::new(measure, (square? - mean? * mean?).max(0.0).sqrt())),
+            Measure::GameLengthDeviation => {
+                let central = |power| moment(&|plies| (plies - mean).powi(power)).mean();
+                let interval = deviation_interval(central(2)?, central(4)?, whole.weight).filter(|_| sampled);
+                Some(Figure { interval, ..Figure::new(measure, central(2)?.sqrt()) })
+            }
             Measure::GameLengthMedian => {
-                let mut chances = self.lengths.iter().scan(0.0, |sum, chance| {
-                    *sum += chance;
-                    Some(*sum)
-                });
-                // Sums of chances are exact up to rounding.
-                let half = sums[0].weight / 2.0 * (1.0 - 1e-12);
-                let median = chances.position(|sum| sum >= half)?;
-                mean.map(|_| Figure::new(measure, median as f64))
+                // The first length by which so much of the chances has come, which are exact up to
+                // rounding.
+                let after = |part: f64| {
+                    let mut chances = self.lengths.iter().scan(0.0, |sum, chance| {
+                        *sum += chance;
+                        Some(*sum)
+                    });
+                    chances.position(|sum| sum >= part * (1.0 - 1e-12)).map(|plies| plies as f64)
+                };
+                let ranks = median_ranks(whole.weight as u64).filter(|_| sampled);
+                let end = |rank: u64| after(rank as f64);
+                let interval = ranks.and_then(|[low, high]| Some(Interval { low: end(low)?, high: end(high)? }));
+                Some(Figure { interval, ..Figure::new(measure, after(whole.weight / 2.0)?) })
             }
             _ => None,
         }
     }
+}
+
+/// Returns the 95 % interval of a standard deviation from the second and the fourth central moment
+/// of a sample, for large samples; `None` where all are alike, or there is one alone.
+pub(super) fn deviation_interval(second: f64, fourth: f64, count: f64) -> Option<Interval> {
+    if second <= 0.0 || count <= 1.0 {
+        return None;
+    }
+    let spread = ((fourth - second * second).max(0.0) / (4.0 * second * count)).sqrt();
+    Some(Interval { low: (second.sqrt() - Z * spread).max(0.0), high: second.sqrt() + Z * spread })
+}
+
+/// Returns the ranks, from 1, of the two members of a sorted sample between which the median lies
+/// with a chance of at least 95 %, whatever is sampled; `None` where the sample is too small.
+pub(super) fn median_ranks(count: u64) -> Option<[u64; 2]> {
+    // Logarithms of the chances that 0, 1, 2... members lie below the median.
+    let mut log = -(count as f64) * 2.0_f64.ln();
+    let (mut below, mut rank) = (0.0, 0);
+    while rank < count {
+        below += log.exp();
+        if below > 0.025 {
+            break;
+        }
+        log += ((count - rank) as f64 / (rank + 1) as f64).ln();
+        rank += 1;
+    }
+    (rank > 0).then(|| [rank, count + 1 - rank])
 }

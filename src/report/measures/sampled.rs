@@ -94,23 +94,32 @@ pub(super) fn by_chance(
     })
 }
 
-/// Plays a game of the player of this program against itself, after an opening by chance.
+/// Plays a game of the player of this program against itself, after an opening by chance. The
+/// player that starts looks at the first number of positions before each action, the other at the
+/// second.
 pub(super) fn strong(
     engine: &Bitboard,
     start: &Position,
     stops: Stops,
-    (nodes, opening): (u64, u32),
+    (nodes, opening): ([u64; 2], u32),
     mut random: Pcg64,
     limits: Limits<'_>,
 ) -> Result<PlayedGame, SolveError> {
-    let mut player = Answerer::new(engine.game());
-    let limits = Limits { interrupt: limits.interrupt, ..Limits::default() }.with_nodes(nodes).with_memory(MEMORY);
+    // Equal players share what they have found; unequal ones must not.
+    let mut players = vec![Answerer::new(engine.game())];
+    if nodes[0] != nodes[1] {
+        players.push(Answerer::new(engine.game()));
+    }
+    let searches = players.len();
+    let limits = Limits { interrupt: limits.interrupt, ..Limits::default() }.with_memory(MEMORY);
     play(engine, start, stops, |turns, position, actions| {
         if (turns.len() as u32) < opening {
             return Ok((actions[random.random_range(0..actions.len())], None));
         }
         let past: Vec<Position> = turns.iter().map(|turn| turn.position.clone()).collect();
-        let best = player.best_after(&past, position, limits, &Silent)?;
+        let side = turns.len() % 2;
+        let player = &mut players[side % searches];
+        let best = player.best_after(&past, position, limits.with_nodes(nodes[side]), &Silent)?;
         Ok(best.choice.map_or((actions[0], None), |choice| (choice.action, Some(leader(choice.judgement)))))
     })
 }
@@ -188,6 +197,18 @@ impl PlayedGame {
         observed
     }
 
+    /// Observes what can be seen of the game without anybody who judges positions.
+    pub(super) fn seen(&self, engine: &Bitboard) -> Observed {
+        let mut observed = self.begun(engine);
+        for (turn, ply) in self.turns.iter().zip(0..) {
+            self.act(engine, turn, &mut observed);
+            let (actions, held) = (engine.actions(&turn.position).len(), held(engine, &turn.position));
+            observed.decision(ply, 1.0, &Decision { value: None, gives: &[], actions, held });
+        }
+        self.end(engine, &Flow::game(), &mut observed);
+        observed
+    }
+
     fn begun(&self, engine: &Bitboard) -> Observed {
         let game = engine.game();
         Observed::new(game.board().points().count(), game.pods().kinds().count())
@@ -198,7 +219,7 @@ impl PlayedGame {
         observed.captures(engine.captured(&engine.state(&turn.position), turn.action).map(f64::from));
     }
 
-    fn winner(&self, engine: &Bitboard) -> Option<Starter> {
+    pub(super) fn winner(&self, engine: &Bitboard) -> Option<Starter> {
         let mover = Starter::after(self.turns.len() as u32);
         match engine.status(&self.last) {
             Status::Ongoing => None,

@@ -3,7 +3,7 @@
 use crate::report::full::{Interval, wilson};
 
 /// The 97.5 % point of the normal distribution.
-const Z: f64 = 1.959_963_984_540_054;
+pub(super) const Z: f64 = 1.959_963_984_540_054;
 
 /// A weighted sum: how much was counted, and what came together.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]

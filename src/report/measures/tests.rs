@@ -22,7 +22,7 @@ fn setup(board: &str, pods: &str, hands: [&str; 2], rules: &str) -> NamedSetup {
 }
 
 fn plan(horizon: u32) -> MeasurePlan {
-    MeasurePlan { horizon, repetitions: 3, opening_plies: 1, seed: 7, games: 100, strengths: Vec::new() }
+    MeasurePlan { horizon, repetitions: 3, opening_plies: 1, seed: 7, games: 100, strengths: Vec::new(), doublings: 0 }
 }
 
 /// A measure with its ply and its item.
@@ -360,6 +360,8 @@ fn each_measure_of_a_game_is_what_was_worked_out_by_hand() {
         (Measure::PointUse, None),
         (Measure::PointGain, None),
         (Measure::PodGain, None),
+        (Measure::SkillTrace, None),
+        (Measure::SkillTraceDrawn, None),
         (Measure::PodRemoved, None),
     ];
     assert_eq!(hand_made.iter().map(|of| of.0).collect::<Vec<_>>(), Measure::ALL);
@@ -431,6 +433,8 @@ fn without_memory_for_all_positions_tables_are_asked_or_all_is_estimated() {
     let plan = MeasurePlan { games: 3, strengths: vec![(50, 4)], ..plan(40) };
     let few = Limits::default().with_positions(10);
     let rows = measures(&named, None, &plan, few, &Silent).unwrap();
+    let (random, rows): (Vec<MeasureRow>, Vec<MeasureRow>) = rows.into_iter().partition(|row| row.play == "random");
+    assert!(!random.is_empty() && random.iter().all(|row| row.method == Method::Sampled && row.games == Some(3)));
     assert!(!rows.is_empty() && rows.iter().all(|row| row.method == Method::Estimated && row.games == Some(4)));
     assert!(rows.iter().all(|row| row.play == "strong-50" && row.measure != Measure::DramaDistance));
     assert!(estimates(&rows).is_empty());
