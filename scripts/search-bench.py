@@ -4,6 +4,7 @@
     cargo build --release && scripts/search-bench.py
     scripts/search-bench.py --program other/pods    another program beside it, to compare
     scripts/search-bench.py --most 400000000        also the large ones, on cave36 at 270 degrees
+    scripts/search-bench.py --empty 201-220 --rules standard+opening=any --limit 30000000     the empty random boards of seeds instead
 
 One thread and a table of 1 GiB each, so nodes are the same on every machine. Boards and pods are cave36 with pods14, or those of
 `pods new board --random --seed N` and `pods new pods --random --seed N`; positions come from strong play with some noise. Writes
@@ -50,7 +51,25 @@ def solve(program, row, folder, limit):
     if run.returncode not in (0, 2):
         raise SystemExit(run.stderr)
     answer = json.loads(run.stdout) if run.stdout else {}
-    return answer.get("value"), answer.get("positions"), seconds
+    value = answer.get("value")
+    return None if value == "unknown" else value, answer.get("positions"), seconds
+
+
+def empty_boards(arguments):
+    """Asks who wins from the empty boards of seeds; a row for each, with the nodes of those left open too."""
+    first, _, last = arguments.empty.partition("-")
+    writer = csv.writer(sys.stdout, lineterminator="\n")
+    writer.writerow(["seed", "orientation", "rules", "value", "nodes", "seconds"])
+    known = []
+    with tempfile.TemporaryDirectory() as folder:
+        for seed in range(int(first), int(last or first) + 1):
+            row = {"seed": str(seed), "orientation": "0", "rules": arguments.rules, "position": "start"}
+            value, nodes, seconds = solve(arguments.program, row, folder, arguments.limit)
+            known += [nodes] if value else []
+            writer.writerow([seed, 0, arguments.rules, value or "unknown", nodes, f"{seconds:.2f}"])
+            sys.stdout.flush()
+    median = sorted(known)[len(known) // 2] if known else None
+    print(f"{len(known)} solved, median of these {median} nodes", file=sys.stderr)
 
 
 def main():
@@ -58,7 +77,11 @@ def main():
     arguments.add_argument("--program", default=str(ROOT / "target" / "release" / "pods"))
     arguments.add_argument("--most", type=int, default=1_000_000, help="only positions that took at most as many nodes")
     arguments.add_argument("--limit", type=int, default=400_000_000, help="nodes for a position")
+    arguments.add_argument("--empty", metavar="FIRST-LAST", help="the empty boards of these seeds")
+    arguments.add_argument("--rules", default="standard", help="the rules of --empty")
     arguments = arguments.parse_args()
+    if arguments.empty:
+        return empty_boards(arguments)
     with open(POSITIONS, newline="") as file:
         rows = [row for row in csv.DictReader(file) if int(row["nodes"]) <= arguments.most]
     writer = csv.writer(sys.stdout, lineterminator="\n")

@@ -13,7 +13,7 @@ use crate::files::{Record, write_rows};
 pub(super) enum Format {
     /// For people.
     Text,
-    /// Rows with a header row.
+    /// Rows with a header row; `pods rules columns` says what each column means.
     Csv,
     /// One JSON object a line.
     Json,
@@ -24,7 +24,7 @@ pub(super) enum Format {
 pub(super) enum ReportFormat {
     /// For people.
     Text,
-    /// Rows with a header row.
+    /// Rows with a header row; `pods rules columns` says what each column means.
     Csv,
     /// One JSON object a line.
     Json,

@@ -9,7 +9,7 @@ use super::Kept;
 use super::best::worth;
 use super::report::Asked;
 use super::watch::Watch;
-use crate::answer::{Answerer, Request};
+use crate::answer::{Answerer, Certified, Request};
 use crate::explore::events::Events;
 use crate::explore::view::side_name;
 use crate::files::{Record as _, write_rows};
@@ -59,6 +59,17 @@ struct Reading {
     clause: String,
 }
 
+/// A value that a short look has found of a start.
+#[derive(Clone, Copy)]
+struct Looked {
+    orientation: Orientation,
+    first: Side,
+    verdict: Verdict,
+    method: Method,
+    /// The certificate that the value follows from, where the library has it.
+    certificate: Option<&'static Certified>,
+}
+
 /// The games and the exact values of a setup so far. A game depends on its number alone, so more
 /// can be played later.
 pub(super) struct Fairness {
@@ -75,8 +86,7 @@ pub(super) struct Fairness {
     /// Number of games that were played from each start.
     counts: Vec<usize>,
     exact: Vec<BalanceRow>,
-    /// Values that a short look has found, by turn and starter.
-    looked: Vec<(Orientation, Side, Verdict, Method)>,
+    looked: Vec<Looked>,
 }
 
 impl Fairness {
@@ -248,7 +258,7 @@ impl Fairness {
             let mut answerer =
                 Answerer::with_tables(setup.game(), kept.tables).map_err(|error| error.to_string())?.with_library(true);
             for side in Side::BOTH {
-                let there = self.looked.iter().any(|&(turn, first, ..)| (turn, first) == (orientation, side));
+                let there = self.is_looked(orientation, side);
                 if there || to.is_gone() {
                     continue;
                 }
@@ -256,14 +266,15 @@ impl Fairness {
                 let limits = Limits::default().with_memory(LOOK_MEMORY).with_time(LOOK).with_interrupt(to.gone());
                 let found = answerer.answer(&start, Request::new(limits).unverified(), &Watch::new(to));
                 if let Finding::Solved(solution) = found.map_err(|error| error.to_string())? {
-                    self.looked.push((orientation, side, solution.verdict, solution.method));
+                    let certificate = answerer.proven(&start).map(|proven| proven.certificate);
+                    let certificate = certificate.filter(|_| solution.method == Method::Library);
+                    let (verdict, method) = (solution.verdict, solution.method);
+                    self.looked.push(Looked { orientation, first: side, verdict, method, certificate });
                     // With equal hands Black's start is White's on the board turned by another 180
                     // degrees (R4).
-                    let other = (orientation.then(Orientation::R180), side.other());
-                    if hands.white == hands.black
-                        && !self.looked.iter().any(|&(turn, first, ..)| (turn, first) == other)
-                    {
-                        self.looked.push((other.0, other.1, solution.verdict, solution.method));
+                    let (orientation, first) = (orientation.then(Orientation::R180), side.other());
+                    if hands.white == hands.black && !self.is_looked(orientation, first) {
+                        self.looked.push(Looked { orientation, first, verdict, method, certificate });
                     }
                 }
             }
@@ -272,11 +283,18 @@ impl Fairness {
         Ok(())
     }
 
+    fn is_looked(&self, orientation: Orientation, first: Side) -> bool {
+        self.looked.iter().any(|known| (known.orientation, known.first) == (orientation, first))
+    }
+
     fn tell_looked(&self, to: &Events) {
-        for &(orientation, side, verdict, method) in &self.looked {
+        for &Looked { orientation, first, verdict, method, certificate } in &self.looked {
             let mut exact = worth(verdict, method);
             exact["turn"] = orientation.degrees().into();
-            exact["first"] = side_name(side).into();
+            exact["first"] = side_name(first).into();
+            if let Some(certificate) = certificate {
+                exact["certificate"] = certificate.with_position().into();
+            }
             to.send("exact", &exact);
         }
     }

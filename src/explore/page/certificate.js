@@ -4,6 +4,7 @@
 import * as api from "./api.js";
 import * as state from "./state.js";
 import { button, el, fileName, save, say } from "./dom.js";
+import { ofState } from "./seconds.js";
 
 let running = null;
 let doing = "";
@@ -11,7 +12,9 @@ let fault = null;
 let about = ""; // which position, in words
 let name = ""; // of the file
 let made = null; // { claim, position, lines, bytes, sha256, text, hex }: text is null where the file is none
-let exact = true;
+let exact = false;
+let kept = null; // what the library says of a certificate that it has
+let pressed = null; // the button whose certificate this is about: degrees and side
 let changed = () => {};
 
 function hangUp() {
@@ -23,12 +26,25 @@ function hangUp() {
 // What was made is about another setup now.
 export function forgetCertificate() {
   hangUp();
-  [made, fault, about] = [null, null, ""];
+  [made, fault, about, kept, pressed] = [null, null, "", null, null];
 }
 
-async function make(setting, starts, words, file) {
+// Asks whether the list of proven positions has one: a short look, which the list answers at once.
+const LOOK = 0.1;
+
+async function listed(setting, signal) {
+  let found = null;
+  await api.job({ values: { setting, seconds: LOOK } }, (event, data) => {
+    if (event === "waiting" && data.before > 0) doing = "waiting: something else is being computed";
+    if (event === "root") found = data.certificate ?? found;
+    changed();
+  }, signal);
+  return found;
+}
+
+async function make(setting, starts, words, file, of = null) {
   hangUp();
-  [made, fault, about, name, doing] = [null, null, words, file, "asking"];
+  [made, fault, kept, about, name, pressed, doing] = [null, null, null, words, file, of, "asking"];
   const abort = new AbortController();
   running = abort;
   changed();
@@ -42,23 +58,69 @@ async function make(setting, starts, words, file) {
     changed();
   };
   try {
-    await api.job({ certificate: { setting, starts, exact, seconds: Number(state.get().seconds) } }, on, abort.signal);
+    if (!exact && !starts) kept = await listed(setting, abort.signal);
+    if (running !== abort) return;
+    if (kept) {
+      hangUp();
+      say(keptText());
+      changed();
+      return;
+    }
+    await api.job({ certificate: { setting, starts, exact, seconds: ofState() } }, on, abort.signal);
   } catch (error) {
     fault = error.message;
   }
   if (running !== abort) return;
   hangUp();
-  say(fault ?? `there is a certificate: ${made.claim}`);
+  say(fault ?? `${about}: there is a certificate: ${made.claim}`);
   changed();
 }
 
+function tell(certificate, words, of) {
+  hangUp();
+  [made, fault, kept, about, pressed] = [null, null, certificate, words, of];
+  say(keptText());
+  changed();
+}
+
+// What is said of a certificate that exists already.
+function keptText() {
+  const file = /results\/solved\/[^\s,]+/.exec(kept)?.[0];
+  if (file) return `${about}: the proof is in ${file} of the program’s sources; pods check-proof ${file} checks it.`;
+  return `${about}: the proof was checked; its file was too large to be kept.`;
+}
+
+// What is said beside the button that was pressed, and at the end of the page.
+function result() {
+  const parts = [];
+  if (doing) parts.push(el("p", { class: "quiet", role: "status" }, `${about}: ${doing}`));
+  if (fault) parts.push(el("p", { class: "fault" }, `${about}: ${fault}`));
+  if (kept) parts.push(el("p", { class: "proven" }, keptText()), el("p", { class: "quiet sum" }, kept));
+  if (made) {
+    parts.push(
+      el("p", { class: "proven" }, `${about}: ${made.claim} – proven in ${made.lines.toLocaleString("en")} lines, ${size(made.bytes)}, checked with the reference engine`),
+      el("p", { class: "quiet sum" }, `sha256 ${made.sha256}`),
+    );
+  }
+  return parts;
+}
+
+// What has come of the certificate of a start, for its card; nothing if it was not asked for.
+export function startResult(degrees, side) {
+  if (pressed !== `${degrees} ${side}`) return null;
+  const stop = running ? button("Stop the certificate", () => { hangUp(); changed(); }, { class: "small", "data-key": "stop card" }) : null;
+  return el("div", { class: "of-certificate" }, result(), stop, made ? button("Save certificate", saveMade, { class: "small" }) : null);
+}
+
 // A button for one start of the report.
-export function startCertificate(degrees, side, boardAndPods) {
+// `listed` is what the list of proven positions says of its certificate, if it has one: nothing is
+// searched for then.
+export function startCertificate(degrees, side, boardAndPods, listed = null) {
   const starts = side === "white" ? "White" : "Black";
   const words = `board turned by ${degrees}°, ${starts} starts`;
   const setting = { ...state.setting({ turn: degrees }), position: "start", actions: [] };
   const file = fileName(`${boardAndPods}-${degrees}-${setting.rules}-${side}-first`, ".jsonl");
-  return button("Certificate", () => make(setting, side, words, file), { "aria-label": `Certificate: ${words}`, "data-key": `certificate ${degrees} ${side}`, class: "small" });
+  return button("Certificate", () => (listed && !exact ? tell(listed, words, `${degrees} ${side}`) : make(setting, side, words, file, `${degrees} ${side}`)), { "aria-label": `Certificate: ${words}`, "data-key": `certificate ${degrees} ${side}`, class: "small" });
 }
 
 function size(bytes) {
@@ -83,18 +145,11 @@ export function certificatePart(view, boardAndPods) {
       { class: "bar" },
       el("label", {}, el("input", { type: "checkbox", checked: exact, "data-key": "exact", onchange: (event) => { exact = event.target.checked; } }), " prove the number of plies too"),
       button("Certificate of the position under Play", () => make(state.setting(), null, `position ${view.position}`, file)),
-      running ? button("Stop the certificate", () => { hangUp(); changed(); }) : null,
-      made ? button("Save certificate", saveMade) : null,
+      running && !pressed ? button("Stop the certificate", () => { hangUp(); changed(); }) : null,
+      made && !pressed ? button("Save certificate", saveMade) : null,
     ),
   ];
-  if (doing) parts.push(el("p", { class: "quiet", role: "status" }, `${about}: ${doing}`));
-  if (fault) parts.push(el("p", { class: "fault" }, `${about}: ${fault}`));
-  if (made) {
-    parts.push(
-      el("p", { class: "proven" }, `${about}: ${made.claim} – proven in ${made.lines.toLocaleString("en")} lines, ${size(made.bytes)}, checked with the reference engine`),
-      el("p", { class: "quiet sum" }, `sha256 ${made.sha256}`),
-    );
-  }
+  if (!pressed) parts.push(result());
   return parts;
 }
 

@@ -72,6 +72,7 @@ async function values() {
 
 function said(i) {
   if (roots[i]) return [badge(roots[i]), ` ${words(roots[i])}`];
+  if (running && known[i].size === 0) return ["searching…"];
   return [known[i].size > 0 ? `${known[i].size} values known` : "values not asked for yet"];
 }
 

@@ -90,7 +90,8 @@ export function say(text, { shown = false } = {}) {
 export function trouble(error) {
   const place = document.getElementById("trouble");
   place.hidden = !error;
-  place.textContent = error ? String(error.message ?? error) : "";
+  const close = el("button", { type: "button", class: "close", "aria-label": "Close this message", onclick: () => trouble(null) }, "×");
+  place.replaceChildren(...(error ? [close, String(error.message ?? error)] : []));
 }
 
 function keyOf(node) {

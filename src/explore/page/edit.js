@@ -13,6 +13,14 @@ let board = null;
 let pods = null;
 let held = null; // { holds, all } captions
 
+// What keeps board and pods from being played.
+function missing(lines, bare) {
+  if (!board || !pods) return "";
+  if (lines === 0) return "Draw some lines first.";
+  if (bare > 0) return `Give every pod a leg first: ${bare} ${bare === 1 ? "has" : "have"} none.`;
+  return "Mend what is said below the pods first.";
+}
+
 // What is done and what is missing, and the way on.
 function showSteps() {
   const lines = board ? board.lines.filter((one) => one.is_line).length : 0;
@@ -27,11 +35,11 @@ function showSteps() {
     el(
       "ol",
       {},
-      step("1", "Board", lines > 0, board ? `${points} points, ${lines} lines` : "", "edit-board"),
+      step("1", "Board", lines > 0, board ? `${points} ${points === 1 ? "point" : "points"}, ${lines} ${lines === 1 ? "line" : "lines"}` : "", "edit-board"),
       step("2", "Pods", pods && bare === 0, pods ? (bare > 0 ? `${bare} of ${pods.pods.length} still need legs` : `${pods.pods.length} kinds, all with legs`) : "", "edit-pods"),
       step("3", "Compare", held && held.holds === held.all, held ? `${held.holds} of ${held.all} captions of the printed game fit` : ready ? "…" : "when both are whole", "edit-check"),
     ),
-    el("div", { class: "bar" }, button("Is it fair?", go("fair"), { class: "main", disabled: !ready }), button("Play on it", go("play"), { disabled: !ready })),
+    el("div", { class: "bar" }, button("Is it fair?", go("fair"), { class: "main", disabled: !ready }), button("Play on it", go("play"), { disabled: !ready }), ready ? null : el("span", { class: "quiet", role: "status" }, missing(lines, bare))),
   );
 }
 

@@ -177,8 +177,13 @@ function pick(name) {
 
 const SIDES = { n: "+ row above", s: "+ row below", w: "+ column left", e: "+ column right" };
 
+function fits(number) {
+  return Number.isInteger(number) && number >= 1 && number <= 26;
+}
+
 function showBar() {
-  const number = (name) => el("input", { type: "number", min: 1, max: 26, value: size[name], size: 3, "data-key": name, onchange: (event) => { size = { ...size, [name]: Math.min(26, Math.max(1, Number(event.target.value) || 1)) }; showBar(); } });
+  const number = (name) => el("input", { type: "number", min: 1, max: 26, value: size[name], size: 3, "data-key": name, "aria-invalid": fits(size[name]) ? null : "true", "aria-describedby": fits(size[name]) ? null : "wrong-size", onchange: (event) => { size = { ...size, [name]: Number(event.target.value) }; showBar(); } });
+  const isSize = fits(size.columns) && fits(size.rows);
   const begin = choice([["none", "no lines"], ["all", "all lines"]], size.lines ? "all" : "none", (value) => { size = { ...size, lines: value === "all" }; }, { "data-key": "lines" });
   const fresh = () => change({ new: size });
   const now = state.get();
@@ -189,7 +194,7 @@ function showBar() {
   const keep = choice(Object.keys(SYMMETRIES).map((name) => [name, name]), symmetry, (name) => { symmetry = name; }, { "data-key": "symmetry" });
   fill(
     bar,
-    el("div", { class: "bar" }, el("span", { class: "group" }, labelled("columns", number("columns")), labelled("rows", number("rows")), labelled("with", begin), button(`Make a ${size.columns} × ${size.rows} board`, fresh, { "data-key": "make board", title: "In place of the board below; Undo brings it back", class: library.boards.some(({ name }) => name === now.board) ? "main" : "" }))),
+    el("div", { class: "bar" }, el("span", { class: "group" }, labelled("columns", number("columns")), labelled("rows", number("rows")), labelled("with", begin), button(isSize ? `Make a ${size.columns} × ${size.rows} board` : "Make a board", fresh, { disabled: !isSize, "data-key": "make board", title: "In place of the board below; Undo brings it back", class: library.boards.some(({ name }) => name === now.board) ? "main" : "" }), isSize ? null : el("span", { class: "wrong", id: "wrong-size", role: "alert" }, "Enter whole numbers from 1 to 26."))),
     el(
       "div",
       { class: "bar" },
@@ -238,6 +243,7 @@ export function startEditBoard(all, tell) {
     mark: markLines,
     at: under,
     begin: () => board.tell(told),
+    apart: (from, to) => say(`${from} and ${to} are not neighbours: no line joins them`, { shown: true }),
   });
   board = new Board(stage, "Points of the board", { pick, key, press: (name, event) => { if (!points) strokes.down(name, event); } });
   addEventListener("pointermove", (event) => strokes.move(event), { passive: false });

@@ -4,9 +4,10 @@
 
 import * as api from "./api.js";
 import * as state from "./state.js";
-import { certificatePart, forgetCertificate, startCertificate, startCertificates } from "./certificate.js";
+import { certificatePart, forgetCertificate, startCertificate, startCertificates, startResult } from "./certificate.js";
 import { linked } from "./clause.js";
-import { button, el, fill, fileName, labelled, picture, save, say } from "./dom.js";
+import { button, el, fill, fileName, picture, save, say } from "./dom.js";
+import { ofState, secondsField, take } from "./seconds.js";
 import { on as onTable, table } from "./table.js";
 
 const place = document.getElementById("fair");
@@ -22,6 +23,9 @@ const MOST_GAMES = 2000;
 
 // Of fewer games no share is told.
 const FEW = 8;
+
+// Of fewer games of another reading of the rules nothing is told.
+const LEAST = 10;
 
 let columns = [];
 let rows = new Map(); // exact values, by degrees
@@ -101,14 +105,14 @@ async function run() {
     else if (event === "readings") [readings, doing] = [data, "playing games under other readings of the rules"];
     else if (event === "solving") doing = `looking for the exact answer, board at ${data.degrees}° (at most ${Math.ceil(data.seconds)} s for each side to start)`;
     else if (event === "reports") reports = data;
-    else if (event === "no-games") plan = { games: 0, why: data.why };
+    else if (event === "no-games") plan = { games: 0, why: isBare() ? "No games: this board has no lines, so the game ends at once. Draw some under My board." : data.why };
     else if (event === "error") fault = data.error;
     else if (event === "done") through = true;
     soon();
   };
   try {
     const setting = { ...state.setting(), position: "start", actions: [] };
-    await api.job({ fair: { setting, nodes: STRENGTHS[strength], games: MOST_GAMES, within: WITHIN, seconds: Math.max(0.1, Number(state.get().seconds) || 30) } }, on, abort.signal);
+    await api.job({ fair: { setting, nodes: STRENGTHS[strength], games: MOST_GAMES, within: WITHIN, seconds: ofState() } }, on, abort.signal);
   } catch (error) {
     fault = error.message;
   }
@@ -187,6 +191,32 @@ function allExact() {
   return TURNS.every((turn) => exactly(turn, "white") && exactly(turn, "black"));
 }
 
+// Games that somebody won, of which alone a share is told, and the draws beside them.
+function decided({ wins, losses, draws }) {
+  const many = wins + losses;
+  return `${many} ${many === 1 ? "game" : "games"}${draws > 0 ? ` (and ${draws} ${draws === 1 ? "draw" : "draws"}, not counted)` : ""}`;
+}
+
+// What comes before the players choose for themselves.
+function openings() {
+  const many = plan?.opening ?? 0;
+  return many > 0 ? `, after ${many} random placements` : "";
+}
+
+// A share this near to one half, with all of its interval, is as good as even.
+const EVEN = 0.1;
+
+// What games alone say of a share: never more than "probably".
+function judgement([share, low, high]) {
+  const side = low > 0.5 ? "White" : high < 0.5 ? "Black" : null;
+  if (side) {
+    const tenths = Math.round(10 * (side === "White" ? share : 1 - share));
+    return `Probably not fair: ${side} wins about ${tenths === 10 ? "all games" : `${tenths} games in 10`}.`;
+  }
+  if (low >= 0.5 - EVEN && high <= 0.5 + EVEN) return "Probably fair, as far as games tell: neither side wins clearly more.";
+  return "Too few games to say yet.";
+}
+
 // The answer for one way the board can lie.
 function sentence(turn) {
   const found = exactly(turn, "white");
@@ -197,18 +227,12 @@ function sentence(turn) {
     const { value, plies } = found;
     const exact = wins(value, "White");
     const text = `${value === "draw" ? "Fair" : "Not fair"}: ${exact}${plies ? `, ${plies} plies from the start` : ""}.`;
-    return { text, exact: true, more: share && count >= FEW ? `Players of equal strength make mistakes: of ${count} games between them White, who opens, wins ${withInterval(share)}.` : "" };
+    return { text, exact: true, more: share && count >= FEW ? `Between equal computer players, which make mistakes, White, who opens, wins ${withInterval(share)} of ${decided(game)}${openings()}.` : "" };
   }
   if (!share) return { text: running ? "The first games are being played…" : "Not known yet.", exact: false, more: "" };
-  const many = count;
-  const decided = game.wins + game.losses;
-  if (many < FEW) return { text: `White, who opens, has won ${game.wins} of ${decided} games so far.`, exact: false, more: "More games are being played; the exact answer is not known yet." };
-  const favoured = share[1] > 0.5 ? "That favours White." : share[2] < 0.5 ? "That favours Black." : "That favours neither side beyond chance.";
-  return {
-    text: `White, who opens, wins ${withInterval(share)} of games between equal ${strength === "quick" ? "" : `${strength} `}players.`,
-    exact: false,
-    more: `${favoured} Of ${many} games; the exact answer is not known yet.`,
-  };
+  if (count < FEW) return { text: `Too few games to say yet: White, who opens, has won ${game.wins} of ${decided(game)} so far.`, exact: false, more: "More games are being played; the exact answer is not known yet." };
+  const told = `White, who opens, wins ${percent(share[0])} % (likely ${percent(share[1])} to ${percent(share[2])} %) of ${decided(game)} between two equally strong computer players${openings()}. Nobody has proved who wins.`;
+  return { text: judgement(share), exact: false, more: told };
 }
 
 const SVG = "http://www.w3.org/2000/svg";
@@ -236,9 +260,9 @@ function chance([share, low, high]) {
 function results(game) {
   const many = game ? game.wins + game.losses + game.draws : 0;
   if (many === 0 || !game.share) return el("p", { class: "quiet" }, plan?.games === 0 ? "no games" : "no games yet");
-  if (many < FEW) return el("p", {}, el("strong", {}, `White has won ${game.wins} of ${many}`), ` ${many === 1 ? "game" : "games"} so far`);
+  if (many < FEW) return el("p", {}, el("strong", {}, `White has won ${game.wins}`), ` of ${decided(game)} so far`);
   return [
-    el("p", {}, el("strong", {}, `White wins ${withInterval(game.share)}`), ` of ${many} games`),
+    el("p", {}, el("strong", {}, `White wins ${withInterval(game.share)}`), ` of ${decided(game)}`),
     chance(game.share),
     el("p", { class: "ends", "aria-hidden": "true" }, el("span", {}, "0 %: Black"), el("span", {}, "even"), el("span", {}, "White: 100 %")),
   ];
@@ -251,7 +275,7 @@ function card(turn) {
     const starter = side === "white" ? "White" : "Black";
     if (!found) return null;
     const { value, plies } = found;
-    return el("p", { class: "proven" }, `If ${starter} starts, ${wins(value, starter)}${plies ? ` in ${plies} plies` : ""}. `, startCertificate(Number(turn), side, of));
+    return el("p", { class: "proven" }, `If ${starter} starts, ${wins(value, starter)}${plies ? ` in ${plies} plies` : ""}. `, startCertificate(Number(turn), side, of, looks.get(`${turn} ${side}`)?.certificate));
   });
   const here = state.get().turn === turn;
   return el(
@@ -260,14 +284,14 @@ function card(turn) {
     el("h3", {}, `${turn}°${here ? ", as it lies under Play" : ""}`),
     el("div", { class: "map" }, maps[turn] ? picture(maps[turn]) : null),
     results(played(turn)),
-    exact.some(Boolean) ? exact : el("p", { class: "quiet" }, rows.has(turn) ? "Exact answer: not found within the time." : "Exact answer: not known yet."),
+    exact.some(Boolean) ? [exact, ["white", "black"].map((side) => startResult(Number(turn), side))] : el("p", { class: "quiet" }, rows.has(turn) ? "Exact answer: not found within the time." : "Exact answer: not known yet."),
   );
 }
 
 // What other readings of the rules would do, by games from the same openings.
 function otherReadings() {
   const { turn } = state.get();
-  const here = readings.filter((one) => String(one.turn) === turn && one.first === "white" && one.share);
+  const here = readings.filter((one) => String(one.turn) === turn && one.first === "white" && one.share && one.wins + one.losses >= LEAST);
   if (here.length === 0) return null;
   const line = (one) =>
     el(
@@ -296,8 +320,15 @@ function keep() {
     ["Exact values, as a page", reports.page, ".html", "text/html"],
     ["Exact values, as a table (CSV)", reports.csv, ".csv", "text/csv"],
   ];
-  const one = ([text, content, end, type]) => (content ? button(text, () => save(fileName(of, end), content, type), { "data-key": text }) : null);
-  return el("section", { "aria-label": "Reports to keep" }, el("h3", {}, "Save a report"), el("div", { class: "bar" }, files.map(one)));
+  // Reports of exact values are empty until there are some.
+  const some = rows.size > 0;
+  const one = ([text, content, end, type]) => (text.startsWith("Exact") && !some ? button(text, null, { disabled: true, "data-key": text, "aria-describedby": "no-exact" }) : content ? button(text, () => save(fileName(of, end), content, type), { "data-key": text }) : null);
+  return el("section", { "aria-label": "Reports to keep" }, el("h3", {}, "Save a report"), el("div", { class: "bar" }, files.map(one)), some ? null : el("p", { class: "quiet", id: "no-exact" }, "No exact answer yet: its reports can be saved when the search for it has ended."));
+}
+
+// No pod can go anywhere on a board without lines.
+function isBare() {
+  return state.get().board.includes("\n") && table.view?.legal.length === 0;
 }
 
 function show() {
@@ -307,9 +338,11 @@ function show() {
     fill(place, el("p", {}, "Choose a board and pods first."));
     return;
   }
-  const { turn, seconds } = state.get();
+  const { turn } = state.get();
   const is = sentence(turn);
-  const time = el("input", { type: "number", min: "0.1", max: "3600", step: "any", value: seconds, size: 5, "data-key": "fair seconds", onchange: (event) => state.set({ seconds: event.target.value }) });
+  const go = () => {
+    if (take("fair seconds", show) !== null) run();
+  };
   const pick = (name) => () => {
     strength = name;
     run();
@@ -327,7 +360,7 @@ function show() {
         ? [button("Stop", () => { hangUp(); show(); }, { "data-key": "stop fair" }), el("span", { class: "quiet", role: "status" }, `${doing}…`)]
         : allExact() && done
           ? null
-          : [button(done ? "Search longer for the exact answer" : "Go on", run, { class: "main", "data-key": "go" }), labelled("for", time), "seconds a start"],
+          : [button(done ? "Search longer for the exact answer" : "Go on", go, { class: "main", "data-key": "go" }), secondsField("fair seconds", "for", "seconds a start", show)],
     ),
     fault ? el("p", { class: "fault" }, fault) : null,
     plan?.why ? el("p", { class: "quiet" }, plan.why) : null,
@@ -360,8 +393,6 @@ function opened() {
 
 export function startFair() {
   startCertificates(() => {
-    const fold = document.getElementById("certificates");
-    if (fold) fold.open = true;
     show();
   });
   onTable("view", opened);

@@ -2,7 +2,7 @@
 
 import * as state from "./state.js";
 import { Board } from "./board.js";
-import { button, choice, el, fill, labelled, podDrawing, taken } from "./dom.js";
+import { button, choice, el, fill, labelled, podDrawing, say, taken } from "./dom.js";
 import { podName, sideName } from "./notation.js";
 import { act, choose, kind, on, options, redo, table, tell, undo } from "./table.js";
 import { arrangeAt, startArrange } from "./arrange.js";
@@ -18,6 +18,11 @@ import { startWhy } from "./why.js";
 
 const hands = { white: document.getElementById("hand-white"), black: document.getElementById("hand-black") };
 let board;
+
+// Where an action ends.
+function ends(action) {
+  return /([a-z]+\d+)(?:\+\d+)?$/.exec(action)?.[1];
+}
 
 // What is on a point, and what the pod that is chosen may do there.
 function told(point) {
@@ -46,6 +51,11 @@ function told(point) {
     if (!standing) mark = el("span", { class: "clause", "aria-hidden": "true" }, possible[0].clause);
   }
   if (standing && (table.arranging || view.moves[point.name]?.length > 0)) kinds.push("grip");
+  const last = view.played.at(-1)?.action;
+  if (last && !table.arranging && ends(last) === point.name) {
+    kinds.push("last");
+    words.push("last action");
+  }
   if (chosen?.at === point.name) kinds.push("chosen");
   if (blame.includes(point.name)) {
     kinds.push("blame");
@@ -188,26 +198,40 @@ function showCaptures() {
   });
 }
 
+let badAction = ""; // why what was typed is no action
+
 async function playTyped(event) {
   event.preventDefault();
   const field = document.getElementById("action");
-  // Pods are written small; on the board White's have capitals.
   const text = field.value.trim().toLowerCase();
   taken(field);
-  if (await act(text)) field.value = "";
+  badAction = "";
+  const fail = (error) => {
+    badAction = plainer(String(error.message ?? error));
+    say(badAction);
+  };
+  if (await act(text, { fail })) field.value = "";
   taken(field);
+  showMoves();
+  if (badAction) field.focus();
+}
+
+// Only some rules have shoves and kicks: the others need not read how they are written.
+function plainer(text) {
+  return table.view.legal.some((action) => action.includes("+")) || /shove|kick|push/.test(table.view.rules) ? text : text.replace(/,[^,]* to shove[^;.\n]*/, "");
 }
 
 function showMoves() {
   const { at, all } = state.actions();
-  const field = el("input", { id: "action", size: 6, autocomplete: "off", spellcheck: "false", placeholder: "b@c3", "aria-label": "Action" });
+  const field = el("input", { id: "action", size: 6, autocomplete: "off", spellcheck: "false", placeholder: "b@c3", "aria-label": "Action", "aria-invalid": badAction ? "true" : null, "aria-describedby": badAction ? "bad-action" : "small-letters" });
   const marks = [["none", "nothing"], ["attacks", "attacked points"], ["liberties", "liberties"], ["pod", "the chosen pod"]];
   fill(
     document.getElementById("moves"),
     button("Undo", undo, { disabled: at === 0, title: "Ctrl+Z" }),
     button("Redo", redo, { disabled: at === all.length, title: "Ctrl+Y" }),
     labelled("Mark", choice(marks, state.get().marks, (value) => state.set({ marks: value }), { "data-key": "marks" })),
-    el("form", { onsubmit: playTyped }, field, button("Play", null, { type: "submit", title: "Play the action that you have typed" })),
+    el("form", { onsubmit: playTyped }, field, button("Play", null, { type: "submit", title: "Play the action that you have typed" }), el("span", { class: "quiet", id: "small-letters" }, "Capitals or not: both are read.")),
+    badAction ? el("p", { class: "wrong", id: "bad-action", role: "alert" }, badAction) : null,
   );
 }
 
@@ -222,6 +246,7 @@ function keys(event) {
 }
 
 function showAll() {
+  badAction = "";
   showHand("black");
   showHand("white");
   showMoves();

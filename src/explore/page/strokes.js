@@ -3,10 +3,12 @@
 
 // `lines()` gives all pairs of neighbours as { from, to, is_line }, `draw(pairs, on)` draws them or
 // takes them away, `mark(pairs, on)` shows what a drag would do, `at(event)` the point under the
-// pointer.
+// pointer, `apart(from, to)` says that two points are no neighbours.
+const SPACING = 4; // pixels between two looks along the way of a pointer
+
 export class Strokes {
-  constructor({ lines, draw, mark, at, begin }) {
-    Object.assign(this, { lines, draw, mark, at, begin });
+  constructor({ lines, draw, mark, at, begin, apart }) {
+    Object.assign(this, { lines, draw, mark, at, begin, apart });
     this.drag = null;
     this.start = null; // the point that was tapped first
   }
@@ -18,17 +20,31 @@ export class Strokes {
   down(name, event) {
     if (event.button !== 0 || this.drag) return;
     if (event.target.hasPointerCapture?.(event.pointerId)) event.target.releasePointerCapture(event.pointerId);
-    this.drag = { pointer: event.pointerId, last: name, pairs: [], on: null };
+    this.drag = { pointer: event.pointerId, last: name, pairs: [], on: null, spot: [event.clientX, event.clientY], apart: null };
   }
 
   move(event) {
     const { drag } = this;
     if (!drag || event.pointerId !== drag.pointer) return;
-    const next = this.at(event);
+    // A pointer that jumps passes the points between, too.
+    const [x, y] = [event.clientX, event.clientY];
+    const from = drag.spot ?? [x, y];
+    drag.spot = [x, y];
+    const many = Math.max(1, Math.ceil(Math.hypot(x - from[0], y - from[1]) / SPACING));
+    for (let i = 1; i <= many; i += 1) this.pass(this.at({ clientX: from[0] + ((x - from[0]) * i) / many, clientY: from[1] + ((y - from[1]) * i) / many }), event);
+  }
+
+  // The pointer is over a point now, or over none.
+  pass(next, event) {
+    const { drag } = this;
     if (!next || next === drag.last) return;
     const line = this.find(drag.last, next);
+    const before = drag.last;
     drag.last = next;
-    if (!line) return;
+    if (!line) {
+      drag.apart ??= [before, next];
+      return;
+    }
     // The first line decides whether lines are drawn or taken away.
     drag.on ??= !line.is_line;
     if (line.is_line !== drag.on) drag.pairs.push([line.from, line.to]);
@@ -41,7 +57,8 @@ export class Strokes {
     const { drag } = this;
     if (!drag || event.pointerId !== drag.pointer) return false;
     this.drag = null;
-    if (drag.on === null) return false;
+    if (drag.apart) this.apart(...drag.apart);
+    if (drag.on === null) return drag.apart !== null;
     this.start = null;
     this.begin(null);
     this.draw(drag.pairs, drag.on);

@@ -94,13 +94,13 @@ function words(step, side) {
 }
 
 // Plays an action, if the rules allow it; else shows why not. Returns whether it was played.
-export async function act(action, { byProgram = false } = {}) {
+export async function act(action, { byProgram = false, fail = trouble } = {}) {
   const number = ++asked;
   let answer;
   try {
     answer = await api.ask("act", { setting: state.setting(), action, marks: marks() });
   } catch (error) {
-    if (number === asked) trouble(error);
+    if (number === asked) fail(error);
     return false;
   }
   if (number !== asked) return false;

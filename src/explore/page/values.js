@@ -4,8 +4,9 @@
 import * as api from "./api.js";
 import * as state from "./state.js";
 import { linked } from "./clause.js";
-import { button, el, fill, labelled, say } from "./dom.js";
+import { button, el, fill, say } from "./dom.js";
 import { actionMark, actionText, otherSide, sideName } from "./notation.js";
+import { ofState, secondsField, take } from "./seconds.js";
 import { act, on, shown, table, tell } from "./table.js";
 
 const place = document.getElementById("values");
@@ -50,6 +51,11 @@ export function many(number) {
   if (number >= 1e9) return `${(number / 1e9).toFixed(1)} billion`;
   if (number >= 1e6) return `${(number / 1e6).toFixed(1)} million`;
   return number.toLocaleString("en");
+}
+
+// Of two proven values of the same thing, the one that says more.
+function better(before, now) {
+  return before && (before.plies ?? null) !== null && (now.plies ?? null) === null ? before : now;
 }
 
 let running = null; // { abort, begun, seconds, quiet }
@@ -101,8 +107,10 @@ function soon() {
 // Asks for values until they are known, the time is up, or the position changes. A quiet look shows
 // nothing but its results.
 export async function start(seconds, quiet = false) {
+  // What is proven of the position stays, whatever comes of the new search.
+  const proven = { root, line };
   clear();
-  table.worth = new Map();
+  ({ root, line } = proven);
   table.guess = null;
   const abort = new AbortController();
   const mine = { abort, begun: performance.now(), seconds, quiet };
@@ -112,8 +120,8 @@ export async function start(seconds, quiet = false) {
     if (running !== mine) return;
     if (event === "waiting") waits = data.before > 0;
     else if (event === "begun") [waits, mine.begun] = [false, performance.now()];
-    else if (event === "action") table.worth.set(data.action, data.worth);
-    else if (event === "root") root = data;
+    else if (event === "action") table.worth.set(data.action, better(table.worth.get(data.action), data.worth));
+    else if (event === "root") root = better(root, data);
     else if (event === "line") line = data.actions;
     else if (event === "guess") [guess, table.guess] = [data, data];
     else if (event === "progress") far = { ...far, ...data };
@@ -189,7 +197,7 @@ function headline(view) {
   if (view.won) return el("p", { class: "answer" }, linked(view.won));
   if (root) {
     const winner = root.value === "draw" ? "A draw with best play" : `${root.value === "win" ? side : sideName(otherSide(view.to_move))} wins${root.plies ? ` in ${root.plies} ${root.plies === 1 ? "ply" : "plies"}` : ""} with best play`;
-    return [el("p", { class: "answer proven" }, badge(root), ` ${winner}`), el("p", { class: "quiet sum" }, `Proven: ${METHODS[root.method] ?? root.method}.${root.plies ? " A ply is one action of one player." : ""}${isBuiltIn() ? ` This is about the board ${view.board_name} that comes with the program, not about the printed one.` : ""}`), root.certificate ? el("details", { class: "fold" }, el("summary", {}, "Which certificate"), el("p", { class: "quiet" }, root.certificate)) : null];
+    return [el("p", { class: "answer proven" }, badge(root), ` ${winner}`), el("p", { class: "quiet sum" }, `Proven: ${METHODS[root.method] ?? root.method}.${root.plies ? " A ply is one action of one player." : ""}${isBuiltIn() ? ` This is about the board ${view.board_name} that comes with the program, not about the board of the printed game, whose lines are not in the rules texts.` : ""}`), root.certificate ? el("details", { class: "fold" }, el("summary", {}, "Which certificate"), el("p", { class: "quiet" }, root.certificate)) : null];
   }
   if (running && !running.quiet) return el("p", { class: "answer" }, "Searching…");
   return el("p", { class: "answer" }, "Not known yet");
@@ -199,7 +207,7 @@ function headline(view) {
 function guessed(view) {
   const { score, depth } = guess.guess ?? {};
   const side = sideName(view.to_move);
-  if (guess.proven) return [`${side} ${words(guess.proven)}; `, shown(guess.action), " is best"];
+  if (guess.proven) return [`${side} ${words(guess.proven)}; `, shown(guess.action), guess.proven.value === "loss" ? " is played, as every action loses" : ` ${guess.proven.value === "win" ? "wins" : "draws"}`];
   const other = sideName(otherSide(view.to_move));
   const ahead = score > 0 ? `${side} seems better off` : score < 0 ? `${other} seems better off` : "both seem equally well off";
   return [`A guess, not a proof: ${ahead}, looking ${depth} plies ahead; `, shown(guess.action), " looks best."];
@@ -208,10 +216,12 @@ function guessed(view) {
 function controls(view) {
   if (view.status !== "ongoing" || (root && root.plies !== null && table.worth.size === view.legal.length)) return null;
   if (running && !running.quiet) return el("div", { class: "bar" }, button("Stop", stop), el("span", { class: "quiet", role: "status" }, progress()));
-  const seconds = el("input", { type: "number", min: "0.1", max: "3600", step: "any", value: state.get().seconds, size: 5, "data-key": "seconds", onchange: (event) => state.set({ seconds: event.target.value }) });
   const text = root ? "Find more values" : "Search longer";
-  const go = () => start(Number(place.querySelector('[data-key="seconds"]').value) || 30);
-  return el("div", { class: "bar" }, button(text, go, { class: asked ? "" : "main", "data-key": "search" }), labelled("for", seconds), "seconds");
+  const go = () => {
+    const seconds = take("seconds", show);
+    if (seconds !== null) start(seconds);
+  };
+  return el("div", { class: "bar" }, button(text, go, { class: asked ? "" : "main", "data-key": "search" }), secondsField("seconds", "for", "seconds", show));
 }
 
 // What can be done where a search has ended without an answer.
@@ -245,8 +255,11 @@ function show() {
   if (!view) return;
   const parts = [el("h2", {}, "Who wins?"), headline(view), controls(view)];
   if (!root && guess) parts.push(el("p", { class: "guessed" }, guessed(view)));
+  const wins = [...table.worth.values()].some((worth) => worth.value === "win");
+  if (root?.value === "win" && !wins && !running) parts.push(el("p", { class: "quiet" }, "The proof holds a winning reply, which is not listed here. “Find more values” looks for one."));
   if (line) parts.push(steps(line, "Best play: "));
-  else if (guess?.line?.length > 0) parts.push(steps(guess.line, guess.proven ? "Best play: " : "May go on: "));
+  // The replies that looking ahead expects are no proof, even where the winner is proven.
+  else if (guess?.line?.length > 0) parts.push(steps(guess.line, guess.proven?.plies === guess.line.length ? "Best play: " : "May go on (not proven): "));
   if (asked && !root && !running) parts.push(next());
   if (fault) parts.push(el("p", { class: "fault" }, fault));
   const unknowns = view.legal.length - table.worth.size;
