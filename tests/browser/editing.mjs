@@ -184,14 +184,16 @@ export async function a_certificate_is_saved_and_holds() {
   assert.equal(other.plies, null);
   // What is too large says so, and can be stopped.
   await close(page);
-  const large = await open(state({ tab: "fair", seconds: "0.2", rules: "advanced" }));
+  const large = await open(state({ tab: "fair", seconds: "0.2" }));
   await idle(large);
+  await large.getByLabel("prove the number of plies too").check();
   await large.getByRole("button", { name: "Certificate of the position under Play" }).click();
   await large.locator("#certificates .fault").waitFor();
   assert.match(await large.locator("#certificates .fault").innerText(), /stopped/);
   await close(large);
-  const long = await open(state({ tab: "fair", seconds: "3600", rules: "advanced" }));
+  const long = await open(state({ tab: "fair", seconds: "3600" }));
   await idle(long);
+  await long.getByLabel("prove the number of plies too").check();
   await long.getByRole("button", { name: "Certificate of the position under Play" }).click();
   await long.getByRole("button", { name: "Stop the certificate" }).click();
   assert.equal(await long.getByRole("button", { name: "Stop the certificate" }).count(), 0);
@@ -229,7 +231,7 @@ export async function a_pointer_that_jumps_draws_all_lines_on_its_way() {
   assert.match(await page.locator("#edit-steps").innerText(), /Draw some lines first/);
   // The board stays large enough to be drawn on where the window is low.
   assert.ok((await board.locator(".stage").boundingBox()).width >= 270);
-  await board.locator('button[data-at="a4"]').scrollIntoViewIfNeeded();
+  await page.setViewportSize({ width: 1280, height: 900 });
   const middle = async (name) => {
     const { x, y, width, height } = await board.locator(`button[data-at="${name}"]`).boundingBox();
     return [x + width / 2, y + height / 2];
