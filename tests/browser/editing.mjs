@@ -167,13 +167,15 @@ export async function a_certificate_is_saved_and_holds() {
   const setup = ["--board", "nook9", "--pods", "four", "--white-hand", "bdt", "--black-hand", "bdt"];
   const proven = (file, about, ...turn) => JSON.parse(pods("check-proof", file, "--about", about, ...setup, ...turn, "--format", "json"));
   assert.equal(await page.getByRole("button", { name: /^Certificate: / }).count(), 8);
+  await page.locator("#certificates summary").click();
+  await page.getByLabel("prove the number of plies too").check();
   await page.getByRole("button", { name: "Certificate: board turned by 180°, Black starts" }).click();
   const start = await saved(page, "Save certificate");
   assert.match(start, /nook9-four-180-standard-black-first\.jsonl$/);
   const of = proven(start, "3/3/3 b bdt bdt open", "--orientation", "180");
   const claim = `board turned by 180°, Black starts: ${of.value} in exactly ${of.plies} for Black – proven in `;
-  assert.ok((await page.locator("#certificates .proven").innerText()).startsWith(claim), claim);
-  assert.match(await page.locator("#certificates .sum").innerText(), /^sha256 [0-9a-f]{64}$/);
+  assert.ok((await page.locator("[data-turn=\"180\"] .of-certificate .proven").innerText()).startsWith(claim), claim);
+  assert.match(await page.locator("[data-turn=\"180\"] .of-certificate .sum").innerText(), /^sha256 [0-9a-f]{64}$/);
   // Of the position under Play, and of who wins alone.
   await page.getByLabel("prove the number of plies too").uncheck();
   await page.getByRole("button", { name: "Certificate of the position under Play" }).click();
@@ -184,14 +186,68 @@ export async function a_certificate_is_saved_and_holds() {
   await close(page);
   const large = await open(state({ tab: "fair", seconds: "0.2" }));
   await idle(large);
+  await large.getByLabel("prove the number of plies too").check();
   await large.getByRole("button", { name: "Certificate of the position under Play" }).click();
   await large.locator("#certificates .fault").waitFor();
   assert.match(await large.locator("#certificates .fault").innerText(), /stopped/);
   await close(large);
   const long = await open(state({ tab: "fair", seconds: "3600" }));
   await idle(long);
+  await long.getByLabel("prove the number of plies too").check();
   await long.getByRole("button", { name: "Certificate of the position under Play" }).click();
   await long.getByRole("button", { name: "Stop the certificate" }).click();
   assert.equal(await long.getByRole("button", { name: "Stop the certificate" }).count(), 0);
   await close(long);
+}
+
+export async function a_certificate_of_the_list_is_told_beside_its_button() {
+  const page = await open(state({ tab: "fair" }));
+  // Games run on meanwhile: nothing is searched for.
+  await page.getByRole("button", { name: "Certificate: board turned by 0°, White starts" }).click({ timeout: 120_000 });
+  const told = page.locator('[data-turn="0"] .of-certificate');
+  await told.filter({ hasText: "results/solved/0-start.proof" }).waitFor();
+  assert.match(await told.innerText(), /pods check-proof results\/solved\/0-start\.proof checks it/);
+  assert.match(await told.innerText(), /sha256 [0-9a-f]{64}/);
+  assert.equal(await page.locator(".fault").count(), 0);
+  // Reports of exact values are not saved while there are none.
+  await page.locator("#no-exact").waitFor({ timeout: 120_000 });
+  assert.equal(await page.getByRole("button", { name: "Exact values, as a page" }).isDisabled(), true);
+  await close(page);
+}
+
+export async function a_pointer_that_jumps_draws_all_lines_on_its_way() {
+  const page = await open(state({ tab: "edit", board: "nook9" }), { width: 844, height: 390 });
+  const board = page.locator("#edit-board");
+  await board.locator('[data-key="columns"]').fill("0");
+  await board.locator('[data-key="rows"]').fill("1");
+  await board.locator('[data-key="rows"]').press("Tab");
+  assert.match(await board.locator("#wrong-size").innerText(), /1 to 26/);
+  assert.equal(await board.locator('[data-key="make board"]').isDisabled(), true);
+  await board.locator('[data-key="columns"]').fill("6");
+  await board.locator('[data-key="rows"]').fill("4");
+  await board.locator('[data-key="rows"]').press("Tab");
+  await board.locator('[data-key="make board"]').click();
+  await board.locator('button[data-at="f4"]').waitFor();
+  assert.match(await page.locator("#edit-steps").innerText(), /Draw some lines first/);
+  // The board stays large enough to be drawn on where the window is low.
+  assert.ok((await board.locator(".stage").boundingBox()).width >= 270);
+  await page.setViewportSize({ width: 1280, height: 900 });
+  const middle = async (name) => {
+    const { x, y, width, height } = await board.locator(`button[data-at="${name}"]`).boundingBox();
+    return [x + width / 2, y + height / 2];
+  };
+  const lines = () => page.locator('#edit-board [data-line][aria-pressed="true"]').count();
+  await page.mouse.move(...(await middle("a4")));
+  await page.mouse.down();
+  await page.mouse.move(...(await middle("f4")), { steps: 2 });
+  await page.mouse.up();
+  await page.waitForFunction(() => document.querySelectorAll('#edit-board [data-line][aria-pressed="true"]').length === 5);
+  // From d4 straight to e2 no line can lead.
+  await page.mouse.move(...(await middle("d4")));
+  await page.mouse.down();
+  await page.mouse.move(...(await middle("e2")));
+  await page.mouse.up();
+  await page.locator("#said").filter({ hasText: "not neighbours" }).waitFor();
+  assert.equal(await lines(), 5);
+  await close(page);
 }

@@ -4,7 +4,7 @@ import * as api from "./api.js";
 import * as state from "./state.js";
 import { button, drawing, el, fill, labelled } from "./dom.js";
 import { on, shown, table } from "./table.js";
-import { ruleChoices } from "./setup.js";
+import { ruleChoices, ruleWords } from "./setup.js";
 import { badge, words } from "./values.js";
 
 const place = document.getElementById("compare");
@@ -73,7 +73,7 @@ async function values() {
 function said(i) {
   if (roots[i]) return [badge(roots[i]), ` ${words(roots[i])}`];
   if (running && known[i].size === 0) return ["searching…"];
-  return [known[i].size > 0 ? `${known[i].size} values known` : "values not asked for yet"];
+  return [known[i].size > 0 ? `${known[i].size} values known` : "press “Values under both” to look for values"];
 }
 
 function list(title, actions, i) {
@@ -114,6 +114,7 @@ function show() {
   const { preset, options } = ruleChoices(library, rules, (name) => state.set({ other: name }), "other");
   parts.push(
     el("div", { class: "bar" }, labelled("Rules", preset), running ? button("Stop comparing", () => { hangUp(); show(); }) : button("Values under both", values, { disabled: !answer }), button("Close", () => state.set({ other: "" }))),
+    el("p", { class: "quiet" }, answer ? `${answer.view.rules}: ${ruleWords(answer.view.options)}` : ""),
     el("details", {}, el("summary", {}, "Options"), options),
   );
   if (fault) parts.push(el("p", { class: "fault" }, fault));

@@ -42,6 +42,7 @@ let of = "";
 let known = ""; // the setup that all this is about
 let strength = "strong";
 let maps = {};
+let library = null;
 
 function hangUp() {
   running?.abort();
@@ -54,6 +55,14 @@ function hangUp() {
 function names() {
   const own = (text) => /^\s*name\s*=\s*["'](.*)["']\s*$/m.exec(text)?.[1] ?? "own";
   return ["board", "pods"].map((name) => state.get()[name]).map((text) => (text.includes("\n") ? own(text) : text));
+}
+
+// The names as they are told: one that a built-in thing has too is marked.
+function titles() {
+  return ["board", "pods"].map((kind, i) => {
+    const own = state.get()[kind].includes("\n") && library?.[kind === "board" ? "boards" : "pods"].some(({ name }) => name === names()[i]);
+    return own ? `${names()[i]}, edited` : names()[i];
+  });
 }
 
 function named() {
@@ -350,7 +359,7 @@ function show() {
   const done = !running && known === setup();
   fill(
     place,
-    el("p", { class: "quiet" }, `${names()[0]} turned by ${turn}°, ${names()[1]}, rules ${state.get().rules}`),
+    el("p", { class: "quiet" }, `${titles()[0]}, turned by ${turn}°; ${titles()[1]}; rules ${state.get().rules}`),
     el("p", { class: "verdict", id: "verdict" }, is.text),
     el("p", {}, is.more || "\u00a0"),
     el(
@@ -391,7 +400,8 @@ function opened() {
   if (!running && known !== setup()) run();
 }
 
-export function startFair() {
+export function startFair(all) {
+  library = all;
   startCertificates(() => {
     show();
   });

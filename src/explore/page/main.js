@@ -72,7 +72,7 @@ try {
   // The other tabs come when the board is there, so that it is there sooner.
   const [edit, fair, help, tour] = await Promise.all([import("./edit.js"), import("./fair.js"), import("./help.js"), import("./tour.js")]);
   edit.startEdit(library);
-  fair.startFair();
+  fair.startFair(library);
   help.startHelp(library);
   tour.startTour();
   document.body.dataset.ready = "yes";

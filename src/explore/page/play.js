@@ -216,9 +216,11 @@ async function playTyped(event) {
   if (badAction) field.focus();
 }
 
-// Only some rules have shoves and kicks: the others need not read how they are written.
+// Where pods do not move or shove, nobody need read how that is written.
 function plainer(text) {
-  return table.view.legal.some((action) => action.includes("+")) || /shove|kick|push/.test(table.view.rules) ? text : text.replace(/,[^,]* to shove[^;.\n]*/, "");
+  const { moves, shoves } = table.view.options;
+  if (moves === "off") return text.replace(/, c3-c5 to move.*$/s, "");
+  return shoves === "on" ? text : text.replace(/, c3>c5 to shove.*$/s, "");
 }
 
 function showMoves() {
@@ -230,7 +232,7 @@ function showMoves() {
     button("Undo", undo, { disabled: at === 0, title: "Ctrl+Z" }),
     button("Redo", redo, { disabled: at === all.length, title: "Ctrl+Y" }),
     labelled("Mark", choice(marks, state.get().marks, (value) => state.set({ marks: value }), { "data-key": "marks" })),
-    el("form", { onsubmit: playTyped }, field, button("Play", null, { type: "submit", title: "Play the action that you have typed" }), el("span", { class: "quiet", id: "small-letters" }, "Capitals or not: both are read.")),
+    el("form", { onsubmit: playTyped }, field, button("Play", null, { type: "submit", title: "Play the action that you have typed" }), el("span", { class: "quiet", id: "small-letters" }, "In moves, letters are always small; a capital is read too.")),
     badAction ? el("p", { class: "wrong", id: "bad-action", role: "alert" }, badAction) : null,
   );
 }

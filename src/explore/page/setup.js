@@ -25,6 +25,12 @@ function setups(library) {
 }
 
 // A rule set by its preset and its options; another rule set keeps the position where it can.
+// What a rule set lets pods do, in a sentence.
+export function ruleWords({ moves, shoves }) {
+  if (moves === "off") return "Pods are placed and never move.";
+  return shoves === "on" ? "Pods on the board may also move, shove and kick." : "Pods on the board may also move.";
+}
+
 export function ruleChoices(library, view, change, key) {
   const preset = choice(
     library.presets.map(({ name }) => [name, name]),
@@ -85,6 +91,7 @@ function show(library) {
           labelled("Rules", preset),
           labelled("Ready-made", setups(library)),
         ),
+        el("p", { class: "quiet" }, `Rules ${view.rules}: ${ruleWords(view.options)}`),
         el("p", { class: "quiet" }, "A board and pods of your own: ", button("My board", () => state.set({ tab: "edit" }), { class: "link" }), "."),
         el(
           "details",
