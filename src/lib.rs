@@ -80,18 +80,19 @@
 //! | slice | the positions of a tier with the same pods on the board ([`table::Slice`]) |
 //! | row, cell | in a slice: where all pods but the last stand; where the last one stands ([`table::Place`]) |
 //! | column, strip | the positions of a tier in which one player moves and the other has the same pods on the board; a part of a column |
-//! | code | a value as a number: 0 for a draw, else the distance and one ([`table::code_of`]) |
+//! | code | a value as a number: 0 for a draw, else the distance and one |
 //! | sweep | one pass of retrograde analysis over a tier, which decides the positions of one distance ([`table::Swept`]) |
 //! | frontier | in a tier, the cells that the last sweep decided; in a report, the earliest plies whose positions are solved |
 //! | section | a part of a certificate that stands by itself ([`certificate`]) |
 //! | reading | one way to read a rule that the sources leave open, as an option ([`report::Reading`]) |
 //! | misreading | one wrong way to read a rule; test questions are made to reveal it ([`oracle::conform::misreading`]) |
 
+// What one floor offers another is dead where that one's feature is off; the default build has all.
+#![cfg_attr(not(all(feature = "cli", feature = "explore", feature = "cluster")), allow(dead_code, unused_imports))]
+
 #[cfg(feature = "tables")]
 pub mod answer;
-// What provers alone use is dead in a program that checks certificates alone.
 #[cfg(feature = "check")]
-#[cfg_attr(not(feature = "tables"), allow(dead_code, unused_imports))]
 pub mod certificate;
 #[cfg(feature = "drawing")]
 pub mod drawing;

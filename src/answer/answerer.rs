@@ -94,7 +94,7 @@ impl<'t> Answerer<'t> {
     }
 
     /// Makes guesses by this search, for [`Answerer::best`]; `None` for the usual one under the
-    /// rules ([`Player::stronger`]).
+    /// rules.
     #[must_use]
     pub fn with_player(self, player: Option<Player>) -> Answerer<'t> {
         Answerer { player, ..self }
@@ -121,7 +121,7 @@ impl<'t> Answerer<'t> {
 
     /// Returns the fast engine of the game.
     #[must_use]
-    pub fn engine(&self) -> &Bitboard {
+    pub(crate) fn engine(&self) -> &Bitboard {
         &self.engine
     }
 

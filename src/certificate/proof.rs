@@ -92,7 +92,7 @@ pub fn has_too_many_positions(error: &SolveError) -> bool {
 /// # Errors
 ///
 /// Those of [`prove()`], [`prove_placing()`] and [`super::check()`].
-pub fn prove_and_check(
+pub(crate) fn prove_and_check(
     answerer: &mut Answerer<'_>,
     root: &Position,
     exact: bool,

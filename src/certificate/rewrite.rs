@@ -41,7 +41,7 @@ pub fn rewrite(input: impl BufRead, limits: Limits<'_>, observer: &dyn Observer)
         written.map_err(|made| failed(made, &text))
     })?;
     // The board is as it lies: how it was turned stands in the header alone.
-    Ok(Certificate::coded_with(header, subject.claim, section))
+    Ok(Certificate::coded_with(header, section))
 }
 
 /// A guide that knows choices, and asks a search for others.

@@ -148,7 +148,7 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
             let asked = asked(args, &setup, &position)?;
             let (found, saved) =
                 checkpoint::ask(&args.checkpoint, file, setup.game(), limits, |answerer, request, keeper| {
-                    answerer.some_actions(&asked, &position, request, keeper)
+                    answerer.every_action(&asked, &position, request, keeper)
                 })?;
             every_action::write(&setup, &position, &found, args.format, out)?;
             return saved.map(|()| Exit::Good);
@@ -186,7 +186,7 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
     let position = setup.position(&args.position)?;
     if args.every_action {
         let asked = asked(args, &setup, &position)?;
-        let found = answerer.some_actions(&asked, &position, request(args, limits), &SolverProgress::default())?;
+        let found = answerer.every_action(&asked, &position, request(args, limits), &SolverProgress::default())?;
         every_action::write(&setup, &position, &found, args.format, out)?;
         return Ok(Exit::Good);
     }

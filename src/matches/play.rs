@@ -37,7 +37,7 @@ pub enum End {
 impl End {
     /// Returns the name, as in files of games.
     #[must_use]
-    pub const fn name(&self) -> &'static str {
+    pub(crate) const fn name(&self) -> &'static str {
         match self {
             End::EmptyHand => "empty-hand",
             End::NoAction => "no-action",
@@ -82,7 +82,7 @@ impl Clock {
     }
 
     /// Adds another clock's counts and times.
-    pub fn join(&mut self, other: Clock) {
+    pub(crate) fn join(&mut self, other: Clock) {
         self.actions += other.actions;
         self.total += other.total;
         self.longest = self.longest.max(other.longest);

@@ -300,7 +300,7 @@ pub enum PodSetError {
 
 impl PodSet {
     /// The most of one kind that a player may have.
-    pub const MAX_COUNT: u8 = 64;
+    pub(crate) const MAX_COUNT: u8 = 64;
 
     /// Returns the set of these pods, in any order.
     ///
@@ -399,7 +399,7 @@ impl PodSet {
     ///
     /// If the kind is not of this set.
     #[must_use]
-    pub fn is_bipod(&self, kind: PodKind) -> bool {
+    pub(crate) fn is_bipod(&self, kind: PodKind) -> bool {
         self.legs(kind).count() == 2
     }
 }

@@ -77,7 +77,7 @@ impl Line {
     /// Creates a line with the status, the actions and the results that an engine gives, and these
     /// illegal actions; without value and kind, and with number 0.
     #[must_use]
-    pub fn of(engine: &dyn Engine, position: &Position, illegal: &[(Action, Clause)]) -> Line {
+    pub(crate) fn of(engine: &dyn Engine, position: &Position, illegal: &[(Action, Clause)]) -> Line {
         let game = engine.game();
         let entry = |action| {
             let result = engine.apply(position, action)?;
@@ -123,7 +123,7 @@ impl Line {
 
     /// Returns the line as text, without a line feed.
     #[must_use]
-    pub fn text(&self) -> String {
+    pub(crate) fn text(&self) -> String {
         serde_json::to_string(self).unwrap_or_default()
     }
 

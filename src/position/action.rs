@@ -75,7 +75,7 @@ pub enum ActionError {
 /// An action as it is written: by the names of points and pods, for any game. It need not be
 /// possible in one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum WrittenAction {
+pub(crate) enum WrittenAction {
     /// A pod from hand goes to a point.
     Place {
         /// The id of the pod.
@@ -114,7 +114,7 @@ impl WrittenAction {
     /// # Errors
     ///
     /// If the text is not in the notation.
-    pub fn parse(text: &str) -> Result<WrittenAction, ActionError> {
+    pub(crate) fn parse(text: &str) -> Result<WrittenAction, ActionError> {
         let notation = || ActionError::Notation(text.to_owned());
         let place = |name: &str| Coord::parse(name).ok_or_else(notation);
         if let Some((id, at)) = text.split_once('@') {
@@ -142,7 +142,7 @@ impl WrittenAction {
     /// # Errors
     ///
     /// If the game lacks one of them.
-    pub fn of(self, game: &Game) -> Result<Action, ActionError> {
+    pub(crate) fn of(self, game: &Game) -> Result<Action, ActionError> {
         let point = |coord| {
             let missing = || ActionError::NoPoint { action: self.to_string(), coord };
             game.board().point_at(coord).ok_or_else(missing)
@@ -178,7 +178,7 @@ impl Game {
     ///
     /// If the game lacks a point or the pod of the action.
     #[must_use]
-    pub fn written(&self, action: Action) -> WrittenAction {
+    pub(crate) fn written(&self, action: Action) -> WrittenAction {
         let name = |point| self.board().coord(point);
         match action {
             Action::Place { kind, at } => WrittenAction::Place { id: self.pods().id(kind), at: name(at) },

@@ -46,7 +46,7 @@ impl Setup {
 
     /// Returns this setup with the board turned clockwise by a further angle (R2).
     #[must_use]
-    pub fn turned(&self, by: Orientation) -> Setup {
+    pub(crate) fn turned(&self, by: Orientation) -> Setup {
         let (pods, rules) = (self.game.pods().clone(), *self.game.rules());
         Setup::new(Game::new(self.game.board().turned(by), pods, rules), self.hands)
     }
@@ -65,7 +65,7 @@ impl Setup {
 
     /// Returns the hands at the start, as a position's text has them.
     #[must_use]
-    pub fn hand_texts(&self) -> BySide<String> {
+    pub(crate) fn hand_texts(&self) -> BySide<String> {
         self.hands.map(|hand| hand.text(self.game.pods()))
     }
 
@@ -83,7 +83,7 @@ impl Setup {
     /// # Errors
     ///
     /// As [`Game::start`].
-    pub fn starts(&self) -> Result<BySide<Position>, StartError> {
+    pub(crate) fn starts(&self) -> Result<BySide<Position>, StartError> {
         Ok(BySide { white: self.start(Side::White)?, black: self.start(Side::Black)? })
     }
 

@@ -33,7 +33,7 @@ pub enum OutcomeClass {
 impl OutcomeClass {
     /// Returns the class of two outcomes, each as the player who starts sees it.
     #[must_use]
-    pub const fn of(white_first: Outcome, black_first: Outcome) -> OutcomeClass {
+    pub(crate) const fn of(white_first: Outcome, black_first: Outcome) -> OutcomeClass {
         match (white_first, black_first) {
             (Outcome::Draw, Outcome::Draw) => OutcomeClass::Drawn,
             (Outcome::Draw, _) => OutcomeClass::DrawnIfWhiteStarts,
@@ -92,7 +92,7 @@ pub enum Tempo {
 impl Tempo {
     /// Returns the name, as in reports.
     #[must_use]
-    pub const fn name(self) -> &'static str {
+    pub(crate) const fn name(self) -> &'static str {
         match self {
             Tempo::WholeHands => "whole-hands",
             Tempo::Parity => "parity",

@@ -142,7 +142,7 @@ pub struct Solution {
 impl Solution {
     /// Creates a verdict on an unfinished position, with nothing else known.
     #[must_use]
-    pub const fn new(verdict: Verdict, method: Method, positions: u64) -> Solution {
+    pub(crate) const fn new(verdict: Verdict, method: Method, positions: u64) -> Solution {
         Solution {
             status: Status::Ongoing,
             verdict,
@@ -182,7 +182,7 @@ pub struct Unsolved {
 impl Unsolved {
     /// Creates an answer that knows nothing.
     #[must_use]
-    pub const fn nothing(stopped: Stopped, method: Method) -> Unsolved {
+    pub(crate) const fn nothing(stopped: Stopped, method: Method) -> Unsolved {
         Unsolved {
             stopped,
             at_least: None,
@@ -212,7 +212,7 @@ pub enum Extent {
 impl Extent {
     /// Returns one word: `unknown`, `bounds`, `winner` or `value`.
     #[must_use]
-    pub const fn name(self) -> &'static str {
+    pub(crate) const fn name(self) -> &'static str {
         match self {
             Extent::Unknown => "unknown",
             Extent::Bounds => "bounds",
@@ -234,7 +234,7 @@ impl Finding {
 
     /// Returns the number of positions that the method went through; nodes, for [`Method::Search`].
     #[must_use]
-    pub const fn positions(&self) -> u64 {
+    pub(crate) const fn positions(&self) -> u64 {
         match self {
             Finding::Solved(solution) => solution.positions,
             Finding::Unknown(unsolved) => unsolved.positions,

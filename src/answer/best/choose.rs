@@ -47,7 +47,7 @@ pub(in crate::answer) fn choose(
 /// (`evaluate.rs`). An action that is proven to win stands alone; actions that are proven to lose
 /// are left out unless all are. A finished game has none. The result is the same in every run.
 #[must_use]
-pub fn near_best(engine: &Bitboard, position: &Position, nodes: u64, margin: i16) -> Vec<Action> {
+pub(crate) fn near_best(engine: &Bitboard, position: &Position, nodes: u64, margin: i16) -> Vec<Action> {
     const MEMORY: u64 = 1 << 26;
     let root = engine.state(position);
     let mut deepening = Deepening::new(engine, MEMORY);

@@ -257,7 +257,7 @@ impl Bitboard {
     /// Returns all liberties of a side's pods together (R7), and the points of those of its pods
     /// that have two liberties or more.
     #[inline]
-    pub fn liberties(&self, state: &State, side: Side) -> (PointSet, PointSet) {
+    pub(crate) fn liberties(&self, state: &State, side: Side) -> (PointSet, PointSet) {
         let (side, empty) = (side.index(), self.empty(state));
         let (mut points, mut once, mut twice) = (0, 0, 0);
         for d in 0..8 {

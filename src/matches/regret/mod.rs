@@ -68,13 +68,13 @@ pub struct JudgedAction {
 impl JudgedAction {
     /// Returns `true` if the action loses value.
     #[must_use]
-    pub fn loses(&self) -> bool {
+    pub(crate) fn loses(&self) -> bool {
         self.given.outcome() < self.value.outcome()
     }
 
     /// Returns the plies by which a win that is kept becomes longer.
     #[must_use]
-    pub const fn plies_lost(&self) -> Option<Plies> {
+    pub(crate) const fn plies_lost(&self) -> Option<Plies> {
         match (self.value, self.given) {
             (Value::Win(best), Value::Win(given)) => Some(given.saturating_sub(best)),
             _ => None,

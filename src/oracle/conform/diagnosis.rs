@@ -90,7 +90,7 @@ pub(super) fn kept(difference: &Difference) -> Diagnosis {
 
 /// Returns the kind of a difference, and the clauses that its answers point to.
 #[must_use]
-pub fn diagnosis(difference: &Difference) -> Diagnosis {
+pub(crate) fn diagnosis(difference: &Difference) -> Diagnosis {
     let Difference { game, position, probe, expected, got } = difference;
     let reference = Reference::new(game.clone());
     let new = |class, clauses: &[Clause], why: String| Diagnosis { class, clauses: clauses.to_vec(), why };

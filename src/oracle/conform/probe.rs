@@ -29,7 +29,7 @@ pub enum Probe {
 impl Probe {
     /// Returns the question as a request.
     #[must_use]
-    pub fn ask(self, game: &Game, position: &Position) -> Ask {
+    pub(crate) fn ask(self, game: &Game, position: &Position) -> Ask {
         let position = position.text(game);
         match self {
             Probe::Game => game_request(game),
@@ -42,7 +42,7 @@ impl Probe {
 
     /// Returns the reference engine's answer.
     #[must_use]
-    pub fn expected(self, reference: &Reference, position: &Position) -> Answer {
+    pub(crate) fn expected(self, reference: &Reference, position: &Position) -> Answer {
         self.answer(reference, position)
     }
 

@@ -17,7 +17,7 @@ pub fn random_position(engine: &Bitboard, start: &Position, plies: u32, seed: u6
 /// that comes first. Each ply is drawn uniformly among the actions that a search of `nodes` nodes
 /// scores at most `margin` below the best ([`near_best`]).
 #[must_use]
-pub fn strong_position(
+pub(crate) fn strong_position(
     engine: &Bitboard,
     start: &Position,
     plies: u32,

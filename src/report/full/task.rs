@@ -16,7 +16,7 @@ pub enum Source {
 impl Source {
     /// Returns the name in reports.
     #[must_use]
-    pub const fn name(self) -> &'static str {
+    pub(crate) const fn name(self) -> &'static str {
         match self {
             Source::Opening => "opening",
             Source::Random => "random",

@@ -109,7 +109,7 @@ impl Search {
 
     /// Returns the game.
     #[must_use]
-    pub fn game(&self) -> &Game {
+    pub(crate) fn game(&self) -> &Game {
         &self.game
     }
 

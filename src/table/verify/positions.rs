@@ -116,7 +116,7 @@ impl Table {
     /// Returns the most bytes that [`Table::verify_rows`] takes beside the table; less where
     /// positions are left out, and more if a distance needs two bytes.
     #[must_use]
-    pub fn bytes_of_verification(&self) -> u64 {
+    pub(crate) fn bytes_of_verification(&self) -> u64 {
         bytes_of_verification(self.index())
     }
 

@@ -212,7 +212,7 @@ impl Misreading {
 
     /// Returns `true` if it can make a difference under these options.
     #[must_use]
-    pub fn applies(self, options: &Options) -> bool {
+    pub(crate) fn applies(self, options: &Options) -> bool {
         match self {
             Misreading::Option(name, value) => catalogue::option_matters(name, value, options),
             Misreading::AttackReach(_) => true,
