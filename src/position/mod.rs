@@ -12,6 +12,8 @@ mod space;
 mod start;
 mod unchecked;
 
+#[cfg(feature = "python")]
+pub(crate) use action::WrittenAction;
 pub use action::{Action, ActionError};
 pub use game::Game;
 pub use hand::Hand;
