@@ -17,6 +17,6 @@ fn main() -> Result<(), Box<dyn Error>> {
     let file = env::args().nth(1).ok_or("name the file of a certificate")?;
     let packed = unpacked(BufReader::new(File::open(file)?), MEMORY / 8)?;
     let checked = check_within(packed.reader, MEMORY / 8 * 7, &|_| ControlFlow::Continue(()))?;
-    println!("{}: {}, {} lines", checked.root.text(&checked.game), checked.claim, checked.lines);
+    println!("{}: {}, {} lines", checked.root.display(&checked.game), checked.claim, checked.lines);
     Ok(())
 }

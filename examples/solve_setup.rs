@@ -20,12 +20,13 @@ fn main() -> Result<(), Box<dyn Error>> {
     match answer(&game, &start, request, &Silent)? {
         Finding::Solved(solution) => {
             println!("{:?} by {:?}, {} positions", solution.verdict, solution.method, solution.positions);
-            let texts = |actions: &[pods::Action]| actions.iter().map(|&a| game.action_text(a)).collect::<Vec<_>>();
+            let texts =
+                |actions: &[pods::Action]| actions.iter().map(|&a| a.display(&game).to_string()).collect::<Vec<_>>();
             println!("best actions: {}", solution.best.as_deref().map(texts).unwrap_or_default().join(" "));
             let (engine, mut position) = (Bitboard::new(game.clone()), start);
             for action in solution.line.unwrap_or_default() {
                 position = engine.apply(&position, action).ok_or("a line is legal")?.next;
-                println!("{:6} {}", game.action_text(action), position.text(&game));
+                println!("{:6} {}", action.display(&game).to_string(), position.display(&game));
             }
         }
         // Nothing is guessed: what stopped the work is all that is said.

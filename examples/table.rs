@@ -21,11 +21,11 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut reader = table.reader()?;
     println!("start: {:?}", reader.answer(&start)?.value);
     let engine = Bitboard::new(game.clone());
-    for action in engine.actions(&start) {
+    for action in engine.sorted_actions(&start) {
         let next = engine.apply(&start, action).ok_or("listed, so legal")?.next;
         // A finished game is in no table.
         if engine.status(&next) == Status::Ongoing {
-            println!("{}: {:?} for the other side", game.action_text(action), reader.answer(&next)?.value);
+            println!("{}: {:?} for the other side", action.display(game), reader.answer(&next)?.value);
         }
     }
     Ok(())

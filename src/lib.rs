@@ -44,9 +44,9 @@
 //! let game = Game::new(builtin_board("nook9").unwrap(), builtin_pods("four").unwrap(), Preset::Standard.into());
 //!
 //! // A position, checked against the game.
-//! let start = game.position("3/3/3 w bdt bdt open")?;
+//! let start = game.parse_position("3/3/3 w bdt bdt open")?;
 //! let engine = Reference::new(game.clone());
-//! assert_eq!(engine.actions(&start).len(), 13);
+//! assert_eq!(engine.legal_actions(&start).len(), 13);
 //!
 //! // Its exact value, derived again with the reference engine.
 //! let solution = solve(&game, &start, Request::default(), &Silent)?;

@@ -32,7 +32,7 @@ pub struct LookUp<'t> {
 /// use pods::solver::{Finding, Silent};
 ///
 /// let game = Game::new(builtin_board("nook9").unwrap(), builtin_pods("duo").unwrap(), Preset::Advanced.into());
-/// let start = game.position("3/3/3 w bt bt open")?;
+/// let start = game.parse_position("3/3/3 w bt bt open")?;
 /// let finding = Answerer::new(&game).answer(&start, Request::default(), &Silent)?;
 /// assert!(matches!(finding, Finding::Solved(_)));
 /// # Ok::<(), Box<dyn std::error::Error + Send + Sync>>(())
@@ -206,7 +206,7 @@ impl<'t> Answerer<'t> {
     fn finished(&self, position: &Position, status: Status, verify: bool) -> Result<Finding, SolveError> {
         if verify && self.reference.status(position) != status {
             let cause = format!("the engines disagree on the status {}", status.name());
-            return Err(Discrepancy { position: position.text(self.game()), cause }.into());
+            return Err(Discrepancy { position: position.display(self.game()).to_string(), cause }.into());
         }
         let verdict = Verdict::Value(over(position, status).unwrap_or(Value::Loss(0)));
         Ok(Finding::Solved(Solution {
@@ -297,7 +297,7 @@ pub fn answer(
 /// use pods::solver::Silent;
 ///
 /// let game = Game::new(builtin_board("nook9").unwrap(), builtin_pods("duo").unwrap(), Preset::Standard.into());
-/// let start = game.position("3/3/3 w bt bt open").unwrap();
+/// let start = game.parse_position("3/3/3 w bt bt open").unwrap();
 /// let solution = solve(&game, &start, Request::default(), &Silent).unwrap();
 /// assert!(solution.verified.is_some());
 /// ```

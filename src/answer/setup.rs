@@ -97,8 +97,8 @@ impl Answerer<'_> {
     /// Returns the positions after each first action.
     fn next(&self, start: &Position) -> Vec<Position> {
         let state = self.engine.state(start);
-        let actions = self.engine.actions(start).into_iter();
-        actions.map(|action| self.engine.position(&self.engine.play(&state, action))).collect()
+        let actions = self.engine.sorted_actions(start).into_iter();
+        actions.map(|action| self.engine.position(&self.engine.play_state(&state, action))).collect()
     }
 
     fn look_up_setup(&mut self, asked: &Asked<'_>) -> Result<Option<SetupAnswer>, SolveError> {

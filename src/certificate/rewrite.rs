@@ -33,7 +33,7 @@ pub fn rewrite(input: impl BufRead, limits: Limits<'_>, observer: &dyn Observer)
     }
     let (game, root) = (&subject.game, &subject.root);
     let search = Search::new(game, FOR_THE_SEARCH).ok_or(SolveError::NotPlacement)?;
-    let (text, reporter) = (root.text(game), Reporter::new(observer));
+    let (text, reporter) = (root.display(game).to_string(), Reporter::new(observer));
     let section = search.for_proof(limits, &reporter, |search| {
         let maker = Maker::new(game, &text, winner, search, limits, &reporter);
         let mut guide = Rewriter { known, maker };

@@ -130,9 +130,11 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
     if let Some(plies) = args.max_plies {
         let question = forced::Question { plies, limits, format: args.format };
         if streamed {
-            return each_line(out, |line, out| forced::answer(&question, &setup, &setup.position(line)?, true, out));
+            return each_line(out, |line, out| {
+                forced::answer(&question, &setup, &setup.parse_position(line)?, true, out)
+            });
         }
-        forced::answer(&question, &setup, &setup.position(&args.position)?, false, out)?;
+        forced::answer(&question, &setup, &setup.parse_position(&args.position)?, false, out)?;
         return Ok(Exit::Good);
     }
     if args.every_action && streamed {
@@ -142,7 +144,7 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
         if streamed || args.method != Some(MethodArg::Search) {
             return Err(Failure::wrong("--checkpoint is for one position and --method search"));
         }
-        let position = setup.position(&args.position)?;
+        let position = setup.parse_position(&args.position)?;
         let file = (path.as_path(), &args.setup.inputs());
         if args.every_action {
             let asked = asked(args, &setup, &position)?;
@@ -166,9 +168,9 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
     let mut answerer = Answerer::with_tables(setup.game(), tables.as_ref())?.with_library(wanted);
     if args.explain_method {
         let mut explain = |text: &str, out: &mut dyn Write| {
-            let position = setup.position(text)?;
+            let position = setup.parse_position(text)?;
             let steps = answerer.plan(&position, request(args, limits))?;
-            planned::write(&position.text(setup.game()), &steps, args.format, streamed, out)
+            planned::write(&position.display(setup.game()).to_string(), &steps, args.format, streamed, out)
         };
         if streamed {
             return each_line(out, explain);
@@ -178,12 +180,12 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
     }
     if streamed {
         return each_line(out, |line, out| {
-            let position = setup.position(line)?;
+            let position = setup.parse_position(line)?;
             let finding = answer(args, limits, &mut answerer, &position)?;
             write(args, &setup, &position, (&finding, certificate(&answerer, &position)), out)
         });
     }
-    let position = setup.position(&args.position)?;
+    let position = setup.parse_position(&args.position)?;
     if args.every_action {
         let asked = asked(args, &setup, &position)?;
         let found = answerer.every_action(&asked, &position, request(args, limits), &SolverProgress::default())?;
@@ -275,7 +277,7 @@ fn write(
 }
 
 fn texts(setup: &Setup, actions: &[Action]) -> Vec<String> {
-    actions.iter().map(|&action| setup.game().action_text(action)).collect()
+    actions.iter().map(|&action| action.display(setup.game()).to_string()).collect()
 }
 
 fn in_plies(n: u16) -> String {

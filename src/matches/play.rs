@@ -180,8 +180,8 @@ pub(super) fn play(
                     continue;
                 }
                 None => {
-                    let text = engine.game().action_text(action);
-                    format!("{text} is illegal in {}", position.text(engine.game()))
+                    let text = action.display(engine.game()).to_string();
+                    format!("{text} is illegal in {}", position.display(engine.game()))
                 }
             },
             Err(Trouble::Fault(fault)) => fault,

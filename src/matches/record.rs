@@ -150,7 +150,7 @@ pub(super) struct Numbers {
 impl GameLine {
     pub(super) fn of(numbers: Numbers, game: &Game, played: &Played) -> GameLine {
         let Numbers { game: number, setup, pair, white, opening } = numbers;
-        let actions: Vec<String> = played.actions.iter().map(|&action| game.action_text(action)).collect();
+        let actions: Vec<String> = played.actions.iter().map(|&action| action.display(game).to_string()).collect();
         GameLine {
             game: number,
             setup,
@@ -178,7 +178,7 @@ impl SetupLine {
             pods: named.pods().to_owned(),
             rules: named.rules().to_string(),
             game: GameRecord::of(&of.setup),
-            start: of.start.text(of.setup.game()),
+            start: of.start.display(of.setup.game()).to_string(),
             guesses_by: Some(answer::Player::stronger(of.setup.game().rules()).to_string()),
         }
     }

@@ -35,7 +35,7 @@ impl Board {
     ) -> Result<Board, String> {
         let coord = |name: &str| {
             let no_point = || format!("{:?} is no name of a point, such as c4 (R1)", shortened(name));
-            Coord::parse(name).ok_or_else(no_point)
+            name.parse::<Coord>().map_err(|_| no_point())
         };
         let mut coords = Vec::new();
         for name in points {

@@ -96,7 +96,7 @@ fn attack_one_way(f: &Facts<'_>) -> bool {
 
 fn pod_between_leg_and_foe(f: &Facts<'_>) -> bool {
     let actions: Vec<Action> = f.results.iter().map(|(action, _)| *action).collect();
-    f.engines.other_attacks.actions(f.position) != actions
+    f.engines.other_attacks.sorted_actions(f.position) != actions
 }
 
 fn empty_point_behind_is_no_liberty(f: &Facts<'_>) -> bool {

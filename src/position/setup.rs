@@ -66,7 +66,7 @@ impl Setup {
     /// Returns the hands at the start, as a position's text has them.
     #[must_use]
     pub(crate) fn hand_texts(&self) -> BySide<String> {
-        self.hands.map(|hand| hand.text(self.game.pods()))
+        self.hands.map(|hand| hand.display(self.game.pods()).to_string())
     }
 
     /// Returns the starting position with `first` to move (R8, R9; for Black to start, R34).
@@ -92,10 +92,10 @@ impl Setup {
     /// # Errors
     ///
     /// If the text is no position of the game, or the setup cannot start.
-    pub fn position(&self, text: &str) -> Result<Position, PositionError> {
+    pub fn parse_position(&self, text: &str) -> Result<Position, PositionError> {
         match text {
             "start" => Ok(self.start(Side::White)?),
-            _ => self.game.position(text),
+            _ => self.game.parse_position(text),
         }
     }
 }

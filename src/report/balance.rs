@@ -176,7 +176,7 @@ pub fn balance(
         random_play_score(&engine, &starts[0], tracker.limits(), &tracker).ok()
     };
     let first_actions: Vec<(Action, Option<Outcome>)> =
-        engine.actions(&starts[0]).into_iter().zip(openings.iter().copied()).collect();
+        engine.sorted_actions(&starts[0]).into_iter().zip(openings.iter().copied()).collect();
     let count = |wanted: Option<Outcome>| openings.iter().filter(|opening| **opening == wanted).count() as u64;
     let sizes = hands.map(|hand| hand.len()).into_array();
     Ok(BalanceRow {

@@ -181,7 +181,7 @@ impl Exhaustive {
         use crate::engine::Engine;
         let mut found = Bounds { low: -BEST_SCORE, high: -BEST_SCORE };
         let (mut winning, mut losing) = (None, Vec::new());
-        for action in self.engine.actions(position) {
+        for action in self.engine.sorted_actions(position) {
             let Some(step) = self.engine.apply(position, action) else { continue };
             let after = match self.engine.status(&step.next) {
                 Status::Ongoing => self.bounds(&step.next).unwrap_or(Bounds::NONE).before(),
@@ -318,7 +318,7 @@ impl<const W: usize> BoundsTable<W> {
         let mut won_at_once = false;
         engine.for_each_action(state, |action| {
             // Fewest answers first. With none the game is over.
-            let next = engine.play(state, action);
+            let next = engine.play_state(state, action);
             let answers = engine.count_actions(&next);
             won_at_once |= answers == 0 && engine.state_status(&next) == Status::Won(state.to_move());
             pending.push((answers, action));
@@ -329,7 +329,7 @@ impl<const W: usize> BoundsTable<W> {
         } else {
             self.pending[first..].sort_unstable();
             for i in first..self.pending.len() {
-                let next = engine.play(state, self.pending[i].1);
+                let next = engine.play_state(state, self.pending[i].1);
                 let floor = low.max(best);
                 let window = Bounds { low: score_after(high), high: score_after(floor) };
                 let score = if self.pending[i].0 == 0 {

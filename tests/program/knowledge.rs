@@ -212,7 +212,7 @@ fn looking_ahead_answers_where_a_table_is_not_finished_in_its_time() {
         }
     }
     let game = crate::common::builtin_game("nook9", 0, "four", "advanced");
-    let start = game.position("3/3/3 w bdt bdt open").unwrap();
+    let start = game.parse_position("3/3/3 w bdt bdt open").unwrap();
     let whole = answer(&game, &start, Request::default(), &Silent).unwrap();
     let once = Once(false.into(), 0.into());
     let found = answer(&game, &start, Request::default(), &once).unwrap();

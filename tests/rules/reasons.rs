@@ -2,13 +2,13 @@
 
 use crate::common::{action, game, on_every_engine, position};
 use pods::engine::{Illegal, LegBlock, Reason, Reference};
-use pods::geometry::{Coord, Direction, Point};
+use pods::geometry::{Direction, Point};
 use pods::material::{Leg, Reach, Side};
 use pods::position::{Game, Pod};
 use pods::rules::Clause;
 
 fn at(game: &Game, name: &str) -> Point {
-    game.board().point_at(Coord::parse(name).unwrap()).unwrap()
+    game.board().point_at(name.parse().unwrap()).unwrap()
 }
 
 /// A pod by its letter in a position: upper case White's.

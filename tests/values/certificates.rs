@@ -94,9 +94,12 @@ fn every_value_of_small_setups_can_be_proven_and_checks() {
         for exact in [false, true] {
             let bytes = certificate(game, root, exact);
             let proven = check(&bytes[..], &|_| ControlFlow::Continue(()));
-            let proven = proven.unwrap_or_else(|e| panic!("{} {}: {value}: {e}", game.rules(), root.text(game)));
-            assert_eq!(proven.claim, claim(value, exact), "{} {}", game.rules(), root.text(game));
-            assert_eq!((proven.root.text(&proven.game), proven.game.rules()), (root.text(game), game.rules()));
+            let proven = proven.unwrap_or_else(|e| panic!("{} {}: {value}: {e}", game.rules(), root.display(game)));
+            assert_eq!(proven.claim, claim(value, exact), "{} {}", game.rules(), root.display(game));
+            assert_eq!(
+                (proven.root.display(&proven.game).to_string(), proven.game.rules()),
+                (root.display(game).to_string(), game.rules())
+            );
             assert!(proven.game.board().same_shape(game.board()) && proven.game.pods() == game.pods());
             assert_eq!(proven.orientation, game.board().orientation());
             assert_eq!(bytes, certificate(game, root, exact), "the same every time");
@@ -214,10 +217,10 @@ fn forgers_who_mend_the_digest_prove_nothing_false() {
                 }
             }
             let value: serde_json::Value = serde_json::from_str(&lines[at]).unwrap();
-            let here = game.position(value["position"].as_str().unwrap()).unwrap();
+            let here = game.parse_position(value["position"].as_str().unwrap()).unwrap();
             use pods::engine::Engine as _;
-            for action in Reference::new(game.clone()).actions(&here) {
-                let (was, is) = (value["action"].as_str().unwrap(), game.action_text(action));
+            for action in Reference::new(game.clone()).sorted_actions(&here) {
+                let (was, is) = (value["action"].as_str().unwrap(), action.display(game).to_string());
                 let forged = lines[at].replace(&format!("\"action\":\"{was}\""), &format!("\"action\":\"{is}\""));
                 forge("action", &header, &changed(forged));
             }
@@ -325,7 +328,7 @@ fn a_check_takes_no_more_memory_than_it_may() {
 #[test]
 fn a_claim_that_the_rules_refute_at_the_root_fails_in_the_first_line() {
     let game = builtin_game("nook9", 0, "duo", "standard");
-    let root = game.position("1B1/3/3 w - b -").unwrap();
+    let root = game.parse_position("1B1/3/3 w - b -").unwrap();
     let bytes = certificate(&game, &root, true);
     let (header, lines) = split(&bytes);
     let forged = header.replace("\"value\":\"loss\"", "\"value\":\"win\"");
@@ -369,7 +372,7 @@ fn finished_games_are_proven_by_their_rules() {
         ("basic-author", "1B1/3/3 w - b -", Claimed::Win),
     ] {
         let game = builtin_game("nook9", 0, "duo", rules);
-        let root = game.position(text).unwrap();
+        let root = game.parse_position(text).unwrap();
         for exact in [false, true] {
             let claim = Claim { value: truth, plies: exact.then_some(0) };
             assert_eq!(checked(&certificate(&game, &root, exact)), Ok(claim));

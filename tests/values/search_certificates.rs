@@ -104,7 +104,7 @@ fn every_placement_game_can_be_proven_and_checks() {
         for rules in placement_rule_sets() {
             let (game, root) = setup(&mut random, rules);
             let bytes = certificate(&game, &root);
-            let proven = checked(&bytes).unwrap_or_else(|e| panic!("{} {}: {e}", game.rules(), root.text(&game)));
+            let proven = checked(&bytes).unwrap_or_else(|e| panic!("{} {}: {e}", game.rules(), root.display(&game)));
             assert_eq!(bytes, certificate(&game, &root), "the same every time");
             let (header, section) = parts(&bytes);
             assert_eq!(sealed(&header, &section, proven.lines), bytes);
@@ -170,7 +170,7 @@ fn a_position_of_the_full_game_is_proven_in_some_hundred_lines() {
     // Ply 12 of a random game on cave36; a line for each position of a strategy would be some ten
     // thousand.
     let game = crate::common::builtin_game("cave36", 0, "pods14", "standard");
-    let root = game.position("c1k3/3KT1/1B3V/1f2G1/2p1C1/1o1g2 w dfhjopqy bdhjqtvy -").unwrap();
+    let root = game.parse_position("c1k3/3KT1/1B3V/1f2G1/2p1C1/1o1g2 w dfhjopqy bdhjqtvy -").unwrap();
     let search = Search::new(&game, 1 << 24).unwrap();
     let certificate = prove_placing(&search, &root, Limits::default(), &Silent).unwrap();
     let proven = check(&certificate.bytes()[..], &|_| ControlFlow::Continue(())).unwrap();

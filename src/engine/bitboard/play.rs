@@ -32,7 +32,7 @@ impl Bitboard {
     /// overflow checks also if a pod is placed that the mover's hand lacks.
     #[inline]
     #[must_use]
-    pub fn play(&self, state: &State, action: Action) -> State {
+    pub fn play_state(&self, state: &State, action: Action) -> State {
         let mut next = state.clone();
         self.act(&mut next, action);
         if self.captures_after(action) {

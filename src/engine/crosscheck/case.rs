@@ -175,7 +175,7 @@ impl Case {
         let mut positions = vec![self.position(engine.game())];
         for &draw in &self.walk {
             let position = &positions[positions.len() - 1];
-            let actions = engine.actions(position);
+            let actions = engine.sorted_actions(position);
             if actions.is_empty() || engine.status(position) != Status::Ongoing {
                 break;
             }

@@ -30,11 +30,11 @@ impl Probe {
     /// Returns the question as a request.
     #[must_use]
     pub(crate) fn ask(self, game: &Game, position: &Position) -> Ask {
-        let position = position.text(game);
+        let position = position.display(game).to_string();
         match self {
             Probe::Game => game_request(game),
             Probe::Moves => Ask::Moves { position },
-            Probe::Apply(action) => Ask::Apply { position, action: game.action_text(action) },
+            Probe::Apply(action) => Ask::Apply { position, action: action.display(game).to_string() },
             Probe::Status => Ask::Status { position },
             Probe::Perft(depth) => Ask::Perft { position, depth },
         }

@@ -105,7 +105,7 @@ impl Topic {
                 && (in_action || !matches!(probe, Probe::Apply(Action::Place { .. })))
                 && board.points().any(|point| high(board.coord(point)))
         };
-        let text = position.text(game);
+        let text = position.display(game).to_string();
         let rows = text.split(' ').next().unwrap_or_default();
         let long_gap = rows.split(|c: char| !c.is_ascii_digit()).any(|number| number.len() > 1);
         let most = crate::material::Side::BOTH

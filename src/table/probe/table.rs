@@ -183,7 +183,7 @@ impl Table {
     /// nothing.
     #[must_use]
     pub fn after(&self, position: &Position, action: Action) -> Position {
-        self.engine.position(&self.engine.play(&self.engine.state(position), action))
+        self.engine.position(&self.engine.play_state(&self.engine.state(position), action))
     }
 
     /// Returns the first position on which the files of outcomes and of distances disagree; `None`
