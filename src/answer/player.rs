@@ -7,6 +7,7 @@ use crate::rules::RuleSet;
 
 /// The search that makes guesses where nothing is proven.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Player {
     /// Alpha-beta search; where pods move and do not shove, a selective one.
     AlphaBeta,

@@ -204,7 +204,7 @@ fn asked(args: &Args, setup: &Setup, position: &Position) -> Result<SomeActions,
         return Err(Failure::wrong("--replies is for --method search"));
     }
     let replies = args.replies.as_deref().map(|path| every_action::replies(setup, path)).transpose()?;
-    Ok(SomeActions { only, replies: replies.unwrap_or_default() })
+    Ok(SomeActions::default().with_only(only).with_replies(replies.unwrap_or_default()))
 }
 
 fn answer(

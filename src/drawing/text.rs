@@ -12,6 +12,7 @@ use crate::position::{Game, Position};
 
 /// The characters that a drawing is made of.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Style {
     /// Box-drawing lines, geometric shapes and arrows.
     #[default]

@@ -21,6 +21,7 @@ pub struct Conventions {
 
 /// End of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum End {
     /// A hand is empty (R16, R19, R30).
     EmptyHand,

@@ -24,6 +24,7 @@ pub struct Budget {
 
 /// A player.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Spec {
     /// The player of `pods best`.
     Best(Budget),

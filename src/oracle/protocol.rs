@@ -38,6 +38,7 @@ pub struct Request {
 /// A question.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
+#[non_exhaustive]
 pub enum Ask {
     /// Asks whether both ends speak the same protocol.
     Hello {
@@ -103,6 +104,7 @@ pub struct Response {
 /// An answer.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
+#[non_exhaustive]
 pub enum Answer {
     /// The answer to `hello`: the program speaks the protocol.
     Hello {

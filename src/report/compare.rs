@@ -15,6 +15,7 @@ use crate::solver::{Limits, Observer, Phase, Stopped, Tracker, positions_at_most
 
 /// Kind of difference between two readings at a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
 pub enum Kind {
     /// An action is legal under one reading only.
     Actions,

@@ -27,6 +27,7 @@ pub trait Observer: Sync {
 
 /// Phase reported to an [`Observer`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Phase {
     /// Searching positions.
     Search,

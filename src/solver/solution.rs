@@ -9,6 +9,7 @@ use crate::position::Action;
 
 /// Method by which a value was found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
 pub enum Method {
     /// The game is over: the rules alone say who has won.
     Rules,
@@ -66,6 +67,7 @@ impl fmt::Display for Method {
 
 /// Knowledge of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Verdict {
     /// Value and distance.
     Value(Value),
@@ -198,6 +200,7 @@ impl Unsolved {
 
 /// Extent of what is known of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
 pub enum Extent {
     /// Nothing about the winner.
     Unknown,

@@ -9,6 +9,7 @@ use super::limits::{Limits, Observer, Phase, Stopped};
 /// Limit that ended a search. One byte, since every node of a search returns it;
 /// `Tracker::reason` gives the full [`Stopped`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum Unknown {
     /// The limit of nodes.
     #[error("unknown: the limit of nodes was reached")]

@@ -13,6 +13,7 @@ use crate::rules::Clause;
 
 /// The kind of a difference. Shrinking keeps it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
 pub enum Class {
     /// The program allows an action that is illegal.
     Allows(Act),
@@ -42,6 +43,7 @@ pub enum Class {
 
 /// The kind of action that a difference is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
 pub enum Act {
     /// A placement.
     Place,

@@ -43,6 +43,7 @@ pub trait Answers {
 
 /// Ways of failing to answer a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
 pub enum FaultKind {
     /// It ended.
     Died,
@@ -63,6 +64,7 @@ pub struct Fault {
 
 /// Reasons why a program could not be asked any more.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum PeerError {
     /// The command cannot be read.
     #[error("the command {command:?} cannot be read: {cause}; quote arguments as a shell does, without its variables")]

@@ -13,6 +13,7 @@ use crate::position::{Action, Game, Position, Setup};
 
 /// A question about a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Probe {
     /// The game itself.
     Game,

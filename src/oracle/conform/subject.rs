@@ -22,6 +22,7 @@ pub enum Subject {
 
 /// Names, sizes and numbers that programs get wrong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
 pub enum Topic {
     /// Rows from 10 on.
     HighRows,

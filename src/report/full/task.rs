@@ -4,6 +4,7 @@ use std::fmt;
 
 /// Source of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
 pub enum Source {
     /// The position after one of White's first actions; there is one for each.
     Opening,

@@ -13,6 +13,7 @@ use crate::table::storage::block_rows::BlockRows;
 /// Content of a table file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
+#[non_exhaustive]
 pub enum Content {
     /// Win, loss or draw, 2 bits a cell.
     Outcomes,

@@ -19,6 +19,7 @@ use crate::rules::{Captures, Clause, EmptyHand, Opening, Options};
 
 /// One wrong reading of the rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
 pub enum Misreading {
     /// An option is read as if it had another value.
     Option(&'static str, &'static str),
