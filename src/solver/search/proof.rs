@@ -4,8 +4,9 @@
 
 use super::Unknown;
 use super::answer::Search;
+use super::features::SearchFeatures;
 use super::field::{Field, LegBits};
-use super::negamax::{Found, Worker};
+use super::negamax::{Found, Shared, Worker};
 use super::node::{Node, Placement};
 use crate::geometry::{DirectionSet, Point};
 use crate::material::{Legs, PodKind, Side};
@@ -41,7 +42,10 @@ impl Search {
         observer: &dyn Observer,
         work: impl FnOnce(&mut ProofSearch<'_>) -> T,
     ) -> T {
+        // Certificates have no ghosts: what these refute together is asked for point by point, and a
+        // search without them leaves in the table what those questions need.
         let shared = self.shared();
+        let shared = Shared { features: SearchFeatures { ghosts: false, ..shared.features }, ..shared };
         work(&mut ProofSearch { worker: Worker::new(&shared, Tracker::new(limits, observer)) })
     }
 }
@@ -81,7 +85,7 @@ impl ProofSearch<'_> {
     ) -> Result<Option<bool>, Unknown> {
         let placement = Placement { kind: kind.index() as u8, point: at.index() as u8 };
         let next = position.0.play(self.worker.shared.field, placement);
-        self.worker.wins_within(&next, 0, nodes)
+        self.worker.wins_within(&next, plies(&next), nodes)
     }
 
     /// Returns `true` if the other side wins after the side to move has placed a pod with these
@@ -100,7 +104,7 @@ impl ProofSearch<'_> {
         next.stand_as(self.worker.shared.field, next.mover as usize, leg_bits(legs), at.index());
         next.mover ^= 1;
         next.open = false;
-        self.worker.wins_within(&next, 0, nodes)
+        self.worker.wins_within(&next, plies(&next), nodes)
     }
 }
 
@@ -118,11 +122,11 @@ impl Worker<'_> {
         // tried, not trusted.
         if let Some(best) = self.known_best(node)
             && mine.at[best.kind as usize] >> best.point & 1 == 1
-            && !self.wins(&node.play(field, best), 0)?
+            && !self.wins(&node.play(field, best), plies(node) + 1)?
         {
             return Ok(Some(best));
         }
-        match self.winning(node, &mine, &theirs, None, 0, &mut |_| {})? {
+        match self.winning(node, &mine, &theirs, None, plies(node), &mut |_| {})? {
             Found::Searched(best) => Ok(best),
             // Happens only where a key is given.
             Found::Known(_) => Ok(None),
@@ -134,6 +138,12 @@ impl Worker<'_> {
     fn known_best(&self, node: &Node) -> Option<Placement> {
         self.shared.table.get(self.key_of(node))?.best
     }
+}
+
+/// Returns the plies since the empty board. The search remembers by ply what won lately, and looks
+/// up all placements near the root only.
+fn plies(node: &Node) -> usize {
+    node.held.iter().map(|points| points.count_ones() as usize).sum()
 }
 
 fn node(field: &Field, position: &LegPosition<'_>) -> Node {

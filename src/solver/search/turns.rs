@@ -2,9 +2,12 @@
 //!
 //! Mostly the first placement of the order wins, and no other need be tried. Where it does not,
 //! refuting it can take very long, while another one wins soon. So the placements of a node take
-//! turns: in the first round each gets the same nodes, those still open get four times as many in
-//! the next round, and so on. Results of a turn stay in the table. Placements on one point take
-//! turns of their own, since the winning one may stand where another takes longest.
+//! turns: in the first round the first four of the order get the same nodes. In each later round
+//! the first four get four times as many as in the round before, the next sixteen a fourth of that,
+//! the next 64 a sixteenth and so on, down to the nodes of the first round. So a placement that wins
+//! soon is found though it stands late in the order, and those before it take a part of the nodes
+//! that falls with the size of their turns. Results of a turn stay in the table. Placements on one
+//! point take turns of their own, since the winning one may stand where another takes longest.
 //!
 //! What won lately at the same ply (`history.rs`) has a longer first turn, before others have
 //! theirs: what took long to refute one reply may take as long against the next, while all others
@@ -19,16 +22,23 @@ use super::field::KINDS;
 use super::node::Placement;
 
 /// The nodes of a turn in the first round.
-pub(super) const TURNS: u64 = 1_000_000;
+pub(super) const TURNS: u64 = 250_000;
 
-/// The nodes of a round's turns, to those of the round before.
+/// The nodes of a round's first turns, to those of the round before.
 const GROWTH: u64 = 4;
+
+/// The turns of a round that have the most nodes. `GROWTH` times as many turns follow, each with a
+/// part of `GROWTH`.
+const WIDTH: u32 = 4;
 
 /// The turns of the placements of one node.
 pub(super) struct Turns {
-    /// The nodes of a turn in this round; `u64::MAX` for no limit.
+    /// The nodes of a turn in the first round; `u64::MAX` for no limit.
+    from: u64,
+    /// The nodes of the longest turns in this round.
     nodes: u64,
-    first: bool,
+    /// The placements that have had their turn in this round.
+    had: u32,
     /// By kind: the points of the placements that have had their turn in this round.
     aside: [u64; KINDS],
     /// The points whose covering position has had its turn in this round.
@@ -37,13 +47,13 @@ pub(super) struct Turns {
 
 impl Turns {
     /// Returns the first round, with turns of so many nodes; `u64::MAX` for no limit.
-    pub(super) fn new(nodes: u64) -> Turns {
-        Turns { nodes, first: true, aside: [0; KINDS], raced: 0 }
+    pub(super) fn new(from: u64) -> Turns {
+        Turns { from, nodes: from, had: 0, aside: [0; KINDS], raced: 0 }
     }
 
     /// Returns `true` if this is the first round.
     pub(super) fn are_first(&self) -> bool {
-        self.first
+        self.nodes == self.from
     }
 
     /// Returns `true` if a placement has had its turn in this round.
@@ -54,16 +64,61 @@ impl Turns {
     /// Returns the nodes of the next turn, if it is for this placement; `None` if the round is
     /// over.
     pub(super) fn nodes(&self, placement: Placement) -> Option<u64> {
-        (!self.is_aside(placement)).then_some(self.nodes)
+        let (mut nodes, mut width, mut before) = (self.nodes, WIDTH, self.had);
+        while before >= width && nodes < u64::MAX {
+            before -= width;
+            width = width.saturating_mul(GROWTH as u32);
+            nodes /= GROWTH;
+        }
+        (!self.is_aside(placement) && nodes >= self.from).then_some(nodes)
     }
 
     /// Notes that the turn of a placement was not enough.
     pub(super) fn put_aside(&mut self, placement: Placement) {
         self.aside[placement.kind as usize] |= 1 << placement.point;
+        self.had += 1;
     }
 
     /// Begins the next round.
     pub(super) fn next_round(&mut self) {
-        *self = Turns { first: false, ..Turns::new(self.nodes.saturating_mul(GROWTH)) };
+        *self = Turns { from: self.from, ..Turns::new(self.nodes.saturating_mul(GROWTH)) };
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Returns the nodes of each turn of a round.
+    fn played(turns: &mut Turns, placements: u8) -> Vec<u64> {
+        let placed = (0..placements).map(|i| Placement { kind: i % 14, point: i / 14 });
+        let mut nodes = Vec::new();
+        for placement in placed {
+            let Some(turn) = turns.nodes(placement) else { break };
+            nodes.push(turn);
+            turns.put_aside(placement);
+        }
+        nodes
+    }
+
+    #[test]
+    fn rounds_give_most_to_the_first() {
+        let mut turns = Turns::new(100);
+        assert!(turns.are_first());
+        assert_eq!(played(&mut turns, 100), [100; 4]);
+        turns.next_round();
+        assert!(!turns.are_first());
+        assert_eq!(played(&mut turns, 100), [vec![400; 4], vec![100; 16]].concat());
+        turns.next_round();
+        assert_eq!(played(&mut turns, 100), [vec![1600; 4], vec![400; 16], vec![100; 64]].concat());
+        turns.next_round();
+        assert_eq!(played(&mut turns, 7), [vec![6400; 4], vec![1600; 3]].concat());
+        assert_eq!(turns.nodes(Placement { kind: 0, point: 0 }), None, "it has had its turn");
+    }
+
+    #[test]
+    fn turns_without_limit_go_on() {
+        let mut turns = Turns::new(u64::MAX);
+        assert_eq!(played(&mut turns, 200), [u64::MAX; 200]);
     }
 }
