@@ -16,7 +16,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 
     // An unsorted list is the cheapest; a visit can stop at the first that fits.
     let fast = Bitboard::new(game.clone());
-    assert_eq!(fast.legal_actions(&position).len(), 9);
+    assert_eq!(fast.legal_actions(&position).len(), 11);
     let mut moved = None;
     let _ = fast.try_for_each_action(&position, &mut |action| {
         moved = matches!(action, Action::Move { .. }).then_some(action);

@@ -36,8 +36,8 @@ fn main() -> Result<(), Box<dyn Error>> {
         let wanted: Vec<&String> = line.actions.iter().map(|entry| &entry.action).collect();
         assert_eq!(listed.iter().collect::<Vec<_>>(), wanted, "{}", line.position);
         for entry in &line.actions {
-            let after = mine.apply(&position, game.parse_action(&entry.action)?).ok_or("listed, so legal")?;
-            assert_eq!(after.next.display(game).to_string(), entry.position, "{} {}", line.position, entry.action);
+            let after = mine.play(&position, game.parse_action(&entry.action)?)?;
+            assert_eq!(after.display(game).to_string(), entry.position, "{} {}", line.position, entry.action);
         }
         for forbidden in &line.illegal {
             assert!(!mine.is_legal(&position, game.parse_action(&forbidden.action)?), "{}", forbidden.clause);

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use pods::answer::{Request, answer};
 use pods::material::{builtin_board, builtin_pods};
-use pods::solver::{Finding, Silent};
+use pods::solver::{Finding, Silent, Value, Verdict};
 use pods::{Bitboard, Engine, Game, Limits, Preset};
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -19,14 +19,15 @@ fn main() -> Result<(), Box<dyn Error>> {
     // Tables, solvers and searches are tried, the cheapest first.
     match answer(&game, &start, request, &Silent)? {
         Finding::Solved(solution) => {
+            assert_eq!(solution.verdict, Verdict::Value(Value::Win(5)));
             println!("{:?} by {:?}, {} positions", solution.verdict, solution.method, solution.positions);
             let texts =
                 |actions: &[pods::Action]| actions.iter().map(|&a| a.display(&game).to_string()).collect::<Vec<_>>();
             println!("best actions: {}", solution.best.as_deref().map(texts).unwrap_or_default().join(" "));
             let (engine, mut position) = (Bitboard::new(game.clone()), start);
             for action in solution.line.unwrap_or_default() {
-                position = engine.apply(&position, action).ok_or("a line is legal")?.next;
-                println!("{:6} {}", action.display(&game).to_string(), position.display(&game));
+                position = engine.play(&position, action)?;
+                println!("{} {}", action.display(&game), position.display(&game));
             }
         }
         // Nothing is guessed: what stopped the work is all that is said.

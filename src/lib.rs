@@ -25,8 +25,7 @@
 //! | `python` | `python` | the binding for Python, which `pip install .` builds (`pyproject.toml`) |
 //!
 //! The default features have all but the last, and the program `pods`, which owns the command line
-//! (`cli`). The folder `examples` has a short program for each: legal actions, a solved setup, a
-//! table, an oracle set, a balance report.
+//! (`cli`). The folder `examples` has a short program for each.
 //!
 //! The types that are used most can also be imported from the root: [`Game`] and [`Position`],
 //! [`Action`], and the engines [`Reference`] and [`Bitboard`] with their trait [`Engine`].

@@ -11,7 +11,7 @@ use crate::engine::Engine as _;
 use crate::engine::bitboard::{Bitboard, Prospect, State};
 
 /// Number of numbers of a position that are weighed.
-pub(crate) const FEATURES: usize = 22;
+pub const FEATURES: usize = 22;
 
 /// Half of them. The other half are the same numbers times the pods in the smaller hand, so each
 /// has a second weight early in the game.
