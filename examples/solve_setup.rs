@@ -4,7 +4,7 @@
 use std::error::Error;
 use std::time::Duration;
 
-use pods::answer::{Request, answer};
+use pods::answer::{Answerer, Request};
 use pods::material::{builtin_board, builtin_pods};
 use pods::solver::{Finding, Silent, Value, Verdict};
 use pods::{Bitboard, Engine, Game, Limits, Preset};
@@ -17,7 +17,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut request = Request::default();
     request.limits = Limits::default().with_memory(1 << 30).with_time(Duration::from_secs(60));
     // Tables, solvers and searches are tried, the cheapest first.
-    match answer(&game, &start, request, &Silent)? {
+    match Answerer::new(&game).answer(&start, request, &Silent)? {
         Finding::Solved(solution) => {
             assert_eq!(solution.verdict, Verdict::Value(Value::Win(5)));
             println!("{:?} by {:?}, {} positions", solution.verdict, solution.method, solution.positions);

@@ -273,21 +273,8 @@ impl Job<'_, '_, '_> {
     }
 }
 
-/// Answers for one position, without tables on disk: see [`Answerer::answer`].
-///
-/// # Errors
-///
-/// As [`Answerer::answer`].
-pub fn answer(
-    game: &Game,
-    position: &Position,
-    request: Request<'_>,
-    observer: &dyn Observer,
-) -> Result<Finding, SolveError> {
-    Answerer::new(game).answer(position, request, observer)
-}
-
-/// Answers like [`answer`], for callers that need a winner.
+/// Answers for one position as [`Answerer::answer`] does, without tables on disk, for callers that
+/// need a winner.
 ///
 /// ```
 /// use pods::answer::{Request, solve};
@@ -311,7 +298,7 @@ pub fn solve(
     request: Request<'_>,
     observer: &dyn Observer,
 ) -> Result<Solution, SolveError> {
-    match answer(game, position, request, observer)? {
+    match Answerer::new(game).answer(position, request, observer)? {
         Finding::Solved(solution) => Ok(solution),
         Finding::Unknown(unsolved) => Err(unsolved.stopped.into()),
     }

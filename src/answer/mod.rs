@@ -38,7 +38,7 @@ mod setup;
 mod values;
 
 pub use after_action::{AfterAction, SomeActions};
-pub use answerer::{Answerer, LookUp, answer, over, solve};
+pub use answerer::{Answerer, LookUp, over, solve};
 pub use check::Checked;
 pub use library::{Certified, Proven, certificates};
 pub use plan::{Finds, Step, Used};

@@ -83,7 +83,7 @@ mod shown_before;
 mod summary;
 mod unfinished;
 
-pub use check::{Checked, check, check_within};
+pub use check::{CheckOptions, Checked, check};
 pub use coded::Compared;
 pub use error::{CertificateError, Fault};
 pub use header::{Claim, Claimed};

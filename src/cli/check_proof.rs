@@ -12,8 +12,8 @@ use super::progress::{Progress, SolverProgress};
 use super::setup::SetupArgs;
 use super::threads::ThreadsArg;
 use crate::certificate::{
-    CODED, CertificateError, Checked, Compared, Fault, Proof, ProofError, ProofSummary, STRATEGIES, check_within,
-    rewrite,
+    CODED, CertificateError, CheckOptions, Checked, Compared, Fault, Proof, ProofError, ProofSummary, STRATEGIES,
+    check, rewrite,
 };
 use crate::files::Bytes;
 use crate::files::{Inputs, escaped, unpacked};
@@ -111,10 +111,11 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
         proof.checked
     } else {
         let progress = Progress::new("check", "lines");
-        let checked = check_within(input.reader, memory, &|done| {
+        let follow = |done| {
             progress.update(done, None);
             stopper.flow()
-        });
+        };
+        let checked = check(input.reader, CheckOptions::default().with_memory(memory).with_progress(&follow));
         drop(progress);
         match checked {
             Err(error) if error.fault == Fault::Stopped => {

@@ -412,7 +412,7 @@ impl PodSet {
     ///
     /// If the kind is not of this set.
     #[must_use]
-    pub(crate) fn is_bipod(&self, kind: PodKind) -> bool {
+    pub fn is_bipod(&self, kind: PodKind) -> bool {
         self.legs(kind).count() == 2
     }
 }

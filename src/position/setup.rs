@@ -16,7 +16,7 @@ use crate::rules::RuleSet;
 ///
 /// let game = Game::new(builtin_board("nook9").unwrap(), builtin_pods("duo").unwrap(), Preset::Standard.into());
 /// let setup = Setup::whole(game);
-/// assert_eq!(setup.start(Side::White).unwrap().text(setup.game()), "3/3/3 w bt bt open");
+/// assert_eq!(setup.start(Side::White).unwrap().display(setup.game()).to_string(), "3/3/3 w bt bt open");
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Setup {

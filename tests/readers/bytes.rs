@@ -30,7 +30,7 @@ fn read(game: &Game, bytes: &[u8]) {
     let _ = read_request(&text);
     let _ = read_response(&text);
     let _ = replay(&mut &bytes[..], &mut |_| ControlFlow::Continue(()));
-    let _ = certificate::check(bytes, &|_| ControlFlow::Continue(()));
+    let _ = certificate::check(bytes, certificate::CheckOptions::default());
 }
 
 fn game() -> Game {

@@ -188,7 +188,7 @@ fn rows_cite_certificates_that_prove_them() {
         for (i, (cited, value)) in cited.iter().zip([row.white_first(), row.black_first()]).enumerate() {
             let bytes = std::fs::read(folder.path().join(&cited.file)).unwrap();
             assert_eq!(pods::report::sha256_hex(&bytes), cited.sha256);
-            let proven = pods::certificate::check(&bytes[..], &|_| std::ops::ControlFlow::Continue(())).unwrap();
+            let proven = pods::certificate::check(&bytes[..], pods::certificate::CheckOptions::default()).unwrap();
             assert_eq!(proven.claim.value.name(), value.unwrap().outcome().name());
             assert_eq!(proven.claim.plies, value.unwrap().plies().map(u32::from));
             assert_eq!(proven.root.to_move(), Side::BOTH[i]);
@@ -200,7 +200,7 @@ fn rows_cite_certificates_that_prove_them() {
     assert_eq!(cited.len(), 2, "whoever starts loses by the mirror theorem, and that is proven");
     for cited in cited {
         let bytes = std::fs::read(folder.path().join(&cited.file)).unwrap();
-        let proven = pods::certificate::check(&bytes[..], &|_| std::ops::ControlFlow::Continue(())).unwrap();
+        let proven = pods::certificate::check(&bytes[..], pods::certificate::CheckOptions::default()).unwrap();
         assert_eq!((proven.claim.value.name(), proven.lines), ("loss", 1));
     }
 }

@@ -3,7 +3,7 @@
 use hashbrown::HashMap;
 
 use crate::common::{Random, board, builtin_game, position};
-use pods::answer::{Request, SolveError, answer, solve};
+use pods::answer::{Answerer, Request, SolveError, solve};
 use pods::engine::{Bitboard, Engine, Reference, Status, crosscheck};
 use pods::geometry::{Coord, Direction, Orientation, Symmetry};
 use pods::material::{Board, Side, builtin_pods};
@@ -319,7 +319,7 @@ fn limits_end_in_no_value() {
     let start = cycling.start(hand, hand, Side::White).unwrap();
     // No table fits, so the rest is looking ahead; the answer names both limits.
     let limits = Limits::default().with_nodes(1_000);
-    match answer(&cycling, &start, Request::new(limits), &Silent) {
+    match Answerer::new(&cycling).answer(&start, Request::new(limits), &Silent) {
         Ok(Finding::Unknown(unsolved)) => {
             assert_eq!(unsolved.stopped, Stopped::NodesReached { nodes: 1_000 });
             assert!(matches!(unsolved.refused, Some(Stopped::WouldNotFit { .. })), "{unsolved:?}");
