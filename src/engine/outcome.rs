@@ -91,12 +91,7 @@ pub trait Engine {
     /// # Errors
     ///
     /// If the action is illegal, the clause that forbids it, and what is to blame.
-    fn play(&self, position: &Position, action: Action) -> Result<Position, Illegal> {
-        match self.apply(position, action) {
-            Some(transition) => Ok(transition.next),
-            None => Err(super::reference::why_illegal(self.game(), position, action)),
-        }
-    }
+    fn play(&self, position: &Position, action: Action) -> Result<Position, Illegal>;
 
     /// Returns the result of a legal action, with what it captures; `None` if it is illegal, or
     /// names points or pods that the game lacks. [`Engine::play`] says why.

@@ -83,15 +83,15 @@ impl Hand {
     /// If the hand has a kind that the set lacks.
     #[must_use]
     pub fn display<'a>(&'a self, pods: &'a PodSet) -> impl fmt::Display + 'a {
-        Displayed(self, pods)
+        HandText(self, pods)
     }
 }
 
-struct Displayed<'a>(&'a Hand, &'a PodSet);
+struct HandText<'a>(&'a Hand, &'a PodSet);
 
-impl fmt::Display for Displayed<'_> {
+impl fmt::Display for HandText<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Displayed(hand, pods) = self;
+        let HandText(hand, pods) = self;
         if hand.is_empty() {
             return f.write_char('-');
         }

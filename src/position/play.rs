@@ -122,15 +122,15 @@ impl Position {
     /// If the position has a kind of pod that the game lacks, or fewer points than its board.
     #[must_use]
     pub fn display<'a>(&'a self, game: &'a Game) -> impl fmt::Display + 'a {
-        Displayed(self, game)
+        PositionText(self, game)
     }
 }
 
-struct Displayed<'a>(&'a Position, &'a Game);
+struct PositionText<'a>(&'a Position, &'a Game);
 
-impl fmt::Display for Displayed<'_> {
+impl fmt::Display for PositionText<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Displayed(position, game) = self;
+        let PositionText(position, game) = self;
         let (board, pods) = (game.board(), game.pods());
         for row in (0..board.rows()).rev() {
             let mut empty = 0;

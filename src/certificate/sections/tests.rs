@@ -1,7 +1,6 @@
 //! Proofs in sections pass the check however they were made and interrupted, and forged ones do
 //! not.
 
-
 use hashbrown::HashMap;
 use sha2::Sha256;
 

@@ -65,8 +65,9 @@ fn illegal<T>(clause: Clause, reason: Reason) -> Result<T, Illegal> {
     Err(Illegal { clause, reason })
 }
 
-/// Returns why an engine of the game refuses an action.
-pub(super) fn why_illegal(game: &Game, position: &Position, action: Action) -> Illegal {
+/// Returns why an engine of the game refuses an action: for errors alone, so that every engine
+/// gives the same reasons.
+pub(crate) fn why_illegal(game: &Game, position: &Position, action: Action) -> Illegal {
     let reference = Reference::new(game.clone());
     let (clause, reason) = match action {
         _ if reference.is_of_this_game(action) => match reference.check(position, action) {
@@ -229,6 +230,11 @@ impl Engine for Reference {
 
     fn is_legal(&self, position: &Position, action: Action) -> bool {
         self.is_of_this_game(action) && self.check(position, action).is_ok()
+    }
+
+    fn play(&self, position: &Position, action: Action) -> Result<Position, Illegal> {
+        let played = self.apply(position, action).map(|transition| transition.next);
+        played.ok_or_else(|| why_illegal(&self.game, position, action))
     }
 
     fn apply(&self, position: &Position, action: Action) -> Option<Transition> {
