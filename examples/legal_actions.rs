@@ -5,7 +5,7 @@ use std::error::Error;
 use std::ops::ControlFlow;
 
 use pods::material::{builtin_board, builtin_pods};
-use pods::{Action, Bitboard, Clause, Engine, Game, Preset, Reference};
+use pods::{Action, Bitboard, Clause, Engine, Game, Play, Preset, Reference};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let (board, pods) = (builtin_board("nook9").ok_or("no board")?, builtin_pods("four").ok_or("no pods")?);

@@ -9,7 +9,7 @@ use pods::files::{Destination, Inputs};
 use pods::material::{builtin_board, builtin_pods};
 use pods::oracle::Line;
 use pods::oracle::export::{POSITIONS, Spec, export};
-use pods::{Bitboard, Engine, Game, Preset, Setup};
+use pods::{Bitboard, Engine, Game, Play, Preset, Setup};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let (board, pods) = (builtin_board("nook9").ok_or("no board")?, builtin_pods("four").ok_or("no pods")?);

@@ -7,7 +7,7 @@ use std::time::Duration;
 use pods::answer::{Answerer, Request};
 use pods::material::{builtin_board, builtin_pods};
 use pods::solver::{Finding, Silent, Value, Verdict};
-use pods::{Bitboard, Engine, Game, Limits, Preset};
+use pods::{Bitboard, Game, Limits, Play, Preset};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let (board, pods) = (builtin_board("nook9").ok_or("no board")?, builtin_pods("trio").ok_or("no pods")?);

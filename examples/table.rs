@@ -6,7 +6,7 @@ use std::error::Error;
 use pods::material::{Side, builtin_board, builtin_pods};
 use pods::position::Setup;
 use pods::table::{BuildOptions, Table, build};
-use pods::{Bitboard, Engine, Game, Preset, Status, Value};
+use pods::{Bitboard, Engine, Game, Play, Preset, Status, Value};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let (board, pods) = (builtin_board("ring8").ok_or("no board")?, builtin_pods("duo").ok_or("no pods")?);

@@ -116,7 +116,7 @@ pub mod solver;
 #[cfg(feature = "tables")]
 pub mod table;
 
-pub use engine::{ActionList, Bitboard, Engine, Reference, Status, Transition};
+pub use engine::{ActionList, Bitboard, Engine, Play, Reference, Status, Transition};
 pub use geometry::{Coord, Direction, Orientation, Point, PointSet};
 pub use material::{Board, BySide, Legs, PodKind, PodSet, Side};
 pub use position::{Action, Game, Hand, Pod, Position, Setup};

@@ -86,15 +86,8 @@ pub trait Engine {
         self.try_for_each_action(position, &mut { same }).is_break()
     }
 
-    /// Returns the position after a legal action.
-    ///
-    /// # Errors
-    ///
-    /// If the action is illegal, the clause that forbids it, and what is to blame.
-    fn play(&self, position: &Position, action: Action) -> Result<Position, Illegal>;
-
     /// Returns the result of a legal action, with what it captures; `None` if it is illegal, or
-    /// names points or pods that the game lacks. [`Engine::play`] says why.
+    /// names points or pods that the game lacks. [`Play::play`](super::Play::play) says why.
     fn apply(&self, position: &Position, action: Action) -> Option<Transition>;
 
     /// Status of the game: it goes on, or who has won.

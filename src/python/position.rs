@@ -205,7 +205,7 @@ impl PyPosition {
     /// The positions after each legal action, in the order of the actions.
     fn children(&self, py: Python<'_>) -> PyPositions {
         let fast = &self.setup().fast;
-        let after = |action| fast.play(&self.position, action).ok();
+        let after = |action| fast.apply(&self.position, action).map(|result| result.next);
         let positions = fast.sorted_actions(&self.position).into_iter().filter_map(after).collect();
         PyPositions { setup: self.setup.clone_ref(py), positions }
     }

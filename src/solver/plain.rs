@@ -30,7 +30,9 @@ pub fn plain_exhaustive(engine: &dyn Engine, position: &Position, values: &mut H
         let children: Vec<Value> = engine
             .sorted_actions(position)
             .into_iter()
-            .map(|action| plain_exhaustive(engine, &engine.play(position, action).expect("listed as legal"), values))
+            .map(|action| {
+                plain_exhaustive(engine, &engine.apply(position, action).expect("listed as legal").next, values)
+            })
             .collect();
         Value::of_children(children).expect("the game goes on")
     });
@@ -55,7 +57,7 @@ pub fn plain_retrograde(engine: &dyn Engine, roots: &[&Position]) -> HashMap<Pos
         let node = NodeIndex::new(expanded);
         let position = graph[node].clone();
         for action in engine.sorted_actions(&position) {
-            let next = engine.play(&position, action).expect("listed as legal");
+            let next = engine.apply(&position, action).expect("listed as legal").next;
             let to = *nodes.entry(next.clone()).or_insert_with(|| graph.add_node(next));
             graph.update_edge(node, to, ());
         }

@@ -204,7 +204,7 @@ pub fn random_games(seed: u64, games: usize, plies: usize, mut look: impl FnMut(
                 actions.iter().copied().filter(|action| !matches!(action, Action::Place { .. })).collect();
             let action = if moves.is_empty() || random.below(2) == 0 { &actions } else { &moves };
             let action = random.pick(action);
-            positions.push(engine.play(here, action).unwrap());
+            positions.push(engine.apply(here, action).unwrap().next);
         }
         look(&game, &positions);
     }

@@ -288,7 +288,7 @@ fn games_of_fixed_conflicts_with_different_kinds_are_not_mixed_up() {
         let roots = ["a9", "b9"].map(|text| {
             let hand = Hand::parse(text, game.pods()).unwrap();
             let start = game.start(hand, hand, Side::White).unwrap();
-            let next = |action| engine.play(&start, action).unwrap();
+            let next = |action| engine.apply(&start, action).unwrap().next;
             [vec![start.clone()], engine.sorted_actions(&start).into_iter().map(next).collect()].concat()
         });
         let mut features = SearchFeatures::ALL;

@@ -69,11 +69,10 @@ fn r12_no_placement_takes_a_liberty_of_a_foe() {
             let reference = Reference::new(game.clone());
             for text in ["3/3/3 w bdoqt bdoqt -", "2t/1B1/3 w doqt bdoq -", "o2/3/2Q b bdot bdqt -"] {
                 let position = crate::common::position(&game, text);
-                let foe = position.to_move().other();
-                for action in engine.legal_actions(&position).into_iter().filter(|a| matches!(a, Action::Place { .. }))
-                {
-                    let next = engine.play(&position, action).unwrap();
-                    for (point, _) in position.pods().filter(|(_, pod)| pod.side == foe) {
+                let is_placement = |action: &Action| matches!(action, Action::Place { .. });
+                for action in engine.legal_actions(&position).into_iter().filter(is_placement) {
+                    let next = engine.apply(&position, action).unwrap().next;
+                    for (point, _) in position.pods().filter(|(_, pod)| pod.side != position.to_move()) {
                         let [before, after] = [&position, &next].map(|board| reference.liberties(board, point));
                         assert_eq!(before, after, "{text} {}", action.display(&game));
                     }

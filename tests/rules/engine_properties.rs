@@ -226,7 +226,7 @@ fn the_status_follows_from_hands_and_actions() {
 #[test]
 fn perft_counts_sequences_of_applied_actions() {
     fn count(engine: &dyn Engine, position: &Position, depth: u32) -> u64 {
-        let next = |action| engine.play(position, action).unwrap();
+        let next = |action| engine.apply(position, action).unwrap().next;
         match depth {
             0 => 1,
             _ => engine.sorted_actions(position).into_iter().map(|a| count(engine, &next(a), depth - 1)).sum(),

@@ -38,7 +38,7 @@ fn reached(game: &Game, hand: Hand) -> BTreeSet<(Position, bool)> {
     let mut reached: BTreeSet<(Position, bool)> = open.iter().cloned().collect();
     while let Some((position, _)) = open.pop() {
         for action in reference.sorted_actions(&position) {
-            let next = (reference.play(&position, action).unwrap(), false);
+            let next = (reference.apply(&position, action).unwrap().next, false);
             if reached.insert(next.clone()) {
                 open.push(next);
             }

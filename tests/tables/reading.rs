@@ -40,7 +40,7 @@ fn positions(game: &Game, hands: [&str; 2], games: usize, random: &mut Random) -
             if actions.is_empty() {
                 break;
             }
-            here = engine.play(&here, random.pick(&actions)).unwrap();
+            here = engine.apply(&here, random.pick(&actions)).unwrap().next;
         }
     }
     positions
@@ -184,7 +184,7 @@ fn outcomes_alone_answer_without_distances() {
         assert_eq!(found.winning.is_some(), solved.verdict.outcome() == Outcome::Win);
         if let Some(action) = found.winning {
             let engine = Bitboard::new(game.clone());
-            let next = engine.play(&position, action).unwrap();
+            let next = engine.apply(&position, action).unwrap().next;
             assert_eq!(solve(&game, &next, request, &Silent).unwrap().verdict.outcome(), Outcome::Loss);
             wins += 1;
         }

@@ -3,7 +3,7 @@
 
 use std::sync::OnceLock;
 
-use pods::engine::{Bitboard, Engine};
+use pods::engine::{Bitboard, Engine, Play};
 use pods::geometry::{Direction, Point};
 use pods::material::{Board, Side, board_from_toml, builtin_pods};
 use pods::position::{Action, Game, Hand, Position};

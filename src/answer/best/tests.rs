@@ -92,7 +92,7 @@ fn what_is_called_proven_is_true_whatever_the_budget() {
                 continue;
             };
             assert_eq!(answer.status, Status::Ongoing, "{}", text());
-            let after = |action| value_of(&engine.play(position, action).expect("a legal action")).before();
+            let after = |action| value_of(&engine.apply(position, action).expect("a legal action").next).before();
             for &action in &choice.losing {
                 assert_eq!(after(action).outcome(), Outcome::Loss, "{}", text());
             }
@@ -150,7 +150,7 @@ fn check_line(
     let mut here = position.clone();
     for &action in &choice.line {
         let before = value_of(&here);
-        here = engine.play(&here, action).expect("a legal line");
+        here = engine.apply(&here, action).expect("a legal line").next;
         if let Some(verdict) = choice.judgement.proven() {
             assert_eq!(value_of(&here).before().outcome(), before.outcome());
             if verdict.plies().is_some() {
@@ -173,7 +173,7 @@ fn near_best_actions_are_near_and_do_not_lose_at_sight() {
             let near = near_best(engine, position, nodes, 20);
             assert_eq!(near.is_empty(), engine.status(position) != Status::Ongoing);
             assert_eq!(near, near_best(engine, position, nodes, 20));
-            let after = |action: &Action| value_of(&engine.play(position, *action).expect("legal")).before();
+            let after = |action: &Action| value_of(&engine.apply(position, *action).expect("legal").next).before();
             if value_of(position) == Value::Win(1) {
                 assert_eq!(near.iter().map(after).collect::<Vec<_>>(), [Value::Win(1)]);
                 winning += 1;
@@ -248,7 +248,7 @@ fn the_selective_search_only_guesses_and_mostly_keeps_what_is_won() {
                 assert_ne!(other.action, picked.action, "{}", text());
             }
             if nodes == 20_000 && value.outcome() == Outcome::Win {
-                let after = engine.play(position, picked.action).expect("a legal action");
+                let after = engine.apply(position, picked.action).expect("a legal action").next;
                 won += 1;
                 kept += u32::from(value_of(&after).before().outcome() == Outcome::Win);
                 seen += u32::from(picked.score > 9_000);
@@ -272,7 +272,7 @@ fn a_player_that_looks_better_off_goes_where_the_game_has_not_been() {
             Answerer::new(engine.game()).best_after(past, position, limits, &Silent).unwrap().choice
         };
         let Some(choice) = after(&[]) else { return };
-        let next = engine.play(position, choice.action).expect("a legal action");
+        let next = engine.apply(position, choice.action).expect("a legal action").next;
         let again = after(std::slice::from_ref(&next)).expect("the game goes on");
         let text = || format!("{choice:?} {again:?} {}", position.display(engine.game()));
         match (choice.judgement, again.judgement) {
@@ -314,7 +314,7 @@ fn threads_that_share_a_table_prove_nothing_false() {
         }
         let best = Answerer::new(engine.game()).best(position, limits, &Silent).unwrap();
         let Some(choice) = best.choice else { return };
-        let after = value_of(&engine.play(position, choice.action).expect("a legal action")).before();
+        let after = value_of(&engine.apply(position, choice.action).expect("a legal action").next).before();
         if let Some(verdict) = choice.judgement.proven() {
             assert_eq!(verdict.outcome(), value_of(position).outcome(), "{choice:?} {}", text());
             assert_eq!(verdict.outcome(), after.outcome(), "{choice:?} {}", text());

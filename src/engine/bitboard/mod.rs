@@ -17,8 +17,7 @@ mod wide;
 
 use std::ops::ControlFlow;
 
-use crate::engine::reference::why_illegal;
-use crate::engine::{ActionList, Engine, Illegal, Status, Transition};
+use crate::engine::{ActionList, Engine, Status, Transition};
 use crate::geometry::{Direction, MAX_POINTS, Point};
 use crate::material::{Lines, PodKind, Side};
 use crate::position::{Action, Game, Position};
@@ -157,11 +156,6 @@ impl Engine for Bitboard {
 
     fn is_legal(&self, position: &Position, action: Action) -> bool {
         self.allows(&self.state(position), action)
-    }
-
-    fn play(&self, position: &Position, action: Action) -> Result<Position, Illegal> {
-        let played = self.apply(position, action).map(|transition| transition.next);
-        played.ok_or_else(|| why_illegal(&self.game, position, action))
     }
 
     fn apply(&self, position: &Position, action: Action) -> Option<Transition> {

@@ -65,21 +65,6 @@ fn illegal<T>(clause: Clause, reason: Reason) -> Result<T, Illegal> {
     Err(Illegal { clause, reason })
 }
 
-/// Returns why an engine of the game refuses an action: for errors alone, so that every engine
-/// gives the same reasons.
-pub(crate) fn why_illegal(game: &Game, position: &Position, action: Action) -> Illegal {
-    let reference = Reference::new(game.clone());
-    let (clause, reason) = match action {
-        _ if reference.is_of_this_game(action) => match reference.check(position, action) {
-            Err(illegal) => return illegal,
-            Ok(()) => (Clause::R10, Reason::OnlyThisEngine),
-        },
-        Action::Place { kind, .. } if !game.pods().kinds().any(|own| own == kind) => (Clause::R3, Reason::Unknown),
-        _ => (Clause::R1, Reason::Unknown),
-    };
-    Illegal { clause, reason }
-}
-
 impl Reference {
     /// Returns the engine of a game.
     #[must_use]
@@ -155,7 +140,7 @@ impl Reference {
     }
 
     /// Returns `true` if the game has the points and the pod that an action names.
-    fn is_of_this_game(&self, action: Action) -> bool {
+    pub(super) fn is_of_this_game(&self, action: Action) -> bool {
         let on_board = |point: Point| self.board().points().any(|own| own == point);
         match action {
             Action::Place { kind, at } => self.game.pods().kinds().any(|own| own == kind) && on_board(at),
@@ -230,11 +215,6 @@ impl Engine for Reference {
 
     fn is_legal(&self, position: &Position, action: Action) -> bool {
         self.is_of_this_game(action) && self.check(position, action).is_ok()
-    }
-
-    fn play(&self, position: &Position, action: Action) -> Result<Position, Illegal> {
-        let played = self.apply(position, action).map(|transition| transition.next);
-        played.ok_or_else(|| why_illegal(&self.game, position, action))
     }
 
     fn apply(&self, position: &Position, action: Action) -> Option<Transition> {

@@ -130,7 +130,7 @@ fn narrowed(
         if let Some(found) = put(tested, &reference, position, Probe::Apply(action))? {
             return Ok(found);
         }
-        let Some(next) = reference.play(position, action).ok() else { continue };
+        let Some(next) = reference.apply(position, action).map(|result| result.next) else { continue };
         if depth > 1
             && let Some(found) = put(tested, &reference, &next, Probe::Perft(depth - 1))?
         {

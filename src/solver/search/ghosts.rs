@@ -316,7 +316,7 @@ mod tests {
                                 kind: PodKind::new(p.kind as usize),
                                 at: crate::geometry::Point::new(p.point as usize),
                             })
-                            .all(|reply| values[&engine.play(position, reply).unwrap()].outcome() == Outcome::Win)
+                            .all(|reply| values[&engine.apply(position, reply).unwrap().next].outcome() == Outcome::Win)
                     };
                     assert!(!wins || all_lose(points), "{}", text());
                     refuted += u32::from(wins);

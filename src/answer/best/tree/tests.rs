@@ -42,7 +42,7 @@ fn what_the_tree_proves_is_true_under_all_rules() {
             if threads == 1 {
                 assert_eq!(Some(&grown), grow(engine, position, &[], limits).0.as_ref(), "{}", text());
             }
-            let after = |action| value_of(&engine.play(position, action).expect("legal")).before().outcome();
+            let after = |action| value_of(&engine.apply(position, action).expect("legal").next).before().outcome();
             for &action in &grown.losing {
                 assert_eq!(after(action), Outcome::Loss, "{grown:?} {}", text());
                 losing += 1;

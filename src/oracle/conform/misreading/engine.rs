@@ -5,8 +5,7 @@ use std::collections::HashMap;
 use std::ops::ControlFlow;
 
 use super::{Misreading, Wrong};
-use crate::engine::reference::why_illegal;
-use crate::engine::{Engine, Illegal, Status, Transition};
+use crate::engine::{Engine, Status, Transition};
 use crate::geometry::{Direction, Point};
 use crate::material::{Board, Leg, Reach, Side};
 use crate::position::{Action, Game, Pod, Position};
@@ -174,11 +173,6 @@ impl Engine for Misreader {
             Status::Ongoing => self.outcomes(position).into_iter().try_for_each(|(action, _)| visit(action)),
             Status::Won(_) => ControlFlow::Continue(()),
         }
-    }
-
-    fn play(&self, position: &Position, action: Action) -> Result<Position, Illegal> {
-        let played = self.apply(position, action).map(|transition| transition.next);
-        played.ok_or_else(|| why_illegal(&self.game, position, action))
     }
 
     fn apply(&self, position: &Position, action: Action) -> Option<Transition> {
