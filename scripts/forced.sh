@@ -8,7 +8,7 @@ find_program
 rows=$(mktemp)
 trap 'rm -f "$rows"' EXIT
 for rules in advanced very-advanced; do
-    "$PODS" frontier --hands 3 --max-plies 11 --count 40 --rules "$rules" >> "$rows"
+    "$PODS" frontier --hand-size 3 --max-plies 11 --count 40 --rules "$rules" >> "$rows"
 done
 mkdir -p results/forced
 { head -n 1 "$rows"; grep -v '^board,' "$rows"; } > results/forced/forced.csv

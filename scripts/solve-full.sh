@@ -179,8 +179,14 @@ certificates() {
         fi
         name=$turn-$(echo "$opening" | tr -d '@')
         set --
-        if [ -f "$keep/$turn.search" ]; then
-            set -- --checkpoint "$keep/$turn.search" --checkpoint-size "${SIZE:-2GiB}" --checkpoint-every 100000
+        if [ "$opening" = start ] || [ -f "$keep/$turn.search" ]; then
+            set -- --checkpoint "$keep/$turn.search" --checkpoint-size "${SIZE:-3GiB}" --checkpoint-every 300
+        fi
+        # An opening of which it is known that it wins is searched first.
+        wins=$(awk -F, -v turn="$turn" '$2 == turn && $5 == "win" { print $4; exit }' results/solved/openings.csv)
+        if [ "$opening" = start ] && [ -n "$wins" ]; then
+            "$PODS" solve start --orientation "$turn" --method search --memory "$memory" --every-action --only "$wins" "$@" --no-library \
+                --format csv > "$keep/$name.csv"
         fi
         prove "$name" "$turn" standard "$position" "$@"
         winner=$(sed -n 's/^claim *\(win\|loss\) for \(.*\)$/\1 \2/p' "$keep/$name.said")

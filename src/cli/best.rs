@@ -97,6 +97,9 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
         answerer.map(|answerer| answerer.with_player(args.player).with_library(args.library.is_wanted()))
     };
     if streamed {
+        if args.format == Format::Csv {
+            csv_rows::<BestRow>(out, true, [])?;
+        }
         return each_line(out, |line, out| {
             answer(args, &setup, &mut answerer()?, &stopper, &setup.parse_position(line)?, out)
         });

@@ -200,8 +200,10 @@ fn text(out: &mut dyn Write, answer: &ProofSummary, checked: &Checked) -> Result
     writeln!(out, "rules     {}", answer.rules)?;
     let how = match checked.version {
         STRATEGIES => "answers followed with the reference engine",
-        CODED => "replies and covers of replies followed by rules of its own",
-        _ => "replies and covers of replies followed, by rules of its own and on the board with the reference engine",
+        CODED => "replies followed, alone or covered together, by the checker's own code of the rules",
+        _ => {
+            "replies followed, alone or covered together, by the checker's own code of the rules and on the board with the reference engine"
+        }
     };
     writeln!(out, "lines     {}, {} {how}", lines(checked), answer.answers)?;
     if let Some(Compared { positions, virtual_pods }) = checked.compared {

@@ -24,7 +24,7 @@ The same seed gives the same cases, with any number of threads.
 Exit status: 1 the engines differ.")]
 pub(super) struct Args {
     /// Play this many random games
-    #[arg(long, value_name = "N", default_value = "20000")]
+    #[arg(long, value_name = "N", default_value = "20000", value_parser = clap::value_parser!(u64).range(1..))]
     cases: u64,
 
     /// Seed the random games

@@ -85,7 +85,9 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
     let engine = engine(args.engine, setup.game());
     if is_stream(&args.position) {
         if args.format == Format::Csv {
-            return Err(Failure::wrong("a CSV answer is more than a line: with - use --format json or text"));
+            return Err(Failure::wrong(
+                "--format csv answers one position: with - use --format json (an object a position) or text",
+            ));
         }
         return each_line(out, |line, out| {
             let moves = moves(&*engine, &setup.parse_position(line)?)?;

@@ -151,7 +151,9 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
     let engine = engine(args.engine, setup.game());
     if is_stream(&args.position) {
         if args.format == Format::Csv || (args.divide && args.format == Format::Text) {
-            return Err(Failure::wrong("this answer is more than a line: with - use --format json"));
+            return Err(Failure::wrong(
+                "a table answers one position: with - use --format json (an object a position)",
+            ));
         }
         let stopper = Stopper::new(false)?;
         return each_line(out, |line, out| {

@@ -31,6 +31,11 @@ pub(super) struct SetupArgs {
     #[arg(long, value_name = "NAME|FILE")]
     pods: Option<String>,
 
+    /// Give both players this hand, or White and Black one each: bdt or bdt:bd; - for none [default:
+    /// the whole set]
+    #[arg(long, value_name = "IDS[:IDS]", conflicts_with_all = ["white_hand", "black_hand"])]
+    hands: Option<String>,
+
     /// White's hand in the starting position, such as bd2t, or - for none [default: the whole set]
     #[arg(long, value_name = "IDS")]
     white_hand: Option<String>,
@@ -58,8 +63,8 @@ impl SetupArgs {
 
     /// Returns `true` if an argument was typed.
     pub(super) fn is_given(&self) -> bool {
-        let SetupArgs { board, orientation, pods, white_hand, black_hand, rules } = self;
-        orientation.is_some() || [board, pods, white_hand, black_hand, rules].iter().any(|text| text.is_some())
+        let SetupArgs { board, orientation, pods, hands, white_hand, black_hand, rules } = self;
+        orientation.is_some() || [board, pods, hands, white_hand, black_hand, rules].iter().any(|text| text.is_some())
     }
 
     /// Reads the files and names.
@@ -72,8 +77,16 @@ impl SetupArgs {
         let rules = self.rules.as_deref().unwrap_or(RULES);
         let rules: RuleSet =
             rules.parse().map_err(|e| Failure::wrong(format_args!("{e} (see `pods list`)")).at("--rules"))?;
-        let white = hand(self.white_hand.as_deref(), &pods, "--white-hand")?;
-        let black = hand(self.black_hand.as_deref(), &pods, "--black-hand")?;
+        let (white, black) = match &self.hands {
+            Some(hands) => {
+                let (white, black) = hands.split_once(':').unwrap_or((hands, hands));
+                (hand(Some(white), &pods, "--hands")?, hand(Some(black), &pods, "--hands")?)
+            }
+            None => (
+                hand(self.white_hand.as_deref(), &pods, "--white-hand")?,
+                hand(self.black_hand.as_deref(), &pods, "--black-hand")?,
+            ),
+        };
         Ok(Setup::new(Game::new(board.turned(self.orientation.unwrap_or_default()), pods, rules), [white, black]))
     }
 }

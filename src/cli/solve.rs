@@ -167,10 +167,17 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
     let wanted = args.library.is_wanted() || args.method == Some(MethodArg::Library);
     let mut answerer = Answerer::with_tables(setup.game(), tables.as_ref())?.with_library(wanted);
     if args.explain_method {
+        let mut header = true;
         let mut explain = |text: &str, out: &mut dyn Write| {
             let position = setup.parse_position(text)?;
             let steps = answerer.plan(&position, request(args, limits))?;
-            planned::write(&position.display(setup.game()).to_string(), &steps, args.format, streamed, out)
+            planned::write(
+                &position.display(setup.game()).to_string(),
+                &steps,
+                args.format,
+                std::mem::take(&mut header),
+                out,
+            )
         };
         if streamed {
             return each_line(out, explain);
@@ -179,6 +186,9 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
         return Ok(Exit::Good);
     }
     if streamed {
+        if args.format == Format::Csv {
+            csv_rows::<SolvedRow>(out, true, [])?;
+        }
         return each_line(out, |line, out| {
             let position = setup.parse_position(line)?;
             let finding = answer(args, limits, &mut answerer, &position)?;
@@ -372,8 +382,7 @@ fn text_unknown(unsolved: &Unsolved, line: &SolvedRow, out: &mut dyn Write) -> R
     Ok(writeln!(out, "method    {}", effort(unsolved.method, unsolved.positions))?)
 }
 
-/// Writes the answer for programs; as CSV, streamed answers have no header, since each must be one
-/// line.
+/// Writes the answer for programs; streamed answers have their header before the first one.
 fn write_line(args: &Args, line: SolvedRow, out: &mut dyn Write) -> Result<(), Failure> {
     if args.format == Format::Json {
         return json_line(out, &line);

@@ -22,8 +22,8 @@ pub struct Opening {
 /// The reason why there are not as many openings as were asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "random play of {plies} plies leads to only {found} different positions in which the game goes on, so far as {TRIES} \
-     tries for one more say, and {wanted} are wanted: ask for fewer of them or for other opening plies"
+    "after {plies} random plies {found} different positions were found in which the game goes on ({TRIES} tries for each), \
+     and {wanted} are wanted: ask for fewer pairs, or for fewer opening plies"
 )]
 pub struct OpeningError {
     /// The plies of an opening.

@@ -40,7 +40,7 @@ pub enum NoMirror {
     #[error("the mirror theorem needs rules without moves and captures in which an empty hand loses (R14, R16)")]
     Rules,
     /// The board is not its own half turn.
-    #[error("the board is not its own half turn (R2)")]
+    #[error("the mirror theorem needs a board that a half turn leaves as it is (R2), and this one changes")]
     Board,
     /// A straight run of lines leads from a point to its image, or a point is its own image.
     #[error("point {point} of the board is its own image or joined to it by a straight run of lines")]

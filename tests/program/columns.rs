@@ -57,8 +57,8 @@ fn every_command_writes_the_columns_of_the_dictionary() {
         ("pods frontier --ply", &["frontier", "--ply", "1", "--count", "1"], &small, false),
         ("pods frontier --from", &["frontier", "--from", &rows], &[], true),
         (
-            "pods frontier --hands --max-plies",
-            &["frontier", "--hands", "2", "--max-plies", "1", "--count", "1"],
+            "pods frontier --hand-size --max-plies",
+            &["frontier", "--hand-size", "2", "--max-plies", "1", "--count", "1"],
             &small,
             false,
         ),
@@ -182,7 +182,7 @@ fn the_results_have_the_columns_of_the_dictionary() {
         ("regret/regret.csv", "pods bench player"),
         ("frontier/frontier.csv", "pods frontier --ply"),
         ("frontier/random.csv", "pods frontier --ply"),
-        ("forced/forced.csv", "pods frontier --hands --max-plies"),
+        ("forced/forced.csv", "pods frontier --hand-size --max-plies"),
         ("player/by-time.csv", "pods match"),
         ("player/by-nodes.csv", "pods match"),
     ] {

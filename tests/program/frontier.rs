@@ -71,7 +71,7 @@ fn wrong_questions_are_refused() {
     for (arguments, words) in [
         (vec!["frontier"], "--ply"),
         (vec!["frontier", "--plot", "x.svg", "--ply", "3"], "--from"),
-        (vec!["frontier", "--format", "json", "--ply", "3"], "--from"),
+        (vec!["frontier", "--format", "html", "--ply", "3"], "--from"),
         (vec!["frontier", "--from", file, "--ply", "3"], "leave out --ply"),
         (vec!["frontier", "--from", "nowhere.csv"], "nowhere.csv"),
         (vec!["frontier", "--from", file], "no rows of positions by ply"),

@@ -138,9 +138,10 @@ Black is to move
 t@a3 loses in 2 plies (sweeps)
 
 R10  To place is to put a pod from the hand on an empty point.
-R18  After the action all blocked pods on the board are taken off at the same
-     time, whoever owns them and including the pod that acted; the mover's own
-     return to the mover's hand, the opponent's leave the game for good.
+R18  After an action that the option `captures` names, all blocked pods on the
+     board are taken off at the same time, whoever owns them and including the
+     pod that acted; the mover's own return to the mover's hand, the opponent's
+     leave the game for good.
 R7   A liberty of a pod is an empty, connected, directly adjacent point in the
      direction of one of its legs, long or short; a pod that has none is
      blocked.

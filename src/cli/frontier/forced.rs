@@ -1,13 +1,12 @@
-//! `pods frontier --hands N --max-plies N`
+//! `pods frontier --hand-size N --max-plies N`
 
 use std::io::Write;
 
 use cpu_time::ProcessTime;
 use rand::{RngExt as _, SeedableRng as _};
 
-use super::Args;
+use super::{Args, Measured};
 use crate::cli::failure::{Exit, Failure, Outcome, interrupted};
-use crate::cli::format::csv_rows;
 use crate::cli::limits::Stopper;
 use crate::cli::progress::SolverProgress;
 use crate::engine::{Bitboard, Engine};
@@ -43,7 +42,7 @@ record! {
 /// Measures late positions, searched for a forced win.
 pub(super) fn run(args: &Args, setup: &Setup, hands: usize, plies: u16, out: &mut dyn Write) -> Outcome {
     let engine = Bitboard::new(setup.game().clone());
-    csv_rows::<ForcedRow>(out, true, [])?;
+    let rows = Measured::<ForcedRow>::begin(args.format, out)?;
     let stopper = Stopper::new(true)?;
     for seed in 0..args.count {
         let position = late_position(setup, hands, seed)?;
@@ -70,8 +69,7 @@ pub(super) fn run(args: &Args, setup: &Setup, hands: usize, plies: u16, out: &mu
             nodes: answer.nodes,
             seconds: Decimal(seconds),
         };
-        csv_rows(out, false, [row])?;
-        out.flush()?;
+        rows.write(row, out)?;
     }
     Ok(Exit::Good)
 }
@@ -99,5 +97,5 @@ fn late_position(setup: &Setup, hands: usize, seed: u64) -> Result<Position, Fai
             position = crate::cli::engines::play(&engine, &position, action)?.next;
         }
     }
-    Err(Failure::wrong(format_args!("random play does not come to hands of at most {hands}; raise --hands")))
+    Err(Failure::wrong(format_args!("random play does not come to hands of at most {hands}; raise --hand-size")))
 }

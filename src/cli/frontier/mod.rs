@@ -3,20 +3,22 @@
 mod forced;
 
 use std::io::Write;
+use std::marker::PhantomData;
 use std::path::{Path, PathBuf};
 
 use cpu_time::ProcessTime;
+use serde::Serialize;
 
 pub(super) use self::forced::ForcedRow;
 use crate::cli::failure::{Exit, Failure, Outcome, interrupted};
-use crate::cli::format::{ReportFormat, csv_rows, json_rows};
+use crate::cli::format::{ReportFormat, csv_rows, json_line, json_rows};
 use crate::cli::limits::{LimitArgs, Stopper};
 use crate::cli::outputs::ForceArg;
 use crate::cli::progress::SolverProgress;
 use crate::cli::report::page::command;
 use crate::cli::setup::SetupArgs;
 use crate::engine::Bitboard;
-use crate::files::{Cell as _, Decimal, Inputs, all_text, open};
+use crate::files::{Cell as _, Decimal, Inputs, Record, all_text, open};
 use crate::material::Side;
 use crate::report::frontier::{ByPly, FrontierRow, by_ply, plot, read_rows};
 use crate::report::full::random_position;
@@ -42,20 +44,20 @@ use crate::solver::search::Search;
 Examples:
   pods frontier --ply 12 --ply 14 --count 20
   pods frontier --ply 10 --orientation 90 --max-nodes 1000000 > frontier.csv
-  pods frontier --hands 3 --max-plies 7 --rules advanced --count 4
+  pods frontier --hand-size 3 --max-plies 7 --rules advanced --count 4
   pods frontier --from frontier.csv --plot frontier.svg
   pods frontier --from frontier.csv --format html --out frontier.html")]
 pub(super) struct Args {
     /// Play this many random plies before the search; may be given several times
-    #[arg(long, value_name = "N", required_unless_present_any = ["from", "hands"])]
+    #[arg(long, value_name = "N", required_unless_present_any = ["from", "hand_size"])]
     ply: Vec<u32>,
 
     /// Play at random until no hand has more than this many pods, instead of a number of plies
     #[arg(long, value_name = "N", conflicts_with_all = ["ply", "from"], requires = "max_plies")]
-    hands: Option<usize>,
+    hand_size: Option<usize>,
 
     /// Look for a forced win within N plies
-    #[arg(long, value_name = "N", requires = "hands")]
+    #[arg(long, value_name = "N", requires = "hand_size")]
     max_plies: Option<u16>,
 
     /// Sum up the rows of this file instead of measuring
@@ -73,8 +75,9 @@ pub(super) struct Args {
     #[command(flatten)]
     force: ForceArg,
 
-    /// Format of the summary of --from
-    #[arg(long, value_enum, default_value = "text", requires = "from")]
+    /// Format of the summary of --from, or of the rows that are measured: those are CSV unless JSON
+    /// is asked for
+    #[arg(long, value_enum, default_value = "text")]
     format: ReportFormat,
 
     /// Measure this many positions for each number of plies, or in all: seeds from 0
@@ -100,14 +103,22 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
         }
         return sum_up(args, file, out);
     }
+    if args.format == ReportFormat::Html {
+        return Err(Failure::wrong("a page sums up rows that were measured before: name them with --from"));
+    }
     let setup = args.setup.read()?;
-    if let (Some(hands), Some(plies)) = (args.hands, args.max_plies) {
+    if let (Some(hands), Some(plies)) = (args.hand_size, args.max_plies) {
         return forced::run(args, &setup, hands, plies, out);
     }
     let engine = Bitboard::new(setup.game().clone());
     let start = setup.start(Side::White)?;
-    let not_placement = || Failure::wrong("the search is for rules under which nothing moves and nothing is captured");
-    csv_rows::<FrontierRow>(out, true, [])?;
+    let not_placement = || {
+        Failure::wrong("--ply is for rules under which nothing moves; under others take --hand-size N --max-plies N")
+    };
+    if !Search::fits(setup.game()) {
+        return Err(not_placement());
+    }
+    let rows_of = Measured::<FrontierRow>::begin(args.format, out)?;
     let (stopper, mut rows) = (Stopper::new(true)?, 0);
     for &ply in &args.ply {
         for seed in 0..args.count {
@@ -133,11 +144,36 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
                 nodes: answer.nodes,
                 seconds: Decimal(seconds),
             };
-            csv_rows(out, false, [row])?;
-            out.flush()?;
+            rows_of.write(row, out)?;
         }
     }
     Ok(Exit::Good)
+}
+
+/// A writer of measured rows, each shown as soon as it is known.
+struct Measured<R> {
+    json: bool,
+    rows: PhantomData<R>,
+}
+
+impl<R: Record + Serialize> Measured<R> {
+    /// Writes the header, if there is one.
+    fn begin(format: ReportFormat, out: &mut dyn Write) -> Result<Measured<R>, Failure> {
+        let json = format == ReportFormat::Json;
+        if !json {
+            csv_rows::<R>(out, true, [])?;
+        }
+        Ok(Measured { json, rows: PhantomData })
+    }
+
+    fn write(&self, row: R, out: &mut dyn Write) -> Result<(), Failure> {
+        if self.json {
+            json_line(out, &row)?
+        } else {
+            csv_rows(out, false, [row])?
+        }
+        Ok(out.flush()?)
+    }
 }
 
 /// The most bytes of a file of rows: a million of them.

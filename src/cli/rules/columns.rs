@@ -29,7 +29,7 @@ pub(super) const OUTPUTS: &[Output] = &[
     ("pods explain", ExplainedRow::columns),
     ("pods frontier --ply", FrontierRow::columns),
     ("pods frontier --from", ByPly::columns),
-    ("pods frontier --hands --max-plies", frontier::ForcedRow::columns),
+    ("pods frontier --hand-size --max-plies", frontier::ForcedRow::columns),
     ("pods match", matches::MatchRow::columns),
     ("pods moves", moves::ListedAction::columns),
     ("pods perft", perft::PerftRow::columns),

@@ -17,7 +17,7 @@ use crate::rules::{
     Clause, OPTION_NAMES, OptionEntry, Preset, RULES, RuleSet, glossary, option_entries, rules_sections,
 };
 use columns::OUTPUTS;
-use topic::{Topic, find, names};
+use topic::{Topic, find};
 
 /// Show the rules: clauses, options, rule sets, words, formats and the protocol.
 ///
@@ -132,11 +132,9 @@ fn asked_for(words: &[String]) -> Result<Vec<Topic>, Failure> {
     let mut topics = Vec::new();
     for word in words {
         topics.extend(find(word).map_err(|cause| {
-            let lists =
-                names().into_iter().map(|(kind, names)| hanging(&format!("  {kind:9}  "), &names.join(", "), 80));
-            let lists: String = lists.collect();
-            let clauses = format!("  {:9}  R1 to R{}", "clauses", Clause::ALL.len());
-            Failure::wrong(format_args!("{cause}\n{clauses}\n{}", lists.trim_end()))
+            Failure::wrong(format_args!(
+                "{cause}: `pods rules glossary` has all words, `pods help rules` what else there is"
+            ))
         })?);
     }
     Ok(topics)

@@ -100,7 +100,7 @@ fn all_sections() -> impl Iterator<Item = Section> {
 }
 
 /// Returns all names but those of clauses, by kind.
-pub(super) fn names() -> Vec<(&'static str, Vec<String>)> {
+fn names() -> Vec<(&'static str, Vec<String>)> {
     let owned = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect::<Vec<_>>();
     vec![
         ("rule sets", Preset::ALL.map(|preset| preset.name().to_owned()).to_vec()),

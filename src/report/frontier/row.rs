@@ -26,7 +26,7 @@ record! {
         pub value: Option<String>,
         /// Nodes of the search.
         pub nodes: u64,
-        /// Elapsed time of the search, in seconds.
+        /// Processor time of the search, in seconds.
         pub seconds: Decimal<6>,
     }
 }

@@ -36,7 +36,7 @@ const NO_TYPE: u8 = u8::MAX;
 pub enum IndexError {
     /// There are too many combinations of pods.
     #[error(
-        "a table of this setup has {} tiers and {} slices, at most {} and {} are manageable: take fewer pods",
+        "a table of this setup has {} tiers and {} slices, at most {} and {} are manageable: take fewer pods or a smaller board",
         Thousands(*tiers), Thousands(*slices), Thousands(MOST_TIERS), Thousands(MOST_SLICES)
     )]
     TooManySlices {
