@@ -34,5 +34,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         rows.push(balance(&setup, LookUp::default(), Want::Value, limits, &Silent)?);
     }
     write_rows(io::stdout(), true, rows.iter().map(BalanceRow::record))?;
+    let class = |row: &BalanceRow| row.record().outcome_class;
+    assert_eq!(rows.iter().map(class).collect::<Vec<_>>(), ["first", "black", "first", "white"].map(Some));
     Ok(())
 }

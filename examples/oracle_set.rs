@@ -9,7 +9,7 @@ use pods::files::{Destination, Inputs};
 use pods::material::{builtin_board, builtin_pods};
 use pods::oracle::Line;
 use pods::oracle::export::{POSITIONS, Spec, export};
-use pods::{Bitboard, Engine, Game, Preset, Setup};
+use pods::{Bitboard, Engine, Game, Play, Preset, Setup};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let (board, pods) = (builtin_board("nook9").ok_or("no board")?, builtin_pods("four").ok_or("no pods")?);
@@ -29,17 +29,18 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut actions = 0;
     for text in fs::read_to_string(folder.path().join(POSITIONS))?.lines() {
         let line = Line::parse(text)?;
-        let position = game.position(&line.position)?;
+        let position = game.parse_position(&line.position)?;
         assert_eq!(mine.status(&position).name(), line.status, "{}", line.position);
-        let listed: Vec<String> = mine.actions(&position).iter().map(|&action| game.action_text(action)).collect();
+        let listed: Vec<String> =
+            mine.sorted_actions(&position).iter().map(|&action| action.display(game).to_string()).collect();
         let wanted: Vec<&String> = line.actions.iter().map(|entry| &entry.action).collect();
         assert_eq!(listed.iter().collect::<Vec<_>>(), wanted, "{}", line.position);
         for entry in &line.actions {
-            let after = mine.apply(&position, game.action(&entry.action)?).ok_or("listed, so legal")?;
-            assert_eq!(after.next.text(game), entry.position, "{} {}", line.position, entry.action);
+            let after = mine.play(&position, game.parse_action(&entry.action)?)?;
+            assert_eq!(after.display(game).to_string(), entry.position, "{} {}", line.position, entry.action);
         }
         for forbidden in &line.illegal {
-            assert!(!mine.is_legal(&position, game.action(&forbidden.action)?), "{}", forbidden.clause);
+            assert!(!mine.is_legal(&position, game.parse_action(&forbidden.action)?), "{}", forbidden.clause);
         }
         actions += listed.len();
     }

@@ -28,7 +28,7 @@ fn main() -> Result<(), Box<dyn Error + Send + Sync>> {
                 Line::Match(_) | Line::End(_) => {}
                 Line::Setup(setup) => {
                     let game = setup.game.setup()?.game().clone();
-                    let start = game.position(&setup.start)?;
+                    let start = game.parse_position(&setup.start)?;
                     setups.push((Bitboard::new(game), start));
                 }
                 Line::Game(game) => {
@@ -49,8 +49,8 @@ fn main() -> Result<(), Box<dyn Error + Send + Sync>> {
                             }
                             writeln!(out)?;
                         }
-                        let action = engine.game().action(text)?;
-                        state = engine.play(&state, action);
+                        let action = engine.game().parse_action(text)?;
+                        state = engine.play_state(&state, action);
                     }
                     number += 1;
                 }

@@ -6,7 +6,7 @@ use std::error::Error;
 use pods::material::{Side, builtin_board, builtin_pods};
 use pods::position::Setup;
 use pods::table::{BuildOptions, Table, build};
-use pods::{Bitboard, Engine, Game, Preset, Status};
+use pods::{Bitboard, Engine, Game, Play, Preset, Status, Value};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let (board, pods) = (builtin_board("ring8").ok_or("no board")?, builtin_pods("duo").ok_or("no pods")?);
@@ -19,13 +19,15 @@ fn main() -> Result<(), Box<dyn Error>> {
 
     let table = Table::open_for(&name, &setup)?;
     let mut reader = table.reader()?;
-    println!("start: {:?}", reader.answer(&start)?.value);
+    let value = reader.answer(&start)?.value;
+    println!("start: {value:?}");
+    assert_eq!(value, Some(Value::Win(3)));
     let engine = Bitboard::new(game.clone());
-    for action in engine.actions(&start) {
-        let next = engine.apply(&start, action).ok_or("listed, so legal")?.next;
+    for action in engine.sorted_actions(&start) {
+        let next = engine.play(&start, action)?;
         // A finished game is in no table.
         if engine.status(&next) == Status::Ongoing {
-            println!("{}: {:?} for the other side", game.action_text(action), reader.answer(&next)?.value);
+            println!("{}: {:?} for the other side", action.display(game), reader.answer(&next)?.value);
         }
     }
     Ok(())

@@ -25,8 +25,7 @@
 //! | `python` | `python` | the binding for Python, which `pip install .` builds (`pyproject.toml`) |
 //!
 //! The default features have all but the last, and the program `pods`, which owns the command line
-//! (`cli`). The folder `examples` has a short program for each: legal actions, a solved setup, a
-//! table, an oracle set, a balance report.
+//! (`cli`). The folder `examples` has a short program for each.
 //!
 //! The types that are used most can also be imported from the root: [`Game`] and [`Position`],
 //! [`Action`], and the engines [`Reference`] and [`Bitboard`] with their trait [`Engine`].
@@ -44,9 +43,9 @@
 //! let game = Game::new(builtin_board("nook9").unwrap(), builtin_pods("four").unwrap(), Preset::Standard.into());
 //!
 //! // A position, checked against the game.
-//! let start = game.position("3/3/3 w bdt bdt open")?;
+//! let start = game.parse_position("3/3/3 w bdt bdt open")?;
 //! let engine = Reference::new(game.clone());
-//! assert_eq!(engine.actions(&start).len(), 13);
+//! assert_eq!(engine.legal_actions(&start).len(), 13);
 //!
 //! // Its exact value, derived again with the reference engine.
 //! let solution = solve(&game, &start, Request::default(), &Silent)?;
@@ -80,18 +79,19 @@
 //! | slice | the positions of a tier with the same pods on the board ([`table::Slice`]) |
 //! | row, cell | in a slice: where all pods but the last stand; where the last one stands ([`table::Place`]) |
 //! | column, strip | the positions of a tier in which one player moves and the other has the same pods on the board; a part of a column |
-//! | code | a value as a number: 0 for a draw, else the distance and one ([`table::code_of`]) |
+//! | code | a value as a number: 0 for a draw, else the distance and one |
 //! | sweep | one pass of retrograde analysis over a tier, which decides the positions of one distance ([`table::Swept`]) |
 //! | frontier | in a tier, the cells that the last sweep decided; in a report, the earliest plies whose positions are solved |
 //! | section | a part of a certificate that stands by itself ([`certificate`]) |
 //! | reading | one way to read a rule that the sources leave open, as an option ([`report::Reading`]) |
 //! | misreading | one wrong way to read a rule; test questions are made to reveal it ([`oracle::conform::misreading`]) |
 
+// What one floor offers another is dead where that one's feature is off; the default build has all.
+#![cfg_attr(not(all(feature = "cli", feature = "explore", feature = "cluster")), allow(dead_code, unused_imports))]
+
 #[cfg(feature = "tables")]
 pub mod answer;
-// What provers alone use is dead in a program that checks certificates alone.
 #[cfg(feature = "check")]
-#[cfg_attr(not(feature = "tables"), allow(dead_code, unused_imports))]
 pub mod certificate;
 #[cfg(feature = "drawing")]
 pub mod drawing;
@@ -116,7 +116,7 @@ pub mod solver;
 #[cfg(feature = "tables")]
 pub mod table;
 
-pub use engine::{ActionList, Bitboard, Engine, Reference, Status, Transition};
+pub use engine::{ActionList, Bitboard, Engine, Play, Reference, Status, Transition};
 pub use geometry::{Coord, Direction, Orientation, Point, PointSet};
 pub use material::{Board, BySide, Legs, PodKind, PodSet, Side};
 pub use position::{Action, Game, Hand, Pod, Position, Setup};

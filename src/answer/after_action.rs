@@ -5,12 +5,27 @@ use crate::solver::{Finding, Outcome, Verdict};
 
 /// Selection of a position's actions, with known results of similar ones.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct SomeActions {
     /// These actions; those that are not legal are left out. `None` for all.
     pub only: Option<Vec<Action>>,
     /// Actions, and replies that refuted them in a similar position: a search tries these first. No
     /// value depends on that.
     pub replies: Vec<(Action, Action)>,
+}
+
+impl SomeActions {
+    /// Returns the same for these actions alone, if any are given.
+    #[must_use]
+    pub fn with_only(self, only: Option<Vec<Action>>) -> SomeActions {
+        SomeActions { only, ..self }
+    }
+
+    /// Returns the same with replies to try first.
+    #[must_use]
+    pub fn with_replies(self, replies: Vec<(Action, Action)>) -> SomeActions {
+        SomeActions { replies, ..self }
+    }
 }
 
 /// An action, and what is known of the position after it.

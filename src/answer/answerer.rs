@@ -32,7 +32,7 @@ pub struct LookUp<'t> {
 /// use pods::solver::{Finding, Silent};
 ///
 /// let game = Game::new(builtin_board("nook9").unwrap(), builtin_pods("duo").unwrap(), Preset::Advanced.into());
-/// let start = game.position("3/3/3 w bt bt open")?;
+/// let start = game.parse_position("3/3/3 w bt bt open")?;
 /// let finding = Answerer::new(&game).answer(&start, Request::default(), &Silent)?;
 /// assert!(matches!(finding, Finding::Solved(_)));
 /// # Ok::<(), Box<dyn std::error::Error + Send + Sync>>(())
@@ -94,7 +94,7 @@ impl<'t> Answerer<'t> {
     }
 
     /// Makes guesses by this search, for [`Answerer::best`]; `None` for the usual one under the
-    /// rules ([`Player::stronger`]).
+    /// rules.
     #[must_use]
     pub fn with_player(self, player: Option<Player>) -> Answerer<'t> {
         Answerer { player, ..self }
@@ -121,7 +121,7 @@ impl<'t> Answerer<'t> {
 
     /// Returns the fast engine of the game.
     #[must_use]
-    pub fn engine(&self) -> &Bitboard {
+    pub(crate) fn engine(&self) -> &Bitboard {
         &self.engine
     }
 
@@ -206,7 +206,7 @@ impl<'t> Answerer<'t> {
     fn finished(&self, position: &Position, status: Status, verify: bool) -> Result<Finding, SolveError> {
         if verify && self.reference.status(position) != status {
             let cause = format!("the engines disagree on the status {}", status.name());
-            return Err(Discrepancy { position: position.text(self.game()), cause }.into());
+            return Err(Discrepancy { position: position.display(self.game()).to_string(), cause }.into());
         }
         let verdict = Verdict::Value(over(position, status).unwrap_or(Value::Loss(0)));
         Ok(Finding::Solved(Solution {
@@ -273,21 +273,8 @@ impl Job<'_, '_, '_> {
     }
 }
 
-/// Answers for one position, without tables on disk: see [`Answerer::answer`].
-///
-/// # Errors
-///
-/// As [`Answerer::answer`].
-pub fn answer(
-    game: &Game,
-    position: &Position,
-    request: Request<'_>,
-    observer: &dyn Observer,
-) -> Result<Finding, SolveError> {
-    Answerer::new(game).answer(position, request, observer)
-}
-
-/// Answers like [`answer`], for callers that need a winner.
+/// Answers for one position as [`Answerer::answer`] does, without tables on disk, for callers that
+/// need a winner.
 ///
 /// ```
 /// use pods::answer::{Request, solve};
@@ -297,7 +284,7 @@ pub fn answer(
 /// use pods::solver::Silent;
 ///
 /// let game = Game::new(builtin_board("nook9").unwrap(), builtin_pods("duo").unwrap(), Preset::Standard.into());
-/// let start = game.position("3/3/3 w bt bt open").unwrap();
+/// let start = game.parse_position("3/3/3 w bt bt open").unwrap();
 /// let solution = solve(&game, &start, Request::default(), &Silent).unwrap();
 /// assert!(solution.verified.is_some());
 /// ```
@@ -311,7 +298,7 @@ pub fn solve(
     request: Request<'_>,
     observer: &dyn Observer,
 ) -> Result<Solution, SolveError> {
-    match answer(game, position, request, observer)? {
+    match Answerer::new(game).answer(position, request, observer)? {
         Finding::Solved(solution) => Ok(solution),
         Finding::Unknown(unsolved) => Err(unsolved.stopped.into()),
     }

@@ -18,7 +18,8 @@ use crate::solver::{Method, Observer};
 const FIRST_ROUND: u64 = 1 << 22;
 
 impl Answerer<'_> {
-    /// Finds the winner after each action of a position, in the order of their notation.
+    /// Finds the winner after each action of a position, or after those asked for, in the order of
+    /// their notation.
     ///
     /// A search for the winner goes round by round: every action gets few nodes first, and those
     /// still open get four times as many in the next round. So an action that takes long does not
@@ -34,21 +35,6 @@ impl Answerer<'_> {
     /// As [`Answerer::answer`].
     pub fn every_action(
         &mut self,
-        position: &Position,
-        request: Request<'_>,
-        observer: &dyn Observer,
-    ) -> Result<Vec<AfterAction>, SolveError> {
-        self.in_rounds(FIRST_ROUND, &SomeActions::default(), position, request, observer)
-    }
-
-    /// Does what [`Answerer::every_action`] does, for some of the actions, or with replies that are
-    /// tried first.
-    ///
-    /// # Errors
-    ///
-    /// As [`Answerer::answer`].
-    pub fn some_actions(
-        &mut self,
         asked: &SomeActions,
         position: &Position,
         request: Request<'_>,
@@ -57,7 +43,7 @@ impl Answerer<'_> {
         self.in_rounds(FIRST_ROUND, asked, position, request, observer)
     }
 
-    /// Does what [`Answerer::some_actions`] does, with another first round.
+    /// Does what [`Answerer::every_action`] does, with another first round.
     fn in_rounds(
         &mut self,
         first: u64,

@@ -173,12 +173,12 @@ fn root(engine: &Bitboard, certificate: &'static Certified) -> Option<(Position,
     let root = match certificate.opening.as_str() {
         "start" => start,
         opening => {
-            let opening = game.action(opening).ok()?;
+            let opening = game.parse_action(opening).ok()?;
             next(engine, &start).find(|&(action, _)| action == opening)?.1
         }
     };
     let wins = certificate.winner == root.to_move().to_string();
-    let winning = certificate.action.as_ref().and_then(|action| game.action(action).ok());
+    let winning = certificate.action.as_ref().and_then(|action| game.parse_action(action).ok());
     let outcome = if wins { Outcome::Win } else { Outcome::Loss };
     Some((root, Proven { outcome, winning, certificate }))
 }

@@ -14,13 +14,11 @@
 //! An answer says what it contains ([`crate::solver::Extent`]): the value with its distance; the
 //! winner alone; bounds; or nothing, with the limit that was reached and what would help. If the
 //! request has no limit, a method that may run for ever gets one, and the answer names that limit:
-//! [`FOR_WINNER`] nodes for the winner of a placement game, [`FOR_DISTANCE`] positions for a
-//! distance when the winner is known, [`FOR_LOOKING_AHEAD`] nodes if only looking ahead is left.
+//! 50 million nodes for the winner of a placement game, 5 million positions or more for a distance
+//! when the winner is known, 20 million nodes if only looking ahead is left.
 //!
 //! [`Answerer::every_action`] asks who wins after each action. [`Answerer::best`] names a move to
-//! play, proven or guessed. [`Answerer::values`] gives a source of values for all that a position
-//! leads to, for certificates. [`Answerer::setup`] answers for a setup as a report needs it: both
-//! starts and the first actions.
+//! play, proven or guessed.
 
 mod after_action;
 mod answerer;
@@ -40,11 +38,12 @@ mod setup;
 mod values;
 
 pub use after_action::{AfterAction, SomeActions};
-pub use answerer::{Answerer, LookUp, answer, over, solve};
+pub use answerer::{Answerer, LookUp, over, solve};
 pub use check::Checked;
 pub use library::{Certified, Proven, certificates};
-pub use plan::{FOR_DISTANCE, FOR_LOOKING_AHEAD, FOR_WINNER, Finds, Step, Used};
+pub use plan::{Finds, Step, Used};
 pub use player::{NoPlayer, Player};
 pub use request::{Request, SolveError, Want};
-pub use setup::{SetupAnswer, StartAnswer};
-pub use values::Values;
+pub(crate) use setup::SetupAnswer;
+pub use setup::StartAnswer;
+pub(crate) use values::Values;

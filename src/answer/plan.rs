@@ -39,13 +39,13 @@ const OVERRUN_FACTOR: u128 = 6;
 
 /// Positions that exhaustive search may take if the limits do not say: to find the distance when
 /// the winner is known, and when it is expected to need more than fits in memory.
-pub const FOR_DISTANCE: u64 = 5_000_000;
+pub(crate) const FOR_DISTANCE: u64 = 5_000_000;
 
 /// Nodes of the search for the winner if the limits do not say.
-pub const FOR_WINNER: u64 = 50_000_000;
+pub(crate) const FOR_WINNER: u64 = 50_000_000;
 
 /// Nodes of the search that looks ahead if nothing else fits and the limits do not say.
-pub const FOR_LOOKING_AHEAD: u64 = 20_000_000;
+pub(crate) const FOR_LOOKING_AHEAD: u64 = 20_000_000;
 
 /// Nodes of the search that looks ahead before a table that takes long.
 const FIRST_AHEAD: u64 = 2_000_000;
@@ -81,7 +81,7 @@ pub enum Finds {
 impl Finds {
     /// Returns the name, in words.
     #[must_use]
-    pub const fn name(self) -> &'static str {
+    pub(crate) const fn name(self) -> &'static str {
         match self {
             Finds::Value => "value",
             Finds::Winner => "winner",

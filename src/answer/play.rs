@@ -16,7 +16,10 @@ pub(super) fn after(value: Value) -> Value {
 /// Returns the actions in the order of their notation, each with the next position.
 pub(super) fn next(engine: &Bitboard, position: &Position) -> impl Iterator<Item = (Action, Position)> {
     let state = engine.state(position);
-    engine.actions(position).into_iter().map(move |action| (action, engine.position(&engine.play(&state, action))))
+    engine
+        .sorted_actions(position)
+        .into_iter()
+        .map(move |action| (action, engine.position(&engine.play_state(&state, action))))
 }
 
 /// Returns the actions that keep the value.

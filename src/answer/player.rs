@@ -7,6 +7,7 @@ use crate::rules::RuleSet;
 
 /// The search that makes guesses where nothing is proven.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Player {
     /// Alpha-beta search; where pods move and do not shove, a selective one.
     AlphaBeta,
@@ -17,18 +18,18 @@ pub enum Player {
 
 impl Player {
     /// All of them.
-    pub const ALL: [Player; 2] = [Player::AlphaBeta, Player::Tree];
+    pub(crate) const ALL: [Player; 2] = [Player::AlphaBeta, Player::Tree];
 
     /// Returns the stronger player under these rules: tree search where pods move
     /// (`results/player`).
     #[must_use]
-    pub fn stronger(rules: &RuleSet) -> Player {
+    pub(crate) fn stronger(rules: &RuleSet) -> Player {
         if rules.options().moves { Player::Tree } else { Player::AlphaBeta }
     }
 
     /// Returns the name, as on the command line.
     #[must_use]
-    pub const fn name(self) -> &'static str {
+    pub(crate) const fn name(self) -> &'static str {
         match self {
             Player::AlphaBeta => "alpha-beta",
             Player::Tree => "tree",

@@ -7,6 +7,7 @@ use crate::table::{AnswerError, IndexError, TableError};
 
 /// Extent that is asked for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Want {
     /// Value, distance and best actions, as far as the limits go.
     #[default]

@@ -151,8 +151,8 @@ impl<'a> Rounds<'a> {
         let nodes = self.request.limits.nodes.min(question.nodes);
         let (mut left, mut spent) = (nodes, 0);
         let state = answerer.engine.state(next);
-        for (reply, part) in self.tried_first(*action, &answerer.engine.actions(next)) {
-            let after = answerer.engine.position(&answerer.engine.play(&state, reply));
+        for (reply, part) in self.tried_first(*action, &answerer.engine.sorted_actions(next)) {
+            let after = answerer.engine.position(&answerer.engine.play_state(&state, reply));
             let observer = OfAll { rounds: self, before: AtomicU64::new(0) };
             let search = answerer.searcher(self.limits(left, threads))?;
             let answer = search.solve(&after, self.limits(left / part, threads), &observer);
@@ -281,7 +281,7 @@ mod tests {
     /// Rounds for all actions of the whole start, or for one.
     fn rounds<'a>(game: &Game, only: Option<&str>, nodes: u64, limits: Limits<'a>) -> Rounds<'a> {
         let (start, only) =
-            (game.whole_start().expect("start"), only.map(|text| game.action(text).expect("an action")));
+            (game.whole_start().expect("start"), only.map(|text| game.parse_action(text).expect("an action")));
         let engine = Bitboard::new(game.clone());
         let all = next(&engine, &start).filter(|one| only.is_none_or(|only| only == one.0)).collect();
         Rounds::new(all, nodes, Request::new(limits).by(Method::Search), Instant::now(), &Silent)
@@ -295,11 +295,11 @@ mod tests {
     #[test]
     fn what_refuted_an_action_on_the_same_point_is_tried_first_then_the_latest() {
         let game = game("cave16", "mini5");
-        let action = |text: &str| game.action(text).expect("an action");
+        let action = |text: &str| game.parse_action(text).expect("an action");
         let legal = ["d@c3", "q@c1", "t@d1", "d@d2", "o@c3", "o@a1"].map(action);
         let tried = |rounds: &Rounds<'_>, text| {
             let tried = rounds.tried_first(action(text), &legal);
-            tried.into_iter().map(|(one, part)| format!("{} {part}", game.action_text(one))).collect::<Vec<_>>()
+            tried.into_iter().map(|(one, part)| format!("{} {part}", one.display(&game))).collect::<Vec<_>>()
         };
         let rounds = rounds(&game, None, 1, Limits::default());
         assert!(tried(&rounds, "b@a1").is_empty());
@@ -322,8 +322,10 @@ mod tests {
         let game = game("cave16", "mini5");
         let without = found(rounds(&game, None, 16, Limits::default()), &game);
         let engine = Bitboard::new(game.clone());
-        let wrong: Vec<_> =
-            without.iter().flat_map(|one| engine.actions(&one.next).into_iter().map(|r| (one.action, r))).collect();
+        let wrong: Vec<_> = without
+            .iter()
+            .flat_map(|one| engine.sorted_actions(&one.next).into_iter().map(|r| (one.action, r)))
+            .collect();
         for part in [1, 2, 3].map(|step| wrong.iter().copied().step_by(step).collect::<Vec<_>>()) {
             let with = found(rounds(&game, None, 16, Limits::default()).with_replies(&part), &game);
             let outcomes = |found: &[AfterAction]| found.iter().map(AfterAction::outcome).collect::<Vec<_>>();
@@ -336,8 +338,8 @@ mod tests {
     #[test]
     fn a_reply_that_fails_leaves_nodes_for_the_search_and_the_limit_is_the_one_that_was_set() {
         let game = game("cave36", "pods14");
-        let wrong =
-            [("b@c3", "o@a1")].map(|(lost, reply)| (game.action(lost).expect("b"), game.action(reply).expect("o")));
+        let wrong = [("b@c3", "o@a1")]
+            .map(|(lost, reply)| (game.parse_action(lost).expect("b"), game.parse_action(reply).expect("o")));
         for threads in [1, 2, 4] {
             let limits = Limits::default().with_nodes(2_000).with_threads(threads);
             let found = found(rounds(&game, Some("b@c3"), 1_000, limits).with_replies(&wrong), &game);

@@ -116,12 +116,12 @@ impl Answerer<'_> {
             Stopped::LimitReached { positions } => positions,
             _ => 0,
         };
-        let actions = self.engine.actions(position).len();
+        let actions = self.engine.sorted_actions(position).len();
         Unsolved { actions, positions, ..Unsolved::nothing(stopped, method) }
     }
 
     pub(super) fn disagree(&self, position: &Position, search: Outcome, other: Outcome) -> SolveError {
         let cause = format!("the search for the winner says {}, exhaustive search {}", search.name(), other.name());
-        Discrepancy { position: position.text(self.game()), cause }.into()
+        Discrepancy { position: position.display(self.game()).to_string(), cause }.into()
     }
 }

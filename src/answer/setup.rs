@@ -23,7 +23,7 @@ pub struct StartAnswer {
 
 /// Answer for a setup.
 #[derive(Clone, Debug)]
-pub struct SetupAnswer {
+pub(crate) struct SetupAnswer {
     /// With White and with Black to start, as the player who starts sees it.
     pub starts: [StartAnswer; 2],
     /// For each of White's first actions the outcome for White; `None` if it is not known.
@@ -70,7 +70,7 @@ impl Answerer<'_> {
     /// # Errors
     ///
     /// If a table cannot be read, or two derivations of a value differ.
-    pub fn setup(
+    pub(crate) fn setup(
         &mut self,
         starts: &[Position; 2],
         want: Want,
@@ -97,8 +97,8 @@ impl Answerer<'_> {
     /// Returns the positions after each first action.
     fn next(&self, start: &Position) -> Vec<Position> {
         let state = self.engine.state(start);
-        let actions = self.engine.actions(start).into_iter();
-        actions.map(|action| self.engine.position(&self.engine.play(&state, action))).collect()
+        let actions = self.engine.sorted_actions(start).into_iter();
+        actions.map(|action| self.engine.position(&self.engine.play_state(&state, action))).collect()
     }
 
     fn look_up_setup(&mut self, asked: &Asked<'_>) -> Result<Option<SetupAnswer>, SolveError> {

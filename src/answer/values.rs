@@ -9,7 +9,7 @@ use crate::solver::{Exhaustive, Limits, Observer, Outcome, Retrograde, Stopped, 
 use crate::table::{MemoryPlan, Prober};
 
 /// A source of values for a position and all that it leads to.
-pub struct Values<'a> {
+pub(crate) struct Values<'a> {
     engine: &'a Bitboard,
     source: Source<'a>,
     observer: &'a dyn Observer,
@@ -30,7 +30,7 @@ impl<'t> Answerer<'t> {
     /// # Errors
     ///
     /// If none of them fits within the limits.
-    pub fn values<'a>(
+    pub(crate) fn values<'a>(
         &'a mut self,
         root: &Position,
         limits: Limits<'a>,
@@ -76,7 +76,7 @@ impl Values<'_> {
     /// # Errors
     ///
     /// If a limit is reached first, or a table cannot be read.
-    pub fn value(&mut self, position: &Position) -> Result<Value, SolveError> {
+    pub(crate) fn value(&mut self, position: &Position) -> Result<Value, SolveError> {
         if let Some(value) = over(position, self.engine.status(position)) {
             return Ok(value);
         }
@@ -94,7 +94,7 @@ impl Values<'_> {
     /// # Errors
     ///
     /// As [`Values::value`].
-    pub fn outcome(&mut self, position: &Position) -> Result<Outcome, SolveError> {
+    pub(crate) fn outcome(&mut self, position: &Position) -> Result<Outcome, SolveError> {
         match &mut self.source {
             Source::Exhaustive(search) => Ok(search.outcome(position, self.observer)?),
             _ => self.value(position).map(Value::outcome),
@@ -106,7 +106,7 @@ impl Values<'_> {
     /// # Errors
     ///
     /// As [`Values::value`].
-    pub fn has_value(&mut self, position: &Position, value: Value) -> Result<bool, SolveError> {
+    pub(crate) fn has_value(&mut self, position: &Position, value: Value) -> Result<bool, SolveError> {
         match &mut self.source {
             Source::Exhaustive(search) => Ok(search.has_value(position, value, self.observer)?),
             _ => Ok(self.value(position)? == value),
@@ -115,7 +115,7 @@ impl Values<'_> {
 
     /// Returns the observer of the work.
     #[must_use]
-    pub fn observer(&self) -> &dyn Observer {
+    pub(crate) fn observer(&self) -> &dyn Observer {
         self.observer
     }
 
@@ -124,7 +124,7 @@ impl Values<'_> {
     /// # Errors
     ///
     /// The reason.
-    pub fn go_on(&self) -> Result<(), Stopped> {
+    pub(crate) fn go_on(&self) -> Result<(), Stopped> {
         self.observer.stop().map_or(Ok(()), Err)
     }
 }

@@ -116,33 +116,53 @@ impl Checked {
     }
 }
 
-/// Like [`check_within`], with as much memory as it takes.
-///
-/// # Errors
-///
-/// As for [`check_within`], but for its last.
-pub fn check(input: impl BufRead, progress: &dyn Fn(u64) -> ControlFlow<()>) -> Result<Checked, CertificateError> {
-    check_within(input, u64::MAX, progress)
+/// Limits of a check, and what it reports.
+#[derive(Clone, Copy)]
+#[non_exhaustive]
+pub struct CheckOptions<'a> {
+    /// Memory for texts and plies of positions, in bytes, as near as that can be counted.
+    pub memory: u64,
+    /// Gets the number of lines checked, after every 1,024 lines and at the end, and may end the
+    /// check.
+    pub progress: &'a dyn Fn(u64) -> ControlFlow<()>,
 }
 
-/// Checks every step of a certificate with the reference engine, in one pass. Memory holds the
-/// texts and the plies of its positions and of those that its steps lead to, or, for walks, 20 to
-/// 40 bytes for each position shown, and for sections what each thread reads and shows at a time: a
-/// line of a hundred bytes may lead to hundreds of positions. So they may take `memory` bytes, as
-/// near as that can be counted, besides those that the 1,024 lines lead to that are read together.
-/// Half of it is for what earlier sections have shown; where that does not suffice, the check goes
-/// on while later ones do not ask for what was left out. `progress` gets the number of lines
-/// checked, after every 1,024 lines and at the end, and may end the check.
+impl Default for CheckOptions<'_> {
+    /// Returns no limits and no progress.
+    fn default() -> Self {
+        CheckOptions { memory: u64::MAX, progress: &|_| ControlFlow::Continue(()) }
+    }
+}
+
+impl<'a> CheckOptions<'a> {
+    /// Returns the same with at most `memory` bytes of memory.
+    #[must_use]
+    pub fn with_memory(self, memory: u64) -> Self {
+        CheckOptions { memory, ..self }
+    }
+
+    /// Returns the same with progress.
+    #[must_use]
+    pub fn with_progress(self, progress: &'a dyn Fn(u64) -> ControlFlow<()>) -> Self {
+        CheckOptions { progress, ..self }
+    }
+}
+
+/// Checks every step of a certificate with the reference engine, in one pass.
+///
+/// Memory holds the texts and the plies of its positions and of those that its steps lead to, or,
+/// for walks, 20 to 40 bytes for each position shown, and for sections what each thread reads and
+/// shows at a time: a line of a hundred bytes may lead to hundreds of positions. The limit of memory
+/// leaves out those that the 1,024 lines lead to that are read together. Half of it is for what
+/// earlier sections have shown; where that does not suffice, the check goes on while later ones do
+/// not ask for what was left out.
 ///
 /// # Errors
 ///
 /// The first fault, with its line: the file is no certificate, is damaged, or does not prove its
-/// claim; `progress` ended the check; or its positions take too much memory ([`Fault`]).
-pub fn check_within(
-    input: impl BufRead,
-    memory: u64,
-    progress: &dyn Fn(u64) -> ControlFlow<()>,
-) -> Result<Checked, CertificateError> {
+/// claim; progress ended the check; or its positions take too much memory ([`Fault`]).
+pub fn check(input: impl BufRead, options: CheckOptions<'_>) -> Result<Checked, CertificateError> {
+    let CheckOptions { memory, progress } = options;
     let mut reader = Reader::new(input);
     let header = read_header(&mut reader)?;
     let subject = header.subject().map_err(|cause| CertificateError::damaged(1, cause))?;

@@ -106,7 +106,7 @@ impl Header {
         Header {
             format: FORMAT.to_owned(),
             version,
-            position: root.text(game),
+            position: root.display(game).to_string(),
             value: claim.value,
             plies: claim.plies,
             board: BoardData::new(board),
@@ -144,7 +144,7 @@ impl Header {
         let orientation =
             Orientation::from_degrees(self.board.orientation).ok_or("the orientation is one of 0, 90, 180, 270")?;
         let game = Game::new(self.board.board()?, self.pods.pods()?, self.rules.rules()?);
-        let root = game.position(&self.position).map_err(|e| e.to_string())?;
+        let root = game.parse_position(&self.position).map_err(|e| e.to_string())?;
         let claim = Claim { value: self.value, plies: self.plies };
         Ok(Subject { game, root, claim, orientation })
     }

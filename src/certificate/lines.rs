@@ -36,7 +36,6 @@ pub(super) const TRAILER_START: &[u8] = b"{\"lines\":";
 /// A certificate, ready to be written: claim, setup and strategies.
 #[derive(Clone, Debug)]
 pub struct Certificate {
-    pub(super) claim: Claim,
     pub(super) header: Header,
     pub(super) lines: Lines,
 }
@@ -62,18 +61,18 @@ pub(super) fn length_of(section: &[u8]) -> io::Result<[u8; 4]> {
 impl Certificate {
     pub(super) fn strategies(game: &Game, root: &Position, claim: Claim) -> Certificate {
         let header = Header::new(STRATEGIES, game, root, claim);
-        Certificate { claim, header, lines: Lines::Strategies(BTreeMap::new()) }
+        Certificate { header, lines: Lines::Strategies(BTreeMap::new()) }
     }
 
     /// A certificate of one coded section.
     pub(super) fn coded(game: &Game, root: &Position, claim: Claim, section: Written) -> Certificate {
-        Certificate::coded_with(Header::new(CODED, game, root, claim), claim, section)
+        Certificate::coded_with(Header::new(CODED, game, root, claim), section)
     }
 
     /// The same with the header of a certificate that claims this.
-    pub(super) fn coded_with(header: Header, claim: Claim, section: Written) -> Certificate {
+    pub(super) fn coded_with(header: Header, section: Written) -> Certificate {
         let header = header.of_version(CODED);
-        Certificate { claim, header, lines: Lines::Coded { section: section.bytes, lines: section.lines } }
+        Certificate { header, lines: Lines::Coded { section: section.bytes, lines: section.lines } }
     }
 
     /// Adds a line of a strategy.
@@ -81,12 +80,6 @@ impl Certificate {
         if let Lines::Strategies(lines) = &mut self.lines {
             lines.insert(position, (action, plies));
         }
-    }
-
-    /// The claim.
-    #[must_use]
-    pub fn claim(&self) -> Claim {
-        self.claim
     }
 
     /// Returns which version of the format it is: [`STRATEGIES`] or [`CODED`].
@@ -98,7 +91,7 @@ impl Certificate {
     /// Returns the number of lines that stand between header and trailer: one for each position of
     /// a strategy in which its side is to move, or one for each verdict of a coded walk.
     #[must_use]
-    pub fn lines(&self) -> u64 {
+    pub(crate) fn lines(&self) -> u64 {
         match &self.lines {
             Lines::Strategies(lines) => lines.len() as u64,
             Lines::Coded { lines, .. } => *lines,
@@ -110,7 +103,7 @@ impl Certificate {
     /// # Errors
     ///
     /// If `out` cannot be written to.
-    pub fn write(&self, out: &mut dyn Write) -> io::Result<()> {
+    pub(crate) fn write(&self, out: &mut dyn Write) -> io::Result<()> {
         let mut digest = Sha256::new();
         let mut put = |bytes: &[u8]| {
             digest.update(bytes);

@@ -4,8 +4,7 @@
 //! A certificate holds a setup, a position, a claim about its value, and the strategies that prove
 //! the claim. A strategy has one action for each position in which its side is to move, whatever
 //! the other side does. [`prove()`] makes a certificate from a solver's answers; [`check()`] reads
-//! it with the reference engine alone and uses nothing of [`crate::solver`]; [`prove_and_check`]
-//! does one after the other.
+//! it with the reference engine alone and uses nothing of [`crate::solver`].
 //!
 //! # The file
 //!
@@ -84,14 +83,16 @@ mod shown_before;
 mod summary;
 mod unfinished;
 
-pub use check::{Checked, check, check_within};
+pub use check::{CheckOptions, Checked, check};
 pub use coded::Compared;
 pub use error::{CertificateError, Fault};
 pub use header::{Claim, Claimed};
 pub use keep::may_replace;
 pub use lines::Certificate;
 #[cfg(feature = "tables")]
-pub use proof::{Proof, ProofError, check_for, has_too_many_positions, prove_and_check};
+pub(crate) use proof::prove_and_check;
+#[cfg(feature = "tables")]
+pub use proof::{Proof, ProofError, check_for, has_too_many_positions};
 #[cfg(feature = "tables")]
 pub use prove::prove;
 #[cfg(feature = "tables")]
@@ -104,7 +105,7 @@ pub use summary::ProofSummary;
 pub use unfinished::{Unfinished, read_unfinished};
 
 /// The name of the format.
-pub const FORMAT: &str = "pods-certificate";
+pub(crate) const FORMAT: &str = "pods-certificate";
 
 /// The version of the format whose lines are strategies.
 pub const STRATEGIES: u32 = 1;
@@ -113,7 +114,7 @@ pub const STRATEGIES: u32 = 1;
 pub(crate) const WALK: u32 = 2;
 
 /// The version of the format whose lines are the choices of walks in sections.
-pub const SECTIONS: u32 = 3;
+pub(crate) const SECTIONS: u32 = 3;
 
 /// The version of the format whose lines are coded bit by bit.
 pub const CODED: u32 = 4;

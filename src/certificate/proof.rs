@@ -4,7 +4,7 @@ use std::io::BufRead;
 use std::ops::ControlFlow;
 use std::sync::atomic::Ordering;
 
-use super::check::{Checked, check_within};
+use super::check::{CheckOptions, Checked, check};
 use super::error::{CertificateError, Fault};
 use super::lines::Certificate;
 use super::prove::prove;
@@ -49,7 +49,7 @@ impl Proof {
     }
 }
 
-/// Checks a certificate of `total` lines, if that is known, as [`check_within`] does with `memory`
+/// Checks a certificate of `total` lines, if that is known, as [`check`] does with `memory`
 /// bytes, for an observer. The check has no limit of time; the interrupt of the limits and the
 /// observer can end it.
 ///
@@ -64,11 +64,11 @@ pub fn check_for(
 ) -> Result<Checked, ProofError> {
     let interrupted = || limits.interrupt.is_some_and(|flag| flag.load(Ordering::Relaxed));
     let why = || observer.stop().or_else(|| interrupted().then_some(Stopped::Interrupted));
-    let checked = check_within(input, memory, &|done| {
+    let progress = |done| {
         observer.progress(Phase::Check, done, total);
         if why().is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-    });
-    match checked {
+    };
+    match check(input, CheckOptions::default().with_memory(memory).with_progress(&progress)) {
         Err(error) if error.fault == Fault::Stopped => {
             Err(SolveError::from(why().unwrap_or(Stopped::Interrupted)).into())
         }
@@ -92,7 +92,7 @@ pub fn has_too_many_positions(error: &SolveError) -> bool {
 /// # Errors
 ///
 /// Those of [`prove()`], [`prove_placing()`] and [`super::check()`].
-pub fn prove_and_check(
+pub(crate) fn prove_and_check(
     answerer: &mut Answerer<'_>,
     root: &Position,
     exact: bool,

@@ -137,7 +137,7 @@ impl Prover<'_> {
 
     fn line(&mut self, position: &Position, action: Action, plies: Option<u32>) -> Result<(), SolveError> {
         let game = self.engine.game();
-        self.certificate.line(position.text(game), game.action_text(action), plies);
+        self.certificate.line(position.display(game).to_string(), action.display(game).to_string(), plies);
         let lines = self.certificate.lines();
         if lines > self.limits.positions {
             return Err(Stopped::LimitReached { positions: lines }.into());
@@ -158,7 +158,7 @@ impl Prover<'_> {
     fn answers(&self, state: &State) -> Vec<Position> {
         let mut answers = Vec::new();
         self.engine.for_each_action(state, |action| {
-            let next = self.engine.play(state, action);
+            let next = self.engine.play_state(state, action);
             if self.engine.state_status(&next) == Status::Ongoing {
                 answers.push(self.engine.position(&next));
             }
@@ -178,15 +178,15 @@ impl Prover<'_> {
     ) -> Result<(Action, Vec<Position>), SolveError> {
         let state = self.engine.state(position);
         let mut best: Option<(usize, Action, Vec<Position>)> = None;
-        let actions = self.engine.actions(position);
+        let actions = self.engine.sorted_actions(position);
         for &action in &actions {
-            let next = self.engine.play(&state, action);
+            let next = self.engine.play_state(&state, action);
             if self.engine.state_status(&next) == Status::Won(position.to_move()) {
                 return Ok((action, Vec::new()));
             }
         }
         for action in actions {
-            let next = self.engine.play(&state, action);
+            let next = self.engine.play_state(&state, action);
             if self.engine.state_status(&next) != Status::Ongoing
                 || !good(&mut self.solved, &self.engine.position(&next))?
             {
@@ -205,7 +205,7 @@ impl Prover<'_> {
         let kept = best.map(|(_, action, answers)| (action, answers));
         kept.ok_or_else(|| {
             let cause = "the solver's value is kept by no action".to_owned();
-            Discrepancy { position: position.text(self.engine.game()), cause }.into()
+            Discrepancy { position: position.display(self.engine.game()).to_string(), cause }.into()
         })
     }
 }

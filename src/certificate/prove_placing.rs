@@ -26,7 +26,7 @@ pub fn prove_placing(
 ) -> Result<Certificate, SolveError> {
     let game = search.game();
     let winner = winner(search, root, limits, observer)?;
-    let text = root.text(game);
+    let text = root.display(game).to_string();
     let reporter = Reporter::new(observer);
     let section = search.for_proof(limits, &reporter, |search| {
         let mut maker = Maker::new(game, &text, winner, search, limits, &reporter);
@@ -59,7 +59,7 @@ pub(super) fn winner(
         Outcome::Win => Ok(root.to_move()),
         Outcome::Loss => Ok(root.to_move().other()),
         // A game of placements ends, so it cannot be drawn.
-        Outcome::Draw => Err(contradiction(&root.text(search.game()), "a placement game is drawn")),
+        Outcome::Draw => Err(contradiction(&root.display(search.game()).to_string(), "a placement game is drawn")),
     }
 }
 

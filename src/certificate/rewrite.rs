@@ -33,7 +33,7 @@ pub fn rewrite(input: impl BufRead, limits: Limits<'_>, observer: &dyn Observer)
     }
     let (game, root) = (&subject.game, &subject.root);
     let search = Search::new(game, FOR_THE_SEARCH).ok_or(SolveError::NotPlacement)?;
-    let (text, reporter) = (root.text(game), Reporter::new(observer));
+    let (text, reporter) = (root.display(game).to_string(), Reporter::new(observer));
     let section = search.for_proof(limits, &reporter, |search| {
         let maker = Maker::new(game, &text, winner, search, limits, &reporter);
         let mut guide = Rewriter { known, maker };
@@ -41,7 +41,7 @@ pub fn rewrite(input: impl BufRead, limits: Limits<'_>, observer: &dyn Observer)
         written.map_err(|made| failed(made, &text))
     })?;
     // The board is as it lies: how it was turned stands in the header alone.
-    Ok(Certificate::coded_with(header, subject.claim, section))
+    Ok(Certificate::coded_with(header, section))
 }
 
 /// A guide that knows choices, and asks a search for others.

@@ -128,7 +128,7 @@ fn finish(
     out: &mut (dyn Write + Send),
 ) -> Result<(), SectionsError> {
     let Unfinished { so_far, shown, secret, .. } = there;
-    let (text, winner, reporter) = (root.text(search.game()), so_far.winner, Reporter::new(observer));
+    let (text, winner, reporter) = (root.display(search.game()).to_string(), so_far.winner, Reporter::new(observer));
     reporter.lines(so_far.lines, 0);
     let idle = AtomicUsize::new(0);
     let statement = &Statement::with_secret(search.game(), winner, secret);

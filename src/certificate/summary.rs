@@ -50,7 +50,7 @@ impl Checked {
         let (board, pods) = (self.game.board(), self.game.pods());
         let built_in = builtin_board(board.name()).map(|built_in| built_in.turned(self.orientation));
         ProofSummary {
-            position: self.root.text(&self.game),
+            position: self.root.display(&self.game).to_string(),
             value: self.claim.value.name(),
             plies: self.claim.plies,
             board: board.name().to_owned(),

@@ -101,10 +101,10 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
             csv_rows::<BestRow>(out, true, [])?;
         }
         return each_line(out, |line, out| {
-            answer(args, &setup, &mut answerer()?, &stopper, &setup.position(line)?, out)
+            answer(args, &setup, &mut answerer()?, &stopper, &setup.parse_position(line)?, out)
         });
     }
-    answer(args, &setup, &mut answerer()?, &stopper, &setup.position(&args.position)?, out)?;
+    answer(args, &setup, &mut answerer()?, &stopper, &setup.parse_position(&args.position)?, out)?;
     Ok(Exit::Good)
 }
 
@@ -157,7 +157,7 @@ fn short(setup: &Setup, position: &Position, best: &Best) -> String {
                 Judgement::Proven(verdict, _) => said(verdict),
                 Judgement::Guessed(guess) => guessed(guess),
             };
-            format!("{} {judged}", setup.game().action_text(choice.action))
+            format!("{} {judged}", choice.action.display(setup.game()))
         }
     }
 }
@@ -171,9 +171,9 @@ fn write_text(
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
     let texts = |actions: &[Action]| {
-        actions.iter().map(|&action| setup.game().action_text(action)).collect::<Vec<String>>().join(" ")
+        actions.iter().map(|&action| action.display(setup.game()).to_string()).collect::<Vec<String>>().join(" ")
     };
-    writeln!(out, "position  {}", position.text(setup.game()))?;
+    writeln!(out, "position  {}", position.display(setup.game()))?;
     let side = position.to_move();
     let Some(choice) = &best.choice else {
         let Status::Won(winner) = best.status else { return Ok(()) };

@@ -12,8 +12,8 @@ use super::progress::{Progress, SolverProgress};
 use super::setup::SetupArgs;
 use super::threads::ThreadsArg;
 use crate::certificate::{
-    CODED, CertificateError, Checked, Compared, Fault, Proof, ProofError, ProofSummary, STRATEGIES, check_within,
-    rewrite,
+    CODED, CertificateError, CheckOptions, Checked, Compared, Fault, Proof, ProofError, ProofSummary, STRATEGIES,
+    check, rewrite,
 };
 use crate::files::Bytes;
 use crate::files::{Inputs, escaped, unpacked};
@@ -85,7 +85,7 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
         None => None,
         Some(position) => {
             let setup = args.setup.read()?;
-            let position = setup.position(position)?;
+            let position = setup.parse_position(position)?;
             Some((setup, position))
         }
     };
@@ -111,10 +111,11 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
         proof.checked
     } else {
         let progress = Progress::new("check", "lines");
-        let checked = check_within(input.reader, memory, &|done| {
+        let follow = |done| {
             progress.update(done, None);
             stopper.flow()
-        });
+        };
+        let checked = check(input.reader, CheckOptions::default().with_memory(memory).with_progress(&follow));
         drop(progress);
         match checked {
             Err(error) if error.fault == Fault::Stopped => {
@@ -124,7 +125,7 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
         }
     };
     if let Some((setup, position)) = about {
-        let other = difference(&setup, &position.text(setup.game()), &checked);
+        let other = difference(&setup, &position.display(setup.game()).to_string(), &checked);
         if let Some(other) = other {
             return Err(
                 Failure::Discrepancy(format!("proven, but not what --about asks for: {other}")).at(args.file.display())
@@ -172,7 +173,7 @@ fn difference(wanted: &Setup, position: &str, checked: &Checked) -> Option<Strin
     if wanted.rules().options() != game.rules().options() {
         return Some(format!("it is about the rules {}, not {}", game.rules(), wanted.rules()));
     }
-    let text = checked.root.text(game);
+    let text = checked.root.display(game).to_string();
     (text != position).then(|| format!("it is about the position {text}, not {position}"))
 }
 

@@ -129,9 +129,9 @@ fn text(out: &mut dyn Write, rules: [RuleSet; 2], all: &[Comparison], style: Sty
     }
     for kind in Kind::ALL {
         let examples = all.iter().filter_map(|c| Some((c, c.smallest[kind as usize].as_ref()?)));
-        match examples
-            .min_by_key(|(comparison, example)| (example.size(), example.positions[0].text(&comparison.games[0])))
-        {
+        match examples.min_by_key(|(comparison, example)| {
+            (example.size(), example.positions[0].display(&comparison.games[0]).to_string())
+        }) {
             None => writeln!(out, "\nthere is no position at which {} differ", kind.name())?,
             Some((comparison, example)) => draw(out, comparison, example, style)?,
         }
@@ -152,7 +152,8 @@ fn values(row: &BalanceRow) -> String {
 }
 
 fn draw(out: &mut dyn Write, comparison: &Comparison, example: &Example, style: Style) -> Result<(), Failure> {
-    let [first, second] = [0, 1].map(|which: usize| example.positions[which].text(&comparison.games[which]));
+    let [first, second] =
+        [0, 1].map(|which: usize| example.positions[which].display(&comparison.games[which]).to_string());
     writeln!(out, "\nsmallest position at which {} differ: {}", example.kind.name(), place(comparison))?;
     if first == second {
         writeln!(out, "{first}\n")?;
@@ -169,7 +170,7 @@ fn draw(out: &mut dyn Write, comparison: &Comparison, example: &Example, style: 
     writeln!(out, "  reached {reached}; A {}, B {}", example.status[0].name(), example.status[1].name())?;
     const MOST: usize = 8;
     for (action, said) in example.actions.iter().take(MOST) {
-        writeln!(out, "  {}", game.action_text(*action))?;
+        writeln!(out, "  {}", action.display(game))?;
         for (which, said) in said.iter().enumerate() {
             writeln!(out, "    {}  {}", ["A", "B"][which], sentence(&comparison.games[which], *action, said))?;
         }
@@ -185,7 +186,7 @@ fn sentence(game: &Game, action: crate::position::Action, said: &Said) -> String
     match said {
         Err(illegal) => illegal.explain(game, action),
         Ok((transition, status)) => {
-            let mut parts = vec![format!("legal, to {}", transition.next.text(game))];
+            let mut parts = vec![format!("legal, to {}", transition.next.display(game).to_string())];
             for (kinds, fate) in [(&transition.returned, "back to hand"), (&transition.removed, "out of the game")] {
                 if !kinds.is_empty() {
                     parts.push(format!("{} {fate}", ids(game.pods(), kinds).join(" ")));
@@ -211,7 +212,7 @@ fn as_json(comparison: &Comparison) -> Json {
             }),
             Ok((transition, status)) => json!({
                 "legal": true,
-                "position": transition.next.text(&comparison.games[which]),
+                "position": transition.next.display(&comparison.games[which]).to_string(),
                 "returned": ids(comparison.games[which].pods(), &transition.returned),
                 "removed": ids(comparison.games[which].pods(), &transition.removed),
                 "status": status.name(),
@@ -219,14 +220,14 @@ fn as_json(comparison: &Comparison) -> Json {
         };
         let (game, position) = (&comparison.games[0], &example.positions[0]);
         json!({
-            "a_position": position.text(game),
-            "b_position": example.positions[1].text(&comparison.games[1]),
+            "a_position": position.display(game).to_string(),
+            "b_position": example.positions[1].display(&comparison.games[1]).to_string(),
             "reached_by_a": example.reached[0],
             "reached_by_b": example.reached[1],
             "a_status": example.status[0].name(),
             "b_status": example.status[1].name(),
             "actions": example.actions.iter().map(|(action, both)| json!({
-                "action": game.action_text(*action),
+                "action": action.display(game).to_string(),
                 "a": said(0, *action, &both[0]),
                 "b": said(1, *action, &both[1]),
             })).collect::<Vec<Json>>(),

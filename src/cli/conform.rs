@@ -189,7 +189,7 @@ fn differs(out: &mut dyn Write, finding: &Finding) -> Result<(), Failure> {
         "smallest  {pods} pods in play, {} points, after {} smaller positions tried; met in {}",
         game.board().len(),
         shrunken.tried,
-        met.position.text(&met.game)
+        met.position.display(&met.game)
     )?;
     writeln!(out, "rules     {}", game.rules())?;
     let changed = OPTION_NAMES.iter().filter_map(|name| {
@@ -200,7 +200,7 @@ fn differs(out: &mut dyn Write, finding: &Finding) -> Result<(), Failure> {
     if !changed.is_empty() {
         writeln!(out, "          shrinking changed {}; met under {}", changed.join(", "), met.game.rules())?;
     }
-    writeln!(out, "position  {}", position.text(game))?;
+    writeln!(out, "position  {}", position.display(game))?;
     for kind in game.pods().kinds() {
         writeln!(out, "pod {}     {}", game.pods().id(kind), game.pods().legs(kind))?;
     }

@@ -29,7 +29,7 @@ pub(super) fn engine(kind: EngineKind, game: &Game) -> Box<dyn Engine> {
 pub(super) fn play(engine: &dyn Engine, position: &Position, action: Action) -> Result<Transition, Failure> {
     engine.apply(position, action).ok_or_else(|| {
         let game = engine.game();
-        let (action, position) = (game.action_text(action), position.text(game));
+        let (action, position) = (action.display(game).to_string(), position.display(game).to_string());
         Failure::Discrepancy(format!("the engine lists {action} in {position} and does not play it"))
     })
 }

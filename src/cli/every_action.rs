@@ -47,14 +47,14 @@ impl ActionRow {
             .filter(|_| one.outcome() == Some(Outcome::Loss))
             .and_then(|solution| solution.winning.or_else(|| solution.best.as_ref()?.first().copied()));
         ActionRow {
-            action: setup.game().action_text(one.action),
+            action: one.action.display(setup.game()).to_string(),
             value: one.outcome().map_or("unknown", Outcome::name),
             plies: one.verdict().and_then(Verdict::plies),
-            reply: reply.map(|action| setup.game().action_text(action)),
+            reply: reply.map(|action| action.display(setup.game()).to_string()),
             positions: one.positions,
             method: one.finding.method().name(),
             stopped,
-            next: one.next.text(setup.game()),
+            next: one.next.display(setup.game()).to_string(),
         }
     }
 
@@ -79,7 +79,7 @@ pub(super) fn only(
     let Some(texts) = texts else { return Ok(None) };
     let engine = Reference::new(setup.game().clone());
     let read = |text: &String| {
-        let action = setup.game().action(text).map_err(|error| Failure::wrong(format!("--only: {error}")))?;
+        let action = setup.game().parse_action(text).map_err(|error| Failure::wrong(format!("--only: {error}")))?;
         match engine.turn(position, action) {
             Ok(_) => Ok(action),
             Err(illegal) => Err(Failure::wrong(format!("--only {text}: {}", illegal.explain(setup.game(), action)))),
@@ -111,7 +111,7 @@ pub(super) fn replies(setup: &Setup, path: &Path) -> Result<Vec<(Action, Action)
         }
         let line = record.position().map_or(0, csv::Position::line);
         let action = |text: &str| {
-            setup.game().action(text).map_err(|error| at(Failure::wrong(format_args!("line {line}: {error}"))))
+            setup.game().parse_action(text).map_err(|error| at(Failure::wrong(format_args!("line {line}: {error}"))))
         };
         replies.push((action(row.action)?, action(row.reply)?));
     }
@@ -138,7 +138,7 @@ pub(super) fn write(
         Format::Json => json_rows(out, lines),
         Format::Csv => csv_rows(out, true, lines),
         Format::Text => {
-            writeln!(out, "position  {}", position.text(setup.game()))?;
+            writeln!(out, "position  {}", position.display(setup.game()))?;
             writeln!(out, "value     {}", summary(setup, position, found))?;
             let mut stopped = Vec::new();
             for line in lines {
@@ -159,7 +159,7 @@ fn summary(setup: &Setup, position: &Position, found: &[AfterAction]) -> String 
     let count = |outcome| found.iter().filter(|one| one.outcome() == outcome).count();
     let [wins, draws, losses, unknown] =
         [Some(Outcome::Win), Some(Outcome::Draw), Some(Outcome::Loss), None].map(count);
-    let left_out = Bitboard::new(setup.game().clone()).actions(position).len() - found.len();
+    let left_out = Bitboard::new(setup.game().clone()).sorted_actions(position).len() - found.len();
     let value = match () {
         () if found.is_empty() => "the game is over",
         () if wins > 0 => "win",

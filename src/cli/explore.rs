@@ -41,7 +41,7 @@ pub(super) struct Args {
 pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
     let tables = args.tables.open()?;
     let stopper = Stopper::new(true)?;
-    let server = Server::bind(Options { port: args.port, tables, memory: args.memory })?;
+    let server = Server::bind(Options::new(args.memory).with_port(args.port).with_tables(tables))?;
     writeln!(out, "{}", server.address())?;
     out.flush()?;
     if args.open {

@@ -54,7 +54,7 @@ pub(super) fn answer(
     let Limits { nodes, positions, .. } = question.limits;
     let limits = question.limits.with_positions(u64::MAX).with_nodes(nodes.min(positions));
     let forced = forced_win(&engine, position, question.plies, limits, &SolverProgress::default()).found;
-    let text = |action: &Action| setup.game().action_text(*action);
+    let text = |action: &Action| action.display(setup.game()).to_string();
     let texts = |actions: &[Action]| actions.iter().map(text).collect::<Vec<String>>();
     let (value, plies, line, not_within) = match &forced {
         Forced::Win { plies, line, .. } => ("win", Some(*plies), texts(line), None),
@@ -62,7 +62,7 @@ pub(super) fn answer(
         Forced::Unknown { not_within, .. } => ("unknown", None, Vec::new(), Some(*not_within)),
     };
     let answered = ForcedLine {
-        position: position.text(setup.game()),
+        position: position.display(setup.game()).to_string(),
         status: engine.status(position).name(),
         value,
         plies,

@@ -87,7 +87,7 @@ fn list() -> List {
         builtin_pods(name).map(|pods| Pods {
             name,
             pods: Hand::whole(&pods).len(),
-            ids: Hand::whole(&pods).text(&pods),
+            ids: Hand::whole(&pods).display(&pods).to_string(),
             source: pods.source().to_owned(),
         })
     };

@@ -90,7 +90,7 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
             ));
         }
         return each_line(out, |line, out| {
-            let moves = moves(&*engine, &setup.position(line)?)?;
+            let moves = moves(&*engine, &setup.parse_position(line)?)?;
             match args.format {
                 Format::Json => json_line(out, &moves),
                 Format::Text | Format::Csv => {
@@ -100,7 +100,7 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
             }
         });
     }
-    let position = setup.position(&args.position)?;
+    let position = setup.parse_position(&args.position)?;
     let moves = moves(&*engine, &position)?;
     match args.format {
         Format::Json => json_line(out, &moves)?,
@@ -113,20 +113,20 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
 fn moves(engine: &dyn Engine, position: &Position) -> Result<Moves, Failure> {
     let game = engine.game();
     let (mut actions, mut ends) = (Vec::new(), Vec::new());
-    for action in engine.actions(position) {
+    for action in engine.sorted_actions(position) {
         let transition = play(engine, position, action)?;
         ends.push(match engine.status(&transition.next) {
             Status::Ongoing => None,
             Status::Won(side) => Some(format!("{side} wins")),
         });
         actions.push(ListedAction {
-            action: game.action_text(action),
-            position: transition.next.text(game),
+            action: action.display(game).to_string(),
+            position: transition.next.display(game).to_string(),
             returned: Captured(ids(game.pods(), &transition.returned)),
             removed: Captured(ids(game.pods(), &transition.removed)),
         });
     }
-    Ok(Moves { position: position.text(game), status: engine.status(position).name(), actions, ends })
+    Ok(Moves { position: position.display(game).to_string(), status: engine.status(position).name(), actions, ends })
 }
 
 /// Returns the letters of pods, one text each.

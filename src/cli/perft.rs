@@ -157,15 +157,15 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
         }
         let stopper = Stopper::new(false)?;
         return each_line(out, |line, out| {
-            let perft = perft(&*engine, &setup.position(line)?, args, &stopper)?;
+            let perft = perft(&*engine, &setup.parse_position(line)?, args, &stopper)?;
             match (args.format, perft.nodes) {
                 (Format::Text | Format::Csv, Some(nodes)) => Ok(writeln!(out, "{nodes}")?),
                 _ => json_line(out, &perft.line(args)),
             }
         });
     }
-    let position = setup.position(&args.position)?;
-    let actions = engine.actions(&position).len();
+    let position = setup.parse_position(&args.position)?;
+    let actions = engine.sorted_actions(&position).len();
     let perft = perft(&*engine, &position, args, &Stopper::new(true)?)?;
     let Some(nodes) = perft.nodes else {
         let done = perft.branches.len();
@@ -205,12 +205,13 @@ fn write_branches(out: &mut dyn Write, args: &Args, perft: Perft, total: Option<
 /// Counts branch by branch, so that progress can be shown.
 fn perft(engine: &dyn Engine, position: &Position, args: &Args, stopper: &Stopper) -> Result<Perft, Failure> {
     let game = engine.game();
-    let mut perft = Perft { position: position.text(game), depth: args.depth, nodes: None, branches: Vec::new() };
+    let mut perft =
+        Perft { position: position.display(game).to_string(), depth: args.depth, nodes: None, branches: Vec::new() };
     if args.depth == 0 {
         perft.nodes = Some(Nodes(Some(engine.perft(position, 0))));
         return Ok(perft);
     }
-    let actions = engine.actions(position);
+    let actions = engine.sorted_actions(position);
     let progress = Progress::new("perft", "actions");
     let mut sequences = Sequences::new(engine);
     let mut go_on = |looked_at: u64| {
@@ -228,7 +229,7 @@ fn perft(engine: &dyn Engine, position: &Position, args: &Args, stopper: &Stoppe
             return Ok(perft);
         }
         sum = sum.plus(Nodes(nodes));
-        perft.branches.push(Branch { action: game.action_text(action), nodes: Nodes(nodes) });
+        perft.branches.push(Branch { action: action.display(game).to_string(), nodes: Nodes(nodes) });
     }
     perft.nodes = Some(sum);
     Ok(perft)

@@ -127,7 +127,7 @@ record! {
 
 pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
     let setup = args.setup.read()?;
-    let position = setup.position(&args.position)?;
+    let position = setup.parse_position(&args.position)?;
     let inputs = args.setup.inputs().with(&args.checkpoint.checkpoint_from);
     let judge = |head: &[u8]| may_replace(head, setup.game(), &position, args.exact);
     let output = args.force.output(&args.out, &inputs, &judge)?;
@@ -143,13 +143,13 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
         return Err(Failure::wrong("--checkpoint is for --method search"));
     }
     let (finished, saved) = match made(args, &setup, &position, tables.as_ref(), &output, limits) {
-        Err(Failure::Limit(why)) => return unknown(args, position.text(setup.game()), why, out),
+        Err(Failure::Limit(why)) => return unknown(args, position.display(setup.game()).to_string(), why, out),
         made => made?,
     };
     let Finished { checked, bytes, sha256 } = finished;
     let Claim { value, plies } = checked.claim;
     let proven = Proven {
-        position: position.text(setup.game()),
+        position: position.display(setup.game()).to_string(),
         value: value.name(),
         plies,
         file: Some(args.out.display().to_string()),

@@ -51,9 +51,8 @@ pub(super) struct SetupArgs {
 }
 
 fn orientation_parser() -> impl clap::builder::TypedValueParser<Value = Orientation> {
-    PossibleValuesParser::new(["0", "90", "180", "270"]).map(|degrees| {
-        degrees.parse().ok().and_then(Orientation::from_degrees).expect("clap lets the four values pass only")
-    })
+    PossibleValuesParser::new(["0", "90", "180", "270"])
+        .map(|degrees| degrees.parse().expect("clap lets the four values pass only"))
 }
 
 impl SetupArgs {

@@ -14,7 +14,6 @@ use super::tables::TablesArg;
 use crate::drawing::text::{self as drawing, Style};
 use crate::drawing::{self as svg, Drawing};
 use crate::engine::Reference;
-use crate::geometry::Coord;
 use crate::material::{PodKind, Side};
 use crate::position::{Position, Setup};
 use crate::report::point_values;
@@ -119,12 +118,12 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
         Some(stream) if is_stream(stream) => {
             let mut between = "";
             return each_line(out, |line, out| {
-                write!(out, "{between}{}", draw_position(args, &setup, &setup.position(line)?))?;
+                write!(out, "{between}{}", draw_position(args, &setup, &setup.parse_position(line)?))?;
                 between = "\n";
                 Ok(())
             });
         }
-        Some(text) => write!(out, "{}", draw_position(args, &setup, &setup.position(text)?))?,
+        Some(text) => write!(out, "{}", draw_position(args, &setup, &setup.parse_position(text)?))?,
     }
     Ok(Exit::Good)
 }
@@ -142,11 +141,11 @@ fn draw_svg(args: &Args, setup: &Setup, stopper: Option<&Stopper>) -> Result<Str
     if is_stream(text) {
         return Err(Failure::wrong("an SVG picture shows one position: name it instead of -"));
     }
-    let position = setup.position(text)?;
+    let position = setup.parse_position(text)?;
     let engine = Reference::new(game.clone());
     let marks = match &args.of {
         Some(name) => {
-            let at = Coord::parse(name).and_then(|coord| game.board().point_at(coord));
+            let at = name.parse().ok().and_then(|coord| game.board().point_at(coord));
             let at = at.ok_or_else(|| Failure::wrong(format_args!("{name:?} is no point of the board")).at("--of"))?;
             if position.pod(at).is_none() {
                 return Err(Failure::wrong(format_args!("no pod stands on {name}")).at("--of"));

@@ -130,9 +130,11 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
     if let Some(plies) = args.max_plies {
         let question = forced::Question { plies, limits, format: args.format };
         if streamed {
-            return each_line(out, |line, out| forced::answer(&question, &setup, &setup.position(line)?, true, out));
+            return each_line(out, |line, out| {
+                forced::answer(&question, &setup, &setup.parse_position(line)?, true, out)
+            });
         }
-        forced::answer(&question, &setup, &setup.position(&args.position)?, false, out)?;
+        forced::answer(&question, &setup, &setup.parse_position(&args.position)?, false, out)?;
         return Ok(Exit::Good);
     }
     if args.every_action && streamed {
@@ -142,13 +144,13 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
         if streamed || args.method != Some(MethodArg::Search) {
             return Err(Failure::wrong("--checkpoint is for one position and --method search"));
         }
-        let position = setup.position(&args.position)?;
+        let position = setup.parse_position(&args.position)?;
         let file = (path.as_path(), &args.setup.inputs());
         if args.every_action {
             let asked = asked(args, &setup, &position)?;
             let (found, saved) =
                 checkpoint::ask(&args.checkpoint, file, setup.game(), limits, |answerer, request, keeper| {
-                    answerer.some_actions(&asked, &position, request, keeper)
+                    answerer.every_action(&asked, &position, request, keeper)
                 })?;
             every_action::write(&setup, &position, &found, args.format, out)?;
             return saved.map(|()| Exit::Good);
@@ -167,9 +169,15 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
     if args.explain_method {
         let mut header = true;
         let mut explain = |text: &str, out: &mut dyn Write| {
-            let position = setup.position(text)?;
+            let position = setup.parse_position(text)?;
             let steps = answerer.plan(&position, request(args, limits))?;
-            planned::write(&position.text(setup.game()), &steps, args.format, std::mem::take(&mut header), out)
+            planned::write(
+                &position.display(setup.game()).to_string(),
+                &steps,
+                args.format,
+                std::mem::take(&mut header),
+                out,
+            )
         };
         if streamed {
             return each_line(out, explain);
@@ -182,15 +190,15 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
             csv_rows::<SolvedRow>(out, true, [])?;
         }
         return each_line(out, |line, out| {
-            let position = setup.position(line)?;
+            let position = setup.parse_position(line)?;
             let finding = answer(args, limits, &mut answerer, &position)?;
             write(args, &setup, &position, (&finding, certificate(&answerer, &position)), out)
         });
     }
-    let position = setup.position(&args.position)?;
+    let position = setup.parse_position(&args.position)?;
     if args.every_action {
         let asked = asked(args, &setup, &position)?;
-        let found = answerer.some_actions(&asked, &position, request(args, limits), &SolverProgress::default())?;
+        let found = answerer.every_action(&asked, &position, request(args, limits), &SolverProgress::default())?;
         every_action::write(&setup, &position, &found, args.format, out)?;
         return Ok(Exit::Good);
     }
@@ -206,7 +214,7 @@ fn asked(args: &Args, setup: &Setup, position: &Position) -> Result<SomeActions,
         return Err(Failure::wrong("--replies is for --method search"));
     }
     let replies = args.replies.as_deref().map(|path| every_action::replies(setup, path)).transpose()?;
-    Ok(SomeActions { only, replies: replies.unwrap_or_default() })
+    Ok(SomeActions::default().with_only(only).with_replies(replies.unwrap_or_default()))
 }
 
 fn answer(
@@ -279,7 +287,7 @@ fn write(
 }
 
 fn texts(setup: &Setup, actions: &[Action]) -> Vec<String> {
-    actions.iter().map(|&action| setup.game().action_text(action)).collect()
+    actions.iter().map(|&action| action.display(setup.game()).to_string()).collect()
 }
 
 fn in_plies(n: u16) -> String {

@@ -10,6 +10,7 @@ use crate::position::Position;
 /// Value of an action or a position for one side. An unknown value is [`Worth::Unknown`], never a
 /// draw.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
 pub enum Worth {
     /// Won, in this many plies if that is known.
     Win(Option<u16>),
@@ -56,6 +57,7 @@ impl fmt::Display for Worth {
 
 /// Something to be shown on a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
 pub enum Mark {
     /// A line from a pod to a point that it attacks (R6).
     Attack {

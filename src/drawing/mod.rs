@@ -165,7 +165,7 @@ impl Drawing {
         let part =
             Canvas { board: game.board(), on: Some((game, position)), marks, targets: self.scripted, compact: false }
                 .part();
-        let title = format!("{} on {}", position.text(game), words::board_title(game.board()));
+        let title = format!("{} on {}", position.display(game), words::board_title(game.board()));
         self.finish(vec![part], marks, &title, &words::position(game, position))
     }
 
@@ -184,7 +184,7 @@ impl Drawing {
             }
             pod::hand(game.pods(), side, hand, &label, width)
         };
-        let title = format!("{} on {}", position.text(game), words::board_title(game.board()));
+        let title = format!("{} on {}", position.display(game), words::board_title(game.board()));
         let parts = vec![hand(Side::Black), gap(6.0), board, hand(Side::White)];
         self.finish(parts, marks, &title, &words::position(game, position))
     }

@@ -30,7 +30,7 @@ fn game(board: &str, pods: &str, rules: &str) -> Game {
 }
 
 fn at(game: &Game, name: &str) -> Point {
-    game.board().point_at(Coord::parse(name).unwrap()).unwrap()
+    game.board().point_at(name.parse().unwrap()).unwrap()
 }
 
 #[test]
@@ -54,7 +54,7 @@ fn every_point_and_line_of_every_built_in_board_is_there_once() {
                 let number = |name: &str| -> f64 { line.attribute(name).unwrap().parse().unwrap() };
                 assert_eq!((number("x1"), number("y1")), places[from], "{name}");
                 assert_eq!((number("x2"), number("y2")), places[to], "{name}");
-                let end = |name: &str| board.point_at(Coord::parse(name).unwrap()).unwrap();
+                let end = |name: &str| board.point_at(name.parse().unwrap()).unwrap();
                 let joined = Direction::ALL.iter().any(|&d| board.connected(end(from), d) == Some(end(to)));
                 assert!(joined, "{name}: {from}-{to}");
             }
@@ -84,7 +84,7 @@ fn a_turned_board_is_drawn_turned() {
         for orientation in Orientation::ALL {
             let symmetry = Symmetry::from(orientation);
             let size = (board.columns(), board.rows());
-            let image = |name: &str| symmetry.coord(Coord::parse(name).unwrap(), size).to_string();
+            let image = |name: &str| symmetry.coord(name.parse().unwrap(), size).to_string();
             let (turned_lines, turned_places) = drawn(&board.turned(orientation));
             let images: BTreeSet<BTreeSet<String>> =
                 lines.iter().map(|line| line.iter().map(|end| image(end)).collect()).collect();
@@ -152,7 +152,7 @@ fn every_leg_of_every_built_in_pod_is_there_once() {
 #[test]
 fn a_position_has_its_pods_on_points_and_in_hands() {
     let game = game("nook9", "four", "advanced");
-    let position = game.position("3/1B1/2q w dt bt -").unwrap();
+    let position = game.parse_position("3/1B1/2q w dt bt -").unwrap();
     let svg = Drawing::default().id("p").position(&game, &position, &[]);
     let svg = Document::parse(&svg).unwrap();
     let on: Vec<(&str, &str, &str)> = of_class(&svg, "pods-pods")[0]
@@ -180,7 +180,7 @@ fn a_position_has_its_pods_on_points_and_in_hands() {
 #[test]
 fn marks_are_those_of_the_reference_engine() {
     let game = game("nook9", "four", "advanced");
-    let position = game.position("3/1B1/2q w dt bt -").unwrap();
+    let position = game.parse_position("3/1B1/2q w dt bt -").unwrap();
     let engine = Reference::new(game.clone());
     let marks = of_pod(&engine, &position, at(&game, "b2"));
     let (b2, c2) = (at(&game, "b2"), at(&game, "c2"));
@@ -208,7 +208,7 @@ fn marks_are_those_of_the_reference_engine() {
     assert_eq!(legend, ["attacked by White", "liberty"]);
 
     // A pod whose legs find no line is blocked, and said to be.
-    let blocked = game.position("3/b2/3 w bdqt dqt -").unwrap();
+    let blocked = game.parse_position("3/b2/3 w bdqt dqt -").unwrap();
     let marks = liberties(&engine, &blocked);
     let free = engine.liberties(&blocked, at(&game, "a2"));
     assert_eq!(marks.contains(&Mark::Blocked { point: at(&game, "a2") }), free.is_empty());
@@ -254,7 +254,7 @@ fn hostile_names_stay_text() {
     let spec = PodSpec { id: 'b', name: evil.repeat(3), legs: "n S".parse().unwrap(), count: 7 };
     let pods = PodSet::new(evil, evil, vec![spec]).unwrap();
     let game = Game::new(board, pods, "standard".parse().unwrap());
-    let position = game.position("B w b6 b7 -").unwrap();
+    let position = game.parse_position("B w b6 b7 -").unwrap();
     let drawing = Drawing::default().id(evil).title(evil).scale(9.5).legend();
     let all = [
         drawing.board(game.board(), &[]),

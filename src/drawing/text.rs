@@ -12,6 +12,7 @@ use crate::position::{Game, Position};
 
 /// The characters that a drawing is made of.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Style {
     /// Box-drawing lines, geometric shapes and arrows.
     #[default]
@@ -110,7 +111,7 @@ pub fn position(game: &Game, position: &Position, attacks: &[(Point, Side)], sty
     let hand = |side: Side| {
         let hand = position.hand(side);
         let mut line = format!("{side}'s hand: ");
-        line.push_str(&if hand.is_empty() { "empty".to_owned() } else { hand.text(game.pods()) });
+        line.push_str(&if hand.is_empty() { "empty".to_owned() } else { hand.display(game.pods()).to_string() });
         if position.to_move() == side {
             line.push_str(if position.is_open() { "   to move, to open with a bipod" } else { "   to move" });
         }
@@ -282,8 +283,8 @@ mod tests {
     #[test]
     fn a_position_marks_attacks_on_empty_points_and_on_foes_only() {
         let game = sample();
-        let setup = game.position("2B/1t1/3 b t b -").unwrap();
-        let at = |name| game.board().point_at(Coord::parse(name).unwrap()).unwrap();
+        let setup = game.parse_position("2B/1t1/3 b t b -").unwrap();
+        let at = |name: &str| game.board().point_at(name.parse().unwrap()).unwrap();
         let attacks = [
             (at("c3"), Side::White),
             (at("c3"), Side::Black),

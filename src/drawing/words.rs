@@ -62,7 +62,7 @@ pub(super) fn position(game: &Game, position: &Position) -> String {
             .collect();
         let on = if on.is_empty() { "none".to_owned() } else { on.join(", ") };
         let hand = position.hand(side);
-        let hand = if hand.is_empty() { "empty".to_owned() } else { hand.text(game.pods()) };
+        let hand = if hand.is_empty() { "empty".to_owned() } else { hand.display(game.pods()).to_string() };
         format!("{side}'s pods: {on}; hand: {hand}.")
     };
     format!("{} to move. {} {}", position.to_move(), side(Side::White), side(Side::Black))

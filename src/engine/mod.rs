@@ -5,10 +5,12 @@ pub mod bitboard;
 #[cfg(feature = "crosscheck")]
 pub mod crosscheck;
 mod outcome;
+mod play;
 pub mod reference;
 mod sequences;
 
 pub use bitboard::Bitboard;
 pub use outcome::{ActionList, Engine, Illegal, LegBlock, Reason, Status, Transition};
+pub use play::Play;
 pub use reference::Reference;
 pub use sequences::{GoOn, Sequences};

@@ -2,6 +2,7 @@
 //! is illegal.
 
 use std::fmt;
+use std::ops::ControlFlow;
 
 use smallvec::SmallVec;
 
@@ -53,17 +54,40 @@ pub trait Engine {
     /// Returns the game whose rules these are.
     fn game(&self) -> &Game;
 
+    /// Calls `visit` with each legal action, in no particular order, until it returns a break, and
+    /// returns that break. A finished game has none.
+    fn try_for_each_action(
+        &self,
+        position: &Position,
+        visit: &mut dyn FnMut(Action) -> ControlFlow<()>,
+    ) -> ControlFlow<()>;
+
+    /// Returns the legal actions, in no particular order; none in a finished game.
+    fn legal_actions(&self, position: &Position) -> ActionList {
+        let mut actions = ActionList::new();
+        let _ = self.try_for_each_action(position, &mut |action| {
+            actions.push(action);
+            ControlFlow::Continue(())
+        });
+        actions
+    }
+
     /// Returns the legal actions, sorted by their notation; none in a finished game.
-    fn actions(&self, position: &Position) -> Vec<Action>;
+    fn sorted_actions(&self, position: &Position) -> Vec<Action> {
+        let mut actions = self.legal_actions(position).into_vec();
+        self.game().sort_actions(&mut actions);
+        actions
+    }
 
     /// Returns `true` if an action is among the legal ones. False for points and pods that the game
     /// lacks.
     fn is_legal(&self, position: &Position, action: Action) -> bool {
-        self.actions(position).contains(&action)
+        let same = |legal| if legal == action { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
+        self.try_for_each_action(position, &mut { same }).is_break()
     }
 
-    /// Returns the result of a legal action; `None` if it is illegal, or names points or pods that
-    /// the game lacks.
+    /// Returns the result of a legal action, with what it captures; `None` if it is illegal, or
+    /// names points or pods that the game lacks. [`Play::play`](super::Play::play) says why.
     fn apply(&self, position: &Position, action: Action) -> Option<Transition>;
 
     /// Status of the game: it goes on, or who has won.
@@ -173,6 +197,10 @@ pub enum Reason {
         /// The last point before the edge or hole.
         after: Point,
     },
+    /// The game lacks a point or the pod that the action names (R1, R3).
+    Unknown,
+    /// Another engine forbids what these rules allow.
+    OnlyThisEngine,
     /// A kicked pod would slide onto another pod (R24).
     KickBlocked(Point, Pod),
     /// A kick by no point at all (R24).
@@ -189,6 +217,14 @@ pub struct Illegal {
     pub reason: Reason,
 }
 
+impl fmt::Display for Illegal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "illegal by {}: {}", self.clause, self.clause.title())
+    }
+}
+
+impl std::error::Error for Illegal {}
+
 impl Illegal {
     /// Returns a sentence that names the clause, the action, and what is to blame.
     ///
@@ -197,7 +233,7 @@ impl Illegal {
     /// If the action or the reason is of another game: it has points or pods that this one lacks.
     #[must_use]
     pub fn explain(&self, game: &Game, action: Action) -> String {
-        format!("{} is illegal by {}: {}", game.action_text(action), self.clause, Explained(game, &self.reason))
+        format!("{} is illegal by {}: {}", action.display(game), self.clause, Explained(game, &self.reason))
     }
 }
 
@@ -255,6 +291,8 @@ impl fmt::Display for Explained<'_> {
             Reason::KickBlocked(at, pod) => {
                 write!(f, "the kicked pod meets {} on {}, kicks do not chain", self.pod(*pod), self.at(*at))
             }
+            Reason::Unknown => f.write_str("the game lacks a point or the pod that it names"),
+            Reason::OnlyThisEngine => f.write_str("the engine forbids what the rules allow"),
             Reason::NoDistance => f.write_str("the kicked pod must slide by at least one point"),
         }
     }

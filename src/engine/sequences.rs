@@ -52,7 +52,7 @@ impl<'a> Sequences<'a> {
             Some(self.engine.perft(position, depth))
         } else {
             let mut sum = Some(0_u64);
-            for action in self.engine.actions(position) {
+            for action in self.engine.sorted_actions(position) {
                 let Some(transition) = self.engine.apply(position, action) else { continue };
                 let more = self.count(&transition.next, depth - 1, go_on)?;
                 sum = sum.zip(more).and_then(|(sum, more)| sum.checked_add(more));

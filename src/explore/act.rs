@@ -87,7 +87,7 @@ fn block_point(block: LegBlock) -> Option<Point> {
 fn refused(game: &Game, action: crate::position::Action, illegal: &Illegal) -> Answer {
     let clause = illegal.clause;
     Answer::Illegal {
-        action: game.action_text(action),
+        action: action.display(game).to_string(),
         clause: clause.to_string(),
         title: clause.title(),
         why: illegal.explain(game, action),
@@ -100,7 +100,7 @@ fn refused(game: &Game, action: crate::position::Action, illegal: &Illegal) -> A
 /// Plays an action.
 pub(super) fn answer(Ask { setting, action, marks }: Ask) -> Result<Answer, Refusal> {
     let mut course = setting.course()?;
-    let action = course.game().action(action.trim())?;
+    let action = course.game().parse_action(action.trim())?;
     let blocked = match blocked_after(&course.engine, course.now(), action) {
         Ok(blocked) => blocked,
         Err(illegal) => return Ok(refused(course.game(), action, &illegal)),

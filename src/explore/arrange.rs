@@ -51,7 +51,7 @@ pub(super) struct Arranged {
 pub(super) fn answer(Ask { setting, change }: Ask) -> Result<Arranged, Refusal> {
     let course = setting.course()?;
     let (game, now) = (course.game(), course.now());
-    let mut setup = UncheckedPosition::parse(&now.text(game))?;
+    let mut setup = UncheckedPosition::parse(&now.display(game).to_string())?;
     changed(game, now, &mut setup, change)?;
     // The opening flag (R32) is dropped where the position cannot have it.
     let open = setup.open;
@@ -59,11 +59,11 @@ pub(super) fn answer(Ask { setting, change }: Ask) -> Result<Arranged, Refusal> 
         setup.open = false;
         if open { setup.check(game) } else { Err(refusals) }
     })?;
-    Ok(Arranged { position: checked.text(game) })
+    Ok(Arranged { position: checked.display(game).to_string() })
 }
 
 fn coord(game: &Game, name: &str) -> Result<Coord, Refusal> {
-    let coord = Coord::parse(name).filter(|&coord| game.board().point_at(coord).is_some());
+    let coord = name.parse().ok().filter(|&coord| game.board().point_at(coord).is_some());
     coord.ok_or_else(|| Refusal(format!("{name:?} is no point of the board (R1)")))
 }
 

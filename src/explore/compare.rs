@@ -36,7 +36,7 @@ pub(super) fn answer(Ask { setting, other }: Ask) -> Result<Compared, Refusal> {
     let rules: RuleSet = other.parse()?;
     let (game, now) = (here.game(), here.now());
     let there = Game::new(game.board().clone(), game.pods().clone(), rules);
-    let mut setup = UncheckedPosition::parse(&now.text(game))?;
+    let mut setup = UncheckedPosition::parse(&now.display(game).to_string())?;
     let (position, note) = match setup.check(&there) {
         Ok(position) => (position, None),
         // Whether the opening is restricted is a matter of the rules (R9).
@@ -46,12 +46,12 @@ pub(super) fn answer(Ask { setting, other }: Ask) -> Result<Compared, Refusal> {
             (setup.check(&there)?, Some("Under the other rules the opening is not restricted (R9)."))
         }
     };
-    let text = position.text(&there);
+    let text = position.display(&there).to_string();
     let other = Setting { rules: other, position: text, actions: Vec::new(), ..setting }.course()?;
     let only = |these: &[Action], those: &[Action]| -> Vec<String> {
-        these.iter().filter(|action| !those.contains(action)).map(|&action| game.action_text(action)).collect()
+        these.iter().filter(|action| !those.contains(action)).map(|&action| action.display(game).to_string()).collect()
     };
-    let (legal, others) = (here.engine.actions(now), other.engine.actions(&position));
+    let (legal, others) = (here.engine.sorted_actions(now), other.engine.sorted_actions(&position));
     Ok(Compared {
         view: View::new(&other, &Marks::None, false),
         only_here: only(&legal, &others),

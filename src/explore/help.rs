@@ -212,7 +212,7 @@ impl Picture {
         let drawing = Drawing::default().embedded();
         let mut drawings = vec![drawing.on_board(course.game(), course.now(), &marks.of(&course))];
         if let (Some(action), None) = (self.action, self.tried) {
-            let action = course.game().action(action)?;
+            let action = course.game().parse_action(action)?;
             course.play(action).map_err(Refusal)?;
             drawings.push(drawing.on_board(course.game(), course.now(), &[]));
         }
@@ -256,7 +256,7 @@ mod tests {
             assert_eq!(drawn.len(), 1 + usize::from(picture.action.is_some() && picture.tried.is_none()));
             if let (Some(action), Some(tried)) = (picture.action, picture.tried) {
                 let course = picture.setting(tried).course().unwrap();
-                let action = course.game().action(action).unwrap();
+                let action = course.game().parse_action(action).unwrap();
                 let illegal = blocked_after(&course.engine, course.now(), action).unwrap_err();
                 assert_eq!(illegal.clause, picture.clause);
             }
@@ -287,14 +287,14 @@ mod tests {
         let openings = of(Clause::R9).setting("start").course().unwrap();
         let first: std::collections::BTreeSet<char> = openings
             .engine
-            .actions(openings.now())
+            .sorted_actions(openings.now())
             .iter()
-            .filter_map(|a| openings.game().action_text(*a).chars().next())
+            .filter_map(|a| a.display(openings.game()).to_string().chars().next())
             .collect();
         assert_eq!(first.into_iter().collect::<String>(), "bd");
         let captured = of(Clause::R18);
         let mut course = captured.setting(captured.position).course().unwrap();
-        let action = course.game().action(captured.action.unwrap()).unwrap();
+        let action = course.game().parse_action(captured.action.unwrap()).unwrap();
         course.play(action).unwrap();
         assert_eq!(course.played[0].led_to.removed.len(), 1);
     }

@@ -31,6 +31,7 @@ const LOOK: Duration = Duration::from_millis(100);
 
 /// The options of a server.
 #[derive(Debug)]
+#[non_exhaustive]
 pub struct Options {
     /// The port; 0 for one that is free.
     pub port: u16,
@@ -38,6 +39,27 @@ pub struct Options {
     pub tables: Option<Tablebase>,
     /// Memory for solvers, in bytes.
     pub memory: u64,
+}
+
+impl Options {
+    /// Returns the options of a server with this memory for solvers, in bytes, on any free port and
+    /// without tables.
+    #[must_use]
+    pub fn new(memory: u64) -> Options {
+        Options { port: 0, tables: None, memory }
+    }
+
+    /// Returns the same with a port.
+    #[must_use]
+    pub fn with_port(self, port: u16) -> Options {
+        Options { port, ..self }
+    }
+
+    /// Returns the same with tables, if any are given.
+    #[must_use]
+    pub fn with_tables(self, tables: Option<Tablebase>) -> Options {
+        Options { tables, ..self }
+    }
 }
 
 /// Reasons why the server cannot start or go on.

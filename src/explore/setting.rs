@@ -93,11 +93,11 @@ impl Setting {
             return Err(Refusal(format!("a game has at most {MOST_ACTIONS} actions here")));
         }
         let setup = self.setup()?;
-        let base = setup.position(&self.position)?;
+        let base = setup.parse_position(&self.position)?;
         let engine = Reference::new(setup.game().clone());
         let mut course = Course { engine, setup, base, played: Vec::new() };
         for (i, text) in self.actions.iter().enumerate() {
-            let action = course.game().action(text)?;
+            let action = course.game().parse_action(text)?;
             course.play(action).map_err(|why| Refusal(format!("action {}: {why}", i + 1)))?;
         }
         Ok(course)

@@ -9,7 +9,7 @@ use super::refusal::Refusal;
 use super::setting::{Course, Played, Setting};
 use crate::drawing::{Drawing, Mark, attacks, liberties, of_pod};
 use crate::engine::{Engine, Status};
-use crate::geometry::{Coord, Direction};
+use crate::geometry::Direction;
 use crate::material::{PodKind, Side};
 use crate::position::{Action, Game};
 use crate::report::{Verdict, choices, why_won};
@@ -47,7 +47,7 @@ impl Marks {
             Marks::Attacks => attacks(&course.engine, course.now()),
             Marks::Liberties => liberties(&course.engine, course.now()),
             Marks::Pod(at) => {
-                let at = Coord::parse(at).and_then(|at| course.game().board().point_at(at));
+                let at = at.parse().ok().and_then(|at| course.game().board().point_at(at));
                 at.map_or(Vec::new(), |at| of_pod(&course.engine, course.now(), at))
             }
         }
@@ -163,7 +163,7 @@ impl Step {
             }
         };
         Step {
-            action: game.action_text(played.action),
+            action: played.action.display(game).to_string(),
             side: side_name(played.before.to_move()),
             pod: kind.map(|kind| game.pods().id(kind)),
             returned: ids(game, &played.led_to.returned),
@@ -189,7 +189,7 @@ fn target(game: &Game, verdict: &Verdict) -> Option<Target> {
         return None;
     };
     Some(Target {
-        action: game.action_text(verdict.action),
+        action: verdict.action.display(game).to_string(),
         to: game.board().coord(to).to_string(),
         clause: verdict.clause().map(|clause| clause.to_string()),
     })
@@ -237,8 +237,8 @@ impl View {
             Status::Won(winner) => Some(format!("{winner} has won: {}", why_won(&course.engine, position))),
         };
         View {
-            position: position.text(game),
-            base: course.base.text(game),
+            position: position.display(game).to_string(),
+            base: course.base.display(game).to_string(),
             rules: game.rules().to_string(),
             preset: game.rules().preset().name(),
             options: options_of(game.rules()),
@@ -259,7 +259,12 @@ impl View {
             won,
             placements: placements.collect(),
             moves: moves.collect(),
-            legal: course.engine.actions(position).into_iter().map(|action| game.action_text(action)).collect(),
+            legal: course
+                .engine
+                .sorted_actions(position)
+                .into_iter()
+                .map(|action| action.display(game).to_string())
+                .collect(),
             played: course.played.iter().map(|played| Step::new(game, played)).collect(),
             svg: drawing.for_scripts().on_board(game, position, &marks.of(course)),
         }

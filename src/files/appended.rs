@@ -50,7 +50,7 @@ pub enum AppendedError {
 
 /// Content of a line.
 #[derive(Debug)]
-pub enum Read<T> {
+pub(crate) enum Read<T> {
     /// A line as this run would have written it.
     Own(T),
     /// Something that cannot be read.
@@ -65,7 +65,7 @@ pub enum Read<T> {
 
 /// Description of a kind of file.
 #[derive(Clone, Copy, Debug)]
-pub struct Kind<'a> {
+pub(crate) struct Kind<'a> {
     /// Word for its lines, such as "rows".
     pub lines: &'static str,
     /// First bytes of every file of the kind, whatever the run.
@@ -80,7 +80,7 @@ pub struct Kind<'a> {
 
 /// A file of lines, open at its end.
 #[derive(Debug)]
-pub struct Appended {
+pub(crate) struct Appended {
     file: File,
 }
 
@@ -93,7 +93,7 @@ impl Appended {
     ///
     /// If the file cannot be read or written, is in use, damaged, or not of this run. Its lines are
     /// unchanged then.
-    pub fn open<T>(
+    pub(crate) fn open<T>(
         path: &Path,
         inputs: &Inputs,
         kind: Kind<'_>,
@@ -155,7 +155,7 @@ impl Appended {
     /// # Errors
     ///
     /// If the file cannot be written or is in use.
-    pub fn anew(path: &Path, inputs: &Inputs, head: &[u8]) -> Result<Appended, AppendedError> {
+    pub(crate) fn anew(path: &Path, inputs: &Inputs, head: &[u8]) -> Result<Appended, AppendedError> {
         let mut file = locked(path, inputs, true)?;
         file.set_len(0)?;
         file.write_all(head)?;
@@ -167,7 +167,7 @@ impl Appended {
     /// # Errors
     ///
     /// If the file cannot be written to.
-    pub fn append(&mut self, lines: &[u8]) -> io::Result<()> {
+    pub(crate) fn append(&mut self, lines: &[u8]) -> io::Result<()> {
         self.file.write_all(lines)
     }
 
@@ -176,7 +176,7 @@ impl Appended {
     /// # Errors
     ///
     /// If the file cannot be synced.
-    pub fn sync(&self) -> io::Result<()> {
+    pub(crate) fn sync(&self) -> io::Result<()> {
         self.file.sync_all()
     }
 }

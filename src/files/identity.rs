@@ -9,7 +9,7 @@ use std::path::PathBuf;
 /// The identity of a file, whatever path leads to it: device and inode, or on systems without these
 /// its canonical path.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct FileId {
+pub(crate) struct FileId {
     #[cfg(unix)]
     place: (u64, u64),
     #[cfg(not(unix))]
@@ -22,7 +22,7 @@ impl FileId {
     /// # Errors
     ///
     /// If no file is there, or its metadata cannot be read.
-    pub fn of(path: &Path) -> io::Result<FileId> {
+    pub(crate) fn of(path: &Path) -> io::Result<FileId> {
         let there = fs::metadata(path)?;
         FileId::of_metadata(path, &there)
     }
@@ -45,11 +45,11 @@ pub struct Inputs(Vec<FileId>);
 
 impl Inputs {
     /// Adds the file at a path; does nothing if there is none.
-    pub fn add(&mut self, path: &Path) {
+    pub(crate) fn add(&mut self, path: &Path) {
         self.0.extend(FileId::of(path).ok());
     }
 
-    /// Adds more files, as [`Inputs::add`] does.
+    /// Adds more files; a path that leads to none adds nothing.
     #[must_use]
     pub fn with<P: AsRef<Path>>(mut self, paths: impl IntoIterator<Item = P>) -> Inputs {
         paths.into_iter().for_each(|path| self.add(path.as_ref()));
@@ -58,7 +58,7 @@ impl Inputs {
 
     /// Returns `true` if a file is one of them.
     #[must_use]
-    pub fn has(&self, file: &FileId) -> bool {
+    pub(crate) fn has(&self, file: &FileId) -> bool {
         self.0.contains(file)
     }
 }

@@ -22,7 +22,7 @@ pub fn read_line(source: &mut dyn BufRead, limit: usize, line: &mut String) -> i
 /// # Errors
 ///
 /// If the source cannot be read, or the line is longer than `limit` bytes.
-pub fn read_line_bytes(source: &mut dyn BufRead, limit: usize, bytes: &mut Vec<u8>) -> io::Result<bool> {
+pub(crate) fn read_line_bytes(source: &mut dyn BufRead, limit: usize, bytes: &mut Vec<u8>) -> io::Result<bool> {
     bytes.clear();
     let read = source.take(limit as u64 + 1).read_until(b'\n', bytes)?;
     if bytes.last() == Some(&b'\n') {

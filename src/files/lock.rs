@@ -2,7 +2,7 @@
 
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, Read as _, Seek as _, Write as _};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use super::identity::FileId;
 
@@ -12,8 +12,7 @@ const LONGEST: u64 = 1 << 10;
 /// A lock file that this process holds. Dropping it releases the lock, and so does the end of the
 /// process, however it ends.
 #[derive(Debug)]
-pub struct Lock {
-    path: PathBuf,
+pub(crate) struct Lock {
     /// Holds the lock until it is closed.
     file: File,
 }
@@ -21,7 +20,7 @@ pub struct Lock {
 /// Reasons why a lock was not taken.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
-pub enum LockError {
+pub(crate) enum LockError {
     /// Another process has it, or another thread of this one.
     #[error("in use by {holder}")]
     Held {
@@ -40,7 +39,7 @@ impl Lock {
     /// # Errors
     ///
     /// If another holder has the lock, or the file cannot be opened, locked or written.
-    pub fn take(path: &Path) -> Result<Lock, LockError> {
+    pub(crate) fn take(path: &Path) -> Result<Lock, LockError> {
         loop {
             let mut file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path)?;
             if !lock_now(&file)? {
@@ -53,22 +52,9 @@ impl Lock {
                 file.set_len(0)?;
                 file.rewind()?;
                 writeln!(file, "process {} on {}", std::process::id(), host.display())?;
-                return Ok(Lock { path: path.to_owned(), file });
+                return Ok(Lock { file });
             }
         }
-    }
-
-    /// Returns the path of the lock file.
-    #[must_use]
-    pub fn path(&self) -> &Path {
-        &self.path
-    }
-
-    /// Returns `true` if the path still leads to the locked file: a user may have removed or
-    /// replaced it.
-    #[must_use]
-    pub fn holds(&self) -> bool {
-        is_still(&self.path, &self.file)
     }
 }
 

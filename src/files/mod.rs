@@ -7,9 +7,7 @@
 //! first bytes.
 //!
 //! [`read_text`] and [`read_line`] read at most a given number of bytes, so that no input fills the
-//! memory; [`open()`] refuses devices and FIFOs; [`unpacked`] reads what xz or zstd has packed. A
-//! file that is [`Appended`] to survives a kill. A [`Lock`] lets one process at a time work on
-//! something. What comes from a file is shown [`escaped`], and what may be long [`shortened`].
+//! memory; [`open()`] refuses devices and FIFOs; [`unpacked`] reads what xz or zstd has packed. What comes from a file is shown [`escaped`], and what may be long [`shortened`].
 //! A [`Record`] is a row of CSV and an object of JSON, and says what its columns mean.
 //!
 //! ```
@@ -51,7 +49,9 @@ mod temporary;
 mod units;
 
 #[cfg(feature = "tables")]
-pub use appended::{Appended, AppendedError, Kind, Read};
+pub use appended::AppendedError;
+#[cfg(feature = "tables")]
+pub(crate) use appended::{Appended, Kind, Read};
 #[cfg(feature = "tables")]
 pub use error::OutputError;
 pub(crate) use escape::char_start;
@@ -59,15 +59,19 @@ pub(crate) use escape::char_start;
 pub(crate) use escape::cut;
 pub use escape::{Escaping, escaped, shortened};
 pub use hex::hex;
-pub use identity::{FileId, Inputs};
-pub use lines::{read_line, read_line_bytes};
+pub use identity::Inputs;
+pub use lines::read_line;
+pub(crate) use lines::read_line_bytes;
 #[cfg(feature = "tables")]
-pub use lock::{Lock, LockError, is_still, lock_now};
+pub(crate) use lock::{Lock, LockError};
+#[cfg(feature = "tables")]
+pub use lock::{is_still, lock_now};
 #[cfg(feature = "tables")]
 pub use output::{Destination, Judge, Output, Overwrite, like};
 #[cfg(feature = "check")]
 pub use packed::{Unpacked, unpacked};
-pub use read::{BOM, ReadError, all_text, open, read_bytes, read_text, without_bom};
+pub(crate) use read::BOM;
+pub use read::{ReadError, all_text, open, read_bytes, read_text, without_bom};
 #[cfg(feature = "report")]
 pub use record::write_rows;
 #[cfg(feature = "check")]

@@ -101,7 +101,7 @@ fn text(mut bytes: Vec<u8>) -> Result<String, ReadError> {
 
 /// The byte order mark, which some editors write at the beginning of a text. Every reader of text
 /// skips it.
-pub const BOM: &[u8] = "\u{feff}".as_bytes();
+pub(crate) const BOM: &[u8] = "\u{feff}".as_bytes();
 
 /// Returns a source without the byte order mark at its beginning. Reads no further than it takes to
 /// see whether one is there. An error in these bytes is returned when they are read.

@@ -2,6 +2,9 @@
 
 use std::fmt;
 use std::ops::{BitOr, Sub};
+use std::str::FromStr;
+
+use super::NameError;
 
 /// One of the eight directions of the grid, seen from White's seat: north is away from White (R1,
 /// R4).
@@ -90,11 +93,15 @@ impl Direction {
     pub const fn name(self) -> &'static str {
         ["n", "ne", "e", "se", "s", "sw", "w", "nw"][self as usize]
     }
+}
 
-    /// Returns the direction of a lower-case name.
-    #[must_use]
-    pub fn from_name(name: &str) -> Option<Direction> {
-        Direction::ALL.into_iter().find(|d| d.name() == name)
+impl FromStr for Direction {
+    type Err = NameError;
+
+    /// Reads a lower-case name.
+    fn from_str(name: &str) -> Result<Direction, NameError> {
+        let wrong = || NameError::new(name, "direction: n, ne, e, se, s, sw, w or nw");
+        Direction::ALL.into_iter().find(|direction| direction.name() == name).ok_or_else(wrong)
     }
 }
 

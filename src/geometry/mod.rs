@@ -4,9 +4,11 @@
 //! Nothing here knows of lines, pods or rules.
 
 mod direction;
+mod name;
 mod point;
 mod symmetry;
 
 pub use direction::{Direction, DirectionSet};
+pub use name::NameError;
 pub use point::{Coord, MAX_POINTS, MAX_SPAN, Point, PointSet, PointSetIter};
 pub use symmetry::{Orientation, Symmetry};

@@ -1,6 +1,9 @@
 //! Points of a board, their coordinates, and sets of points.
 
 use std::fmt;
+use std::str::FromStr;
+
+use super::NameError;
 use std::iter::FusedIterator;
 use std::ops::{BitAnd, BitOr, Not, Sub};
 
@@ -56,19 +59,24 @@ impl Coord {
         let row = self.row.checked_add_signed(up)?;
         ((column as usize) < MAX_SPAN && (row as usize) < MAX_SPAN).then_some(Coord { row, column })
     }
+}
 
-    /// Reads a name such as `c4`; `None` if it is not one letter and a row number from 1 to 26
-    /// without leading zero.
-    #[must_use]
-    pub fn parse(name: &str) -> Option<Coord> {
-        let mut chars = name.chars();
-        let column = chars.next().filter(char::is_ascii_lowercase)? as u8 - b'a';
-        let digits = chars.as_str();
-        if digits.is_empty() || digits.starts_with('0') || !digits.bytes().all(|b| b.is_ascii_digit()) {
-            return None;
-        }
-        let row: usize = digits.parse().ok()?;
-        (row <= MAX_SPAN).then(|| Coord { row: row as u8 - 1, column })
+impl FromStr for Coord {
+    type Err = NameError;
+
+    /// Reads a name such as `c4`: one letter and a row number from 1 to 26 without leading zero.
+    fn from_str(name: &str) -> Result<Coord, NameError> {
+        let read = || {
+            let mut chars = name.chars();
+            let column = chars.next().filter(char::is_ascii_lowercase)? as u8 - b'a';
+            let digits = chars.as_str();
+            if digits.is_empty() || digits.starts_with('0') || !digits.bytes().all(|b| b.is_ascii_digit()) {
+                return None;
+            }
+            let row: usize = digits.parse().ok()?;
+            (row <= MAX_SPAN).then(|| Coord { row: row as u8 - 1, column })
+        };
+        read().ok_or_else(|| NameError::new(name, "name of a point"))
     }
 }
 
@@ -219,11 +227,11 @@ mod tests {
         for row in 0..MAX_SPAN as u8 {
             for column in 0..MAX_SPAN as u8 {
                 let coord = Coord { row, column };
-                assert_eq!(Coord::parse(&coord.to_string()), Some(coord));
+                assert_eq!(coord.to_string().parse(), Ok(coord));
             }
         }
         for wrong in ["", "a", "a0", "a01", "A1", "aa1", "a27", "a+1", "1a", "ä1", "a1 "] {
-            assert_eq!(Coord::parse(wrong), None, "{wrong:?}");
+            assert!(wrong.parse::<Coord>().is_err(), "{wrong:?}");
         }
     }
 

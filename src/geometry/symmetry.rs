@@ -1,7 +1,9 @@
 //! The eight rotations and reflections of the grid, and the four orientations of a board.
 
 use std::fmt;
+use std::str::FromStr;
 
+use super::NameError;
 use super::{Coord, Direction};
 
 /// By how much the board is turned clockwise before the game, as White sees it (R2).
@@ -38,6 +40,16 @@ impl Orientation {
     #[must_use]
     pub const fn then(self, next: Orientation) -> Orientation {
         Orientation::ALL[(self as usize + next as usize) % 4]
+    }
+}
+
+impl FromStr for Orientation {
+    type Err = NameError;
+
+    /// Reads an angle in degrees: 0, 90, 180 or 270.
+    fn from_str(text: &str) -> Result<Orientation, NameError> {
+        let wrong = || NameError::new(text, "orientation: 0, 90, 180 or 270");
+        Orientation::ALL.into_iter().find(|orientation| orientation.to_string() == text).ok_or_else(wrong)
     }
 }
 

@@ -125,7 +125,7 @@ impl Plan {
 /// Returns `true` if a line is that of the game with these numbers and this opening.
 fn is_game(line: &GameLine, numbers: Numbers, opening: &Opening, of: &Ready) -> bool {
     let Numbers { game, setup, pair, white, opening: plies } = numbers;
-    let texts = opening.actions.iter().map(|&action| of.engine.game().action_text(action));
+    let texts = opening.actions.iter().map(|&action| action.display(of.engine.game()).to_string());
     (line.game, line.setup, line.pair, line.white, line.opening) == (game, setup, pair, white, plies)
         && texts.eq(line.actions.split(' ').take(plies).filter(|text| !text.is_empty()))
 }
@@ -134,7 +134,7 @@ fn is_game(line: &GameLine, numbers: Numbers, opening: &Opening, of: &Ready) -> 
 fn played_again(plan: &Plan, line: &GameLine, numbers: Numbers, of: &Ready) -> Option<Played> {
     let game = of.engine.game();
     let texts = line.actions.split(' ').filter(|text| !text.is_empty());
-    let actions: Vec<Action> = texts.map(|text| game.action(text).ok()).collect::<Option<_>>()?;
+    let actions: Vec<Action> = texts.map(|text| game.parse_action(text).ok()).collect::<Option<_>>()?;
     // Whoever is asked fails as the line says.
     let failing = || Box::new(Failing(line.fault.clone().unwrap_or_default())) as Box<dyn Player>;
     let mut players = [failing(), failing()];

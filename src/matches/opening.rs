@@ -110,7 +110,7 @@ fn draw_common(games: &[&Ready], plies: u32, random: &mut Pcg64) -> Option<(Vec<
     let mut positions: Vec<Position> = games.iter().map(|game| game.start.clone()).collect();
     let mut actions = Vec::new();
     for _ in 0..plies {
-        let mut left = games.first()?.engine.actions(&positions[0]);
+        let mut left = games.first()?.engine.sorted_actions(&positions[0]);
         left.retain(|action| matches!(action, Action::Place { .. }));
         // Draws until one is common to all. So each common one has the same chance, and few are
         // tested.
@@ -147,7 +147,7 @@ pub(super) fn draw(ready: &Ready, plies: u32, random: &mut Pcg64) -> Option<(Vec
     let (engine, mut position) = (&ready.engine, ready.start.clone());
     let mut actions = Vec::new();
     for _ in 0..plies {
-        let legal = engine.actions(&position);
+        let legal = engine.sorted_actions(&position);
         if legal.is_empty() {
             return None;
         }

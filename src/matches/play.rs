@@ -21,6 +21,7 @@ pub struct Conventions {
 
 /// End of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum End {
     /// A hand is empty (R16, R19, R30).
     EmptyHand,
@@ -37,7 +38,7 @@ pub enum End {
 impl End {
     /// Returns the name, as in files of games.
     #[must_use]
-    pub const fn name(&self) -> &'static str {
+    pub(crate) const fn name(&self) -> &'static str {
         match self {
             End::EmptyHand => "empty-hand",
             End::NoAction => "no-action",
@@ -82,7 +83,7 @@ impl Clock {
     }
 
     /// Adds another clock's counts and times.
-    pub fn join(&mut self, other: Clock) {
+    pub(crate) fn join(&mut self, other: Clock) {
         self.actions += other.actions;
         self.total += other.total;
         self.longest = self.longest.max(other.longest);
@@ -180,8 +181,8 @@ pub(super) fn play(
                     continue;
                 }
                 None => {
-                    let text = engine.game().action_text(action);
-                    format!("{text} is illegal in {}", position.text(engine.game()))
+                    let text = action.display(engine.game()).to_string();
+                    format!("{text} is illegal in {}", position.display(engine.game()))
                 }
             },
             Err(Trouble::Fault(fault)) => fault,

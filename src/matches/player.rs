@@ -63,7 +63,7 @@ impl Random {
 
 impl Player for Random {
     fn choose(&mut self, position: &Position, _: &AtomicBool) -> Result<Chosen, Trouble> {
-        let actions = self.engine.actions(position);
+        let actions = self.engine.sorted_actions(position);
         if actions.is_empty() {
             return Err(Trouble::End("a player was asked for an action in a finished game".to_owned()));
         }

@@ -47,13 +47,13 @@ impl Player for Program {
     fn choose(&mut self, position: &Position, _: &AtomicBool) -> Result<Chosen, Trouble> {
         let Budget { time, nodes, depth, .. } = self.budget;
         let ask = Ask::Best {
-            position: position.text(&self.game),
+            position: position.display(&self.game).to_string(),
             milliseconds: time.map(|time| u64::try_from(time.as_millis()).unwrap_or(u64::MAX)),
             nodes,
             depth,
         };
         match self.peer.ask(&ask).map_err(trouble)? {
-            Answer::Best { action: Some(text) } => self.game.action(&text).map(Chosen::from).map_err(|error| {
+            Answer::Best { action: Some(text) } => self.game.parse_action(&text).map(Chosen::from).map_err(|error| {
                 Trouble::Fault(format!("the program plays what cannot be read: {}", escaped(&error.to_string())))
             }),
             other => Err(Trouble::Fault(format!("the program answers best with {}", shown(&other)))),

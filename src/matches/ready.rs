@@ -20,7 +20,7 @@ impl Ready {
     /// # Errors
     ///
     /// If the setup cannot start.
-    pub fn new(setup: &Setup, first: Side) -> Result<Ready, StartError> {
+    pub(crate) fn new(setup: &Setup, first: Side) -> Result<Ready, StartError> {
         let start = setup.start(first)?;
         Ok(Ready { engine: Bitboard::new(setup.game().clone()), setup: setup.clone(), start })
     }

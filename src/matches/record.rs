@@ -18,10 +18,10 @@ use crate::report::NamedSetup;
 use crate::solver::Plies;
 
 /// The name of the format.
-pub const FORMAT: &str = "pods-games";
+pub(crate) const FORMAT: &str = "pods-games";
 
 /// The version of the format that a match writes.
-pub const VERSION: u32 = 2;
+pub(crate) const VERSION: u32 = 2;
 
 /// The version whose files no line closes: those of a balance by play, and older ones.
 pub const UNCLOSED: u32 = 1;
@@ -43,9 +43,9 @@ pub enum Line {
 /// Facts shared by all games of a file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Header {
-    /// [`FORMAT`].
+    /// `pods-games`.
     pub format: String,
-    /// [`VERSION`] or [`UNCLOSED`].
+    /// 2, or [`UNCLOSED`].
     pub version: u32,
     /// The program that played the match.
     pub program: String,
@@ -150,7 +150,7 @@ pub(super) struct Numbers {
 impl GameLine {
     pub(super) fn of(numbers: Numbers, game: &Game, played: &Played) -> GameLine {
         let Numbers { game: number, setup, pair, white, opening } = numbers;
-        let actions: Vec<String> = played.actions.iter().map(|&action| game.action_text(action)).collect();
+        let actions: Vec<String> = played.actions.iter().map(|&action| action.display(game).to_string()).collect();
         GameLine {
             game: number,
             setup,
@@ -178,7 +178,7 @@ impl SetupLine {
             pods: named.pods().to_owned(),
             rules: named.rules().to_string(),
             game: GameRecord::of(&of.setup),
-            start: of.start.text(of.setup.game()),
+            start: of.start.display(of.setup.game()).to_string(),
             guesses_by: Some(answer::Player::stronger(of.setup.game().rules()).to_string()),
         }
     }
@@ -224,7 +224,7 @@ impl Plan {
     ///
     /// If `ready` is not that of the plan.
     #[must_use]
-    pub fn head(&self, ready: &[Ready]) -> Vec<Line> {
+    pub(crate) fn head(&self, ready: &[Ready]) -> Vec<Line> {
         head(&self.players, self.seed, self.conventions, Some(self.memory), self.setups.iter().zip(ready))
     }
 
@@ -234,7 +234,7 @@ impl Plan {
     ///
     /// If `ready` is not that of the plan.
     #[must_use]
-    pub fn lines(&self, pair: &Pair, ready: &[Ready]) -> [Line; 2] {
+    pub(crate) fn lines(&self, pair: &Pair, ready: &[Ready]) -> [Line; 2] {
         let game = ready[pair.setup].engine.game();
         [0, 1].map(|number| {
             let numbers = Numbers::of_pair(pair.number, number, pair.setup, pair.opening);
@@ -256,7 +256,7 @@ impl Numbers {
 /// # Errors
 ///
 /// If `out` cannot be written to.
-pub fn write_line(out: &mut dyn Write, line: &Line) -> io::Result<()> {
+pub(crate) fn write_line(out: &mut dyn Write, line: &Line) -> io::Result<()> {
     serde_json::to_writer(&mut *out, line)?;
     out.write_all(b"\n")
 }

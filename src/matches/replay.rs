@@ -156,7 +156,7 @@ pub fn replay(
 
 fn read_setup(setup: &SetupLine) -> Result<Setup, String> {
     let game = setup.game.setup()?.game().clone();
-    let start = game.position(&setup.start).map_err(|error| format!("start: {error}"))?;
+    let start = game.parse_position(&setup.start).map_err(|error| format!("start: {error}"))?;
     Ok(Setup { engine: Reference::new(game), start })
 }
 
@@ -164,7 +164,7 @@ fn read_setup(setup: &SetupLine) -> Result<Setup, String> {
 fn play_again(line: usize, said: GameLine, header: &Header, setup: &Setup) -> Replayed {
     let (engine, game) = (&setup.engine, setup.engine.game());
     let mut position = setup.start.clone();
-    let mut positions = vec![position.text(game)];
+    let mut positions = vec![position.display(game).to_string()];
     let mut fault = None;
     for (ply, text) in (1..).zip(said.actions.split(' ').filter(|text| !text.is_empty())) {
         let turn = |action: Action| {
@@ -174,10 +174,10 @@ fn play_again(line: usize, said: GameLine, header: &Header, setup: &Setup) -> Re
                 escaped(&illegal.explain(game, action))
             })
         };
-        match game.action(text).map_err(|error| escaped(&error.to_string())).and_then(turn) {
+        match game.parse_action(text).map_err(|error| escaped(&error.to_string())).and_then(turn) {
             Ok(transition) => {
                 position = transition.next;
-                positions.push(position.text(game));
+                positions.push(position.display(game).to_string());
             }
             Err(cause) => {
                 fault = Some(format!("ply {ply}: {cause}"));

@@ -18,13 +18,13 @@ pub struct Budget {
     pub depth: Option<Plies>,
     /// Threads, at least 1.
     pub threads: usize,
-    /// The search that makes guesses; `None` for the usual one under the rules
-    /// ([`Player::stronger`]).
+    /// The search that makes guesses; `None` for the usual one under the rules.
     pub player: Option<Player>,
 }
 
 /// A player.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Spec {
     /// The player of `pods best`.
     Best(Budget),

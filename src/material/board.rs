@@ -161,7 +161,7 @@ impl Board {
 
     /// Returns all points as a set.
     #[must_use]
-    pub fn point_set(&self) -> PointSet {
+    pub(crate) fn point_set(&self) -> PointSet {
         PointSet::first(self.len())
     }
 
@@ -213,7 +213,7 @@ impl Board {
     /// If the point is not on this board.
     #[must_use]
     #[inline]
-    pub fn run(&self, point: Point, direction: Direction, stop: PointSet) -> PointSet {
+    pub(crate) fn run(&self, point: Point, direction: Direction, stop: PointSet) -> PointSet {
         let run = self.runs[point.index()][direction.index()].0;
         let met = run & stop.0;
         // Points are numbered row by row, so those of a run rise or fall.
@@ -231,7 +231,7 @@ impl Board {
     /// If a point of the set is not on this board.
     #[inline]
     #[must_use]
-    pub fn next_to(&self, set: PointSet) -> [PointSet; 8] {
+    pub(crate) fn next_to(&self, set: PointSet) -> [PointSet; 8] {
         let mut points = [PointSet::EMPTY; 8];
         for point in set {
             for direction in self.lines(point).iter() {
@@ -257,7 +257,7 @@ impl Board {
 
     /// Returns the lines, each once, by rising end from which it leads in one of
     /// [`Direction::HALF`]: that end, the direction, the other end.
-    pub fn each_line(&self) -> impl Iterator<Item = (Point, Direction, Point)> + '_ {
+    pub(crate) fn each_line(&self) -> impl Iterator<Item = (Point, Direction, Point)> + '_ {
         self.points().flat_map(move |from| {
             Direction::HALF.into_iter().filter_map(move |d| Some((from, d, self.connected(from, d)?)))
         })

@@ -53,7 +53,7 @@ const PICTURE: &str = "'o-o-o' (several rows: in three quotes, ''' … ''')";
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::geometry::{Coord, Direction};
+    use crate::geometry::Direction;
     use crate::material::Fault;
 
     fn read(picture: &str) -> Result<Board, MaterialError> {
@@ -64,7 +64,7 @@ mod tests {
     fn the_picture_of_the_format_reads() {
         let board = read("o-o o\n|\\|/|\no-o-o\n|X| |\no-o-o\n").unwrap();
         assert_eq!((board.len(), board.columns(), board.rows(), board.line_count()), (9, 3, 3, 15));
-        let b2 = board.point_at(Coord::parse("b2").unwrap()).unwrap();
+        let b2 = board.point_at("b2".parse().unwrap()).unwrap();
         assert_eq!(
             board.lines(b2).iter().map(Direction::name).collect::<Vec<_>>(),
             ["n", "ne", "e", "s", "sw", "w", "nw"]

@@ -18,7 +18,7 @@ struct Shift {
 /// Holes have no number, so a step in one direction can change the number by different amounts at
 /// different points. A board without holes has one amount per direction; other boards have more.
 #[derive(Clone, Debug)]
-pub struct Lines {
+pub(crate) struct Lines {
     main: [Shift; 8],
     further: [Vec<Shift>; 8],
 }
@@ -26,7 +26,7 @@ pub struct Lines {
 impl Lines {
     /// Returns the lines of a board (R1).
     #[must_use]
-    pub fn new(board: &Board) -> Lines {
+    pub(crate) fn new(board: &Board) -> Lines {
         let mut lines = Lines { main: [Shift::default(); 8], further: Default::default() };
         for direction in Direction::ALL {
             let mut shifts: Vec<Shift> = Vec::new();
@@ -53,7 +53,7 @@ impl Lines {
     /// If the direction is above 7.
     #[inline]
     #[must_use]
-    pub fn step(&self, direction: usize, set: u64) -> u64 {
+    pub(crate) fn step(&self, direction: usize, set: u64) -> u64 {
         let main = self.main[direction];
         let mut next = (set & main.from).rotate_left(main.left);
         for shift in &self.further[direction] {
@@ -81,7 +81,7 @@ impl Lines {
     /// If the direction is above 7.
     #[inline]
     #[must_use]
-    pub fn run(&self, direction: usize, set: u64, through: u64) -> u64 {
+    pub(crate) fn run(&self, direction: usize, set: u64, through: u64) -> u64 {
         let mut front = self.step(direction, set);
         let mut reached = front;
         loop {
@@ -126,7 +126,7 @@ impl Lines {
 
 /// The lines of a board without holes, by direction.
 #[derive(Clone, Copy, Debug)]
-pub struct UniformSteps {
+pub(crate) struct UniformSteps {
     /// The points with a neighbour in the direction.
     pub from: [u64; 8],
     /// By how many bits a step rotates a set to the left.

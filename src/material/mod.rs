@@ -27,10 +27,11 @@ pub use builtin::{BUILTIN_BOARDS, BUILTIN_PODS, builtin_board, builtin_pods, fin
 pub use by_side::BySide;
 pub use either::{Material, find_material, material_from_toml};
 pub use error::{Fault, MaterialError, Place};
-pub use lines::{Lines, UniformSteps};
-pub use names::PodData;
+pub(crate) use lines::Lines;
+pub(crate) use names::PodData;
 pub use pod::{Leg, Legs, LegsError, PodKind, PodSet, PodSetError, PodSpec, Reach, Side};
 pub use pod_file::{pods_from_toml, read_pods};
 pub use suggest::did_you_mean;
 pub use symmetries::{BoardSymmetry, symmetries, symmetries_brute_force};
-pub use template::{BOARD_TEMPLATE_SOURCE, POD_TEMPLATE, has_every_line, own_source, pods_of_the_template};
+pub use template::{BOARD_TEMPLATE_SOURCE, POD_TEMPLATE};
+pub(crate) use template::{has_every_line, own_source, pods_of_the_template};

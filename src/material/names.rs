@@ -11,13 +11,13 @@ use crate::geometry::{Coord, Direction};
 impl Board {
     /// Returns the names of the points, row by row from White's bottom left (R1).
     #[must_use]
-    pub fn point_names(&self) -> Vec<String> {
+    pub(crate) fn point_names(&self) -> Vec<String> {
         self.points().map(|point| self.coord(point).to_string()).collect()
     }
 
     /// Returns the lines, each once, by the names of their ends.
     #[must_use]
-    pub fn line_names(&self) -> Vec<[String; 2]> {
+    pub(crate) fn line_names(&self) -> Vec<[String; 2]> {
         self.each_line().map(|(from, _, to)| [from, to].map(|point| self.coord(point).to_string())).collect()
     }
 
@@ -27,10 +27,15 @@ impl Board {
     ///
     /// If a name is none of a point, something is given twice, a line joins no neighbours, or they
     /// do not make a board.
-    pub fn of_names(name: &str, source: &str, points: &[String], lines: &[[String; 2]]) -> Result<Board, String> {
+    pub(crate) fn of_names(
+        name: &str,
+        source: &str,
+        points: &[String],
+        lines: &[[String; 2]],
+    ) -> Result<Board, String> {
         let coord = |name: &str| {
             let no_point = || format!("{:?} is no name of a point, such as c4 (R1)", shortened(name));
-            Coord::parse(name).ok_or_else(no_point)
+            name.parse::<Coord>().map_err(|_| no_point())
         };
         let mut coords = Vec::new();
         for name in points {
@@ -58,7 +63,7 @@ impl Board {
 /// A kind of pod as files have it (R3).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct PodData {
+pub(crate) struct PodData {
     /// One letter from a to z.
     pub id: char,
     /// The name.
@@ -72,7 +77,7 @@ pub struct PodData {
 impl PodSet {
     /// Returns the kinds, by rising id.
     #[must_use]
-    pub fn data(&self) -> Vec<PodData> {
+    pub(crate) fn data(&self) -> Vec<PodData> {
         let data = |kind| {
             let PodSpec { id, name, legs, count } = self.spec(kind).clone();
             PodData { id, name, legs: legs.to_string(), count }
@@ -85,7 +90,7 @@ impl PodSet {
     /// # Errors
     ///
     /// If legs cannot be read, or the kinds make no set.
-    pub fn of_data(name: &str, source: &str, kinds: &[PodData]) -> Result<PodSet, String> {
+    pub(crate) fn of_data(name: &str, source: &str, kinds: &[PodData]) -> Result<PodSet, String> {
         let spec = |PodData { id, name, legs, count }: &PodData| {
             let legs = legs.parse().map_err(|error: LegsError| format!("the legs of pod {id}: {error}"))?;
             Ok(PodSpec { id: *id, name: name.clone(), legs, count: *count })

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::files::shortened;
-use crate::geometry::{Direction, DirectionSet};
+use crate::geometry::{Direction, DirectionSet, NameError};
 
 /// A player, and the owner of a pod.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -31,6 +31,19 @@ impl Side {
     #[must_use]
     pub const fn index(self) -> usize {
         self as usize
+    }
+}
+
+impl std::str::FromStr for Side {
+    type Err = NameError;
+
+    /// Reads `white` or `black`, capitalized or not.
+    fn from_str(name: &str) -> Result<Side, NameError> {
+        match name {
+            "white" | "White" => Ok(Side::White),
+            "black" | "Black" => Ok(Side::Black),
+            _ => Err(NameError::new(name, "side: white or black")),
+        }
     }
 }
 
@@ -203,11 +216,11 @@ impl std::str::FromStr for Leg {
         let lower = word.to_ascii_lowercase();
         let reach = if word == lower { Reach::Short } else { Reach::Long };
         let text = word.to_owned();
-        match Direction::from_name(&lower) {
-            Some(direction) if word == lower || word == lower.to_ascii_uppercase() => Ok(Leg { direction, reach }),
-            Some(direction) => Err(LegsError::Mixed { word: text, direction }),
-            None if word.contains([',', ';', '-', '/']) => Err(LegsError::Joined(text)),
-            None => Err(LegsError::Word(text)),
+        match lower.parse() {
+            Ok(direction) if word == lower || word == lower.to_ascii_uppercase() => Ok(Leg { direction, reach }),
+            Ok(direction) => Err(LegsError::Mixed { word: text, direction }),
+            Err(_) if word.contains([',', ';', '-', '/']) => Err(LegsError::Joined(text)),
+            Err(_) => Err(LegsError::Word(text)),
         }
     }
 }
@@ -300,7 +313,7 @@ pub enum PodSetError {
 
 impl PodSet {
     /// The most of one kind that a player may have.
-    pub const MAX_COUNT: u8 = 64;
+    pub(crate) const MAX_COUNT: u8 = 64;
 
     /// Returns the set of these pods, in any order.
     ///

@@ -18,7 +18,7 @@ pub fn moves(engine: &dyn Engine, position: &Position) -> Answer {
     let game = engine.game();
     Answer::Moves {
         status: engine.status(position).name().to_owned(),
-        actions: engine.actions(position).into_iter().map(|action| game.action_text(action)).collect(),
+        actions: engine.sorted_actions(position).into_iter().map(|action| action.display(game).to_string()).collect(),
     }
 }
 
@@ -37,7 +37,7 @@ pub fn apply(engine: &dyn Engine, position: &Position, action: Action) -> Answer
 pub(super) fn applied(engine: &dyn Engine, transition: &Transition) -> Answer {
     let game = engine.game();
     Answer::Applied {
-        position: transition.next.text(game),
+        position: transition.next.display(game).to_string(),
         status: engine.status(&transition.next).name().to_owned(),
         returned: ids(game.pods(), &transition.returned),
         removed: ids(game.pods(), &transition.removed),

@@ -30,7 +30,7 @@ pub(super) fn walk(game: &Game, start: Position, plies: usize, random: &mut Pcg6
     let mut positions = vec![start];
     for _ in 0..plies {
         let here = &positions[positions.len() - 1];
-        let actions = engine.actions(here);
+        let actions = engine.sorted_actions(here);
         if actions.is_empty() {
             break;
         }

@@ -242,7 +242,7 @@ pub(super) fn generate(
         idle += 1;
         for (position, origin) in drawn(spec, &engines, draw, &mut random)? {
             let needed = |kind: usize| counts[kind] < spec.count;
-            let text = position.text(spec.setup.game());
+            let text = position.display(spec.setup.game()).to_string();
             if !(0..KINDS.len()).any(needed) || seen.contains(&text) {
                 continue;
             }

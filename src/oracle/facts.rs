@@ -111,7 +111,7 @@ impl<'a> Facts<'a> {
         illegal: Vec<(Action, Clause)>,
     ) -> Facts<'a> {
         let engine = &engines.fast;
-        let actions = engine.actions(position);
+        let actions = engine.sorted_actions(position);
         let results =
             actions.into_iter().filter_map(|action| Some((action, engine.apply(position, action)?))).collect();
         let (solved, blocked) = (OnceCell::new(), OnceCell::new());
@@ -171,7 +171,7 @@ impl<'a> Facts<'a> {
             turned.to_move = side;
             turned.open = false;
         }
-        self.engines.fast.actions(&turned).is_empty()
+        self.engines.fast.sorted_actions(&turned).is_empty()
     }
 
     /// Returns the points that a side attacks in a position.

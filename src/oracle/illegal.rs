@@ -43,7 +43,7 @@ pub(crate) fn near_illegal(
     let mut ranked: Vec<(usize, usize, usize)> = (0..found.len()).map(rank).collect();
     ranked.sort_unstable();
     let mut kept: Vec<(Action, Clause)> = ranked.into_iter().take(most).map(|(_, _, i)| found[i]).collect();
-    kept.sort_by_cached_key(|(action, _)| reference.game().action_text(*action));
+    kept.sort_by_cached_key(|(action, _)| action.display(reference.game()).to_string());
     kept
 }
 

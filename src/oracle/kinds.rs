@@ -10,11 +10,6 @@ use crate::rules::{Captures, Clause};
 /// A kind of position: its name, and whether a position belongs to it.
 pub(super) struct Kind(pub &'static str, pub fn(&Facts<'_>) -> bool);
 
-/// Returns the names of all kinds, in the order in which they fill up.
-pub fn kind_names() -> impl Iterator<Item = &'static str> {
-    KINDS.iter().map(|kind| kind.0)
-}
-
 /// All kinds. Those about play depend on where the position comes from, the others on the position
 /// alone.
 pub(super) const KINDS: &[Kind] = &[
@@ -101,7 +96,7 @@ fn attack_one_way(f: &Facts<'_>) -> bool {
 
 fn pod_between_leg_and_foe(f: &Facts<'_>) -> bool {
     let actions: Vec<Action> = f.results.iter().map(|(action, _)| *action).collect();
-    f.engines.other_attacks.actions(f.position) != actions
+    f.engines.other_attacks.sorted_actions(f.position) != actions
 }
 
 fn empty_point_behind_is_no_liberty(f: &Facts<'_>) -> bool {

@@ -77,25 +77,25 @@ impl Line {
     /// Creates a line with the status, the actions and the results that an engine gives, and these
     /// illegal actions; without value and kind, and with number 0.
     #[must_use]
-    pub fn of(engine: &dyn Engine, position: &Position, illegal: &[(Action, Clause)]) -> Line {
+    pub(crate) fn of(engine: &dyn Engine, position: &Position, illegal: &[(Action, Clause)]) -> Line {
         let game = engine.game();
         let entry = |action| {
             let result = engine.apply(position, action)?;
             Some(Entry {
-                action: game.action_text(action),
-                position: result.next.text(game),
+                action: action.display(game).to_string(),
+                position: result.next.display(game).to_string(),
                 returned: ids(game.pods(), &result.returned),
                 removed: ids(game.pods(), &result.removed),
             })
         };
         let forbidden = |&(action, clause): &(Action, Clause)| Forbidden {
-            action: game.action_text(action),
+            action: action.display(game).to_string(),
             clause: clause.to_string(),
         };
         Line {
-            position: position.text(game),
+            position: position.display(game).to_string(),
             status: engine.status(position).name().to_owned(),
-            actions: engine.actions(position).into_iter().filter_map(entry).collect(),
+            actions: engine.sorted_actions(position).into_iter().filter_map(entry).collect(),
             value: None,
             plies: None,
             best: None,
@@ -123,7 +123,7 @@ impl Line {
 
     /// Returns the line as text, without a line feed.
     #[must_use]
-    pub fn text(&self) -> String {
+    pub(crate) fn text(&self) -> String {
         serde_json::to_string(self).unwrap_or_default()
     }
 
@@ -142,11 +142,11 @@ impl Line {
     ) -> Result<(), LineError> {
         let game = reference.game();
         let fail = |cause: String| Err(LineError(cause));
-        let position = game.position(&self.position).map_err(|error| LineError(format!("position: {error}")))?;
+        let position = game.parse_position(&self.position).map_err(|error| LineError(format!("position: {error}")))?;
         let mut illegal = Vec::new();
         for forbidden in &self.illegal {
             let text = &forbidden.action;
-            let action = game.action(text).map_err(|error| LineError(format!("illegal: {error}")))?;
+            let action = game.parse_action(text).map_err(|error| LineError(format!("illegal: {error}")))?;
             match reference.check(&position, action) {
                 Ok(()) => return fail(format!("illegal: {text} is legal")),
                 Err(why) => illegal.push((action, why.clause)),
@@ -220,7 +220,7 @@ pub(super) fn solved(game: &Game, position: &Position, limit: u64, verify: bool)
     };
     let Verdict::Value(value) = solution.verdict else { return Ok(None) };
     let Some(best) = solution.best.filter(|_| !verify || solution.verified.is_some()) else { return Ok(None) };
-    let best = best.iter().map(|&action| game.action_text(action)).collect();
+    let best = best.iter().map(|&action| action.display(game).to_string()).collect();
     Ok(Some((value.outcome().name().to_owned(), value.plies(), best)))
 }
 
@@ -239,6 +239,6 @@ pub(super) fn looked_up(
     let Some(solution) = tables.solve(position, verify)? else { return Ok(None) };
     let Verdict::Value(value) = solution.verdict else { return Ok(None) };
     let Some(best) = solution.best else { return Ok(None) };
-    let best = best.iter().map(|&action| game.action_text(action)).collect();
+    let best = best.iter().map(|&action| action.display(game).to_string()).collect();
     Ok(Some((value.outcome().name().to_owned(), value.plies(), best)))
 }

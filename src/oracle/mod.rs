@@ -23,7 +23,6 @@ pub mod protocol;
 mod record;
 mod serve;
 
-pub use kinds::kind_names;
 pub use line::{Entry, Forbidden, Line, LineError};
 pub use manifest::OracleManifest;
 pub use record::{BoardRecord, GameRecord, PodRecord};

@@ -11,19 +11,19 @@ use crate::files::shortened;
 pub const DESCRIPTION: &str = include_str!("PROTOCOL.md");
 
 /// The name of the protocol.
-pub const PROTOCOL: &str = "pods-conformance";
+pub(crate) const PROTOCOL: &str = "pods-conformance";
 
 /// The version that this program speaks.
-pub const VERSION: u32 = 1;
+pub(crate) const VERSION: u32 = 1;
 
 /// The capability to count more action sequences than can be enumerated.
 pub(crate) const LARGE_COUNTS: &str = "large-counts";
 
 /// The capability to choose actions: to answer `best`.
-pub const BEST: &str = "best";
+pub(crate) const BEST: &str = "best";
 
 /// The longest line, in bytes, that either end takes.
-pub const LINE_LIMIT: usize = 16 << 20;
+pub(crate) const LINE_LIMIT: usize = 16 << 20;
 
 /// A request with its number.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -38,6 +38,7 @@ pub struct Request {
 /// A question.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
+#[non_exhaustive]
 pub enum Ask {
     /// Asks whether both ends speak the same protocol.
     Hello {
@@ -72,7 +73,7 @@ pub enum Ask {
         /// Their length in plies.
         depth: u32,
     },
-    /// An action to play. Only for programs that declare [`BEST`].
+    /// An action to play. Only for programs that declare the capability `best`.
     Best {
         /// The position's text.
         position: String,
@@ -103,6 +104,7 @@ pub struct Response {
 /// An answer.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
+#[non_exhaustive]
 pub enum Answer {
     /// The answer to `hello`: the program speaks the protocol.
     Hello {

@@ -56,7 +56,7 @@ pub struct GameRecord {
 impl BoardRecord {
     /// Returns the record of a board.
     #[must_use]
-    pub fn of(board: &Board) -> BoardRecord {
+    pub(crate) fn of(board: &Board) -> BoardRecord {
         BoardRecord {
             points: board.point_names(),
             lines: board.line_names(),
@@ -70,7 +70,7 @@ impl BoardRecord {
     /// # Errors
     ///
     /// If points and lines do not make one, or columns and rows are not those of the points.
-    pub fn board(&self) -> Result<Board, String> {
+    pub(crate) fn board(&self) -> Result<Board, String> {
         let board = Board::of_names("given", "given point by point", &self.points, &self.lines)?;
         let is_there = |name: &String| self.points.contains(name);
         if (board.columns(), board.rows()) != (self.columns, self.rows) || !board.point_names().iter().all(is_there) {
@@ -90,7 +90,7 @@ impl BoardRecord {
 impl GameRecord {
     /// Returns the record of a setup.
     #[must_use]
-    pub fn of(setup: &Setup) -> GameRecord {
+    pub(crate) fn of(setup: &Setup) -> GameRecord {
         let game = setup.game();
         let pods = game.pods();
         let BySide { white, black } = setup.hand_texts();

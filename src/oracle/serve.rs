@@ -86,7 +86,7 @@ impl<'a> Session<'a> {
             }
             Ask::Apply { position, action } => {
                 let (engine, position) = self.position(position)?;
-                let action = engine.game().action(action).map_err(|error| error.to_string())?;
+                let action = engine.game().parse_action(action).map_err(|error| error.to_string())?;
                 Ok(apply(engine, &position, action))
             }
             Ask::Status { position } => {
@@ -116,7 +116,7 @@ impl<'a> Session<'a> {
                 let limits = if depth.is_some() { limits } else { limits.or_nodes(NODES) };
                 let answerer = self.answerer.get_or_insert_with(|| Answerer::new(&game));
                 let best = answerer.best(&position, limits, &Silent).map_err(|error| error.to_string())?;
-                Ok(Answer::Best { action: best.choice.map(|choice| game.action_text(choice.action)) })
+                Ok(Answer::Best { action: best.choice.map(|choice| choice.action.display(&game).to_string()) })
             }
             Ask::Quit => Ok(Answer::Ok),
         }
@@ -124,7 +124,7 @@ impl<'a> Session<'a> {
 
     fn position(&self, text: &str) -> Result<(&dyn Engine, Position), String> {
         let engine = self.engine.as_deref().ok_or("there is no game yet: send a game first")?;
-        let position = engine.game().position(text).map_err(|error| error.to_string())?;
+        let position = engine.game().parse_position(text).map_err(|error| error.to_string())?;
         Ok((engine, position))
     }
 }

@@ -75,7 +75,7 @@ pub enum ActionError {
 /// An action as it is written: by the names of points and pods, for any game. It need not be
 /// possible in one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum WrittenAction {
+pub(crate) enum WrittenAction {
     /// A pod from hand goes to a point.
     Place {
         /// The id of the pod.
@@ -114,9 +114,9 @@ impl WrittenAction {
     /// # Errors
     ///
     /// If the text is not in the notation.
-    pub fn parse(text: &str) -> Result<WrittenAction, ActionError> {
+    pub(crate) fn parse(text: &str) -> Result<WrittenAction, ActionError> {
         let notation = || ActionError::Notation(text.to_owned());
-        let place = |name: &str| Coord::parse(name).ok_or_else(notation);
+        let place = |name: &str| name.parse::<Coord>().map_err(|_| notation());
         if let Some((id, at)) = text.split_once('@') {
             let mut letters = id.chars();
             let (Some(id @ 'a'..='z'), None) = (letters.next(), letters.next()) else { return Err(notation()) };
@@ -142,7 +142,7 @@ impl WrittenAction {
     /// # Errors
     ///
     /// If the game lacks one of them.
-    pub fn of(self, game: &Game) -> Result<Action, ActionError> {
+    pub(crate) fn of(self, game: &Game) -> Result<Action, ActionError> {
         let point = |coord| {
             let missing = || ActionError::NoPoint { action: self.to_string(), coord };
             game.board().point_at(coord).ok_or_else(missing)
@@ -171,6 +171,18 @@ impl fmt::Display for WrittenAction {
     }
 }
 
+impl Action {
+    /// Returns the notation, to be shown.
+    ///
+    /// # Panics
+    ///
+    /// If the game lacks a point or the pod of the action.
+    #[must_use]
+    pub fn display(self, game: &Game) -> impl fmt::Display + use<> {
+        game.written(self)
+    }
+}
+
 impl Game {
     /// Returns the action by the names of its points and its pod.
     ///
@@ -178,7 +190,7 @@ impl Game {
     ///
     /// If the game lacks a point or the pod of the action.
     #[must_use]
-    pub fn written(&self, action: Action) -> WrittenAction {
+    pub(crate) fn written(&self, action: Action) -> WrittenAction {
         let name = |point| self.board().coord(point);
         match action {
             Action::Place { kind, at } => WrittenAction::Place { id: self.pods().id(kind), at: name(at) },
@@ -186,16 +198,6 @@ impl Game {
             Action::Shove { from, to } => WrittenAction::Shove { from: name(from), to: name(to) },
             Action::Kick { from, to, distance } => WrittenAction::Kick { from: name(from), to: name(to), distance },
         }
-    }
-
-    /// Returns the notation of an action.
-    ///
-    /// # Panics
-    ///
-    /// If the game lacks a point or the pod of the action.
-    #[must_use]
-    pub fn action_text(&self, action: Action) -> String {
-        self.written(action).to_string()
     }
 
     /// Returns a number that orders actions like their notation. Its bytes, from the highest, are
@@ -227,7 +229,7 @@ impl Game {
     /// # Errors
     ///
     /// If the text is not in the notation, or names a point or a pod that the game lacks.
-    pub fn action(&self, text: &str) -> Result<Action, ActionError> {
+    pub fn parse_action(&self, text: &str) -> Result<Action, ActionError> {
         WrittenAction::parse(text)?.of(self)
     }
 
@@ -300,7 +302,7 @@ mod tests {
             let (game, mut actions) = all_actions(columns, rows);
             for &action in &actions {
                 let bytes = game.order(action).to_be_bytes();
-                let text = game.action_text(action);
+                let text = action.display(&game).to_string();
                 assert_eq!(bytes.split(|&byte| byte == 0).next().unwrap(), text.as_bytes());
                 assert!(bytes[text.len()..].iter().all(|&byte| byte == 0), "{text}");
             }
@@ -308,7 +310,7 @@ mod tests {
             let half = actions.len() / 2;
             actions.rotate_left(half);
             let mut by_text = actions.clone();
-            by_text.sort_by_cached_key(|&action| game.action_text(action));
+            by_text.sort_by_cached_key(|&action| action.display(&game).to_string());
             game.sort_actions(&mut actions);
             assert_eq!(actions, by_text);
         }

@@ -1,6 +1,7 @@
 //! The pods that a player still holds.
 
 use crate::material::{PodKind, PodSet};
+use std::fmt::{self, Write as _};
 
 /// A multiset of pods: a player's hand (R3).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -74,22 +75,30 @@ impl Hand {
         self.counts.iter().enumerate().filter(|(_, c)| **c > 0).map(|(i, &c)| (PodKind::new(i), c))
     }
 
-    /// Returns the text as in a position: ids in alphabetical order, each followed by its count if
-    /// that is above 1; `-` for an empty hand.
+    /// Returns the text as in a position, to be shown: ids in alphabetical order, each followed by
+    /// its count if that is above 1; `-` for an empty hand.
     ///
     /// # Panics
     ///
     /// If the hand has a kind that the set lacks.
     #[must_use]
-    pub fn text(&self, pods: &PodSet) -> String {
-        if self.is_empty() {
-            return "-".to_owned();
+    pub fn display<'a>(&'a self, pods: &'a PodSet) -> impl fmt::Display + 'a {
+        HandText(self, pods)
+    }
+}
+
+struct HandText<'a>(&'a Hand, &'a PodSet);
+
+impl fmt::Display for HandText<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let HandText(hand, pods) = self;
+        if hand.is_empty() {
+            return f.write_char('-');
         }
-        self.iter()
-            .map(
-                |(kind, count)| if count > 1 { format!("{}{count}", pods.id(kind)) } else { pods.id(kind).to_string() },
-            )
-            .collect()
+        hand.iter().try_for_each(|(kind, count)| {
+            f.write_char(pods.id(kind))?;
+            if count > 1 { write!(f, "{count}") } else { Ok(()) }
+        })
     }
 }
 

@@ -12,7 +12,9 @@ mod space;
 mod start;
 mod unchecked;
 
-pub use action::{Action, ActionError, WrittenAction};
+#[cfg(feature = "python")]
+pub(crate) use action::WrittenAction;
+pub use action::{Action, ActionError};
 pub use game::Game;
 pub use hand::Hand;
 pub use play::{Pod, Position};

@@ -1,5 +1,6 @@
 //! The checked position.
 
+use std::fmt::{self, Write as _};
 use std::hash::{Hash, Hasher};
 
 use crate::geometry::{Coord, MAX_POINTS, Point};
@@ -83,7 +84,7 @@ impl Position {
 
     /// Returns a player's pods in the game: on the board and in hand.
     #[must_use]
-    pub fn in_game(&self, side: Side) -> Hand {
+    pub(crate) fn in_game(&self, side: Side) -> Hand {
         let mut pods = self.hands[side.index()];
         self.pods().filter(|(_, pod)| pod.side == side).for_each(|(_, pod)| pods.add(pod.kind));
         pods
@@ -114,43 +115,46 @@ impl Position {
         [self.to_move.other(), self.to_move].into_iter().find(|side| self.hand(*side).is_empty())
     }
 
-    /// Returns the position as one line of text. Equal positions have the same text.
+    /// Returns the position as one line of text, to be shown. Equal positions have the same text.
     ///
     /// # Panics
     ///
     /// If the position has a kind of pod that the game lacks, or fewer points than its board.
     #[must_use]
-    pub fn text(&self, game: &Game) -> String {
+    pub fn display<'a>(&'a self, game: &'a Game) -> impl fmt::Display + 'a {
+        PositionText(self, game)
+    }
+}
+
+struct PositionText<'a>(&'a Position, &'a Game);
+
+impl fmt::Display for PositionText<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let PositionText(position, game) = self;
         let (board, pods) = (game.board(), game.pods());
-        let mut rows = Vec::new();
         for row in (0..board.rows()).rev() {
-            let mut text = String::new();
             let mut empty = 0;
             for column in 0..board.columns() {
-                match board.point_at(Coord { row, column }).and_then(|point| self.pod(point)) {
-                    Some(pod) => {
-                        if empty > 0 {
-                            text.push_str(&empty.to_string());
-                        }
-                        empty = 0;
-                        let id = pods.id(pod.kind);
-                        text.push(if pod.side == Side::White { id.to_ascii_uppercase() } else { id });
-                    }
-                    None => empty += 1,
+                let Some(pod) = board.point_at(Coord { row, column }).and_then(|point| position.pod(point)) else {
+                    empty += 1;
+                    continue;
+                };
+                if empty > 0 {
+                    write!(f, "{empty}")?;
                 }
+                empty = 0;
+                let id = pods.id(pod.kind);
+                f.write_char(if pod.side == Side::White { id.to_ascii_uppercase() } else { id })?;
             }
             if empty > 0 {
-                text.push_str(&empty.to_string());
+                write!(f, "{empty}")?;
             }
-            rows.push(text);
+            if row > 0 {
+                f.write_char('/')?;
+            }
         }
-        format!(
-            "{} {} {} {} {}",
-            rows.join("/"),
-            if self.to_move == Side::White { 'w' } else { 'b' },
-            self.hand(Side::White).text(pods),
-            self.hand(Side::Black).text(pods),
-            if self.open { "open" } else { "-" },
-        )
+        let mover = if position.to_move == Side::White { 'w' } else { 'b' };
+        let [white, black] = Side::BOTH.map(|side| position.hand(side).display(pods));
+        write!(f, " {mover} {white} {black} {}", if position.open { "open" } else { "-" })
     }
 }

@@ -16,7 +16,7 @@ use crate::rules::RuleSet;
 ///
 /// let game = Game::new(builtin_board("nook9").unwrap(), builtin_pods("duo").unwrap(), Preset::Standard.into());
 /// let setup = Setup::whole(game);
-/// assert_eq!(setup.start(Side::White).unwrap().text(setup.game()), "3/3/3 w bt bt open");
+/// assert_eq!(setup.start(Side::White).unwrap().display(setup.game()).to_string(), "3/3/3 w bt bt open");
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Setup {
@@ -46,7 +46,7 @@ impl Setup {
 
     /// Returns this setup with the board turned clockwise by a further angle (R2).
     #[must_use]
-    pub fn turned(&self, by: Orientation) -> Setup {
+    pub(crate) fn turned(&self, by: Orientation) -> Setup {
         let (pods, rules) = (self.game.pods().clone(), *self.game.rules());
         Setup::new(Game::new(self.game.board().turned(by), pods, rules), self.hands)
     }
@@ -65,8 +65,8 @@ impl Setup {
 
     /// Returns the hands at the start, as a position's text has them.
     #[must_use]
-    pub fn hand_texts(&self) -> BySide<String> {
-        self.hands.map(|hand| hand.text(self.game.pods()))
+    pub(crate) fn hand_texts(&self) -> BySide<String> {
+        self.hands.map(|hand| hand.display(self.game.pods()).to_string())
     }
 
     /// Returns the starting position with `first` to move (R8, R9; for Black to start, R34).
@@ -83,7 +83,7 @@ impl Setup {
     /// # Errors
     ///
     /// As [`Game::start`].
-    pub fn starts(&self) -> Result<BySide<Position>, StartError> {
+    pub(crate) fn starts(&self) -> Result<BySide<Position>, StartError> {
         Ok(BySide { white: self.start(Side::White)?, black: self.start(Side::Black)? })
     }
 
@@ -92,10 +92,10 @@ impl Setup {
     /// # Errors
     ///
     /// If the text is no position of the game, or the setup cannot start.
-    pub fn position(&self, text: &str) -> Result<Position, PositionError> {
+    pub fn parse_position(&self, text: &str) -> Result<Position, PositionError> {
         match text {
             "start" => Ok(self.start(Side::White)?),
-            _ => self.game.position(text),
+            _ => self.game.parse_position(text),
         }
     }
 }

@@ -112,7 +112,8 @@ mod tests {
                 let board = builtin_board(name).unwrap();
                 let game = Game::new(board, builtin_pods("pods14").unwrap(), preset.into());
                 let space = ActionSpace::new(&game);
-                let texts: Vec<String> = space.actions().iter().map(|&action| game.action_text(action)).collect();
+                let texts: Vec<String> =
+                    space.actions().iter().map(|&action| action.display(&game).to_string()).collect();
                 assert!(texts.is_sorted_by(|a, b| a < b), "{name} {preset:?}");
                 assert!(texts.len() < usize::from(NONE), "{name} {preset:?}");
                 for (number, &action) in space.actions().iter().enumerate() {

@@ -359,7 +359,7 @@ impl Game {
     /// # Errors
     ///
     /// If the text is not written as a position is, or is not a position of this game.
-    pub fn position(&self, text: &str) -> Result<Position, PositionError> {
+    pub fn parse_position(&self, text: &str) -> Result<Position, PositionError> {
         Ok(UncheckedPosition::parse(text)?.check(self)?)
     }
 }

@@ -31,7 +31,7 @@ pub(super) fn position_of(setup: &Py<PySetup>, given: &Bound<'_, PyAny>) -> PyRe
         }
         Err(_) => {
             let text: String = given.extract()?;
-            setup.get().game().position(&text).map_err(|e| input(py, &e))
+            setup.get().game().parse_position(&text).map_err(|e| input(py, &e))
         }
     }
 }
@@ -87,7 +87,7 @@ impl PyPositions {
 
     /// The texts.
     fn texts(&self) -> Vec<String> {
-        self.positions.iter().map(|position| position.text(self.setup().game())).collect()
+        self.positions.iter().map(|position| position.display(self.setup().game()).to_string()).collect()
     }
 
     /// The legal actions of each position.
@@ -138,9 +138,9 @@ impl PyPositions {
         let fast = &self.setup().fast;
         let after = |position: &Position| {
             let state = fast.state(position);
-            let mut actions = fast.legal_actions(&state).into_vec();
+            let mut actions = fast.state_actions(&state).into_vec();
             fast.game().sort_actions(&mut actions);
-            actions.into_iter().map(|action| fast.position(&fast.play(&state, action))).collect::<Vec<_>>()
+            actions.into_iter().map(|action| fast.position(&fast.play_state(&state, action))).collect::<Vec<_>>()
         };
         let positions = py.detach(|| self.positions.par_iter().with_min_len(64).flat_map_iter(after).collect());
         self.like(py, positions)

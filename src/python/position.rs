@@ -43,7 +43,7 @@ impl PyPosition {
 
     fn at(&self, py: Python<'_>, point: &str) -> PyResult<crate::geometry::Point> {
         let board = self.setup().game().board();
-        let point_at = Coord::parse(point).and_then(|coord| board.point_at(coord));
+        let point_at = point.parse().ok().and_then(|coord| board.point_at(coord));
         point_at.ok_or_else(|| input(py, &format_args!("{point:?} is no point of the board (R1)")))
     }
 
@@ -70,7 +70,7 @@ impl PyPosition {
 impl PyPosition {
     #[new]
     pub(super) fn new(setup: Py<PySetup>, py: Python<'_>, text: &str) -> PyResult<PyPosition> {
-        let position = setup.get().game().position(text).map_err(|e| input(py, &e))?;
+        let position = setup.get().game().parse_position(text).map_err(|e| input(py, &e))?;
         Ok(PyPosition { setup, position })
     }
 
@@ -114,7 +114,7 @@ impl PyPosition {
 
     /// A hand, as in the position's text.
     fn hand(&self, py: Python<'_>, side: &str) -> PyResult<String> {
-        Ok(self.position.hand(types::side(py, side)?).text(self.setup().game().pods()))
+        Ok(self.position.hand(types::side(py, side)?).display(self.setup().game().pods()).to_string())
     }
 
     /// Returns how the game ended, if it has.
@@ -129,8 +129,8 @@ impl PyPosition {
     fn legal_actions(&self, py: Python<'_>, engine: &str) -> PyResult<Vec<PyAction>> {
         let setup = self.setup();
         let actions = match engine {
-            "fast" => setup.fast.actions(&self.position),
-            "reference" => setup.reference.actions(&self.position),
+            "fast" => setup.fast.sorted_actions(&self.position),
+            "reference" => setup.reference.sorted_actions(&self.position),
             other => return Err(input(py, &format_args!("the engines are fast and reference, not {other:?}"))),
         };
         Ok(actions.into_iter().map(|action| PyAction(setup.game().written(action))).collect())
@@ -206,7 +206,7 @@ impl PyPosition {
     fn children(&self, py: Python<'_>) -> PyPositions {
         let fast = &self.setup().fast;
         let after = |action| fast.apply(&self.position, action).map(|result| result.next);
-        let positions = fast.actions(&self.position).into_iter().filter_map(after).collect();
+        let positions = fast.sorted_actions(&self.position).into_iter().filter_map(after).collect();
         PyPositions { setup: self.setup.clone_ref(py), positions }
     }
 
@@ -236,7 +236,7 @@ impl PyPosition {
     }
 
     fn __str__(&self) -> String {
-        self.position.text(self.setup().game())
+        self.position.display(self.setup().game()).to_string()
     }
 
     fn __copy__(slf: Py<Self>) -> Py<Self> {

@@ -70,12 +70,12 @@ impl PySetup {
 
     #[getter]
     fn white_hand(&self) -> String {
-        self.hands[0].text(self.game().pods())
+        self.hands[0].display(self.game().pods()).to_string()
     }
 
     #[getter]
     fn black_hand(&self) -> String {
-        self.hands[1].text(self.game().pods())
+        self.hands[1].display(self.game().pods()).to_string()
     }
 
     /// The starting position with this side to begin.

@@ -99,7 +99,7 @@ impl PyTablebase {
     fn probe<'py>(&self, py: Python<'py>, position: &PyPosition) -> PyResult<Bound<'py, PyAny>> {
         match self.get(py, position)? {
             Some(value) => Ok(value),
-            None => Err(exception(py, "NotInTable", (position.position.text(position.setup().game()),))),
+            None => Err(exception(py, "NotInTable", (position.position.display(position.setup().game()).to_string(),))),
         }
     }
 

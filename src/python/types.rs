@@ -56,11 +56,7 @@ impl PySetup {
 
 /// A side by its name.
 pub(super) fn side(py: Python<'_>, name: &str) -> PyResult<Side> {
-    match name {
-        "white" => Ok(Side::White),
-        "black" => Ok(Side::Black),
-        other => Err(input(py, &format_args!("a side is \"white\" or \"black\", not {other:?}"))),
-    }
+    name.parse().map_err(|_| input(py, &format_args!("a side is \"white\" or \"black\", not {name:?}")))
 }
 
 /// The name of a side.

@@ -33,7 +33,7 @@ pub enum OutcomeClass {
 impl OutcomeClass {
     /// Returns the class of two outcomes, each as the player who starts sees it.
     #[must_use]
-    pub const fn of(white_first: Outcome, black_first: Outcome) -> OutcomeClass {
+    pub(crate) const fn of(white_first: Outcome, black_first: Outcome) -> OutcomeClass {
         match (white_first, black_first) {
             (Outcome::Draw, Outcome::Draw) => OutcomeClass::Drawn,
             (Outcome::Draw, _) => OutcomeClass::DrawnIfWhiteStarts,
@@ -92,7 +92,7 @@ pub enum Tempo {
 impl Tempo {
     /// Returns the name, as in reports.
     #[must_use]
-    pub const fn name(self) -> &'static str {
+    pub(crate) const fn name(self) -> &'static str {
         match self {
             Tempo::WholeHands => "whole-hands",
             Tempo::Parity => "parity",
@@ -176,7 +176,7 @@ pub fn balance(
         random_play_score(&engine, &starts[0], tracker.limits(), &tracker).ok()
     };
     let first_actions: Vec<(Action, Option<Outcome>)> =
-        engine.actions(&starts[0]).into_iter().zip(openings.iter().copied()).collect();
+        engine.sorted_actions(&starts[0]).into_iter().zip(openings.iter().copied()).collect();
     let count = |wanted: Option<Outcome>| openings.iter().filter(|opening| **opening == wanted).count() as u64;
     let sizes = hands.map(|hand| hand.len()).into_array();
     Ok(BalanceRow {

@@ -48,12 +48,12 @@ impl BestRow {
             Some(Judgement::Proven(verdict, method)) => (Some(verdict), Some(method.name()), None),
             Some(Judgement::Guessed(guess)) => (None, None, Some(guess)),
         };
-        let list = |actions: &[Action]| actions.iter().map(|&action| game.action_text(action)).collect();
+        let list = |actions: &[Action]| actions.iter().map(|&action| action.display(game).to_string()).collect();
         let choice = best.choice.as_ref();
         BestRow {
-            position: position.text(game),
+            position: position.display(game).to_string(),
             status: best.status.name(),
-            action: choice.map(|choice| game.action_text(choice.action)),
+            action: choice.map(|choice| choice.action.display(game).to_string()),
             value: proven.map_or("unknown", |verdict| verdict.outcome().name()),
             plies: proven.and_then(|verdict| verdict.plies()),
             method,

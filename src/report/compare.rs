@@ -15,6 +15,7 @@ use crate::solver::{Limits, Observer, Phase, Stopped, Tracker, positions_at_most
 
 /// Kind of difference between two readings at a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
 pub enum Kind {
     /// An action is legal under one reading only.
     Actions,
@@ -157,7 +158,7 @@ pub fn compare_rules(
         let fewest = of_kind().map(|(position, ..)| pods(position)).min();
         let least = of_kind()
             .filter(|(position, ..)| Some(pods(position)) == fewest)
-            .min_by_key(|(position, ..)| position.text(&pair.games[0]));
+            .min_by_key(|(position, ..)| position.display(&pair.games[0]).to_string());
         if let Some((position, by, _)) = least {
             *place = Some(pair.example(kind, position, *by)?);
         }
@@ -243,7 +244,7 @@ impl Pair {
         while let Some(position) = open.pop_front() {
             let state = engine.state(&self.under(which, &position));
             engine.for_each_action(&state, |action| {
-                let next = engine.position(&engine.play(&state, action));
+                let next = engine.position(&engine.play_state(&state, action));
                 let by = reached.entry(next.clone()).or_default();
                 if !by[which] {
                     by[which] = true;
@@ -280,7 +281,7 @@ impl Pair {
         clauses.sort();
         clauses.dedup();
         let captures = actions[0].iter().filter(|action| actions[1].binary_search(action).is_ok()).any(|&action| {
-            let [first, second] = [0, 1].map(|which| self.fast[which].play(&states[which], action));
+            let [first, second] = [0, 1].map(|which| self.fast[which].play_state(&states[which], action));
             self.fast[0].position(&first) != self.fast[1].position(&second)
         });
         let status = [0, 1].map(|which| self.fast[which].state_status(&states[which]));
@@ -293,7 +294,7 @@ impl Pair {
         let positions = [0, 1].map(|which| self.under(which, position));
         let status = [0, 1].map(|which| self.references[which].status(&positions[which]));
         let mut all: Vec<Action> =
-            [0, 1].iter().flat_map(|&which: &usize| self.references[which].actions(&positions[which])).collect();
+            [0, 1].iter().flat_map(|&which: &usize| self.references[which].sorted_actions(&positions[which])).collect();
         self.games[0].sort_actions(&mut all);
         all.dedup();
         let mut clauses = Vec::new();
@@ -322,7 +323,7 @@ impl Pair {
         if actions.is_empty() && status[0] == status[1] {
             // The fast engine has seen a difference here that the reference does not see.
             let cause = format!("the engines disagree on the {} there", kind.name());
-            let position = positions[0].text(&self.games[0]);
+            let position = positions[0].display(&self.games[0]).to_string();
             return Err(SolveError::Discrepancy(crate::solver::Discrepancy { position, cause }).into());
         }
         clauses.sort();

@@ -68,7 +68,7 @@ impl Verdict {
                     Action::Shove { .. } => Clause::R22,
                     Action::Kick { .. } => Clause::R24,
                 };
-                format!("{} is legal ({clause})", game.action_text(self.action))
+                format!("{} is legal ({clause})", self.action.display(game))
             }
         }
     }

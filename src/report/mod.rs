@@ -41,6 +41,7 @@ pub use origin::Origins;
 pub use page::like_page;
 pub use planned::PlannedRow;
 pub use point_values::point_values;
-pub use readings::{Reading, ReadingRecord, ReadingRow, readings, readings_of, single_differences};
+pub(crate) use readings::single_differences;
+pub use readings::{Reading, ReadingRecord, ReadingRow, readings, readings_of};
 pub use solved::SolvedRow;
 pub use suite::suite;

@@ -27,12 +27,12 @@ pub fn point_values(
 ) -> Result<Vec<Mark>, SolveError> {
     let mut answerer = Answerer::with_tables(game, tables)?;
     let engine = answerer.engine().clone();
-    let (actions, state) = (engine.actions(position), engine.state(position));
+    let (actions, state) = (engine.sorted_actions(position), engine.state(position));
     let (begun, limits) = (Instant::now(), limits.with_time(time));
     let mut points: BTreeMap<Point, Worth> = BTreeMap::new();
     let all = actions.len();
     for (done, action) in actions.into_iter().enumerate() {
-        let next = engine.position(&engine.play(&state, action));
+        let next = engine.position(&engine.play_state(&state, action));
         let left = time.saturating_sub(begun.elapsed()) / (all - done) as u32;
         let limits = limits.with_share_of_time(left);
         let worth = match answerer.answer(&next, Request::new(limits).unverified(), &Silent)? {
@@ -104,12 +104,12 @@ mod tests {
         for (rules, text) in [("standard", "3/3/3 w bdt bdt open"), ("advanced", "3/1B1/2q w dt bt -")] {
             let pods = builtin_pods("four").unwrap();
             let game = Game::new(builtin_board("nook9").unwrap(), pods, rules.parse().unwrap());
-            let position = game.position(text).unwrap();
+            let position = game.parse_position(text).unwrap();
             let long = Duration::from_secs(3600);
             let marks = point_values(&game, None, &position, long, Limits::default()).unwrap();
             let mut expected: BTreeMap<Point, Worth> = BTreeMap::new();
             let engine = crate::engine::Reference::new(game.clone());
-            for action in engine.actions(&position) {
+            for action in engine.sorted_actions(&position) {
                 let next = engine.apply(&position, action).unwrap().next;
                 let solved = crate::answer::solve(&game, &next, Request::default(), &Silent).unwrap();
                 let worth = of_action(solved.verdict);

@@ -66,7 +66,7 @@ const SETUPS: &[(&str, &str, &str)] = &[
 
 /// Returns every single-option difference that a preset allows.
 #[must_use]
-pub fn single_differences() -> Vec<(RuleSet, RuleSet, &'static str, Clause)> {
+pub(crate) fn single_differences() -> Vec<(RuleSet, RuleSet, &'static str, Clause)> {
     let mut differences = Vec::new();
     for question in QUESTIONS {
         for &preset in question.presets {
@@ -161,13 +161,13 @@ impl ReadingRow {
     /// Returns `true` if the outcome differs with White or with Black to start; `None` if one of
     /// the two is not known.
     #[must_use]
-    pub fn outcome_changed(&self) -> Option<bool> {
+    pub(crate) fn outcome_changed(&self) -> Option<bool> {
         self.differs(|row| Some((row.white_first()?.outcome(), row.black_first()?.outcome())))
     }
 
     /// Returns `true` if a distance differs; `None` if one is not known.
     #[must_use]
-    pub fn plies_changed(&self) -> Option<bool> {
+    pub(crate) fn plies_changed(&self) -> Option<bool> {
         let plies = |verdict: Verdict| match verdict {
             Verdict::Outcome(Outcome::Win | Outcome::Loss) => None,
             known => Some(known.plies()),
@@ -178,7 +178,7 @@ impl ReadingRow {
     /// Returns `true` if there are more or fewer winning, drawing or losing openings; `None` if one
     /// count is not known.
     #[must_use]
-    pub fn openings_changed(&self) -> Option<bool> {
+    pub(crate) fn openings_changed(&self) -> Option<bool> {
         self.differs(BalanceRow::all_openings)
     }
 

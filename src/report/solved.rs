@@ -56,9 +56,9 @@ impl SolvedRow {
     /// Returns the row of a finding; `stopped` says which limit was reached, if one was.
     #[must_use]
     pub fn of(game: &Game, position: &Position, finding: &Finding, stopped: Option<String>) -> SolvedRow {
-        let texts = |actions: &[Action]| actions.iter().map(|&action| game.action_text(action)).collect();
+        let texts = |actions: &[Action]| actions.iter().map(|&action| action.display(game).to_string()).collect();
         let common = SolvedRow {
-            position: position.text(game),
+            position: position.display(game).to_string(),
             positions: finding.positions(),
             method: finding.method().name(),
             known: finding.extent().name(),
@@ -73,7 +73,7 @@ impl SolvedRow {
                 best: texts(solution.best.as_deref().unwrap_or_default()),
                 line: texts(solution.line.as_deref().unwrap_or_default()),
                 verified: solution.verified,
-                wins_by: solution.winning.map(|action| game.action_text(action)),
+                wins_by: solution.winning.map(|action| action.display(game).to_string()),
                 ..common
             },
             Finding::Unknown(unsolved) => SolvedRow {

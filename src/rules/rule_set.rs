@@ -8,6 +8,7 @@ use crate::material::did_you_mean;
 
 /// Actions that White may open with (R9).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
 pub enum Opening {
     /// The placement of a bipod.
     Bipod,
@@ -17,6 +18,7 @@ pub enum Opening {
 
 /// After which actions blocked pods come off the board (R18).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
 pub enum Captures {
     /// After none.
     Never,
@@ -28,6 +30,7 @@ pub enum Captures {
 
 /// Result for a player whose hand is empty (R16, R19).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
 pub enum EmptyHand {
     /// The player has nothing to place, and so loses when to move (R15).
     Loses,
@@ -37,6 +40,7 @@ pub enum EmptyHand {
 
 /// Over which missing lines a kicked pod may slide (R24).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
 pub enum KickGaps {
     /// No step needs a line.
     EveryStep,
@@ -311,7 +315,7 @@ impl RuleSet {
 
     /// Returns the same options under the shortest name.
     #[must_use]
-    pub fn shortest(self) -> RuleSet {
+    pub(crate) fn shortest(self) -> RuleSet {
         let alike = |preset: Preset| RuleSet::new(preset, self.options);
         Preset::ALL.into_iter().map(alike).min_by_key(|rules| rules.to_string().len()).unwrap_or(self)
     }

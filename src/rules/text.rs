@@ -31,7 +31,7 @@ pub struct Entry {
 impl Entry {
     /// Returns the first paragraph, on one line.
     #[must_use]
-    pub fn lead(&self) -> String {
+    pub(crate) fn lead(&self) -> String {
         unwrapped(self.body.split("\n\n").next().unwrap_or_default())
     }
 }

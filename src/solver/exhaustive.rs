@@ -90,7 +90,7 @@ impl Exhaustive {
 
     /// Returns the engine that searches.
     #[must_use]
-    pub fn engine(&self) -> &Bitboard {
+    pub(crate) fn engine(&self) -> &Bitboard {
         &self.engine
     }
 
@@ -105,7 +105,7 @@ impl Exhaustive {
 
     /// Returns the value of a position, if an earlier search has found it.
     #[must_use]
-    pub fn found(&self, position: &Position) -> Option<Value> {
+    pub(crate) fn found(&self, position: &Position) -> Option<Value> {
         self.bounds(position).filter(|known| known.low == known.high).map(|known| Value::from_score(known.low))
     }
 
@@ -137,7 +137,7 @@ impl Exhaustive {
     /// # Errors
     ///
     /// If a limit is reached first, or the observer stops the search.
-    pub fn value_given(
+    pub(crate) fn value_given(
         &mut self,
         position: &Position,
         outcome: Outcome,
@@ -152,7 +152,7 @@ impl Exhaustive {
     }
 
     /// Sets other limits, and keeps everything found so far.
-    pub fn allow(&mut self, limits: Limits<'_>) {
+    pub(crate) fn allow(&mut self, limits: Limits<'_>) {
         self.search.allow(limits);
     }
 
@@ -177,11 +177,11 @@ impl Exhaustive {
 
     /// Derives what a stopped search knows of an unfinished position from the bounds of the next
     /// positions.
-    pub fn knowledge(&mut self, position: &Position) -> Knowledge {
+    pub(crate) fn knowledge(&mut self, position: &Position) -> Knowledge {
         use crate::engine::Engine;
         let mut found = Bounds { low: -BEST_SCORE, high: -BEST_SCORE };
         let (mut winning, mut losing) = (None, Vec::new());
-        for action in self.engine.actions(position) {
+        for action in self.engine.sorted_actions(position) {
             let Some(step) = self.engine.apply(position, action) else { continue };
             let after = match self.engine.status(&step.next) {
                 Status::Ongoing => self.bounds(&step.next).unwrap_or(Bounds::NONE).before(),
@@ -209,7 +209,7 @@ impl Exhaustive {
 
 /// Knowledge of an unfinished search of a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Knowledge {
+pub(crate) struct Knowledge {
     /// The outcome, where it is known.
     pub outcome: Option<Outcome>,
     /// The value is this or a better one, where that is known.
@@ -318,7 +318,7 @@ impl<const W: usize> BoundsTable<W> {
         let mut won_at_once = false;
         engine.for_each_action(state, |action| {
             // Fewest answers first. With none the game is over.
-            let next = engine.play(state, action);
+            let next = engine.play_state(state, action);
             let answers = engine.count_actions(&next);
             won_at_once |= answers == 0 && engine.state_status(&next) == Status::Won(state.to_move());
             pending.push((answers, action));
@@ -329,7 +329,7 @@ impl<const W: usize> BoundsTable<W> {
         } else {
             self.pending[first..].sort_unstable();
             for i in first..self.pending.len() {
-                let next = engine.play(state, self.pending[i].1);
+                let next = engine.play_state(state, self.pending[i].1);
                 let floor = low.max(best);
                 let window = Bounds { low: score_after(high), high: score_after(floor) };
                 let score = if self.pending[i].0 == 0 {

@@ -42,7 +42,7 @@ impl Exhaustive {
         let mut claims: Vec<(Position, Claim)> = Vec::new();
         let unfounded = |position: &Position, said: String| {
             let cause = format!("said to be a {said}, which is not what the search found");
-            Err(Discrepancy { position: position.text(reference.game()), cause })
+            Err(Discrepancy { position: position.display(reference.game()).to_string(), cause })
         };
         for &(position, value) in values {
             if self.known(reference, position) != Bounds::exactly(value.score()) {
@@ -108,9 +108,9 @@ impl Exhaustive {
         let engine = self.engine();
         let state = engine.state(position);
         let enough = |next: &Position| self.known(reference, next).before().low >= score;
-        let proposed = engine.actions(position).into_iter();
+        let proposed = engine.sorted_actions(position).into_iter();
         proposed
-            .filter(|&action| enough(&engine.position(&engine.play(&state, action))))
+            .filter(|&action| enough(&engine.position(&engine.play_state(&state, action))))
             .find_map(|action| reference.apply(position, action).map(|transition| transition.next).filter(enough))
     }
 
@@ -123,14 +123,14 @@ impl Exhaustive {
         next: &mut Vec<(Position, Claim)>,
     ) -> Result<(), Discrepancy> {
         let claimed = self.known(reference, position);
-        let fail = |cause: String| Err(Discrepancy { position: position.text(reference.game()), cause });
+        let fail = |cause: String| Err(Discrepancy { position: position.display(reference.game()).to_string(), cause });
         if claim == Claim::AtLeast
             && let Some(child) = self.reaches(reference, position, claimed.low)
         {
             next.push((child, Claim::AtMost));
             return Ok(());
         }
-        let actions = reference.actions(position);
+        let actions = reference.sorted_actions(position);
         if actions.is_empty() {
             let truth = match reference.status(position) {
                 Status::Won(side) if side == position.to_move() => BEST_SCORE,
@@ -152,7 +152,7 @@ impl Exhaustive {
             if self.known(reference, &child).before().high > claimed.high {
                 return fail(format!(
                     "{} does better than {}",
-                    reference.game().action_text(action),
+                    action.display(reference.game()),
                     Value::from_score(claimed.high)
                 ));
             }

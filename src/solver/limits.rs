@@ -27,6 +27,7 @@ pub trait Observer: Sync {
 
 /// Phase reported to an [`Observer`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Phase {
     /// Searching positions.
     Search,
@@ -143,7 +144,7 @@ impl<'a> Limits<'a> {
 
     /// Returns these limits with at most `nodes` nodes if they have no limit of nodes or time.
     #[must_use]
-    pub fn or_nodes(self, nodes: u64) -> Self {
+    pub(crate) fn or_nodes(self, nodes: u64) -> Self {
         if self.nodes == u64::MAX && self.time.is_none() { self.with_nodes(nodes) } else { self }
     }
 
@@ -175,7 +176,7 @@ impl<'a> Limits<'a> {
     /// Returns these limits with an equal share of the nodes for each thread, so that all threads
     /// together keep to `nodes`.
     #[must_use]
-    pub fn shared_out(self) -> Self {
+    pub(crate) fn shared_out(self) -> Self {
         match self.nodes {
             u64::MAX => self,
             nodes => self.with_nodes(nodes / self.threads.max(1) as u64),
@@ -283,7 +284,7 @@ pub enum Stopped {
 impl Stopped {
     /// Returns `true` if a table had no room for more, be it positions or memory.
     #[must_use]
-    pub const fn lacks_room(&self) -> bool {
+    pub(crate) const fn lacks_room(&self) -> bool {
         matches!(self, Stopped::LimitReached { .. } | Stopped::MemoryFull { .. } | Stopped::NoMemory)
     }
 }

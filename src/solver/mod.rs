@@ -25,11 +25,12 @@ mod tracker;
 mod value;
 mod verify;
 
-pub use exhaustive::{Exhaustive, Knowledge};
+pub use exhaustive::Exhaustive;
+pub(crate) use exhaustive::Knowledge;
 pub use limits::{Limits, MemoryLimit, Observer, Phase, Prediction, Silent, Stopped};
 pub use mirror::{NoMirror, mirror_board, mover_loses_by_mirror};
 pub use plain::{plain_exhaustive, plain_retrograde};
-pub use play_graph::PlayGraph;
+pub(crate) use play_graph::PlayGraph;
 pub use predict::positions_at_most;
 pub use random_play::random_play_score;
 pub use retrograde::Retrograde;
@@ -38,4 +39,5 @@ pub use tracker::{Tracker, Unknown};
 #[cfg(feature = "tables")]
 pub(crate) use value::{BEST_SCORE, score_after, score_before};
 pub use value::{Outcome, Plies, Value};
-pub use verify::{Derived, Discrepancy};
+pub(crate) use verify::Derived;
+pub use verify::Discrepancy;

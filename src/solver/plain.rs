@@ -28,7 +28,7 @@ pub fn plain_exhaustive(engine: &dyn Engine, position: &Position, values: &mut H
     }
     let value = finished(engine, position).unwrap_or_else(|| {
         let children: Vec<Value> = engine
-            .actions(position)
+            .sorted_actions(position)
             .into_iter()
             .map(|action| {
                 plain_exhaustive(engine, &engine.apply(position, action).expect("listed as legal").next, values)
@@ -56,7 +56,7 @@ pub fn plain_retrograde(engine: &dyn Engine, roots: &[&Position]) -> HashMap<Pos
     while expanded < graph.node_count() {
         let node = NodeIndex::new(expanded);
         let position = graph[node].clone();
-        for action in engine.actions(&position) {
+        for action in engine.sorted_actions(&position) {
             let next = engine.apply(&position, action).expect("listed as legal").next;
             let to = *nodes.entry(next.clone()).or_insert_with(|| graph.add_node(next));
             graph.update_edge(node, to, ());

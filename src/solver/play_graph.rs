@@ -10,7 +10,7 @@ use crate::position::Position;
 ///
 /// Positions have numbers, from 0 for the root, in the order in which a walk level by level meets
 /// them.
-pub struct PlayGraph(SolvedPlay);
+pub(crate) struct PlayGraph(SolvedPlay);
 
 impl PlayGraph {
     /// Solves everything that a root leads to.
@@ -18,7 +18,7 @@ impl PlayGraph {
     /// # Errors
     ///
     /// As [`Retrograde::build`](super::Retrograde::build).
-    pub fn build(
+    pub(crate) fn build(
         engine: &Bitboard,
         root: &Position,
         limits: Limits<'_>,
@@ -29,13 +29,13 @@ impl PlayGraph {
 
     /// Returns the number of positions, finished ones included.
     #[must_use]
-    pub fn positions(&self) -> usize {
+    pub(crate) fn positions(&self) -> usize {
         self.0.0.values().len()
     }
 
     /// Returns the values by number.
     #[must_use]
-    pub fn values(&self) -> &[Value] {
+    pub(crate) fn values(&self) -> &[Value] {
         self.0.0.values()
     }
 
@@ -46,7 +46,7 @@ impl PlayGraph {
     ///
     /// If there is no such number.
     #[must_use]
-    pub fn next(&self, number: u32) -> &[u32] {
+    pub(crate) fn next(&self, number: u32) -> &[u32] {
         self.0.1.of(number as usize)
     }
 
@@ -56,13 +56,13 @@ impl PlayGraph {
     ///
     /// If there is no such number.
     #[must_use]
-    pub fn position(&self, number: u32) -> Position {
+    pub(crate) fn position(&self, number: u32) -> Position {
         self.0.0.position(number)
     }
 
     /// Returns the number of a position; `None` if the root does not lead to it.
     #[must_use]
-    pub fn number(&self, position: &Position) -> Option<u32> {
+    pub(crate) fn number(&self, position: &Position) -> Option<u32> {
         self.0.0.number(position)
     }
 }

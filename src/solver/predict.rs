@@ -80,7 +80,7 @@ pub(super) fn mean_actions(engine: &Bitboard, roots: &[&Position]) -> f64 {
             random ^= random << 13;
             random ^= random >> 7;
             random ^= random << 17;
-            state = engine.play(&state, list[(random % list.len() as u64) as usize]);
+            state = engine.play_state(&state, list[(random % list.len() as u64) as usize]);
         }
     }
     (actions as f64 / positions.max(1) as f64).max(1.0)

@@ -64,7 +64,7 @@ impl<const W: usize> Scores<'_, W> {
         self.engine.for_each_action(state, |action| actions.push(action));
         let mut sum = 0.0;
         for &action in &actions {
-            sum += self.score(&self.engine.play(state, action))?;
+            sum += self.score(&self.engine.play_state(state, action))?;
         }
         let score = sum / actions.len() as f64;
         self.scores.insert(key, score);

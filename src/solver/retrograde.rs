@@ -241,8 +241,9 @@ impl<const W: usize> SolvedGraph<W> {
             match engine.state_status(&state) {
                 Status::Ongoing => {
                     here.clear();
-                    engine
-                        .for_each_action(&state, |action| here.push(packing.pack_state(&engine.play(&state, action))));
+                    engine.for_each_action(&state, |action| {
+                        here.push(packing.pack_state(&engine.play_state(&state, action)))
+                    });
                     index.reserve(here.len())?;
                     reserve(&mut next.ends, here.len())?;
                     next.ends.extend(here.iter().map(|&key| index.find_or_add(key)));
@@ -360,7 +361,7 @@ impl<const W: usize> Prober for SolvedGraph<W> {
                     Status::Won(side) if side == position.to_move() => Some(Value::Win(0)),
                     Status::Won(_) => Some(Value::Loss(0)),
                     Status::Ongoing => {
-                        let children = reference.actions(&position).into_iter().map(|action| {
+                        let children = reference.sorted_actions(&position).into_iter().map(|action| {
                             let next = reference.apply(&position, action).expect("listed as legal").next;
                             self.number(&next).map(|number| self.values[number as usize])
                         });
@@ -374,7 +375,7 @@ impl<const W: usize> Prober for SolvedGraph<W> {
                     Some(derived) => format!("the table says {value}, its next positions say {derived}"),
                     None => "a next position is missing from the table".to_owned(),
                 };
-                Err(Discrepancy { position: position.text(reference.game()), cause })
+                Err(Discrepancy { position: position.display(reference.game()).to_string(), cause })
             })?;
             observer.progress(Phase::Verify, ((i + 1) * CHUNK).min(total as usize) as u64, Some(total));
         }

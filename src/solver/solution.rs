@@ -9,6 +9,7 @@ use crate::position::Action;
 
 /// Method by which a value was found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
 pub enum Method {
     /// The game is over: the rules alone say who has won.
     Rules,
@@ -66,6 +67,7 @@ impl fmt::Display for Method {
 
 /// Knowledge of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Verdict {
     /// Value and distance.
     Value(Value),
@@ -142,7 +144,7 @@ pub struct Solution {
 impl Solution {
     /// Creates a verdict on an unfinished position, with nothing else known.
     #[must_use]
-    pub const fn new(verdict: Verdict, method: Method, positions: u64) -> Solution {
+    pub(crate) const fn new(verdict: Verdict, method: Method, positions: u64) -> Solution {
         Solution {
             status: Status::Ongoing,
             verdict,
@@ -182,7 +184,7 @@ pub struct Unsolved {
 impl Unsolved {
     /// Creates an answer that knows nothing.
     #[must_use]
-    pub const fn nothing(stopped: Stopped, method: Method) -> Unsolved {
+    pub(crate) const fn nothing(stopped: Stopped, method: Method) -> Unsolved {
         Unsolved {
             stopped,
             at_least: None,
@@ -198,6 +200,7 @@ impl Unsolved {
 
 /// Extent of what is known of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
 pub enum Extent {
     /// Nothing about the winner.
     Unknown,
@@ -212,7 +215,7 @@ pub enum Extent {
 impl Extent {
     /// Returns one word: `unknown`, `bounds`, `winner` or `value`.
     #[must_use]
-    pub const fn name(self) -> &'static str {
+    pub(crate) const fn name(self) -> &'static str {
         match self {
             Extent::Unknown => "unknown",
             Extent::Bounds => "bounds",
@@ -234,7 +237,7 @@ impl Finding {
 
     /// Returns the number of positions that the method went through; nodes, for [`Method::Search`].
     #[must_use]
-    pub const fn positions(&self) -> u64 {
+    pub(crate) const fn positions(&self) -> u64 {
         match self {
             Finding::Solved(solution) => solution.positions,
             Finding::Unknown(unsolved) => unsolved.positions,

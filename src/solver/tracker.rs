@@ -7,8 +7,9 @@ use super::how_far::HowFar;
 use super::limits::{Limits, Observer, Phase, Stopped};
 
 /// Limit that ended a search. One byte, since every node of a search returns it;
-/// [`Tracker::reason`] gives the full [`Stopped`].
+/// `Tracker::reason` gives the full [`Stopped`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum Unknown {
     /// The limit of nodes.
     #[error("unknown: the limit of nodes was reached")]
@@ -25,8 +26,8 @@ pub enum Unknown {
 }
 
 /// Counts the nodes of a job, and reports when a limit is reached. A job of several parts gives
-/// each part a share of what is left ([`Tracker::part`]) and then adds the nodes that it used
-/// ([`Tracker::charge`]).
+/// each part a share of what is left (`Tracker::part`) and then adds the nodes that it used
+/// (`Tracker::charge`).
 ///
 /// As an observer it passes progress on, and stops the job when time is up or the interrupt is set.
 pub struct Tracker<'a> {
@@ -83,13 +84,13 @@ impl<'a> Tracker<'a> {
     }
 
     /// Adds the nodes of a part that counted its own.
-    pub fn charge(&mut self, nodes: u64) {
+    pub(crate) fn charge(&mut self, nodes: u64) {
         self.nodes = self.nodes.saturating_add(nodes);
     }
 
     /// Returns the nodes so far.
     #[must_use]
-    pub fn nodes(&self) -> u64 {
+    pub(crate) fn nodes(&self) -> u64 {
         self.nodes
     }
 
@@ -100,20 +101,20 @@ impl<'a> Tracker<'a> {
 
     /// Returns the limits of the whole job.
     #[must_use]
-    pub fn limits(&self) -> Limits<'a> {
+    pub(crate) fn limits(&self) -> Limits<'a> {
         self.limits
     }
 
     /// Returns the observer of the job.
     #[must_use]
-    pub fn observer(&self) -> &'a dyn Observer {
+    pub(crate) fn observer(&self) -> &'a dyn Observer {
         self.observer
     }
 
     /// Returns an equal share of the nodes and the time that are left, with the other limits of the
     /// job.
     #[must_use]
-    pub fn part(&self, of: u32) -> Limits<'a> {
+    pub(crate) fn part(&self, of: u32) -> Limits<'a> {
         let left = |time: Duration| time.saturating_sub(self.begun.elapsed()) / of;
         let nodes = match self.limits.nodes {
             u64::MAX => u64::MAX,
@@ -125,13 +126,13 @@ impl<'a> Tracker<'a> {
 
     /// Returns `true` if nodes or time are used up, or the interrupt is set.
     #[must_use]
-    pub fn is_exhausted(&self) -> bool {
+    pub(crate) fn is_exhausted(&self) -> bool {
         self.nodes >= self.limits.nodes || self.look().is_err()
     }
 
     /// Returns the full reason why a search within these limits ended.
     #[must_use]
-    pub fn reason(&self, cause: Unknown) -> Stopped {
+    pub(crate) fn reason(&self, cause: Unknown) -> Stopped {
         match (cause, self.limits.asked_time()) {
             (Unknown::Time, Some(limit)) => Stopped::TimeUp { limit },
             (Unknown::Interrupted, _) => Stopped::Interrupted,

@@ -4,7 +4,7 @@ use super::limits::Stopped;
 
 /// Number of positions that a verification looked at, or the limit that ended it. In that case
 /// nothing wrong was found, and the values stand unverified.
-pub type Derived = Result<Result<u64, Stopped>, Discrepancy>;
+pub(crate) type Derived = Result<Result<u64, Stopped>, Discrepancy>;
 
 /// A position whose value does not follow from its next positions.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

@@ -100,7 +100,7 @@ impl MemoryPlan {
 
     /// Returns the seconds on two cores: a guess from measured rates of similar setups.
     #[must_use]
-    pub fn seconds(&self) -> f64 {
+    pub(crate) fn seconds(&self) -> f64 {
         self.seconds
     }
 

@@ -69,7 +69,7 @@
 //! compression; each is enough for its own questions. They store only the positions that are held.
 //! [`TableFile`] describes the layout. A probe unpacks one block of about 4,096 positions, unless
 //! its [`Reader`] still has it, and counts the positions of some rows to find its own. A small file
-//! is kept in memory ([`Table::KEPT`]); of a large one a block is read. A file that was cut or
+//! is kept in memory; of a large one a block is read. A file that was cut or
 //! changed since it was opened gives an error where it is read. Files take their names when they
 //! are complete and on disk. A build that was stopped resumes from the finished tiers in a folder
 //! of its own, and gives the same bytes. Before it starts it compares its needs with the free space
@@ -135,14 +135,13 @@ pub use build::{BuildOptions, BuildStep, build, discard_parts, parts_folder};
 #[cfg(feature = "cluster")]
 pub use cluster::{EXCHANGE_THREAD, Hosts, HostsError, Member, ProcessNeed, ProcessWork, Teamwork, build_together};
 pub use error::{AnswerError, TableError};
-pub use index::{Arrangement, Index, IndexError, MAX_ON_BOARD, PieceType, Place, Placed, Slice, Tier};
+pub use index::{Index, IndexError, PieceType, Place, Slice, Tier};
 pub use memory::MemoryPlan;
 pub use plan::{Need, TablePlan};
 pub use probe::{Answer, Probe, Prober, Reader, Table, Tablebase};
 pub use retro::Swept;
 pub use solve::{Solved, Sweeps};
 pub use stats::{Counts, ExportRecord, held};
-pub use storage::{
-    BlockRows, Codes, Content, Header, SetupText, SetupTextError, TableFile, VERSION, code_of, table_path, value_of,
-};
+pub use storage::{Codes, Content, TableFile, table_path};
+
 pub use verify::{Verification, Verified, Verifier, VerifyError, verify_codes, verify_rows};

@@ -96,23 +96,26 @@ pub fn index_of_all(game: &Game, hands: &[Hand; 2]) -> Index {
 
 /// The position of a text, which must be the text of that position.
 pub fn position(game: &Game, text: &str) -> Position {
-    let position = game.position(text).unwrap_or_else(|e| panic!("{text}: {e}"));
-    assert_eq!(position.text(game), text);
+    let position = game.parse_position(text).unwrap_or_else(|e| panic!("{text}: {e}"));
+    assert_eq!(position.display(game).to_string(), text);
     position
 }
 
 /// The action of a text, which must be the notation of that action.
 pub fn action(game: &Game, text: &str) -> Action {
-    let action = game.action(text).unwrap_or_else(|e| panic!("{e}"));
-    assert_eq!(game.action_text(action), text);
+    let action = game.parse_action(text).unwrap_or_else(|e| panic!("{e}"));
+    assert_eq!(action.display(game).to_string(), text);
     action
 }
 
 /// The legal actions as texts, in the engine's order, with a blank between.
 pub fn actions(engine: &dyn Engine, text: &str) -> String {
     let game = engine.game();
-    let texts: Vec<String> =
-        engine.actions(&position(game, text)).into_iter().map(|action| game.action_text(action)).collect();
+    let texts: Vec<String> = engine
+        .sorted_actions(&position(game, text))
+        .into_iter()
+        .map(|action| action.display(game).to_string())
+        .collect();
     assert!(texts.is_sorted(), "{texts:?}");
     texts.join(" ")
 }
@@ -128,7 +131,7 @@ pub fn status(engine: &dyn Engine, text: &str) -> &'static str {
 pub fn play(engine: &dyn Engine, from: &str, by: &str) -> String {
     let game = engine.game();
     let (position, action) = (position(game, from), action(game, by));
-    let listed = engine.actions(&position).contains(&action);
+    let listed = engine.sorted_actions(&position).contains(&action);
     let ids = |kinds: &[PodKind]| {
         let ids: String = kinds.iter().map(|&kind| game.pods().id(kind)).collect();
         if ids.is_empty() { "-".to_owned() } else { ids }
@@ -138,7 +141,7 @@ pub fn play(engine: &dyn Engine, from: &str, by: &str) -> String {
             assert!(listed, "{by} is applied in {from}, but not listed");
             format!(
                 "{} back={} out={} {}",
-                result.next.text(game),
+                result.next.display(game),
                 ids(&result.returned),
                 ids(&result.removed),
                 engine.status(&result.next).name()
@@ -191,7 +194,7 @@ pub fn random_games(seed: u64, games: usize, plies: usize, mut look: impl FnMut(
         let mut positions = vec![game.start(hand, hand, random.pick(&Side::BOTH)).unwrap()];
         for _ in 0..plies {
             let here = positions.last().unwrap();
-            let actions = engine.actions(here);
+            let actions = engine.sorted_actions(here);
             if actions.is_empty() {
                 break;
             }

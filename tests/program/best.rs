@@ -77,18 +77,19 @@ fn actions_and_lines_are_legal_under_every_preset() {
         let engine = Bitboard::new(game.clone());
         let arguments = ["best", "-", "--orientation", "90", "--rules", preset.name(), "--max-nodes", "3000"];
         let hand = "bcdfghjkopqtvy";
-        let mut position = game.position(&format!("6/6/6/6/6/6 w {hand} {hand} open")).unwrap();
+        let mut position = game.parse_position(&format!("6/6/6/6/6/6 w {hand} {hand} open")).unwrap();
         for _ in 0..3 {
-            let csv = answer(&[&arguments[..], &["--format", "csv"]].concat(), &format!("{}\n", position.text(&game)));
+            let csv =
+                answer(&[&arguments[..], &["--format", "csv"]].concat(), &format!("{}\n", position.display(&game)));
             let cells: Vec<&str> = csv.trim_end().split(',').collect();
-            assert_eq!((cells.len(), cells[0]), (12, position.text(&game).as_str()));
+            assert_eq!((cells.len(), cells[0]), (12, position.display(&game).to_string().as_str()));
             let line: Vec<&str> = cells[8].split(' ').collect();
             assert_eq!(cells[2], line[0]);
             let mut here = position.clone();
             for text in line {
-                here = engine.apply(&here, game.action(text).unwrap()).expect("a legal line").next;
+                here = engine.apply(&here, game.parse_action(text).unwrap()).expect("a legal line").next;
             }
-            position = engine.apply(&position, game.action(cells[2]).unwrap()).unwrap().next;
+            position = engine.apply(&position, game.parse_action(cells[2]).unwrap()).unwrap().next;
         }
     }
 }

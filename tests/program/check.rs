@@ -103,7 +103,7 @@ fn sets_that_cannot_open_are_warned_of() {
     let game = Game::new(find_board(&row).unwrap(), find_pods(&set).unwrap(), Preset::Standard.into());
     let whole = pods::position::Hand::whole(game.pods());
     let start = game.start(whole, whole, pods::material::Side::White).unwrap();
-    assert!(pods::engine::Engine::actions(&pods::engine::Reference::new(game), &start).is_empty());
+    assert!(pods::engine::Engine::sorted_actions(&pods::engine::Reference::new(game), &start).is_empty());
 }
 
 #[test]
@@ -296,10 +296,12 @@ fn what_shows_a_caption_can_be_replayed() {
         let Some(shown) = witness.shown else { continue };
         let rules: RuleSet = shown.rules.parse().unwrap();
         let game = Game::new(board.turned(shown.orientation), set.clone(), rules);
-        let position = game.position(&shown.position).unwrap();
+        let position = game.parse_position(&shown.position).unwrap();
         let engine = pods::engine::Bitboard::new(game.clone());
-        let legal: Vec<String> =
-            pods::engine::Engine::actions(&engine, &position).iter().map(|&action| game.action_text(action)).collect();
+        let legal: Vec<String> = pods::engine::Engine::sorted_actions(&engine, &position)
+            .iter()
+            .map(|&action| action.display(&game).to_string())
+            .collect();
         for part in witness.what.split([',', ':']).map(str::trim) {
             let Some((action, rest)) = part.split_once(' ').filter(|(action, _)| action.contains('@')) else {
                 continue;

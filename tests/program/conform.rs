@@ -76,7 +76,7 @@ fn a_misread_option_is_found_and_its_clause_named() {
             let position = &found.shrunken.difference.position;
             let hands = pods::material::Side::BOTH.map(|side| position.hand(side).len());
             let size = position.pods().count() + hands[0] + hands[1];
-            let text = position.text(&found.shrunken.difference.game);
+            let text = position.display(&found.shrunken.difference.game).to_string();
             assert!(size <= most_pods, "{option}={value}: {size} in {text}");
         }
     }

@@ -50,7 +50,7 @@ fn small_games_are_reported_as_the_exhaustive_solver_solves_them() {
     let request = Request::default().unverified();
     for row in &rows {
         let game = row.setup.game();
-        let position = game.position(&row.position).unwrap();
+        let position = game.parse_position(&row.position).unwrap();
         let solution = solve(game, &position, request, &Silent).unwrap();
         let mover = position.to_move();
         let winner = if solution.verdict.outcome() == Outcome::Win { mover } else { mover.other() };

@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use pods::answer::{Request, SolveError, Want, answer};
+use pods::answer::{Answerer, Request, SolveError, Want};
 use pods::engine::{Engine as _, Reference, crosscheck};
 use pods::solver::{
     Extent, Finding, Limits, Method, Outcome, Silent, Verdict, plain_exhaustive, plain_retrograde, positions_at_most,
@@ -46,7 +46,7 @@ fn no_limit_costs_an_answer_and_none_makes_it_wrong() {
             let place = || format!("seed {SEED}, case {number}, {method:?}, {want:?}, {limits:?}");
             let request = Request::new(limits).wanting(want);
             let request = method.map_or(request, |method| request.by(method));
-            let finding = match answer(&game, &root, request, &Silent) {
+            let finding = match Answerer::new(&game).answer(&root, request, &Silent) {
                 Err(SolveError::NotPlacement | SolveError::Index(_)) if method.is_some() => return None,
                 found => found.unwrap_or_else(|error| panic!("{}: {error}", place())),
             };
@@ -186,8 +186,8 @@ fn a_verification_that_is_ended_leaves_the_value() {
     ] {
         let game = crate::common::builtin_game(board, 0, pods, rules);
         let start = game.whole_start().unwrap();
-        let ended = answer(&game, &start, Request::default().by(method), &Until(false.into())).unwrap();
-        let whole = answer(&game, &start, Request::default().by(method), &Silent).unwrap();
+        let ended = Answerer::new(&game).answer(&start, Request::default().by(method), &Until(false.into())).unwrap();
+        let whole = Answerer::new(&game).answer(&start, Request::default().by(method), &Silent).unwrap();
         let (Finding::Solved(ended), Finding::Solved(whole)) = (ended, whole) else {
             panic!("{method} knows the value")
         };
@@ -212,10 +212,10 @@ fn looking_ahead_answers_where_a_table_is_not_finished_in_its_time() {
         }
     }
     let game = crate::common::builtin_game("nook9", 0, "four", "advanced");
-    let start = game.position("3/3/3 w bdt bdt open").unwrap();
-    let whole = answer(&game, &start, Request::default(), &Silent).unwrap();
+    let start = game.parse_position("3/3/3 w bdt bdt open").unwrap();
+    let whole = Answerer::new(&game).answer(&start, Request::default(), &Silent).unwrap();
     let once = Once(false.into(), 0.into());
-    let found = answer(&game, &start, Request::default(), &once).unwrap();
+    let found = Answerer::new(&game).answer(&start, Request::default(), &once).unwrap();
     assert!(whole.method() == Method::Sweeps && once.1.load(Relaxed) > 0);
     assert!(matches!(found.method(), Method::Forced | Method::AlphaBeta), "{found:?}");
     let (Finding::Solved(found), Finding::Solved(whole)) = (found, whole) else { panic!("both know the value") };

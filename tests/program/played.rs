@@ -67,9 +67,9 @@ struct Slow {
 
 fn slow(game: &Game, replayed: &Replayed) -> Slow {
     let engine = Reference::new(game.clone());
-    let positions: Vec<Position> = replayed.positions.iter().map(|text| game.position(text).unwrap()).collect();
+    let positions: Vec<Position> = replayed.positions.iter().map(|text| game.parse_position(text).unwrap()).collect();
     let first = positions[0].to_move();
-    let actions: Vec<Action> = replayed.said.actions.split(' ').map(|text| game.action(text).unwrap()).collect();
+    let actions: Vec<Action> = replayed.said.actions.split(' ').map(|text| game.parse_action(text).unwrap()).collect();
     let (mut removed, mut returned) = (0, 0);
     for (position, &action) in positions.iter().zip(&actions) {
         let turn = engine.turn(position, action).unwrap();

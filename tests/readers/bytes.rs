@@ -26,11 +26,11 @@ fn read(game: &Game, bytes: &[u8]) {
     let _ = pods_from_toml("fuzz", &format!("name = 'f'\nsource = 'f'\n[[pod]]\nid = 'a'\nlegs = '{text}'\n"));
     let _ = text.parse::<RuleSet>();
     let _ = UncheckedPosition::parse(&text).map(|setup| setup.check(game));
-    let _ = game.action(&text);
+    let _ = game.parse_action(&text);
     let _ = read_request(&text);
     let _ = read_response(&text);
     let _ = replay(&mut &bytes[..], &mut |_| ControlFlow::Continue(()));
-    let _ = certificate::check(bytes, &|_| ControlFlow::Continue(()));
+    let _ = certificate::check(bytes, certificate::CheckOptions::default());
 }
 
 fn game() -> Game {

@@ -51,10 +51,10 @@ fn positions_and_what_follows_from_them() {
     let games = games();
     fuzz(&corpus("positions.txt"), |text| {
         for game in &games {
-            let Ok(position) = game.position(text) else { continue };
-            assert_eq!(position.text(game), text);
+            let Ok(position) = game.parse_position(text) else { continue };
+            assert_eq!(position.display(game).to_string(), text);
             let engine = Reference::new(game.clone());
-            let actions = engine.actions(&position);
+            let actions = engine.sorted_actions(&position);
             assert_eq!(actions.is_empty(), engine.status(&position).name() != "ongoing");
         }
     });
@@ -65,11 +65,11 @@ fn actions_and_why_they_are_illegal() {
     let games = games();
     fuzz(&corpus("actions.txt"), |text| {
         for game in &games {
-            let Ok(action) = game.action(text) else { continue };
-            assert_eq!(game.action_text(action), text);
+            let Ok(action) = game.parse_action(text) else { continue };
+            assert_eq!(action.display(game).to_string(), text);
             let engine = Reference::new(game.clone());
             for position in ["1B1/2t/3 w dt b -", "1d1/bt1/Q1T b b q -", "3/3/3 w bdqt bdqt open"] {
-                let Ok(position) = game.position(position) else { continue };
+                let Ok(position) = game.parse_position(position) else { continue };
                 let _ = engine.check(&position, action).map_err(|illegal| illegal.explain(game, action));
             }
         }
@@ -83,7 +83,7 @@ fn names_legs_hands_clauses_and_commands() {
         let _ = text.parse::<RuleSet>().map(|rules| assert_eq!(rules.to_string().parse(), Ok(rules)));
         let _ = text.parse::<Legs>();
         let _ = text.parse::<Clause>();
-        let _ = Coord::parse(text);
+        let _ = text.parse::<Coord>();
         let _ = Hand::parse(text, &pods);
         let _ = shell_words::split(text);
     });

@@ -51,9 +51,9 @@ fn every_legal_action_has_a_number() {
         let game = case.game();
         let (space, reference) = (ActionSpace::new(&game), Reference::new(game.clone()));
         for position in case.walked(&reference) {
-            for action in reference.actions(&position) {
+            for action in reference.sorted_actions(&position) {
                 let found = space.number(action).map(|number| space.actions()[usize::from(number)]);
-                assert_eq!(found, Some(action), "case {number}: {}", game.action_text(action));
+                assert_eq!(found, Some(action), "case {number}: {}", action.display(&game));
                 seen += 1;
                 kicks += usize::from(matches!(action, Action::Kick { .. }));
             }
@@ -78,7 +78,11 @@ fn what_is_called_smaller_is_no_larger() {
         for (game, smaller) in crosscheck::smaller_games(&game, &position) {
             let (fewer, stay, fewer_points) = size(&game, &smaller);
             let whole = Side::BOTH.iter().all(|side| fewer[side.index()] <= hands[side.index()]);
-            assert!(whole && stay <= on_board && fewer_points <= points, "{}", position.text(&case.game()));
+            assert!(
+                whole && stay <= on_board && fewer_points <= points,
+                "{}",
+                position.display(&case.game()).to_string()
+            );
             seen += 1;
         }
     }

@@ -61,7 +61,7 @@ fn what_is_listed_is_what_is_applied() {
                 let mut legal: Vec<Action> =
                     conceivable.iter().copied().filter(|&action| engine.apply(position, action).is_some()).collect();
                 game.sort_actions(&mut legal);
-                assert_eq!(engine.actions(position), legal, "{} {}", game.rules(), position.text(game));
+                assert_eq!(engine.sorted_actions(position), legal, "{} {}", game.rules(), position.display(game));
             }
         }
     });
@@ -74,11 +74,11 @@ fn an_action_is_legal_exactly_if_it_is_listed_and_nonsense_never_is() {
         let (conceivable, nonsense) = (conceivable(game), nonsense(game));
         for engine in engines(game) {
             for position in positions {
-                let at = || format!("{} {}", game.rules(), position.text(game));
-                let listed: BTreeSet<Action> = engine.actions(position).into_iter().collect();
+                let at = || format!("{} {}", game.rules(), position.display(game));
+                let listed: BTreeSet<Action> = engine.sorted_actions(position).into_iter().collect();
                 for &action in &conceivable {
                     let is_legal = engine.is_legal(position, action);
-                    assert_eq!(is_legal, listed.contains(&action), "{} {}", at(), game.action_text(action));
+                    assert_eq!(is_legal, listed.contains(&action), "{} {}", at(), action.display(game));
                     legal += usize::from(is_legal);
                 }
                 for &action in &nonsense {
@@ -97,13 +97,13 @@ fn the_unsorted_list_is_the_sorted_one_and_a_visit_ends_where_it_says() {
         let engine = Bitboard::new(game.clone());
         for position in positions {
             let state = engine.state(position);
-            let list = engine.legal_actions(&state);
+            let list = engine.state_actions(&state);
             let mut sorted = list.to_vec();
             game.sort_actions(&mut sorted);
-            assert_eq!(sorted, engine.actions(position));
+            assert_eq!(sorted, engine.sorted_actions(position));
             for most in [1, list.len() / 2, list.len(), list.len() + 1] {
                 let mut seen = Vec::new();
-                let end = engine.try_for_each_action(&state, |action| {
+                let end = engine.try_for_each_state_action(&state, |action| {
                     seen.push(action);
                     if seen.len() == most { ControlFlow::Break(action) } else { ControlFlow::Continue(()) }
                 });
@@ -124,23 +124,23 @@ fn mobility_counts_what_either_side_may_place() {
                 let mobility = engine.mobility(&engine.state(position), side);
                 assert_eq!(mobility.in_hand, position.hand(side).len() as u32);
                 // The same position with that side to move and no opening left, if there is one.
-                let text = position.text(game);
+                let text = position.display(game).to_string();
                 let fields: Vec<&str> = text.split(' ').collect();
                 let mover = if side == Side::White { "w" } else { "b" };
                 let turned = [fields[0], mover, fields[2], fields[3], "-"].join(" ");
-                let Ok(turned) = game.position(&turned) else { continue };
+                let Ok(turned) = game.parse_position(&turned) else { continue };
                 if reference.status(&turned) != Status::Ongoing {
                     continue;
                 }
                 let placed: BTreeSet<(PodKind, Point)> = reference
-                    .actions(&turned)
+                    .sorted_actions(&turned)
                     .into_iter()
                     .filter_map(|action| if let Action::Place { kind, at } = action { Some((kind, at)) } else { None })
                     .collect();
                 let points = placed.iter().fold(0, |set, (_, at)| set | 1_u64 << at.index());
                 let kinds: BTreeSet<PodKind> = placed.iter().map(|(kind, _)| *kind).collect();
                 let wanted = (placed.len() as u32, points, kinds.len() as u32);
-                assert_eq!((mobility.pairs, mobility.points, mobility.kinds), wanted, "{}", turned.text(game));
+                assert_eq!((mobility.pairs, mobility.points, mobility.kinds), wanted, "{}", turned.display(game));
                 pairs += placed.len();
             }
         }
@@ -155,9 +155,9 @@ fn no_pod_appears_from_nowhere_and_none_vanishes_untold() {
         for engine in engines(game) {
             for position in positions {
                 let (mover, foe) = (position.to_move(), position.to_move().other());
-                for action in engine.actions(position) {
+                for action in engine.sorted_actions(position) {
                     let result = engine.apply(position, action).unwrap();
-                    let at = || format!("{} {} {}", game.rules(), position.text(game), game.action_text(action));
+                    let at = || format!("{} {} {}", game.rules(), position.display(game), action.display(game));
                     assert_eq!(in_play(&result.next, mover), in_play(position, mover), "{}", at());
                     let mut left = in_play(&result.next, foe);
                     result.removed.iter().for_each(|&kind| left.add(kind));
@@ -171,7 +171,12 @@ fn no_pod_appears_from_nowhere_and_none_vanishes_untold() {
                     assert_eq!(*result.next.hand(mover), hand, "{}", at());
                     assert!(result.returned.is_sorted() && result.removed.is_sorted(), "{}", at());
                     assert_eq!((result.next.to_move(), result.next.is_open()), (foe, false), "{}", at());
-                    assert_eq!(game.position(&result.next.text(game)).unwrap(), result.next, "{}", at());
+                    assert_eq!(
+                        game.parse_position(&result.next.display(game).to_string()).unwrap(),
+                        result.next,
+                        "{}",
+                        at()
+                    );
                     let kind = match action {
                         Action::Place { .. } => "place",
                         Action::Move { .. } => "move",
@@ -195,14 +200,14 @@ fn the_status_follows_from_hands_and_actions() {
     random_games(3, 300, 60, |game, positions| {
         for engine in engines(game) {
             for position in positions {
-                let actions = engine.actions(position);
+                let actions = engine.sorted_actions(position);
                 let by_hand = position.won_by_empty_hand(game);
                 let expected = match by_hand {
                     Some(winner) => Status::Won(winner),
                     None if actions.is_empty() => Status::Won(position.to_move().other()),
                     None => Status::Ongoing,
                 };
-                assert_eq!(engine.status(position), expected, "{} {}", game.rules(), position.text(game));
+                assert_eq!(engine.status(position), expected, "{} {}", game.rules(), position.display(game));
                 assert_eq!(engine.perft(position, 1), actions.len() as u64);
                 if by_hand.is_some() {
                     for action in conceivable(game).into_iter().step_by(97) {
@@ -224,7 +229,7 @@ fn perft_counts_sequences_of_applied_actions() {
         let next = |action| engine.apply(position, action).unwrap().next;
         match depth {
             0 => 1,
-            _ => engine.actions(position).into_iter().map(|a| count(engine, &next(a), depth - 1)).sum(),
+            _ => engine.sorted_actions(position).into_iter().map(|a| count(engine, &next(a), depth - 1)).sum(),
         }
     }
     random_games(4, 40, 12, |game, positions| {
@@ -252,7 +257,7 @@ fn prospects_are_what_the_rules_say_of_both_sides() {
                 let attacked: BTreeSet<_> =
                     own.iter().flat_map(|&at| reference.attacked_points(position, at)).collect();
                 let liberties: Vec<usize> = own.iter().map(|&at| reference.liberties(position, at).len()).collect();
-                let text = || format!("{side} in {} {said:?}", position.text(game));
+                let text = || format!("{side} in {} {said:?}", position.display(game));
                 assert_eq!(said.attacked, attacked.iter().fold(0, |set, at| set | 1 << at.index()), "{}", text());
                 assert_eq!(said.on_board as usize, own.len(), "{}", text());
                 assert_eq!(said.liberties as usize, liberties.iter().sum::<usize>(), "{}", text());
@@ -270,7 +275,7 @@ fn prospects_are_what_the_rules_say_of_both_sides() {
                     continue;
                 }
                 let mut placements = Vec::new();
-                for action in reference.actions(&turned) {
+                for action in reference.sorted_actions(&turned) {
                     let Action::Place { kind, at } = action else { continue };
                     let (there, _) = reference.before_captures(&turned, action).expect("a legal action");
                     if !must_stay || !reference.liberties(&there, at).is_empty() {
@@ -298,8 +303,8 @@ fn moves_that_capture_are_among_those_listed_for_it() {
         for position in positions {
             let mut listed = Vec::new();
             engine.for_each_capturing_move(&engine.state(position), |action| listed.push(action));
-            let text = || format!("{} {}", game.rules(), position.text(game));
-            let legal = reference.actions(position);
+            let text = || format!("{} {}", game.rules(), position.display(game));
+            let legal = reference.sorted_actions(position);
             assert!(listed.iter().all(|action| legal.contains(action)), "{}", text());
             // What was set up blocked is captured by any action.
             if !reference.blocked_pods(position).is_empty() {
@@ -307,7 +312,7 @@ fn moves_that_capture_are_among_those_listed_for_it() {
             }
             let moves = legal.into_iter().filter(|action| matches!(action, Action::Move { .. }));
             for action in moves.filter(|&action| takes(position, action)) {
-                assert!(listed.contains(&action), "{} {}", game.action_text(action), text());
+                assert!(listed.contains(&action), "{} {}", action.display(game), text());
                 capturing += 1;
             }
         }
@@ -332,8 +337,8 @@ fn options_allow_more_or_less_as_they_say() {
                 |value| Game::new(game.board().clone(), game.pods().clone(), game.rules().with(option, value).unwrap());
             for (wide, narrow) in engines(&with(wide)).iter().zip(engines(&with(narrow))) {
                 for position in positions {
-                    let (more, fewer) = (wide.actions(position), narrow.actions(position));
-                    assert!(fewer.iter().all(|action| more.contains(action)), "{option} {}", position.text(game));
+                    let (more, fewer) = (wide.sorted_actions(position), narrow.sorted_actions(position));
+                    assert!(fewer.iter().all(|action| more.contains(action)), "{option} {}", position.display(game));
                 }
             }
         }
@@ -353,7 +358,7 @@ fn after_captures_nothing_is_left_to_capture_unless_a_push_saved_it() {
                 // time.
                 continue;
             }
-            assert_eq!(reference.blocked_pods(position), [], "{} {}", game.rules(), position.text(game));
+            assert_eq!(reference.blocked_pods(position), [], "{} {}", game.rules(), position.display(game));
         }
     });
 }
@@ -383,7 +388,7 @@ fn explanations_agree_with_one_another() {
 fn hashes_are_the_same_in_every_run_and_version() {
     let game = builtin_game("nook9", 0, "trio", "advanced");
     let engine = Bitboard::new(game.clone());
-    let hash = |text: &str| engine.hash_from_scratch(&game.position(text).unwrap());
+    let hash = |text: &str| engine.hash_from_scratch(&game.parse_position(text).unwrap());
     let found = ["3/3/3 w - - -", "D2/3/3 w bt bdt -", "3/1b1/2T b d t -"].map(hash);
     assert_eq!(found, [0, 0x4a5a_0374_cc9b_8993, 0xdd0d_7f0d_c462_0540], "{found:#018x?}");
 }

@@ -37,7 +37,7 @@ fn reached(game: &Game, hand: Hand) -> BTreeSet<(Position, bool)> {
     let mut open = vec![(game.start(hand, hand, Side::White).unwrap(), true)];
     let mut reached: BTreeSet<(Position, bool)> = open.iter().cloned().collect();
     while let Some((position, _)) = open.pop() {
-        for action in reference.actions(&position) {
+        for action in reference.sorted_actions(&position) {
             let next = (reference.apply(&position, action).unwrap().next, false);
             if reached.insert(next.clone()) {
                 open.push(next);
@@ -65,7 +65,7 @@ fn the_comparison_is_the_one_that_the_reference_makes() {
         let hand = Hand::parse(hand, games[0].pods()).unwrap();
         // By text: the start's differs where the opening does.
         let key = |(position, start): &(Position, bool)| {
-            let text = position.text(&games[0]);
+            let text = position.display(&games[0]).to_string();
             (text.rsplit_once(' ').unwrap().0.to_owned(), *start)
         };
         let by = games.each_ref().map(|game| reached(game, hand).iter().map(key).collect::<BTreeSet<_>>());
@@ -78,10 +78,10 @@ fn the_comparison_is_the_one_that_the_reference_makes() {
         for (text, start) in by[0].union(&by[1]) {
             let positions = games.each_ref().map(|game| {
                 let open = *start && game.rules().options().opening == Opening::Bipod;
-                game.position(&format!("{text} {}", if open { "open" } else { "-" })).unwrap()
+                game.parse_position(&format!("{text} {}", if open { "open" } else { "-" })).unwrap()
             });
             let engines = games.each_ref().map(|game| Reference::new(game.clone()));
-            let actions = [0, 1].map(|i: usize| engines[i].actions(&positions[i]));
+            let actions = [0, 1].map(|i: usize| engines[i].sorted_actions(&positions[i]));
             let results = [0, 1].map(|i: usize| {
                 let next = |action: &pods::position::Action| engines[i].apply(&positions[i], *action);
                 let common = actions[0].iter().filter(|action| actions[1].contains(action));
@@ -188,7 +188,7 @@ fn rows_cite_certificates_that_prove_them() {
         for (i, (cited, value)) in cited.iter().zip([row.white_first(), row.black_first()]).enumerate() {
             let bytes = std::fs::read(folder.path().join(&cited.file)).unwrap();
             assert_eq!(pods::report::sha256_hex(&bytes), cited.sha256);
-            let proven = pods::certificate::check(&bytes[..], &|_| std::ops::ControlFlow::Continue(())).unwrap();
+            let proven = pods::certificate::check(&bytes[..], pods::certificate::CheckOptions::default()).unwrap();
             assert_eq!(proven.claim.value.name(), value.unwrap().outcome().name());
             assert_eq!(proven.claim.plies, value.unwrap().plies().map(u32::from));
             assert_eq!(proven.root.to_move(), Side::BOTH[i]);
@@ -200,7 +200,7 @@ fn rows_cite_certificates_that_prove_them() {
     assert_eq!(cited.len(), 2, "whoever starts loses by the mirror theorem, and that is proven");
     for cited in cited {
         let bytes = std::fs::read(folder.path().join(&cited.file)).unwrap();
-        let proven = pods::certificate::check(&bytes[..], &|_| std::ops::ControlFlow::Continue(())).unwrap();
+        let proven = pods::certificate::check(&bytes[..], pods::certificate::CheckOptions::default()).unwrap();
         assert_eq!((proven.claim.value.name(), proven.lines), ("loss", 1));
     }
 }

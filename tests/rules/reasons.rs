@@ -1,14 +1,14 @@
 //! Reasons why an action is illegal: the clause and what is to blame, one case for each.
 
 use crate::common::{action, game, on_every_engine, position};
-use pods::engine::{Illegal, LegBlock, Reason, Reference};
-use pods::geometry::{Coord, Direction, Point};
+use pods::engine::{Illegal, LegBlock, Play as _, Reason, Reference};
+use pods::geometry::{Direction, Point};
 use pods::material::{Leg, Reach, Side};
 use pods::position::{Game, Pod};
 use pods::rules::Clause;
 
 fn at(game: &Game, name: &str) -> Point {
-    game.board().point_at(Coord::parse(name).unwrap()).unwrap()
+    game.board().point_at(name.parse().unwrap()).unwrap()
 }
 
 /// A pod by its letter in a position: upper case White's.
@@ -32,6 +32,7 @@ fn blames(game: &Game, from: &str, by: &str, clause: Clause, reason: &Reason) {
     on_every_engine(game, |engine| assert_eq!(engine.apply(&position, action), None, "{from} {by}"));
     let illegal = Reference::new(game.clone()).turn(&position, action).unwrap_err();
     assert_eq!(illegal, Illegal { clause, reason: reason.clone() }, "{from} {by}");
+    on_every_engine(game, |engine| assert_eq!(engine.play(&position, action), Err(illegal.clone()), "{from} {by}"));
     let text = illegal.explain(game, action);
     assert!(text.starts_with(&format!("{by} is illegal by {clause}: ")), "{text}");
 }
@@ -133,4 +134,29 @@ fn kicks() {
     on_every_engine(&game, |engine| assert_eq!(engine.apply(&position, nothing), None));
     let illegal = Reference::new(game.clone()).turn(&position, nothing).unwrap_err();
     assert_eq!(illegal, Illegal { clause: Clause::R24, reason: Reason::NoDistance });
+}
+
+#[test]
+fn what_the_game_lacks_is_refused_and_what_is_legal_is_played() {
+    let (small, large) = (game("nook9", "duo", "standard"), game("cave36", "pods14", "standard"));
+    let start = small.whole_start().unwrap();
+    let kind = large.pods().kinds().next_back().unwrap();
+    let far = large.board().points().next_back().unwrap();
+    let own = small.pods().kinds().next().unwrap();
+    for (action, clause) in [
+        (pods::position::Action::Place { kind, at: at(&small, "a1") }, Clause::R3),
+        (pods::position::Action::Place { kind: own, at: far }, Clause::R1),
+        (pods::position::Action::Move { from: at(&small, "a1"), to: far }, Clause::R1),
+    ] {
+        let illegal = Illegal { clause, reason: Reason::Unknown };
+        on_every_engine(&small, |engine| assert_eq!(engine.play(&start, action), Err(illegal.clone())));
+    }
+    on_every_engine(&small, |engine| {
+        for action in engine.legal_actions(&start) {
+            assert_eq!(
+                engine.play(&start, action).ok(),
+                engine.apply(&start, action).map(|transition| transition.next)
+            );
+        }
+    });
 }

@@ -63,7 +63,7 @@ fn a_table_answers_for_every_position_as_the_retrograde_solver_does_under_every_
         let solved = Retrograde::build(&fast, &roots, Limits::default(), &Silent).unwrap();
         solved.for_each(|position, value| {
             let answer = reader.answer(&position).unwrap();
-            assert_eq!(answer.value, Some(value), "{preset:?} {}", position.text(&game));
+            assert_eq!(answer.value, Some(value), "{preset:?} {}", position.display(&game));
             compared += 1;
             not_held += usize::from(table.index().find(&position).is_none());
         });
@@ -87,7 +87,7 @@ fn a_probe_values_every_action() {
     let values = probe.actions.iter().filter_map(|(_, answer)| answer.value);
     assert_eq!(probe.answer.value, values.max());
     // Only bipods may open (R9).
-    assert!(probe.actions.iter().all(|(a, _)| game.action_text(*a).starts_with(|c| "bd".contains(c))));
+    assert!(probe.actions.iter().all(|(a, _)| a.display(&game).to_string().starts_with(|c| "bd".contains(c))));
     // Without the distances, outcomes are the same.
     fs::remove_file(table_path(&folder.path().join("t"), Content::Plies)).unwrap();
     let outcomes = Table::open(&folder.path().join("t")).unwrap();
@@ -262,7 +262,7 @@ fn exports(name: &str, held: u64) {
     let mut rows = csv::Reader::from_reader(&plain[..]);
     let header: Vec<String> = rows.headers().unwrap().iter().map(str::to_owned).collect();
     for row in rows.records().map(Result::unwrap) {
-        let position = table.game().position(&row[0]).unwrap();
+        let position = table.game().parse_position(&row[0]).unwrap();
         let value = reader.answer(&position).unwrap().value.unwrap();
         let plies = value.plies().map(|plies| plies.to_string()).unwrap_or_default();
         assert_eq!([&row[1], &row[2]], [value.outcome().name(), &plies], "{}", &row[0]);

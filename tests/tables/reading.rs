@@ -35,7 +35,7 @@ fn positions(game: &Game, hands: [&str; 2], games: usize, random: &mut Random) -
     for _ in 0..games {
         let mut here = game.start(white, black, random.pick(&Side::BOTH)).unwrap();
         for _ in 0..6 {
-            let actions = engine.actions(&here);
+            let actions = engine.sorted_actions(&here);
             positions.push(here.clone());
             if actions.is_empty() {
                 break;
@@ -69,11 +69,11 @@ fn values_distances_best_actions_and_lines_are_those_of_the_solvers() {
                     let request = Request::default().unverified();
                     let solved = solve(&game, &position, request, &Silent).unwrap();
                     let Some(found) = tables.solve(&position, true).unwrap() else {
-                        assert_eq!(solved.method, Method::Rules, "{}", position.text(&game));
+                        assert_eq!(solved.method, Method::Rules, "{}", position.display(&game));
                         finished += 1;
                         continue;
                     };
-                    let text = format!("{preset:?} {board} {turn}: {}", position.text(&game));
+                    let text = format!("{preset:?} {board} {turn}: {}", position.display(&game));
                     assert_eq!((found.verdict, found.status), (solved.verdict, solved.status), "{text}");
                     assert_eq!((&found.best, &found.line), (&solved.best, &solved.line), "{text}");
                     assert_eq!((found.method, found.verified), (Method::Table, Some(1)));
@@ -93,7 +93,7 @@ fn a_table_answers_for_smaller_hands_and_other_pod_sets_and_no_further() {
     made(folder.path(), "t", &four, ["bdt", "bdt"]);
     let tablebase = Tablebase::open(folder.path()).unwrap();
     let mut tables = tablebase.of(&four).unwrap();
-    let mut held = |text: &str| tables.solve(&four.position(text).unwrap(), true).unwrap().is_some();
+    let mut held = |text: &str| tables.solve(&four.parse_position(text).unwrap(), true).unwrap().is_some();
     assert!(held("3/3/3 w bdt bdt open") && held("3/3/3 b bd t -") && held("3/3/1B1 b dt bt -"));
     assert!(!held("3/3/3 w bdq bdt -"), "a pod that the table has not");
     let others = ["advanced-dutch", "advanced-author", "very-advanced"].map(|rules| ("nook9", 90, rules));
@@ -102,7 +102,7 @@ fn a_table_answers_for_smaller_hands_and_other_pod_sets_and_no_further() {
         assert_eq!(tablebase.of(&other).unwrap().files().count(), 0, "{board} {turn} {rules}");
     }
     let trio = builtin_game("nook9", 90, "trio", "advanced");
-    let start = trio.position("3/3/3 w bdt bdt open").unwrap();
+    let start = trio.parse_position("3/3/3 w bdt bdt open").unwrap();
     assert!(tablebase.of(&trio).unwrap().solve(&start, true).unwrap().is_none(), "other legs by the same ids");
     let request = Request::default().unverified();
     let more = Game::new(four.board().clone(), pods_of("a: n, b: e w, c: s W, d: N se, t: ne S w"), *four.rules());
@@ -226,7 +226,8 @@ fn solve_takes_the_folder_from_the_command_line_or_the_environment() {
     made(folder.path(), "other", &builtin_game("nook9", 0, "duo", "advanced"), ["bt", "b"]);
     let dir = folder.path().to_str().unwrap();
     let mut random = Random(1);
-    let stream: String = positions(&game, ["bt", "bt"], 8, &mut random).iter().map(|p| p.text(&game) + "\n").collect();
+    let stream: String =
+        positions(&game, ["bt", "bt"], 8, &mut random).iter().map(|p| p.display(&game).to_string() + "\n").collect();
     // The fields of an answer that tell a table from a solver, left out.
     let facts = |json: String| -> Vec<String> {
         json.lines().map(|line| line.split(",\"positions\":").next().unwrap().to_owned()).collect()

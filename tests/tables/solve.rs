@@ -78,7 +78,7 @@ fn direct_sweeps_agree_with_the_plain_solver() {
         let solved = Solved::solve(&engine, index, Sweeps::Direct, |_, _| ());
         for (place, position) in positions(&solved.index) {
             let value = solved.at(place, position.to_move());
-            assert_eq!(value, expected[&position], "{} {}", game.rules(), position.text(&game));
+            assert_eq!(value, expected[&position], "{} {}", game.rules(), position.display(&game));
             draws += u64::from(value == Value::Draw);
             longest = longest.max(value.plies().unwrap_or(0));
         }
@@ -101,7 +101,7 @@ fn tables_answer_for_what_they_do_not_hold() {
         let mut reader = table.reader().unwrap();
         for (_, position) in positions(&all).filter(|(_, position)| index.find(position).is_none()) {
             let value = reader.answer(&position).unwrap().value;
-            assert_eq!(value, Some(expected[&position]), "{} {}", game.rules(), position.text(&game));
+            assert_eq!(value, Some(expected[&position]), "{} {}", game.rules(), position.display(&game));
             not_held += 1;
             drawn += u32::from(value == Some(Value::Draw));
         }
@@ -118,7 +118,7 @@ fn sweeps_agree_with_each_other() {
         let fast = Solved::solve(&engine, index, Sweeps::BitParallel, |_, _| ());
         for (place, position) in positions(&direct.index) {
             let [a, b] = [&direct, &fast].map(|s| s.at(place, position.to_move()));
-            assert_eq!(a, b, "{}\n{}\n{}", game.rules(), game.board().picture(), position.text(&game));
+            assert_eq!(a, b, "{}\n{}\n{}", game.rules(), game.board().picture(), position.display(&game));
         }
     }
 }
@@ -203,7 +203,7 @@ fn tables_in_memory_answer_as_the_plain_solver() {
         let reference = Reference::new(game.clone());
         let mut prober = Prober::new(&game, [&table]).unwrap();
         for (_, position) in positions(&all) {
-            let text = || format!("game {number} {}\n{}", game.rules(), position.text(&game));
+            let text = || format!("game {number} {}\n{}", game.rules(), position.display(&game));
             let value = expected[&position];
             assert_eq!(prober.answer(&position).unwrap().unwrap().value, Some(value), "{}", text());
             asked += 1;
@@ -224,7 +224,7 @@ fn tables_in_memory_answer_as_the_plain_solver() {
                 Some(_) => Value::Loss(0),
                 None => expected[&next],
             };
-            let mut best = reference.actions(&position);
+            let mut best = reference.sorted_actions(&position);
             best.retain(|action| follows(next(action)).before() == value);
             assert_eq!(solution.best, Some(best), "{}", text());
             let (verdict, method) = (Verdict::Value(value), Method::Retrograde);
@@ -256,7 +256,7 @@ fn a_table_of_what_is_left_answers_in_the_middle_of_a_game() {
             let mut prober = Prober::new(game, [&table]).unwrap();
             let by_edges = Retrograde::build(&engine, &[position], Limits::default(), &Silent).unwrap();
             let answer = prober.answer(position).unwrap().unwrap();
-            assert_eq!(answer.value, by_edges.value(position), "{} {}", game.rules(), position.text(game));
+            assert_eq!(answer.value, by_edges.value(position), "{} {}", game.rules(), position.display(game));
             let solution = prober.solve(position, true).unwrap();
             assert_eq!(solution.is_none(), engine.status(position) != Status::Ongoing);
             open += u32::from(position.is_open());

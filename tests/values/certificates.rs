@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use crate::common::{Random, builtin_game};
 use hashbrown::HashMap;
 use pods::answer::Answerer;
-use pods::certificate::{CertificateError, Claim, Claimed, Fault, check, check_within, prove};
+use pods::certificate::{CertificateError, CheckOptions, Claim, Claimed, Fault, check, prove};
 use pods::engine::Reference;
 use pods::material::Side;
 use pods::position::{Game, Hand, Position};
@@ -20,7 +20,7 @@ fn certificate(game: &Game, root: &Position, exact: bool) -> Vec<u8> {
 }
 
 fn checked(bytes: &[u8]) -> Result<Claim, CertificateError> {
-    check(bytes, &|_| ControlFlow::Continue(())).map(|checked| checked.claim)
+    check(bytes, CheckOptions::default()).map(|checked| checked.claim)
 }
 
 /// The value by the plain solver, which shares nothing with those that certificates are made from.
@@ -93,10 +93,13 @@ fn every_value_of_small_setups_can_be_proven_and_checks() {
         let value = plain_value(game, root);
         for exact in [false, true] {
             let bytes = certificate(game, root, exact);
-            let proven = check(&bytes[..], &|_| ControlFlow::Continue(()));
-            let proven = proven.unwrap_or_else(|e| panic!("{} {}: {value}: {e}", game.rules(), root.text(game)));
-            assert_eq!(proven.claim, claim(value, exact), "{} {}", game.rules(), root.text(game));
-            assert_eq!((proven.root.text(&proven.game), proven.game.rules()), (root.text(game), game.rules()));
+            let proven = check(&bytes[..], CheckOptions::default());
+            let proven = proven.unwrap_or_else(|e| panic!("{} {}: {value}: {e}", game.rules(), root.display(game)));
+            assert_eq!(proven.claim, claim(value, exact), "{} {}", game.rules(), root.display(game));
+            assert_eq!(
+                (proven.root.display(&proven.game).to_string(), proven.game.rules()),
+                (root.display(game).to_string(), game.rules())
+            );
             assert!(proven.game.board().same_shape(game.board()) && proven.game.pods() == game.pods());
             assert_eq!(proven.orientation, game.board().orientation());
             assert_eq!(bytes, certificate(game, root, exact), "the same every time");
@@ -148,7 +151,7 @@ pub fn sealed(header: &str, lines: &[String]) -> Vec<u8> {
 
 /// Claims of a header that must be true if the certificate passes.
 fn is_true(bytes: &[u8]) -> Result<Claim, CertificateError> {
-    let proven = check(bytes, &|_| ControlFlow::Continue(()))?;
+    let proven = check(bytes, CheckOptions::default())?;
     let value = plain_value(&proven.game, &proven.root);
     assert_eq!(proven.claim, claim(value, proven.claim.plies.is_some()), "{}", String::from_utf8_lossy(bytes));
     Ok(proven.claim)
@@ -214,10 +217,10 @@ fn forgers_who_mend_the_digest_prove_nothing_false() {
                 }
             }
             let value: serde_json::Value = serde_json::from_str(&lines[at]).unwrap();
-            let here = game.position(value["position"].as_str().unwrap()).unwrap();
+            let here = game.parse_position(value["position"].as_str().unwrap()).unwrap();
             use pods::engine::Engine as _;
-            for action in Reference::new(game.clone()).actions(&here) {
-                let (was, is) = (value["action"].as_str().unwrap(), game.action_text(action));
+            for action in Reference::new(game.clone()).sorted_actions(&here) {
+                let (was, is) = (value["action"].as_str().unwrap(), action.display(game).to_string());
                 let forged = lines[at].replace(&format!("\"action\":\"{was}\""), &format!("\"action\":\"{is}\""));
                 forge("action", &header, &changed(forged));
             }
@@ -286,10 +289,11 @@ fn a_check_that_is_ended_early_proves_nothing_and_says_how_far_it_came() {
     let bytes = certificate(&game, &game.start(hand, hand, Side::White).unwrap(), true);
     assert!(checked(&bytes).is_ok());
     let done = std::cell::Cell::new(0);
-    let error = check(&bytes[..], &|lines| {
+    let stop = |lines| {
         done.set(lines);
         ControlFlow::Break(())
-    });
+    };
+    let error = check(&bytes[..], CheckOptions::default().with_progress(&stop));
     let error = error.unwrap_err();
     assert!(
         done.get() > 0 && error.cause.contains(&format!("there is no fault in the {} lines before it", done.get())),
@@ -304,7 +308,7 @@ fn a_check_takes_no_more_memory_than_it_may() {
     let game = builtin_game("cave16", 0, "trio", "standard");
     let hand = Hand::whole(game.pods());
     let bytes = certificate(&game, &game.start(hand, hand, Side::White).unwrap(), true);
-    let within = |bytes: &[u8], memory| check_within(bytes, memory, &|_| ControlFlow::Continue(()));
+    let within = |bytes: &[u8], memory| check(bytes, CheckOptions::default().with_memory(memory));
     let (header, lines) = split(&bytes);
     // Each entry takes some hundred bytes more than the text of its position.
     let positions: u64 = lines.iter().map(|line| line.len() as u64).sum();
@@ -325,7 +329,7 @@ fn a_check_takes_no_more_memory_than_it_may() {
 #[test]
 fn a_claim_that_the_rules_refute_at_the_root_fails_in_the_first_line() {
     let game = builtin_game("nook9", 0, "duo", "standard");
-    let root = game.position("1B1/3/3 w - b -").unwrap();
+    let root = game.parse_position("1B1/3/3 w - b -").unwrap();
     let bytes = certificate(&game, &root, true);
     let (header, lines) = split(&bytes);
     let forged = header.replace("\"value\":\"loss\"", "\"value\":\"win\"");
@@ -369,7 +373,7 @@ fn finished_games_are_proven_by_their_rules() {
         ("basic-author", "1B1/3/3 w - b -", Claimed::Win),
     ] {
         let game = builtin_game("nook9", 0, "duo", rules);
-        let root = game.position(text).unwrap();
+        let root = game.parse_position(text).unwrap();
         for exact in [false, true] {
             let claim = Claim { value: truth, plies: exact.then_some(0) };
             assert_eq!(checked(&certificate(&game, &root, exact)), Ok(claim));

@@ -87,7 +87,7 @@ fn plain(engine: &Bitboard, position: &Position, side: Side, plies: u16) -> bool
         Status::Ongoing => {}
     }
     let wins = |action| plain(engine, &engine.apply(position, action).unwrap().next, side, plies - 1);
-    let mut actions = engine.actions(position).into_iter();
+    let mut actions = engine.sorted_actions(position).into_iter();
     if position.to_move() == side { actions.any(wins) } else { actions.all(wins) }
 }
 

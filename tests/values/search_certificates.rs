@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 
 use crate::common::{Random, board, placement_rule_sets, pods};
 use hashbrown::HashMap;
-use pods::certificate::{CODED, CertificateError, Checked, Claimed, Fault, check, check_within, prove_placing};
+use pods::certificate::{CODED, CertificateError, CheckOptions, Checked, Claimed, Fault, check, prove_placing};
 use pods::engine::Reference;
 use pods::material::Side;
 use pods::position::{Game, Hand, Position};
@@ -63,7 +63,7 @@ fn truth(game: &Game, root: &Position) -> Claimed {
 }
 
 fn checked(bytes: &[u8]) -> Result<Checked, CertificateError> {
-    let proven = check(bytes, &|_| ControlFlow::Continue(()))?;
+    let proven = check(bytes, CheckOptions::default())?;
     assert_eq!(proven.claim.value, truth(&proven.game, &proven.root), "a false claim passes: {bytes:?}");
     Ok(proven)
 }
@@ -104,7 +104,7 @@ fn every_placement_game_can_be_proven_and_checks() {
         for rules in placement_rule_sets() {
             let (game, root) = setup(&mut random, rules);
             let bytes = certificate(&game, &root);
-            let proven = checked(&bytes).unwrap_or_else(|e| panic!("{} {}: {e}", game.rules(), root.text(&game)));
+            let proven = checked(&bytes).unwrap_or_else(|e| panic!("{} {}: {e}", game.rules(), root.display(&game)));
             assert_eq!(bytes, certificate(&game, &root), "the same every time");
             let (header, section) = parts(&bytes);
             assert_eq!(sealed(&header, &section, proven.lines), bytes);
@@ -170,18 +170,19 @@ fn a_position_of_the_full_game_is_proven_in_some_hundred_lines() {
     // Ply 12 of a random game on cave36; a line for each position of a strategy would be some ten
     // thousand.
     let game = crate::common::builtin_game("cave36", 0, "pods14", "standard");
-    let root = game.position("c1k3/3KT1/1B3V/1f2G1/2p1C1/1o1g2 w dfhjopqy bdhjqtvy -").unwrap();
+    let root = game.parse_position("c1k3/3KT1/1B3V/1f2G1/2p1C1/1o1g2 w dfhjopqy bdhjqtvy -").unwrap();
     let search = Search::new(&game, 1 << 24).unwrap();
     let certificate = prove_placing(&search, &root, Limits::default(), &Silent).unwrap();
-    let proven = check(&certificate.bytes()[..], &|_| ControlFlow::Continue(())).unwrap();
+    let proven = check(&certificate.bytes()[..], CheckOptions::default()).unwrap();
     assert_eq!((proven.claim.value, proven.claim.plies), (Claimed::Loss, None));
     assert!((100..5_000).contains(&proven.lines), "{}", proven.lines);
     assert!(proven.compared.is_some_and(|compared| compared.virtual_pods > 50), "{:?}", proven.compared);
     // It stops where it is told to.
-    let error = check(&certificate.bytes()[..], &|_| ControlFlow::Break(())).unwrap_err();
+    let error = check(&certificate.bytes()[..], CheckOptions::default().with_progress(&|_| ControlFlow::Break(())))
+        .unwrap_err();
     assert_eq!(error.fault, Fault::Stopped);
     // It takes no more memory than it may: some 40 bytes for each situation that is listed.
-    let within = |memory| check_within(&certificate.bytes()[..], memory, &|_| ControlFlow::Continue(()));
+    let within = |memory| check(&certificate.bytes()[..], CheckOptions::default().with_memory(memory));
     let reached =
         [0, 1 << 10, 1 << 13, 1 << 30].map(|memory| within(memory).map_err(|error| (error.fault, error.line)));
     let lines = reached.each_ref().map(|r| r.as_ref().map_or_else(|&(_, line)| line, |checked| checked.lines));
@@ -199,7 +200,7 @@ fn a_symmetric_start_of_the_full_game_is_proven_by_one_look() {
         let root = game.start(hand, hand, Side::White).unwrap();
         let search = Search::new(&game, 1 << 20).unwrap();
         let certificate = prove_placing(&search, &root, Limits::default(), &Silent).unwrap();
-        let proven = check(&certificate.bytes()[..], &|_| ControlFlow::Continue(())).unwrap();
+        let proven = check(&certificate.bytes()[..], CheckOptions::default()).unwrap();
         assert_eq!((proven.claim.value, proven.lines, proven.answers), (Claimed::Loss, 1, 0), "{rules}");
     }
 }

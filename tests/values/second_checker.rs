@@ -1,12 +1,11 @@
 //! The second checker of certificates, `scripts/check-proof.c`, which shares nothing with the
 //! program: both judge every certificate the same.
 
-use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use crate::common::{Random, cannot_run, program};
-use pods::certificate::check;
+use pods::certificate::{CheckOptions, check};
 use sha2::{Digest as _, Sha256};
 
 /// The most lines of a kept certificate that is checked here: larger ones, such as those of
@@ -134,7 +133,7 @@ fn the_second_checker_agrees_on_changed_certificates() {
             if at < end {
                 changed = sealed(&changed[..end], lines);
             }
-            let first = check(&changed[..], &|_| ControlFlow::Continue(()));
+            let first = check(&changed[..], CheckOptions::default());
             std::fs::write(&file, &changed).unwrap();
             let (second, message) = ran(Command::new(&program).arg(&file));
             let change = format!("{name}: byte {at} is {} and was {}", changed[at], good[at]);
@@ -158,7 +157,7 @@ fn the_second_checker_agrees_on_the_form_of_headers() {
     let agree = |bytes: &[u8], holds: bool, change: &str| {
         let file = folder.path().join("changed.proof");
         std::fs::write(&file, bytes).unwrap();
-        let first = check(bytes, &|_| ControlFlow::Continue(()));
+        let first = check(bytes, CheckOptions::default());
         let (second, message) = ran(Command::new(&program).arg(&file));
         assert_eq!((first.is_ok(), second == Some(0)), (holds, holds), "{change}: {:?}; {message}", first.err());
     };

@@ -128,7 +128,7 @@ fn what_is_expected_is_the_same_in_every_run() {
     // Pods on the board stay there where nothing moves or is captured.
     for rules in ["advanced", "standard"] {
         let game = builtin_game("lair16", 0, "trio", rules);
-        let position = game.position("4/4/4/T2b w bd dt -").unwrap();
+        let position = game.parse_position("4/4/4/T2b w bd dt -").unwrap();
         let expected = Retrograde::predict(&Bitboard::new(game), &[&position]);
         writeln!(found, "lair16 {rules} from a position: {} {}", expected.positions, expected.bytes).unwrap();
     }

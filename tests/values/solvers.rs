@@ -3,7 +3,7 @@
 use hashbrown::HashMap;
 
 use crate::common::{Random, board, builtin_game, position};
-use pods::answer::{Request, SolveError, answer, solve};
+use pods::answer::{Answerer, Request, SolveError, solve};
 use pods::engine::{Bitboard, Engine, Reference, Status, crosscheck};
 use pods::geometry::{Coord, Direction, Orientation, Symmetry};
 use pods::material::{Board, Side, builtin_pods};
@@ -90,7 +90,7 @@ fn best_actions_and_lines_are_those_of_the_plain_values() {
             assert!(solution.verified.is_some(), "seed {SEED}, case {number}");
             let after = |action| reference.apply(&root, action).unwrap().next;
             let best: Vec<_> =
-                reference.actions(&root).into_iter().filter(|&a| values[&after(a)].before() == value).collect();
+                reference.sorted_actions(&root).into_iter().filter(|&a| values[&after(a)].before() == value).collect();
             assert_eq!(solution.best, Some(best), "seed {SEED}, case {number}");
             let line = solution.line.unwrap();
             assert_eq!(line.len(), usize::from(value.plies().unwrap_or(0)), "seed {SEED}, case {number}");
@@ -113,7 +113,7 @@ fn random_play_is_the_mean_over_all_actions() {
         match engine.status(position) {
             Status::Won(side) => f64::from(u8::from(side == Side::White)),
             Status::Ongoing => {
-                let actions = engine.actions(position);
+                let actions = engine.sorted_actions(position);
                 let next = actions.iter().map(|&action| engine.apply(position, action).unwrap().next);
                 next.map(|next| plain(engine, &next)).sum::<f64>() / actions.len() as f64
             }
@@ -153,7 +153,7 @@ fn snort(board: Board, pods: &str) -> Outcome {
         let outcome = search.outcome(&start, &Silent).unwrap();
         search.verify(&Reference::new(game.clone()), &[], &[(&start, outcome)], &Silent).unwrap().unwrap();
         let by_search = Search::new(&game, 1 << 20).unwrap().solve(&start, Limits::default(), &Silent);
-        assert_eq!(by_search.outcome, Ok(outcome), "{}", start.text(&game));
+        assert_eq!(by_search.outcome, Ok(outcome), "{}", start.display(&game));
         outcome
     });
     assert_eq!(outcomes[0], outcomes[1], "Snort is the same for both players");
@@ -254,7 +254,7 @@ fn mirrored_positions_are_lost_for_the_mover() {
         plain_exhaustive(&Reference::new(game.clone()), &start, &mut values);
         for (position, value) in values {
             if mover_loses_by_mirror(&game, &position).is_ok() {
-                assert_eq!(value.outcome(), Outcome::Loss, "seed {SEED}, round {round}: {}", position.text(&game));
+                assert_eq!(value.outcome(), Outcome::Loss, "seed {SEED}, round {round}: {}", position.display(&game));
                 shown += 1;
             }
         }
@@ -319,7 +319,7 @@ fn limits_end_in_no_value() {
     let start = cycling.start(hand, hand, Side::White).unwrap();
     // No table fits, so the rest is looking ahead; the answer names both limits.
     let limits = Limits::default().with_nodes(1_000);
-    match answer(&cycling, &start, Request::new(limits), &Silent) {
+    match Answerer::new(&cycling).answer(&start, Request::new(limits), &Silent) {
         Ok(Finding::Unknown(unsolved)) => {
             assert_eq!(unsolved.stopped, Stopped::NodesReached { nodes: 1_000 });
             assert!(matches!(unsolved.refused, Some(Stopped::WouldNotFit { .. })), "{unsolved:?}");

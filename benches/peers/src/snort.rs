@@ -3,7 +3,7 @@
 
 use std::sync::OnceLock;
 
-use pods::engine::{Bitboard, Engine};
+use pods::engine::{Bitboard, Engine, Play};
 use pods::geometry::{Direction, Point};
 use pods::material::{Board, Side, board_from_toml, builtin_pods};
 use pods::position::{Action, Game, Hand, Position};
@@ -91,14 +91,14 @@ pub fn check(game: &Game, start: &Position) -> Result<(), String> {
     for seed in 1..=20_u64 {
         let (mut position, mut snort, mut random) = (start.clone(), Snort::start(game.board()), seed);
         loop {
-            let actions = engine.actions(&position);
+            let actions = engine.sorted_actions(&position);
             let points = actions.iter().map(|action| match action {
                 Action::Place { at, .. } => Ok(1_u64 << at.index()),
-                other => Err(format!("{} is no placement", game.action_text(*other))),
+                other => Err(format!("{} is no placement", other.display(game))),
             });
             let open = points.sum::<Result<u64, String>>()?;
             if open != snort.mine {
-                return Err(format!("{}: the rules differ", position.text(game)));
+                return Err(format!("{}: the rules differ", position.display(game)));
             }
             if actions.is_empty() {
                 break;
@@ -106,7 +106,7 @@ pub fn check(game: &Game, start: &Position) -> Result<(), String> {
             random = random.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
             let action = actions[(random >> 33) as usize % actions.len()];
             let Action::Place { at, .. } = action else { break };
-            position = engine.apply(&position, action).ok_or("a listed action is refused")?.next;
+            position = engine.play(&position, action).map_err(|illegal| illegal.to_string())?;
             snort = snort.after(at.index() as u32);
         }
     }

@@ -80,15 +80,19 @@ impl Solver {
         let start = Snort::start(&board);
         let depth = board.len() as u8 + 1;
         match self {
-            Solver::PodsSearch => ours(board, SearchFeatures { mirror: false, ..SearchFeatures::ALL }),
+            Solver::PodsSearch => ours(board, features(false, true)),
             Solver::PodsMirror => ours(board, SearchFeatures::ALL),
-            Solver::PodsGeneral => {
-                ours(board, SearchFeatures { mirror: false, conflicts: false, ..SearchFeatures::ALL })
-            }
+            Solver::PodsGeneral => ours(board, features(false, false)),
             Solver::Minimax => minimax(start, depth),
             Solver::GameSolver => Ok(game_solver(start)),
         }
     }
+}
+
+fn features(mirror: bool, conflicts: bool) -> SearchFeatures {
+    let mut features = SearchFeatures::ALL;
+    (features.mirror, features.conflicts) = (mirror, conflicts);
+    features
 }
 
 fn ours(board: Board, features: SearchFeatures) -> Result<Solved, String> {

@@ -47,7 +47,7 @@ pub(in crate::answer) fn choose(
 /// (`evaluate.rs`). An action that is proven to win stands alone; actions that are proven to lose
 /// are left out unless all are. A finished game has none. The result is the same in every run.
 #[must_use]
-pub fn near_best(engine: &Bitboard, position: &Position, nodes: u64, margin: i16) -> Vec<Action> {
+pub(crate) fn near_best(engine: &Bitboard, position: &Position, nodes: u64, margin: i16) -> Vec<Action> {
     const MEMORY: u64 = 1 << 26;
     let root = engine.state(position);
     let mut deepening = Deepening::new(engine, MEMORY);
@@ -155,7 +155,7 @@ impl Chooser<'_> {
                 let line = self.shown(action, depth, tracker);
                 Choice { action, judgement: Judgement::of(score, depth), line, losing: Vec::new() }
             });
-            let next = self.engine.position(&self.engine.play(&self.root, guess.action));
+            let next = self.engine.position(&self.engine.play_state(&self.root, guess.action));
             match self.try_value(&next, 2, tracker) {
                 Found::Value { verdict, .. } if verdict.outcome() == Outcome::Win => {
                     bar(&mut losing, vec![guess.action]);
@@ -313,7 +313,7 @@ impl Chooser<'_> {
         let action = action.unwrap_or(looked.0[0].action);
         let line = if line.is_empty() { self.line_by_proofs(action, tracker) } else { line };
         if verdict.outcome() == Outcome::Loss {
-            losing = self.engine.actions(self.position);
+            losing = self.engine.sorted_actions(self.position);
         }
         Choice { action, judgement: Judgement::Proven(verdict, method), line, losing: except(&losing, action) }
     }
@@ -331,7 +331,7 @@ impl Chooser<'_> {
     /// budget.
     fn line_by_proofs(&mut self, action: Action, tracker: &mut Tracker<'_>) -> Vec<Action> {
         let mut line = vec![action];
-        let mut here = self.engine.play(&self.root, action);
+        let mut here = self.engine.play_state(&self.root, action);
         while self.engine.state_status(&here) == Status::Ongoing && !tracker.is_exhausted() {
             let position = self.engine.position(&here);
             let Found::Value { verdict, action, .. } = self.try_value(&position, 2, tracker) else { break };
@@ -340,7 +340,7 @@ impl Chooser<'_> {
             let action = action.filter(|_| verdict.outcome() == Outcome::Win);
             let Some(action) = action.or(ranked.0.first().map(|ranked| ranked.action)) else { break };
             line.push(action);
-            here = self.engine.play(&here, action);
+            here = self.engine.play_state(&here, action);
         }
         line
     }

@@ -101,7 +101,7 @@ impl<'a> Deepening<'a> {
         tracker: &mut Tracker<'_>,
     ) -> Result<Vec<Ranked>, Unknown> {
         let mut actions: Vec<Action> = first.iter().map(|ranked| ranked.action).collect();
-        let rest = self.engine.actions(&self.engine.position(root));
+        let rest = self.engine.sorted_actions(&self.engine.position(root));
         actions.extend(rest.into_iter().filter(|action| first.iter().all(|ranked| ranked.action != *action)));
         let mut ranked: Vec<Ranked> = Vec::with_capacity(actions.len());
         let mut best = -BEST_SCORE;
@@ -111,7 +111,7 @@ impl<'a> Deepening<'a> {
                 Margin::First => best,
                 Margin::Within(margin) => (best - margin - 1).max(-BEST_SCORE),
             };
-            let next = self.engine.play(root, action);
+            let next = self.engine.play_state(root, action);
             let score = before(self.search(&next, depth - 1, after(BEST_SCORE), after(alpha), tracker)?);
             best = best.max(score);
             ranked.push(Ranked { action, score });
@@ -159,13 +159,13 @@ impl<'a> Deepening<'a> {
         tracker: &mut Tracker<'_>,
     ) -> Vec<Action> {
         let mut line = vec![action];
-        let mut here = self.engine.play(root, action);
+        let mut here = self.engine.play_state(root, action);
         for left in (1..depth).rev() {
             // In a finished game nothing is left to rank.
             let Ok(ranked) = self.rank(&here, left, &[], &[], Margin::First, tracker) else { break };
             let Some(best) = ranked.first() else { break };
             line.push(best.action);
-            here = self.engine.play(&here, best.action);
+            here = self.engine.play_state(&here, best.action);
         }
         line
     }
@@ -198,7 +198,7 @@ impl<'a> Deepening<'a> {
         }
         let (mut best, mut best_action) = (Score::MIN, None);
         for action in actions {
-            let next = self.engine.play(state, action);
+            let next = self.engine.play_state(state, action);
             let floor = alpha.max(best);
             let score = before(self.search(&next, depth - 1, after(beta), after(floor), tracker)?);
             if score > best {
@@ -231,7 +231,7 @@ impl<'a> Deepening<'a> {
             let score = if Some(action) == best {
                 Score::MIN
             } else if depth > 1 {
-                evaluate(self.engine, &self.engine.play(state, action))
+                evaluate(self.engine, &self.engine.play_state(state, action))
             } else {
                 0
             };

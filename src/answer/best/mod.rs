@@ -50,6 +50,6 @@ mod weights;
 
 pub use answer::{Best, Choice, Guess, Judgement};
 pub(super) use choose::choose;
-pub use choose::near_best;
+pub(crate) use choose::near_best;
 pub(super) use prove::{Found, Prover};
 pub use weights::{FEATURE_NAMES, FEATURES, position_features};

@@ -41,7 +41,7 @@ impl Selective<'_> {
         self.engine.for_each_capturing_move(state, |action| actions.push(action));
         let foe = state.to_move().other();
         for action in actions {
-            let next = self.engine.play(state, action);
+            let next = self.engine.play_state(state, action);
             if next.held(foe) == state.held(foe) {
                 continue;
             }
@@ -63,8 +63,10 @@ impl Selective<'_> {
     pub(super) fn ends_it(&self, state: &State) -> bool {
         let mover = state.to_move();
         self.engine
-            .try_for_each_action(state, |action| match action {
-                Action::Place { .. } if self.engine.won_by_hand(&self.engine.play(state, action)) == Some(mover) => {
+            .try_for_each_state_action(state, |action| match action {
+                Action::Place { .. }
+                    if self.engine.won_by_hand(&self.engine.play_state(state, action)) == Some(mover) =>
+                {
                     std::ops::ControlFlow::Break(())
                 }
                 _ => std::ops::ControlFlow::Continue(()),

@@ -137,7 +137,7 @@ impl<'a> Selective<'a> {
         let mut actions: Vec<Tried> = self.promising(root, None, 0, tracker);
         actions.retain(|tried| !barred.contains(&tried.action));
         for tried in &mut actions {
-            if self.past.binary_search(&self.engine.play(root, tried.action).hash()).is_ok() {
+            if self.past.binary_search(&self.engine.play_state(root, tried.action).hash()).is_ok() {
                 (tried.promise, tried.known) = (0, Some(0));
             }
         }
@@ -203,7 +203,7 @@ impl<'a> Selective<'a> {
     ) -> Result<(usize, Score), Unknown> {
         let (mut found, mut top) = (0, -WON);
         for (number, tried) in actions.iter().enumerate() {
-            let next = self.engine.play(root, tried.action);
+            let next = self.engine.play_state(root, tried.action);
             let alpha = low.max(top);
             let left = i32::from(depth) - 1;
             let mut score = -WON;
@@ -244,12 +244,12 @@ impl<'a> Selective<'a> {
     /// Returns the expected play, as far as the table knows it.
     fn line(&mut self, root: &State, action: Action, depth: Plies) -> Vec<Action> {
         let mut line = vec![action];
-        let mut here = self.engine.play(root, action);
+        let mut here = self.engine.play_state(root, action);
         while line.len() < usize::from(depth) {
             let known = self.guesses.find(here.hash()).and_then(|found| found.best);
             let Some(next) = known.filter(|&next| self.engine.allows(&here, next)) else { break };
             line.push(next);
-            here = self.engine.play(&here, next);
+            here = self.engine.play_state(&here, next);
         }
         line
     }
@@ -351,7 +351,7 @@ impl<'a> Selective<'a> {
             {
                 continue;
             }
-            let next = self.engine.play(state, tried.action);
+            let next = self.engine.play_state(state, tried.action);
             let floor = alpha.max(best);
             let mut score = -WON;
             if number > 0 {
@@ -428,7 +428,7 @@ impl<'a> Selective<'a> {
         let mover = state.to_move();
         let mut actions = Vec::with_capacity(128);
         self.engine.for_each_action(state, |action| {
-            let next = self.engine.play(state, action);
+            let next = self.engine.play_state(state, action);
             if self.engine.won_by_hand(&next) == Some(mover) {
                 actions.push(Tried { promise: i32::from(WON) - 1, action, known: None });
                 return;

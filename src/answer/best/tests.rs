@@ -24,7 +24,7 @@ fn ask(engine: &Bitboard, position: &Position, nodes: u64) -> Best {
 fn plain(engine: &Bitboard, state: &State, depth: Plies) -> Score {
     let mut actions = Vec::new();
     engine.for_each_action(state, |action| actions.push(action));
-    let next = |action: Action| before(plain(engine, &engine.play(state, action), depth - 1));
+    let next = |action: Action| before(plain(engine, &engine.play_state(state, action), depth - 1));
     match depth {
         0 => evaluate(engine, state),
         _ => actions.into_iter().map(next).max().unwrap_or_else(|| evaluate(engine, state)),
@@ -49,9 +49,9 @@ fn looking_ahead_finds_what_plain_recursion_finds() {
             for depth in 1..=4 {
                 let ranked = deepening.rank(&root, depth, &first, &[], margin, &mut tracker).unwrap();
                 let exact = plain(&engine, &root, depth);
-                let text = || format!("{} at {depth}: {ranked:?}", position.text(engine.game()));
+                let text = || format!("{} at {depth}: {ranked:?}", position.display(engine.game()));
                 assert_eq!(ranked[0].score, exact, "{}", text());
-                let score = |action| before(plain(&engine, &engine.play(&root, action), depth - 1));
+                let score = |action| before(plain(&engine, &engine.play_state(&root, action), depth - 1));
                 assert_eq!(score(ranked[0].action), exact, "{}", text());
                 for other in &ranked {
                     assert!(score(other.action) <= other.score, "{}", text());
@@ -81,7 +81,7 @@ fn what_is_called_proven_is_true_whatever_the_budget() {
         let game = engine.game();
         let value = value_of(position);
         for nodes in [0, 60, 300, 2_000, 200_000] {
-            let text = || format!("{} nodes {nodes}: {value}\n{}", position.text(game), game.rules());
+            let text = || format!("{} nodes {nodes}: {value}\n{}", position.display(game), game.rules());
             let answer = ask(engine, position, nodes);
             if nodes == 300 {
                 assert_eq!(answer, ask(engine, position, nodes), "not the same in every run: {}", text());
@@ -213,7 +213,7 @@ fn values_of_placement_games_agree_with_plain_recursion() {
         }
         let value = plain_exhaustive(&engine, &position, &mut HashMap::new());
         if let Some(choice) = ask(&engine, &position, 1 << 20).choice {
-            assert_eq!(choice.judgement.proven(), Some(Verdict::Value(value)), "{}", position.text(engine.game()));
+            assert_eq!(choice.judgement.proven(), Some(Verdict::Value(value)), "{}", position.display(engine.game()));
             compared += 1;
         }
     }
@@ -231,7 +231,8 @@ fn the_selective_search_only_guesses_and_mostly_keeps_what_is_won() {
                 let limits = Limits::default().with_nodes(nodes).with_memory(1 << 16);
                 Team::new(engine, limits, Vec::new()).pick(&root, barred, most, limits, &Silent).0
             };
-            let text = || format!("{} nodes {nodes}: {value}\n{}", position.text(engine.game()), engine.game().rules());
+            let text =
+                || format!("{} nodes {nodes}: {value}\n{}", position.display(engine.game()), engine.game().rules());
             let Some(picked) = pick(&[]) else {
                 assert_ne!(engine.status(position), Status::Ongoing, "{}", text());
                 continue;
@@ -273,7 +274,7 @@ fn a_player_that_looks_better_off_goes_where_the_game_has_not_been() {
         let Some(choice) = after(&[]) else { return };
         let next = engine.apply(position, choice.action).expect("a legal action").next;
         let again = after(std::slice::from_ref(&next)).expect("the game goes on");
-        let text = || format!("{choice:?} {again:?} {}", position.text(engine.game()));
+        let text = || format!("{choice:?} {again:?} {}", position.display(engine.game()));
         match (choice.judgement, again.judgement) {
             // The past changes nothing that is proven.
             (Judgement::Proven(verdict, _), other) => {
@@ -301,7 +302,7 @@ fn threads_that_share_a_table_prove_nothing_false() {
         let root = engine.state(position);
         let limits = Limits::default().with_nodes(2_000).with_memory(1 << 16).with_threads(3);
         let (picked, nodes) = Team::new(engine, limits, Vec::new()).pick(&root, &[], 60, limits, &Silent);
-        let text = || format!("{picked:?} {}", position.text(engine.game()));
+        let text = || format!("{picked:?} {}", position.display(engine.game()));
         assert_eq!(picked.is_none(), engine.status(position) != Status::Ongoing, "{}", text());
         if let Some(picked) = &picked {
             assert!(!is_proven(picked.score) && nodes > 0, "{}", text());
@@ -351,7 +352,7 @@ fn wide_registers_give_what_one_direction_after_the_other_gives() {
         let engine = Bitboard::new(case.game());
         for position in case.walked(&engine) {
             let state = engine.state(&position);
-            assert_eq!(engine.outlook(&state), engine.plain_outlook(&state), "{}", position.text(engine.game()));
+            assert_eq!(engine.outlook(&state), engine.plain_outlook(&state), "{}", position.display(engine.game()));
             positions += 1;
         }
     }

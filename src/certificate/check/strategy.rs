@@ -71,7 +71,7 @@ impl Strategies {
                 self.answers(root, side, goal, plies, &mut required)?;
             } else if goal != Goal::Last || plies > Some(1) {
                 // Any unfinished game lasts for one more ply.
-                required.needs.push(Need { position: root.text(self.reference.game()), goal, plies });
+                required.needs.push(Need { position: root.display(self.reference.game()).to_string(), goal, plies });
             }
         }
         Ok(required)
@@ -83,17 +83,17 @@ impl Strategies {
         let unproven = |cause: String| CertificateError::unproven(raw.number, cause);
         let line: Line = canonical(&raw.bytes, raw.number)?;
         let game = self.reference.game();
-        let position = game.position(&line.position).map_err(|e| damaged(e.to_string()))?;
-        if position.text(game) != line.position {
-            return Err(damaged(format!("the position is not written as {}", position.text(game))));
+        let position = game.parse_position(&line.position).map_err(|e| damaged(e.to_string()))?;
+        if position.display(game).to_string() != line.position {
+            return Err(damaged(format!("the position is not written as {}", position.display(game))));
         }
         let side = position.to_move();
         let Some(goal) = self.goals[side.index()] else {
             return Err(damaged(format!("{side} is to move here and needs no strategy: the line has no use")));
         };
-        let action = game.action(&line.action).map_err(|e| damaged(e.to_string()))?;
-        if game.action_text(action) != line.action {
-            return Err(damaged(format!("the action is not written as {}", game.action_text(action))));
+        let action = game.parse_action(&line.action).map_err(|e| damaged(e.to_string()))?;
+        if action.display(game).to_string() != line.action {
+            return Err(damaged(format!("the action is not written as {}", action.display(game))));
         }
         match (goal, line.plies) {
             (Goal::Hold, None) | (Goal::Win, Some(1..)) | (Goal::Last, Some(2..)) => {}
@@ -131,13 +131,13 @@ impl Strategies {
         required: &mut Requirements,
     ) -> Result<(), String> {
         let game = self.reference.game();
-        for action in self.reference.actions(position) {
+        for action in self.reference.sorted_actions(position) {
             let Ok(transition) = self.reference.turn(position, action) else {
-                return Err(format!("the engine lists {} and refuses it", game.action_text(action)));
+                return Err(format!("the engine lists {} and refuses it", action.display(game)));
             };
             required.answers += 1;
             let next = transition.next;
-            let after = || format!("after {} in {}", game.action_text(action), position.text(game));
+            let after = || format!("after {} in {}", action.display(game), position.display(game));
             let left = plies.map(|plies| plies.saturating_sub(1));
             match (self.reference.status(&next), goal) {
                 (Status::Won(winner), Goal::Win) if winner == side && plies == Some(0) => {
@@ -152,7 +152,9 @@ impl Strategies {
                 }
                 // Any unfinished game lasts for one more ply.
                 (Status::Ongoing, Goal::Last) if left <= Some(1) => {}
-                (Status::Ongoing, _) => required.needs.push(Need { position: next.text(game), goal, plies: left }),
+                (Status::Ongoing, _) => {
+                    required.needs.push(Need { position: next.display(game).to_string(), goal, plies: left })
+                }
             }
         }
         Ok(())

@@ -12,7 +12,7 @@ use super::super::shown_before::ShownKey;
 use super::Checked;
 use super::read::{Digests, Reader, canonical};
 use super::{is_heading, is_trailer};
-use crate::geometry::{Coord, Point, PointSet};
+use crate::geometry::{Point, PointSet};
 use crate::material::{PodKind, Side};
 use crate::position::{Action, Game, Position};
 
@@ -192,7 +192,7 @@ impl<R: BufRead> Guide for LineGuide<'_, R> {
         let Choice::Action(text) = self.next()? else {
             return Err(self.fault("the winner is to move here: the line names no action".to_owned()));
         };
-        match self.game.action(&text) {
+        match self.game.parse_action(&text) {
             Ok(Action::Place { kind, at }) => {
                 self.keep(situation, Chosen::Placement(kind, at));
                 Ok((kind, at))
@@ -208,7 +208,7 @@ impl<R: BufRead> Guide for LineGuide<'_, R> {
         };
         let mut points = Vec::new();
         for name in &names {
-            let point = Coord::parse(name).and_then(|coord| self.game.board().point_at(coord));
+            let point = name.parse().ok().and_then(|coord| self.game.board().point_at(coord));
             points.push(
                 point.ok_or_else(|| {
                     CertificateError::damaged(self.line, format!("{name:?} is no point of the board"))

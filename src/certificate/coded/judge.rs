@@ -123,7 +123,7 @@ impl AsPosition {
         );
         let pods = PodSet::new("pods and covers", "a certificate", specs).ok()?;
         let game = Game::new(game.board().clone(), pods, *game.rules());
-        let position = game.position(&text).ok()?;
+        let position = game.parse_position(&text).ok()?;
         let kinds = kinds.into_iter().map(|(_, kind, _)| kind).collect();
         Some(AsPosition { game, position, kinds, has_virtual_pods })
     }
@@ -133,7 +133,7 @@ impl AsPosition {
         let reference = Reference::new(self.game.clone());
         let mut left = *choices;
         let mut same = true;
-        for action in reference.actions(&self.position) {
+        for action in reference.sorted_actions(&self.position) {
             let Action::Place { kind, at } = action else {
                 same = false;
                 break;
@@ -151,7 +151,7 @@ impl AsPosition {
         if same && left.at.iter().all(|&set| set == 0) && stuck == over {
             return None;
         }
-        let text = self.position.text(&self.game);
+        let text = self.position.display(&self.game).to_string();
         Some(format!("the reference engine and the rules of the walk differ on {text} with pods {}", self.pods()))
     }
 

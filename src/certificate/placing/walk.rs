@@ -186,7 +186,7 @@ impl<'a> Walk<'a> {
         }
         let (kind, at) = guide.winning(situation)?;
         if !legal.contains(kind, at) {
-            let placement = self.game.action_text(Action::Place { kind, at });
+            let placement = (Action::Place { kind, at }).display(self.game).to_string();
             return Err(guide.fault(format!("{placement} is not legal here")));
         }
         self.follow(situation, real, kind, at, guide)
@@ -194,12 +194,12 @@ impl<'a> Walk<'a> {
 
     /// Compares the legal placements with those of the reference engine.
     fn judge<G: Guide>(&self, legal: &Pairs, position: &Position, guide: &G) -> Result<(), G::Error> {
-        let judged: BTreeSet<Action> = self.reference.actions(position).into_iter().collect();
+        let judged: BTreeSet<Action> = self.reference.sorted_actions(position).into_iter().collect();
         let placements: BTreeSet<Action> = legal.iter().map(|(kind, at)| Action::Place { kind, at }).collect();
         if placements == judged {
             return Ok(());
         }
-        let text = position.text(self.game);
+        let text = position.display(self.game).to_string();
         Err(guide.fault(format!("the reference engine and the rules of the walk differ on {text}")))
     }
 

@@ -1,13 +1,11 @@
 //! Proofs in sections pass the check however they were made and interrupted, and forged ones do
 //! not.
 
-use std::ops::ControlFlow;
-
 use hashbrown::HashMap;
 use sha2::Sha256;
 
 use super::*;
-use crate::certificate::{CertificateError, Checked, Fault, check, check_within, read_unfinished};
+use crate::certificate::{CertificateError, CheckOptions, Checked, Fault, check, read_unfinished};
 use crate::engine::crosscheck::case;
 use crate::engine::{Bitboard, Reference};
 use crate::position::Game;
@@ -55,7 +53,7 @@ fn made(game: &Game, root: &Position, cuts: Cuts, threads: usize) -> Vec<u8> {
 }
 
 fn checked(bytes: &[u8], truth: Outcome) -> Result<Checked, CertificateError> {
-    let checked = check(bytes, &|_| ControlFlow::Continue(()))?;
+    let checked = check(bytes, CheckOptions::default())?;
     let claimed = if truth == Outcome::Win { super::super::Claimed::Win } else { super::super::Claimed::Loss };
     assert_eq!(checked.claim.value, claimed, "a false claim passes: {bytes:?}");
     Ok(checked)
@@ -258,7 +256,7 @@ fn a_certificate_takes_no_more_memory_than_it_may() {
     let mut ended = HashMap::<_, usize>::new();
     for (_, _, truth, bytes) in in_sections(1).step_by(5) {
         for memory in [0, 1 << 10, 1 << 12, 1 << 14, 1 << 16, 1 << 18, 1 << 20, 1 << 30] {
-            let within = check_within(&bytes[..], memory, &|_| ControlFlow::Continue(()));
+            let within = check(&bytes[..], CheckOptions::default().with_memory(memory));
             *ended.entry(within.as_ref().err().map(|error| error.fault)).or_default() += 1;
             let lines = |checked: Checked| checked.lines;
             assert!(

@@ -59,7 +59,7 @@ impl SurveyRow {
             failed: failed.questions,
             asked: subject.map(asked),
             rules: first.game.rules().to_string(),
-            position: first.position.text(&first.game),
+            position: first.position.display(&first.game).to_string(),
             question: asks.last().map(|ask| shown(&serde_json::to_string(ask).unwrap_or_default())).unwrap_or_default(),
             expected: text(&first.expected),
             got: match &first.got {

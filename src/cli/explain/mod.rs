@@ -138,7 +138,7 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
         }
     };
     let table = |position: &str, out: &mut dyn Write, in_a_line: bool| {
-        let position = setup.position(position)?;
+        let position = setup.parse_position(position)?;
         let worth = match values.borrow_mut().as_mut() {
             Some(values) if args.format != Format::Csv => values.of(&position)?,
             _ => None,
@@ -176,15 +176,15 @@ fn explain(
     values: Option<&mut Source<'_>>,
 ) -> Result<Explanation, Failure> {
     let game = setup.game();
-    let position = setup.position(position)?;
-    let action = game.action(action).map_err(Failure::wrong)?;
+    let position = setup.parse_position(position)?;
+    let action = game.parse_action(action).map_err(Failure::wrong)?;
     let mut worth = None;
     let (clause, explanation, blocked, result) = match engine.turn(&position, action) {
         Err(illegal) => (Some(illegal.clause.to_string()), vec![illegal.explain(game, action)], None, None),
         Ok(transition) => {
             let status = engine.status(&transition.next);
             let result = Outcomes {
-                next: transition.next.text(game),
+                next: transition.next.display(game).to_string(),
                 returned: ids(game.pods(), &transition.returned),
                 removed: ids(game.pods(), &transition.removed),
                 status: status.name(),
@@ -194,14 +194,14 @@ fn explain(
             })?;
             let mut explanation = effects(engine, &position, action, &transition, &blocked, status);
             worth = values.map(|values| values.of_action(&transition.next)).transpose()?.flatten();
-            explanation.extend(worth.iter().map(|worth: &Worth| worth.sentence(&game.action_text(action))));
+            explanation.extend(worth.iter().map(|worth: &Worth| worth.sentence(&action.display(game).to_string())));
             (None, explanation, Some(blocked.iter().map(|pod| Blocked::new(game, pod)).collect()), Some(result))
         }
     };
     let clauses = Clause::cited_in(&explanation.join(" ")).into_iter().map(CitedClause::from).collect();
     Ok(Explanation {
-        position: position.text(game),
-        action: game.action_text(action),
+        position: position.display(game).to_string(),
+        action: action.display(game).to_string(),
         legal: clause.is_none(),
         clause,
         explanation,
@@ -273,7 +273,7 @@ fn effects(
             Clause::R24
         ),
     };
-    let mut lines = vec![format!("{} is legal: {deed}", game.action_text(action))];
+    let mut lines = vec![format!("{} is legal: {deed}", action.display(game).to_string())];
     for (kinds, owner, fate) in
         [(&transition.returned, mover, "back to hand"), (&transition.removed, other, "out of the game")]
     {
@@ -283,7 +283,7 @@ fn effects(
         }
     }
     lines.extend(blocked.iter().map(|pod| pod.explain(game, mover)));
-    lines.push(format!("position: {}", transition.next.text(game)));
+    lines.push(format!("position: {}", transition.next.display(game)));
     lines.push(match status {
         Status::Ongoing => format!("{other} is to move"),
         Status::Won(winner) => format!("{winner} wins: {}", why_won(engine, &transition.next)),

@@ -56,7 +56,7 @@ struct ActionVerdict {
 impl ActionVerdict {
     fn new(game: &Game, verdict: &Verdict) -> ActionVerdict {
         ActionVerdict {
-            action: game.action_text(verdict.action),
+            action: verdict.action.display(game).to_string(),
             legal: verdict.illegal.is_none(),
             clause: verdict.clause().map(|clause| clause.to_string()),
             explanation: verdict.explain(game),
@@ -85,7 +85,7 @@ fn table(reference: &Reference, position: &Position) -> PositionReport {
         })
     });
     PositionReport {
-        position: position.text(game),
+        position: position.display(game).to_string(),
         status: status.name(),
         worth: None,
         placements: placements.collect(),
@@ -135,7 +135,7 @@ pub(super) fn line(
 fn by_clause(game: &Game, verdicts: &[&Verdict]) -> String {
     let mut groups: BTreeMap<Option<Clause>, Vec<String>> = BTreeMap::new();
     for verdict in verdicts {
-        groups.entry(verdict.clause()).or_default().push(game.action_text(verdict.action));
+        groups.entry(verdict.clause()).or_default().push(verdict.action.display(game).to_string());
     }
     let group = |(clause, actions): (&Option<Clause>, &Vec<String>)| {
         format!("{} {}", clause.map_or("legal".to_owned(), |clause| clause.to_string()), actions.join(" "))
@@ -153,7 +153,7 @@ pub(super) fn text(
     let game = reference.game();
     let mover = position.to_move();
     let choices = choices(reference, position);
-    writeln!(out, "position: {}", position.text(game))?;
+    writeln!(out, "position: {}", position.display(game))?;
     if let Status::Won(winner) = choices.status {
         writeln!(out, "{winner} has won: {}", why_won(reference, position))?;
     } else {
@@ -181,7 +181,7 @@ pub(super) fn text(
         let legs = position.pod(*from).map(|pod| game.pods().legs(pod.kind).on_board(pod.side).to_string());
         writeln!(out, "\n{id} on {} ({} on the board)", game.board().coord(*from), legs.unwrap_or_default())?;
         let legal: Vec<String> =
-            verdicts.iter().filter(|v| v.illegal.is_none()).map(|v| game.action_text(v.action)).collect();
+            verdicts.iter().filter(|v| v.illegal.is_none()).map(|v| v.action.display(game).to_string()).collect();
         writeln!(out, "  may: {}", if legal.is_empty() { "nothing".to_owned() } else { legal.join(" ") })?;
         // What nobody would try is in the other formats: a push of nothing, a move onto a pod where
         // a shove is legal.

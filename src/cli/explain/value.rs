@@ -113,7 +113,8 @@ impl Source<'_> {
             Finding::Solved(Solution { status: Status::Won(_), .. }) => return Ok(None),
             Finding::Solved(Solution { verdict, best, winning, method, .. }) => {
                 let best = best.unwrap_or_else(|| winning.into_iter().collect());
-                let best = best.into_iter().filter(|_| with_best).map(|action| game.action_text(action)).collect();
+                let best =
+                    best.into_iter().filter(|_| with_best).map(|action| action.display(game).to_string()).collect();
                 Worth { best, ..Worth::new(Some(seen(verdict)), method, None) }
             }
             Finding::Unknown(unsolved) => Worth::new(None, unsolved.method, Some(unsolved.stopped)),

@@ -60,7 +60,7 @@ pub(super) fn run(args: &Args, setup: &Setup, hands: usize, plies: u16, out: &mu
             rules: setup.game().rules().to_string(),
             hands,
             seed,
-            position: position.text(setup.game()),
+            position: position.display(setup.game()).to_string(),
             answer: match answer.found {
                 Forced::Win { plies, .. } => format!("win in {plies}"),
                 Forced::NotWithin(plies) => format!("not within {plies}"),
@@ -86,7 +86,7 @@ fn late_position(setup: &Setup, hands: usize, seed: u64) -> Result<Position, Fai
     for _ in 0..TRIES {
         let mut position = setup.start(Side::White)?;
         for _ in 0..LONGEST {
-            let actions = engine.actions(&position);
+            let actions = engine.sorted_actions(&position);
             if actions.is_empty() {
                 break;
             }

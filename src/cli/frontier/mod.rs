@@ -139,7 +139,7 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
                 rules: setup.game().rules().to_string(),
                 ply,
                 seed,
-                position: position.text(setup.game()),
+                position: position.display(setup.game()).to_string(),
                 value: answer.outcome.ok().map(|outcome| outcome.name().to_owned()),
                 nodes: answer.nodes,
                 seconds: Decimal(seconds),

@@ -156,11 +156,7 @@ impl GamesArgs {
 }
 
 fn side(text: &str) -> Result<Side, String> {
-    match text {
-        "white" => Ok(Side::White),
-        "black" => Ok(Side::Black),
-        _ => Err("white or black".to_owned()),
-    }
+    text.parse().map_err(|_| "white or black".to_owned())
 }
 
 /// Reads the seconds that a program may take beyond its budget.

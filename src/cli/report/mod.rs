@@ -158,7 +158,7 @@ pub(super) struct SetupLists {
 }
 
 fn orientation(text: &str) -> Result<Orientation, String> {
-    text.parse().ok().and_then(Orientation::from_degrees).ok_or_else(|| "one of 0, 90, 180, 270".to_owned())
+    text.parse().map_err(|_| "one of 0, 90, 180, 270".to_owned())
 }
 
 pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
@@ -338,7 +338,7 @@ impl SetupLists {
         let mut setups = Vec::new();
         for pods in &pod_sets {
             let set = find_pods(pods).map_err(|e| Failure::wrong(e).at("--pods"))?;
-            for hands in or(&self.hands, &Hand::whole(&set).text(&set)) {
+            for hands in or(&self.hands, &Hand::whole(&set).display(&set).to_string()) {
                 let (white, black) = hands.split_once(':').unwrap_or((&hands, &hands));
                 for board in &boards {
                     for &rules in rules {

@@ -103,7 +103,7 @@ impl ClusterArgs {
                 let text = read_text(file, MOST).map_err(|error| Failure::wrong(error).at("--hosts"))?;
                 let place = || format!("--hosts: {}", file.display());
                 let hosts = Hosts::parse(&text).map_err(|error| Failure::wrong(error).at(place()))?;
-                let listed = hosts.len();
+                let listed = hosts.number();
                 let hosts = hosts.first(processes).ok_or_else(|| {
                     Failure::Wrong(format!("{listed} hosts for {processes} processes: write a line for each"))
                         .at(place())

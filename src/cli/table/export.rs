@@ -65,7 +65,7 @@ fn rows(table: &Table, out: &mut dyn Write) -> Result<(), Failure> {
         table.for_each(tier, &mut |position, value| {
             let plies = value.plies().map(|plies| plies.to_string()).unwrap_or_default();
             // No text of a position has a comma or a quote.
-            result = writeln!(out, "{},{},{plies}", position.text(game), value.outcome().name());
+            result = writeln!(out, "{},{},{plies}", position.display(game), value.outcome().name());
             result.is_ok()
         })?;
         result?;

@@ -173,7 +173,7 @@ pub(super) fn alive_text(pods: &PodSet, index: &Index, counts: &[u8], side: Side
     let piece_types = index.piece_types().iter().zip(counts).filter(|(piece_type, _)| piece_type.side == side);
     let hand: Hand =
         piece_types.flat_map(|(piece_type, &n)| std::iter::repeat_n(piece_type.kind, n as usize)).collect();
-    hand.text(pods)
+    hand.display(pods).to_string()
 }
 
 fn write_row(out: &mut dyn Write, row: &PlanRow, [white, black]: [&str; 2]) -> std::io::Result<()> {

@@ -9,7 +9,7 @@ use crate::cli::failure::{Exit, Failure, Outcome};
 use crate::cli::format::{Format, csv_rows, json_line};
 use crate::cli::stream::{each_line, is_stream};
 use crate::files::record;
-use crate::position::Position;
+use crate::position::{Action, Position};
 use crate::table::{Answer, Reader, Table};
 
 /// Look up a position: its value and distance, and those of every action.
@@ -102,22 +102,27 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
 }
 
 fn read(table: &Table, text: &str) -> Result<Position, Failure> {
-    table.setup().position(text).map_err(Failure::wrong)
+    table.setup().parse_position(text).map_err(Failure::wrong)
 }
 
 fn answer(reader: &mut Reader<'_>, position: &Position) -> Result<Line, Failure> {
     let (table, probe) = (reader.table(), reader.probe(position)?);
     let game = table.game();
     let plies = |answer: Answer| answer.value.and_then(|value| value.plies());
-    let best = probe.actions.iter().filter(|(_, a)| *a == probe.answer).map(|(a, _)| game.action_text(*a)).collect();
-    let action = |(action, answer): &(_, Answer)| ActionLine {
-        action: game.action_text(*action),
-        position: table.after(position, *action).text(game),
+    let best = probe
+        .actions
+        .iter()
+        .filter(|(_, a)| *a == probe.answer)
+        .map(|&(a, _): &(Action, _)| a.display(game).to_string())
+        .collect();
+    let action = |(action, answer): &(Action, Answer)| ActionLine {
+        action: action.display(game).to_string(),
+        position: table.after(position, *action).display(game).to_string(),
         value: answer.outcome.name(),
         plies: plies(*answer),
     };
     let row = ProbedRow {
-        position: position.text(game),
+        position: position.display(game).to_string(),
         status: probe.status.name(),
         value: probe.answer.outcome.name(),
         plies: plies(probe.answer),

@@ -114,11 +114,11 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
 fn row(reader: &mut Reader<'_>, [white, black]: [String; 2], side: Side, counts: &Counts) -> Result<StatsRow, Failure> {
     let table = reader.table();
     let at = |longest: Option<(Plies, Place)>| longest.and_then(|(_, place)| table.position(place, side));
-    let text = |position: &Option<Position>| position.as_ref().map(|p| p.text(table.game()));
+    let text = |position: &Option<Position>| position.as_ref().map(|p| p.display(table.game()).to_string());
     let (win, loss) = (at(counts.longest_win), at(counts.longest_loss));
     let line = win.as_ref().map(|position| reader.line(position)).transpose()?;
     let notation = |line: Vec<Action>| {
-        let texts: Vec<String> = line.into_iter().map(|action| table.game().action_text(action)).collect();
+        let texts: Vec<String> = line.into_iter().map(|action| action.display(table.game()).to_string()).collect();
         texts.join(" ")
     };
     Ok(StatsRow {

@@ -120,7 +120,7 @@ impl Bitboard {
     /// Calls `visit` with every legal action, in no particular order; none in a finished game.
     #[inline]
     pub(crate) fn for_each_action(&self, state: &State, mut visit: impl FnMut(Action)) {
-        let ControlFlow::Continue(()) = self.try_for_each_action(state, |action| {
+        let ControlFlow::Continue(()) = self.try_for_each_state_action(state, |action| {
             visit(action);
             ControlFlow::<Infallible>::Continue(())
         });
@@ -139,7 +139,7 @@ impl Bitboard {
     /// let pods = pods::material::builtin_pods("pods14").unwrap();
     /// let engine = Bitboard::new(Game::new(board, pods, Preset::Advanced.into()));
     /// let start = engine.game().whole_start()?;
-    /// let first = engine.try_for_each_action(&engine.state(&start), |action| match action {
+    /// let first = engine.try_for_each_state_action(&engine.state(&start), |action| match action {
     ///     Action::Place { kind, .. } => ControlFlow::Break(kind),
     ///     _ => ControlFlow::Continue(()),
     /// });
@@ -147,7 +147,7 @@ impl Bitboard {
     /// # Ok::<(), pods::position::StartError>(())
     /// ```
     #[inline]
-    pub fn try_for_each_action<B>(
+    pub fn try_for_each_state_action<B>(
         &self,
         state: &State,
         mut visit: impl FnMut(Action) -> ControlFlow<B>,
@@ -173,7 +173,7 @@ impl Bitboard {
 
     /// Returns every legal action, in no particular order; none in a finished game.
     #[must_use]
-    pub fn legal_actions(&self, state: &State) -> ActionList {
+    pub fn state_actions(&self, state: &State) -> ActionList {
         let mut list = ActionList::new();
         self.for_each_action(state, |action| list.push(action));
         list
@@ -257,7 +257,7 @@ impl Bitboard {
     /// Returns all liberties of a side's pods together (R7), and the points of those of its pods
     /// that have two liberties or more.
     #[inline]
-    pub fn liberties(&self, state: &State, side: Side) -> (PointSet, PointSet) {
+    pub(crate) fn liberties(&self, state: &State, side: Side) -> (PointSet, PointSet) {
         let (side, empty) = (side.index(), self.empty(state));
         let (mut points, mut once, mut twice) = (0, 0, 0);
         for d in 0..8 {

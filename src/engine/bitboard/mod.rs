@@ -1,5 +1,5 @@
 //! The fast engine, on bitboards: sets of points as bits of a 64-bit word. It finds all placements
-//! of a kind at once; [`Bitboard::play`] and `for_each_action` allocate nothing.
+//! of a kind at once; [`Bitboard::play_state`] and `for_each_action` allocate nothing.
 //!
 //! It has nothing in common with the reference engine but the floors below and the trait
 //! [`Engine`], and it does not say why an action is illegal. The cross-check compares the answers
@@ -15,7 +15,9 @@ mod state;
 #[cfg(target_arch = "x86_64")]
 mod wide;
 
-use crate::engine::{Engine, Status, Transition};
+use std::ops::ControlFlow;
+
+use crate::engine::{ActionList, Engine, Status, Transition};
 use crate::geometry::{Direction, MAX_POINTS, Point};
 use crate::material::{Lines, PodKind, Side};
 use crate::position::{Action, Game, Position};
@@ -49,7 +51,7 @@ struct LegBits {
 /// let game = Game::new(builtin_board("cave36").unwrap(), pods, Preset::Standard.into());
 /// let start = game.start(hand, hand, Side::White).unwrap();
 /// let engine = Bitboard::new(game);
-/// assert_eq!(engine.perft(&start, 1), engine.actions(&start).len() as u64);
+/// assert_eq!(engine.perft(&start, 1), engine.legal_actions(&start).len() as u64);
 /// ```
 #[derive(Clone, Debug)]
 pub struct Bitboard {
@@ -116,7 +118,9 @@ impl Bitboard {
             1 => self.count_actions(state),
             _ => {
                 let mut count = 0;
-                self.for_each_action(state, |action| count += self.perft_state(&self.play(state, action), depth - 1));
+                self.for_each_action(state, |action| {
+                    count += self.perft_state(&self.play_state(state, action), depth - 1)
+                });
                 count
             }
         }
@@ -138,10 +142,16 @@ impl Engine for Bitboard {
         &self.game
     }
 
-    fn actions(&self, position: &Position) -> Vec<Action> {
-        let mut actions = self.legal_actions(&self.state(position)).into_vec();
-        self.game.sort_actions(&mut actions);
-        actions
+    fn try_for_each_action(
+        &self,
+        position: &Position,
+        visit: &mut dyn FnMut(Action) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        self.try_for_each_state_action(&self.state(position), visit)
+    }
+
+    fn legal_actions(&self, position: &Position) -> ActionList {
+        self.state_actions(&self.state(position))
     }
 
     fn is_legal(&self, position: &Position, action: Action) -> bool {

@@ -138,7 +138,7 @@ impl Bitboard {
     /// otherwise.
     #[inline]
     #[must_use]
-    pub fn won_by_hand(&self, state: &State) -> Option<Side> {
+    pub(crate) fn won_by_hand(&self, state: &State) -> Option<Side> {
         self.winner_by_hand(state)
     }
 }

@@ -32,7 +32,7 @@ impl Bitboard {
     /// overflow checks also if a pod is placed that the mover's hand lacks.
     #[inline]
     #[must_use]
-    pub fn play(&self, state: &State, action: Action) -> State {
+    pub fn play_state(&self, state: &State, action: Action) -> State {
         let mut next = state.clone();
         self.act(&mut next, action);
         if self.captures_after(action) {
@@ -56,7 +56,7 @@ impl Bitboard {
     /// Returns the number of pods that a legal action captures (R18): of the mover, which come back
     /// to hand, and of the opponent.
     #[must_use]
-    pub fn captured(&self, state: &State, action: Action) -> [u32; 2] {
+    pub(crate) fn captured(&self, state: &State, action: Action) -> [u32; 2] {
         if !self.captures_after(action) {
             return [0; 2];
         }

@@ -36,13 +36,13 @@ impl State {
 
     /// Returns the incremental 64-bit hash (Zobrist): equal positions of a game have equal hashes.
     #[must_use]
-    pub fn hash(&self) -> u64 {
+    pub(crate) fn hash(&self) -> u64 {
         self.hash
     }
 
     /// Returns the pod on a point; `None` if the point is empty.
     #[must_use]
-    pub fn pod(&self, point: Point) -> Option<Pod> {
+    pub(crate) fn pod(&self, point: Point) -> Option<Pod> {
         let side = Side::BOTH.into_iter().find(|side| self.held[side.index()] >> point.index() & 1 == 1)?;
         Some(Pod { side, kind: PodKind::new(self.kind_at[point.index()] as usize) })
     }
@@ -50,7 +50,7 @@ impl State {
     /// Calls `visit` with three numbers for each pod on the board: its point, its side (0 White, 1
     /// Black) and its kind.
     #[inline]
-    pub fn for_each_pod(&self, mut visit: impl FnMut(usize, usize, usize)) {
+    pub(crate) fn for_each_pod(&self, mut visit: impl FnMut(usize, usize, usize)) {
         for (side, &held) in self.held.iter().enumerate() {
             for point in PointSet(held) {
                 visit(point.index(), side, self.kind_at[point.index()] as usize);
@@ -60,25 +60,25 @@ impl State {
 
     /// Returns the number of pods of a kind that a player has in hand.
     #[must_use]
-    pub fn in_hand(&self, side: Side, kind: PodKind) -> u8 {
+    pub(crate) fn in_hand(&self, side: Side, kind: PodKind) -> u8 {
         self.hands[side.index()][kind.index()]
     }
 
     /// Returns the number of pods that a player has in hand.
     #[inline]
-    pub fn pods_in_hand(&self, side: Side) -> u32 {
+    pub(crate) fn pods_in_hand(&self, side: Side) -> u32 {
         u32::from(self.in_hand[side.index()])
     }
 
     /// Returns the points that a player's pods stand on.
     #[inline]
-    pub fn held(&self, side: Side) -> PointSet {
+    pub(crate) fn held(&self, side: Side) -> PointSet {
         PointSet(self.held[side.index()])
     }
 
     /// Returns `true` if the opening clause binds the side to move (R9, R32).
     #[must_use]
-    pub fn is_open(&self) -> bool {
+    pub(crate) fn is_open(&self) -> bool {
         self.open
     }
 }

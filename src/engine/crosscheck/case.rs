@@ -41,7 +41,7 @@ pub struct Case {
 }
 
 /// Returns the proptest strategy that draws cases.
-pub fn cases() -> impl Strategy<Value = Case> {
+pub(crate) fn cases() -> impl Strategy<Value = Case> {
     let size = prop_oneof![
         6 => (1..=4_usize, 1..=4_usize),
         3 => (1..=6_usize, 1..=6_usize),
@@ -159,7 +159,7 @@ impl Case {
     /// # Errors
     ///
     /// The first difference.
-    pub fn check(&self) -> Result<Totals, Box<Difference>> {
+    pub(crate) fn check(&self) -> Result<Totals, Box<Difference>> {
         let game = self.game();
         let (reference, fast) = (Reference::new(game.clone()), Bitboard::new(game.clone()));
         let mut totals = Totals { cases: 1, ..Totals::default() };
@@ -175,7 +175,7 @@ impl Case {
         let mut positions = vec![self.position(engine.game())];
         for &draw in &self.walk {
             let position = &positions[positions.len() - 1];
-            let actions = engine.actions(position);
+            let actions = engine.sorted_actions(position);
             if actions.is_empty() || engine.status(position) != Status::Ongoing {
                 break;
             }

@@ -26,7 +26,7 @@ impl fmt::Display for Difference {
         writeln!(f, "  reference: {}", self.reference)?;
         writeln!(f, "  fast:      {}", self.fast)?;
         writeln!(f, "rules    {}", self.game.rules())?;
-        writeln!(f, "position {}", self.position.text(&self.game))?;
+        writeln!(f, "position {}", self.position.display(&self.game))?;
         for kind in self.game.pods().kinds() {
             let spec = self.game.pods().spec(kind);
             writeln!(f, "pod {}    {} (×{})", spec.id, spec.legs, spec.count)?;
@@ -60,7 +60,7 @@ impl Difference {
             board = self.game.board().picture().replace('\\', "\\\\").replace('\n', "\\n"),
             specs = specs.trim_end_matches(", "),
             rules = self.game.rules(),
-            position = self.position.text(&self.game),
+            position = self.position.display(&self.game),
         )
     }
 }
@@ -81,19 +81,19 @@ pub fn compare(reference: &Reference, fast: &Bitboard, position: &Position) -> R
     check.same(
         &"the position read back from its text",
         &Some(position),
-        &game.position(&position.text(game)).ok().as_ref(),
+        &game.parse_position(&position.display(game).to_string()).ok().as_ref(),
     )?;
     check.same(&"the position read back from the state", position, &fast.position(&state))?;
     check.same(&"the hash", &fast.hash_from_scratch(position), &state.hash())?;
     check.same(&"the status", &reference.status(position), &fast.status(position))?;
-    let actions = reference.actions(position);
+    let actions = reference.sorted_actions(position);
     let mut totals = Totals { positions: 1, actions: actions.len() as u64, ..Totals::default() };
-    let texts = |list: &[Action]| list.iter().map(|&a| game.action_text(a)).collect::<Vec<_>>();
-    check.same(&"the legal actions", &texts(&actions), &texts(&fast.actions(position)))?;
+    let texts = |list: &[Action]| list.iter().map(|&a| a.display(game).to_string()).collect::<Vec<_>>();
+    check.same(&"the legal actions", &texts(&actions), &texts(&fast.sorted_actions(position)))?;
     check.same(&"the number of actions", &(actions.len() as u64), &fast.count_actions(&state))?;
     for &action in &actions {
-        let text = game.action_text(action);
-        check.same(&"an action read back from its text", &Some(action), &game.action(&text).ok())?;
+        let text = action.display(game).to_string();
+        check.same(&"an action read back from its text", &Some(action), &game.parse_action(&text).ok())?;
         let wanted = reference.apply(position, action);
         let found = fast.apply(position, action);
         if wanted != found {
@@ -104,7 +104,7 @@ pub fn compare(reference: &Reference, fast: &Bitboard, position: &Position) -> R
             totals.pushes += u64::from(matches!(action, Action::Shove { .. } | Action::Kick { .. }));
             totals.returns += u64::from(!wanted.returned.is_empty());
             totals.removals += u64::from(!wanted.removed.is_empty());
-            let next = fast.play(&state, action);
+            let next = fast.play_state(&state, action);
             check.same(&format_args!("the position after {text}"), &wanted.next, &fast.position(&next))?;
             check.same(&format_args!("the hash after {text}"), &fast.hash_from_scratch(&wanted.next), &next.hash())?;
             check.same(
@@ -117,7 +117,7 @@ pub fn compare(reference: &Reference, fast: &Bitboard, position: &Position) -> R
     for action in near_actions(position, game) {
         let legal = actions.contains(&action);
         let refused = reference.check(position, action).map_err(|illegal| illegal.clause);
-        let text = game.action_text(action);
+        let text = action.display(game).to_string();
         check.same(&format_args!("whether {text} is legal ({refused:?})"), &legal, &refused.is_ok())?;
         if !legal {
             check.same(
@@ -138,7 +138,7 @@ fn result_text(game: &Game, result: Option<&Transition>) -> String {
     let ids = |kinds: &[PodKind]| kinds.iter().map(|&kind| game.pods().id(kind)).collect::<String>();
     result.map_or_else(
         || "illegal".to_owned(),
-        |t| format!("{}, returned {:?}, removed {:?}", t.next.text(game), ids(&t.returned), ids(&t.removed)),
+        |t| format!("{}, returned {:?}, removed {:?}", t.next.display(game), ids(&t.returned), ids(&t.removed)),
     )
 }
 

@@ -18,7 +18,8 @@ use rayon::prelude::*;
 
 use crate::engine::{Bitboard, Reference};
 
-pub use case::{Case, cases};
+pub use case::Case;
+pub(crate) use case::cases;
 pub use compare::{Difference, compare};
 pub use smaller::smaller_games;
 

@@ -42,7 +42,7 @@ impl Reference {
     /// point, and from each pod on the board to each point in a straight line with it. Most are
     /// illegal.
     #[must_use]
-    pub fn conceivable(&self, position: &Position) -> Vec<Action> {
+    pub(crate) fn conceivable(&self, position: &Position) -> Vec<Action> {
         let kinds = self.game.pods().kinds();
         let mut actions: Vec<Action> =
             kinds.flat_map(|kind| self.board().points().map(move |at| Action::Place { kind, at })).collect();

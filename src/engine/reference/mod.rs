@@ -31,6 +31,8 @@ mod placement;
 mod push;
 mod status;
 
+use std::ops::ControlFlow;
+
 use crate::engine::{Engine, Illegal, Reason, Status, Transition};
 use crate::geometry::Point;
 use crate::material::Board;
@@ -50,7 +52,7 @@ use crate::rules::{Clause, Options};
 /// let game = Game::new(board, pods, Preset::Standard.into());
 /// let start = game.start(Hand::whole(game.pods()), Hand::whole(game.pods()), Side::White).unwrap();
 /// let engine = Reference::new(game.clone());
-/// let texts: Vec<String> = engine.actions(&start).into_iter().map(|a| game.action_text(a)).collect();
+/// let texts: Vec<String> = engine.sorted_actions(&start).iter().map(|a| a.display(&game).to_string()).collect();
 /// assert_eq!(texts, ["b@a1", "b@b1", "b@c1"]);
 /// assert_eq!(engine.perft(&start, 2), 2); // a1 leaves only c1, c1 only a1, and b1 attacks both
 /// ```
@@ -138,7 +140,7 @@ impl Reference {
     }
 
     /// Returns `true` if the game has the points and the pod that an action names.
-    fn is_of_this_game(&self, action: Action) -> bool {
+    pub(super) fn is_of_this_game(&self, action: Action) -> bool {
         let on_board = |point: Point| self.board().points().any(|own| own == point);
         match action {
             Action::Place { kind, at } => self.game.pods().kinds().any(|own| own == kind) && on_board(at),
@@ -155,7 +157,7 @@ impl Reference {
     ///
     /// If the point is not on the game's board.
     #[must_use]
-    pub fn conceivable_moves(&self, position: &Position, from: Point) -> Vec<Action> {
+    pub(crate) fn conceivable_moves(&self, position: &Position, from: Point) -> Vec<Action> {
         position.pod(from).map_or_else(Vec::new, |pod| self.moves_of(from, pod).collect())
     }
 
@@ -203,11 +205,12 @@ impl Engine for Reference {
         &self.game
     }
 
-    fn actions(&self, position: &Position) -> Vec<Action> {
-        let mut actions: Vec<Action> =
-            self.candidates(position).filter(|&action| self.check(position, action).is_ok()).collect();
-        self.game.sort_actions(&mut actions);
-        actions
+    fn try_for_each_action(
+        &self,
+        position: &Position,
+        visit: &mut dyn FnMut(Action) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        self.candidates(position).filter(|&action| self.check(position, action).is_ok()).try_for_each(visit)
     }
 
     fn is_legal(&self, position: &Position, action: Action) -> bool {
@@ -226,7 +229,7 @@ impl Engine for Reference {
         if depth == 0 {
             return 1;
         }
-        self.actions(position)
+        self.legal_actions(position)
             .into_iter()
             .filter_map(|action| self.apply(position, action))
             .map(|transition| self.perft(&transition.next, depth - 1))

@@ -6,7 +6,7 @@ use super::{disown, quoted};
 use crate::drawing::Drawing;
 use crate::explore::material::{board_of, said};
 use crate::explore::refusal::Refusal;
-use crate::geometry::{Coord, Direction, Orientation, Symmetry};
+use crate::geometry::{Coord, Direction, NameError, Orientation, Symmetry};
 use crate::material::{BUILTIN_BOARDS, Board, board_from_toml, builtin_board};
 use crate::report::Found;
 
@@ -126,7 +126,7 @@ impl Parts {
 }
 
 fn place(name: &str) -> Result<Coord, Refusal> {
-    Coord::parse(name).ok_or_else(|| Refusal(format!("{name:?} is no name of a point")))
+    name.parse().map_err(|error: NameError| Refusal(error.to_string()))
 }
 
 /// Returns a board without holes.

@@ -85,8 +85,7 @@ fn changed(draft: &mut Draft, change: PodsChange) -> Result<(), Refusal> {
     }
     match change {
         PodsChange::Leg { pod: id, direction } => {
-            let direction = Direction::from_name(&direction)
-                .ok_or_else(|| Refusal(format!("{direction:?} is no direction: n, ne, e, se, s, sw, w or nw")))?;
+            let direction = direction.parse::<Direction>().map_err(|error| Refusal(error.to_string()))?;
             let leg = &mut pod(draft, id)?.legs[direction.index()];
             *leg = match leg {
                 None => Some(Reach::Short),

@@ -19,7 +19,7 @@ pub(super) fn worth(verdict: Verdict, method: Method) -> Json {
 }
 
 pub(super) fn texts(game: &Game, actions: &[Action]) -> Vec<String> {
-    actions.iter().map(|&action| game.action_text(action)).collect()
+    actions.iter().map(|&action| action.display(game).to_string()).collect()
 }
 
 /// Returns a choice, with what is proven or guessed.
@@ -29,7 +29,7 @@ pub(super) fn choice(game: &Game, choice: &Choice) -> Json {
         Judgement::Guessed(guess) => (None, Some(json!({ "score": guess.score(), "depth": guess.depth() }))),
     };
     json!({
-        "action": game.action_text(choice.action),
+        "action": choice.action.display(game).to_string(),
         "proven": proven,
         "guess": guess,
         "line": texts(game, &choice.line),

@@ -95,7 +95,7 @@ pub(super) fn certificate(kept: &mut Kept<'_>, asked: &Asked, time: Duration, to
     to.send(
         "certificate",
         &json!({
-            "position": root.text(game),
+            "position": root.display(game).to_string(),
             "claim": format!("{} for {}", proof.checked.claim, root.to_move()),
             "lines": proof.checked.lines,
             "bytes": proof.bytes.len(),

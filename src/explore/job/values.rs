@@ -55,7 +55,7 @@ impl<'a> Known<'a> {
     fn new(answerer: &Answerer<'_>, course: &'a Course, time: Duration, to: &'a Events) -> Known<'a> {
         let end = Instant::now() + time;
         let (engine, position) = (answerer.engine(), course.now());
-        let all = engine.actions(position).into_iter();
+        let all = engine.sorted_actions(position).into_iter();
         let (actions, next): (Vec<Action>, Vec<Position>) =
             all.filter_map(|action| Some((action, engine.apply(position, action)?.next))).unzip();
         let worth = vec![None; actions.len()];
@@ -88,7 +88,7 @@ impl<'a> Known<'a> {
             return;
         }
         self.worth[number] = Some(verdict);
-        let action = self.course.game().action_text(self.actions[number]);
+        let action = self.actions[number].display(self.course.game()).to_string();
         self.to.send("action", &json!({ "action": action, "worth": worth(verdict, method) }));
         self.conclude(method);
     }
@@ -208,7 +208,10 @@ pub(super) fn values(kept: &mut Kept<'_>, course: &Course, time: Duration, to: &
     let memory = kept.memory;
     let answerer = kept.of(course.game())?;
     let mut known = Known::new(answerer, course, time, to);
-    to.send("position", &json!({ "position": course.now().text(course.game()), "actions": known.actions.len() }));
+    to.send(
+        "position",
+        &json!({ "position": course.now().display(course.game()).to_string(), "actions": known.actions.len() }),
+    );
     let limits = known.limits(u64::MAX, memory, LOOK.min(time / 8));
     known.ask_root(answerer, limits)?;
     let (mut nodes, mut guessed, mut why) = (FIRST, false, None);

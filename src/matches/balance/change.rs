@@ -58,7 +58,7 @@ impl Change {
 /// the property (0) or lack it (1), the first time (i) and the second time (j); the difference is
 /// the first share less the second. `None` without any.
 #[must_use]
-pub fn paired_difference(counts: [[u64; 2]; 2]) -> Option<(f64, Interval)> {
+pub(crate) fn paired_difference(counts: [[u64; 2]; 2]) -> Option<(f64, Interval)> {
     let [[a, b], [c, d]] = counts;
     let n = a + b + c + d;
     let (first, second) = (wilson(a + b, n)?, wilson(a + c, n)?);

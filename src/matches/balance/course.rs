@@ -73,7 +73,7 @@ impl Course {
             if repeated || course.plies >= u64::from(conventions.plies) {
                 return None;
             }
-            let action = engine.game().action(text).ok()?;
+            let action = engine.game().parse_action(text).ok()?;
             match action {
                 Action::Place { .. } => course.placements += 1,
                 Action::Move { .. } => course.moves += 1,

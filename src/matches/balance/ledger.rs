@@ -83,7 +83,7 @@ impl Balance {
         let (setup, _) = prepared.start_of(number);
         let game = prepared.ready[setup].engine.game();
         let opening = prepared.opening(number);
-        let texts = opening.iter().map(|&action| game.action_text(action));
+        let texts = opening.iter().map(|&action| action.display(game).to_string());
         (line.game, line.setup, line.pair, line.white) == (number as u64 + 1, setup, number as u64, 1)
             && line.opening == opening.len()
             && texts.eq(line.actions.split(' ').take(opening.len()))

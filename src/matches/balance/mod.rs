@@ -23,7 +23,7 @@ mod page;
 mod plan;
 mod row;
 
-pub use change::{Change, paired_difference};
+pub use change::Change;
 pub use course::Course;
 pub use ledger::{Ledger, MOST_GAMES};
 pub use page::balance_page;

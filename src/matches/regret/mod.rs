@@ -68,13 +68,13 @@ pub struct JudgedAction {
 impl JudgedAction {
     /// Returns `true` if the action loses value.
     #[must_use]
-    pub fn loses(&self) -> bool {
+    pub(crate) fn loses(&self) -> bool {
         self.given.outcome() < self.value.outcome()
     }
 
     /// Returns the plies by which a win that is kept becomes longer.
     #[must_use]
-    pub const fn plies_lost(&self) -> Option<Plies> {
+    pub(crate) const fn plies_lost(&self) -> Option<Plies> {
         match (self.value, self.given) {
             (Value::Win(best), Value::Win(given)) => Some(given.saturating_sub(best)),
             _ => None,
@@ -188,7 +188,7 @@ impl RegretPlan {
 const TRIES: usize = 1000;
 
 fn after(ready: &Ready, position: &Position, action: Action) -> Position {
-    ready.engine.position(&ready.engine.play(&ready.engine.state(position), action))
+    ready.engine.position(&ready.engine.play_state(&ready.engine.state(position), action))
 }
 
 /// Judges a decision by the values of the position and of all that its actions lead to.
@@ -202,7 +202,7 @@ fn judge(
     let (value, given) = (value_of(position)?, value_of(next)?.before());
     let mut may_lose = given.outcome() < value.outcome();
     if value.outcome() != Outcome::Loss {
-        for action in ready.engine.actions(position) {
+        for action in ready.engine.sorted_actions(position) {
             may_lose = may_lose || value_of(&after(ready, position, action))?.before().outcome() < value.outcome();
             if may_lose {
                 break;

@@ -160,7 +160,7 @@ impl<'a> BatchMaker<'a> {
     fn position(&mut self, game: Game, position: &Position) -> Batch {
         let reference = Reference::new(game.clone());
         let wrong = Misreader::new(game.clone(), Some(self.misreading));
-        let (legal, listed) = (reference.actions(position), wrong.actions(position));
+        let (legal, listed) = (reference.sorted_actions(position), wrong.sorted_actions(position));
         let mut actions: Vec<Action> = legal.iter().chain(&listed).copied().collect();
         actions.sort_unstable();
         actions.dedup();
@@ -235,7 +235,7 @@ pub(super) fn about(topic: Topic, plan: &Plan, turn: u64) -> Option<Batch> {
         _ => {
             let many = topic == Topic::ManyKinds;
             let (game, position) = wide(turn as usize, many, random).build(rules, random)?;
-            let mut legal = Reference::new(game.clone()).actions(&position);
+            let mut legal = Reference::new(game.clone()).sorted_actions(&position);
             legal.shuffle(random);
             let probes = [Probe::Moves, Probe::Status].into_iter().chain(legal.into_iter().take(3).map(Probe::Apply));
             Some(batch(game, &position, probes))

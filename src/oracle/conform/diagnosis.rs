@@ -13,6 +13,7 @@ use crate::rules::Clause;
 
 /// The kind of a difference. Shrinking keeps it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
 pub enum Class {
     /// The program allows an action that is illegal.
     Allows(Act),
@@ -42,6 +43,7 @@ pub enum Class {
 
 /// The kind of action that a difference is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
 pub enum Act {
     /// A placement.
     Place,
@@ -90,7 +92,7 @@ pub(super) fn kept(difference: &Difference) -> Diagnosis {
 
 /// Returns the kind of a difference, and the clauses that its answers point to.
 #[must_use]
-pub fn diagnosis(difference: &Difference) -> Diagnosis {
+pub(crate) fn diagnosis(difference: &Difference) -> Diagnosis {
     let Difference { game, position, probe, expected, got } = difference;
     let reference = Reference::new(game.clone());
     let new = |class, clauses: &[Clause], why: String| Diagnosis { class, clauses: clauses.to_vec(), why };
@@ -114,11 +116,11 @@ pub fn diagnosis(difference: &Difference) -> Diagnosis {
             let extra = listed.iter().find(|action| !actions.contains(action));
             let missing = actions.iter().find(|action| !listed.contains(action));
             if let Some(text) = extra {
-                match game.action(text) {
+                match game.parse_action(text) {
                     Ok(action) => allows(&reference, position, action),
                     Err(error) => new(Class::Refusal, &[], format!("it lists {text:?}: {error}")),
                 }
-            } else if let Some(action) = missing.and_then(|text| game.action(text).ok()) {
+            } else if let Some(action) = missing.and_then(|text| game.parse_action(text).ok()) {
                 forbids(&reference, position, action, None)
             } else if status != said {
                 status_of(&reference, position, Class::Status)
@@ -177,7 +179,7 @@ fn allows(reference: &Reference, position: &Position, action: Action) -> Diagnos
 /// Returns a legal action that the program forbids: the clauses by which it would be illegal under
 /// other readings, then those that such an action has to pass.
 fn forbids(reference: &Reference, position: &Position, action: Action, said: Option<&str>) -> Diagnosis {
-    let (game, text) = (reference.game(), reference.game().action_text(action));
+    let (game, text) = (reference.game(), action.display(reference.game()).to_string());
     let mut clauses: Vec<Clause> = Vec::new();
     let mut why = format!("the program forbids {text}, which is legal");
     if let Some(clause) = said.and_then(|said| said.parse::<Clause>().ok()) {
@@ -224,7 +226,7 @@ fn results(reference: &Reference, position: &Position, action: Action, expected:
     else {
         return Diagnosis { class: Class::Refusal, clauses: Vec::new(), why: String::new() };
     };
-    let (game, act, text) = (reference.game(), Act::of(action), reference.game().action_text(action));
+    let (game, act, text) = (reference.game(), Act::of(action), action.display(reference.game()).to_string());
     let pushed = matches!(act, Act::Shove | Act::Kick);
     if (returned, removed) != (back, out) {
         let mut clauses = vec![if pushed || game.rules().options().shove_liberty { Clause::R27 } else { Clause::R18 }];
@@ -268,7 +270,7 @@ fn status_of(reference: &Reference, position: &Position, class: Class) -> Diagno
     let by_hand = position.won_by_empty_hand(game).is_some();
     let played = if options.moves { Clause::R19 } else { Clause::R16 };
     let stuck = if options.moves { Clause::R20 } else { Clause::R15 };
-    let actions = reference.actions(position);
+    let actions = reference.sorted_actions(position);
     let only_pushes =
         !actions.is_empty() && actions.iter().all(|a| matches!(a, Action::Shove { .. } | Action::Kick { .. }));
     let clauses = match class {
@@ -284,5 +286,5 @@ fn status_of(reference: &Reference, position: &Position, class: Class) -> Diagno
         crate::engine::Status::Won(_) if by_hand => "an empty hand has won",
         crate::engine::Status::Won(_) => "the player to move has no legal action",
     };
-    Diagnosis { class, clauses, why: format!("in {}, {why}", position.text(game)) }
+    Diagnosis { class, clauses, why: format!("in {}, {why}", position.display(game)) }
 }

@@ -41,7 +41,7 @@ pub(super) fn examine(
     random: &mut Pcg64,
     tally: &mut Tally,
 ) -> Result<Option<Box<Difference>>, PeerError> {
-    let legal = reference.actions(position);
+    let legal = reference.sorted_actions(position);
     tally.position(reference, position, legal.len());
     for probe in [Probe::Moves, Probe::Status] {
         tally.questions += 1;
@@ -126,7 +126,7 @@ fn narrowed(
             return Ok(found);
         }
     }
-    for action in reference.actions(position) {
+    for action in reference.sorted_actions(position) {
         if let Some(found) = put(tested, &reference, position, Probe::Apply(action))? {
             return Ok(found);
         }

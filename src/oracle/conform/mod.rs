@@ -1,8 +1,8 @@
 //! The driver of the protocol: checks a program against the reference engine.
 //!
 //! [`run`] first asks constructed questions, in which a clause or an option decides the answer;
-//! then it asks about random games ([`scenario`]). The first [`Difference`] is asked again in a
-//! fresh process and shrunk. [`diagnosis()`] says which clauses the answers point to; further
+//! then it asks about random games. The first [`Difference`] is asked again in a
+//! fresh process and shrunk. The report says which clauses the answers point to; further
 //! questions tell apart the misreadings that give the same answers. A difference that a fresh
 //! process does not show comes from what the program keeps between requests ([`History`]).
 //! [`survey`] goes on after a difference instead, and sums the failures up.
@@ -27,17 +27,17 @@ mod tally;
 mod tested;
 
 pub use constructed::Purpose;
-pub use diagnosis::{Act, Class, Diagnosis, diagnosis};
+pub use diagnosis::{Act, Class, Diagnosis};
 pub use failures::{Failed, Failures, Survey, survey};
 pub use history::History;
 pub use peer::{Answers, Fault, FaultKind, Peer, PeerError, Said};
-pub use plan::{Scenario, scenario};
 pub use probe::{Difference, Probe};
 pub(in crate::oracle) use sequences::sequences;
 pub use shrink::Shrunken;
 pub use subject::{Subject, Topic};
 pub use tally::{Decided, Tally};
-pub use tested::{Reply, Start};
+pub use tested::Reply;
+pub(crate) use tested::Start;
 
 use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;

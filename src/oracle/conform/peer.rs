@@ -43,6 +43,7 @@ pub trait Answers {
 
 /// Ways of failing to answer a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
 pub enum FaultKind {
     /// It ended.
     Died,
@@ -63,6 +64,7 @@ pub struct Fault {
 
 /// Reasons why a program could not be asked any more.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum PeerError {
     /// The command cannot be read.
     #[error("the command {command:?} cannot be read: {cause}; quote arguments as a shell does, without its variables")]
@@ -123,7 +125,7 @@ pub enum PeerError {
 impl PeerError {
     /// Returns the failure to answer a request, if it is one: the program may be started again.
     #[must_use]
-    pub fn fault(&self) -> Option<Fault> {
+    pub(crate) fn fault(&self) -> Option<Fault> {
         let kind = match self {
             PeerError::Died { .. } => FaultKind::Died,
             PeerError::Silent { .. } => FaultKind::Silent,

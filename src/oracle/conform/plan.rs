@@ -11,7 +11,7 @@ use crate::rules::{Preset, RuleSet};
 
 /// A game and some of its positions.
 #[derive(Clone, Debug)]
-pub struct Scenario {
+pub(crate) struct Scenario {
     /// The game.
     pub game: Game,
     /// The positions, in the order of play.
@@ -47,7 +47,7 @@ const POSITIONS: usize = 8;
 ///
 /// If `presets` is empty.
 #[must_use]
-pub fn scenario(seed: u64, number: u64, presets: &[Preset], only_presets: bool) -> Scenario {
+pub(crate) fn scenario(seed: u64, number: u64, presets: &[Preset], only_presets: bool) -> Scenario {
     let mut random = seeded(seed, number);
     let round = (number / 4) as usize;
     let preset = RuleSet::from(presets[round % presets.len().max(1)]);

@@ -13,6 +13,7 @@ use crate::position::{Action, Game, Position, Setup};
 
 /// A question about a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Probe {
     /// The game itself.
     Game,
@@ -29,12 +30,12 @@ pub enum Probe {
 impl Probe {
     /// Returns the question as a request.
     #[must_use]
-    pub fn ask(self, game: &Game, position: &Position) -> Ask {
-        let position = position.text(game);
+    pub(crate) fn ask(self, game: &Game, position: &Position) -> Ask {
+        let position = position.display(game).to_string();
         match self {
             Probe::Game => game_request(game),
             Probe::Moves => Ask::Moves { position },
-            Probe::Apply(action) => Ask::Apply { position, action: game.action_text(action) },
+            Probe::Apply(action) => Ask::Apply { position, action: action.display(game).to_string() },
             Probe::Status => Ask::Status { position },
             Probe::Perft(depth) => Ask::Perft { position, depth },
         }
@@ -42,7 +43,7 @@ impl Probe {
 
     /// Returns the reference engine's answer.
     #[must_use]
-    pub fn expected(self, reference: &Reference, position: &Position) -> Answer {
+    pub(crate) fn expected(self, reference: &Reference, position: &Position) -> Answer {
         self.answer(reference, position)
     }
 

@@ -113,7 +113,7 @@ fn again(
     if let Some(found) = whole.filter(|found| same(found)) {
         return Ok(Some(found));
     }
-    for action in reference.actions(position) {
+    for action in reference.sorted_actions(position) {
         if let Some(found) = put(tested, &reference, position, Probe::Apply(action))?
             && same(&found)
         {

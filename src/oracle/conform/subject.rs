@@ -22,6 +22,7 @@ pub enum Subject {
 
 /// Names, sizes and numbers that programs get wrong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
 pub enum Topic {
     /// Rows from 10 on.
     HighRows,
@@ -105,7 +106,7 @@ impl Topic {
                 && (in_action || !matches!(probe, Probe::Apply(Action::Place { .. })))
                 && board.points().any(|point| high(board.coord(point)))
         };
-        let text = position.text(game);
+        let text = position.display(game).to_string();
         let rows = text.split(' ').next().unwrap_or_default();
         let long_gap = rows.split(|c: char| !c.is_ascii_digit()).any(|number| number.len() > 1);
         let most = crate::material::Side::BOTH

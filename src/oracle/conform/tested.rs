@@ -7,7 +7,7 @@ use super::peer::{Answers, Fault, PeerError};
 use crate::oracle::protocol::{Answer, Ask};
 
 /// Starts the program, each time that it is called.
-pub type Start<'s, 'p> = dyn FnMut() -> Result<Box<dyn Answers + 'p>, PeerError> + 's;
+pub(crate) type Start<'s, 'p> = dyn FnMut() -> Result<Box<dyn Answers + 'p>, PeerError> + 's;
 
 /// Reply to a question.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -136,7 +136,7 @@ fn capture(scene: &Scene, stands: [Stands; 2], last: Point, reach: Reach) -> Opt
     let how = if reach == Reach::Long { "long" } else { "short" };
     let what = format!(
         "{}: {hexapod} goes on a {how} leg and captures Black's {bipod_id} on {}",
-        scene.author.game().action_text(action),
+        action.display(scene.author.game()),
         scene.name(target)
     );
     (after.removed == [bipod]).then(|| scene.shows(what, &position, &scene.author))

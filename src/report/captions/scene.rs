@@ -122,8 +122,11 @@ impl Scene {
     /// Returns the witness with this position, under the rules of an engine.
     pub(super) fn shows(&self, what: String, position: &Position, engine: &Reference) -> Witness {
         let game = engine.game();
-        let shown =
-            Shown { orientation: self.orientation, rules: game.rules().to_string(), position: position.text(game) };
+        let shown = Shown {
+            orientation: self.orientation,
+            rules: game.rules().to_string(),
+            position: position.display(game).to_string(),
+        };
         Witness { what, shown: Some(shown) }
     }
 }

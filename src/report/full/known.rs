@@ -137,7 +137,7 @@ impl KnownOpenings {
     /// # Errors
     ///
     /// If the setup's board or pod file cannot be read.
-    pub fn of(&self, setup: &NamedSetup) -> Result<impl Fn(&str, &str) -> Option<KnownOpening>, MaterialError> {
+    pub(crate) fn of(&self, setup: &NamedSetup) -> Result<impl Fn(&str, &str) -> Option<KnownOpening>, MaterialError> {
         let digest = |name| Ok::<_, MaterialError>(sha256_hex(material_text(name)?.0.as_bytes()));
         let about = !self.rows.is_empty() && self.materials == [digest(setup.board())?, digest(setup.pods())?];
         let (orientation, rules) = (setup.orientation().degrees(), setup.rules().to_string());

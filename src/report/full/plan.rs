@@ -10,7 +10,7 @@ use super::sample::{random_position, strong_position};
 use super::task::{Source, Task};
 use crate::engine::{Bitboard, Engine as _, Status};
 use crate::material::{MaterialError, Side};
-use crate::position::{Game, Position};
+use crate::position::{Action, Game, Position};
 use crate::report::BalanceError;
 use crate::report::{NamedSetup, material_text, sha256_hex};
 use crate::solver::Limits;
@@ -92,12 +92,15 @@ impl Plan {
             let start = setup.setup().start(Side::White).map_err(BalanceError::from)?;
             let engine = Bitboard::new(setup.game().clone());
             let of_opening = self.known.of(setup)?;
-            let known = |action| {
-                let opening = engine.game().action_text(action);
-                let position = engine.position(&engine.play(&engine.state(&start), action)).text(engine.game());
+            let known = |action: Action| {
+                let opening = action.display(engine.game()).to_string();
+                let position = engine
+                    .position(&engine.play_state(&engine.state(&start), action))
+                    .display(engine.game())
+                    .to_string();
                 of_opening(&opening, &position).map(|known| (opening, known))
             };
-            let known = engine.actions(&start).into_iter().filter_map(known).collect();
+            let known = engine.sorted_actions(&start).into_iter().filter_map(known).collect();
             Ok(Ready { engine, start, known })
         };
         self.setups.iter().map(ready).collect()
@@ -110,8 +113,8 @@ impl Plan {
         let mut tasks = Vec::new();
         if self.opening_nodes > 0 {
             for (setup, of) in ready.iter().enumerate() {
-                for action in of.engine.actions(&of.start) {
-                    let opening = Some(of.engine.game().action_text(action));
+                for action in of.engine.sorted_actions(&of.start) {
+                    let opening = Some(action.display(of.engine.game()).to_string());
                     tasks.push(Task { setup, source: Source::Opening, ply: 1, seed: None, opening });
                 }
             }
@@ -151,9 +154,9 @@ impl Plan {
     #[must_use]
     pub fn perform(&self, task: &Task, ready: &Ready, settings: &str, interrupt: &AtomicBool) -> Option<Row> {
         let Ready { engine, start, known } = ready;
-        let opening = task.opening.as_ref().and_then(|text| engine.game().action(text).ok());
+        let opening = task.opening.as_ref().and_then(|text| engine.game().parse_action(text).ok());
         let position = match (opening, task.source) {
-            (Some(action), _) => engine.position(&engine.play(&engine.state(start), action)),
+            (Some(action), _) => engine.position(&engine.play_state(&engine.state(start), action)),
             (None, Source::Strong) => {
                 let Policy { nodes, margin } = self.policy;
                 strong_position(engine, start, task.ply, task.seed.unwrap_or_default(), nodes, margin)
@@ -176,7 +179,7 @@ impl Plan {
             settings: settings.to_owned(),
             setup: self.setups[task.setup].clone(),
             task: task.clone(),
-            position: position.text(engine.game()),
+            position: position.display(engine.game()).to_string(),
             winner,
             nodes,
         };

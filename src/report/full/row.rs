@@ -68,7 +68,7 @@ pub(super) fn checksum(cells: &[String]) -> String {
 impl Row {
     /// Returns the columns of the row.
     #[must_use]
-    pub fn record(&self) -> SampleRecord {
+    pub(crate) fn record(&self) -> SampleRecord {
         let SetupRecord { board, orientation, pods, white_hand, black_hand, rules } = self.setup.record();
         let mut record = SampleRecord {
             settings: self.settings.clone(),

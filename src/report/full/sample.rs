@@ -10,14 +10,14 @@ use crate::position::{Action, Position};
 /// the game if that comes first.
 #[must_use]
 pub fn random_position(engine: &Bitboard, start: &Position, plies: u32, seed: u64) -> Position {
-    walk(engine, start, plies, seed, |position| engine.actions(position))
+    walk(engine, start, plies, seed, |position| engine.sorted_actions(position))
 }
 
 /// Returns the position that strong play reaches after `plies` plies, or at the end of the game if
 /// that comes first. Each ply is drawn uniformly among the actions that a search of `nodes` nodes
 /// scores at most `margin` below the best ([`near_best`]).
 #[must_use]
-pub fn strong_position(
+pub(crate) fn strong_position(
     engine: &Bitboard,
     start: &Position,
     plies: u32,
@@ -43,7 +43,7 @@ fn walk(
             break;
         }
         let action = choices[random.random_range(0..choices.len())];
-        position = engine.position(&engine.play(&engine.state(&position), action));
+        position = engine.position(&engine.play_state(&engine.state(&position), action));
     }
     position
 }

@@ -4,6 +4,7 @@ use std::fmt;
 
 /// Source of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
 pub enum Source {
     /// The position after one of White's first actions; there is one for each.
     Opening,
@@ -16,7 +17,7 @@ pub enum Source {
 impl Source {
     /// Returns the name in reports.
     #[must_use]
-    pub const fn name(self) -> &'static str {
+    pub(crate) const fn name(self) -> &'static str {
         match self {
             Source::Opening => "opening",
             Source::Random => "random",

@@ -68,8 +68,8 @@ pub(super) fn play(
         if stops || engine.status(&last) != Status::Ongoing {
             return Ok(PlayedGame { turns, last });
         }
-        let (action, guess) = choose(&turns, &last, &engine.actions(&last))?;
-        let next = engine.position(&engine.play(&engine.state(&last), action));
+        let (action, guess) = choose(&turns, &last, &engine.sorted_actions(&last))?;
+        let next = engine.position(&engine.play_state(&engine.state(&last), action));
         turns.push(Turn { position: std::mem::replace(&mut last, next), action, guess });
     }
 }
@@ -143,7 +143,7 @@ fn gives(
     value_of: ValueOf<'_>,
 ) -> Result<Vec<Value>, SolveError> {
     let state = engine.state(position);
-    let after = |&action: &Action| Ok(value_of(&engine.position(&engine.play(&state, action)))?.before());
+    let after = |&action: &Action| Ok(value_of(&engine.position(&engine.play_state(&state, action)))?.before());
     actions.iter().map(after).collect()
 }
 
@@ -157,7 +157,7 @@ impl PlayedGame {
             if ply < from {
                 continue;
             }
-            let actions = engine.actions(&turn.position);
+            let actions = engine.sorted_actions(&turn.position);
             let (value, gives) = (value_of(&turn.position)?, gives(engine, &turn.position, &actions, value_of)?);
             let held = held(engine, &turn.position);
             observed.decision(ply, 1.0, &Decision { value: Some(value), gives: &gives, actions: actions.len(), held });
@@ -180,7 +180,7 @@ impl PlayedGame {
             self.act(engine, turn, &mut observed);
             let Some(guess) = turn.guess else { continue };
             let lead = Starter::after(ply).seen_by_first(guess);
-            let (actions, held) = (engine.actions(&turn.position).len(), held(engine, &turn.position));
+            let (actions, held) = (engine.sorted_actions(&turn.position).len(), held(engine, &turn.position));
             observed.decision(ply, 1.0, &Decision { value: None, gives: &[], actions, held });
             flow.pass(lead, 0.0);
             // The guess after an action is that of the opponent's turn: the last action has none.

@@ -93,7 +93,7 @@ impl Twin {
         let (here, value) = (game.last.clone(), self.values[&game.last]);
         let actions: Vec<(Action, Position, Value, [usize; 2])> = self
             .engine
-            .actions(&here)
+            .sorted_actions(&here)
             .into_iter()
             .map(|action| {
                 let step = self.engine.apply(&here, action).unwrap();

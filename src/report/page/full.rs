@@ -85,7 +85,7 @@ fn of_rows(setup: &NamedSetup, rows: &[Row]) -> OpeningValues {
     };
     let of = rows.iter().filter(|row| row.task.source == Source::Opening && row.setup == *setup);
     let actions: Vec<_> =
-        of.filter_map(|row| Some((game.action(row.task.opening.as_deref()?).ok()?, worth(row.winner)))).collect();
+        of.filter_map(|row| Some((game.parse_action(row.task.opening.as_deref()?).ok()?, worth(row.winner)))).collect();
     OpeningValues::new(game, actions)
 }
 

@@ -38,7 +38,7 @@ fn forced_wins_are_those_of_the_retrograde_solver() {
                 return;
             }
             for within in [1, 2, 3, 5, 8] {
-                let text = || format!("{} within {within}: {value}\n{}", position.text(&game), game.rules());
+                let text = || format!("{} within {within}: {value}\n{}", position.display(&game), game.rules());
                 match (look(&engine, &position, within, u64::MAX), value) {
                     (Forced::Win { plies, line, replies }, Value::Win(distance)) => {
                         assert!(plies == distance && distance <= within, "{}", text());
@@ -87,7 +87,7 @@ fn every_preset_with_moves_agrees_with_the_retrograde_solver() {
         let Some(root) = case.walked(&Bitboard::new(drawn.clone())).pop() else { continue };
         for (preset, seen) in presets.into_iter().zip(&mut seen) {
             let game = Game::new(drawn.board().clone(), drawn.pods().clone(), preset.into());
-            let Ok(root) = game.position(&root.text(&drawn)) else { continue };
+            let Ok(root) = game.parse_position(&root.display(&drawn).to_string()) else { continue };
             if crate::solver::predict::positions_at_most(&game, &[&root]) > 20_000 {
                 continue;
             }
@@ -109,7 +109,7 @@ fn every_preset_with_moves_agrees_with_the_retrograde_solver() {
                     Forced::Win { plies, .. } => Some(plies),
                     _ => None,
                 };
-                assert_eq!(plies, wanted, "{} {preset:?}: {value}", position.text(&game));
+                assert_eq!(plies, wanted, "{} {preset:?}: {value}", position.display(&game));
                 seen[1 + value.outcome() as usize] += 1;
             });
             seen[0] += usize::from(asked > 10);

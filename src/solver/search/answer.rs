@@ -48,7 +48,7 @@ pub struct Answer {
 /// use pods::solver::{Limits, Outcome, Silent};
 ///
 /// let game = Game::new(builtin_board("cave16").unwrap(), builtin_pods("mini5").unwrap(), Preset::Standard.into());
-/// let start = game.position("4/4/4/4 w bdoqt bdoqt open").unwrap();
+/// let start = game.parse_position("4/4/4/4 w bdoqt bdoqt open").unwrap();
 /// let search = Search::new(&game, 1 << 20).unwrap();
 /// let answer = search.solve(&start, Limits::default(), &Silent);
 /// assert_eq!(answer.winning.is_some(), answer.outcome == Ok(Outcome::Win));
@@ -109,7 +109,7 @@ impl Search {
 
     /// Returns the game.
     #[must_use]
-    pub fn game(&self) -> &Game {
+    pub(crate) fn game(&self) -> &Game {
         &self.game
     }
 

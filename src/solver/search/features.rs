@@ -2,6 +2,7 @@
 
 /// Switches of the search's features. Switching one off measures its gain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct SearchFeatures {
     /// Placements are tried in the order of denial; else as they are listed.
     pub denial: bool,

@@ -291,7 +291,7 @@ mod tests {
                 // One table for all positions of a game: so keys are tested as well.
                 let searches = kinds.map(|features| Search::with_features(game, 1 << 16, features).unwrap());
                 let mut texts: Vec<&Position> = values.keys().collect();
-                texts.sort_by_key(|position| position.text(game));
+                texts.sort_by_key(|position| position.display(game).to_string());
                 for position in texts {
                     let node = Node::new(&field, game, position);
                     let side = node.mover as usize;
@@ -302,7 +302,8 @@ mod tests {
                     let points = some_of(legal.any, &mut draw);
                     let next = haunted(&field, &node, &lives, points, 0);
                     let Some(wins) = plainly(&field, &next, &mut 300) else { continue };
-                    let text = || format!("{} {points:b}\n{:?}\n{}", position.text(game), game.board(), game.rules());
+                    let text =
+                        || format!("{} {points:b}\n{:?}\n{}", position.display(game), game.board(), game.rules());
                     positions += 1;
                     for search in &searches {
                         let answer = search.solve_node(&next, Limits::default(), &Silent);

@@ -71,14 +71,14 @@ fn every_rule_holds_in_every_position_of_random_games() {
         let (mut by_canonical, mut nameless) = (HashMap::new(), HashMap::new());
         let dominance = Dominance::new(1 << 20);
         for (position, &value) in values {
-            let text = || format!("{}\n{:?}\n{}", position.text(game), game.board(), game.rules());
+            let text = || format!("{}\n{:?}\n{}", position.display(game), game.board(), game.rules());
             let node = Node::new(&field, game, position);
             if node.won_by_hand(&field).is_some() {
                 continue;
             }
             let (mover, foe) = (node.mover as usize, 1 - node.mover as usize);
             let (mine, theirs) = (node.legal(&field, mover), node.legal(&field, foe));
-            assert_eq!(placements(&mine).count(), engine.actions(position).len(), "{}", text());
+            assert_eq!(placements(&mine).count(), engine.sorted_actions(position).len(), "{}", text());
             if mine.any == 0 {
                 continue;
             }
@@ -164,7 +164,7 @@ fn every_set_of_ideas_finds_the_value() {
                 }
                 let answer =
                     search(game, features, memory).solve(position, Limits { threads, ..Limits::default() }, &Silent);
-                assert_eq!(answer.outcome, Ok(outcome), "{features:?} {}", position.text(game));
+                assert_eq!(answer.outcome, Ok(outcome), "{features:?} {}", position.display(game));
                 check_actions(engine, position, values, &answer);
             }
         }
@@ -196,7 +196,7 @@ fn threads_that_settle_nodes_for_each_other_change_no_value() {
             {
                 let limits = Limits { threads: 4, ..Limits::default() };
                 let answer = search(engine.game(), features, memory).solve(position, limits, &Silent);
-                assert_eq!(answer.outcome, Ok(values[position].outcome()), "{}", position.text(engine.game()));
+                assert_eq!(answer.outcome, Ok(values[position].outcome()), "{}", position.display(engine.game()));
                 check_actions(engine, position, values, &answer);
             }
         });
@@ -213,7 +213,7 @@ fn random_walk(engine: &Bitboard, root: &Position, random: &mut u64) -> Vec<Posi
     let mut positions = vec![root.clone()];
     loop {
         let position = &positions[positions.len() - 1];
-        let actions = engine.actions(position);
+        let actions = engine.sorted_actions(position);
         if actions.is_empty() || engine.status(position) != Status::Ongoing {
             return positions;
         }
@@ -261,13 +261,13 @@ fn covering_positions_change_no_value() {
             let limits = Limits::default();
             let nodes = searches.each_ref().map(|search| {
                 let answer = search.solve(position, limits, &Silent);
-                assert_eq!(answer.outcome, Ok(value.outcome()), "{} {}", position.text(game), game.rules());
+                assert_eq!(answer.outcome, Ok(value.outcome()), "{} {}", position.display(game), game.rules());
                 check_actions(engine, position, values, &answer);
                 answer.nodes
             });
             let [races, turns] = [&racing, &turning].map(|search| {
                 let answer = search.solve(position, limits, &Silent);
-                assert_eq!(answer.outcome, Ok(value.outcome()), "races: {} {}", position.text(game), game.rules());
+                assert_eq!(answer.outcome, Ok(value.outcome()), "races: {} {}", position.display(game), game.rules());
                 check_actions(engine, position, values, &answer);
                 answer.nodes
             });
@@ -275,7 +275,7 @@ fn covering_positions_change_no_value() {
             turned += u32::from(turns != races);
             for (search, other) in others.iter().zip(&mut other) {
                 let answer = search.solve(position, limits, &Silent);
-                assert_eq!(answer.outcome, Ok(value.outcome()), "{} {}", position.text(game), game.rules());
+                assert_eq!(answer.outcome, Ok(value.outcome()), "{} {}", position.display(game), game.rules());
                 *other += u32::from(answer.nodes != nodes[0]);
             }
             let without = whole.solve(position, limits, &Silent).nodes;
@@ -354,7 +354,7 @@ fn fixed_conflicts_are_solved_as_the_plain_solver_does() {
             let search = search(&game, features, 1 << 14);
             for (position, value) in &values {
                 let answer = search.solve(position, Limits::default(), &Silent);
-                assert_eq!(answer.outcome, Ok(value.outcome()), "{} {:?}", position.text(&game), game.board());
+                assert_eq!(answer.outcome, Ok(value.outcome()), "{} {:?}", position.display(&game), game.board());
                 check_actions(&engine, position, &values, &answer);
                 mirrored += u32::from(features.mirror && answer.nodes < 4);
             }
@@ -374,7 +374,7 @@ fn check_actions(engine: &Bitboard, position: &Position, values: &HashMap<Positi
         assert_eq!(after(action), Outcome::Win);
     }
     if ongoing && answer.outcome == Ok(Outcome::Loss) {
-        assert_eq!(answer.losing.len(), engine.actions(position).len());
+        assert_eq!(answer.losing.len(), engine.sorted_actions(position).len());
     }
 }
 
@@ -384,8 +384,9 @@ fn check_actions(engine: &Bitboard, position: &Position, values: &HashMap<Positi
 fn what_was_asked_is_kept() {
     let (board, pods) = (builtin_board("cave36").expect("a board"), builtin_pods("pods14").expect("pods"));
     let game = Game::new(board, pods, Preset::Standard.into());
-    let asked =
-        |search: &Search, text| search.solve(&game.position(text).expect("a position"), Limits::default(), &Silent);
+    let asked = |search: &Search, text| {
+        search.solve(&game.parse_position(text).expect("a position"), Limits::default(), &Silent)
+    };
     let after = "3c2/6/B1O3/5o/h2G2/6 w cdfhjkpqtvy bdfgjkpqtvy -";
     let search = Search::new(&game, 1 << 24).expect("a placement game");
     let first = asked(&search, after);
@@ -436,7 +437,7 @@ fn safe_pairs_are_those_of_the_claim() {
             for side in [0, 1] {
                 let open = node.legal(&field, side);
                 let safe = safe_by_claim(&field, &node, &lives, side, &open);
-                let text = || format!("{}\n{:?}\n{}", position.text(&game), game.board(), game.rules());
+                let text = || format!("{}\n{:?}\n{}", position.display(&game), game.board(), game.rules());
                 assert_eq!(lives.safe(&field, &node, side, &open, 0), safe, "{}", text());
                 points += safe.any.count_ones();
                 with_liberty += if field.liberty { safe.any.count_ones() } else { 0 };
@@ -456,7 +457,7 @@ fn the_whole_key_tells_hands_apart() {
     let hands = ["-", "b", "d", "t", "bd", "bt", "dt", "bdt"];
     let mut keys = HashMap::new();
     for (white, black) in hands.into_iter().flat_map(|white| hands.map(|black| (white, black))) {
-        let position = game.position(&format!("3/3/3 w {white} {black} -")).unwrap();
+        let position = game.parse_position(&format!("3/3/3 w {white} {black} -")).unwrap();
         let key = whole(&Node::new(&field, &game, &position));
         assert_eq!(keys.insert((key.low, key.high), (white, black)), None, "{white} {black}");
     }

@@ -62,21 +62,15 @@ impl Hosts {
     /// Processes on the loopback interface: process 0 listens on `port`, the others on ports that
     /// the system chooses.
     #[must_use]
-    pub fn loopback(processes: usize, port: u16) -> Hosts {
+    pub(crate) fn loopback(processes: usize, port: u16) -> Hosts {
         let host = IpAddr::V4(Ipv4Addr::LOCALHOST);
         Hosts((0..processes).map(|process| format!("{host}:{}", if process == 0 { port } else { 0 })).collect())
     }
 
     /// Returns the number.
     #[must_use]
-    pub fn len(&self) -> usize {
+    pub fn number(&self) -> usize {
         self.0.len()
-    }
-
-    /// Returns `true` if there is none.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
     }
 
     /// Returns the text that [`Hosts::parse`] reads.
@@ -104,7 +98,7 @@ mod tests {
         let hosts = Hosts::parse(text).unwrap();
         assert_eq!(hosts.0, ["node1:2101", "node2:99", "[::1]:7", "[fe80::1]:2104", "10.0.0.7:2105"]);
         assert_eq!(Hosts::parse(&hosts.text()), Ok(hosts.clone()));
-        assert_eq!(hosts.clone().first(2).unwrap().len(), 2);
+        assert_eq!(hosts.clone().first(2).unwrap().number(), 2);
         assert_eq!(hosts.first(6), None);
         assert_eq!(Hosts::loopback(2, 5).0, ["127.0.0.1:5", "127.0.0.1:0"]);
         for (text, line) in [("a\nb:c", 2), ("x:70000", 1), (":5", 1), ("a b", 1), ("a\n\n#\nb:", 4)] {

@@ -57,7 +57,7 @@ impl Member {
     ///
     /// If the list has no such process, or this one cannot listen at its address.
     pub fn at(hosts: Hosts, process: usize, patience: Duration) -> Result<Member, TableError> {
-        let processes = hosts.len();
+        let processes = hosts.number();
         let Some(place) = hosts.0.get(process) else {
             return Err(peers(format!("process {process} is not among the {processes} hosts")));
         };
@@ -111,7 +111,7 @@ impl Member {
 
     /// Returns the number.
     #[must_use]
-    pub fn processes(&self) -> usize {
+    pub(crate) fn processes(&self) -> usize {
         self.processes
     }
 

@@ -93,8 +93,8 @@ impl Rows for OneByOne<'_> {
             let Some(position) = direct.index.position(place, mover) else { continue };
             let state = direct.engine.state(&position);
             // A win needs one successor that the pass looks for, a loss no other.
-            let ended = direct.engine.try_for_each_action(&state, |action| {
-                let good = match direct.find(&direct.engine.play(&state, action)) {
+            let ended = direct.engine.try_for_each_state_action(&state, |action| {
+                let good = match direct.find(&direct.engine.play_state(&state, action)) {
                     Some(Successor::Lost) => known.won_by_mover(),
                     Some(Successor::At(place)) => !known.pass.is_initial() && known.at(place),
                     None => unreachable!("actions stay within the setup"),

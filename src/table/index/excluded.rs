@@ -119,14 +119,14 @@ mod tests {
             let (mut held, mut not_held, mut captures) = (0, 0, 0);
             for_each_position(all_held, |position| {
                 let blocked = !reference.blocked_pods(&position).is_empty();
-                assert_eq!(index.find(&position).is_none(), blocked, "{rules}: {}", position.text(&game));
+                assert_eq!(index.find(&position).is_none(), blocked, "{rules}: {}", position.display(&game));
                 assert!(index.covers(&position));
                 (held, not_held) = (held + u64::from(!blocked), not_held + u64::from(blocked));
-                for action in reference.actions(&position) {
+                for action in reference.sorted_actions(&position) {
                     let Some(made) = reference.apply(&position, action) else { panic!("an action is legal") };
                     captures += made.removed.len() + made.returned.len();
                     let over = made.next.won_by_empty_hand(&game).is_some();
-                    assert!(over || index.find(&made.next).is_some(), "{rules}: {}", made.next.text(&game));
+                    assert!(over || index.find(&made.next).is_some(), "{rules}: {}", made.next.display(&game));
                 }
             });
             assert!(held > 1_000 && not_held > 1_000 && captures > 1_000, "{rules}: {held} {not_held} {captures}");
@@ -141,7 +141,7 @@ mod tests {
             let mut blocked = 0;
             for_each_position(rules, |position| {
                 blocked += reference.blocked_pods(&position).len();
-                assert!(index.find(&position).is_some(), "{rules}: {}", position.text(&game));
+                assert!(index.find(&position).is_some(), "{rules}: {}", position.display(&game));
             });
             assert!(blocked > 100, "{rules}: {blocked}");
         }

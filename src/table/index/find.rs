@@ -22,7 +22,7 @@ impl Index {
     /// Returns `true` if a position has a place or would have one without blocked pods: then all
     /// its actions lead to positions that have one or are finished.
     #[must_use]
-    pub fn covers(&self, position: &Position) -> bool {
+    pub(crate) fn covers(&self, position: &Position) -> bool {
         self.number(position).is_some()
     }
 

@@ -21,7 +21,8 @@ pub(in crate::table) mod rows;
 pub(in crate::table) mod tier;
 pub(in crate::table) mod tier_side;
 
-pub use pieces::{Arrangement, MAX_ON_BOARD, PieceType, Placed};
+pub use pieces::PieceType;
+pub(crate) use pieces::{Arrangement, MAX_ON_BOARD, Placed};
 pub use rank::{Index, IndexError, Place};
 pub use tier::{Slice, Tier};
 pub(in crate::table) use tier_side::TierSide;

@@ -3,7 +3,7 @@
 use crate::material::{PodKind, Side};
 
 /// The most pods that may stand on the board in a table.
-pub const MAX_ON_BOARD: usize = 20;
+pub(crate) const MAX_ON_BOARD: usize = 20;
 
 /// The pods of one kind of one player: they are alike, and trading places changes nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,7 +18,7 @@ pub struct PieceType {
 
 /// A pod on the board: the number of its piece type and of its point.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Placed {
+pub(crate) struct Placed {
     /// The number of the piece type in [`Index::piece_types`](crate::table::Index::piece_types).
     pub piece_type: u8,
     /// The number of the point.
@@ -27,7 +27,7 @@ pub struct Placed {
 
 /// Pods on the board, sorted by piece type.
 #[derive(Clone, Copy, Debug)]
-pub struct Arrangement {
+pub(crate) struct Arrangement {
     pods: [Placed; MAX_ON_BOARD],
     len: usize,
     occupied: u64,
@@ -35,26 +35,26 @@ pub struct Arrangement {
 
 impl Arrangement {
     /// An empty board.
-    pub const EMPTY: Arrangement =
+    pub(crate) const EMPTY: Arrangement =
         Arrangement { pods: [Placed { piece_type: 0, point: 0 }; MAX_ON_BOARD], len: 0, occupied: 0 };
 
     /// Returns the pods, sorted by piece type; alike ones in any order.
     #[must_use]
     #[inline]
-    pub fn pods(&self) -> &[Placed] {
+    pub(crate) fn pods(&self) -> &[Placed] {
         &self.pods[..self.len]
     }
 
     /// Returns the occupied points, a bit a point.
     #[must_use]
     #[inline]
-    pub fn occupied(&self) -> u64 {
+    pub(crate) fn occupied(&self) -> u64 {
         self.occupied
     }
 
     /// Adds a pod behind those of its piece type.
     #[inline]
-    pub fn insert(&mut self, pod: Placed) {
+    pub(crate) fn insert(&mut self, pod: Placed) {
         let mut at = self.len;
         while at > 0 && self.pods[at - 1].piece_type > pod.piece_type {
             self.pods[at] = self.pods[at - 1];
@@ -65,22 +65,9 @@ impl Arrangement {
         self.occupied |= 1 << pod.point;
     }
 
-    /// Takes out the pod with a place in [`Arrangement::pods`].
-    #[inline]
-    pub fn remove(&mut self, at: usize) -> Placed {
-        let pod = self.pods[at];
-        self.len -= 1;
-        // A few pods: cheaper than a call to move memory.
-        for i in at..self.len {
-            self.pods[i] = self.pods[i + 1];
-        }
-        self.occupied &= !(1 << pod.point);
-        pod
-    }
-
     /// Sets a pod on another, empty point.
     #[inline]
-    pub fn carry(&mut self, at: usize, to: u8) {
+    pub(crate) fn carry(&mut self, at: usize, to: u8) {
         self.occupied ^= 1 << self.pods[at].point | 1 << to;
         self.pods[at].point = to;
     }

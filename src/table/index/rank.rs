@@ -249,7 +249,7 @@ impl Index {
     /// Returns the number of a piece type.
     #[must_use]
     #[inline]
-    pub fn piece_type(&self, side: Side, kind: PodKind) -> Option<u8> {
+    pub(crate) fn piece_type(&self, side: Side, kind: PodKind) -> Option<u8> {
         Some(self.type_of[side.index()][kind.index()]).filter(|&number| number != NO_TYPE)
     }
 
@@ -287,7 +287,7 @@ impl Index {
 
     /// Returns the rows of all tiers, for one side to move.
     #[must_use]
-    pub fn rows(&self) -> u64 {
+    pub(crate) fn rows(&self) -> u64 {
         self.tiers.iter().map(|tier| tier.rows).sum()
     }
 
@@ -397,7 +397,7 @@ impl Index {
     /// Returns the cells of a row that are in use.
     #[must_use]
     #[inline]
-    pub fn cells(&self, slice: &Slice, fixed: &Arrangement) -> u64 {
+    pub(crate) fn cells(&self, slice: &Slice, fixed: &Arrangement) -> u64 {
         let all = if self.points == 64 { u64::MAX } else { (1 << self.points) - 1 };
         let left = all & !fixed.occupied();
         match (slice.last, &self.liberties) {

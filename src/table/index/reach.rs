@@ -74,8 +74,8 @@ pub(in crate::table) mod tests {
             (0..index.tiers()[tier].rows()).flat_map(|row| cells.clone().map(move |cell| Place { tier, row, cell }));
         for (from, mover) in places.flat_map(|place| Side::BOTH.map(|mover| (place, mover))) {
             let Some(position) = index.position(from, mover) else { continue };
-            for action in engine.actions(&position) {
-                let next = engine.position(&engine.play(&engine.state(&position), action));
+            for action in engine.sorted_actions(&position) {
+                let next = engine.position(&engine.play_state(&engine.state(&position), action));
                 match index.find(&next) {
                     Some(to) => step(&Step { from, position: position.clone(), to, next }),
                     None => assert!(next.won_by_empty_hand(game).is_some()),

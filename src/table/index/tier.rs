@@ -30,7 +30,7 @@ impl Slice {
     /// Returns the piece type of the last pod; `None` on an empty board, which is one row with one
     /// cell in use.
     #[must_use]
-    pub fn last(&self) -> Option<u8> {
+    pub(crate) fn last(&self) -> Option<u8> {
         self.last
     }
 
@@ -44,12 +44,6 @@ impl Slice {
     #[must_use]
     pub fn rows(&self) -> u64 {
         self.rows
-    }
-
-    /// Returns the number of positions, for one side to move, those with blocked pods too.
-    #[must_use]
-    pub fn positions(&self) -> u64 {
-        self.positions
     }
 
     /// Returns `true` if every digit is the point of a single pod.
@@ -98,7 +92,7 @@ impl Tier {
 
     /// Returns the number of positions, for one side to move, those with blocked pods too.
     #[must_use]
-    pub fn positions(&self) -> u64 {
+    pub(crate) fn positions(&self) -> u64 {
         self.positions
     }
 

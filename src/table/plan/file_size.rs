@@ -193,7 +193,9 @@ mod tests {
         let hands = ["bdqt", "bd"].map(|ids| Hand::parse(ids, &pods).unwrap());
         let game = Game::new(builtin_board("ring8").unwrap(), pods, Preset::Advanced.into());
         let index = Index::new(&Setup::new(game.clone(), hands)).unwrap();
-        let texts = growing_hands(&index).into_iter().map(|hands| hands.map(|hand| hand.text(game.pods())).join("/"));
+        let texts = growing_hands(&index)
+            .into_iter()
+            .map(|hands| hands.map(|hand| hand.display(game.pods()).to_string()).join("/"));
         assert_eq!(texts.collect::<Vec<_>>(), ["b/b", "b/bd", "bt/bd", "bdt/bd", "bdqt/bd"]);
     }
 }

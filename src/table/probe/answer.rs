@@ -18,7 +18,7 @@ impl Answer {
 
     /// Returns the answer for a position whose mover goes to one with this answer.
     #[must_use]
-    pub fn before(self) -> Answer {
+    pub(crate) fn before(self) -> Answer {
         Answer { outcome: self.outcome.reversed(), value: self.value.map(Value::before) }
     }
 }

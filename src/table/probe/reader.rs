@@ -96,7 +96,7 @@ impl<'a> Reader<'a> {
             return Ok(best.unwrap_or(self.known(Value::Loss(0))));
         }
         Err(TableError::NotStored {
-            position: position.text(self.table.game()),
+            position: position.display(self.table.game()).to_string(),
             cause: "it has more pods in the game, or other ones, than the setup of the table may have".to_owned(),
         })
     }
@@ -131,7 +131,7 @@ impl<'a> Reader<'a> {
     ///
     /// As [`Reader::answer`].
     pub fn actions(&mut self, position: &Position) -> Result<Vec<(Action, Answer)>, TableError> {
-        let actions = self.table.engine().actions(position).into_iter();
+        let actions = self.table.engine().sorted_actions(position).into_iter();
         let actions = actions.map(|action| Ok((action, self.answer(&self.table.after(position, action))?.before())));
         actions.collect()
     }
@@ -158,7 +158,7 @@ impl<'a> Reader<'a> {
         let mut answer = self.answer(&here)?;
         while answer.value.and_then(Value::plies).is_some_and(|plies| plies > 0) {
             let mut step = None;
-            for action in self.table.engine().actions(&here) {
+            for action in self.table.engine().sorted_actions(&here) {
                 let next = self.table.after(&here, action);
                 let follows = self.answer(&next)?;
                 if follows.before() == answer {
@@ -168,7 +168,7 @@ impl<'a> Reader<'a> {
             }
             let Some((action, next, follows)) = step else {
                 let cause = format!("the table says {answer}, and no action keeps that");
-                return Err(Discrepancy { position: here.text(self.table.game()), cause }.into());
+                return Err(Discrepancy { position: here.display(self.table.game()).to_string(), cause }.into());
             };
             line.push(action);
             (here, answer) = (next, follows);

@@ -27,10 +27,10 @@ pub struct Table {
 
 impl Table {
     /// The most bytes of a file that [`Table::open`] keeps in memory: 4 MiB.
-    pub const KEPT: u64 = 4 << 20;
+    pub(crate) const KEPT: u64 = 4 << 20;
 
     /// Opens the files of a table by their common name; one of the two may be missing. A file of at
-    /// most [`Table::KEPT`] bytes is kept in memory: then no question reads from disk.
+    /// most 4 MiB is kept in memory: then no question reads from disk.
     ///
     /// # Errors
     ///
@@ -145,7 +145,7 @@ impl Table {
 
     /// Returns the method of its answers: look-up in files, or retrograde analysis in memory.
     #[must_use]
-    pub fn method(&self) -> Method {
+    pub(crate) fn method(&self) -> Method {
         match self.source {
             Source::Memory { .. } => Method::Retrograde,
             _ => Method::Table,
@@ -171,7 +171,7 @@ impl Table {
     /// Returns `true` if [`super::Reader::answer`] knows a position: one of the setup, or one
     /// finished by an empty hand (R30).
     #[must_use]
-    pub fn knows(&self, position: &Position) -> bool {
+    pub(crate) fn knows(&self, position: &Position) -> bool {
         position.won_by_empty_hand(self.game()).is_some() || self.index.covers(position)
     }
 
@@ -183,7 +183,7 @@ impl Table {
     /// nothing.
     #[must_use]
     pub fn after(&self, position: &Position, action: Action) -> Position {
-        self.engine.position(&self.engine.play(&self.engine.state(position), action))
+        self.engine.position(&self.engine.play_state(&self.engine.state(position), action))
     }
 
     /// Returns the first position on which the files of outcomes and of distances disagree; `None`

@@ -134,7 +134,7 @@ impl<'a> OpenTable<'a> {
     ) -> Result<(), AnswerError> {
         let game = reference.game();
         let mut followed = Vec::new();
-        for action in reference.actions(position) {
+        for action in reference.sorted_actions(position) {
             let next = reference.apply(position, action).map(|result| result.next);
             let next = next.and_then(|next| self.position(&next));
             if let Some(next) = next {
@@ -149,7 +149,7 @@ impl<'a> OpenTable<'a> {
             Some(_) => "the engines differ in the actions that keep the value".to_owned(),
             None => "the engines disagree on whether the game goes on".to_owned(),
         };
-        Err(Discrepancy { position: position.text(game), cause }.into())
+        Err(Discrepancy { position: position.display(game).to_string(), cause }.into())
     }
 }
 

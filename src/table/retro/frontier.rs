@@ -422,7 +422,7 @@ mod tests {
                 let cells = frontier.filter_for(slice, mover).cells(&fixed);
                 assert_eq!(unspread & !cells, 0);
                 displaced += u64::from(unspread >> cell & 1 == 0);
-                assert_eq!(cells >> cell & 1, 1, "{} to {}", step.position.text(&game), step.next.text(&game));
+                assert_eq!(cells >> cell & 1, 1, "{} to {}", step.position.display(&game), step.next.display(&game));
                 closed += u64::from(index.cells(slice, &fixed) & !cells != 0);
             });
         }

@@ -24,7 +24,7 @@ const LOOKED_AT: u64 = 1 << 10;
 /// Number of rows that the blocks of each tier have.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
-pub struct BlockRows(Vec<u64>);
+pub(crate) struct BlockRows(Vec<u64>);
 
 impl BlockRows {
     /// Returns the blocks of about [`WANTED`] positions, by a look at some rows of each tier.

@@ -40,7 +40,7 @@ use crate::table::storage::{Codes, Content, Header, codec};
 const MAGIC: &[u8; 8] = b"PODSTBL\n";
 
 /// The version of the format that this program writes. It reads version 3 too.
-pub const VERSION: u32 = 4;
+pub(crate) const VERSION: u32 = 4;
 
 /// A version that it reads too: its blocks are not sealed.
 const UNSEALED: u32 = 3;
@@ -186,7 +186,7 @@ impl TableFile {
 
     /// Returns the header of the file.
     #[must_use]
-    pub fn header(&self) -> &Header {
+    pub(crate) fn header(&self) -> &Header {
         &self.header
     }
 

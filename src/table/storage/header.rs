@@ -13,6 +13,7 @@ use crate::table::storage::block_rows::BlockRows;
 /// Content of a table file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
+#[non_exhaustive]
 pub enum Content {
     /// Win, loss or draw, 2 bits a cell.
     Outcomes,
@@ -23,7 +24,7 @@ pub enum Content {
 impl Content {
     /// Returns the ending of the names of such files.
     #[must_use]
-    pub const fn extension(self) -> &'static str {
+    pub(crate) const fn extension(self) -> &'static str {
         match self {
             Content::Outcomes => "pods-outcomes",
             Content::Plies => "pods-plies",
@@ -33,7 +34,7 @@ impl Content {
 
 /// The setup of a table, as text.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct SetupText {
+pub(crate) struct SetupText {
     board: String,
     orientation: u16,
     points: Vec<String>,
@@ -48,7 +49,7 @@ pub struct SetupText {
 
 /// The header of a table file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Header {
+pub(crate) struct Header {
     /// Content of the file.
     pub content: Content,
     /// The setup.
@@ -66,12 +67,12 @@ fn options(rules: &RuleSet) -> Vec<(String, String)> {
 /// Error in the text of a setup.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
-pub struct SetupTextError(pub String);
+pub(crate) struct SetupTextError(pub String);
 
 impl SetupText {
     /// Returns the text of a setup.
     #[must_use]
-    pub fn new(setup: &Setup) -> SetupText {
+    pub(crate) fn new(setup: &Setup) -> SetupText {
         let game = setup.game();
         let (board, pods, rules) = (game.board(), game.pods(), game.rules());
         let BySide { white, black } = setup.hand_texts();
@@ -94,7 +95,7 @@ impl SetupText {
     /// # Errors
     ///
     /// What is wrong with the text.
-    pub fn read(&self) -> Result<Setup, SetupTextError> {
+    pub(crate) fn read(&self) -> Result<Setup, SetupTextError> {
         self.parsed().map_err(SetupTextError)
     }
 
@@ -113,7 +114,7 @@ impl SetupText {
     /// Returns the SHA-256 of everything but names: points, lines, ids and legs of the pods,
     /// options, hands.
     #[must_use]
-    pub fn identity(&self) -> [u8; 32] {
+    pub(crate) fn identity(&self) -> [u8; 32] {
         let mut hash = Sha256::new();
         // Each word ends with a byte that no word has, and each list with another.
         let mut list = |words: &mut dyn Iterator<Item = &str>| {
@@ -138,7 +139,7 @@ impl SetupText {
     /// Describes the first difference to another setup that matters; names of boards and pod sets
     /// do not.
     #[must_use]
-    pub fn difference(&self, wanted: &SetupText) -> Option<String> {
+    pub(crate) fn difference(&self, wanted: &SetupText) -> Option<String> {
         let pods = |s: &SetupText| -> Vec<(char, String)> {
             let held = |p: &&PodData| s.white_hand.contains(p.id) || s.black_hand.contains(p.id);
             s.pods.iter().filter(held).map(|p| (p.id, p.legs.clone())).collect()

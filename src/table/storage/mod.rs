@@ -29,7 +29,11 @@ pub(in crate::table) mod seal;
 pub(in crate::table) mod swar;
 pub(in crate::table) mod values;
 
-pub use block_rows::BlockRows;
-pub use file::{TableFile, VERSION};
-pub use header::{Content, Header, SetupText, SetupTextError, table_path};
-pub use values::{Codes, code_of, value_of};
+pub(crate) use block_rows::BlockRows;
+pub use file::TableFile;
+pub use header::{Content, table_path};
+pub(crate) use header::{Header, SetupText, SetupTextError};
+pub use values::Codes;
+#[cfg(test)]
+pub(crate) use values::code_of;
+pub(crate) use values::value_of;

@@ -102,13 +102,6 @@ impl Bytes {
     pub(in crate::table) fn sparse(bytes: usize) -> io::Result<Bytes> {
         if bytes == 0 { Ok(Bytes::default()) } else { sparse_pages(bytes).map(Bytes::Pages) }
     }
-
-    pub(in crate::table) fn into_vec(self) -> Vec<u8> {
-        match self {
-            Bytes::Heap(bytes) => bytes,
-            Bytes::Pages(pages) => pages.to_vec(),
-        }
-    }
 }
 
 impl From<Vec<u8>> for Bytes {

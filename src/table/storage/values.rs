@@ -8,7 +8,7 @@ use std::io;
 
 use rayon::prelude::*;
 
-use crate::solver::{Plies, Value};
+use crate::solver::Value;
 use crate::table::storage::pages::Bytes;
 use crate::table::storage::swar;
 
@@ -18,7 +18,7 @@ const COUNTED: usize = 1 << 16;
 /// Returns the value that a code stands for.
 #[must_use]
 #[inline]
-pub const fn value_of(code: u16) -> Value {
+pub(crate) const fn value_of(code: u16) -> Value {
     match code {
         0 => Value::Draw,
         _ if code % 2 == 1 => Value::Loss(code - 1),
@@ -28,12 +28,12 @@ pub const fn value_of(code: u16) -> Value {
 
 /// Returns the code of the value of an unfinished position; `None` if no unfinished position has
 /// it.
-#[must_use]
-pub const fn code_of(value: Value) -> Option<u16> {
+#[cfg(test)]
+pub(crate) const fn code_of(value: Value) -> Option<u16> {
     match value {
         Value::Draw => Some(0),
-        Value::Loss(plies) if plies.is_multiple_of(2) && plies < Plies::MAX => Some(plies + 1),
-        Value::Win(plies) if !plies.is_multiple_of(2) && plies < Plies::MAX => Some(plies + 1),
+        Value::Loss(plies) if plies.is_multiple_of(2) && plies < u16::MAX => Some(plies + 1),
+        Value::Win(plies) if !plies.is_multiple_of(2) && plies < u16::MAX => Some(plies + 1),
         _ => None,
     }
 }
@@ -49,7 +49,7 @@ pub struct Codes {
 impl Codes {
     /// Creates `cells` draws.
     #[must_use]
-    pub fn draws(cells: usize) -> Codes {
+    pub(crate) fn draws(cells: usize) -> Codes {
         Codes { low: Bytes::zeros(cells), high: Bytes::default() }
     }
 
@@ -73,12 +73,6 @@ impl Codes {
     pub fn from_bytes(low: Vec<u8>, high: Vec<u8>) -> Codes {
         debug_assert!(high.is_empty() || high.len() == low.len());
         Codes { low: low.into(), high: high.into() }
-    }
-
-    /// Returns the low bytes and the high ones; none of these if all are 0.
-    #[must_use]
-    pub fn into_bytes(self) -> (Vec<u8>, Vec<u8>) {
-        (self.low.into_vec(), self.high.into_vec())
     }
 
     /// Returns the number of cells.
@@ -165,7 +159,7 @@ impl Codes {
 
     /// Returns the high bytes; none if all are 0.
     #[must_use]
-    pub fn high(&self) -> &[u8] {
+    pub(crate) fn high(&self) -> &[u8] {
         &self.high
     }
 

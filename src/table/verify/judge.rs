@@ -43,7 +43,7 @@ impl<S: Stored> Judge<'_, S> {
             return Ok(());
         }
         let cause = format!("the table says {stored}, its next positions say {derived}");
-        Err(Discrepancy { position: position.text(self.reference.game()), cause })
+        Err(Discrepancy { position: position.display(self.reference.game()).to_string(), cause })
     }
 
     /// Reports that an action leads to a position that the table does not hold.
@@ -51,9 +51,9 @@ impl<S: Stored> Judge<'_, S> {
         let game = self.reference.game();
         let cause = format!(
             "an action leads to {}, which no table has to hold, or for which there is no place",
-            next.text(game)
+            next.display(game)
         );
-        Discrepancy { position: position.text(game), cause }
+        Discrepancy { position: position.display(game).to_string(), cause }
     }
 
     /// Returns the value of a state: by empty hands (R30), or as it is stored; `None` if no table
@@ -102,7 +102,7 @@ impl<S: Stored> Judge<'_, S> {
             if best == Some(Value::Win(1)) && stored == Value::Win(1) {
                 return;
             }
-            let next = self.engine.play(&state, action);
+            let next = self.engine.play_state(&state, action);
             match self.of_state(&next) {
                 Some(value) => best = best.max(Some(value.before())),
                 None => not_held = Some(next),
@@ -127,14 +127,14 @@ impl<S: Stored> Judge<'_, S> {
         if self.tables.leaves_out_blocked() && !self.reference.blocked_pods(position).is_empty() {
             let cause =
                 "the reference engine finds a blocked pod, and by the board and the legs there is none".to_owned();
-            return Err(Discrepancy { position: position.text(self.reference.game()), cause });
+            return Err(Discrepancy { position: position.display(self.reference.game()).to_string(), cause });
         }
         let mut best = None;
-        for action in self.reference.actions(position) {
+        for action in self.reference.sorted_actions(position) {
             let Some(next) = self.reference.apply(position, action).map(|result| result.next) else {
                 let game = self.reference.game();
-                let cause = format!("the reference engine lists {} and does not apply it", game.action_text(action));
-                return Err(Discrepancy { position: position.text(game), cause });
+                let cause = format!("the reference engine lists {} and does not apply it", action.display(game));
+                return Err(Discrepancy { position: position.display(game).to_string(), cause });
             };
             let stored = || self.index.find(&next).map(|place| self.stored(place, next.to_move()));
             let value = finished(&next).or_else(stored).ok_or_else(|| self.not_held(position, &next))?;

@@ -116,7 +116,7 @@ impl Table {
     /// Returns the most bytes that [`Table::verify_rows`] takes beside the table; less where
     /// positions are left out, and more if a distance needs two bytes.
     #[must_use]
-    pub fn bytes_of_verification(&self) -> u64 {
+    pub(crate) fn bytes_of_verification(&self) -> u64 {
         bytes_of_verification(self.index())
     }
 
@@ -218,7 +218,7 @@ fn other_existence(game: &Game, index: &Index, place: Place, to_move: Side, by_i
 }
 
 fn text(game: &Game, index: &Index, place: Place, to_move: Side) -> String {
-    index.position(place, to_move).map_or_else(|| format!("{place:?}"), |position| position.text(game))
+    index.position(place, to_move).map_or_else(|| format!("{place:?}"), |position| position.display(game).to_string())
 }
 
 fn positions(
@@ -343,7 +343,8 @@ mod tests {
         let cell = (0..right[tier][1].len()).find(decided).expect("a decided position");
         let code = right[tier][1].get(cell);
         let place = Place { tier, row: (cell / points) as u64, cell: (cell % points) as u8 };
-        let position = solved.index.position(place, Side::Black).expect("the cell is in use").text(&game);
+        let position =
+            solved.index.position(place, Side::Black).expect("the cell is in use").display(&game).to_string();
         for wrong in [0, code + 1, code + 2] {
             let mut low = right[tier][1].low().to_vec();
             low[cell] = wrong as u8;

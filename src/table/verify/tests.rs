@@ -41,8 +41,8 @@ fn what_exists_is_what_has_no_blocked_pod_for_the_reference_engine() {
                     continue;
                 };
                 let exists = !tables.leaves_out_blocked() || reference.blocked_pods(&position).is_empty();
-                assert_eq!(cells >> cell & 1 == 1, exists, "{rules}: {}", position.text(&game));
-                assert_eq!(index.find(&position).is_some(), exists, "{rules}: {}", position.text(&game));
+                assert_eq!(cells >> cell & 1 == 1, exists, "{rules}: {}", position.display(&game));
+                assert_eq!(index.find(&position).is_some(), exists, "{rules}: {}", position.display(&game));
                 (existing, left_out) = (existing + u64::from(exists), left_out + u64::from(!exists));
             }
         });

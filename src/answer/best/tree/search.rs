@@ -150,7 +150,7 @@ impl<'a> TreeSearch<'a> {
             path.push(root.hash());
             let mut here = root.clone();
             for &action in &line {
-                here = self.engine.play(&here, action);
+                here = self.engine.play_state(&here, action);
                 path.push(here.hash());
             }
             let grows = reached == Reached::Leaf && line.len() < DEEPEST;
@@ -198,7 +198,7 @@ impl<'a> TreeSearch<'a> {
     fn judge_one(&self, state: &State, action: Action, path: &[u64]) -> (f32, Known) {
         const WINS: (f32, Known) = (1.0, Known::Wins(1));
         let mover = state.to_move();
-        let next = self.engine.play(state, action);
+        let next = self.engine.play_state(state, action);
         match self.engine.won_by_hand(&next) {
             Some(winner) if winner == mover => return WINS,
             Some(_) => return (-1.0, Known::Loses(1)),
@@ -222,9 +222,9 @@ impl<'a> TreeSearch<'a> {
     /// Returns `true` if the mover, who holds one pod, wins by placing it (R16, R19).
     fn ends_it(&self, state: &State) -> bool {
         let mover = state.to_move();
-        let wins = |action| self.engine.won_by_hand(&self.engine.play(state, action)) == Some(mover);
+        let wins = |action| self.engine.won_by_hand(&self.engine.play_state(state, action)) == Some(mover);
         self.engine
-            .try_for_each_action(state, |action| match action {
+            .try_for_each_state_action(state, |action| match action {
                 Action::Place { .. } if wins(action) => ControlFlow::Break(()),
                 _ => ControlFlow::Continue(()),
             })

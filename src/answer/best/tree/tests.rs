@@ -29,7 +29,7 @@ fn full(preset: Preset) -> (Bitboard, Position) {
 fn what_the_tree_proves_is_true_under_all_rules() {
     let (mut won, mut lost, mut losing, mut drawn) = (0, 0, 0, 0);
     for_each_game(51, 3_000, |engine, position, value_of| {
-        let (value, text) = (value_of(position), || position.text(engine.game()));
+        let (value, text) = (value_of(position), || position.display(engine.game()).to_string());
         for (nodes, memory, threads) in [(0, 0, 1), (300, 0, 1), (20_000, 1 << 20, 1), (20_000, 0, 3)] {
             let limits = Limits::default().with_nodes(nodes).with_memory(memory).with_threads(threads);
             let (grown, used) = grow(engine, position, &[], limits);
@@ -37,7 +37,7 @@ fn what_the_tree_proves_is_true_under_all_rules() {
                 assert_ne!(engine.status(position), Status::Ongoing, "{}", text());
                 continue;
             };
-            let actions = engine.actions(position).len() as u64;
+            let actions = engine.sorted_actions(position).len() as u64;
             assert!(used <= nodes.max(actions), "{used} {nodes} {}", text());
             if threads == 1 {
                 assert_eq!(Some(&grown), grow(engine, position, &[], limits).0.as_ref(), "{}", text());
@@ -89,7 +89,7 @@ fn positions_that_come_back_change_guesses_alone() {
         // As if the game had been in everything that comes next.
         let root = engine.state(position);
         let mut past = Vec::new();
-        engine.for_each_action(&root, |action| past.push(engine.play(&root, action).hash()));
+        engine.for_each_action(&root, |action| past.push(engine.play_state(&root, action).hash()));
         let limits = Limits::default().with_nodes(2_000).with_memory(1 << 20);
         let (grown, _) = TreeSearch::new(engine, past).grow(&root, &[], limits, &Silent);
         let Some(grown) = grown else { return };
@@ -121,7 +121,7 @@ fn threads_keep_to_the_nodes_of_all_together() {
         let limits = Limits::default().with_nodes(20_000).with_memory(1 << 22).with_threads(4);
         let (grown, nodes) = grow(&engine, &start, &[], limits);
         assert!((18_000..=20_000).contains(&nodes), "{nodes}");
-        assert!(engine.actions(&start).contains(&grown.expect("the game goes on").action));
+        assert!(engine.sorted_actions(&start).contains(&grown.expect("the game goes on").action));
     }
 }
 

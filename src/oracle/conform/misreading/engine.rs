@@ -2,6 +2,7 @@
 
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
+use std::ops::ControlFlow;
 
 use super::{Misreading, Wrong};
 use crate::engine::{Engine, Status, Transition};
@@ -163,13 +164,15 @@ impl Engine for Misreader {
         &self.game
     }
 
-    fn actions(&self, position: &Position) -> Vec<Action> {
-        if self.status(position) != Status::Ongoing {
-            return Vec::new();
+    fn try_for_each_action(
+        &self,
+        position: &Position,
+        visit: &mut dyn FnMut(Action) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        match self.status(position) {
+            Status::Ongoing => self.outcomes(position).into_iter().try_for_each(|(action, _)| visit(action)),
+            Status::Won(_) => ControlFlow::Continue(()),
         }
-        let mut actions: Vec<Action> = self.outcomes(position).into_iter().map(|(action, _)| action).collect();
-        self.game.sort_actions(&mut actions);
-        actions
     }
 
     fn apply(&self, position: &Position, action: Action) -> Option<Transition> {
@@ -205,7 +208,7 @@ impl Engine for Misreader {
         match depth {
             0 => 1,
             _ => self
-                .actions(position)
+                .legal_actions(position)
                 .into_iter()
                 .filter_map(|action| self.apply(position, action))
                 .map(|transition| self.perft(&transition.next, depth - 1))

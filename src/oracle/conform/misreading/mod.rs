@@ -19,6 +19,7 @@ use crate::rules::{Captures, Clause, EmptyHand, Opening, Options};
 
 /// One wrong reading of the rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
 pub enum Misreading {
     /// An option is read as if it had another value.
     Option(&'static str, &'static str),
@@ -212,7 +213,7 @@ impl Misreading {
 
     /// Returns `true` if it can make a difference under these options.
     #[must_use]
-    pub fn applies(self, options: &Options) -> bool {
+    pub(crate) fn applies(self, options: &Options) -> bool {
         match self {
             Misreading::Option(name, value) => catalogue::option_matters(name, value, options),
             Misreading::AttackReach(_) => true,

@@ -39,7 +39,7 @@ pub(in crate::oracle::conform) fn long_game(
     let engine = Bitboard::new(game.clone());
     let mut played = Vec::new();
     for _ in 0..plies {
-        let moves = engine.actions(&here).into_iter().filter(|action| matches!(action, Action::Move { .. }));
+        let moves = engine.sorted_actions(&here).into_iter().filter(|action| matches!(action, Action::Move { .. }));
         let moves: Vec<Action> = moves.collect();
         let quiet = moves.into_iter().filter(|&action| {
             engine.apply(&here, action).is_some_and(|result| {

@@ -96,7 +96,7 @@ impl ForcedAnswer {
     /// Returns the result so far. If a win was proven and a limit ended the search for its line,
     /// that is a win with a line of one action.
     #[must_use]
-    pub fn at_least(self) -> Forced {
+    pub(crate) fn at_least(self) -> Forced {
         match (self.found, self.first) {
             (Forced::Unknown { not_within, .. }, Some(action)) => {
                 Forced::Win { plies: not_within + 1, line: vec![action], replies: Vec::new() }
@@ -117,7 +117,7 @@ impl ForcedAnswer {
 /// use pods::solver::{Limits, Silent};
 ///
 /// let game = Game::new(builtin_board("nook9").unwrap(), builtin_pods("duo").unwrap(), Preset::Advanced.into());
-/// let position = game.position("3/3/T1b w b t -").unwrap();
+/// let position = game.parse_position("3/3/T1b w b t -").unwrap();
 /// let engine = Bitboard::new(game);
 /// let forced = forced_win(&engine, &position, 3, Limits::default(), &Silent);
 /// assert!(matches!(forced.found, Forced::Win { plies: 1, .. }));
@@ -241,7 +241,7 @@ impl Prover<'_> {
         let mut won = false;
         self.engine.for_each_action(state, |action| {
             if !won && (stuck || matches!(action, Action::Place { .. })) {
-                let next = self.engine.play(state, action);
+                let next = self.engine.play_state(state, action);
                 won = by_hand && next.pods_in_hand(self.attacker) == 0
                     || stuck && self.engine.state_status(&next) == Status::Won(self.attacker);
             }
@@ -255,7 +255,7 @@ impl Prover<'_> {
         let mut lost = true;
         self.engine.for_each_action(state, |action| {
             lost = lost && {
-                let next = self.engine.play(state, action);
+                let next = self.engine.play_state(state, action);
                 match self.engine.state_status(&next) {
                     Status::Ongoing => self.wins_at_once(&next),
                     Status::Won(side) => side == self.attacker,
@@ -297,7 +297,7 @@ impl Prover<'_> {
             if settled {
                 return;
             }
-            let next = self.engine.play(state, action);
+            let next = self.engine.play_state(state, action);
             // With at most two plies left the first look is exact.
             let key = if r > 3 { self.key(&next, r - 1) } else { (0, 0) };
             let known = if r > 3 { self.table.get(&key).copied() } else { None };
@@ -342,7 +342,7 @@ impl Prover<'_> {
             let for_other = (other_limit - sum).saturating_add(other(&children[best].numbers)).min(NEVER);
             let (p, d) = if attacking { (for_chosen, for_other) } else { (for_other, for_chosen) };
             let Child { action, key, .. } = children[best];
-            self.expand(&self.engine.play(state, action), r - 1, key, p, d)?;
+            self.expand(&self.engine.play_state(state, action), r - 1, key, p, d)?;
             children[best].numbers = self.table[&key];
         }
     }
@@ -372,10 +372,10 @@ impl Prover<'_> {
             if self.engine.state_status(&next) != Status::Ongoing {
                 break;
             }
-            let answers = self.engine.actions(&self.engine.position(&next));
+            let answers = self.engine.sorted_actions(&self.engine.position(&next));
             let mut longest: Option<(Plies, Action)> = None;
             for answer in answers {
-                let after = self.engine.play(&next, answer);
+                let after = self.engine.play_state(&next, answer);
                 let plies = self.distance(&after, left - 1)?;
                 if longest.is_none_or(|(most, _)| plies > most) {
                     longest = Some((plies, answer));
@@ -387,7 +387,7 @@ impl Prover<'_> {
             }
             let (plies, answer) = longest.expect("the game goes on");
             line.push(answer);
-            here = self.engine.play(&next, answer);
+            here = self.engine.play_state(&next, answer);
             left = plies;
         }
         Ok(Forced::Win { plies: r, line, replies })
@@ -396,8 +396,8 @@ impl Prover<'_> {
     /// Returns an action of the attacker's that the table knows to force the win within r plies,
     /// without any search.
     fn known_win(&self, state: &State, r: Plies) -> Option<Action> {
-        self.engine.actions(&self.engine.position(state)).into_iter().find(|&action| {
-            let next = self.engine.play(state, action);
+        self.engine.sorted_actions(&self.engine.position(state)).into_iter().find(|&action| {
+            let next = self.engine.play_state(state, action);
             let known = self.table.get(&self.key(&next, r - 1)).copied();
             known.unwrap_or_else(|| self.first_look(&next, r - 1)).proof == 0
         })
@@ -405,8 +405,8 @@ impl Prover<'_> {
 
     /// Returns the first of the attacker's actions after which it forces a win within r − 1 plies.
     fn winning_action(&mut self, state: &State, r: Plies) -> Result<(Action, State), Unknown> {
-        for action in self.engine.actions(&self.engine.position(state)) {
-            let next = self.engine.play(state, action);
+        for action in self.engine.sorted_actions(&self.engine.position(state)) {
+            let next = self.engine.play_state(state, action);
             let won = match self.engine.state_status(&next) {
                 Status::Won(side) => side == self.attacker,
                 Status::Ongoing => r > 1 && self.proven(&next, r - 1)?,

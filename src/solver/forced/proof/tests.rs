@@ -24,8 +24,8 @@ fn a_win_out_of_reach_is_not_looked_for() {
     let engine = Bitboard::new(game.clone());
     // At most two pods leave the board in a ply, so not all nine defenders in four plies; and of
     // four pods in hand at most three are placed in five.
-    let position = game.position("o1o1/o1o1/o1o1/o1o1/o3/4 w o4 o -").unwrap();
-    let actions = engine.actions(&position).len() as u64;
+    let position = game.parse_position("o1o1/o1o1/o1o1/o1o1/o3/4 w o4 o -").unwrap();
+    let actions = engine.sorted_actions(&position).len() as u64;
     let answer = forced_win(&engine, &position, 5, Limits::default(), &Silent);
     // The root and a look at each of its next positions, for 1, 3 and 5 plies.
     assert_eq!((answer.nodes, answer.found), (3 * (1 + actions), Forced::NotWithin(5)));
@@ -46,7 +46,8 @@ fn only_who_has_one_point_to_go_to_may_get_stuck() {
         most: u64::MAX,
         tracker: Tracker::new(limits, &silent),
     };
-    let may = |board: &str| prover.may_get_stuck(&engine.state(&game.position(&format!("{board} w o4 o -")).unwrap()));
+    let may =
+        |board: &str| prover.may_get_stuck(&engine.state(&game.parse_position(&format!("{board} w o4 o -")).unwrap()));
     assert!(may("4/4/4/4/4/oo2") && may("o3/4/4/4/4/oo2"));
     assert!(!may("o1o1/4/4/4/4/oo2") && !may("o1o1/o3/4/4/4/oo2"));
 }
@@ -68,10 +69,12 @@ fn a_win_that_is_proven_is_told_whatever_ends_the_search_for_its_line() {
         let whole = forced_win(&engine, &position, 3, Limits::default(), &Silent);
         let cut = forced_win(&engine, &position, 3, Limits::default().with_nodes(whole.nodes - 1), &Silent);
         assert_eq!(cut.found, Forced::Unknown { cause: Unknown::Nodes, not_within: 2 });
-        let Forced::Win { plies: 3, line, replies } = cut.at_least() else { panic!("{}", position.text(&game)) };
+        let Forced::Win { plies: 3, line, replies } = cut.at_least() else {
+            panic!("{}", position.display(&game).to_string())
+        };
         assert_eq!((line.len(), replies), (1, Vec::new()));
         let next = engine.apply(&position, line[0]).unwrap().next;
-        assert_eq!(table.value(&next), Some(Value::Loss(2)), "{}", position.text(&game));
+        assert_eq!(table.value(&next), Some(Value::Loss(2)), "{}", position.display(&game));
     });
     assert_eq!(seen, 3);
 }

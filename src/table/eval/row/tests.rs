@@ -69,14 +69,14 @@ fn asked_about(board: &str, pods: &str, preset: Preset) -> (u64, u64) {
                         let state = engine.state(&position);
                         engine.for_each_action(&state, |action| {
                             let Action::Place { kind, at } = action else { return };
-                            let good = match direct.find(&engine.play(&state, action)) {
+                            let good = match direct.find(&engine.play_state(&state, action)) {
                                 Some(Successor::At(place)) => known.at(place),
-                                other => panic!("{other:?}: {}", position.text(&game)),
+                                other => panic!("{other:?}: {}", position.display(&game)),
                             };
                             if good == context.wins {
                                 let piece_type = index.piece_type(mover, kind).unwrap();
                                 let asked = asked[piece_type as usize][at.index()] >> cell.index() & 1 == 1;
-                                assert!(asked, "{pass:?}: {} in {}", game.action_text(action), position.text(&game));
+                                assert!(asked, "{pass:?}: {} in {}", action.display(&game), position.display(&game));
                                 mattering += 1;
                             }
                         });
@@ -149,7 +149,8 @@ fn compare_by_chance(game: &Game, index: &Index, seed: u64, every: usize) -> (u6
                         }
                         let (by_rows, by_positions) = (rows.found(row, &fixed, want), plain.found(row, &fixed, want));
                         let place = Place { tier: number, row, cell: (by_rows ^ by_positions).trailing_zeros() as u8 };
-                        let position = || index.position(place, mover).map(|position| position.text(game));
+                        let position =
+                            || index.position(place, mover).map(|position| position.display(game).to_string());
                         assert_eq!(by_rows, by_positions, "{pass:?} {:?} seed {seed}: {}", position(), game.rules());
                         compared += u64::from(want.count_ones());
                         found += u64::from(by_rows.count_ones());

@@ -41,7 +41,8 @@ fn by_engine(engine: &impl Engine, index: &Index, codes: &[[Codes; 2]], position
             value_of(codes[place.tier][next.to_move().index()].get(index.cell(place)))
         }
     };
-    let next = engine.actions(position).into_iter().map(|action| value(engine.apply(position, action).unwrap().next));
+    let next =
+        engine.sorted_actions(position).into_iter().map(|action| value(engine.apply(position, action).unwrap().next));
     code_of(Value::of_children(next).unwrap_or(Value::Loss(0))).unwrap()
 }
 
@@ -72,7 +73,7 @@ fn compare<K: Key, const N: usize>(
                     by_engine(&fast, index, codes, &position)
                 };
                 let derived = derived[cell as usize].code();
-                let text = position.text(game);
+                let text = position.display(game).to_string();
                 assert_eq!(derived, expected, "{}\n{}\n{text}", game.rules(), game.board().picture());
                 compared += 1;
             }
@@ -171,7 +172,7 @@ fn change(game: &Game, index: &Index, codes: &mut [[Codes; 2]], place: Place, si
         let reported = index.position(wrong.place, wrong.to_move).unwrap();
         let changed = index.position(place, side).unwrap();
         let leads = |action| engine.apply(&reported, action).unwrap().next == changed;
-        assert!(engine.actions(&reported).into_iter().any(leads), "{wrong:?} {}", changed.text(game));
+        assert!(engine.sorted_actions(&reported).into_iter().any(leads), "{wrong:?} {}", changed.display(game));
     }
 }
 
@@ -411,9 +412,9 @@ fn the_index_covers_every_position_of_tiny_boards() {
                 }
                 let known = position.won_by_empty_hand(&game).is_none() && (all || !keeps_all);
                 let found = index.find(&position);
-                assert_eq!(index.covers(&position), known, "{}", position.text(&game));
+                assert_eq!(index.covers(&position), known, "{}", position.display(&game));
                 not_held += u64::from(known && found.is_none());
-                assert!(found.is_none_or(|place| places.insert(place)), "{}", position.text(&game));
+                assert!(found.is_none_or(|place| places.insert(place)), "{}", position.display(&game).to_string());
             }
         }
         assert_eq!(2 * (places.len() as u64 + not_held), index.positions());
