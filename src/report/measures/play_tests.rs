@@ -99,7 +99,7 @@ fn trace_by_hand(named: &NamedSetup, plan: &MeasurePlan, weaker: u64, pairs: u64
                 }
                 let action = if (past.len() as u32) < plan.opening_plies {
                     // The order of actions is that of the engine that draws them.
-                    let actions = fast.actions(&position);
+                    let actions = fast.sorted_actions(&position);
                     actions[random.random_range(0..actions.len())]
                 } else {
                     let mover = position.to_move();

@@ -202,7 +202,7 @@ impl PlayedGame {
         let mut observed = self.begun(engine);
         for (turn, ply) in self.turns.iter().zip(0..) {
             self.act(engine, turn, &mut observed);
-            let (actions, held) = (engine.actions(&turn.position).len(), held(engine, &turn.position));
+            let (actions, held) = (engine.legal_actions(&turn.position).len(), held(engine, &turn.position));
             observed.decision(ply, 1.0, &Decision { value: None, gives: &[], actions, held });
         }
         self.end(engine, &Flow::game(), &mut observed);
