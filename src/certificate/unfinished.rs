@@ -64,8 +64,9 @@ impl Unfinished {
         self.so_far.sections
     }
 
-    /// Returns the number of sections that are known to be missing; they may have open ends
-    /// themselves.
+    /// Returns the number of sections that are known to be missing.
+    ///
+    /// These may leave open ends of their own, so it is a lower bound.
     #[must_use]
     pub fn open(&self) -> u64 {
         self.so_far.open.len() as u64

@@ -24,8 +24,8 @@ pub struct Sequences<'a> {
 }
 
 impl<'a> Sequences<'a> {
-    /// The largest length that may be asked for, in plies: a count follows sequences to their ends,
-    /// which takes a stack.
+    /// Largest depth of a count, in plies: a count follows sequences to their ends, which takes a
+    /// stack.
     pub const MOST_PLIES: u32 = 1_000;
 
     /// Creates a counter that remembers nothing yet.

@@ -18,7 +18,7 @@ use crate::position::{Game, Position};
 use crate::report::{BestRow, NamedSetup, SolvedRow, balance};
 use crate::solver::{Extent, Finding, Limits, Method, Stopped, Unsolved};
 
-/// What a question may use.
+/// Limits of a question.
 #[derive(FromPyObject)]
 pub(super) struct Budget {
     time: Option<f64>,

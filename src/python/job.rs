@@ -10,13 +10,13 @@ use pyo3::prelude::*;
 
 use crate::solver::{Observer, Phase, Stopped};
 
-/// How long a job goes on between two looks at signals.
+/// Time between two looks at signals.
 const TICK: Duration = Duration::from_millis(50);
 
 /// The stack of a job: searches recurse once a ply.
 const STACK: usize = 16 << 20;
 
-/// How far a job is, and whether it is to end.
+/// Progress of a job, and the request to end it.
 #[derive(Default)]
 pub(super) struct Watch {
     pub(super) interrupt: AtomicBool,

@@ -85,9 +85,9 @@ pub struct Comparison {
     /// The limit that ended the comparison before all positions were reached; the counts then cover
     /// those that were.
     pub stopped: Option<Stopped>,
-    /// At how many of the positions reached the readings differ, by kind.
+    /// Number of reached positions at which the readings differ, by kind.
     pub differing: [u64; 3],
-    /// At how many positions a clause forbids under one reading what the other allows.
+    /// Number of positions at which a clause forbids under one reading what the other allows.
     pub by_clause: BTreeMap<Clause, u64>,
     /// The smallest position of each kind at which they differ: fewest pods on the board, then in
     /// hand, then by text.

@@ -1,7 +1,6 @@
 //! The range coder of version 4: bits by how likely they are, as FORMATS.md describes them.
 
-/// Chance that a kind of bit is 1: two estimates, one that follows quickly and one that follows
-/// slowly, of 65536.
+/// Chance that a kind of bit is 1, in 65536ths: a fast estimate and a slow one.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::certificate) struct Context {
     quick: u16,
@@ -134,7 +133,7 @@ impl Encoder {
         self.low = (self.low & 0x00ff_ffff) << 8;
     }
 
-    /// The bytes of all bits.
+    /// Returns the bytes of all encoded bits.
     pub(in crate::certificate) fn finish(mut self) -> Vec<u8> {
         for _ in 0..5 {
             self.shift();

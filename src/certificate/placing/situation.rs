@@ -77,7 +77,7 @@ impl Situation {
         points.filter_map(|point| self.pod(point).map(|(side, legs)| (point, side, legs)))
     }
 
-    /// Returns who stands on a point, with the legs as they lie.
+    /// Returns the pod on a point: its side, and its legs as they lie.
     pub(crate) fn pod(&self, point: Point) -> Option<(Side, Legs)> {
         let side = if self.held[Side::White.index()].contains(point) { Side::White } else { Side::Black };
         self.legs[point.index()].map(|legs| (side, legs))
@@ -136,7 +136,7 @@ impl Situation {
         self.around(game, side, ends).far
     }
 
-    /// Returns what legs of a side would meet on each point, where long ones end at `ends`.
+    /// Returns the pods that legs of a side would meet on each point, where long ones end at `ends`.
     fn around(&self, game: &Game, side: Side, ends: PointSet) -> Around {
         let (board, foes) = (game.board(), self.held[side.other().index()]);
         let mut far = [PointSet::EMPTY; 8];
@@ -229,7 +229,7 @@ impl Situation {
         next
     }
 
-    /// Returns who has won by an empty hand (R16).
+    /// Returns the side that has won by an empty hand (R16).
     pub(crate) fn won_by_hand(&self, game: &Game) -> Option<Side> {
         let wins = game.rules().options().empty_hand == EmptyHand::Wins;
         [self.to_move.other(), self.to_move].into_iter().find(|&side| wins && self.hand(side).is_empty())
@@ -282,7 +282,7 @@ struct Around {
 }
 
 impl Around {
-    /// Returns where legs would attack an opposing pod (R11).
+    /// Returns the points on which legs would attack an opposing pod (R11).
     fn attacks_with(&self, legs: Legs) -> PointSet {
         let short = legs.short().iter().fold(PointSet::EMPTY, |all, direction| all | self.near[direction.index()]);
         legs.long().iter().fold(short, |all, direction| all | self.far[direction.index()])

@@ -6,7 +6,7 @@ use crate::material::PodKind;
 use crate::position::{Action, Pod, Position};
 use crate::rules::Captures;
 
-/// R18: what an action's captures take off the board, each list sorted by id.
+/// R18: pods that captures take off the board, each list sorted by id.
 pub(super) struct Taken {
     /// The mover's own pods, back to the mover's hand.
     pub returned: Vec<PodKind>,

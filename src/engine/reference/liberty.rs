@@ -28,7 +28,7 @@ impl Reference {
         self.legs(pod).iter().all(|leg| self.leg_block(position, point, leg).is_some())
     }
 
-    /// R7: the legs of the pod on `point`, as they lie on the board, clockwise from north, each
+    /// R7: returns the legs of the pod on `point`, as they lie on the board, clockwise from north, each
     /// with what blocks it, or `None` for a leg with a liberty; no legs if no pod stands there.
     ///
     /// # Panics

@@ -39,7 +39,7 @@ impl Change {
         change
     }
 
-    /// Returns the openings whose games are decided under both.
+    /// Returns the number of openings whose games are decided under both.
     #[must_use]
     pub const fn openings(&self) -> u64 {
         self.both_won + self.won_to_lost + self.lost_to_won + self.both_lost

@@ -126,7 +126,7 @@ impl Observed {
         &mut self.of_game[measure as usize]
     }
 
-    /// Takes a decision of games with this chance.
+    /// Counts a decision, weighted by the chance that a game reaches it.
     pub(super) fn decision(&mut self, ply: u32, chance: f64, of: &Decision<'_>) {
         let at = self.at(ply);
         let mut count = |measure: Measure, part: f64| at[measure as usize].add(chance, chance * part);
@@ -193,7 +193,7 @@ impl Observed {
         self.whole(Measure::Returns).sum += returned;
     }
 
-    /// Counts the games, where that was not done with their figures.
+    /// Adds to the number of games behind the captures and the returns.
     pub(super) fn count_games(&mut self, games: f64) {
         for measure in [Measure::Captures, Measure::Returns] {
             self.whole(measure).weight += games;

@@ -16,7 +16,7 @@ impl Answer {
         Answer { outcome: value.outcome(), value: Some(value) }
     }
 
-    /// Returns the answer for a position whose mover goes to one with this answer.
+    /// Returns the answer one ply before, if its mover plays to the position of this one.
     #[must_use]
     pub(crate) fn before(self) -> Answer {
         Answer { outcome: self.outcome.reversed(), value: self.value.map(Value::before) }
