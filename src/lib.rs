@@ -73,7 +73,6 @@
 //! | refutation | the proof that a placement loses |
 //! | transposition table | results of a search by position, so that none is searched twice ([`solver::search`]) |
 //! | canonical key | what the rest of a placement game depends on; positions that agree in it share an entry (`canonical.rs`) |
-//! | cover | a position at least as good for the loser as what all replies on a point lead to: it refutes them together (`cover.rs`) |
 //! | ghost | a virtual pod on a point; with passes, ghosts refute the replies on several points together (`ghosts.rs`) |
 //! | tablebase | the tables of a folder ([`table::Tablebase`]) |
 //! | slice | the positions of a tier with the same pods on the board ([`table::Slice`]) |
