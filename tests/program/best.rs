@@ -81,7 +81,9 @@ fn actions_and_lines_are_legal_under_every_preset() {
         for _ in 0..3 {
             let csv =
                 answer(&[&arguments[..], &["--format", "csv"]].concat(), &format!("{}\n", position.display(&game)));
-            let cells: Vec<&str> = csv.trim_end().split(',').collect();
+            let (header, row) = csv.trim_end().split_once('\n').expect("a header and a row");
+            assert_eq!(header.split(',').count(), 12, "{header}");
+            let cells: Vec<&str> = row.split(',').collect();
             assert_eq!((cells.len(), cells[0]), (12, position.display(&game).to_string().as_str()));
             let line: Vec<&str> = cells[8].split(' ').collect();
             assert_eq!(cells[2], line[0]);

@@ -64,7 +64,7 @@ fn what_was_found_is_said() {
             " of 1000000 positions",
         ),
         (
-            &["frontier", "--hands", "12", "--max-plies", "31", "--rules", "advanced", "--count", "1000"],
+            &["frontier", "--hand-size", "12", "--max-plies", "31", "--rules", "advanced", "--count", "1000"],
             "board,",
             " of 1000 positions",
         ),

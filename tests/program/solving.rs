@@ -66,7 +66,10 @@ fn a_position_of_the_full_game_is_proven_by_the_choices_of_a_search() {
         "{made}"
     );
     let checked = answer(&["check-proof", &file, "--about", position]);
-    assert!(checked.starts_with("proven    loss for White\n") && checked.contains("covers of replies"), "{checked}");
+    assert!(
+        checked.starts_with("proven    loss for White\n") && checked.contains("alone or covered together"),
+        "{checked}"
+    );
     // The same from a search that keeps what it finds, which the next run goes on from.
     for note in ["", "resuming from"] {
         let ran = pods(&[&prove[..], &["--method", "search", "--checkpoint", &kept]].concat());
@@ -125,7 +128,7 @@ fn solve_says_unknown_or_refuses_and_never_guesses() {
         answer(&["report", "--rules", "advanced", "--pods", "pods14", "--orientation", "0", "--max-nodes", "1000"]);
     assert!(row.lines().nth(1).unwrap().contains(",advanced,,,,,,,,,,"), "{row}");
     for (arguments, words) in [
-        (vec!["solve", "start", "--method", "mirror"], "own half turn"),
+        (vec!["solve", "start", "--method", "mirror"], "a half turn leaves as it is"),
         (vec!["solve", "start", "--rules", "advanced", "--method", "exhaustive"], "retrograde"),
         (vec!["solve", "start", "--memory", "much"], "no unit of memory"),
         (vec!["solve", "start", "--memory", "8 apples"], "no unit of memory"),
