@@ -33,7 +33,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
 
     // An error names the clause that an illegal action breaks, and what is to blame.
-    for (text, clause) in [("t@b2", Clause::R10), ("d@b1", Clause::R11), ("b2-c3", Clause::R17), ("b2>c1", Clause::R22)]
+    for (text, clause) in [("t@b2", Clause::R10), ("d@b1", Clause::R12), ("b2-c3", Clause::R17), ("b2>c1", Clause::R22)]
     {
         let action = game.parse_action(text)?;
         let illegal = fast.play(&position, action).unwrap_err();

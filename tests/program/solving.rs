@@ -94,7 +94,8 @@ fn a_position_of_the_full_game_is_proven_by_the_choices_of_a_search() {
     assert!(answer(&["check-proof", &file]).starts_with("proven    loss for White\n"));
     // One byte changed is found, with its line.
     let mut changed = std::fs::read(&file).unwrap();
-    let middle = changed.len() / 2;
+    let header = changed.iter().position(|&byte| byte == b'\n').unwrap();
+    let middle = header + (changed.len() - header) / 2;
     changed[middle] ^= 1;
     std::fs::write(&file, changed).unwrap();
     let ran = pods(&["check-proof", &file]);

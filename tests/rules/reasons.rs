@@ -1,6 +1,6 @@
 //! Reasons why an action is illegal: the clause and what is to blame, one case for each.
 
-use crate::common::{action, game, on_every_engine, position};
+use crate::common::{action, builtin_game, game, on_every_engine, position};
 use pods::engine::{Illegal, LegBlock, Play as _, Reason, Reference};
 use pods::geometry::{Direction, Point};
 use pods::material::{Leg, Reach, Side};
@@ -138,7 +138,8 @@ fn kicks() {
 
 #[test]
 fn what_the_game_lacks_is_refused_and_what_is_legal_is_played() {
-    let (small, large) = (game("nook9", "duo", "standard"), game("cave36", "pods14", "standard"));
+    let small = builtin_game("nook9", 0, "duo", "standard");
+    let large = builtin_game("cave36", 0, "pods14", "standard");
     let start = small.whole_start().unwrap();
     let kind = large.pods().kinds().next_back().unwrap();
     let far = large.board().points().next_back().unwrap();
