@@ -127,7 +127,7 @@ export async function a_broken_file_leaves_what_was_there() {
   await page.locator("#edit-board input[type=file]").setInputFiles(path);
   await page.locator("#trouble").waitFor();
   const said = pods("check", path).replace(/^pods: error: /, "").trim().replaceAll(path, "broken.toml");
-  assert.equal(await page.locator("#trouble").innerText(), said);
+  assert.equal(await page.locator("#trouble .cause").innerText(), said);
   assert.equal(await page.locator("#edit-board svg").innerHTML(), before);
   writeFileSync(path, "name = 'x'\nsource = 'y'\npoints = '''\no-o\n| |\no-o\n'''\n");
   await page.locator("#edit-board input[type=file]").setInputFiles(path);

@@ -183,7 +183,7 @@ export async function a_broken_position_leaves_the_board_as_it_was() {
   await page.getByRole("button", { name: "Go", exact: true }).click();
   await page.locator("#trouble").waitFor();
   const said = pods("moves", "3/1X1/3 w bdt bdt open", "--board", "nook9", "--pods", "four");
-  assert.ok(said.includes(await page.locator("#trouble").innerText()), said);
+  assert.ok(said.includes(await page.locator("#trouble .cause").innerText()), said);
   assert.equal(await page.locator("#board svg").innerHTML(), before);
   await page.goBack();
   await page.locator("#trouble").waitFor({ state: "hidden" });

@@ -91,7 +91,7 @@ export function trouble(error) {
   const place = document.getElementById("trouble");
   place.hidden = !error;
   const close = el("button", { type: "button", class: "close", "aria-label": "Close this message", onclick: () => trouble(null) }, "×");
-  place.replaceChildren(...(error ? [close, String(error.message ?? error)] : []));
+  place.replaceChildren(...(error ? [close, el("span", { class: "cause" }, String(error.message ?? error))] : []));
 }
 
 function keyOf(node) {
