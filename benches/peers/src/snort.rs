@@ -55,7 +55,7 @@ pub struct Snort {
 
 impl Snort {
     pub fn start(board: &Board) -> Snort {
-        let all = board.point_set().0;
+        let all = board.points().fold(0, |all, point| all | 1 << point.index());
         Snort { mine: all, theirs: all }
     }
 
