@@ -29,7 +29,6 @@ use super::open_ends::{HEADING_START, Heading};
 use super::placing::Choices;
 use super::shown_before::{ShownBefore, ShownKey};
 use super::{CODED, FORMAT, SECTIONS, STRATEGIES, WALK};
-use crate::geometry::Orientation;
 use crate::material::Side;
 use crate::position::{Game, Position};
 
@@ -64,10 +63,8 @@ fn all_shown(needed: &[(ShownKey, u64)], shown: &ShownBefore, full: bool) -> Res
 /// Statement that a valid certificate proves.
 #[derive(Clone, Debug)]
 pub struct Checked {
-    /// The game. Its board is as in the file, already turned, and has the orientation 0°.
+    /// The game.
     pub game: Game,
-    /// The orientation of the board that the header gives.
-    pub orientation: Orientation,
     /// The position that the claim is about.
     pub root: Position,
     /// The claim that is proven.
@@ -91,22 +88,10 @@ pub struct Checked {
 
 impl Checked {
     fn of(subject: Subject, version: u32, lines: u64, digests: Digests) -> Checked {
-        let Subject { game, root, claim, orientation } = subject;
+        let Subject { game, root, claim } = subject;
         let Digests { trailer: trailer_sha256, file: file_sha256 } = digests;
         let (sections, answers, compared) = (0, 0, None);
-        Checked {
-            game,
-            orientation,
-            root,
-            claim,
-            version,
-            lines,
-            sections,
-            answers,
-            compared,
-            trailer_sha256,
-            file_sha256,
-        }
+        Checked { game, root, claim, version, lines, sections, answers, compared, trailer_sha256, file_sha256 }
     }
 
     /// Returns `true` if the lines are the choices of a walk, and not strategies.

@@ -46,7 +46,7 @@ fn image(
     id: impl Fn(char) -> char,
     swap: bool,
 ) -> Position {
-    let mut setup = UncheckedPosition::parse(&position.display(from).to_string()).unwrap();
+    let mut setup: UncheckedPosition = position.display(from).to_string().parse().unwrap();
     let side = |s: Side| if swap { s.other() } else { s };
     let size = (from.board().columns(), from.board().rows());
     for (coord, owner, name) in &mut setup.pods {

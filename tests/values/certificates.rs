@@ -101,7 +101,7 @@ fn every_value_of_small_setups_can_be_proven_and_checks() {
                 (root.display(game).to_string(), game.rules())
             );
             assert!(proven.game.board().same_shape(game.board()) && proven.game.pods() == game.pods());
-            assert_eq!(proven.orientation, game.board().orientation());
+            assert_eq!(proven.game.board().orientation(), game.board().orientation());
             assert_eq!(bytes, certificate(game, root, exact), "the same every time");
             *seen.entry((proven.claim.value, proven.lines > 0)).or_default() += 1;
         }
