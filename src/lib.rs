@@ -7,6 +7,7 @@
 //! | floor | feature | holds |
 //! | --- | --- | --- |
 //! | [`files`] | | readers with a limit; with `tables` outputs that never replace the wrong file, and locks |
+//! | [`progress`] | | the observer of a long job: how far it is, and whether it should end |
 //! | [`geometry`] | | directions, points, sets of points, turns and reflections |
 //! | [`material`] | | boards, legs, pods; their files; the built-in sets |
 //! | [`rules`] | | the clauses by number, the options of a rule set, presets and names |
@@ -110,6 +111,7 @@ pub mod material;
 #[cfg(feature = "oracle")]
 pub mod oracle;
 pub mod position;
+pub mod progress;
 #[cfg(feature = "python")]
 mod python;
 #[cfg(feature = "report")]

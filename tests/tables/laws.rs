@@ -156,7 +156,7 @@ fn a_half_turn_with_colours_swapped_changes_no_value() {
 }
 
 fn made(name: &Path, game: &Game, hands: &[Hand; 2]) -> Table {
-    build(&Setup::new(game.clone(), hands), name, build_options(), &mut |_| ()).unwrap();
+    build(&Setup::new(game.clone(), hands), name, build_options(), &Silent).unwrap();
     Table::open(name).unwrap()
 }
 
