@@ -39,7 +39,7 @@ pub struct Request<'a> {
 }
 
 impl<'a> Request<'a> {
-    /// Value, distance and best actions, by any method, verified.
+    /// Creates a request for value, distance and best actions, by any method, verified.
     #[must_use]
     pub fn new(limits: Limits<'a>) -> Request<'a> {
         Request { method: None, want: Want::Value, verify: true, limits }

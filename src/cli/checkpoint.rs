@@ -107,7 +107,7 @@ pub(super) fn kept<T>(
     }
 }
 
-/// Says how much of a checkpoint did not fit into the table.
+/// Notes the part of a checkpoint that did not fit into the table.
 fn say_left_out(loaded: Loaded) {
     if loaded.kept < loaded.saved {
         let left_out = Thousands((loaded.saved - loaded.kept).into());

@@ -95,7 +95,7 @@ impl From<&Replayed> for ReplayedRow {
     }
 }
 
-/// Counts.
+/// Counts of what was played again.
 #[derive(Default)]
 struct Count {
     games: u64,

@@ -94,7 +94,7 @@ enum PictureFormat {
     Svg,
 }
 
-/// Bounds that keep a board of 26 columns within what viewers take.
+/// Parses millimetres, within bounds that keep a board of 26 columns within what viewers take.
 fn millimetres(text: &str) -> Result<f64, String> {
     let number: Option<f64> = text.parse().ok();
     number.filter(|mm| (0.5..=500.0).contains(mm)).ok_or_else(|| "a number of millimetres from 0.5 to 500".to_owned())

@@ -90,7 +90,7 @@ pub trait Engine {
     /// names points or pods that the game lacks. [`Play::play`](super::Play::play) says why.
     fn apply(&self, position: &Position, action: Action) -> Option<Transition>;
 
-    /// Status of the game: it goes on, or who has won.
+    /// Returns the status of the game: it goes on, or a side has won.
     fn status(&self, position: &Position) -> Status;
 
     /// Returns perft: the number of action sequences of exactly `depth` plies. It is 1 at depth 0;

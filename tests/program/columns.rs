@@ -5,7 +5,7 @@ use std::path::Path;
 
 use crate::run::{answer, run};
 
-/// Columns by command, as `pods rules columns` lists them.
+/// Returns columns by command, as `pods rules columns` lists them.
 fn dictionary() -> BTreeMap<String, Vec<String>> {
     let record = |line: &str| {
         let record: serde_json::Value = serde_json::from_str(line).unwrap();
@@ -117,7 +117,7 @@ fn csv_fields(line: &str) -> usize {
     reader.records().next().unwrap().unwrap().len()
 }
 
-/// The object has these fields and no others, in their order.
+/// Checks that the object has these fields and no others, in their order.
 fn has_fields(json: &str, columns: &[String]) -> bool {
     let object: serde_json::Map<String, serde_json::Value> = serde_json::from_str(json).unwrap();
     let places: Vec<_> = columns.iter().map(|column| json.find(&format!("\"{column}\":"))).collect();

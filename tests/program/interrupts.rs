@@ -134,7 +134,7 @@ fn what_was_found_is_said() {
     assert!(!folder.path().join("set/positions.jsonl").exists());
 }
 
-/// The commands that `pods help` names, with those below them.
+/// Returns the commands that `pods help` names, with those below them.
 fn commands(above: &[String]) -> Vec<Vec<String>> {
     let ran = program().args(above).arg("--help").output().unwrap();
     let text = String::from_utf8(ran.stdout).unwrap();

@@ -11,7 +11,7 @@ fn at(game: &Game, name: &str) -> Point {
     game.board().point_at(name.parse().unwrap()).unwrap()
 }
 
-/// A pod by its letter in a position: upper case White's.
+/// Returns a pod by its letter in a position: upper case White's.
 fn pod(game: &Game, letter: char) -> Pod {
     let side = if letter.is_ascii_uppercase() { Side::White } else { Side::Black };
     Pod { side, kind: game.pods().kind(letter.to_ascii_lowercase()).unwrap() }

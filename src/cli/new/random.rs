@@ -14,7 +14,7 @@ use rand_pcg::Pcg64;
 use crate::geometry::{Coord, Direction};
 use crate::material::{Leg, Legs, Reach};
 
-/// Of 60 straight lines and of 50 diagonal ones, how many a board keeps.
+/// Straight lines that a board keeps of 60, and diagonal ones of 50.
 const STRAIGHT: (usize, usize) = (43, 60);
 const DIAGONAL: (usize, usize) = (21, 50);
 
@@ -24,7 +24,7 @@ const LEAST: usize = 2;
 /// Number of pods with each number of legs, in the real game.
 pub(super) const MAKE_UP: [(usize, usize); 5] = [(2, 2), (3, 3), (6, 4), (2, 6), (1, 8)];
 
-/// Of 57 legs, how many are long.
+/// Long legs of 57.
 const LONG: (u32, u32) = (23, 57);
 
 /// Returns the lines of a random board without holes: connected, as many straight and diagonal ones

@@ -132,7 +132,7 @@ impl ClusterArgs {
     }
 }
 
-/// Threads of each process where several share this machine.
+/// Returns the number of threads of each process where several share this machine.
 fn each_threads(processes: usize) -> usize {
     (std::thread::available_parallelism().map_or(1, NonZero::get) / processes).max(1)
 }
@@ -243,7 +243,7 @@ fn write_teamwork(out: &mut dyn Write, teamwork: &Teamwork, predicted: &ProcessN
     )
 }
 
-/// For how many processes to plan, as it was typed.
+/// The number of processes to plan for, as it was typed.
 #[derive(Clone, Copy, Debug, clap::Args)]
 pub(super) struct ProcessesArgs {
     /// Show what each of N processes takes that build the table together, for the one that takes

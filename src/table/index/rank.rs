@@ -27,7 +27,7 @@ use crate::table::index::{Arrangement, MAX_ON_BOARD, PieceType, Placed, Slice, T
 const MOST_TIERS: u128 = 1 << 16;
 const MOST_SLICES: u128 = 1 << 21;
 
-/// In place of the number of a piece type.
+/// Placeholder for the number of a piece type.
 const NO_TYPE: u8 = u8::MAX;
 
 /// Reasons why a setup has no index.
