@@ -21,7 +21,7 @@ use crate::solver::{Limits, Method, Observer, Phase};
 pub(super) struct CheckpointArgs {
     /// Save what a search for the winner proves in this file, and resume from it if it exists (with
     /// --method search)
-    #[arg(long, value_name = "FILE", requires = "method")]
+    #[arg(long, value_name = "FILE")]
     pub(super) checkpoint: Option<PathBuf>,
 
     /// Write the file every this many seconds

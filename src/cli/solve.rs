@@ -141,8 +141,11 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
         return Err(Failure::wrong("--every-action is for one position: name it in place of -"));
     }
     if let Some(path) = &args.checkpoint.checkpoint {
-        if streamed || args.method != Some(MethodArg::Search) {
-            return Err(Failure::wrong("--checkpoint is for one position and --method search"));
+        if args.method != Some(MethodArg::Search) {
+            return Err(Failure::wrong("--checkpoint saves what a search proves: add --method search"));
+        }
+        if streamed {
+            return Err(Failure::wrong("--checkpoint is for one position: name it in place of -"));
         }
         let position = setup.parse_position(&args.position)?;
         let file = (path.as_path(), &args.setup.inputs());

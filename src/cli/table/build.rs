@@ -8,11 +8,12 @@ use super::cluster::ClusterArgs;
 use super::plan::write_summary;
 use super::table_name;
 use crate::cli::failure::{Exit, Failure, Outcome};
+use crate::cli::format::{Format, Rows};
 use crate::cli::limits::{end_at_signal, memory};
 use crate::cli::progress::Progress;
 use crate::cli::setup::SetupArgs;
 use crate::cli::threads::ThreadsArg;
-use crate::files::Thousands;
+use crate::files::{Cell as _, Decimal, Thousands, record};
 use crate::material::PodSet;
 use crate::table::{
     BuildOptions, BuildStep, Index, Sweeps, Table, TableError, TablePlan, discard_parts, held, parts_folder, table_path,
@@ -77,11 +78,37 @@ pub(super) struct Args {
     #[arg(long)]
     force: bool,
 
+    /// Format of the answer; csv and json have a row for each file
+    #[arg(long, value_enum, default_value = "text")]
+    format: Format,
+
     #[command(flatten)]
     cluster: ClusterArgs,
 
     #[command(flatten)]
     setup: SetupArgs,
+}
+
+record! {
+    /// A file of a table.
+    pub(in crate::cli) struct BuiltRow {
+        /// The file.
+        file: String,
+        /// True if this run made it; else it was there already.
+        built: bool,
+        /// Its bytes.
+        bytes: u64,
+        /// Tiers of the table.
+        tiers: usize,
+        /// Positions of the table.
+        positions: u64,
+        /// Positions that it holds; those with blocked pods are answered from their actions.
+        held: u64,
+        /// Bits a position in the file.
+        bits: Decimal<3>,
+        /// Bits a held position in the file.
+        bits_held: Decimal<3>,
+    }
 }
 
 pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
@@ -100,9 +127,11 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
         .with_force(args.force);
     if options.contents().iter().all(|&content| table_path(&args.name, content).is_file()) {
         match Table::open_for(&args.name, &setup) {
-            Ok(_) => {
+            Ok(table) => {
                 discard_parts(&args.name, &setup)?;
-                writeln!(out, "{} is there already; `pods table verify` checks it", args.name.display())?;
+                let mut rows = Rows::begin::<BuiltRow>(out, args.format)?;
+                rows.line(format_args!("{} is there already; `pods table verify` checks it", args.name.display()))?;
+                built_rows(&table, &plan, false).try_for_each(|row| rows.record(row))?;
                 return Ok(Exit::Good);
             }
             Err(_) if args.force => {}
@@ -147,27 +176,35 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
     }
     let table = Table::open(&args.name)?;
     let (all, held) = (plan.total.positions, held(&index));
-    writeln!(out, "{} positions in {} tiers", Thousands(all.into()), index.tiers().len())?;
+    let mut rows = Rows::begin::<BuiltRow>(out, args.format)?;
+    rows.line(format_args!("{} positions in {} tiers", Thousands(all.into()), index.tiers().len()))?;
     if held < all {
-        let others = Thousands((all - held).into());
-        writeln!(
-            out,
-            "{} are held, {others} with blocked pods are answered from their actions",
-            Thousands(held.into())
-        )?;
+        let [held, others] = [held, all - held].map(|number| Thousands(number.into()));
+        rows.line(format_args!("{held} are held, {others} with blocked pods are answered from their actions"))?;
     }
-    for file in table.files() {
-        let bits = file.bytes() as f64 * 8.0;
-        let (each, each_held) = (bits / all as f64, bits / held as f64);
-        let size = Thousands(file.bytes().into());
-        writeln!(
-            out,
-            "{}: {size} bytes, {each:.3} bits a position, {each_held:.3} a position held",
-            file.path().display()
-        )?;
+    for row in built_rows(&table, &plan, true) {
+        let size = Thousands(row.bytes.into());
+        let [bits, bits_held] = [row.bits, row.bits_held].map(|bits| bits.cell());
+        rows.line(format_args!("{}: {size} bytes, {bits} bits a position, {bits_held} a position held", row.file))?;
+        rows.record(row)?;
     }
-    built.write(out, &index, &plan, options)?;
+    match args.format {
+        Format::Text => built.write(out, &index, &plan, options)?,
+        // Rows are of files; what processes did together is no file.
+        Format::Csv | Format::Json => built.write(&mut std::io::stderr(), &index, &plan, options)?,
+    }
     Ok(Exit::Good)
+}
+
+/// Returns a row for each file of a table.
+fn built_rows<'a>(table: &'a Table, plan: &TablePlan, built: bool) -> impl Iterator<Item = BuiltRow> + 'a {
+    let (tiers, positions, held) = (table.index().tiers().len(), plan.total.positions, held(table.index()));
+    table.files().map(move |file| {
+        let bits = file.bytes() as f64 * 8.0;
+        let [bits, bits_held] = [positions, held].map(|number| Decimal(bits / number as f64));
+        let (file, bytes) = (file.path().display().to_string(), file.bytes());
+        BuiltRow { file, built, bytes, tiers, positions, held, bits, bits_held }
+    })
 }
 
 /// Explains with the plan why a table does not fit, so that one sees what would.

@@ -14,11 +14,13 @@ use std::path::PathBuf;
 
 use clap::Subcommand;
 
+pub(super) use self::build::BuiltRow;
 #[cfg(feature = "cluster")]
 pub(super) use self::cluster::ProcessRow;
 pub(super) use self::plan::PlanRow;
 pub(super) use self::probe::ProbedRow;
 pub(super) use self::stats::StatsRow;
+pub(super) use self::verify::VerifiedRow;
 use super::failure::{Failure, Outcome};
 use crate::answer::SolveError;
 use crate::table::{IndexError, Table, TableError, VerifyError};

@@ -44,7 +44,8 @@ impl Reference {
         for leg in self.legs(placed).iter() {
             for target in self.reached(position, at, leg) {
                 if let Some(victim) = position.pod(target).filter(|victim| victim.side != placed.side) {
-                    return illegal(Clause::R11, Reason::WouldAttack { leg, target, victim });
+                    let past = self.first_passed(position, at, leg, target);
+                    return illegal(Clause::R11, Reason::WouldAttack { leg, target, victim, past });
                 }
             }
         }
@@ -56,7 +57,8 @@ impl Reference {
         for (from, attacker) in position.pods().filter(|(_, attacker)| attacker.side != placed.side) {
             for leg in self.legs(attacker).iter() {
                 if self.reached(position, from, leg).any(|target| target == at) {
-                    return illegal(Clause::R12, Reason::Attacked { from, attacker, leg });
+                    let past = self.first_passed(position, from, leg, at);
+                    return illegal(Clause::R12, Reason::Attacked { from, attacker, leg, past });
                 }
             }
         }
