@@ -47,8 +47,8 @@ pub(super) struct Args {
     #[arg(long, value_name = "POSITION")]
     about: Option<String>,
 
-    /// Write what a certificate of version 2 proves to this file, as one of version 4, and check
-    /// that one too; its choices are held in memory
+    /// Write a certificate of version 2 to this file as one of version 4, and check that one too;
+    /// its choices are held in memory
     #[arg(long, value_name = "FILE")]
     rewrite: Option<PathBuf>,
 

@@ -19,8 +19,7 @@ use crate::solver::{Limits, Method, Observer, Phase};
 #[derive(Clone, Debug, clap::Args)]
 #[command(next_help_heading = "Limits")]
 pub(super) struct CheckpointArgs {
-    /// Save what a search for the winner proves in this file, and resume from it if it exists (with
-    /// --method search)
+    /// With --method search, save what is proven in this file, and resume from it if it exists
     #[arg(long, value_name = "FILE")]
     pub(super) checkpoint: Option<PathBuf>,
 
@@ -28,7 +27,7 @@ pub(super) struct CheckpointArgs {
     #[arg(long, value_name = "SECONDS", default_value = "30", requires = "checkpoint", allow_negative_numbers = true, value_parser = seconds)]
     pub(super) checkpoint_every: Duration,
 
-    /// Limit the file to this size, such as 2GiB; entries that took most work are kept first
+    /// Limit the file to this size, such as 2GiB; the entries that took the most work are kept
     #[arg(long, value_name = "SIZE", default_value = "64MiB", requires = "checkpoint", value_parser = memory)]
     pub(super) checkpoint_size: u64,
 

@@ -94,7 +94,8 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
             ))?;
             let [positions, actions, pushes] = [positions, actions, pushes].map(Some);
             let [cases, returns, removals] = [cases, returns, removals].map(Some);
-            let counts = CrosscheckRow { seed: args.seed, cases, positions, actions, pushes, ..CrosscheckRow::default() };
+            let counts =
+                CrosscheckRow { seed: args.seed, cases, positions, actions, pushes, ..CrosscheckRow::default() };
             rows.record(CrosscheckRow { returns, removals, ..counts })?;
             if stopped {
                 return interrupted(out, format_args!("{} of {} cases", totals.cases, args.cases));
@@ -106,7 +107,8 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
             rows.line(format_args!("seed {}, case {case}: {difference}", args.seed))?;
             rows.line(format_args!("As a test, for tests/rules/regressions.rs:\n\n{test}"))?;
             let (difference, seed) = (Some(difference.to_string()), args.seed);
-            let row = CrosscheckRow { seed, case: Some(case), difference, test: Some(test), ..CrosscheckRow::default() };
+            let row =
+                CrosscheckRow { seed, case: Some(case), difference, test: Some(test), ..CrosscheckRow::default() };
             rows.record(row)?;
             Ok(Exit::Discrepancy)
         }

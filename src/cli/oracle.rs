@@ -68,7 +68,8 @@ struct ExportArgs {
     #[arg(long, value_name = "FOLDER", requires = "solve")]
     tables: Option<PathBuf>,
 
-    /// Compress the positions to positions.jsonl.zst [default: if the folder's name ends in .zst]
+    /// Compress the positions to positions.jsonl.zst [default: only if the folder's name ends in
+    /// .zst]
     #[arg(long)]
     zstd: bool,
 

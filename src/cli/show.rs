@@ -52,11 +52,11 @@ pub(super) struct Args {
     #[arg(long, value_name = "MM", value_parser = millimetres)]
     scale: Option<f64>,
 
-    /// Mark what the pod on this point attacks, and its liberties (SVG)
+    /// Mark the points that the pod on this point attacks, and its liberties (SVG)
     #[arg(long, value_name = "POINT", requires = "position", conflicts_with = "no_attacks")]
     of: Option<String>,
 
-    /// Mark the liberties of all pods, and which are blocked, instead of attacked points (SVG)
+    /// Mark liberties and blocked pods instead of attacked points (SVG)
     #[arg(long, requires = "position", conflicts_with_all = ["of", "no_attacks"])]
     liberties: bool,
 
@@ -72,8 +72,8 @@ pub(super) struct Args {
     #[arg(long, requires = "position")]
     no_attacks: bool,
 
-    /// Mark the value of the best action to each point, as far as it is found in this many seconds
-    /// (SVG)
+    /// Mark each point with the value of the best action there, if it is found within this many
+    /// seconds (SVG)
     #[arg(long, value_name = "SECONDS", value_parser = seconds, requires = "position")]
     #[arg(conflicts_with_all = ["of", "liberties", "no_attacks"])]
     values: Option<Duration>,

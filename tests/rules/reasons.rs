@@ -68,7 +68,8 @@ fn attacks_past_a_pod_name_the_option_and_its_clause() {
     let (b, c) = (at(&game, "b1"), at(&game, "c1"));
     let reason = Reason::WouldAttack { leg: long(Direction::E), target: c, victim: pod(&game, 'r'), past: Some(b) };
     blames(&game, "1Rr2 w l u -", "l@a1", Clause::R11, &reason);
-    let reason = Reason::Attacked { from: at(&game, "d1"), attacker: pod(&game, 'l'), leg: long(Direction::W), past: Some(c) };
+    let reason =
+        Reason::Attacked { from: at(&game, "d1"), attacker: pod(&game, 'l'), leg: long(Direction::W), past: Some(c) };
     blames(&game, "2Rl1 w u u -", "u@a1", Clause::R12, &reason);
     let illegal = Illegal { clause: Clause::R12, reason };
     let said = illegal.explain(&game, action(&game, "u@a1"));

@@ -14,7 +14,7 @@ use crate::report::{BalanceRow, NamedSetup, balance};
 use crate::rules::Preset;
 use crate::solver::{Limits, Silent};
 
-/// Measure how long reports of middle-sized setups take.
+/// Measure the time of reports on middle-sized setups.
 ///
 /// The setups are cave25 with hands out of pods14, in all orientations and with both starts.
 /// Answers are checked: the winner always, for the smaller setups the distance too. All threads are

@@ -96,7 +96,9 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
 }
 
 fn engines(rows: &mut Rows<'_>) -> Result<(), Failure> {
-    rows.line("perft from the start of cave36, pods14, full hands: leaves/s, one thread, bulk-counted at the last ply")?;
+    rows.line(
+        "perft from the start of cave36, pods14, full hands: leaves/s, one thread, bulk-counted at the last ply",
+    )?;
     rows.line(format_args!("  {:16} {:>14} {:>14} {:>8}", "rules", "reference", "fast", "ratio"))?;
     for preset in Preset::ALL {
         let (setup, start) = setup("cave36", "pods14", preset.into())?;

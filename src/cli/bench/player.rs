@@ -29,7 +29,7 @@ Examples:
   pods bench player 'best --nodes 2000 --player tree' 'best --nodes 2000 --player alpha-beta' --rules advanced --format csv
   pods bench player 'program --nodes 1000 ./my-engine' --board nook9 --pods four --hands bdqt --rules advanced
 
-An ENGINE is what `pods match` takes. Without times in its budget the answer is the same in every run.
+An ENGINE is written as for `pods match`. Without times in its budget the answer is the same in every run.
 
 Exit status: 1 a program played an illegal action, died or did not answer, and lost a game by that.")]
 pub(super) struct Args {

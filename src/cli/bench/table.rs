@@ -174,11 +174,12 @@ fn probes(rows: &mut Rows<'_>) -> Result<(), Failure> {
     let mut random = xorshift(0);
     let tier = table.index().tiers().len() - 1;
     let of_tier = table.index().tiers()[tier].rows();
-    let places: Vec<_> = std::iter::repeat_with(|| Place { tier, row: random() % of_tier, cell: (random() % 16) as u8 })
-        // Cells that no position has are not asked for.
-        .filter(|&place| table.position(place, Side::White).is_some())
-        .take(200_000)
-        .collect();
+    let places: Vec<_> =
+        std::iter::repeat_with(|| Place { tier, row: random() % of_tier, cell: (random() % 16) as u8 })
+            // Cells that no position has are not asked for.
+            .filter(|&place| table.position(place, Side::White).is_some())
+            .take(200_000)
+            .collect();
     let (outcomes, seconds) = timed(|| {
         let ask = |&place| reader.outcome_at(place, Side::White);
         places.iter().map(ask).collect::<Result<Vec<_>, _>>()

@@ -25,8 +25,8 @@ Examples:
   pods new pods | pods check -
   pods check --captions my-board.toml my-pods.toml
 
-With --captions, each caption of the rules texts is looked for on the board in all orientations, and
-the answer says where it holds or why it does not.
+With --captions, each caption of the rules texts is tried on the board in all orientations. The
+answer shows a place where it holds, or the reason why there is none.
 
 Exit status with --captions: 1 a caption does not hold, so these are not the printed board and pods.
 If all hold, that proves nothing.")]

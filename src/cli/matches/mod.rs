@@ -42,7 +42,7 @@ An ENGINE is one of these, in quotes:
 A BUDGET is --time SECONDS, --nodes N or --depth PLIES for each action. A program answers the
 request `best` of the conformance protocol (`pods rules protocol`).
 
-The rules have no draw by repetition or length; in a match a game ends so by convention, and both
+The rules have no draw by repetition or length. In a match both end a game, by convention, and
 are counted apart.
 
 Times are wall-clock times: with more --threads than cores, players get less. Without times in the
@@ -82,7 +82,7 @@ pub(super) struct Args {
     #[arg(long, value_name = "ELO", requires = "elo1", allow_negative_numbers = true)]
     elo0: Option<f64>,
 
-    /// The other Elo of the sequential test; --pairs is then the most that are played
+    /// Other Elo of the sequential test; --pairs is then the largest number played
     #[arg(long, value_name = "ELO", requires = "elo0", allow_negative_numbers = true)]
     elo1: Option<f64>,
 

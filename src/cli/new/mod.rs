@@ -37,9 +37,9 @@ Examples:
   pods new board 8x4 --lines none
   pods new board --random --seed 7
 
-A random board has no holes and is connected. Of the full grid's lines it has the share that
-cave36 has, 43 of 60 straight ones and 21 of 50 diagonal ones, and at least two at each point.
-The same seed gives the same board.")]
+A random board has no holes and is connected. It keeps as large a share of the grid's lines as
+cave36: 43 of 60 straight ones, 21 of 50 diagonal ones, and at least two at each point. The same
+seed gives the same board.")]
 struct BoardArgs {
     /// Columns and rows: at most 26 of each and 64 points [default with --random: 6x6]
     #[arg(value_name = "COLUMNSxROWS", value_parser = size, required_unless_present = "random")]

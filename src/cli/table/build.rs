@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use super::cluster::ClusterArgs;
 use super::plan::write_summary;
-use super::table_name;
+use super::{index_of, table_name};
 use crate::cli::failure::{Exit, Failure, Outcome};
 use crate::cli::format::{Format, Rows};
 use crate::cli::limits::{end_at_signal, memory};
@@ -62,7 +62,7 @@ pub(super) struct Args {
     #[arg(long, value_name = "SECONDS", default_value_t = 10)]
     checkpoint: u64,
 
-    /// Write only who wins, not in how many plies; stats, export and verify need the distances
+    /// Write the outcomes only, without distances, which stats, export and verify need
     #[arg(long)]
     outcomes_only: bool,
 
@@ -114,7 +114,7 @@ record! {
 pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
     let setup = args.setup.read()?;
     args.cluster.threads(args.threads).set_up()?;
-    let index = Index::new(&setup).map_err(Failure::wrong)?;
+    let index = index_of(&args.setup, &setup)?;
     let plan = TablePlan::new(setup.game(), &index);
     let sweeps = if args.plain { Sweeps::Direct } else { Sweeps::BitParallel };
     let options = BuildOptions::default()

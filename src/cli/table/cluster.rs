@@ -246,8 +246,7 @@ fn write_teamwork(out: &mut dyn Write, teamwork: &Teamwork, predicted: &ProcessN
 /// The number of processes to plan for, as it was typed.
 #[derive(Clone, Copy, Debug, clap::Args)]
 pub(super) struct ProcessesArgs {
-    /// Show what each of N processes takes that build the table together, for the one that takes
-    /// most
+    /// Predict the needs of N processes that build the table together: of the one that needs most
     #[arg(short = 'n', long, value_name = "N", conflicts_with = "tiers", value_parser = clap::value_parser!(u32).range(1..=1024))]
     processes: Option<u32>,
 

@@ -19,8 +19,8 @@ const SAMPLE: u64 = 10_000;
 /// Derive every value and distance of a table again from the next positions.
 ///
 /// First every byte is checked, and the two files are compared. Then a separate evaluator derives
-/// all values, a row at a time, and the engines derive a sample. The evaluator shares with the
-/// sweeps that built the table only how positions are numbered and how values are stored.
+/// all values, a row at a time, and the engines derive a sample. With the sweeps that built the
+/// table it shares the numbering of positions and the storage of values, and nothing else.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:

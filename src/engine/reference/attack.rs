@@ -34,7 +34,9 @@ impl Reference {
     /// Returns the point of the first pod that a leg passes before it reaches `target`; none unless
     /// `attack-through` is on (R5).
     pub(super) fn first_passed(&self, position: &Position, from: Point, leg: Leg, target: Point) -> Option<Point> {
-        self.reached(position, from, leg).take_while(|&point| point != target).find(|&point| position.pod(point).is_some())
+        self.reached(position, from, leg)
+            .take_while(|&point| point != target)
+            .find(|&point| position.pod(point).is_some())
     }
 
     /// Returns the points that the pod on `point` attacks, sorted by number (R6); none if no pod

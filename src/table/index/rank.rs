@@ -36,8 +36,8 @@ const NO_TYPE: u8 = u8::MAX;
 pub enum IndexError {
     /// There are too many combinations of pods.
     #[error(
-        "a table of this setup has {} tiers and {} slices, at most {} and {} are manageable: take fewer pods or a smaller board",
-        Thousands(*tiers), Thousands(*slices), Thousands(MOST_TIERS), Thousands(MOST_SLICES)
+        "the setup is too large for a table: it has {} tiers (at most {}) and {} slices (at most {}); take fewer pods or a smaller board",
+        Thousands(*tiers), Thousands(MOST_TIERS), Thousands(*slices), Thousands(MOST_SLICES)
     )]
     TooManySlices {
         /// Tiers of the setup.
