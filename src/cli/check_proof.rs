@@ -79,7 +79,7 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
     let about = match &args.about {
         None if args.setup.is_given() => {
             return Err(Failure::wrong(
-                "board, pods, hands and rules are compared with the certificate's only for --about POSITION, such as --about start",
+                "the setup is compared with the certificate's only with --about: add --about start, or leave the setup out",
             ));
         }
         None => None,

@@ -79,7 +79,7 @@ pub(super) fn kept<T>(
         let loaded =
             search.learn(&mut BufReader::new(file)).map_err(|error| Failure::from(error).at(other.display()))?;
         let known = Thousands(search.fill().entries.into());
-        eprintln!("pods: note: with what {} holds, {known} positions are known", other.display());
+        eprintln!("pods: note: with {}, {known} positions are known", other.display());
         say_left_out(loaded);
     }
     if let Some(file) = there {
@@ -110,7 +110,7 @@ pub(super) fn kept<T>(
 fn say_left_out(loaded: Loaded) {
     if loaded.kept < loaded.saved {
         let left_out = Thousands((loaded.saved - loaded.kept).into());
-        eprintln!("pods: note: {left_out} more that took little work did not fit; raise --memory to keep them");
+        eprintln!("pods: note: {left_out} positions that took little work did not fit; raise --memory to keep them");
     }
 }
 

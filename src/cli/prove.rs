@@ -140,7 +140,7 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
         ));
     }
     if args.checkpoint.checkpoint.is_some() && args.method != Some(ProofMethodArg::Search) {
-        return Err(Failure::wrong("--checkpoint is for --method search"));
+        return Err(Failure::wrong("--checkpoint saves what a search proves: add --method search"));
     }
     let (finished, saved) = match made(args, &setup, &position, tables.as_ref(), &output, limits) {
         Err(Failure::Limit(why)) => return unknown(args, position.display(setup.game()).to_string(), why, out),

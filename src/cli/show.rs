@@ -106,7 +106,7 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
         let stopper = args.values.map(|_| Stopper::new(true)).transpose()?;
         write!(out, "{}", draw_svg(args, &setup, stopper.as_ref())?)?;
         if stopper.is_some_and(|stopper| stopper.is_set()) {
-            return interrupted(out, "what was not found by then is drawn as unknown");
+            return interrupted(out, "values not found by then are drawn as unknown");
         }
         return Ok(Exit::Good);
     }

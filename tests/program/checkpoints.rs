@@ -382,10 +382,15 @@ fn the_command_goes_on_and_refuses() {
     }
     refused(&limit, &folder.path().join("no/such/file"), 2, "cannot be written");
     refused(&limit, folder.path(), 2, "it is a folder");
-    for wrong in [&["solve", "-", "--method", "search"][..], &["solve", "start", "--method", "exhaustive"]] {
+    for (wrong, words) in [
+        (&["solve", "-", "--method", "search"][..], "is for one position: name it in place of -"),
+        (&["solve", "start", "--method", "exhaustive"], "add --method search"),
+        (&["solve", "start"], "add --method search"),
+        (&["prove", "start", "--out", "no.proof"], "add --method search"),
+    ] {
         let ran = program().args(wrong).arg("--checkpoint").arg(&file).stdin(Stdio::null()).output().unwrap();
         assert_eq!(ran.status.code(), Some(2));
-        assert!(String::from_utf8(ran.stderr).unwrap().contains("one position and --method search"));
+        assert!(String::from_utf8(ran.stderr).unwrap().contains(words), "{wrong:?}");
     }
     // As much as it may, and no more: head and checksum come on top.
     std::fs::write(&file, good).unwrap();

@@ -110,8 +110,12 @@ fn what_was_found_is_said() {
             "games     0 from 0",
             " of 20 pairs of games\n",
         ),
-        (&["solve", "start", "--method", "search"], "value     unknown: interrupted\n", "what is known is said\n"),
-        (&["best", "start", "--time", "9999"], "action    ", "what is known is said\n"),
+        (
+            &["solve", "start", "--method", "search"],
+            "value     unknown: interrupted\n",
+            "the answer has what was known by then\n",
+        ),
+        (&["best", "start", "--time", "9999"], "action    ", "the answer has what was known by then\n"),
         (&["prove", "start", "--method", "search", "--out", &proof], "", "there is no answer yet\n"),
         (
             &["table", "build", &table, "--board", "cave36", "--pods", "trio", "--rules", "advanced"],

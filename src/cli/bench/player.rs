@@ -20,8 +20,10 @@ use crate::report::{NamedSetup, SetupRecord};
 ///
 /// The player plays against itself from openings of random play. Each of its decisions is compared
 /// with the exact values, from a table of --tables or one in memory; a position counts once in a
-/// setup. The answer counts value-losing actions per 1,000 decisions, and the plies by which wins
-/// become longer: by setup, rule set, ply, and share of points that are held.
+/// setup.
+///
+/// The answer counts value-losing actions per 1,000 decisions, and the plies by which wins become
+/// longer: by setup, rule set, ply, and share of points held.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:

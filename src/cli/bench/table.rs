@@ -23,8 +23,8 @@ use crate::table::{
 /// Sweeps are also shown as ratios to random memory access and to the plain solver. Sweeps and
 /// random access use all threads; the plain solver (retrograde, with a hash table) has one.
 ///
-/// Answers are checked: sweeps and plain solver must agree in every position that both have, a
-/// sample is verified, and probes must give what the sweeps gave.
+/// Answers are checked: the plain solver and the probes must agree with the sweeps wherever both
+/// have a value, and a sample is verified.
 ///
 /// `held` counts the positions that a table stores; the others are answered from their actions. The
 /// ratio to random access counts all positions, that to the plain solver those held. Machines are

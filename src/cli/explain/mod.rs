@@ -163,7 +163,7 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
         (true, Some(_)) => Err(Failure::wrong("with - the actions stand on standard input, behind the positions")),
     };
     match ended {
-        Ok(_) if stopper.is_set() => interrupted(out, "the rules are explained, who wins is not known"),
+        Ok(_) if stopper.is_set() => interrupted(out, "the rules are explained; the winner is not known"),
         ended => ended,
     }
 }

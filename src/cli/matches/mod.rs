@@ -255,7 +255,10 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
     if played.stopped {
         let kept = if args.out.is_some() { ", which are kept" } else { "" };
         let pairs = played.pairs.len();
-        return interrupted(out, format_args!("this is of {pairs} of {} pairs of games{kept}", played.plan.pairs));
+        return interrupted(
+            out,
+            format_args!("the result is of {pairs} of {} pairs of games{kept}", played.plan.pairs),
+        );
     }
     Ok(if played.all.faults == [0, 0] { Exit::Good } else { Exit::Discrepancy })
 }
@@ -284,7 +287,7 @@ fn open(args: &Args, path: &Path, inputs: &Inputs, of: &Prepared) -> Result<(Gam
         let (there, of) = (kept.len(), of.plan.pairs);
         let place = path.display();
         complain(format_args!(
-            "pods: note: resuming from {place}: {there} of {of} pairs are there; times are those of the others\n"
+            "pods: note: resuming from {place}: {there} of {of} pairs are there; times are of the others alone\n"
         ));
     }
     Ok((games, kept))

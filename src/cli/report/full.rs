@@ -163,7 +163,7 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
         let kept = if args.folder().is_some() { ", and kept for the next run" } else { "" };
         return interrupted(
             out,
-            format_args!("this is of {} of {wanted} positions, solved in order{kept}", rows.len()),
+            format_args!("the report is of {} of {wanted} positions, solved in order{kept}", rows.len()),
         );
     }
     Ok(Exit::Good)

@@ -151,7 +151,7 @@ pub(super) fn run(args: &Args, play: &PlayArgs, setups: Vec<NamedSetup>, out: &m
     }
     if stopped {
         let kept = if args.folder().is_some() { ", and kept for the next run" } else { "" };
-        return interrupted(out, format_args!("this is of {there} of {wanted} games, played in order{kept}"));
+        return interrupted(out, format_args!("the report is of {there} of {wanted} games, played in order{kept}"));
     }
     Ok(Exit::Good)
 }

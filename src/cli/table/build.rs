@@ -27,15 +27,16 @@ Examples:
 /// Solve a setup and write the table NAME.
 ///
 /// Finished tiers are kept in the folder NAME.building. A build that was stopped resumes there, and
-/// gives the same files. Files and parts of another setup are kept, and so is everything that this
-/// program did not make. A tier that does not fit in memory is solved from disk, in the same
+/// gives the same files. A tier that does not fit in memory is solved from disk, in the same
 /// folder.
+///
+/// Files and parts of another setup are kept, and so is everything that this program did not make.
 #[cfg_attr(
     feature = "cluster",
     doc = "
- With --processes several processes build the table together, with the same files; all must see the folder. They divide
- large tiers among them, in memory, or on disk where a part does not fit. If one is lost all end, and they resume when as
- many are started again.
+ With --processes several processes build the table together, and make the same files; all must see the folder. They divide
+ large tiers among them, in memory, or on disk where a part does not fit. If one is lost, all end; they resume when as many
+ are started again.
 
  Nothing is encrypted and there is no password: processes listen on the loopback interface, unless --hosts names machines
  of a network whose every user is trusted."
@@ -172,7 +173,7 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
     }
     let folder = parts_folder(&args.name);
     if folder.exists() {
-        eprintln!("pods: note: {} has files that are not of the build, and stays", folder.display());
+        eprintln!("pods: note: {} is kept: it has files that are not of the build", folder.display());
     }
     let table = Table::open(&args.name)?;
     let (all, held) = (plan.total.positions, held(&index));

@@ -41,8 +41,8 @@ pub(super) struct ClusterArgs {
     #[arg(short = 'p', long, value_name = "I", requires = "hosts", requires = "processes")]
     process: Option<u32>,
 
-    /// Read the addresses of the processes from this file, a line for each: `host` or `host:port`
-    /// [port: 2101 and on]. For trusted networks only: whoever reaches a port can disturb the build
+    /// Read the addresses of the processes from this file, one `host` or `host:port` a line [port:
+    /// 2101 and on]. For trusted networks only: whoever reaches a port can disturb the build
     #[arg(long, value_name = "FILE", requires = "process")]
     hosts: Option<PathBuf>,
 
