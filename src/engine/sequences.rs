@@ -9,13 +9,13 @@ use crate::position::Position;
 /// The most counts that are remembered.
 const MOST_KEPT: usize = 1 << 20;
 
-/// From this depth on the engine counts by itself: remembering would take longer.
+/// Depth at which the engine counts by itself: remembering would take longer.
 const BY_ENGINE: u32 = 2;
 
-/// Is told the number of positions looked at, and says whether to go on.
+/// Observer that is told the number of positions looked at, and says whether to go on.
 pub type GoOn<'a> = dyn FnMut(u64) -> ControlFlow<()> + 'a;
-
-/// Counts the action sequences of exactly a given length, and remembers counts by position and
+/// Counter of the action sequences of exactly a given length, which remembers counts by position
+/// and depth.
 /// depth.
 pub struct Sequences<'a> {
     engine: &'a dyn Engine,

@@ -24,7 +24,7 @@ pub(super) struct Watch {
 }
 
 impl Watch {
-    /// Tells how far the job is.
+    /// Notes the progress of the job.
     pub(super) fn tell(&self, phase: &'static str, done: u64, total: Option<u64>) {
         *self.far.lock().unwrap_or_else(PoisonError::into_inner) = Some((phase, done, total));
     }

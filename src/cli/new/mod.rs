@@ -42,9 +42,9 @@ Examples:
   pods new board --random --seed 7
   pods new board --random --captions --seed 7
 
-A random board has no holes and is connected. Of the full grid's lines it has the share that
-cave36 has, 43 of 60 straight ones and 21 of 50 diagonal ones, and at least two at each point.
-The same seed gives the same board.
+A random board has no holes and is connected. It keeps as large a share of the grid's lines as
+cave36: 43 of 60 straight ones, 21 of 50 diagonal ones, and at least two at each point. The same
+seed gives the same board.
 
 With --captions, boards and pods are drawn together until `pods check --captions` finds nothing
 against a pair: this is the board of the first such pair, and `pods new pods` with the same options

@@ -16,7 +16,7 @@ use crate::geometry::{Coord, Direction};
 use crate::material::{Board, Leg, Legs, PodSet, PodSpec, Reach};
 use crate::report::captions::captions;
 
-/// Of 60 straight lines and of 50 diagonal ones, how many a board keeps.
+/// Straight lines that a board keeps of 60, and diagonal ones of 50.
 const STRAIGHT: (usize, usize) = (43, 60);
 const DIAGONAL: (usize, usize) = (21, 50);
 
@@ -26,7 +26,7 @@ const LEAST: usize = 2;
 /// Number of pods with each number of legs, in the real game.
 pub(super) const MAKE_UP: [(usize, usize); 5] = [(2, 2), (3, 3), (6, 4), (2, 6), (1, 8)];
 
-/// Of 57 legs, how many are long.
+/// Long legs of 57.
 const LONG: (u32, u32) = (23, 57);
 
 /// The letters of random pods.

@@ -9,11 +9,11 @@ use crate::cli::threads::ThreadsArg;
 use crate::position::Setup;
 use crate::table::{BuildOptions, BuildStep, Index, TableError, TablePlan, build};
 
-/// No options.
+/// The options of a cluster: none without the feature.
 #[derive(Clone, Debug, clap::Args)]
 pub(super) struct ClusterArgs {}
 
-/// Nothing more to say of a build.
+/// A build by this process alone, of which nothing more is to be said.
 pub(super) struct Built;
 
 impl ClusterArgs {
@@ -49,7 +49,7 @@ impl Built {
     }
 }
 
-/// No options.
+/// The number of processes to plan for: none without the feature.
 #[derive(Clone, Copy, Debug, clap::Args)]
 pub(super) struct ProcessesArgs {}
 
@@ -57,14 +57,14 @@ pub(super) struct ProcessesArgs {}
 pub(super) enum ProcessRow {}
 
 impl ProcessesArgs {
-    /// Returns nothing.
+    /// Returns no plan.
     pub(super) fn read(&self, _: &Index, _: &TablePlan) -> Option<ProcessRow> {
         None
     }
 }
 
 impl ProcessRow {
-    /// Is never called.
+    /// Writes nothing: without the feature no such row exists.
     pub(super) fn write(&self, _: Format, _: &mut dyn Write) -> Result<(), Failure> {
         match *self {}
     }
