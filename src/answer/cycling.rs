@@ -23,9 +23,8 @@ const FORCED: Plies = 99;
 /// Positions that retrograde analysis by hash lists in a second.
 const POSITIONS_A_SECOND: f64 = 1e5;
 
-/// If the upper bound of the number of positions is more than [`TOO_HIGH`] times the limit, only
-/// one in [`SMALL_PART`] of the limit is used. The bound is usually far too high, but seldom by
-/// that much.
+/// Ratio of the upper bound of the number of positions to the limit from which on only one in
+/// [`SMALL_PART`] of the limit is used. The bound is usually far too high, but seldom by that much.
 const TOO_HIGH: u128 = 10_000;
 const SMALL_PART: u64 = 16;
 

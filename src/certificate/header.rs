@@ -23,7 +23,7 @@ pub enum Claimed {
 }
 
 impl Claimed {
-    /// `win`, `loss` or `draw`.
+    /// Returns `win`, `loss` or `draw`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -94,7 +94,7 @@ impl Header {
         }
     }
 
-    /// The same of another version.
+    /// Creates a header of another version.
     pub(super) fn of_version(self, version: u32) -> Header {
         Header { version, ..self }
     }
@@ -110,12 +110,12 @@ impl Header {
             == (&other.position, board(other), pods(other), &other.rules.options)
     }
 
-    /// The distance that is claimed.
+    /// Returns the distance that is claimed.
     pub(super) fn claimed_plies(&self) -> Option<u32> {
         self.plies
     }
 
-    /// The setup, the position and the claim, if they are valid.
+    /// Returns the setup, the position and the claim, if they are valid.
     pub(super) fn subject(&self) -> Result<Subject, String> {
         if self.value == Claimed::Draw && self.plies.is_some() {
             return Err("a draw has no distance (R33): plies must be null".to_owned());

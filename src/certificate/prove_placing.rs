@@ -36,7 +36,7 @@ pub fn prove_placing(
     Ok(Certificate::coded(game, root, claim(root, winner), section))
 }
 
-/// The error of a proof without a limit.
+/// Returns the error of a proof without a limit.
 pub(super) fn failed(made: Made, text: &str) -> SolveError {
     match made {
         Made::Failed(error) => error,
@@ -44,7 +44,7 @@ pub(super) fn failed(made: Made, text: &str) -> SolveError {
     }
 }
 
-/// Returns who wins a position, by the mirror theorem or a search.
+/// Finds the winner of a position, by the mirror theorem or a search.
 pub(super) fn winner(
     search: &Search,
     root: &Position,
@@ -63,7 +63,7 @@ pub(super) fn winner(
     }
 }
 
-/// The claim that a side wins.
+/// Creates the claim that a side wins.
 pub(super) fn claim(root: &Position, winner: Side) -> Claim {
     let value = if winner == root.to_move() { Claimed::Win } else { Claimed::Loss };
     Claim { value, plies: None }

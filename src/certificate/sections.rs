@@ -49,7 +49,7 @@ fn bytes_of(section: &Written) -> usize {
     section.bytes.len() + SLOT as usize * section.shown.capacity() + size_of::<Scene>() * section.ends.capacity()
 }
 
-/// Makes the sections that are missing, and writes them and the trailer.
+/// Work on the sections that are missing: it makes and writes them, and then the trailer.
 pub(super) struct Sections<'a> {
     search: &'a Search,
     statement: &'a Statement<'a>,
@@ -179,7 +179,7 @@ impl Sections<'_> {
         changed.notify_all();
     }
 
-    /// The next section to be made; `None` when none is left or something has failed.
+    /// Takes the next section to be made; `None` when none is left or something has failed.
     fn take(&self, desk: &Mutex<Desk<'_>>, changed: &Condvar) -> Option<(u64, Scene)> {
         let mut desk = locked(desk);
         loop {

@@ -44,7 +44,7 @@ record! {
 }
 
 impl Checked {
-    /// Returns what is proven, in short.
+    /// Returns the claim that is proven and the setup that it is about, in short.
     #[must_use]
     pub fn summary(&self) -> ProofSummary {
         let (board, pods) = (self.game.board(), self.game.pods());

@@ -45,7 +45,7 @@ pub struct Unfinished {
     pub(super) so_far: SoFar,
     /// Situations listed by its sections.
     pub(super) shown: ShownBefore,
-    /// With what they have their keys.
+    /// The secret numbers of their keys.
     pub(super) secret: Secret,
     /// Number of bytes of the file that hold whole sections: what follows is made again.
     pub bytes: u64,
@@ -155,7 +155,7 @@ pub fn read_unfinished(
     }
 }
 
-/// The next bytes, fewer if the file ends.
+/// Reads the next bytes, fewer if the file ends.
 fn some(input: &mut impl BufRead, most: u64, line: u64) -> Result<Vec<u8>, CertificateError> {
     let mut bytes = Vec::new();
     input.take(most).read_to_end(&mut bytes).map_err(|error| unreadable(&error, line))?;

@@ -41,8 +41,8 @@ unsafe impl GlobalAlloc for Telling {
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 const HEAP: u64 = 64 << 20;
 
-/// Limits the heaps of threads, where the system limits addresses (`ulimit -v`), to an eighth of
-/// them, and to one heap at least. To be called before there are threads.
+/// Limits the heaps of threads to an eighth of the addresses (at least one heap), where the system
+/// limits addresses by `ulimit -v`. It must be called before there are threads.
 ///
 /// The GNU C library has up to eight heaps for each core, so that threads do not wait for each
 /// other, and reserves addresses for each. Where addresses are few, the heaps would leave none for

@@ -47,8 +47,8 @@ pub(super) struct Args {
     #[arg(long, value_name = "POSITION")]
     about: Option<String>,
 
-    /// Write what a certificate of version 2 proves to this file, as one of version 4, and check
-    /// that one too; its choices are held in memory
+    /// Write a certificate of version 2 to this file as one of version 4, and check that one too;
+    /// its choices are held in memory
     #[arg(long, value_name = "FILE")]
     rewrite: Option<PathBuf>,
 
@@ -79,7 +79,7 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
     let about = match &args.about {
         None if args.setup.is_given() => {
             return Err(Failure::wrong(
-                "board, pods, hands and rules are compared with the certificate's only for --about POSITION, such as --about start",
+                "the setup is compared with the certificate's only with --about: add --about start, or leave the setup out",
             ));
         }
         None => None,

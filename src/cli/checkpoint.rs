@@ -19,16 +19,15 @@ use crate::solver::{Limits, Method, Observer, Phase};
 #[derive(Clone, Debug, clap::Args)]
 #[command(next_help_heading = "Limits")]
 pub(super) struct CheckpointArgs {
-    /// Save what a search for the winner proves in this file, and resume from it if it exists (with
-    /// --method search)
-    #[arg(long, value_name = "FILE", requires = "method")]
+    /// With --method search, save what is proven in this file, and resume from it if it exists
+    #[arg(long, value_name = "FILE")]
     pub(super) checkpoint: Option<PathBuf>,
 
     /// Write the file every this many seconds
     #[arg(long, value_name = "SECONDS", default_value = "30", requires = "checkpoint", allow_negative_numbers = true, value_parser = seconds)]
     pub(super) checkpoint_every: Duration,
 
-    /// Limit the file to this size, such as 2GiB; entries that took most work are kept first
+    /// Limit the file to this size, such as 2GiB; the entries that took the most work are kept
     #[arg(long, value_name = "SIZE", default_value = "64MiB", requires = "checkpoint", value_parser = memory)]
     pub(super) checkpoint_size: u64,
 
@@ -80,7 +79,7 @@ pub(super) fn kept<T>(
         let loaded =
             search.learn(&mut BufReader::new(file)).map_err(|error| Failure::from(error).at(other.display()))?;
         let known = Thousands(search.fill().entries.into());
-        eprintln!("pods: note: with what {} holds, {known} positions are known", other.display());
+        eprintln!("pods: note: with {}, {known} positions are known", other.display());
         say_left_out(loaded);
     }
     if let Some(file) = there {
@@ -107,11 +106,11 @@ pub(super) fn kept<T>(
     }
 }
 
-/// Says how much of a checkpoint did not fit into the table.
+/// Notes the part of a checkpoint that did not fit into the table.
 fn say_left_out(loaded: Loaded) {
     if loaded.kept < loaded.saved {
         let left_out = Thousands((loaded.saved - loaded.kept).into());
-        eprintln!("pods: note: {left_out} more that took little work did not fit; raise --memory to keep them");
+        eprintln!("pods: note: {left_out} positions that took little work did not fit; raise --memory to keep them");
     }
 }
 

@@ -22,7 +22,7 @@ use crate::solver::Verdict;
 
 /// Compare two readings of the rules.
 ///
-/// The answer has the smallest positions where they differ, and what that changes. Every position
+/// The answer shows the smallest positions where they differ, and the consequences. Every position
 /// that either reading reaches from White's start is compared. Without setup options, small
 /// built-in setups are used.
 #[derive(Debug, clap::Args)]
@@ -48,9 +48,6 @@ pub(super) struct Args {
     #[arg(value_name = "B")]
     second: String,
 
-    #[command(flatten)]
-    setups: SetupLists,
-
     /// Format of the answer
     #[arg(long, value_enum, default_value = "text")]
     format: PlainFormat,
@@ -61,6 +58,9 @@ pub(super) struct Args {
 
     #[command(flatten)]
     threads: ThreadsArg,
+
+    #[command(flatten)]
+    setups: SetupLists,
 
     #[command(flatten)]
     limits: LimitArgs,

@@ -45,8 +45,8 @@ A constructed question counts for a clause or an option if a program that reads 
 answer otherwise. The table at the end says how many there were, and how many for the rarest of the
 wrong readings.
 
-With --keep-going a failure counts for the clause that its answer points to, and for the one that
-its question was made to decide; the table shows the first failure of each. A program that dies is
+With --keep-going a failure counts for the clause that its answer points to, and for the clause that
+its question was made to decide. The table shows the first failure of each. A program that dies is
 started again.
 
 Exit status: 1 an answer differs; 2 the program dies, hangs, floods or does not speak the protocol

@@ -11,8 +11,8 @@ use crate::explore::{ExploreError, Options, Server};
 /// Show a page to play, look up values, edit boards and pods, and report balance.
 ///
 /// Open the printed address in a browser. Its token keeps out other users of the machine and pages
-/// of other sites, and nothing is reachable from other machines. The server keeps no state: what a
-/// page shows is in its address.
+/// of other sites, and nothing is reachable from other machines. The server keeps no state: all
+/// that a page shows is in its address.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:

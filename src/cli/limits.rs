@@ -110,7 +110,7 @@ pub fn after_signals(exit: Exit) -> Exit {
         return exit;
     }
     if exit == Exit::Good {
-        complain("pods: stopped early: what is known is said\n");
+        complain("pods: stopped early: the answer has what was known by then\n");
     }
     Exit::Interrupted
 }

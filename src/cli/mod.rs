@@ -143,7 +143,8 @@ impl Cli {
     /// If it is wrong, or asks for help or for the version.
     pub fn read() -> Result<Cli, clap::Error> {
         let mut command = help::command();
-        let mut matches = command.try_get_matches_from_mut(std::env::args_os())?;
+        let matches = command.try_get_matches_from_mut(std::env::args_os());
+        let mut matches = matches.map_err(|error| help::with_limit(error, &command))?;
         Cli::from_arg_matches_mut(&mut matches).map_err(|error| error.format(&mut command))
     }
 

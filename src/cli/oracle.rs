@@ -6,10 +6,12 @@ use std::path::PathBuf;
 use clap::Subcommand;
 
 use super::failure::{Exit, Failure, Outcome, interrupted};
+use super::format::{Format, Rows};
 use super::limits::Stopper;
 use super::outputs::ForceArg;
 use super::progress::{Progress, Stoppable};
 use super::setup::SetupArgs;
+use crate::files::record;
 use crate::oracle::check::{CheckError, check};
 use crate::oracle::export::{ExportError, Spec, export};
 use crate::table::Tablebase;
@@ -66,7 +68,8 @@ struct ExportArgs {
     #[arg(long, value_name = "FOLDER", requires = "solve")]
     tables: Option<PathBuf>,
 
-    /// Compress the positions to positions.jsonl.zst [default: if the folder's name ends in .zst]
+    /// Compress the positions to positions.jsonl.zst [default: only if the folder's name ends in
+    /// .zst]
     #[arg(long)]
     zstd: bool,
 
@@ -95,6 +98,26 @@ struct CheckArgs {
     /// Folder of the tables that a set was made with
     #[arg(long, value_name = "FOLDER")]
     tables: Option<PathBuf>,
+
+    /// Format of the findings; csv and json have a row for each set
+    #[arg(long, value_enum, default_value = "text")]
+    format: Format,
+}
+
+record! {
+    /// The findings of an oracle set.
+    pub(super) struct CheckedSet {
+        /// Folder of the set.
+        set: String,
+        /// Positions of the set; empty if it has a fault.
+        positions: Option<u64>,
+        /// Seed from which the set was drawn; empty if it has a fault.
+        seed: Option<u64>,
+        /// SHA-256 of the positions' text, uncompressed; empty if the set has a fault.
+        sha256: Option<String>,
+        /// The first fault; empty if there is none.
+        fault: Option<String>,
+    }
 }
 
 pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
@@ -132,7 +155,9 @@ fn run_export(args: &ExportArgs, out: &mut dyn Write) -> Outcome {
 fn run_check(args: &CheckArgs, out: &mut dyn Write) -> Outcome {
     let tables = args.tables.as_deref().map(Tablebase::open).transpose()?;
     let stopper = Stopper::new(true)?;
+    let mut rows = Rows::begin::<CheckedSet>(out, args.format)?;
     for folder in &args.folders {
+        let set = folder.display().to_string();
         let observer = Stoppable { progress: Progress::new("check", "positions"), stopper: &stopper };
         let checked = check(folder, tables.as_ref(), &observer);
         drop(observer);
@@ -140,11 +165,15 @@ fn run_check(args: &CheckArgs, out: &mut dyn Write) -> Outcome {
             Err(stopped @ CheckError::Stopped { .. }) => return interrupted(out, stopped),
             Err(error @ CheckError::Unreadable { .. }) => return Err(Failure::wrong(error)),
             Err(error @ (CheckError::Wrong { .. } | CheckError::Manifest { .. })) => {
+                let fault = Some(error.to_string());
+                rows.record(CheckedSet { set, positions: None, seed: None, sha256: None, fault })?;
                 return Err(Failure::Discrepancy(error.to_string()));
             }
             Ok(manifest) => manifest,
         };
-        writeln!(out, "{}: {} positions, all as the rules say", folder.display(), manifest.positions.lines)?;
+        let (lines, seed, sha256) = (manifest.positions.lines, Some(manifest.seed), Some(manifest.positions.sha256));
+        rows.line(format_args!("{set}: {lines} positions, all as the rules say"))?;
+        rows.record(CheckedSet { set, positions: Some(lines), seed, sha256, fault: None })?;
     }
     Ok(Exit::Good)
 }

@@ -51,7 +51,7 @@ pub(super) struct Args {
     setup: SetupArgs,
 }
 
-/// Counts.
+/// Counts of action sequences.
 struct Perft {
     position: String,
     depth: u32,

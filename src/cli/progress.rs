@@ -34,7 +34,7 @@ impl Progress {
         Progress { bar, begun: Instant::now(), shown, unit }
     }
 
-    /// Tells how much is done, and how much there is to do if that is known.
+    /// Shows the work that is done, and all that there is to do if that is known.
     pub fn update(&self, done: u64, total: Option<u64>) {
         if self.begun.elapsed() >= PATIENCE && !self.shown.swap(true, Ordering::Relaxed) {
             self.show(total.is_some());
@@ -55,12 +55,12 @@ impl Progress {
         self.bar.reset_eta();
     }
 
-    /// Does something that writes to the terminal, without the progress in its way.
+    /// Runs `write` while the progress is out of its way.
     pub fn suspend<T>(&self, write: impl FnOnce() -> T) -> T {
         self.bar.suspend(write)
     }
 
-    /// Says what the task is busy with.
+    /// Shows a text beside the progress.
     pub fn message(&self, text: String) {
         self.bar.set_message(text);
     }

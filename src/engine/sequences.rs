@@ -9,11 +9,11 @@ use crate::progress::{Observer, Phase, Stopped, report};
 /// The most counts that are remembered.
 const MOST_KEPT: usize = 1 << 20;
 
-/// From this depth on the engine counts by itself: remembering would take longer.
+/// Depth at which the engine counts by itself: remembering would take longer.
 const BY_ENGINE: u32 = 2;
 
-/// Counts the action sequences of exactly a given length, and remembers counts by position and
-/// depth.
+/// Counter of the action sequences of exactly a given length, which remembers counts by position
+/// and depth.
 pub struct Sequences<'a> {
     engine: &'a dyn Engine,
     kept: HashMap<(Position, u32), Option<u64>>,

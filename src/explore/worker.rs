@@ -100,7 +100,7 @@ impl Worker {
     }
 }
 
-/// Does the jobs, one after the other, until the server ends.
+/// Runs the jobs, one after the other, until the server ends.
 fn work(queue: &Queue, tables: Option<&Tablebase>, memory: u64) {
     let mut kept = Kept::new(tables, memory);
     while let Some(Job { what, to }) = next(queue) {

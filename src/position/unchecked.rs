@@ -121,8 +121,9 @@ impl FromStr for UncheckedPosition {
             return Err(SyntaxError {
                 column: 1,
                 cause: format!(
-                    "a position has five fields, `<rows> <side> <white hand> <black hand> <open>` with one blank between, this has {}",
-                    fields.len()
+                    "a position has five fields, `<rows> <side> <white hand> <black hand> <open>` with one blank between, this has {}{}",
+                    fields.len(),
+                    if is_word(text) { "; did you mean `start`?" } else { "" }
                 ),
             });
         };
@@ -251,6 +252,11 @@ fn unknown_pod(pods: &PodSet, side: Side, id: char) -> String {
 }
 
 type Rows = (Vec<usize>, Vec<(Coord, Side, char)>);
+
+/// Returns `true` if a text is a word, and so meant to be a name: rows have digits or slashes.
+fn is_word(text: &str) -> bool {
+    text.len() > 1 && text.chars().all(|c| c.is_ascii_alphabetic())
+}
 
 fn parse_rows((start, text): (usize, &str)) -> Result<Rows, SyntaxError> {
     let rows: Vec<&str> = text.split('/').collect();

@@ -13,7 +13,7 @@ fn json(value: &impl serde::Serialize) -> String {
     serde_json::to_string(value).expect("oracle sets have text keys and no fractions")
 }
 
-/// The manifest and the lines of an oracle set, as JSON.
+/// Returns the manifest and the lines of an oracle set, as JSON.
 #[pyfunction]
 pub(super) fn oracle_lines(py: Python<'_>, folder: PathBuf) -> PyResult<(String, Vec<String>)> {
     let read = || {

@@ -23,7 +23,7 @@ pub(super) struct PyTablebase {
     tablebase: Tablebase,
 }
 
-/// A value as a record.
+/// Converts a value to a record.
 fn value<'py>(py: Python<'py>, answer: Answer) -> PyResult<Bound<'py, PyAny>> {
     let plies = answer.value.and_then(Value::plies);
     match answer.outcome {
@@ -33,7 +33,7 @@ fn value<'py>(py: Python<'py>, answer: Answer) -> PyResult<Bound<'py, PyAny>> {
     }
 }
 
-/// The byte of an outcome; one that no table tells has its own.
+/// Returns the byte of an outcome; one that no table tells has its own.
 const fn outcome_code(outcome: Option<Outcome>) -> i8 {
     match outcome {
         Some(Outcome::Loss) => -1,
@@ -61,7 +61,7 @@ impl PyTablebase {
         &self.tablebase
     }
 
-    /// The outcomes of positions, a byte each, and their plies, four bytes each.
+    /// Returns the outcomes of positions, a byte each, and their plies, four bytes each.
     fn answers<'py, 'p>(
         &self,
         py: Python<'py>,
@@ -96,7 +96,7 @@ impl PyTablebase {
         self.tablebase.tables().len()
     }
 
-    /// The value of a position.
+    /// Returns the value of a position.
     fn probe<'py>(&self, py: Python<'py>, position: &PyPosition) -> PyResult<Bound<'py, PyAny>> {
         match self.get(py, position)? {
             Some(value) => Ok(value),
@@ -104,14 +104,14 @@ impl PyTablebase {
         }
     }
 
-    /// The value of a position; `None` if no table holds it.
+    /// Returns the value of a position; `None` if no table holds it.
     fn get<'py>(&self, py: Python<'py>, position: &PyPosition) -> PyResult<Option<Bound<'py, PyAny>>> {
         let prober = self.tablebase.of(position.setup().game());
         let answer = prober.map_err(AnswerError::from).and_then(|mut prober| prober.answer(&position.position));
         answer.map_err(|e| of_answer(py, &e))?.map(|answer| value(py, answer)).transpose()
     }
 
-    /// The outcomes and the plies of many positions.
+    /// Returns the outcomes and the plies of many positions.
     fn _probe_many<'py>(
         &self,
         py: Python<'py>,
@@ -121,7 +121,7 @@ impl PyTablebase {
         self.answers(py, positions.0, positions.1.len(), |number| Ok(Cow::Borrowed(&positions.1[number])))
     }
 
-    /// The same of rows of bytes, as `Positions.to_bytes` gives them.
+    /// Returns the outcomes and the plies of rows of bytes, as `Positions.to_bytes` gives them.
     fn _probe_rows<'py>(
         &self,
         py: Python<'py>,
@@ -154,7 +154,7 @@ impl PyTable {
         Ok(PyTable { name, table })
     }
 
-    /// The setup of the table, with the board as it lies.
+    /// Returns the setup of the table, with the board as it lies.
     #[getter]
     fn setup(&self) -> PySetup {
         PySetup::of(self.table.game().clone(), self.table.setup().hands().into_array())
@@ -166,7 +166,8 @@ impl PyTable {
         self.table.index().tiers().len()
     }
 
-    /// The positions of a tier, and of each the outcome and the plies as `_probe_many` gives them.
+    /// Returns the positions of a tier, and of each the outcome and the plies as `_probe_many`
+    /// gives them.
     fn _tier<'py>(
         &self,
         py: Python<'py>,

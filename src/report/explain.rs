@@ -5,7 +5,7 @@ use crate::files::record;
 use crate::geometry::Point;
 use crate::material::{Leg, PodKind, Side};
 use crate::position::{Action, Game, Pod, Position};
-use crate::rules::{Clause, EmptyHand};
+use crate::rules::{Captures, Clause, EmptyHand};
 
 record! {
     /// A placement or a move, legal or not, as a row of CSV.
@@ -127,11 +127,16 @@ pub struct BlockedPod {
 /// Returns the pods that stand blocked after a legal action, judged before any is taken off (R18),
 /// by point.
 ///
+/// There are none under rules that never capture: there it makes no difference to be blocked.
+///
 /// # Errors
 ///
 /// If the action is illegal.
 pub fn blocked_after(reference: &Reference, position: &Position, action: Action) -> Result<Vec<BlockedPod>, Illegal> {
     let (board, captured) = reference.before_captures(position, action)?;
+    if reference.game().rules().options().captures == Captures::Never {
+        return Ok(Vec::new());
+    }
     let blocked = |point| {
         let legs = reference.leg_blocks(&board, point).into_iter().filter_map(|(leg, block)| Some((leg, block?)));
         Some(BlockedPod { point, pod: board.pod(point)?, legs: legs.collect(), captured: captured.contains(&point) })

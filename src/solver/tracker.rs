@@ -26,8 +26,9 @@ pub enum Unknown {
     Interrupted,
 }
 
-/// Counts the nodes of a job, and reports when a limit is reached. A job of several parts gives
-/// each part a share of what is left (`Tracker::part`) and then adds the nodes that it used
+/// Counter of the nodes of a job, which reports when a limit is reached.
+///
+/// A job of several parts gives each part a share of what is left (`Tracker::part`) and then adds the nodes that it used
 /// (`Tracker::charge`).
 ///
 /// As an observer it passes progress on, and stops the job when time is up or the interrupt is set.

@@ -146,7 +146,7 @@ pub(in crate::table) trait Team {
     /// Returns the least memory that this process needs.
     fn least(&self, index: &Index, plan: &TablePlan) -> u64;
 
-    /// Called when the folder of the build is open, so that the other processes may come.
+    /// Lets the other processes come; called when the folder of the build is open.
     fn meet(&mut self, parts: &Parts) -> Result<(), TableError>;
 
     /// Returns `true` if all solve a tier together.
@@ -162,8 +162,8 @@ pub(in crate::table) trait Team {
         observe: &mut dyn FnMut(Swept),
     ) -> Result<bool, TableError>;
 
-    /// Called when all tiers are solved and in the parts. Calls `write` with the processes that
-    /// make the blocks of the files.
+    /// Calls `write` with the processes that make the blocks of the files, when all tiers are
+    /// solved and in the parts.
     fn write(&mut self, write: &mut WriteFiles<'_>) -> Result<(), TableError>;
 }
 

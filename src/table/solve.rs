@@ -67,7 +67,7 @@ pub(in crate::table) fn solve_tiers<W: Watch>(
     Ok(tiers)
 }
 
-/// Does something with the evaluator of some sweeps.
+/// Calls a function with the evaluator of some sweeps.
 pub(in crate::table) fn with_evaluator<T>(
     engine: &Bitboard,
     index: &Index,

@@ -27,13 +27,13 @@ pub fn cannot_run(missing: &str, why: &str) {
     eprintln!("skipped: there is no {missing} here: {why}");
 }
 
-/// A folder for files with fixed names, none of which is read by the same command.
+/// Creates a folder for files with fixed names, none of which is read by the same command.
 pub fn to(folder: &Path) -> Destination<'_> {
     static NONE: LazyLock<Inputs> = LazyLock::new(Inputs::default);
     Destination { folder, force: false, inputs: &NONE }
 }
 
-/// Every engine that there is. A new one is added here and nowhere else.
+/// Returns every engine that there is. A new one is added here and nowhere else.
 pub fn engines(game: &Game) -> Vec<Box<dyn Engine>> {
     vec![Box::new(Reference::new(game.clone())), Box::new(Bitboard::new(game.clone()))]
 }
@@ -80,19 +80,19 @@ pub fn on_progress(told: impl FnMut(u64) -> bool + Send) -> impl Observer {
     OnProgress(Mutex::new(told), AtomicBool::new(false))
 }
 
-/// The program, to be run.
+/// Returns the program, to be run.
 pub fn program() -> Command {
     Command::new(env!("CARGO_BIN_EXE_pods"))
 }
 
-/// The board of a picture.
+/// Returns the board of a picture.
 pub fn board(picture: &str) -> Board {
     let picture = picture.trim_matches('\n');
     board_from_toml("picture", &format!("name = 'picture'\nsource = 'test'\npoints = '''\n{picture}\n'''"))
         .unwrap_or_else(|e| panic!("{e}"))
 }
 
-/// The pod set of a list such as `b: w e, q*2: n E se SW`.
+/// Reads the pod set of a list such as `b: w e, q*2: n E se SW`.
 pub fn pods(list: &str) -> PodSet {
     let mut text = "name = 'list'\nsource = 'test'\n".to_owned();
     for entry in list.split(',') {
@@ -103,12 +103,12 @@ pub fn pods(list: &str) -> PodSet {
     pods_from_toml("list", &text).unwrap_or_else(|e| panic!("{e}"))
 }
 
-/// The game on the board of a picture, with the pods of a list, under a rule set.
+/// Creates the game on the board of a picture, with the pods of a list, under a rule set.
 pub fn game(picture: &str, list: &str, rules: &str) -> Game {
     Game::new(board(picture), pods(list), rules.parse().unwrap_or_else(|e| panic!("{e}")))
 }
 
-/// A game of a built-in board and pod set.
+/// Creates a game of a built-in board and pod set.
 pub fn builtin_game(board: &str, orientation: u16, pods: &str, rules: &str) -> Game {
     let board = builtin_board(board).unwrap_or_else(|| panic!("no board {board}"));
     let turn = Orientation::from_degrees(orientation).unwrap_or_else(|| panic!("no orientation {orientation}"));
@@ -116,12 +116,13 @@ pub fn builtin_game(board: &str, orientation: u16, pods: &str, rules: &str) -> G
     Game::new(board.turned(turn), pods, rules.parse().unwrap_or_else(|e| panic!("{e}")))
 }
 
-/// A table that is built in memory, with nothing saved before the end.
+/// Returns the options of a table that is built in memory, with nothing saved before the end.
 pub fn build_options() -> BuildOptions {
     BuildOptions::default().with_memory(1 << 30).with_checkpoint(Duration::from_secs(3600))
 }
 
-/// An index of all positions with pods of these hands in the game, those with blocked pods too.
+/// Creates an index of all positions with pods of these hands in the game, those with blocked pods
+/// too.
 pub fn index_of_all(game: &Game, hands: &[Hand; 2]) -> Index {
     // Where placements capture nothing, positions with blocked pods are held.
     let rules = match game.rules().options().captures {
@@ -131,21 +132,21 @@ pub fn index_of_all(game: &Game, hands: &[Hand; 2]) -> Index {
     Index::new(&Setup::new(game.clone(), hands).with_rules(rules)).unwrap()
 }
 
-/// The position of a text, which must be the text of that position.
+/// Reads the position of a text, which must be the text of that position.
 pub fn position(game: &Game, text: &str) -> Position {
     let position = game.parse_position(text).unwrap_or_else(|e| panic!("{text}: {e}"));
     assert_eq!(position.display(game).to_string(), text);
     position
 }
 
-/// The action of a text, which must be the notation of that action.
+/// Reads the action of a text, which must be the notation of that action.
 pub fn action(game: &Game, text: &str) -> Action {
     let action = game.parse_action(text).unwrap_or_else(|e| panic!("{e}"));
     assert_eq!(action.display(game).to_string(), text);
     action
 }
 
-/// The legal actions as texts, in the engine's order, with a blank between.
+/// Returns the legal actions as texts, in the engine's order, with a blank between.
 pub fn actions(engine: &dyn Engine, text: &str) -> String {
     let game = engine.game();
     let texts: Vec<String> = engine
@@ -157,14 +158,15 @@ pub fn actions(engine: &dyn Engine, text: &str) -> String {
     texts.join(" ")
 }
 
-/// The status by name.
+/// Returns the status by name.
 pub fn status(engine: &dyn Engine, text: &str) -> &'static str {
     engine.status(&position(engine.game(), text)).name()
 }
 
-/// Everything that an action leads to: `<next position> back=<ids> out=<ids> <status>`, where
-/// `back` are the mover's pods that went back to hand and `out` the opponent's that went out of the
-/// game; or `illegal by R11`, where the engine refuses the action and the reference says why.
+/// Returns everything that an action leads to: `<next position> back=<ids> out=<ids> <status>`,
+/// where `back` are the mover's pods that went back to hand and `out` the opponent's that went out
+/// of the game; or `illegal by R11`, where the engine refuses the action and the reference says
+/// why.
 pub fn play(engine: &dyn Engine, from: &str, by: &str) -> String {
     let game = engine.game();
     let (position, action) = (position(game, from), action(game, by));
@@ -196,7 +198,7 @@ pub fn play(engine: &dyn Engine, from: &str, by: &str) -> String {
 pub struct Random(pub u64);
 
 impl Random {
-    /// A number below `limit`, which is not 0.
+    /// Draws a number below `limit`, which is not 0.
     pub fn below(&mut self, limit: usize) -> usize {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut z = self.0;
@@ -205,12 +207,12 @@ impl Random {
         ((z ^ (z >> 31)) % limit as u64) as usize
     }
 
-    /// One of these.
+    /// Returns one of these, drawn at random.
     pub fn pick<T: Copy>(&mut self, of: &[T]) -> T {
         of[self.below(of.len())]
     }
 
-    /// A preset with every option drawn anew.
+    /// Returns a preset with every option drawn anew.
     pub fn rules(&mut self) -> RuleSet {
         OPTION_NAMES.iter().fold(RuleSet::from(self.pick(&Preset::ALL)), |rules, name| {
             rules.with(name, self.pick(option_values(name).unwrap())).unwrap()
@@ -218,8 +220,8 @@ impl Random {
     }
 }
 
-/// Positions of random games on the small built-in boards, under random rules, finished ones
-/// included; each game with its positions.
+/// Plays random games on the small built-in boards, under random rules, and shows each with all its
+/// positions, finished ones included.
 pub fn random_games(seed: u64, games: usize, plies: usize, mut look: impl FnMut(&Game, &[Position])) {
     let mut random = Random(seed);
     for _ in 0..games {
@@ -247,7 +249,7 @@ pub fn random_games(seed: u64, games: usize, plies: usize, mut look: impl FnMut(
     }
 }
 
-/// Every rule set in which nothing moves and nothing is captured, option by option.
+/// Returns every rule set in which nothing moves and nothing is captured, option by option.
 pub fn placement_rule_sets() -> Vec<RuleSet> {
     let mut sets = Vec::new();
     for hand in ["loses", "wins"] {

@@ -65,7 +65,7 @@ impl Image {
         }
     }
 
-    /// The image of a position, with or without the colours swapped, made from its text.
+    /// Returns the image of a position, with or without the colours swapped, made from its text.
     fn position(&self, game: &Game, position: &Position, swap: bool) -> Position {
         let mut setup: UncheckedPosition = position.display(game).to_string().parse().unwrap();
         let side = |s: pods::material::Side| if swap { s.other() } else { s };

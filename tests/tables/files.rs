@@ -33,8 +33,8 @@ fn made(name: &Path, game: &Game, hands: &[Hand; 2]) -> Table {
     Table::open(name).unwrap()
 }
 
-/// Every consistent position with pods of these hands in the game, blocked ones too, but for those
-/// finished by an empty hand.
+/// Returns every consistent position with pods of these hands in the game, blocked ones too, but
+/// for those finished by an empty hand.
 fn every_position(game: &Game, hands: &[Hand; 2]) -> Vec<Position> {
     let index = index_of_all(game, hands);
     let mut all = Vec::new();
@@ -250,8 +250,8 @@ fn the_commands_of_tables_answer() {
     assert!(String::from_utf8_lossy(&other.stderr).contains("another setup: its board is ring8"));
 }
 
-/// The export of a table, of so many positions: its rows, the same compressed, what its columns
-/// mean, and the error of a table without distances.
+/// Checks the export of a table of so many positions: its rows, the same compressed, the meanings
+/// of its columns, and the error of a table without distances.
 fn exports(name: &str, held: u64) {
     let ran = |args: &[&str]| program().args(["table", "export"]).args(args).output().unwrap();
     let plain = ran(&[name]).stdout;

@@ -38,7 +38,7 @@ fn a_sparse_list_of_blocks_is_refused_in_little_memory() {
     assert!(ran.status.code() == Some(2) && said.contains("the number of its blocks"), "{said}");
 }
 
-/// The blocks of a file: where they begin and end.
+/// Returns the blocks of a file: where they begin and end.
 fn blocks(file: &[u8]) -> Vec<std::ops::Range<usize>> {
     let number = |at: usize| u64::from_le_bytes(file[at..at + 8].try_into().unwrap()) as usize;
     let trailer = file.len() - 72;
@@ -57,7 +57,7 @@ fn mend(file: &mut [u8]) {
     file[all - 32..].copy_from_slice(&whole);
 }
 
-/// A table with two files, and the bytes of one of them.
+/// Returns a table with two files, and the bytes of one of them.
 fn table_of(content: Content) -> (tempfile::TempDir, std::path::PathBuf, Vec<u8>) {
     let folder = tempdir().unwrap();
     let game = builtin_game("nook9", 0, "trio", "advanced");
@@ -68,8 +68,8 @@ fn table_of(content: Content) -> (tempfile::TempDir, std::path::PathBuf, Vec<u8>
     (folder, name, file)
 }
 
-/// The answers of `pods table stats`, which reads every block of distances, or of `verify`, which
-/// reads all.
+/// Returns the answers of `pods table stats`, which reads every block of distances, or of `verify`,
+/// which reads all.
 fn says(command: &str, name: &std::path::Path) -> (Option<i32>, String, String) {
     let ran = program().args(["table", command]).arg(name).output().unwrap();
     let [said, wrong] = [ran.stdout, ran.stderr].map(|text| String::from_utf8(text).unwrap());

@@ -47,7 +47,7 @@ fn files(name: &Path) -> [PathBuf; 2] {
     [Content::Outcomes, Content::Plies].map(|content| table_path(name, content))
 }
 
-/// Every file below a folder with its bytes; links and folders by what they are.
+/// Returns every file below a folder with its bytes; links and folders by what they are.
 fn all(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
     let mut found = BTreeMap::new();
     for entry in fs::read_dir(folder).unwrap().map(Result::unwrap) {
@@ -66,7 +66,7 @@ fn all(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
     found
 }
 
-/// A build that ends in the middle, with parts on disk.
+/// Begins a build that ends in the middle, with parts on disk.
 fn interrupted(game: &Game, name: &Path) {
     let hands = [Hand::whole(game.pods()); 2];
     let options = build_options().with_checkpoint(Duration::ZERO);

@@ -19,7 +19,7 @@ use tempfile::tempdir;
 /// much back.
 const CROWDED: &str = "o-o\n|/\no";
 
-/// A game on a built-in board or a picture of one.
+/// Returns a game on a built-in board or a picture of one.
 fn game(board: &str, pods: &str, preset: Preset) -> (Game, [Hand; 2]) {
     let pods = builtin_pods(pods).unwrap();
     let hand = Hand::whole(&pods);
@@ -27,7 +27,8 @@ fn game(board: &str, pods: &str, preset: Preset) -> (Game, [Hand; 2]) {
     (Game::new(board, pods, preset.into()), [hand, hand])
 }
 
-/// Finished tiers wait for the end, or for the moment when they must be on disk.
+/// Returns options under which finished tiers wait for the end, or for the moment when they must be
+/// on disk.
 fn options(memory: u64) -> BuildOptions {
     crate::common::build_options().with_memory(memory)
 }
@@ -153,7 +154,7 @@ fn a_part_damaged_after_it_was_written_is_no_value() {
     assert!(damaged && matches!(found, Err(TableError::Damaged { .. })), "{found:?}");
 }
 
-/// The first tier of the last part that a build has written.
+/// Returns the first tier of the last part that a build has written.
 fn last_part(name: &Path) -> Option<usize> {
     let folder = fs::read_dir(format!("{}.building", name.display())).ok()?;
     let first = |file: String| file.strip_prefix("tiers-from-")?.strip_suffix(".part")?.parse().ok();

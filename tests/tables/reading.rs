@@ -26,8 +26,8 @@ fn made(folder: &Path, name: &str, game: &Game, hands: [&str; 2]) -> PathBuf {
     name
 }
 
-/// Positions of random games from the start with White and with Black to begin, the last ones
-/// perhaps finished.
+/// Returns positions of random games from the start with White and with Black to begin, the last
+/// ones perhaps finished.
 fn positions(game: &Game, hands: [&str; 2], games: usize, random: &mut Random) -> Vec<Position> {
     let [white, black] = hands.map(|ids| Hand::parse(ids, game.pods()).unwrap());
     let engine = Bitboard::new(game.clone());

@@ -14,8 +14,8 @@ use pods::table::{
     Index, MemoryPlan, Place, Prober, Solved, Sweeps, Table, Verification, VerifyError, build, held, verify_rows,
 };
 
-/// Random games with all options, small enough to solve over and over: with the hands of the random
-/// pod set.
+/// Returns random games with all options, small enough to solve over and over: with the hands of
+/// the random pod set.
 fn small_games(count: usize, most: u64) -> impl Iterator<Item = (Game, [Hand; 2], Index)> {
     (0..)
         .filter_map(move |number| {
@@ -35,7 +35,7 @@ fn small_games(count: usize, most: u64) -> impl Iterator<Item = (Game, [Hand; 2]
         .take(count)
 }
 
-/// Every stored position of an index.
+/// Returns every stored position of an index.
 fn positions(index: &Index) -> impl Iterator<Item = (Place, Position)> {
     index.tiers().iter().enumerate().flat_map(move |(tier, of)| {
         let rows = of.slices().iter().flat_map(|s| s.first_row()..s.first_row() + s.rows());
@@ -62,7 +62,7 @@ fn rank_and_unrank_are_inverse() {
     }
 }
 
-/// The values that the plain solver gives to every position of a setup.
+/// Returns the values that the plain solver gives to every position of a setup.
 fn plain(game: &Game, index: &Index) -> HashMap<Position, Value> {
     let engine = Bitboard::new(game.clone());
     let all: Vec<Position> = positions(index).map(|(_, p)| p).collect();
@@ -123,8 +123,8 @@ fn sweeps_agree_with_each_other() {
     }
 }
 
-/// Games with shoves: on random boards, with random pods and all options that shoves, kicks and
-/// captures after them have.
+/// Returns games with shoves: on random boards, with random pods and all options that shoves, kicks
+/// and captures after them have.
 fn games_with_shoves(count: usize, most: u64) -> impl Iterator<Item = (Game, Index)> {
     let choices = [
         ("shove-after-run", &["on", "off"][..]),

@@ -33,7 +33,7 @@ fn made(name: &Path, game: &Game, options: BuildOptions) -> [Vec<u8>; 2] {
     bytes(name)
 }
 
-/// Small games under a preset, some with alike pods, some with more pods than points.
+/// Returns small games under a preset, some with alike pods, some with more pods than points.
 fn games(preset: Preset) -> Vec<Game> {
     let rules = preset.name();
     let mut games = vec![
@@ -98,7 +98,7 @@ fn a_tier_is_streamed_where_the_memory_is_too_small_for_it() {
     assert!(!folder.path().join("no.building").exists());
 }
 
-/// The log of the tier that was solved when a build was stopped.
+/// Returns the log of the tier that was solved when a build was stopped.
 fn log(folder: &Path) -> PathBuf {
     let logs: Vec<PathBuf> = fs::read_dir(folder)
         .unwrap()
@@ -255,7 +255,7 @@ fn a_log_damaged_while_it_is_written_is_no_value() {
     assert!(!table_path(&name, Content::Plies).exists());
 }
 
-/// The length of the log of the last tier; `None` while there is none.
+/// Returns the length of the log of the last tier; `None` while there is none.
 fn log_len(name: &Path) -> Option<u64> {
     let log = PathBuf::from(format!("{}.building/tier-00048.log", name.display()));
     fs::metadata(log).ok().map(|of_log| of_log.len())

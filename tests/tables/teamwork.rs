@@ -21,7 +21,7 @@ fn options() -> BuildOptions {
     crate::common::build_options().with_stream(true)
 }
 
-/// The bytes of a build in memory, by this process alone.
+/// Returns the bytes of a build in memory, by this process alone.
 fn alone(name: &Path, game: &Game, hands: &[Hand; 2]) -> [Vec<u8>; 2] {
     build(&Setup::new(game.clone(), hands), name, crate::common::build_options(), &Silent).unwrap();
     bytes(name)
@@ -38,7 +38,7 @@ fn by_threads(
     by_different_threads(name, (game, hands), count, |_| options, observe)
 }
 
-/// The same with options for each.
+/// Returns the same with options for each.
 fn by_different_threads(
     name: &Path,
     (game, hands): (&Game, &[Hand; 2]),

@@ -55,7 +55,7 @@ fn text(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
-/// Pseudo-random numbers, the same each run.
+/// Returns pseudo-random numbers, the same each run.
 fn numbers(mut state: u64) -> impl FnMut(u64) -> u64 {
     move |limit| {
         state ^= state << 13;

@@ -21,7 +21,8 @@ fn checked(bytes: &[u8]) -> Result<Claim, CertificateError> {
     check(bytes, CheckOptions::default()).map(|checked| checked.claim)
 }
 
-/// The value by the plain solver, which shares nothing with those that certificates are made from.
+/// Returns the value by the plain solver, which shares nothing with those that certificates are
+/// made from.
 fn plain_value(game: &Game, root: &Position) -> Value {
     let reference = Reference::new(game.clone());
     if game.rules().can_cycle() {
@@ -40,7 +41,8 @@ fn claim(value: Value, exact: bool) -> Claim {
     Claim { value: value_name, plies: value.plies().filter(|_| exact).map(u32::from) }
 }
 
-/// A small random setup: board of 2 to 6 points, two kinds of pods or three, hands of one to three.
+/// Returns a small random setup: board of 2 to 6 points, two kinds of pods or three, hands of one
+/// to three.
 fn random_setup(random: &mut Random, rules: RuleSet) -> (Game, Position) {
     let pictures = [
         "o-o-o",
@@ -72,7 +74,8 @@ fn random_setup(random: &mut Random, rules: RuleSet) -> (Game, Position) {
     }
 }
 
-/// Small random setups under every preset and under rules drawn option by option.
+/// Calls a function with small random setups under every preset and under rules drawn option by
+/// option.
 fn random_setups(seed: u64, each: usize, mut look: impl FnMut(&mut Random, &Game, &Position)) {
     let mut random = Random(seed);
     for round in 0..each {
@@ -129,7 +132,7 @@ fn errors_about_many_lines_with_long_names_stay_short() {
     assert!(error.cause.contains("Black's pod z is not in the set"), "{:.200}", error.cause);
 }
 
-/// The lines of a certificate without header and trailer.
+/// Returns the lines of a certificate without header and trailer.
 pub fn split(bytes: &[u8]) -> (String, Vec<String>) {
     let text = String::from_utf8(bytes.to_vec()).unwrap();
     let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
@@ -138,7 +141,7 @@ pub fn split(bytes: &[u8]) -> (String, Vec<String>) {
     (header, lines)
 }
 
-/// A certificate of these lines with a trailer that fits them: what a forger would write.
+/// Returns a certificate of these lines with a trailer that fits them: what a forger would write.
 pub fn sealed(header: &str, lines: &[String]) -> Vec<u8> {
     let mut text = format!("{header}\n");
     lines.iter().for_each(|line| text += &format!("{line}\n"));
@@ -147,7 +150,7 @@ pub fn sealed(header: &str, lines: &[String]) -> Vec<u8> {
     text.into_bytes()
 }
 
-/// Claims of a header that must be true if the certificate passes.
+/// Checks a certificate; if it passes, its claim must be true.
 fn is_true(bytes: &[u8]) -> Result<Claim, CertificateError> {
     let proven = check(bytes, CheckOptions::default())?;
     let value = plain_value(&proven.game, &proven.root);
@@ -232,7 +235,7 @@ fn forgers_who_mend_the_digest_prove_nothing_false() {
     assert!(!["dropped", "twice", "reordered"].iter().any(|what| passed.contains_key(what)), "{passed:?}");
 }
 
-/// A draw, a win and a loss with their distances, and a mere outcome.
+/// Returns a draw, a win and a loss with their distances, and a mere outcome.
 fn samples() -> Vec<Vec<u8>> {
     let mut samples = Vec::new();
     for (rules, exact) in [("advanced", false), ("very-advanced", true), ("standard", true), ("standard", false)] {

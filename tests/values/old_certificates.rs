@@ -8,7 +8,7 @@ use pods::certificate::{CODED, CertificateError, CheckOptions, Checked, Claimed,
 use pods::engine::Reference;
 use pods::solver::{Limits, Outcome, Silent, plain_exhaustive};
 
-/// The certificates of the corpus whose names begin with some letters: names, and bytes.
+/// Returns the certificates of the corpus whose names begin with some letters: names, and bytes.
 fn corpus(start: &str) -> Vec<(String, Vec<u8>)> {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/corpus/certificates");
     let files = std::fs::read_dir(folder).unwrap().map(|file| file.unwrap().path());

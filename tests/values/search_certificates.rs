@@ -66,14 +66,14 @@ fn checked(bytes: &[u8]) -> Result<Checked, CertificateError> {
     Ok(proven)
 }
 
-/// The header with its line feed, and the one section.
+/// Returns the header with its line feed, and the one section.
 fn parts(bytes: &[u8]) -> (String, Vec<u8>) {
     let end = bytes.iter().position(|&byte| byte == b'\n').unwrap() + 1;
     let length = u32::from_le_bytes(bytes[end..end + 4].try_into().unwrap()) as usize;
     (String::from_utf8(bytes[..end].to_vec()).unwrap(), bytes[end + 4..end + 4 + length].to_vec())
 }
 
-/// A certificate of this section with a digest that fits.
+/// Returns a certificate of this section with a digest that fits.
 fn sealed(header: &str, section: &[u8], lines: u64) -> Vec<u8> {
     let mut bytes = header.as_bytes().to_vec();
     bytes.extend((section.len() as u32).to_le_bytes());

@@ -16,7 +16,8 @@ use pods::solver::{
 
 const SEED: u64 = 33;
 
-/// Random games and positions small enough for the plain solvers, with the number of the case.
+/// Returns random games and positions small enough for the plain solvers, with the number of the
+/// case.
 fn small_games(cases: u64, cycling: bool, most: u128) -> impl Iterator<Item = (u64, Game, Position)> {
     (0..cases).filter_map(move |number| {
         let case = crosscheck::case(SEED, number);
@@ -126,7 +127,7 @@ fn random_play_is_the_mean_over_all_actions() {
     }
 }
 
-/// A grid of m × n points with all orthogonal lines, and all diagonal ones if asked for.
+/// Returns a grid of m × n points with all orthogonal lines, and all diagonal ones if asked for.
 fn grid(columns: u8, rows: u8, diagonals: bool) -> Board {
     let points = (0..rows).flat_map(|row| (0..columns).map(move |column| Coord { row, column }));
     let lines = points.clone().flat_map(|point| {
@@ -141,7 +142,7 @@ fn grid(columns: u8, rows: u8, diagonals: bool) -> Board {
 
 const SNORT: &str = "standard+placement-liberty=off+opening=any";
 
-/// The outcome of Snort on a board with as many pods as points, for the player who starts.
+/// Returns the outcome of Snort on a board with as many pods as points, for the player who starts.
 fn snort(board: Board, pods: &str) -> Outcome {
     let pods = builtin_pods(pods).unwrap();
     let kind = pods.kind('o').unwrap();
@@ -210,7 +211,7 @@ fn snort_on_cycles_goes_by_their_length() {
     }
 }
 
-/// A random board of some columns and rows that is its own half turn.
+/// Returns a random board of some columns and rows that is its own half turn.
 fn half_turn_board(random: &mut Random, columns: u8, rows: u8) -> Board {
     let half_turn = Symmetry::from(Orientation::R180);
     let points = (0..rows).flat_map(|row| (0..columns).map(move |column| Coord { row, column }));

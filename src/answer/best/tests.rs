@@ -137,8 +137,8 @@ fn what_is_called_proven_is_true_whatever_the_budget() {
     }
 }
 
-/// A line is legal, begins with the action and keeps what is proven; with a distance it is whole if
-/// nodes are plenty.
+/// Checks that a line is legal, begins with the action and keeps what is proven; with a distance it
+/// must be whole if nodes are plenty.
 fn check_line(
     engine: &Bitboard,
     position: &Position,

@@ -46,7 +46,7 @@ impl Random {
     }
 }
 
-/// The lines that a board of a size can have.
+/// Returns the lines that a board of a size can have.
 fn lines_of((columns, rows): (u8, u8)) -> Vec<(Coord, Direction)> {
     let points = (0..rows).flat_map(|row| (0..columns).map(move |column| Coord { row, column }));
     let halves = [Direction::N, Direction::Ne, Direction::E, Direction::Se];
@@ -57,14 +57,14 @@ fn lines_of((columns, rows): (u8, u8)) -> Vec<(Coord, Direction)> {
         .collect()
 }
 
-/// The board of a size that has the lines whose bits are set.
+/// Returns the board of a size that has the lines whose bits are set.
 fn board(size: (u8, u8), set: u32) -> Board {
     let points: Vec<Coord> = (0..size.1).flat_map(|row| (0..size.0).map(move |column| Coord { row, column })).collect();
     let lines = lines_of(size).into_iter().enumerate().filter(|(i, _)| set >> i & 1 == 1).map(|(_, line)| line);
     Board::new("small", "all boards of a size", points, lines.collect::<Vec<_>>()).unwrap()
 }
 
-/// Two or three kinds with any legs; no player has more than four pods.
+/// Draws two or three kinds with any legs; no player has more than four pods.
 fn pods(random: &mut Random) -> PodSet {
     let kinds = 2 + random.below(2);
     let spec = |number: usize, random: &mut Random| {
@@ -99,7 +99,7 @@ struct Small {
     essences: HashMap<[u8; 16], (bool, Vec<u64>)>,
 }
 
-/// All of a situation.
+/// Returns all of a situation, to compare it.
 fn identity(scene: &Scene) -> Vec<u64> {
     let hands = scene.hands.iter().flat_map(|hand| hand[..4].iter().map(|&count| u64::from(count)));
     let sets = scene.legs.iter().chain(&scene.long).flatten().chain(&scene.held).copied();

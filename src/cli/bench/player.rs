@@ -20,8 +20,10 @@ use crate::report::{NamedSetup, SetupRecord};
 ///
 /// The player plays against itself from openings of random play. Each of its decisions is compared
 /// with the exact values, from a table of --tables or one in memory; a position counts once in a
-/// setup. The answer counts value-losing actions per 1,000 decisions, and the plies by which wins
-/// become longer: by setup, rule set, ply, and share of points that are held.
+/// setup.
+///
+/// The answer counts value-losing actions per 1,000 decisions, and the plies by which wins become
+/// longer: by setup, rule set, ply, and share of points held.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -29,7 +31,7 @@ Examples:
   pods bench player 'best --nodes 2000 --player tree' 'best --nodes 2000 --player alpha-beta' --rules advanced --format csv
   pods bench player 'program --nodes 1000 ./my-engine' --board nook9 --pods four --hands bdqt --rules advanced
 
-An ENGINE is what `pods match` takes. Without times in its budget the answer is the same in every run.
+An ENGINE is written as for `pods match`. Without times in its budget the answer is the same in every run.
 
 Exit status: 1 a program played an illegal action, died or did not answer, and lost a game by that.")]
 pub(super) struct Args {

@@ -14,8 +14,8 @@ use crate::report::{Found, FoundRecord, found_together};
 
 /// Check board and pod files against what is known of the real game.
 ///
-/// The answer lists the lines at each point and the legs of each pod, to be compared with the board
-/// and the pods on your table, and says which pods may open on which points. Every file is checked;
+/// The answer lists the lines at each point and the legs of each pod, for comparison with the board
+/// and the pods on your table, and the points on which each pod may open. Every file is checked;
 /// the exit status is 2 if any is wrong.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
@@ -25,8 +25,8 @@ Examples:
   pods new pods | pods check -
   pods check --captions my-board.toml my-pods.toml
 
-With --captions, each caption of the rules texts is looked for on the board in all orientations, and
-the answer says where it holds or why it does not.
+With --captions, each caption of the rules texts is tried on the board in all orientations. The
+answer shows a place where it holds, or the reason why there is none.
 
 Exit status with --captions: 1 a caption does not hold, so these are not the printed board and pods.
 If all hold, that proves nothing.")]

@@ -24,9 +24,9 @@ use crate::rules::Clause;
 
 /// Explain what an action does, or which clause forbids it and why.
 ///
-/// Without an action: for every pod in the mover's hand a grid of the board, with `yes` or the
-/// clause that forbids it to stand there; for every pod of the mover on the board its legal moves,
-/// shoves and kicks.
+/// Without an action, every possible one is explained: for each pod in the mover's hand a grid of
+/// the board, with `yes` or the forbidding clause at each point; for each pod of the mover on the
+/// board its legal moves, shoves and kicks.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -39,8 +39,8 @@ Examples:
 On standard input, a line is a position and an action after one more blank, or a position alone.
 Each answer is one line, and the exit status is 0 for legal and illegal actions alike.
 
-The winner is looked for within 200,000 nodes or positions, or within the limits that are given; on
-standard input only if a limit is given. `pods solve` finds more.
+The winner is looked for within 200,000 nodes or positions, or within the limits that you give; on
+standard input only if you give one. `pods solve` finds more.
 
 `pods rules` shows the clauses, R1 to R34.")]
 pub(super) struct Args {
@@ -48,8 +48,8 @@ pub(super) struct Args {
     #[arg(value_name = "POSITION")]
     position: String,
 
-    /// b@c3 places, c3-c5 moves, c3>c5 shoves, c3>c4+2 kicks [default: all that the mover might do]
-    /// (not with `-`)
+    /// b@c3 places, c3-c5 moves, c3>c5 shoves, c3>c4+2 kicks [default: every possible action]; not
+    /// with `-`
     #[arg(value_name = "ACTION")]
     action: Option<String>,
 
@@ -57,7 +57,7 @@ pub(super) struct Args {
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
 
-    /// Without an action, say why for everything that is illegal
+    /// Without an action, give the reason for each illegal one
     #[arg(long, conflicts_with = "action")]
     reasons: bool,
 
@@ -163,7 +163,7 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
         (true, Some(_)) => Err(Failure::wrong("with - the actions stand on standard input, behind the positions")),
     };
     match ended {
-        Ok(_) if stopper.is_set() => interrupted(out, "the rules are explained, who wins is not known"),
+        Ok(_) if stopper.is_set() => interrupted(out, "the rules are explained; the winner is not known"),
         ended => ended,
     }
 }

@@ -131,7 +131,7 @@ pub(super) fn line(
     Ok(writeln!(out, "{}: {}{worth}", choices.status.name(), by_clause(game, &all))?)
 }
 
-/// Actions by the clause that forbids them, the legal ones first.
+/// Groups actions by the clause that forbids them, the legal ones first.
 fn by_clause(game: &Game, verdicts: &[&Verdict]) -> String {
     let mut groups: BTreeMap<Option<Clause>, Vec<String>> = BTreeMap::new();
     for verdict in verdicts {

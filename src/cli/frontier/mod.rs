@@ -35,8 +35,8 @@ use crate::solver::search::Search;
 /// With --ply, positions of a placement game are searched for the winner; an unknown value is an
 /// empty cell.
 ///
-/// With --hands and --max-plies, positions of any game are searched for a forced win: `win in N`,
-/// `not within N` or `unknown`.
+/// With --hand-size and --max-plies, positions of any game are searched for a forced win: `win in
+/// N`, `not within N` or `unknown`.
 ///
 /// With --from, rows measured before are summed up by ply and drawn.
 #[derive(Debug, clap::Args)]
@@ -75,12 +75,12 @@ pub(super) struct Args {
     #[command(flatten)]
     force: ForceArg,
 
-    /// Format of the summary of --from, or of the rows that are measured: those are CSV unless JSON
-    /// is asked for
+    /// Format of the summary of --from; measured rows are CSV, or JSON if that is asked for
     #[arg(long, value_enum, default_value = "text")]
     format: ReportFormat,
 
-    /// Measure this many positions for each number of plies, or in all: seeds from 0
+    /// Measure this many positions for each number of plies (with --hand-size: in all), with seeds
+    /// from 0
     #[arg(long, value_name = "N", default_value = "40")]
     pub(super) count: u64,
 

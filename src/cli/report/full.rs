@@ -24,11 +24,11 @@ use crate::solver::search::Search;
 
 /// Options of `--full` beside the setups.
 #[derive(Debug, clap::Args)]
-#[command(next_help_heading = "Balance of a game too large to solve (--full)")]
+#[command(next_help_heading = "Sampled play (--full, --measures)")]
 pub(super) struct FullArgs {
-    /// Estimate the share won by the first player. Without moves and captures: by solving positions
-    /// on the way, drawn by random and by strong play. Under any other of the --rules: by games
-    /// that the program plays against itself [setup by default: cave36, pods14, standard]
+    /// Estimate the first player's share of wins in a game too large to solve. Without moves and
+    /// captures, positions along random and strong play are solved; under other --rules, the
+    /// program plays games against itself [default setup: cave36, pods14, standard]
     #[arg(long, group = "sampled", conflicts_with_all = ["readings", "certificates"])]
     pub(super) full: bool,
 
@@ -163,7 +163,7 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
         let kept = if args.folder().is_some() { ", and kept for the next run" } else { "" };
         return interrupted(
             out,
-            format_args!("this is of {} of {wanted} positions, solved in order{kept}", rows.len()),
+            format_args!("the report is of {} of {wanted} positions, solved in order{kept}", rows.len()),
         );
     }
     Ok(Exit::Good)

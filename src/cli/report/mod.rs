@@ -42,8 +42,8 @@ use crate::table::Tablebase;
 
 /// Report how fair setups are: first-player advantage, solved and verified.
 ///
-/// Without setup options, a built-in suite of small setups is reported; with any of them, every
-/// combination of what is given. Each may be given several times.
+/// Without setup options, the report is on a built-in suite of small setups; with some, on every
+/// combination of them. Each option may be given several times.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -64,26 +64,17 @@ Columns: `pods rules columns report`.
 
 Built-in boards and pods are reconstructions or made for the purpose: no row about them is about the printed board of PODS.")]
 pub(super) struct Args {
-    #[command(flatten)]
-    pub(super) setups: SetupLists,
-
-    /// Rule set
-    #[arg(long, value_name = "NAME")]
-    rules: Vec<String>,
-
     /// Format of the report [default: text on a terminal, else csv]
     #[arg(long, value_enum)]
     pub(super) format: Option<ReportFormat>,
 
-    /// Report what each disagreement of the sources changes, one option of the rules at a time
+    /// Report the changes that each disagreement of the sources makes, one option of the rules at a
+    /// time
     #[arg(long, conflicts_with = "rules")]
     readings: bool,
 
-    #[command(flatten)]
-    full: self::full::FullArgs,
-
-    /// Report measures of play that designers know, exact where all positions fit in memory: under
-    /// optimal play, random play, and play of the program by --strength
+    /// Report measures that designers of games use, under optimal play, random play, and play of
+    /// the program by --strength; exact where all positions fit in memory
     #[arg(long, group = "sampled", conflicts_with_all = ["readings", "certificates", "winners"])]
     measures: bool,
 
@@ -95,10 +86,9 @@ pub(super) struct Args {
     #[arg(long, value_name = "DIR", conflicts_with = "readings")]
     certificates: Option<PathBuf>,
 
-    /// Write the report into this folder too: balance.csv (readings.csv; measures.csv and
-    /// estimates.csv; with --full rows.csv and summary.csv, or the games and played.csv) with a
-    /// manifest, and the page of --format html. A name that ends in .html is the page alone. A
-    /// --full run that was killed resumes there
+    /// Write the report into this folder too: CSV files, a manifest, and the page of --format html.
+    /// A name that ends in .html means the page alone. With --full, a run that was killed resumes
+    /// there
     #[arg(long, value_name = "DIR|FILE.html")]
     pub(super) out: Option<PathBuf>,
 
@@ -109,18 +99,10 @@ pub(super) struct Args {
     #[command(flatten)]
     pub(super) force: ForceArg,
 
-    /// Find the winners only: no distances, and first actions only where a lost start settles them
+    /// Find the winners only: no distances, and no results of first actions except where the start
+    /// is lost
     #[arg(long, conflicts_with_all = ["readings", "full"])]
     winners: bool,
-
-    /// Stop after this many seconds for each start, such as 60 or 0.5
-    #[arg(long, value_name = "SECONDS", allow_negative_numbers = true, value_parser = seconds)]
-    time: Option<Duration>,
-
-    /// Stop a search after this many nodes for each start, or for each position that --full draws
-    /// [default there: 3000000]
-    #[arg(long, value_name = "N")]
-    pub(super) max_nodes: Option<u64>,
 
     #[command(flatten)]
     threads: ThreadsArg,
@@ -132,7 +114,26 @@ pub(super) struct Args {
     library: LibraryArg,
 
     #[command(flatten)]
+    pub(super) setups: SetupLists,
+
+    /// Rule set; several may be given
+    #[arg(long, value_name = "NAME")]
+    rules: Vec<String>,
+
+    #[command(flatten)]
     pub(super) limits: LimitArgs,
+
+    /// Stop after this many seconds for each start, such as 60 or 0.5
+    #[arg(long, value_name = "SECONDS", allow_negative_numbers = true, value_parser = seconds)]
+    time: Option<Duration>,
+
+    /// Stop a search after this many nodes for each start, or for each position that --full draws
+    /// [default there: 3000000]
+    #[arg(long, value_name = "N")]
+    pub(super) max_nodes: Option<u64>,
+
+    #[command(flatten)]
+    full: self::full::FullArgs,
 }
 
 /// Setups as they were typed, every combination of what is given.

@@ -28,13 +28,13 @@ pub(super) struct PlayArgs {
     #[arg(long, requires = "full")]
     pub(super) play: bool,
 
-    /// Let both players look at this many positions before each action, and play so many games if
-    /// not --count; may be given several times [default: 500 and 4000]
+    /// Let both players look at this many positions before each action; with :GAMES, play that many
+    /// games in place of --count. May be given several times [default: 500 and 4000]
     #[arg(long, value_name = "NODES[:GAMES]", requires = "sampled", value_parser = strength)]
     strength: Vec<(u64, Option<u64>)>,
 
-    /// With --measures: let twice the nodes of the first strength play against them, then four times
-    /// against twice, and so on, this many times
+    /// With --measures, play the first strength against twice its nodes, twice against four times,
+    /// and so on, this many times
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u32).range(0..=20))]
     pub(super) doublings: u32,
 
@@ -151,7 +151,7 @@ pub(super) fn run(args: &Args, play: &PlayArgs, setups: Vec<NamedSetup>, out: &m
     }
     if stopped {
         let kept = if args.folder().is_some() { ", and kept for the next run" } else { "" };
-        return interrupted(out, format_args!("this is of {there} of {wanted} games, played in order{kept}"));
+        return interrupted(out, format_args!("the report is of {there} of {wanted} games, played in order{kept}"));
     }
     Ok(Exit::Good)
 }

@@ -42,8 +42,8 @@ pub(super) struct ClusterArgs {
     #[arg(short = 'p', long, value_name = "I", requires = "hosts", requires = "processes")]
     process: Option<u32>,
 
-    /// Read the addresses of the processes from this file, a line for each: `host` or `host:port`
-    /// [port: 2101 and on]. For trusted networks only: whoever reaches a port can disturb the build
+    /// Read the addresses of the processes from this file, one `host` or `host:port` a line [port:
+    /// 2101 and on]. For trusted networks only: whoever reaches a port can disturb the build
     #[arg(long, value_name = "FILE", requires = "process")]
     hosts: Option<PathBuf>,
 
@@ -133,7 +133,7 @@ impl ClusterArgs {
     }
 }
 
-/// Threads of each process where several share this machine.
+/// Returns the number of threads of each process where several share this machine.
 fn each_threads(processes: usize) -> usize {
     (std::thread::available_parallelism().map_or(1, NonZero::get) / processes).max(1)
 }
@@ -244,11 +244,10 @@ fn write_teamwork(out: &mut dyn Write, teamwork: &Teamwork, predicted: &ProcessN
     )
 }
 
-/// For how many processes to plan, as it was typed.
+/// The number of processes to plan for, as it was typed.
 #[derive(Clone, Copy, Debug, clap::Args)]
 pub(super) struct ProcessesArgs {
-    /// Show what each of N processes takes that build the table together, for the one that takes
-    /// most
+    /// Predict the needs of N processes that build the table together: of the one that needs most
     #[arg(short = 'n', long, value_name = "N", conflicts_with = "tiers", value_parser = clap::value_parser!(u32).range(1..=1024))]
     processes: Option<u32>,
 

@@ -14,7 +14,7 @@ use crate::table::{Answer, Reader, Table};
 
 /// Look up a position: its value and distance, and those of every action.
 ///
-/// Values are for the side to move; the value of an action is what it gives its player.
+/// Values are for the side to move; the value of an action is for the player who takes it.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:

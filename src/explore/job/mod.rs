@@ -116,7 +116,7 @@ impl<'t> Kept<'t> {
     }
 }
 
-/// Does a job.
+/// Runs a job.
 pub(super) fn run(kept: &mut Kept<'_>, what: Heavy, to: &Events) {
     let done = match what {
         Heavy::Values(course, time) => values::values(kept, &course, time, to).map_err(|e| e.to_string()),

@@ -284,7 +284,7 @@ fn a_pod_is_worth_what_the_plain_solver_loses_without_it() {
     }
 }
 
-/// A game of four decisions: lost for White at the second and third, won again at the last.
+/// Returns a game of four decisions: lost for White at the second and third, won again at the last.
 fn game_by_hand() -> Observed {
     let mut observed = Observed::new(9, 2);
     let mut flow = Flow::game();

@@ -33,7 +33,7 @@ use crate::rules::OPTION_NAMES;
 
 const MAGIC: &[u8; 8] = b"PODSSAV\n";
 
-/// To be raised with every change of the format or of what a key means.
+/// Version of the format, to be raised with every change of it or of the meaning of keys.
 const VERSION: u32 = 3;
 
 /// The version with the nodes before the entries.

@@ -100,8 +100,8 @@ pub(super) struct Circle {
     pub(super) mark: String,
 }
 
-/// Process 0 waits for the others. `watch` returns a cause as soon as one of them cannot come any
-/// more.
+/// Waits for the other processes, as process 0. `watch` returns a cause as soon as one of them
+/// cannot come any more.
 pub(super) fn gather(
     listener: &TcpListener,
     processes: usize,
@@ -171,7 +171,7 @@ pub(super) fn gather(
     Ok(Circle { streams, mark: mark.to_owned() })
 }
 
-/// Process 0 gives up before it waits for the others, and says so to those who call soon.
+/// Gives up, as process 0, before it waits for the others, and says so to those who call soon.
 pub(super) fn turn_away(listener: &TcpListener, processes: usize, cause: &str) {
     let end = Instant::now() + SPEAK;
     let (mut callers, mut told) = (Callers::new(listener), 1);
@@ -352,7 +352,7 @@ fn hear<T: DeserializeOwned>(stream: &mut TcpStream, patience: Duration) -> io::
     }
 }
 
-/// As much of a message as has come: its length and JSON.
+/// Part of a message that has come: its length and JSON.
 #[derive(Default)]
 struct Letter(Vec<u8>);
 

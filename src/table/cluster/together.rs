@@ -302,7 +302,7 @@ impl Helper<'_> {
         Ok(())
     }
 
-    /// Does what process 0 calls for, until the table is there.
+    /// Follows the calls of process 0 until the table is there.
     fn follow(
         &mut self,
         setup: &Setup,

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use super::{Job, Served, setting};
 use crate::run::{answer, run};
 
-/// A question that nobody answers in an hour.
+/// Returns a question that nobody answers in an hour.
 fn endless() -> Value {
     json!({ "values": { "setting": setting("cave36", "pods14", "standard", "start", &[]), "seconds": 3600.0 } })
 }

@@ -58,7 +58,7 @@ use crate::solver::search::conflict::UNIT;
 /// Number of taxes: from −1 to 2 3/4.
 const TAXES: usize = 16;
 
-/// From one tax to the next, in sixtieths.
+/// Distance from one tax to the next, in sixtieths.
 const STEP: i32 = UNIT / 4;
 
 /// A value by tax, in sixtieths.

@@ -25,7 +25,7 @@ pub(in crate::table) trait Key:
     const BEST: Self;
     /// The greatest code that has a key.
     const MOST: u16;
-    /// For each byte a row of eight keys: all ones where the bit is set, else [`Key::NONE`].
+    /// Row of eight keys for each byte: all ones where the bit is set, else [`Key::NONE`].
     const SPREAD: &'static [[Self; 8]; 256];
 
     /// Returns the key of a code; [`Key::NONE`], which follows from nothing, if the code is above
