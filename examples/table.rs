@@ -18,7 +18,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let name = folder.path().join("ring8-duo");
     build(&setup, &name, BuildOptions::default().with_memory(1 << 30), &Silent)?;
 
-    let table = Table::open_for(&name, &setup)?;
+    let table = Table::open(&name)?.of(&setup)?;
     let mut reader = table.reader()?;
     let value = reader.answer(&start)?.value;
     println!("start: {value:?}");

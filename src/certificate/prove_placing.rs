@@ -12,7 +12,7 @@ use crate::solver::{Limits, Observer, Outcome, mover_loses_by_mirror};
 
 /// Finds out who wins a position of a placement game, by the mirror theorem or a search, and proves
 /// it. Uses what the search already knows. One thread makes the proof; several may do the search
-/// before it. The proof has one section; [`super::prove_in_sections`] is for those that are too
+/// before it. The proof has one section; [`super::PartFile`] is for those that are too
 /// large for that.
 ///
 /// # Errors

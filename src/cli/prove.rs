@@ -14,9 +14,9 @@ use super::outputs::ForceArg;
 use super::progress::SolverProgress;
 use super::setup::SetupArgs;
 use super::tables::TablesArg;
-use super::unfinished::{Finished, PartFile};
+use super::unfinished;
 use crate::answer::{Answerer, SolveError};
-use crate::certificate::{Checked, Claim, Proof, has_too_many_positions, may_replace, prove, prove_placing};
+use crate::certificate::{Checked, Claim, Finished, Proof, has_too_many_positions, may_replace, prove, prove_placing};
 use crate::files::{Output, record};
 use crate::position::{Position, Setup};
 use crate::report::sha256_hex;
@@ -244,11 +244,12 @@ fn by_search(
     }
     let others: Vec<&Path> =
         args.checkpoint.checkpoint.iter().chain(&args.checkpoint.checkpoint_from).map(|path| &**path).collect();
-    let mut part = PartFile::open(&args.out, &others)?;
-    let there = part.read(setup.game(), position, args.force.is_given(), limits.memory)?;
-    let ((), saved) =
-        searched(args, setup, limits, |search, observer| part.make(search, position, there, limits, observer))?;
-    Ok((part.finish(output, limits, &progress)?, saved))
+    let mut part = unfinished::open(&args.out, &others, limits.memory)?;
+    let there = unfinished::read(&part, setup.game(), position, args.force.is_given(), limits.memory)?;
+    let ((), saved) = searched(args, setup, limits, |search, observer| {
+        unfinished::make(&mut part, search, position, there, limits, observer)
+    })?;
+    Ok((unfinished::finish(part, output, limits, &progress)?, saved))
 }
 
 /// Runs `work` with a search, which has a checkpoint if one is asked for. Says too whether the file

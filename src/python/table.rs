@@ -208,7 +208,10 @@ pub(super) fn build_table(
     progress: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<()> {
     let options = BuildOptions::default().with_memory(memory).with_outcomes_only(outcomes_only);
-    if Table::open_for(&name, &setup.setup()).is_ok_and(|table| outcomes_only || table.has_plies()) {
+    if Table::open(&name)
+        .and_then(|table| table.of(&setup.setup()))
+        .is_ok_and(|table| outcomes_only || table.has_plies())
+    {
         return Ok(());
     }
     let (built, _) = run(py, progress, |watch| {

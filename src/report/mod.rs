@@ -42,6 +42,6 @@ pub use page::like_page;
 pub use planned::PlannedRow;
 pub use point_values::point_values;
 pub(crate) use readings::single_differences;
-pub use readings::{Reading, ReadingRecord, ReadingRow, readings, readings_of};
+pub use readings::{Reading, ReadingRecord, ReadingRow, readings};
 pub use solved::SolvedRow;
 pub use suite::suite;

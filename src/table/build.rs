@@ -412,7 +412,7 @@ fn outdated(setup: &Setup, name: &Path, options: BuildOptions) -> Result<Vec<Pat
     if !all.iter().any(there) {
         return Ok(Vec::new());
     }
-    match Table::open_for(name, setup) {
+    match Table::open(name).and_then(|table| table.of(setup)) {
         Ok(_) => Ok(Vec::new()),
         Err(_) if options.force => {
             let stay = all.into_iter().filter(|content| !options.contents().contains(content));

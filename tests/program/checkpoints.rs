@@ -32,7 +32,7 @@ fn within(search: &Search, position: &Position, nodes: u64) -> Answer {
 
 fn saved(search: &Search) -> Vec<u8> {
     let mut bytes = Vec::new();
-    search.save(&mut bytes).unwrap();
+    search.save(&mut bytes, 64 << 20).unwrap();
     bytes
 }
 
@@ -151,7 +151,7 @@ fn a_file_holds_what_it_may_and_tables_of_all_sizes_agree() {
         assert_eq!(*reference.get_or_insert(answer.outcome), answer.outcome);
         for bytes in [0, 15, 16, 1_000, 100_000, u64::MAX] {
             let mut file = Vec::new();
-            search.save_at_most(&mut file, bytes).unwrap();
+            search.save(&mut file, bytes).unwrap();
             let held = sorted_entries(&file).len() as u64;
             assert_eq!(held, (bytes / 16).min(search.fill().entries), "{bytes} bytes of a table of {memory}");
             let mut other = Search::new(&game, 3 << 18).unwrap();

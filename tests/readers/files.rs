@@ -72,7 +72,7 @@ fn saved_searches() {
     let search = Search::new(&game, 1 << 16).unwrap();
     assert!(search.solve(&start, Limits::default().with_nodes(300), &Silent).outcome.is_err());
     let mut whole = Vec::new();
-    search.save(&mut whole).unwrap();
+    search.save(&mut whole, u64::MAX).unwrap();
     fuzz(std::slice::from_ref(&whole), 1000, |bytes| {
         let mut search = Search::new(&game, 1 << 16).unwrap();
         let loaded = search.load(&mut &bytes[..]);

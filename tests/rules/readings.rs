@@ -167,7 +167,7 @@ fn the_built_in_setups_can_start() {
         let start = setup.setup().start(Side::White).unwrap();
         assert_eq!(Reference::new(setup.game().clone()).status(&start), Status::Ongoing);
     }
-    for reading in readings() {
+    for reading in readings(None) {
         for setup in [reading.base_setup(), reading.setup] {
             setup.setup().start(Side::Black).unwrap();
         }

@@ -139,9 +139,9 @@ fn tables_of_another_setup_version_or_size_are_refused_by_cause() {
     let (one, hands) = game("ring8", "duo", Preset::Advanced.into());
     let name = folder.path().join("t");
     made(&name, &one, &hands);
-    Table::open_for(&name, &Setup::new(one.clone(), hands)).unwrap();
+    Table::open(&name).and_then(|table| table.of(&Setup::new(one.clone(), hands))).unwrap();
     let refused = |game: &Game, hands: &[Hand; 2]| {
-        Table::open_for(&name, &Setup::new(game.clone(), hands)).unwrap_err().to_string()
+        Table::open(&name).and_then(|table| table.of(&Setup::new(game.clone(), hands))).unwrap_err().to_string()
     };
     let (other, _) = game("nook9", "duo", Preset::Advanced.into());
     assert!(refused(&other, &hands).contains("its board is ring8"), "{}", refused(&other, &hands));

@@ -102,7 +102,9 @@ fn files_of_another_setup_are_kept() {
             succeeds(&name, &format!("{ours} --force"));
             // Nothing of the first is left beside the second.
             let game = builtin_game("ring8", 0, "duo", "advanced");
-            let table = Table::open_for(&name, &Setup::new(game.clone(), [Hand::whole(game.pods()); 2])).unwrap();
+            let table = Table::open(&name)
+                .and_then(|table| table.of(&Setup::new(game.clone(), [Hand::whole(game.pods()); 2])))
+                .unwrap();
             assert_eq!(table.has_plies(), second != "--outcomes-only");
             let nothing = Verification { fast_every: 0, reference_every: 0 };
             if table.has_plies() {
@@ -158,7 +160,8 @@ fn parts_of_another_setup_are_kept_and_a_renamed_copy_goes_on() {
     )
     .unwrap();
     assert!(resumed > 2, "{resumed}");
-    Table::open_for(&name, &Setup::new(trio(), hands))
+    Table::open(&name)
+        .and_then(|table| table.of(&Setup::new(trio(), hands)))
         .unwrap()
         .verify(Verification { fast_every: 1, reference_every: 50 }, &pods::solver::Silent)
         .unwrap();

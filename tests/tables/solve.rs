@@ -232,7 +232,7 @@ fn tables_in_memory_answer_as_the_plain_solver() {
             assert_eq!(solution.line.unwrap().len(), value.plies().unwrap_or(0) as usize, "{}", text());
         }
         let options = game.rules().options();
-        let rows = table.verify_rows(1 << 30, &Silent).unwrap();
+        let rows = table.verifier(1 << 30, &Silent).unwrap().rows(&Silent).unwrap();
         let with_shoves = options.moves && options.shoves;
         assert_eq!(rows, held(&index), "game {number} {}", game.rules());
         (by_rows, shoves) = (by_rows + rows, shoves + u32::from(with_shoves));
@@ -297,7 +297,8 @@ fn a_table_in_memory_can_be_stopped_at_any_time_and_keeps_its_limits() {
     };
     assert!(stopped > 8, "asked {asks} times at most");
     for asks in [0, 5] {
-        let verified = table.verify_rows(1 << 30, &After(asks.into()));
+        let after = After(asks.into());
+        let verified = table.verifier(1 << 30, &after).and_then(|verifier| verifier.rows(&after));
         assert!(matches!(verified, Err(VerifyError::Stopped(Stopped::Interrupted))), "{verified:?}");
         let all = Verification { fast_every: 1, reference_every: 0 };
         let verified = table.verify(all, &After(asks.into()));

@@ -5,7 +5,8 @@ use hashbrown::HashMap;
 use sha2::Sha256;
 
 use super::*;
-use crate::certificate::{CertificateError, CheckOptions, Checked, Fault, check, read_unfinished};
+use crate::certificate::unfinished::read_unfinished;
+use crate::certificate::{CertificateError, CheckOptions, Checked, Fault, check};
 use crate::engine::crosscheck::case;
 use crate::engine::{Bitboard, Reference};
 use crate::position::Game;

@@ -16,7 +16,7 @@ use crate::cli::threads::in_order;
 use crate::files::write_rows;
 use crate::report::page::readings_page;
 use crate::report::{
-    BalanceRow, NamedSetup, Origins, Reading, ReadingRecord, ReadingRow, SetupRecord, balance, readings, readings_of,
+    BalanceRow, NamedSetup, Origins, Reading, ReadingRecord, ReadingRow, SetupRecord, balance, readings,
 };
 use crate::rules::Options;
 use crate::solver::Silent;
@@ -24,7 +24,7 @@ use crate::table::Tablebase;
 
 /// Reports every single-option difference for the given setups, or for the built-in ones.
 pub(super) fn run(args: &Args, setups: &[NamedSetup], out: &mut dyn Write) -> Outcome {
-    let readings = if args.setups.has_setup() { readings_of(setups) } else { readings() };
+    let readings = readings(args.setups.has_setup().then_some(setups));
     let readings: Vec<Reading> = readings.into_iter().filter(|of| args.setups.wants(of.setup.orientation())).collect();
     let games: Vec<NamedSetup> = readings.iter().map(|reading| reading.setup.clone()).collect();
     let origins = Origins::of_setups(&games);

@@ -149,7 +149,7 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
         .with_discard(args.discard)
         .with_force(args.force);
     if options.contents().iter().all(|&content| table_path(&args.name, content).is_file()) {
-        match Table::open_for(&args.name, &setup) {
+        match Table::open(&args.name).and_then(|table| table.of(&setup)) {
             Ok(table) => {
                 discard_parts(&args.name, &setup)?;
                 let mut rows = Rows::begin::<BuiltRow>(out, args.format)?;
