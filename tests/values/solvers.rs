@@ -8,7 +8,7 @@ use pods::engine::{Bitboard, Engine, Reference, Status, crosscheck};
 use pods::geometry::{Coord, Direction, Orientation, Symmetry};
 use pods::material::{Board, Side, builtin_pods};
 use pods::position::{Game, Hand, Position};
-use pods::solver::search::Search;
+use pods::solver::search::{Search, SearchFeatures};
 use pods::solver::{
     Exhaustive, Finding, Limits, Method, Observer, Outcome, Phase, Retrograde, Silent, Stopped, Value, Verdict,
     mirror_board, mover_loses_by_mirror, plain_exhaustive, plain_retrograde, positions_at_most, random_play_score,
@@ -140,6 +140,11 @@ fn grid(columns: u8, rows: u8, diagonals: bool) -> Board {
     Board::new("grid", "test", points.clone(), lines.collect::<Vec<_>>()).unwrap()
 }
 
+/// Nodes of the search of all placement games, and the points up to which it solves every board of
+/// Snort with them.
+const GENERAL_NODES: u64 = 50_000;
+const GENERAL_POINTS: usize = 9;
+
 const SNORT: &str = "standard+placement-liberty=off+opening=any";
 
 /// Returns the outcome of Snort on a board with as many pods as points, for the player who starts.
@@ -155,6 +160,14 @@ fn snort(board: Board, pods: &str) -> Outcome {
         search.verify(&Reference::new(game.clone()), &[], &[(&start, outcome)], &Silent).unwrap().unwrap();
         let by_search = Search::new(&game, 1 << 20).unwrap().solve(&start, Limits::default(), &Silent);
         assert_eq!(by_search.outcome, Ok(outcome), "{}", start.display(&game));
+        // The search of all placement games too, which does not get as far.
+        let mut features = SearchFeatures::ALL;
+        (features.conflicts, features.mirror) = (false, false);
+        let general = Search::with_features(&game, 1 << 20, features).unwrap();
+        match general.solve(&start, Limits::default().with_nodes(GENERAL_NODES), &Silent).outcome {
+            Ok(found) => assert_eq!(found, outcome, "{}", start.display(&game)),
+            Err(_) => assert!(game.board().len() > GENERAL_POINTS, "{}", start.display(&game)),
+        }
         outcome
     });
     assert_eq!(outcomes[0], outcomes[1], "Snort is the same for both players");
