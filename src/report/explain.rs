@@ -8,13 +8,16 @@ use crate::position::{Action, Game, Pod, Position};
 use crate::rules::{Captures, Clause, EmptyHand};
 
 record! {
-    /// A placement or a move, legal or not, as a row of CSV.
+    /// A placement or a move, legal or not.
+    #[derive(Debug)]
     pub struct ExplainedRow {
         /// Letter of the pod.
         pub pod: String,
         /// Point that it moves from; empty for a placement.
+        #[serde(skip_serializing_if = "Option::is_none")]
         pub from: Option<String>,
         /// Point that it is placed on; empty for a move.
+        #[serde(skip_serializing_if = "Option::is_none")]
         pub point: Option<String>,
         /// The action.
         pub action: String,
@@ -24,7 +27,8 @@ record! {
         pub clause: Option<String>,
         /// The reason, in words.
         pub explanation: String,
-        /// The clause's sentence.
+        /// The clause's sentence; in JSON it stands in `clauses` of the whole.
+        #[serde(skip_serializing)]
         pub sentence: Option<&'static str>,
     }
 }

@@ -230,7 +230,7 @@ fn two_readings_are_compared() {
     }
     let json = answer(&[&["compare-rules", "standard", "basic-author", "--format", "json"], &setup[..]].concat(), "");
     let json: serde_json::Value = serde_json::from_str(&json).unwrap();
-    assert_eq!((&json["a"], &json["b"]), (&"standard".into(), &"basic-author".into()));
+    assert_eq!((&json["rules"], &json["b"]), (&"standard".into(), &"basic-author".into()));
     assert_eq!(json["smallest"]["status"]["clauses"], serde_json::json!(["R16"]));
     assert!(json["a_game"]["white_first"].is_string() && json["differing"]["captures"] == 0);
     let ran = run(&["compare-rules", "advanced", "advance"], "");

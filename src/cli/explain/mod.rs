@@ -6,8 +6,8 @@ mod value;
 use std::cell::RefCell;
 use std::io::Write;
 
-use serde::Serialize;
-
+pub(super) use self::position::PositionReport;
+pub(super) use self::value::WorthRow;
 use self::value::{Source, ValueArgs, Worth};
 use crate::cli::cited::{CitedClause, cited};
 use crate::cli::failure::{Exit, Failure, Outcome, interrupted};
@@ -17,6 +17,7 @@ use crate::cli::moves::ids;
 use crate::cli::setup::SetupArgs;
 use crate::cli::stream::{each_line, is_stream};
 use crate::engine::{Engine, LegBlock, Reference, Status, Transition};
+use crate::files::{Object, record};
 use crate::material::Leg;
 use crate::position::{Action, Game, Position, Setup};
 use crate::report::{BlockedPod, blocked_after, why_won};
@@ -68,52 +69,76 @@ pub(super) struct Args {
     setup: SetupArgs,
 }
 
-/// The answer. An illegal action leads nowhere, a legal one breaks no clause.
-#[derive(Debug, Serialize)]
-struct Explanation {
-    position: String,
-    action: String,
-    legal: bool,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    clause: Option<String>,
-    explanation: Vec<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    blocked: Option<Vec<Blocked>>,
-    #[serde(flatten)]
-    result: Option<Outcomes>,
-    /// Value of the action for its player, if it is legal and the game goes on.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    worth: Option<Worth>,
-    clauses: Vec<CitedClause>,
+record! {
+    /// The answer about an action. An illegal action leads nowhere, a legal one breaks no clause.
+    #[derive(Debug)]
+    pub(super) struct Explanation {
+        /// The position.
+        position: String,
+        /// The action.
+        action: String,
+        /// True if it is legal.
+        legal: bool,
+        /// Clause that forbids it.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        clause: Option<String>,
+        /// The reason, or the effects, a sentence each.
+        explanation: Vec<String>,
+        /// Pods without a liberty after a legal action.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        blocked: Option<Vec<Object<Blocked>>>,
+        /// Position after a legal action.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        next: Option<String>,
+        /// Letters of the pods that come back to the hand (R18).
+        #[serde(skip_serializing_if = "Option::is_none")]
+        returned: Option<Vec<String>>,
+        /// Letters of the pods that leave the game.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        removed: Option<Vec<String>>,
+        /// `ongoing`, `white_won` or `black_won` after a legal action.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        status: Option<&'static str>,
+        /// Value of the action for its player, if it is legal and the game goes on.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        worth: Option<Object<WorthRow>>,
+        /// The clauses that the explanation cites.
+        clauses: Vec<Object<CitedClause>>,
+    }
 }
 
-/// A pod without a liberty after the action, judged before any is taken off.
-#[derive(Debug, Serialize)]
-struct Blocked {
-    point: String,
-    side: String,
-    pod: String,
-    captured: bool,
-    legs: Vec<BlockedLeg>,
+record! {
+    /// A pod without a liberty after the action, judged before any is taken off.
+    #[derive(Debug)]
+    pub(super) struct Blocked {
+        /// Its point.
+        point: String,
+        /// Its owner.
+        side: String,
+        /// Its letter.
+        pod: String,
+        /// True if it is captured.
+        captured: bool,
+        /// Its legs, each blocked.
+        legs: Vec<Object<BlockedLeg>>,
+    }
 }
 
-/// A leg as it lies on the board; `block` is `edge`, `no-line` or `occupied`.
-#[derive(Debug, Serialize)]
-struct BlockedLeg {
-    leg: String,
-    block: &'static str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    point: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pod: Option<String>,
-}
-
-#[derive(Debug, Serialize)]
-struct Outcomes {
-    next: String,
-    returned: Vec<String>,
-    removed: Vec<String>,
-    status: &'static str,
+record! {
+    /// A leg as it lies on the board.
+    #[derive(Debug)]
+    pub(super) struct BlockedLeg {
+        /// The leg.
+        leg: String,
+        /// `edge`, `no-line` or `occupied`.
+        block: &'static str,
+        /// Point that it would reach.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        point: Option<String>,
+        /// Pod that stands there, with its owner.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        pod: Option<String>,
+    }
 }
 
 pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
@@ -179,26 +204,22 @@ fn explain(
     let position = setup.parse_position(position)?;
     let action = game.parse_action(action).map_err(Failure::wrong)?;
     let mut worth = None;
-    let (clause, explanation, blocked, result) = match engine.turn(&position, action) {
+    let (clause, explanation, blocked, after) = match engine.turn(&position, action) {
         Err(illegal) => (Some(illegal.clause.to_string()), vec![illegal.explain(game, action)], None, None),
         Ok(transition) => {
             let status = engine.status(&transition.next);
-            let result = Outcomes {
-                next: transition.next.display(game).to_string(),
-                returned: ids(game.pods(), &transition.returned),
-                removed: ids(game.pods(), &transition.removed),
-                status: status.name(),
-            };
             let blocked = blocked_after(engine, &position, action).map_err(|e| {
                 Failure::Discrepancy(format!("the engine plays an action that it refuses: {}", e.explain(game, action)))
             })?;
             let mut explanation = effects(engine, &position, action, &transition, &blocked, status);
             worth = values.map(|values| values.of_action(&transition.next)).transpose()?.flatten();
             explanation.extend(worth.iter().map(|worth: &Worth| worth.sentence(&action.display(game).to_string())));
-            (None, explanation, Some(blocked.iter().map(|pod| Blocked::new(game, pod)).collect()), Some(result))
+            let blocked = blocked.iter().map(|pod| Object(Blocked::new(game, pod))).collect();
+            (None, explanation, Some(blocked), Some((transition, status)))
         }
     };
-    let clauses = Clause::cited_in(&explanation.join(" ")).into_iter().map(CitedClause::from).collect();
+    let clauses = Clause::cited_in(&explanation.join(" ")).into_iter().map(|clause| Object(clause.into()));
+    let after = after.as_ref();
     Ok(Explanation {
         position: position.display(game).to_string(),
         action: action.display(game).to_string(),
@@ -206,9 +227,12 @@ fn explain(
         clause,
         explanation,
         blocked,
-        result,
-        worth,
-        clauses,
+        next: after.map(|(transition, _)| transition.next.display(game).to_string()),
+        returned: after.map(|(transition, _)| ids(game.pods(), &transition.returned)),
+        removed: after.map(|(transition, _)| ids(game.pods(), &transition.removed)),
+        status: after.map(|(_, status)| status.name()),
+        worth: worth.map(|worth| Object(worth.row)),
+        clauses: clauses.collect(),
     })
 }
 
@@ -223,7 +247,7 @@ impl Blocked {
                     ("occupied", Some(name(to)), Some(format!("{}'s {}", by.side, game.pods().id(by.kind))))
                 }
             };
-            BlockedLeg { leg: leg.to_string(), block, point, pod }
+            Object(BlockedLeg { leg: leg.to_string(), block, point, pod })
         };
         Blocked {
             point: name(blocked.point),
