@@ -15,11 +15,11 @@ use pods::{
 };
 
 use cli::terminal::complain;
-use cli::{Cli, Exit, Failure, Outcome, Telling, after_signals, catch_signals, limit_heaps};
+use cli::{Cli, Exit, ExitOnOom, Failure, Outcome, after_signals, catch_signals, limit_heaps};
 use files::Escaping;
 
 #[global_allocator]
-static MEMORY: Telling = Telling;
+static MEMORY: ExitOnOom = ExitOnOom;
 
 /// Grows the stack of the main thread now: once a limit of memory is reached it could not grow, and
 /// the program would end without a message.

@@ -28,7 +28,7 @@ use crate::table::MemoryPlan;
 
 /// Positions that exhaustive search may take before the search for the winner begins. Most games
 /// with reduced hands need fewer.
-const FIRST_LOOK: u64 = 200_000;
+const LEAST_SEARCH_NODES: u64 = 200_000;
 
 /// Largest number of expected positions for which exhaustive search goes first.
 ///
@@ -147,7 +147,7 @@ impl<'l> PlacementPlan<'l> {
         let limits = tracker.part(2);
         let small = predicted.positions <= SMALL_GAME;
         let expected = if small { predicted.positions * OVERRUN_FACTOR } else { 0 };
-        let most = (expected as u64).min(limits.nodes).max(FIRST_LOOK);
+        let most = (expected as u64).min(limits.nodes).max(LEAST_SEARCH_NODES);
         PlacementPlan {
             predicted,
             theorem_first: predicted.bytes > u128::from(tracker.limits().memory),

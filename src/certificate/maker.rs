@@ -41,7 +41,7 @@ impl Default for Cuts {
 const REPORTED: u64 = 1 << 8;
 
 /// Converts a situation to the form that the search takes.
-fn told(situation: &Situation) -> LegPosition<'_> {
+fn to_leg_position(situation: &Situation) -> LegPosition<'_> {
     LegPosition {
         pods: situation.pods().collect(),
         hands: Side::BOTH.map(|side| situation.hand(side)),
@@ -171,7 +171,7 @@ impl<'a, 's> Maker<'a, 's> {
     }
 
     fn node(&self, situation: &Situation) -> ProofNode {
-        self.search.node(&told(situation))
+        self.search.node(&to_leg_position(situation))
     }
 }
 

@@ -10,12 +10,12 @@ use super::failure::Exit;
 use crate::solver::memory::is_attempt;
 
 /// The system's allocator, which tells when it has nothing more to give.
-pub struct Telling;
+pub struct ExitOnOom;
 
 // SAFETY: every call is handed on to the system's allocator as it came, and what that gives is
 // given, unless it gave nothing: then the process ends, or, where that is expected, nothing is
 // given.
-unsafe impl GlobalAlloc for Telling {
+unsafe impl GlobalAlloc for ExitOnOom {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         // SAFETY: as the caller promises.
         given(unsafe { System.alloc(layout) }, layout.size())

@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 
-use super::failure::{Exit, Failure, Outcome, interrupted};
+use super::failure::{CommandResult, Exit, Failure, interrupted};
 use super::format::{PlainFormat, json_line};
 use super::limits::{Stopper, memory};
 use super::outputs::ForceArg;
@@ -74,7 +74,7 @@ pub(super) struct Args {
 /// The part of the memory that unpacking may take: an eighth.
 const PART_FOR_UNPACKING: u64 = 8;
 
-pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
+pub(super) fn run(args: &Args, out: &mut dyn Write) -> CommandResult {
     args.threads.set_up()?;
     let about = match &args.about {
         None if args.setup.is_given() => {

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::io::Write;
 
 use super::engines::attacks;
-use super::failure::{Exit, Failure, Outcome, interrupted};
+use super::failure::{CommandResult, Exit, Failure, interrupted};
 use super::format::{PlainFormat, json_line};
 use super::limits::{LimitArgs, Stopper, with_way_out};
 use super::moves::ids;
@@ -16,7 +16,9 @@ use crate::drawing::text::{self as drawing, Style};
 use crate::engine::Status;
 use crate::files::{Object, record};
 use crate::position::{Action, Game};
-use crate::report::{BalanceRow, Comparison, Example, Kind, Origins, Said, SetupRecord, compare_rules, compare_suite};
+use crate::report::{
+    BalanceRow, Comparison, DifferenceKind, Example, Origins, Said, SetupRecord, compare_rules, compare_suite,
+};
 use crate::rules::RuleSet;
 use crate::solver::Verdict;
 
@@ -66,7 +68,7 @@ pub(super) struct Args {
     limits: LimitArgs,
 }
 
-pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
+pub(super) fn run(args: &Args, out: &mut dyn Write) -> CommandResult {
     args.threads.set_up()?;
     let rules = |text: &str, name: &str| -> Result<RuleSet, Failure> {
         text.parse().map_err(|e| Failure::wrong(format_args!("{e} (see `pods list`)")).at(name))
@@ -97,13 +99,6 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
     Ok(Exit::Good)
 }
 
-fn place(comparison: &Comparison) -> String {
-    let SetupRecord { board, orientation, pods, white_hand: white, black_hand: black, .. } =
-        comparison.setups[0].record();
-    let hands = if white == black { white } else { format!("{white}:{black}") };
-    format!("{board} {orientation}°, {pods} {hands}")
-}
-
 fn text(out: &mut dyn Write, rules: [RuleSet; 2], all: &[Comparison], style: Style) -> Result<(), Failure> {
     writeln!(out, "A  {}\nB  {}\n", rules[0], rules[1])?;
     let sum = |of: fn(&Comparison) -> u64| all.iter().map(of).sum::<u64>();
@@ -117,7 +112,7 @@ fn text(out: &mut dyn Write, rules: [RuleSet; 2], all: &[Comparison], style: Sty
     if let Some(stopped) = all.iter().find_map(|comparison| comparison.stopped) {
         writeln!(out, "  not all positions: {}; those of fewer plies came first", with_way_out(&stopped))?;
     }
-    for kind in Kind::ALL {
+    for kind in DifferenceKind::ALL {
         writeln!(out, "  {:8} differ at {}", kind.name(), all.iter().map(|c| c.differing[kind as usize]).sum::<u64>())?;
     }
     let mut clauses = BTreeMap::new();
@@ -127,7 +122,7 @@ fn text(out: &mut dyn Write, rules: [RuleSet; 2], all: &[Comparison], style: Sty
     for (clause, count) in clauses {
         writeln!(out, "  {clause} ({}) forbids under one what the other allows at {count}", clause.title())?;
     }
-    for kind in Kind::ALL {
+    for kind in DifferenceKind::ALL {
         let examples = all.iter().filter_map(|c| Some((c, c.smallest[kind as usize].as_ref()?)));
         match examples.min_by_key(|(comparison, example)| {
             (example.size(), example.positions[0].display(&comparison.games[0]).to_string())
@@ -137,11 +132,11 @@ fn text(out: &mut dyn Write, rules: [RuleSet; 2], all: &[Comparison], style: Sty
         }
     }
     writeln!(out, "\nthe game, with White to start / with Black to start")?;
-    let width = all.iter().map(|comparison| place(comparison).chars().count()).max().unwrap_or(0);
+    let width = all.iter().map(|comparison| comparison.setups[0].record().place().chars().count()).max().unwrap_or(0);
     for comparison in all {
         let [first, second] = comparison.balance.each_ref().map(values);
         let effect = if first == second { format!("{first} under both") } else { format!("A {first}; B {second}") };
-        writeln!(out, "  {:width$}  {effect}", place(comparison))?;
+        writeln!(out, "  {:width$}  {effect}", comparison.setups[0].record().place())?;
     }
     Ok(writeln!(out, "\n{}", Origins::of(all.iter().map(|comparison| &comparison.games[0])))?)
 }
@@ -154,7 +149,12 @@ fn values(row: &BalanceRow) -> String {
 fn draw(out: &mut dyn Write, comparison: &Comparison, example: &Example, style: Style) -> Result<(), Failure> {
     let [first, second] =
         [0, 1].map(|which: usize| example.positions[which].display(&comparison.games[which]).to_string());
-    writeln!(out, "\nsmallest position at which {} differ: {}", example.kind.name(), place(comparison))?;
+    writeln!(
+        out,
+        "\nsmallest position at which {} differ: {}",
+        example.kind.name(),
+        comparison.setups[0].record().place()
+    )?;
     if first == second {
         writeln!(out, "{first}\n")?;
     } else {
@@ -168,15 +168,15 @@ fn draw(out: &mut dyn Write, comparison: &Comparison, example: &Example, style: 
         _ => "by B only",
     };
     writeln!(out, "  reached {reached}; A {}, B {}", example.status[0].name(), example.status[1].name())?;
-    const MOST: usize = 8;
-    for (action, said) in example.actions.iter().take(MOST) {
+    const MAX_ACTIONS: usize = 8;
+    for (action, said) in example.actions.iter().take(MAX_ACTIONS) {
         writeln!(out, "  {}", action.display(game))?;
         for (which, said) in said.iter().enumerate() {
             writeln!(out, "    {}  {}", ["A", "B"][which], sentence(&comparison.games[which], *action, said))?;
         }
     }
-    if example.actions.len() > MOST {
-        writeln!(out, "  and {} actions more (see --format json)", example.actions.len() - MOST)?;
+    if example.actions.len() > MAX_ACTIONS {
+        writeln!(out, "  and {} actions more (see --format json)", example.actions.len() - MAX_ACTIONS)?;
     }
     let clauses: Vec<String> = example.clauses.iter().map(|c| format!("{c} ({})", c.title())).collect();
     Ok(writeln!(out, "  at stake: {}", clauses.join(", "))?)
@@ -302,7 +302,7 @@ record! {
         black_first: Option<&'static str>,
         /// Plies of it.
         black_first_plies: Option<u16>,
-        /// Outcome class (R34).
+        /// CommandResult class (R34).
         outcome_class: Option<&'static str>,
         /// Openings that win.
         winning_openings: Option<u64>,
@@ -381,7 +381,7 @@ impl GameRow {
 impl ComparedRow {
     fn new(comparison: &Comparison) -> ComparedRow {
         let example = |example: &Example| Object(ExampleRow::new(&comparison.games, example));
-        let smallest = |kind: Kind| (kind.name(), comparison.smallest[kind as usize].as_ref().map(example));
+        let smallest = |kind: DifferenceKind| (kind.name(), comparison.smallest[kind as usize].as_ref().map(example));
         let [a_game, b_game] = comparison.balance.each_ref().map(|row| Object(GameRow::new(row)));
         ComparedRow {
             setup: comparison.setups[0].record(),
@@ -390,9 +390,9 @@ impl ComparedRow {
             reached_by_both: comparison.reached.both,
             reached_by_a_only: comparison.reached.only_first,
             reached_by_b_only: comparison.reached.only_second,
-            differing: Kind::ALL.map(|kind| (kind.name(), comparison.differing[kind as usize])).into(),
+            differing: DifferenceKind::ALL.map(|kind| (kind.name(), comparison.differing[kind as usize])).into(),
             by_clause: comparison.by_clause.iter().map(|(clause, count)| (clause.to_string(), *count)).collect(),
-            smallest: Kind::ALL.map(smallest).into(),
+            smallest: DifferenceKind::ALL.map(smallest).into(),
             a_game,
             b_game,
         }

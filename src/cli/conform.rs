@@ -9,7 +9,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser as _};
 
 pub(super) use self::survey::SurveyRow;
 use super::engines::attacks;
-use super::failure::{Exit, Failure, Outcome, interrupted};
+use super::failure::{CommandResult, Exit, Failure, interrupted};
 use super::format::{Format, json_line};
 use super::limits::Stopper;
 use super::progress::Progress;
@@ -101,7 +101,7 @@ fn seconds(text: &str) -> Result<Duration, String> {
     }
 }
 
-pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
+pub(super) fn run(args: &Args, out: &mut dyn Write) -> CommandResult {
     let (positions, constructed) = (args.positions, args.constructed);
     if positions == 0 && constructed == 0 {
         return Err(Failure::wrong("nothing would be asked: raise --positions or --constructed above 0"));

@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use super::failure::{Exit, Outcome, interrupted};
+use super::failure::{CommandResult, Exit, interrupted};
 use super::format::{Format, Rows};
 use super::limits::Stopper;
 use super::progress::{Progress, Stoppable};
@@ -68,7 +68,7 @@ record! {
     }
 }
 
-pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
+pub(super) fn run(args: &Args, out: &mut dyn Write) -> CommandResult {
     args.threads.set_up()?;
     let stopper = Stopper::new(true)?;
     let observer = Stoppable { progress: Progress::new("cross-check", "cases"), stopper: &stopper };

@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use super::failure::{Exit, Failure, Outcome, interrupted};
+use super::failure::{CommandResult, Exit, Failure, interrupted};
 use super::limits::{Stopper, memory};
 use super::tables::TablesArg;
 use super::terminal::{complain, hint};
@@ -38,7 +38,7 @@ pub(super) struct Args {
     tables: TablesArg,
 }
 
-pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
+pub(super) fn run(args: &Args, out: &mut dyn Write) -> CommandResult {
     let tables = args.tables.open()?;
     let stopper = Stopper::new(true)?;
     let server = Server::bind(Options::new(args.memory).with_port(args.port).with_tables(tables))?;

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::io::Write;
 
-use super::failure::{Exit, Failure, Outcome};
+use super::failure::{CommandResult, Exit, Failure};
 use super::format::{PlainFormat, json_line};
 use super::terminal::{TO_THE_PAGE, hint};
 use crate::files::{Object, record};
@@ -93,7 +93,7 @@ record! {
     }
 }
 
-pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
+pub(super) fn run(args: &Args, out: &mut dyn Write) -> CommandResult {
     let list = list();
     match args.format {
         PlainFormat::Json => json_line(out, &list)?,

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use clap::Subcommand;
 
-use super::failure::{Exit, Failure, Outcome, interrupted};
+use super::failure::{CommandResult, Exit, Failure, interrupted};
 use super::format::{Format, Rows};
 use super::limits::Stopper;
 use super::outputs::ForceArg;
@@ -120,14 +120,14 @@ record! {
     }
 }
 
-pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
+pub(super) fn run(args: &Args, out: &mut dyn Write) -> CommandResult {
     match &args.what {
         What::Export(args) => run_export(args, out),
         What::Check(args) => run_check(args, out),
     }
 }
 
-fn run_export(args: &ExportArgs, out: &mut dyn Write) -> Outcome {
+fn run_export(args: &ExportArgs, out: &mut dyn Write) -> CommandResult {
     let setup = args.setup.read()?;
     let spec = Spec::new(setup).with_seed(args.seed).with_count(args.count).with_solve(args.solve);
     let compressed = args.zstd || args.out.extension().is_some_and(|extension| extension == "zst");
@@ -152,7 +152,7 @@ fn run_export(args: &ExportArgs, out: &mut dyn Write) -> Outcome {
     Ok(Exit::Good)
 }
 
-fn run_check(args: &CheckArgs, out: &mut dyn Write) -> Outcome {
+fn run_check(args: &CheckArgs, out: &mut dyn Write) -> CommandResult {
     let tables = args.tables.as_deref().map(Tablebase::open).transpose()?;
     let stopper = Stopper::new(true)?;
     let mut rows = Rows::begin::<CheckedSet>(out, args.format)?;

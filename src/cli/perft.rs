@@ -6,7 +6,7 @@ use std::io::Write;
 use serde::{Serialize, Serializer};
 
 use super::engines::{EngineKind, engine, play};
-use super::failure::{Exit, Failure, Outcome, interrupted};
+use super::failure::{CommandResult, Exit, Failure, interrupted};
 use super::format::{Format, csv_rows, json_line};
 use super::limits::Stopper;
 use super::progress::Progress;
@@ -101,9 +101,9 @@ impl Cell for Nodes {
 }
 
 impl Perft {
-    fn line(self, args: &Args) -> Line {
+    fn line(self, args: &Args) -> PerftLine {
         let Perft { position, depth, nodes, branches } = self;
-        Line { row: PerftRow { position, depth, nodes }, divide: args.divide.then_some(branches) }
+        PerftLine { row: PerftRow { position, depth, nodes }, divide: args.divide.then_some(branches) }
     }
 }
 
@@ -121,7 +121,7 @@ record! {
 }
 
 #[derive(Debug, Serialize)]
-struct Line {
+struct PerftLine {
     #[serde(flatten)]
     row: PerftRow,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -139,7 +139,7 @@ record! {
     }
 }
 
-pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
+pub(super) fn run(args: &Args, out: &mut dyn Write) -> CommandResult {
     if args.divide && args.depth == 0 {
         return Err(Failure::wrong("--divide has no first action to divide by at --depth 0"));
     }

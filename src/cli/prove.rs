@@ -7,7 +7,7 @@ use clap::ValueEnum;
 
 use super::check_proof::{failed, lines};
 use super::checkpoint::{self, CheckpointArgs};
-use super::failure::{Exit, Failure, Outcome};
+use super::failure::{CommandResult, Exit, Failure};
 use super::format::{PlainFormat, json_line};
 use super::limits::{BudgetArgs, LimitArgs, Stopper};
 use super::outputs::ForceArg;
@@ -125,7 +125,7 @@ record! {
     }
 }
 
-pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
+pub(super) fn run(args: &Args, out: &mut dyn Write) -> CommandResult {
     let setup = args.setup.read()?;
     let position = setup.parse_position(&args.position)?;
     let inputs = args.setup.inputs().with(&args.checkpoint.checkpoint_from);
@@ -187,7 +187,7 @@ fn made(
 }
 
 /// Says that a limit was reached before the position was proven.
-fn unknown(args: &Args, position: String, why: String, out: &mut dyn Write) -> Outcome {
+fn unknown(args: &Args, position: String, why: String, out: &mut dyn Write) -> CommandResult {
     match args.format {
         PlainFormat::Json => {
             eprintln!("pods: note: {why}");

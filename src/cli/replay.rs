@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use serde::Serialize;
 
-use super::failure::{Exit, Failure, Outcome, interrupted};
+use super::failure::{CommandResult, Exit, Failure, interrupted};
 use super::format::{Format, csv_rows, json_line};
 use super::limits::Stopper;
 use super::progress::Progress;
@@ -103,7 +103,7 @@ struct Count {
     faulty: u64,
 }
 
-pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
+pub(super) fn run(args: &Args, out: &mut dyn Write) -> CommandResult {
     let at = |failure: Failure| failure.at(args.file.display());
     let file = open(&args.file).map_err(|e| at(Failure::wrong(e)))?;
     let stopper = Stopper::reading(&args.file)?;

@@ -6,7 +6,7 @@ use std::time::Duration;
 use clap::ValueEnum;
 
 use super::engines::attacks;
-use super::failure::{Exit, Failure, Outcome, interrupted};
+use super::failure::{CommandResult, Exit, Failure, interrupted};
 use super::limits::{Stopper, seconds};
 use super::setup::SetupArgs;
 use super::stream::{each_line, is_stream};
@@ -100,7 +100,7 @@ fn millimetres(text: &str) -> Result<f64, String> {
     number.filter(|mm| (0.5..=500.0).contains(mm)).ok_or_else(|| "a number of millimetres from 0.5 to 500".to_owned())
 }
 
-pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
+pub(super) fn run(args: &Args, out: &mut dyn Write) -> CommandResult {
     let setup = args.setup.read()?;
     if args.format == PictureFormat::Svg {
         let stopper = args.values.map(|_| Stopper::new(true)).transpose()?;

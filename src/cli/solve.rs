@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use super::checkpoint::{self, CheckpointArgs};
 use super::every_action;
-use super::failure::{Exit, Failure, Outcome};
+use super::failure::{CommandResult, Exit, Failure};
 use super::forced;
 use super::format::{Format, csv_rows, json_line};
 use super::library::{LibraryArg, certificate};
@@ -122,7 +122,7 @@ pub(super) struct Args {
     setup: SetupArgs,
 }
 
-pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
+pub(super) fn run(args: &Args, out: &mut dyn Write) -> CommandResult {
     let setup = args.setup.read()?;
     let streamed = is_stream(&args.position);
     let stopper = Stopper::new(!streamed)?;

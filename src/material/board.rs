@@ -10,8 +10,6 @@ use crate::geometry::{Coord, Direction, DirectionSet, MAX_POINTS, MAX_SPAN, Orie
 /// A board is always as it lies on the table: turning it (R2) gives another board, whose `a1` is
 /// again White's bottom left. There is no empty column or row at its edges.
 #[derive(Clone, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(into = "super::BoardData", try_from = "super::BoardData"))]
 pub struct Board {
     name: String,
     source: String,

@@ -5,7 +5,7 @@ use ::serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::{Game, Hand, Setup, UncheckedPosition};
 use crate::geometry::{Coord, Direction, Orientation};
-use crate::material::{Board, BySide, Leg, Legs, PodSet, Side};
+use crate::material::{Board, BoardData, BySide, Leg, Legs, PodSet, PodsData, Side};
 use crate::rules::{Clause, RuleSet};
 
 /// Serializes types by `Display`, and deserializes them by `FromStr`.
@@ -27,6 +27,25 @@ macro_rules! as_text {
 
 as_text!(Coord, Direction, Side, Leg, Legs, RuleSet, Clause, UncheckedPosition);
 
+/// Serializes types by a struct of plain data, and deserializes them by what that may refuse.
+macro_rules! as_data {
+    ($($type:ty: $data:ty),*) => {$(
+        impl Serialize for $type {
+            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                <$data>::from(self.clone()).serialize(serializer)
+            }
+        }
+
+        impl<'de> Deserialize<'de> for $type {
+            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<$type, D::Error> {
+                <$data>::deserialize(deserializer)?.try_into().map_err(D::Error::custom)
+            }
+        }
+    )*};
+}
+
+as_data!(Board: BoardData, PodSet: PodsData, Setup: SetupData);
+
 /// A number of degrees, as in every row.
 impl Serialize for Orientation {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -45,7 +64,7 @@ impl<'de> Deserialize<'de> for Orientation {
 /// A setup with its hands as texts.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct SetupData {
+struct SetupData {
     board: Board,
     pods: PodSet,
     rules: RuleSet,

@@ -29,7 +29,7 @@ mod suite;
 pub use balance::{BalanceRecord, BalanceRow, Openings, OutcomeClass, Tempo, balance};
 pub use best::BestRow;
 pub use certify::{CertifyError, NoCertificate, certify};
-pub use compare::{Comparison, Example, Kind, Reached, Said, compare_rules, compare_suite};
+pub use compare::{Comparison, DifferenceKind, Example, Reached, Said, compare_rules, compare_suite};
 pub use error::BalanceError;
 pub use explain::{BlockedPod, Choices, ExplainedRow, Verdict, blocked_after, choices, why_won};
 pub use files::{like_csv, like_manifest, like_svg, material_text};

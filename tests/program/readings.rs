@@ -219,7 +219,7 @@ fn two_readings_are_compared() {
         "A  advanced\nB  advanced-dutch\n",
         "positions reached: ",
         "R13 (a placed pod needs a liberty) forbids under one what the other allows at ",
-        "smallest position at which actions differ: ring8 90°, trio bt\n3/3/3 b b bt -\n",
+        "smallest position at which actions differ: ring8 at 90°, trio: both bt\n3/3/3 b b bt -\n",
         "is illegal by R13: it would have no liberty:",
         "reached by A only; A ongoing, B ongoing",
         "at stake: R13 (a placed pod needs a liberty)",

@@ -11,7 +11,7 @@ use clap::Subcommand;
 
 pub(super) use self::answer::AnswerRow;
 pub(super) use self::table::SweepRow;
-use super::failure::{Exit, Failure, Outcome};
+use super::failure::{CommandResult, Exit, Failure};
 use super::format::{Format, Rows};
 use crate::engine::{Bitboard, Engine, Reference};
 use crate::files::{Decimal, record};
@@ -82,7 +82,7 @@ impl BenchRow {
     }
 }
 
-pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
+pub(super) fn run(args: &Args, out: &mut dyn Write) -> CommandResult {
     match &args.what {
         Some(What::Answer(args)) => return answer::run(args, out),
         Some(What::Player(args)) => return player::run(args, out),

@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use crate::cli::failure::{Exit, Failure, Outcome, interrupted};
+use crate::cli::failure::{CommandResult, Exit, Failure, interrupted};
 use crate::cli::format::{Format, csv_rows, json_rows};
 use crate::cli::limits::{LimitArgs, Stopper, memory};
 use crate::cli::matches::GamesArgs;
@@ -14,7 +14,7 @@ use crate::cli::threads::{ThreadsArg, in_order};
 use crate::files::{Cell as _, Decimal};
 use crate::matches::Spec;
 use crate::matches::regret::{RegretError, RegretPlan, RegretRow, regret_rows};
-use crate::report::{NamedSetup, SetupRecord};
+use crate::report::NamedSetup;
 
 /// Count the actions by which a player gives a value away.
 ///
@@ -75,7 +75,7 @@ pub(super) struct Args {
     rules: Vec<String>,
 }
 
-pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
+pub(super) fn run(args: &Args, out: &mut dyn Write) -> CommandResult {
     let rules = rule_sets(&args.rules)?;
     let setups = args.setups.read(&rules)?;
     args.threads.set_up()?;
@@ -130,11 +130,9 @@ impl Args {
 }
 
 fn failure(setup: &NamedSetup, error: RegretError) -> Failure {
-    let of = setup.record();
-    let place = format!("{} turned by {}°, {}: {}; {}", of.board, of.orientation, of.pods, of.hands(), of.rules);
     match error {
-        RegretError::Solve(error) => Failure::from(error).at(place),
-        other => Failure::wrong(other).at(place),
+        RegretError::Solve(error) => Failure::from(error).at(setup.record()),
+        other => Failure::wrong(other).at(setup.record()),
     }
 }
 
@@ -153,10 +151,7 @@ fn text(out: &mut dyn Write, rows: &[RegretRow]) -> Result<(), Failure> {
         for row in block.iter().filter(wanted) {
             let part = row.part.as_deref().unwrap_or_default();
             let name = match (&row.setup.0, &row.under) {
-                (Some(setup), _) => {
-                    let SetupRecord { board, orientation, pods, rules, .. } = setup;
-                    format!("{board} {orientation}° {pods} {}, {rules}", setup.hands())
-                }
+                (Some(setup), _) => setup.to_string(),
                 (None, None) => format!("{} {part}", row.by),
                 (None, Some(rules)) => rules.clone(),
             };

@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use rayon::prelude::*;
 
-use crate::cli::failure::{Exit, Failure, Outcome};
+use crate::cli::failure::{CommandResult, Exit, Failure};
 use crate::cli::format::{Format, Rows};
 use crate::engine::Bitboard;
 use crate::files::{Cell as _, Decimal, Thousands, record};
@@ -86,7 +86,7 @@ impl SweepRow {
 /// Setups with more positions are measured with `--large` only.
 const SMALL: u64 = 250_000_000;
 
-pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
+pub(super) fn run(args: &Args, out: &mut dyn Write) -> CommandResult {
     let threads = rayon::current_num_threads();
     let mut rows = Rows::begin::<SweepRow>(out, args.format)?;
     let [single, access] = [1, threads].map(|threads| {
@@ -241,13 +241,13 @@ const ACCESSED: usize = 1 << 30;
 /// Measures read-modify-writes of single bytes at random places, by each thread in its share of a
 /// table; returns their number and the seconds that they took.
 fn random_access(threads: usize) -> (u64, f64) {
-    const TIMES: usize = 1 << 26;
+    const TOUCHES: usize = 1 << 26;
     // Not zeros, which the system hands out without memory behind them.
     let mut table = vec![1_u8; ACCESSED];
     let share = ACCESSED / threads;
     let touch = |(number, part): (usize, &mut [u8])| {
         let mut random = xorshift(number as u64);
-        for _ in 0..TIMES / threads {
+        for _ in 0..TOUCHES / threads {
             // A product in place of a division: the arithmetic is not what is measured.
             let byte = &mut part[((u128::from(random()) * share as u128) >> 64) as usize];
             *byte = byte.wrapping_add(1);
@@ -255,7 +255,7 @@ fn random_access(threads: usize) -> (u64, f64) {
     };
     let ((), seconds) = timed(|| table.par_chunks_exact_mut(share).enumerate().for_each(touch));
     std::hint::black_box(table);
-    ((TIMES / threads * threads) as u64, seconds)
+    ((TOUCHES / threads * threads) as u64, seconds)
 }
 
 fn setup(board: &str, white: &str, black: &str, rules: &str) -> Result<(Game, [Hand; 2]), Failure> {

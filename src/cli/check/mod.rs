@@ -4,7 +4,7 @@ mod captions;
 
 use std::io::{self, Write};
 
-use super::failure::{Exit, Failure, Outcome};
+use super::failure::{CommandResult, Exit, Failure};
 use super::format::{Format, csv_rows, json_line};
 use super::stream::is_stream;
 use super::terminal::complain;
@@ -52,7 +52,7 @@ pub(super) struct Args {
     format: Format,
 }
 
-pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
+pub(super) fn run(args: &Args, out: &mut dyn Write) -> CommandResult {
     if args.files.iter().filter(|file| is_stream(file)).count() > 1 {
         return Err(Failure::wrong("`-` is given twice, and standard input can be read once"));
     }

@@ -10,7 +10,7 @@ pub(super) use self::position::PositionReport;
 pub(super) use self::value::WorthRow;
 use self::value::{Source, ValueArgs, Worth};
 use crate::cli::cited::{CitedClause, cited};
-use crate::cli::failure::{Exit, Failure, Outcome, interrupted};
+use crate::cli::failure::{CommandResult, Exit, Failure, interrupted};
 use crate::cli::format::{Format, json_line};
 use crate::cli::limits::Stopper;
 use crate::cli::moves::ids;
@@ -141,7 +141,7 @@ record! {
     }
 }
 
-pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
+pub(super) fn run(args: &Args, out: &mut dyn Write) -> CommandResult {
     let setup = args.setup.read()?;
     let engine = Reference::new(setup.game().clone());
     if args.format == Format::Csv && (args.action.is_some() || is_stream(&args.position)) {

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
 pub(super) use self::say::MatchRow;
-use super::failure::{Exit, Failure, Outcome, interrupted};
+use super::failure::{CommandResult, Exit, Failure, interrupted};
 use super::format::Format;
 use super::limits::{Stopper, memory};
 use super::outputs::ForceArg;
@@ -212,7 +212,7 @@ struct Prepared {
 /// Callback that takes the bytes of a file of games as they come.
 type Keep<'a> = &'a mut dyn FnMut(&[u8]) -> Result<(), Failure>;
 
-pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
+pub(super) fn run(args: &Args, out: &mut dyn Write) -> CommandResult {
     let (plan, sprt) = (args.plan()?, args.sprt()?);
     let inputs = setup::inputs(args.setups.boards(), args.setups.pod_sets());
     // What a file holds is judged when it is opened: one whose first line is torn is continued too.

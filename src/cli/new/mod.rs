@@ -6,13 +6,13 @@ use std::io::Write;
 
 use clap::{Subcommand, ValueEnum};
 
-use super::failure::{Exit, Failure, Outcome};
+use super::failure::{CommandResult, Exit, Failure};
 use crate::geometry::{Coord, Direction, MAX_POINTS, MAX_SPAN};
 use crate::material::{BOARD_TEMPLATE_SOURCE, Board, Legs, POD_TEMPLATE};
 
 /// Columns and rows of the real board.
 const COLUMNS: u8 = 6;
-const ROWS: u8 = 6;
+const DEFAULT_ROWS: u8 = 6;
 
 /// Write a template of a board or pod file to standard output.
 #[derive(Debug, clap::Args)]
@@ -116,24 +116,24 @@ fn size(text: &str) -> Result<(u8, u8), String> {
     Ok((columns, rows))
 }
 
-pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
+pub(super) fn run(args: &Args, out: &mut dyn Write) -> CommandResult {
     match &args.what {
         What::Board(BoardArgs { size, captions: true, seed, .. }) => {
-            if size.is_some_and(|size| size != (COLUMNS, ROWS)) {
+            if size.is_some_and(|size| size != (COLUMNS, DEFAULT_ROWS)) {
                 return Err(Failure::wrong(format_args!(
-                    "the captions speak of a board of 36 points: leave the size out, or write {COLUMNS}x{ROWS}"
+                    "the captions speak of a board of 36 points: leave the size out, or write {COLUMNS}x{DEFAULT_ROWS}"
                 )));
             }
             let lines = random::pair_of_captions(*seed).map_err(Failure::wrong)?.lines;
-            random_board((COLUMNS, ROWS), lines, ("captions", "--random --captions", *seed), out)?;
+            random_board((COLUMNS, DEFAULT_ROWS), lines, ("captions", "--random --captions", *seed), out)?;
         }
         What::Board(BoardArgs { size, random: true, seed, .. }) => {
-            let (columns, rows) = size.unwrap_or((COLUMNS, ROWS));
+            let (columns, rows) = size.unwrap_or((COLUMNS, DEFAULT_ROWS));
             let name = format!("random-{columns}x{rows}");
             let lines = random::lines(columns, rows, *seed);
             random_board((columns, rows), lines, (&name, "--random", *seed), out)?;
         }
-        What::Board(BoardArgs { size, lines, .. }) => board(size.unwrap_or((COLUMNS, ROWS)), *lines, out)?,
+        What::Board(BoardArgs { size, lines, .. }) => board(size.unwrap_or((COLUMNS, DEFAULT_ROWS)), *lines, out)?,
         What::Pods(PodsArgs { captions: true, seed, .. }) => {
             let pods = random::pair_of_captions(*seed).map_err(Failure::wrong)?.pods;
             random_pods(&pods, ("captions-pods", "--random --captions", *seed), out)?;

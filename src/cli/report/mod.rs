@@ -17,7 +17,7 @@ use std::time::Duration;
 use self::save::{Facts, checks, different, save};
 use self::text::Table;
 use crate::answer::{LookUp, SolveError, Want};
-use crate::cli::failure::{Exit, Failure, Outcome, interrupted};
+use crate::cli::failure::{CommandResult, Exit, Failure, interrupted};
 use crate::cli::format::{ReportFormat, csv_rows, json_line};
 use crate::cli::library::LibraryArg;
 use crate::cli::limits::{LimitArgs, Stopper, seconds};
@@ -162,7 +162,7 @@ fn orientation(text: &str) -> Result<Orientation, String> {
     text.parse().map_err(|_| "one of 0, 90, 180, 270".to_owned())
 }
 
-pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
+pub(super) fn run(args: &Args, out: &mut dyn Write) -> CommandResult {
     args.threads.set_up()?;
     // Where another mode excludes --measures, `requires` would let them pass.
     let of_measures = [("--pictures", args.pictures), ("--doublings", args.full.play.doublings > 0)];
@@ -407,19 +407,15 @@ fn uncertified(setup: &NamedSetup, error: CertifyError) -> Failure {
     match error {
         CertifyError::Balance(error) => failure(setup, error),
         CertifyError::Output(error) => Failure::from(error).at("--certificates"),
-        other => Failure::Discrepancy(other.to_string()).at(place(setup)),
+        other => Failure::Discrepancy(other.to_string()).at(setup.record()),
     }
-}
-
-fn place(setup: &NamedSetup) -> String {
-    format!("{} turned by {}°, {}, {}", setup.board(), setup.orientation(), setup.pods(), setup.rules())
 }
 
 pub(super) fn failure(setup: &NamedSetup, error: BalanceError) -> Failure {
     match error {
         // The table is at fault, not the setup.
         BalanceError::Solve(error @ SolveError::Table(_)) => Failure::from(error),
-        BalanceError::Solve(error) => Failure::from(error).at(place(setup)),
-        other => Failure::wrong(other).at(place(setup)),
+        BalanceError::Solve(error) => Failure::from(error).at(setup.record()),
+        other => Failure::wrong(other).at(setup.record()),
     }
 }

@@ -7,7 +7,7 @@ use super::save::{Facts, checks, different, save};
 use super::text::{known, openings};
 use super::{Args, failure, page};
 use crate::answer::Want;
-use crate::cli::failure::{Exit, Failure, Outcome, interrupted};
+use crate::cli::failure::{CommandResult, Exit, Failure, interrupted};
 use crate::cli::format::{ReportFormat, json_rows};
 use crate::cli::limits::Stopper;
 use crate::cli::progress::Progress;
@@ -23,7 +23,7 @@ use crate::solver::Silent;
 use crate::table::Tablebase;
 
 /// Reports every single-option difference for the given setups, or for the built-in ones.
-pub(super) fn run(args: &Args, setups: &[NamedSetup], out: &mut dyn Write) -> Outcome {
+pub(super) fn run(args: &Args, setups: &[NamedSetup], out: &mut dyn Write) -> CommandResult {
     let readings = readings(args.setups.has_setup().then_some(setups));
     let readings: Vec<Reading> = readings.into_iter().filter(|of| args.setups.wants(of.setup.orientation())).collect();
     let games: Vec<NamedSetup> = readings.iter().map(|reading| reading.setup.clone()).collect();

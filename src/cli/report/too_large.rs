@@ -26,7 +26,7 @@ use crate::table::MemoryPlan;
 
 /// Positions beyond which exhaustive search is not expected to end. Smaller setups are solved in
 /// minutes.
-const MOST: u128 = 10_000_000_000;
+const MAX_POSITIONS: u128 = 10_000_000_000;
 
 /// Budget of a first estimate: some seconds of two cores for a setup of 36 points in four
 /// orientations.
@@ -124,7 +124,8 @@ fn why(args: &Args, setup: &NamedSetup) -> Result<Option<String>, Failure> {
         return Ok(None);
     }
     let predicted = Exhaustive::predict(&Bitboard::new(game.clone()), &start).positions;
-    Ok((predicted > MOST).then(|| format!("too large to be solved for certain: some {} positions", round(predicted))))
+    Ok((predicted > MAX_POSITIONS)
+        .then(|| format!("too large to be solved for certain: some {} positions", round(predicted))))
 }
 
 /// Returns a number of positions, to one digit.

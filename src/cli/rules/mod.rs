@@ -9,7 +9,7 @@ use serde::Serialize;
 use serde_json::{Map, Value};
 
 use super::cited::sentences;
-use super::failure::{Exit, Failure, Outcome};
+use super::failure::{CommandResult, Exit, Failure};
 use super::format::{PlainFormat, json_line};
 use super::render::{hanging, markdown, width};
 use crate::files::Column;
@@ -94,7 +94,7 @@ enum Record {
     },
 }
 
-pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
+pub(super) fn run(args: &Args, out: &mut dyn Write) -> CommandResult {
     let topics = if args.words.is_empty() { everything(args.format) } else { asked_for(&args.words)? };
     match args.format {
         PlainFormat::Json => {

@@ -7,7 +7,7 @@ use std::time::Duration;
 use super::cluster::ClusterArgs;
 use super::plan::write_summary;
 use super::{index_of, table_name};
-use crate::cli::failure::{Exit, Failure, Outcome};
+use crate::cli::failure::{CommandResult, Exit, Failure};
 use crate::cli::format::{Format, Rows};
 use crate::cli::limits::{end_at_signal, memory};
 use crate::cli::progress::Progress;
@@ -92,12 +92,12 @@ pub(super) struct Args {
 }
 
 /// The progress bar of a build.
-struct Bar<'a> {
+struct BuildBar<'a> {
     progress: &'a Progress,
     tiers: usize,
 }
 
-impl Observer for Bar<'_> {
+impl Observer for BuildBar<'_> {
     fn progress(&self, phase: Phase, done: u64, total: Option<u64>) {
         match phase {
             Phase::Build => self.progress.update(done, total),
@@ -134,7 +134,7 @@ record! {
     }
 }
 
-pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
+pub(super) fn run(args: &Args, out: &mut dyn Write) -> CommandResult {
     let setup = args.setup.read()?;
     args.cluster.threads(args.threads).set_up()?;
     let index = index_of(&args.setup, &setup)?;
@@ -163,7 +163,7 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
     }
     end_at_signal("the same command resumes after the finished tiers")?;
     let progress = Progress::new("table", "positions");
-    let observer = Bar { progress: &progress, tiers: index.tiers().len() };
+    let observer = BuildBar { progress: &progress, tiers: index.tiers().len() };
     let failed = |error| match error {
         TableError::Memory { .. } | TableError::Space { .. } => refusal(&error, setup.game().pods(), &index, &plan),
         other => other.into(),

@@ -23,7 +23,7 @@ use crate::table::{
 };
 
 /// The most bytes of a file of hosts.
-const MOST: u64 = 1 << 20;
+const MAX_BYTES: u64 = 1 << 20;
 
 /// Time allowed to the other processes of this machine to end after process 0.
 const LEAVING: Duration = Duration::from_secs(10);
@@ -101,7 +101,7 @@ impl ClusterArgs {
         let patience = Duration::from_secs(self.peer_timeout);
         let (member, others) = match (&self.hosts, self.process) {
             (Some(file), Some(process)) => {
-                let text = read_text(file, MOST).map_err(|error| Failure::wrong(error).at("--hosts"))?;
+                let text = read_text(file, MAX_BYTES).map_err(|error| Failure::wrong(error).at("--hosts"))?;
                 let place = || format!("--hosts: {}", file.display());
                 let hosts = Hosts::parse(&text).map_err(|error| Failure::wrong(error).at(place()))?;
                 let listed = hosts.number();

@@ -21,7 +21,7 @@ pub(super) use self::plan::PlanRow;
 pub(super) use self::probe::ProbedRow;
 pub(super) use self::stats::StatsRow;
 pub(super) use self::verify::VerifiedRow;
-use super::failure::{Failure, Outcome};
+use super::failure::{CommandResult, Failure};
 use super::setup::SetupArgs;
 use crate::answer::SolveError;
 use crate::position::Setup;
@@ -59,7 +59,7 @@ impl Args {
     }
 }
 
-pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
+pub(super) fn run(args: &Args, out: &mut dyn Write) -> CommandResult {
     match &args.command {
         Command::Plan(args) => plan::run(args, out),
         Command::Build(args) => build::run(args, out),

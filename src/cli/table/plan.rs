@@ -7,7 +7,7 @@ use indicatif::HumanDuration;
 
 use super::cluster::ProcessesArgs;
 use super::index_of;
-use crate::cli::failure::{Exit, Outcome};
+use crate::cli::failure::{CommandResult, Exit};
 use crate::cli::format::{Format, csv_rows, json_rows, rounded};
 use crate::cli::setup::SetupArgs;
 use crate::files::{Bytes, Thousands, record};
@@ -75,7 +75,7 @@ record! {
     }
 }
 
-pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
+pub(super) fn run(args: &Args, out: &mut dyn Write) -> CommandResult {
     let setup = args.setup.read()?;
     let index = index_of(&args.setup, &setup)?;
     let plan = TablePlan::new(setup.game(), &index);

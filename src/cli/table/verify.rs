@@ -4,7 +4,7 @@ use std::io::Write;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::TableArg;
-use crate::cli::failure::{Exit, Failure, Outcome, interrupted};
+use crate::cli::failure::{CommandResult, Exit, Failure, interrupted};
 use crate::cli::format::{Format, Rows};
 use crate::cli::limits::{Stopper, memory};
 use crate::cli::progress::SolverProgress;
@@ -113,7 +113,7 @@ fn found<T>(verified: Result<T, VerifyError>, bar: Bar<'_>, before: &str) -> Res
     }
 }
 
-pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
+pub(super) fn run(args: &Args, out: &mut dyn Write) -> CommandResult {
     args.threads.set_up()?;
     let table = args.table.open()?;
     let stopper = Stopper::new(true)?;

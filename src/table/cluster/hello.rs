@@ -20,7 +20,7 @@ use crate::files::{hex, shortened};
 const PROTOCOL: u32 = 2;
 
 /// The most bytes of a message.
-const MOST: u32 = 1 << 18;
+const MAX_BYTES: u32 = 1 << 18;
 
 /// Time that a caller may take for its whole first message.
 const SPEAK: Duration = Duration::from_secs(2);
@@ -361,7 +361,7 @@ impl Letter {
     fn missing(&self) -> io::Result<usize> {
         let Some((length, text)) = self.0.split_first_chunk() else { return Ok(size_of::<u32>() - self.0.len()) };
         let length = u32::from_le_bytes(*length);
-        if length > MOST { Err(io::ErrorKind::InvalidData.into()) } else { Ok(length as usize - text.len()) }
+        if length > MAX_BYTES { Err(io::ErrorKind::InvalidData.into()) } else { Ok(length as usize - text.len()) }
     }
 
     /// Reads what has come over a connection that does not block. A message that is whole is

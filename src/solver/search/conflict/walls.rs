@@ -135,7 +135,7 @@ impl Tally {
 
     /// Returns `true` if the mover wins; `None` if that is not known.
     #[inline]
-    pub(in crate::solver::search) fn told(&self, mover: usize) -> Option<bool> {
+    pub(in crate::solver::search) fn decided(&self, mover: usize) -> Option<bool> {
         // Without a branch for each tax.
         let wins = self.first(mover).iter().fold(false, |wins, &value| wins | (value > 0));
         let loses =
