@@ -1,10 +1,12 @@
 //! The report page: how often the first player wins, at each strength, with intervals.
 
-use maud::{Markup, Render as _, html};
+use maud::{Markup, PreEscaped, Render as _, html};
 
 use super::plan::Balance;
 use super::row::{PlayedRecord, Row};
+use crate::drawing::{Drawing, plain};
 use crate::files::{Record as _, Thousands};
+use crate::report::full::Interval;
 use crate::report::page::interval::{percent, picture, range};
 use crate::report::page::table::{self, Line, Table};
 use crate::report::page::{About, Page, setup_words};
@@ -54,6 +56,7 @@ fn section(id: &str, block: &[&Row]) -> Markup {
     html! {
         section aria-labelledby=(id) {
             h2 id=(id) { (setup_words(&block[0].start.setup)) }
+            (boards(id, block))
             (shares(&format!("{id}-shares"), block))
             @if block.iter().any(|row| row.change.is_some()) { (changes(&format!("{id}-changes"), block)) }
             (courses(&format!("{id}-courses"), block))
@@ -61,6 +64,68 @@ fn section(id: &str, block: &[&Row]) -> Markup {
             (table::some(&format!("{id}-more"), "All figures of the course of games and of changes.", &course, &records))
         }
         "\n"
+    }
+}
+
+/// What games tell of who is favoured, never more than "probably".
+fn said(row: &Row) -> String {
+    let starter = row.start.first;
+    let Some((share, Interval { low, high })) = row.first.of_decided() else {
+        return format!("{starter} starts: no game was won by either side");
+    };
+    let judged = if low > 0.5 {
+        format!("Probably not fair, in favour of {starter}")
+    } else if high < 0.5 {
+        format!("Probably not fair, in favour of {}", starter.other())
+    } else if low >= 0.4 && high <= 0.6 {
+        "Probably fair, as far as games tell".to_owned()
+    } else {
+        "Too few games to say".to_owned()
+    };
+    let decided = row.first.wins + row.first.losses;
+    let s = if decided == 1 { "" } else { "s" };
+    format!(
+        "{judged}: {starter}, who starts, wins {:.0} % (likely {:.0} to {:.0} %) of {decided} decided game{s}",
+        100.0 * share,
+        100.0 * low,
+        100.0 * high
+    )
+}
+
+/// Shows each way the board lies, with what the strongest games under the first rules tell of it.
+fn boards(id: &str, block: &[&Row]) -> Markup {
+    let (rules, nodes) = (block[0].start.setup.rules(), block.iter().map(|row| row.nodes).max().unwrap_or(0));
+    let these = block.iter().filter(|row| row.start.setup.rules() == rules && row.nodes == nodes);
+    let mut turns: Vec<Vec<&Row>> = Vec::new();
+    for &row in these {
+        match turns.iter_mut().find(|turn| turn[0].start.setup.orientation() == row.start.setup.orientation()) {
+            Some(turn) => turn.push(row),
+            None => turns.push(vec![row]),
+        }
+    }
+    html! {
+        p { "By play under the rules " (rules) ", each side looking at " (Thousands(u128::from(nodes))) " positions; nothing is proven." }
+        div class="cards" {
+            @for rows in &turns {
+                @let setup = &rows[0].start.setup;
+                @let turn = setup.orientation();
+                @let board = setup.game().board();
+                article class="card" aria-labelledby=(format!("{id}-{turn}")) {
+                    h3 id=(format!("{id}-{turn}")) { (turn) "°" }
+                    @for row in rows { p class="verdict" { (said(row)) "." } }
+                    figure {
+                        (PreEscaped(Drawing::default()
+                            .id(format!("{id}-{turn}-board"))
+                            .title(format!("{} turned by {turn}°", plain(board.name())))
+                            .description(format!("{} points, {} lines", board.len(), board.line_count()))
+                            .embedded()
+                            .compact()
+                            .board(board, &[])))
+                    }
+                }
+                "\n"
+            }
+        }
     }
 }
 
