@@ -6,7 +6,7 @@ import * as api from "./api.js";
 import * as state from "./state.js";
 import { certificatePart, forgetCertificate, startCertificate, startCertificates, startResult } from "./certificate.js";
 import { button, el, fill, fileName, picture, save, say } from "./dom.js";
-import { otherReadings, ruleSets } from "./readings.js";
+import { otherReadings, percent, ruleSets, withInterval } from "./readings.js";
 import { ofState, secondsField, take } from "./seconds.js";
 import { on as onTable, table } from "./table.js";
 
@@ -167,15 +167,6 @@ function wins(value, starter) {
   return `${value === "win" ? starter : other(starter)} wins with best play`;
 }
 
-function percent(share) {
-  return Math.round(100 * share);
-}
-
-// Half the interval, as it is said behind a share.
-function about([, low, high]) {
-  return Math.max(1, Math.round((100 * (high - low)) / 2));
-}
-
 // The widest half of the intervals of all shares; nothing while one has none.
 function widest() {
   if (games.length === 0 || games.some((one) => !one.share)) return null;
@@ -189,13 +180,6 @@ function ended() {
   const many = Math.min(...games.map((one) => one.wins + one.losses + one.draws));
   if (half <= WITHIN) return `Enough games: with ${many} from each start, every share is known to ± ${percent(WITHIN)} % or better.`;
   return `${many} games from each start were played: as many as there are different openings to play from.`;
-}
-
-// A share with its interval: with half of it, or with both ends where that would leave 0 to 100 %.
-function withInterval(share) {
-  const half = about(share);
-  if (percent(share[0]) - half >= 0 && percent(share[0]) + half <= 100) return `${percent(share[0])} % ± ${half}`;
-  return `${percent(share[0])} % (${percent(share[1])} to ${percent(share[2])})`;
 }
 
 // True if nothing is left to be searched for.
@@ -317,7 +301,7 @@ function keep() {
   // Reports of exact values are empty until there are some.
   const some = rows.size > 0;
   const one = ([text, content, end, type]) => (text.startsWith("Exact") && !some ? button(text, null, { disabled: true, "data-key": text, "aria-describedby": "no-exact" }) : content ? button(text, () => save(fileName(of, end), content, type), { "data-key": text }) : null);
-  return el("section", { "aria-label": "Reports to keep" }, el("h3", {}, "Save a report"), el("div", { class: "bar" }, files.map(one)), some ? null : el("p", { class: "quiet", id: "no-exact" }, "No exact answer yet: its reports can be saved when the search for it has ended."));
+  return el("section", { "aria-label": "Reports to keep" }, el("h3", {}, "Save a report"), el("div", { class: "bar" }, files.map(one)), some ? null : el("p", { class: "quiet", id: "no-exact" }, "Reports of exact values can be saved when the search for them has ended."));
 }
 
 // No pod can go anywhere on a board without lines.

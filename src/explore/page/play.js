@@ -24,13 +24,6 @@ function ends(action) {
   return /([a-z]+\d+)(?:\+\d+)?$/.exec(action)?.[1];
 }
 
-// The side of a point, of its four, towards which no pod stands beside it that could have a leg there.
-function free({ beside }) {
-  const sides = { n: "top", s: "bottom", e: "right", w: "left" };
-  const side = Object.keys(sides).find((direction) => !table.view.standing[beside[direction]]);
-  return sides[side] ?? "top";
-}
-
 // What is on a point, and what the pod that is chosen may do there.
 function told(point) {
   const { view, chosen, blame } = table;
@@ -55,7 +48,7 @@ function told(point) {
     kinds.push("may-not");
     words.push(`not possible by ${possible[0].clause}`);
     // A pod that stands there says it by itself.
-    if (!standing) mark = el("span", { class: `clause ${free(point)}`, "aria-hidden": "true" }, possible[0].clause);
+    if (!standing) mark = el("span", { class: "clause", "aria-hidden": "true" }, possible[0].clause);
   }
   if (standing && (table.arranging || view.moves[point.name]?.length > 0)) kinds.push("grip");
   const last = view.played.at(-1)?.action;

@@ -8,17 +8,28 @@ import { ruleWords } from "./setup.js";
 // Of fewer games nothing is told.
 const LEAST = 10;
 
-function percent(share) {
+export function percent(share) {
   return Math.round(100 * share);
 }
 
 // Half the interval, as it is said behind a share.
-function about([, low, high]) {
+export function about([, low, high]) {
   return Math.max(1, Math.round((100 * (high - low)) / 2));
 }
 
+// A share with its interval: with half of it, or with both ends where that would leave 0 to 100 %.
+export function withInterval(share) {
+  const half = about(share);
+  if (percent(share[0]) - half >= 0 && percent(share[0]) + half <= 100) return `${percent(share[0])} % ± ${half}`;
+  return `${percent(share[0])} % (${percent(share[1])} to ${percent(share[2])})`;
+}
+
+function many({ wins, losses, draws }) {
+  return wins + losses + draws;
+}
+
 function isTold(game) {
-  return game?.first === "white" && game.share && game.wins + game.losses >= LEAST;
+  return game?.first === "white" && game.share && many(game) >= LEAST;
 }
 
 function scrolling(label, ...parts) {
@@ -38,9 +49,9 @@ export function otherReadings(readings, turn) {
       "tr",
       { "data-key": `${one.option} ${one.value}` },
       el("th", { scope: "row" }, `${one.option} = ${one.value} `, linked(`(${one.clause})`)),
-      el("td", {}, `${percent(one.share[0])} % ± ${about(one.share)}`),
+      el("td", {}, withInterval(one.share)),
       el("td", {}, one.difference ? `${one.difference[0] > 0 ? "+" : ""}${percent(one.difference[0])} ± ${about(one.difference)} points` : "not known"),
-      el("td", {}, String(one.wins + one.losses + one.draws)),
+      el("td", {}, String(many(one))),
     );
   return el(
     "details",
@@ -55,9 +66,8 @@ export function otherReadings(readings, turn) {
 // wins.
 function cell(game, exact) {
   if (exact) return [el("strong", {}, exact), " (proven)"];
-  if (isTold(game)) return `${percent(game.share[0])} % ± ${about(game.share)}`;
-  if (game && game.wins + game.losses === 0 && game.draws >= LEAST) return "all draws";
-  return "not known yet";
+  if (isTold(game)) return [withInterval(game.share), game.draws > 0 ? `, ${game.draws} of ${many(game)} games drawn` : ""];
+  return game && game.draws >= LEAST ? `all ${game.draws} games drawn` : "not known yet";
 }
 
 // All named rule sets, those of the setup first. `games` are of all of them, `exact(rules, turn)`
@@ -70,14 +80,14 @@ export function ruleSets({ presets, rules, options, games, exact, turns }) {
     el(
       "tr",
       { "data-key": `rules ${name}` },
-      el("th", { scope: "row" }, name, name === rules ? " (these)" : "", el("p", { class: "quiet" }, ruleWords(of))),
+      el("th", { scope: "row" }, name, name === rules ? " (these)" : "", el("p", { class: "quiet of-rules" }, ruleWords(of))),
       turns.map((turn) => el("td", {}, cell(games.find((one) => one.rules === name && String(one.turn) === turn && one.first === "white"), exact(name, turn)))),
     );
   return el(
     "details",
     { open: true, class: "fold", id: "rule-sets", "data-key": "rule sets" },
     el("summary", {}, "The rule sets side by side"),
-    el("p", { class: "quiet" }, "How often White, who opens, wins on this board with these pods, by games between the same players from the same openings; where it is proven, who wins with best play."),
+    el("p", { class: "quiet" }, "How often White, who opens, wins on this board with these pods, by games between the same players from the same openings. Draws do not count in it. Where it is proven, who wins with best play."),
     scrolling("Rule sets", heads(["Rules", ...turns.map((turn) => `${turn}°`)]), el("tbody", {}, all.map(line))),
   );
 }

@@ -10,6 +10,7 @@ use crate::report::full::Interval;
 use crate::report::page::interval::{percent, picture, range};
 use crate::report::page::table::{self, Line, Table};
 use crate::report::page::{About, Page, setup_words};
+use crate::rules::RuleSet;
 
 /// Returns the rows as a page.
 #[must_use]
@@ -25,14 +26,21 @@ pub fn balance_page(balance: &Balance, rows: &[Row], about: About<'_>) -> String
     let id = |block: usize| format!("setup-{}", block + 1);
     let sections = blocks.iter().enumerate().map(|(i, block)| (id(i), setup_words(&block[0].start.setup))).collect();
     let body = html! { @for (i, block) in blocks.iter().enumerate() { (section(&id(i), block)) } };
-    let page = Page { title: "Who is favoured by play", introduction: introduction(balance), sections, body, about };
+    let page =
+        Page { title: "Who is favoured by play", introduction: introduction(balance, &blocks), sections, body, about };
     page.text()
 }
 
-fn introduction(balance: &Balance) -> Markup {
+fn introduction(balance: &Balance, blocks: &[Vec<&Row>]) -> Markup {
     let plies = balance.opening_plies;
     let s = if plies == 1 { "" } else { "s" };
     html! {
+        @for block in blocks {
+            p class="verdict" {
+                @if blocks.len() > 1 { (setup_words(&block[0].start.setup)) ": " }
+                (summary(block))
+            }
+        }
         p {
             "The program plays itself. A game begins with " (plies) " random placement" (s) ", which all rules of a setup allow \
              and none answers with a capture, so that rules and strengths are compared on the same openings. From there both \
@@ -67,37 +75,61 @@ fn section(id: &str, block: &[&Row]) -> Markup {
     }
 }
 
-/// What games tell of who is favoured, never more than "probably".
+/// Returns what games tell of who is favoured, never more than "probably".
+fn judged(row: &Row) -> String {
+    let starter = row.start.first;
+    match row.first.of_decided() {
+        None => "Nobody won a game".to_owned(),
+        Some((_, interval)) if interval.low > 0.5 => format!("Probably not fair, in favour of {starter}"),
+        Some((_, interval)) if interval.high < 0.5 => format!("Probably not fair, in favour of {}", starter.other()),
+        Some((_, interval)) if interval.low >= 0.4 && interval.high <= 0.6 => {
+            "Probably fair, as far as games tell".to_owned()
+        }
+        Some(_) => "Too few games to say".to_owned(),
+    }
+}
+
+/// Returns the share of the side that starts in words.
 fn said(row: &Row) -> String {
     let starter = row.start.first;
     let Some((share, Interval { low, high })) = row.first.of_decided() else {
-        return format!("{starter} starts: no game was won by either side");
-    };
-    let judged = if low > 0.5 {
-        format!("Probably not fair, in favour of {starter}")
-    } else if high < 0.5 {
-        format!("Probably not fair, in favour of {}", starter.other())
-    } else if low >= 0.4 && high <= 0.6 {
-        "Probably fair, as far as games tell".to_owned()
-    } else {
-        "Too few games to say".to_owned()
+        return format!("{starter} starts, and all games are draws");
     };
     let decided = row.first.wins + row.first.losses;
     let s = if decided == 1 { "" } else { "s" };
-    format!(
-        "{judged}: {starter}, who starts, wins {:.0} % (likely {:.0} to {:.0} %) of {decided} decided game{s}",
-        100.0 * share,
-        100.0 * low,
-        100.0 * high
-    )
+    let percent = |share: f64| format!("{:.0}", 100.0 * share);
+    let (share, low, high) = (percent(share), percent(low), percent(high));
+    format!("{starter}, who starts, wins {share} % (likely {low} to {high} %) of {decided} decided game{s}")
+}
+
+/// Returns the first rules of a block, its highest strength, and the rows of both.
+fn strongest<'r>(block: &[&'r Row]) -> (RuleSet, u64, Vec<&'r Row>) {
+    let (rules, nodes) = (block[0].start.setup.rules(), block.iter().map(|row| row.nodes).max().unwrap_or(0));
+    let these = block.iter().copied().filter(|row| row.start.setup.rules() == rules && row.nodes == nodes);
+    (rules, nodes, these.collect())
+}
+
+/// Returns the judgements of all starts, those that are the same together.
+fn summary(block: &[&Row]) -> String {
+    let mut judgements: Vec<(String, Vec<String>)> = Vec::new();
+    for row in strongest(block).2 {
+        let start = format!("{}° with {} to start", row.start.setup.orientation(), row.start.first);
+        let judged = judged(row);
+        match judgements.iter_mut().find(|of| of.0 == judged) {
+            Some((_, starts)) => starts.push(start),
+            None => judgements.push((judged, vec![start])),
+        }
+    }
+    let parts: Vec<String> =
+        judgements.iter().map(|(judged, starts)| format!("{judged}: {}.", starts.join(", "))).collect();
+    parts.join(" ")
 }
 
 /// Shows each way the board lies, with what the strongest games under the first rules tell of it.
 fn boards(id: &str, block: &[&Row]) -> Markup {
-    let (rules, nodes) = (block[0].start.setup.rules(), block.iter().map(|row| row.nodes).max().unwrap_or(0));
-    let these = block.iter().filter(|row| row.start.setup.rules() == rules && row.nodes == nodes);
+    let (rules, nodes, these) = strongest(block);
     let mut turns: Vec<Vec<&Row>> = Vec::new();
-    for &row in these {
+    for row in these {
         match turns.iter_mut().find(|turn| turn[0].start.setup.orientation() == row.start.setup.orientation()) {
             Some(turn) => turn.push(row),
             None => turns.push(vec![row]),
@@ -112,7 +144,7 @@ fn boards(id: &str, block: &[&Row]) -> Markup {
                 @let board = setup.game().board();
                 article class="card" aria-labelledby=(format!("{id}-{turn}")) {
                     h3 id=(format!("{id}-{turn}")) { (turn) "°" }
-                    @for row in rows { p class="verdict" { (said(row)) "." } }
+                    @for row in rows { p class="verdict" { (judged(row)) "." } p { (said(row)) "." } }
                     figure {
                         (PreEscaped(Drawing::default()
                             .id(format!("{id}-{turn}-board"))
