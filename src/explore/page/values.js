@@ -86,6 +86,20 @@ export function stop() {
   show();
 }
 
+// What the program does meanwhile.
+export function phaseWords(phase) {
+  const words = {
+    search: "searching",
+    enumerate: "listing positions",
+    propagate: "spreading values backwards",
+    unpack: "reading values",
+    verify: "checking the values",
+    prove: "writing the proof",
+    check: "checking the proof",
+  };
+  return words[phase] ?? phase;
+}
+
 // How far a search is, in words.
 function progress() {
   const { begun, seconds } = running;
@@ -94,7 +108,7 @@ function progress() {
   const parts = [];
   if (far?.done) parts.push(`${many(far.done)} positions${far.total ? ` of ${many(far.total)}` : ""}`);
   if (far?.actions) parts.push(`${far.losing} of ${far.actions} ${table.view.played.length === 0 ? "openings" : "actions"} lost`);
-  if (far && !/^search/.test(far.phase)) parts.unshift({ verify: "checking the values", propagate: "spreading values backwards", enumerate: "listing positions" }[far.phase] ?? far.phase);
+  if (far && !/^search/.test(far.phase)) parts.unshift(phaseWords(far.phase));
   parts.push(`${left === 0 ? "nearly done" : `at most ${left} s left`}`);
   return parts.join(", ");
 }

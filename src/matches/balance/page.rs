@@ -68,8 +68,11 @@ fn section(id: &str, block: &[&Row]) -> Markup {
             (shares(&format!("{id}-shares"), block))
             @if block.iter().any(|row| row.change.is_some()) { (changes(&format!("{id}-changes"), block)) }
             (courses(&format!("{id}-courses"), block))
-            (table::some(&format!("{id}-figures"), "All figures of results and ends.", results, &records))
-            (table::some(&format!("{id}-more"), "All figures of the course of games and of changes.", &course, &records))
+            details {
+                summary { "All figures" }
+                (table::some(&format!("{id}-figures"), "All figures of results and ends.", results, &records))
+                (table::some(&format!("{id}-more"), "All figures of the course of games and of changes.", &course, &records))
+            }
         }
         "\n"
     }
