@@ -60,6 +60,14 @@ Examples:
   pods report --board cave36 --pods pods14 --full --count 5 --format html --out full.html
   pods report --out results/balance --commit \"$(git rev-parse HEAD)\"
 
+Files of --out, with manifests:
+
+  balance.csv                  with none of the options below
+  readings.csv                 --readings
+  measures.csv, estimates.csv  --measures
+  rows.csv, summary.csv        --full
+  games-*.jsonl, played.csv    --full, where games are played
+
 Columns: `pods rules columns report`.
 
 Built-in boards and pods are reconstructions or made for the purpose: no row about them is about the printed board of PODS.")]
