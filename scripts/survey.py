@@ -98,6 +98,38 @@ def summary(rows):
         print(f"; of {len(whole)} boards decided in all orientations a turn changes the winner of {turned}")
 
 
+def picture(rows):
+    """A grid as SVG for each rule set: a column a seed, a row an orientation, a cell who wins."""
+    cell, left, line = 26, 150, 20
+    fills = {"White": "#f4e3b8", "Black": "#3b3b3b", "": "#ffffff"}
+    drawn, top, width = [], 0, 0
+
+    def write(x, y, text, anchor="middle"):
+        drawn.append(f'<text x="{x}" y="{y}" text-anchor="{anchor}">{text}</text>')
+
+    for rules in dict.fromkeys(row["rules"] for row in rows):
+        here = {(int(row["seed"]), int(row["orientation"])): row["winner"] for row in rows if row["rules"] == rules}
+        seeds = sorted({seed for seed, _ in here})
+        write(4, top + 14, rules, "start")
+        for x, seed in enumerate(seeds):
+            write(left + (x + 0.5) * cell, top + line + 14, seed)
+        for y, orientation in enumerate(ORIENTATIONS):
+            write(left - 8, top + 2 * line + y * cell + 18, f"{orientation}°", "end")
+            for x, seed in enumerate(seeds):
+                if (seed, orientation) in here:
+                    at = f'x="{left + x * cell}" y="{top + 2 * line + y * cell}" width="{cell - 2}" height="{cell - 2}"'
+                    drawn.append(f'<rect {at} fill="{fills[here[seed, orientation]]}" stroke="#777"/>')
+        width = max(width, left + len(seeds) * cell)
+        top += 3 * line + 4 * cell
+    for x, (winner, fill) in enumerate(fills.items()):
+        drawn.append(f'<rect x="{left + 110 * x}" y="{top}" width="14" height="14" fill="{fill}" stroke="#777"/>')
+        write(left + 110 * x + 20, top + 12, f"{winner} wins" if winner else "open", "start")
+    head = f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{top + line}" font-family="sans-serif" font-size="12">'
+    title = "<title>Who wins the full Standard game on random boards that agree with the rules texts, by seed and orientation</title>"
+    back = '<rect width="100%" height="100%" fill="#ffffff"/>'
+    return "\n".join([head, title, back, *drawn, "</svg>"]) + "\n"
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--program", default=PODS)
@@ -127,6 +159,7 @@ def main():
                 rows.sort(key=lambda row: (row["rules"], int(row["seed"]), int(row["orientation"])))
                 write_rows(table, rows)
                 print(*cells.values(), sep=",", file=sys.stderr, flush=True)
+    table.with_suffix(".svg").write_text(picture(rows))
     write_manifest(table.with_suffix(".manifest.json"), {
         "command": "scripts/survey.py",
         "commit": arguments.commit or built_commit(),
@@ -134,6 +167,7 @@ def main():
         "seed": f"boards and pods {arguments.seeds}",
         "methods": ["search"],
         "verified": ["certificates, checked as they were written; their digests are in the rows"],
+        "pictures": [{"file": "survey.svg", "sha256": sha256(table.with_suffix(".svg"))}],
         "result": table.name,
         "rows": len(rows),
         "sha256": sha256(table),

@@ -14,9 +14,9 @@ use crate::report::{Found, FoundRecord, found_together};
 
 /// Check board and pod files against what is known of the real game.
 ///
-/// The answer lists the lines at each point and the legs of each pod, for comparison with the board
-/// and the pods on your table, and the points on which each pod may open. Every file is checked;
-/// the exit status is 2 if any is wrong.
+/// The answer lists the lines at each point, the legs of each pod, and the points on which it may
+/// open. Compare them with the board and the pods on your table. Every file is checked; the exit
+/// status is 2 if any is wrong.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:

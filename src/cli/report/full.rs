@@ -52,9 +52,9 @@ pub(super) struct FullArgs {
     #[arg(long, value_name = "N", requires = "full")]
     opening_nodes: Option<u64>,
 
-    /// Take the winners of openings from this CSV file, and solve only the others.
-    /// NAME.manifest.json beside it must name this board and these pods; `scripts/solve-full.sh
-    /// openings` makes such files
+    /// Take the winners of openings from this CSV file, as `scripts/solve-full.sh openings` makes
+    /// it, and solve only the others. NAME.manifest.json beside it must name this board and these
+    /// pods
     #[arg(long, value_name = "FILE", requires = "full")]
     pub(super) openings: Option<PathBuf>,
 

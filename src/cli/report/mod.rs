@@ -60,6 +60,14 @@ Examples:
   pods report --board cave36 --pods pods14 --full --count 5 --format html --out full.html
   pods report --out results/balance --commit \"$(git rev-parse HEAD)\"
 
+Files of --out, with manifests:
+
+  balance.csv                  with none of the options below
+  readings.csv                 --readings
+  measures.csv, estimates.csv  --measures
+  rows.csv, summary.csv        --full
+  games-*.jsonl, played.csv    --full, where games are played
+
 Columns: `pods rules columns report`.
 
 Built-in boards and pods are reconstructions or made for the purpose: no row about them is about the printed board of PODS.")]
@@ -123,7 +131,8 @@ pub(super) struct Args {
     #[command(flatten)]
     pub(super) limits: LimitArgs,
 
-    /// Stop after this many seconds for each start, such as 60 or 0.5
+    /// Stop after this many seconds for each start, such as 60 or 0.5; where a setup is too large
+    /// to be solved, half of them are for games that say who is favoured
     #[arg(long, value_name = "SECONDS", allow_negative_numbers = true, value_parser = seconds)]
     time: Option<Duration>,
 
@@ -187,14 +196,17 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> CommandResult {
     let stopper = Stopper::new(true)?;
     let large = match &tables {
         // What a table holds is looked up, whatever its size.
-        Some(_) => false,
-        None if !args.setups.has_setup() => false,
-        None => too_large::say_beforehand(args, &setups, &origins, &stopper, out)?,
+        Some(_) => Vec::new(),
+        None if !args.setups.has_setup() => Vec::new(),
+        None => too_large::find(args, &setups)?,
     };
+    too_large::say_beforehand(args, &large, &origins, &stopper, out)?;
     let mut writer = Rows { format: args.format(), table: Table::default(), begun: false };
-    let solved = solve_all(args, tables.as_ref(), &setups, &stopper, &mut |row| writer.row(row, out))?;
+    let halves = |setup: &NamedSetup| too_large::shares_time(args, &large, setup);
+    let solved = solve_all(args, tables.as_ref(), &setups, &halves, &stopper, &mut |row| writer.row(row, out))?;
     writer.end(&origins, out)?;
     let (rows, cited): (Vec<BalanceRow>, Vec<Vec<Cited>>) = solved.into_iter().unzip();
+    too_large::play_for_the_rest(args, &large, &rows, &origins, &stopper, out)?;
     let stopped = rows.len() < setups.len() || stopper.is_set();
     let (command, mut page) = (page::command(), None);
     if args.wants_page() {
@@ -207,7 +219,7 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> CommandResult {
     if stopped {
         let unsaved = if args.out.is_some() { "; nothing was written to --out" } else { "" };
         let (done, all) = (rows.len(), setups.len());
-        let instead = too_large::command_for(&setups[rows.len()..]).filter(|_| large);
+        let instead = too_large::command_for(&setups[rows.len()..]).filter(|_| !large.is_empty());
         let instead = instead.map(|command| format!("; who is favoured by play: {command}")).unwrap_or_default();
         return interrupted(out, format_args!("{done} of {all} setups have a row{unsaved}{instead}"));
     }
@@ -363,12 +375,13 @@ pub(super) fn share(limits: Limits<'_>) -> Limits<'_> {
 }
 
 /// Solves all setups, several at a time, and proves them if that is asked for. Rows are shown in
-/// the order of the setups, each as soon as those before it are done. Setups that were not begun
-/// when somebody interrupted are left out.
+/// the order of the setups, each as soon as those before it are done. Those that `halves` names
+/// have half of the time. Setups that were not begun when somebody interrupted are left out.
 fn solve_all(
     args: &Args,
     tables: Option<&Tablebase>,
     setups: &[NamedSetup],
+    halves: &(dyn Fn(&NamedSetup) -> bool + Sync),
     stopper: &Stopper,
     show: &mut dyn FnMut(&BalanceRow) -> Result<(), Failure>,
 ) -> Result<Vec<(BalanceRow, Vec<Cited>)>, Failure> {
@@ -378,6 +391,10 @@ fn solve_all(
     let inputs = args.inputs();
     let want = if args.winners { Want::Winner } else { Want::Value };
     let solve = |setup: &NamedSetup| {
+        let mut limits = limits;
+        if halves(setup) {
+            limits.time = limits.time.map(|time| time / 2);
+        }
         let mut row = balance(setup, args.known(tables), want, limits, &Silent).map_err(|e| failure(setup, e))?;
         let cited = match &args.certificates {
             None => Vec::new(),

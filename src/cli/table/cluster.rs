@@ -43,7 +43,7 @@ pub(super) struct ClusterArgs {
     process: Option<u32>,
 
     /// Read the addresses of the processes from this file, one `host` or `host:port` a line [port:
-    /// 2101 and on]. For trusted networks only: whoever reaches a port can disturb the build
+    /// 2101 and on]; for trusted networks only
     #[arg(long, value_name = "FILE", requires = "process")]
     hosts: Option<PathBuf>,
 
