@@ -201,7 +201,7 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> CommandResult {
         None => too_large::find(args, &setups)?,
     };
     too_large::say_beforehand(args, &large, &origins, &stopper, out)?;
-    let mut writer = Rows { format: args.format(), table: Table::default(), begun: false };
+    let mut writer = ReportRows { format: args.format(), table: Table::default(), begun: false };
     let halves = |setup: &NamedSetup| too_large::shares_time(args, &large, setup);
     let solved = solve_all(args, tables.as_ref(), &setups, &halves, &stopper, &mut |row| writer.row(row, out))?;
     writer.end(&origins, out)?;
@@ -237,13 +237,13 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> CommandResult {
 }
 
 /// Writer of rows as they come.
-struct Rows {
+struct ReportRows {
     format: ReportFormat,
     table: Table,
     begun: bool,
 }
 
-impl Rows {
+impl ReportRows {
     fn row(&mut self, row: &BalanceRow, out: &mut dyn Write) -> Result<(), Failure> {
         match self.format {
             ReportFormat::Csv => csv_rows(out, !self.begun, [row.record()])?,

@@ -78,7 +78,7 @@ fn what_walls_tell_and_what_is_left_out_changes_no_winner() {
 fn small_regions_have_the_walls_of_their_thermographs() {
     let (_, conflicts) = conflicts(4, 4, GAMES[5].2, GAMES[5].3);
     let mut namer = Namer::new(16, Some(10));
-    let mut told = |sets: [u64; 2], surplus: i32| {
+    let mut decided = |sets: [u64; 2], surplus: i32| {
         let sum = conflicts.contested(sets, surplus);
         [0, 1].map(|mover| {
             namer.take_apart(&conflicts, sum.sets, true);
