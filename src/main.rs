@@ -15,7 +15,7 @@ use pods::{
 };
 
 use cli::terminal::complain;
-use cli::{Cli, Exit, ExitOnOom, Failure, Outcome, after_signals, catch_signals, limit_heaps};
+use cli::{Cli, CommandResult, Exit, ExitOnOom, Failure, after_signals, catch_signals, limit_heaps};
 use files::Escaping;
 
 #[global_allocator]
@@ -78,7 +78,7 @@ fn run(cli: Cli) -> Exit {
 }
 
 /// Returns the exit status. Reports a failure, unless it is a broken pipe.
-fn ended(result: Outcome) -> Exit {
+fn ended(result: CommandResult) -> Exit {
     result.unwrap_or_else(|failure| {
         match failure.exit() {
             Exit::Good => {}

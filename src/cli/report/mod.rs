@@ -401,7 +401,7 @@ fn solve_all(
             Some(folder) => {
                 let made = certify(&mut row, args.force.folder(folder, &inputs), limits, &Silent);
                 let (cited, without) = made.map_err(|e| uncertified(setup, e))?;
-                let say = |one| eprintln!("pods: note: {}: {one}", place(setup));
+                let say = |one| eprintln!("pods: note: {}: {one}", setup.record());
                 progress.suspend(|| without.iter().for_each(say));
                 cited
             }

@@ -17,7 +17,7 @@ use crate::cli::threads::in_order;
 use crate::engine::Bitboard;
 use crate::files::{Bytes, Thousands};
 use crate::matches::Conventions;
-use crate::matches::balance::{Balance, Course, MOST as MOST_GAMES, Strength, rows as rows_of};
+use crate::matches::balance::{Balance, Course, MAX_GAMES, Strength, rows as rows_of};
 use crate::material::Side;
 use crate::report::full::{KnownOpenings, Plan, Policy, summaries};
 use crate::report::{BalanceRow, NamedSetup, Origins};
@@ -118,7 +118,7 @@ pub(super) fn play_for_the_rest(
     let threads = rayon::current_num_threads().max(1) as f64;
     let games = (time.as_secs_f64() * threads * GAMES_A_SECOND).ceil() as u64;
     let mut said = Vec::new();
-    estimate_games(open, games.clamp(1, MOST_GAMES), Some(until), origins, stopper, &mut said)?;
+    estimate_games(open, games.clamp(1, MAX_GAMES), Some(until), origins, stopper, &mut said)?;
     if said.is_empty() {
         return Ok(());
     }
