@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use super::failure::{Exit, Outcome, interrupted};
-use super::format::{Format, Rows};
+use super::format::{Format, RowWriter};
 use super::limits::Stopper;
 use super::progress::Progress;
 use super::threads::ThreadsArg;
@@ -77,7 +77,7 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
         stopper.flow()
     });
     drop(progress);
-    let mut rows = Rows::begin::<CrosscheckRow>(out, args.format)?;
+    let mut rows = RowWriter::begin::<CrosscheckRow>(out, args.format)?;
     match result {
         Ok(totals) => {
             let Totals { cases, positions, actions, pushes, returns, removals } = totals;

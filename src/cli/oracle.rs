@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::Subcommand;
 
 use super::failure::{Exit, Failure, Outcome, interrupted};
-use super::format::{Format, Rows};
+use super::format::{Format, RowWriter};
 use super::limits::Stopper;
 use super::outputs::ForceArg;
 use super::progress::Progress;
@@ -158,7 +158,7 @@ fn run_export(args: &ExportArgs, out: &mut dyn Write) -> Outcome {
 fn run_check(args: &CheckArgs, out: &mut dyn Write) -> Outcome {
     let tables = args.tables.as_deref().map(Tablebase::open).transpose()?;
     let stopper = Stopper::new(true)?;
-    let mut rows = Rows::begin::<CheckedSet>(out, args.format)?;
+    let mut rows = RowWriter::begin::<CheckedSet>(out, args.format)?;
     for folder in &args.folders {
         let set = folder.display().to_string();
         let progress = Progress::new("check", "positions");
