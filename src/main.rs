@@ -10,8 +10,8 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use pods::explore;
 // The floors of the library, so that `cli` imports them as `crate::` like any other floor.
 use pods::{
-    answer, certificate, drawing, engine, files, geometry, matches, material, oracle, position, report, rules, solver,
-    table,
+    answer, certificate, drawing, engine, files, geometry, matches, material, oracle, position, progress, report,
+    rules, solver, table,
 };
 
 use cli::terminal::complain;

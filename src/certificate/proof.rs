@@ -4,7 +4,7 @@ use std::io::BufRead;
 use std::ops::ControlFlow;
 use std::sync::atomic::Ordering;
 
-use super::check::{CheckOptions, Checked, check};
+use super::check::{Checked, check_following};
 use super::error::{CertificateError, Fault};
 use super::lines::Certificate;
 use super::prove::prove;
@@ -49,7 +49,7 @@ impl Proof {
     }
 }
 
-/// Checks a certificate of `total` lines, if that is known, as [`check`] does with `memory`
+/// Checks a certificate of `total` lines, if that is known, as [`super::check()`] does with `memory`
 /// bytes, for an observer. The check has no limit of time; the interrupt of the limits and the
 /// observer can end it.
 ///
@@ -68,7 +68,7 @@ pub fn check_for(
         observer.progress(Phase::Check, done, total);
         if why().is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     };
-    match check(input, CheckOptions::default().with_memory(memory).with_progress(&progress)) {
+    match check_following(input, memory, &progress) {
         Err(error) if error.fault == Fault::Stopped => {
             Err(SolveError::from(why().unwrap_or(Stopped::Interrupted)).into())
         }

@@ -8,7 +8,7 @@ use super::failure::{Exit, Failure, Outcome, interrupted};
 use super::format::{PlainFormat, json_line};
 use super::limits::{Stopper, memory};
 use super::outputs::ForceArg;
-use super::progress::{Progress, SolverProgress};
+use super::progress::{Progress, SolverProgress, Stoppable};
 use super::setup::SetupArgs;
 use super::threads::ThreadsArg;
 use crate::certificate::{
@@ -110,13 +110,9 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
         output.write_bytes(&proof.bytes)?;
         proof.checked
     } else {
-        let progress = Progress::new("check", "lines");
-        let follow = |done| {
-            progress.update(done, None);
-            stopper.flow()
-        };
-        let checked = check(input.reader, CheckOptions::default().with_memory(memory).with_progress(&follow));
-        drop(progress);
+        let observer = Stoppable { progress: Progress::new("check", "lines"), stopper: &stopper };
+        let checked = check(input.reader, CheckOptions::default().with_memory(memory).with_observer(&observer));
+        drop(observer);
         match checked {
             Err(error) if error.fault == Fault::Stopped => {
                 return interrupted(out, format_args!("{}: {error}", args.file.display()));

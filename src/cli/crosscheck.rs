@@ -5,7 +5,7 @@ use std::io::Write;
 use super::failure::{Exit, Outcome, interrupted};
 use super::format::{Format, RowWriter};
 use super::limits::Stopper;
-use super::progress::Progress;
+use super::progress::{Progress, Stoppable};
 use super::threads::ThreadsArg;
 use crate::engine::crosscheck::{self, Totals};
 use crate::files::record;
@@ -70,13 +70,10 @@ record! {
 
 pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
     args.threads.set_up()?;
-    let progress = Progress::new("cross-check", "cases");
     let stopper = Stopper::new(true)?;
-    let result = crosscheck::run(args.seed, args.cases, &|done| {
-        progress.update(done, Some(args.cases));
-        stopper.flow()
-    });
-    drop(progress);
+    let observer = Stoppable { progress: Progress::new("cross-check", "cases"), stopper: &stopper };
+    let result = crosscheck::run(args.seed, args.cases, &observer);
+    drop(observer);
     let mut rows = RowWriter::begin::<CrosscheckRow>(out, args.format)?;
     match result {
         Ok(totals) => {

@@ -9,7 +9,7 @@ use super::failure::{Exit, Failure, Outcome, interrupted};
 use super::format::{Format, RowWriter};
 use super::limits::Stopper;
 use super::outputs::ForceArg;
-use super::progress::Progress;
+use super::progress::{Progress, Stoppable};
 use super::setup::SetupArgs;
 use crate::files::record;
 use crate::oracle::check::{CheckError, check};
@@ -131,16 +131,13 @@ fn run_export(args: &ExportArgs, out: &mut dyn Write) -> Outcome {
     let setup = args.setup.read()?;
     let spec = Spec::new(setup).with_seed(args.seed).with_count(args.count).with_solve(args.solve);
     let compressed = args.zstd || args.out.extension().is_some_and(|extension| extension == "zst");
-    let progress = Progress::new("oracle set", "positions");
     let tables = args.tables.as_deref().map(Tablebase::open).transpose()?;
     let inputs = args.setup.inputs();
     let to = args.force.folder(&args.out, &inputs);
     let stopper = Stopper::new(true)?;
-    let made = export(&spec, tables.as_ref(), to, compressed, &|done, all| {
-        progress.update(done, Some(all));
-        stopper.flow()
-    });
-    drop(progress);
+    let observer = Stoppable { progress: Progress::new("oracle set", "positions"), stopper: &stopper };
+    let made = export(&spec, tables.as_ref(), to, compressed, &observer);
+    drop(observer);
     let manifest = match made {
         Err(stopped @ ExportError::Stopped(_)) => return interrupted(out, stopped),
         made => made.map_err(|error| match error {
@@ -161,12 +158,9 @@ fn run_check(args: &CheckArgs, out: &mut dyn Write) -> Outcome {
     let mut rows = RowWriter::begin::<CheckedSet>(out, args.format)?;
     for folder in &args.folders {
         let set = folder.display().to_string();
-        let progress = Progress::new("check", "positions");
-        let checked = check(folder, tables.as_ref(), &|done, all| {
-            progress.update(done, Some(all));
-            stopper.flow()
-        });
-        drop(progress);
+        let observer = Stoppable { progress: Progress::new("check", "positions"), stopper: &stopper };
+        let checked = check(folder, tables.as_ref(), &observer);
+        drop(observer);
         let manifest = match checked {
             Err(stopped @ CheckError::Stopped { .. }) => return interrupted(out, stopped),
             Err(error @ CheckError::Unreadable { .. }) => return Err(Failure::wrong(error)),

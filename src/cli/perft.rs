@@ -2,7 +2,6 @@
 
 use std::fmt;
 use std::io::Write;
-use std::ops::ControlFlow;
 
 use serde::{Serialize, Serializer};
 
@@ -16,6 +15,7 @@ use super::stream::{each_line, is_stream};
 use crate::engine::{Engine, Sequences};
 use crate::files::{Cell, record};
 use crate::position::Position;
+use crate::progress::{Observer, Phase, Stopped};
 
 /// Count the action sequences of exactly a given length.
 ///
@@ -202,6 +202,24 @@ fn write_branches(out: &mut dyn Write, args: &Args, perft: Perft, total: Option<
     Ok(())
 }
 
+/// Tells the positions looked at.
+struct LookedAt<'a> {
+    progress: &'a Progress,
+    stopper: &'a Stopper,
+}
+
+impl Observer for LookedAt<'_> {
+    fn progress(&self, _: Phase, done: u64, _: Option<u64>) {
+        if done.is_multiple_of(1 << 14) {
+            self.progress.message(format!("{done} positions looked at"));
+        }
+    }
+
+    fn stop(&self) -> Option<Stopped> {
+        self.stopper.is_set().then_some(Stopped::Interrupted)
+    }
+}
+
 /// Counts branch by branch, so that progress can be shown.
 fn perft(engine: &dyn Engine, position: &Position, args: &Args, stopper: &Stopper) -> Result<Perft, Failure> {
     let game = engine.game();
@@ -214,17 +232,12 @@ fn perft(engine: &dyn Engine, position: &Position, args: &Args, stopper: &Stoppe
     let actions = engine.sorted_actions(position);
     let progress = Progress::new("perft", "actions");
     let mut sequences = Sequences::new(engine);
-    let mut go_on = |looked_at: u64| {
-        if looked_at.is_multiple_of(1 << 14) {
-            progress.message(format!("{looked_at} positions looked at"));
-        }
-        stopper.flow()
-    };
+    let observer = LookedAt { progress: &progress, stopper };
     let mut sum = Nodes(Some(0));
     for &action in &actions {
         progress.update(perft.branches.len() as u64, Some(actions.len() as u64));
         let next = play(engine, position, action)?.next;
-        let ControlFlow::Continue(nodes) = sequences.count(&next, args.depth - 1, &mut go_on) else { return Ok(perft) };
+        let Ok(nodes) = sequences.count(&next, args.depth - 1, &observer) else { return Ok(perft) };
         if stopper.is_set() {
             return Ok(perft);
         }

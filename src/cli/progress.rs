@@ -7,9 +7,9 @@ use std::time::{Duration, Instant};
 
 use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
+use super::limits::Stopper;
 use crate::files::{Bytes, Thousands};
-use crate::solver::search::HowFar;
-use crate::solver::{Observer, Phase};
+use crate::progress::{HowFar, Observer, Phase, Stopped};
 
 /// Time before progress is shown.
 const PATIENCE: Duration = Duration::from_secs(1);
@@ -112,6 +112,24 @@ fn left_text(left: u64, per_second: f64) -> String {
 impl Drop for Progress {
     fn drop(&mut self) {
         self.bar.finish_and_clear();
+    }
+}
+
+/// Progress of a job with one phase, which a signal ends.
+pub(super) struct Stoppable<'a> {
+    /// Progress bar.
+    pub progress: Progress,
+    /// Set by the signal.
+    pub stopper: &'a Stopper,
+}
+
+impl Observer for Stoppable<'_> {
+    fn progress(&self, _: Phase, done: u64, total: Option<u64>) {
+        self.progress.update(done, total);
+    }
+
+    fn stop(&self) -> Option<Stopped> {
+        self.stopper.is_set().then_some(Stopped::Interrupted)
     }
 }
 

@@ -10,6 +10,8 @@ use crate::geometry::{Coord, Direction, DirectionSet, MAX_POINTS, MAX_SPAN, Orie
 /// A board is always as it lies on the table: turning it (R2) gives another board, whose `a1` is
 /// again White's bottom left. There is no empty column or row at its edges.
 #[derive(Clone, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(into = "super::BoardData", try_from = "super::BoardData"))]
 pub struct Board {
     name: String,
     source: String,
@@ -273,6 +275,13 @@ impl Board {
     #[must_use]
     pub fn turned(&self, by: Orientation) -> Board {
         Board { orientation: self.orientation.then(by), ..self.image(Symmetry::from(by)) }
+    }
+
+    /// Returns the board with its points and lines as they are, as one that has been turned by an
+    /// angle.
+    #[must_use]
+    pub(crate) fn lying_at(self, orientation: Orientation) -> Board {
+        Board { orientation, ..self }
     }
 
     /// Returns the board under a rotation or reflection, with the orientation left as it was.

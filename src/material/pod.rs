@@ -282,6 +282,8 @@ pub struct PodSpec {
 
 /// The pods of a game: each player starts with the same set, or with a part of it (R3).
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(into = "super::PodsData", try_from = "super::PodsData"))]
 pub struct PodSet {
     name: String,
     source: String,

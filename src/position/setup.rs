@@ -19,6 +19,8 @@ use crate::rules::RuleSet;
 /// assert_eq!(setup.start(Side::White).unwrap().display(setup.game()).to_string(), "3/3/3 w bt bt open");
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(into = "super::serde::SetupData", try_from = "super::serde::SetupData"))]
 pub struct Setup {
     game: Game,
     hands: BySide<Hand>,

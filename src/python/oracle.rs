@@ -1,6 +1,5 @@
 //! Oracle sets.
 
-use std::ops::ControlFlow;
 use std::path::PathBuf;
 
 use pyo3::prelude::*;
@@ -33,11 +32,6 @@ pub(super) fn check_oracle(
     tables: Option<&PyTablebase>,
     progress: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<String> {
-    let (manifest, _) = run(py, progress, |watch| {
-        check(&folder, tables.map(PyTablebase::tablebase), &|done, total| {
-            watch.tell("check", done, Some(total));
-            if watch.is_to_end() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-        })
-    })?;
+    let (manifest, _) = run(py, progress, |watch| check(&folder, tables.map(PyTablebase::tablebase), watch))?;
     Ok(json(&manifest.map_err(|e| of_oracle(py, &e))?))
 }

@@ -9,11 +9,12 @@ use pyo3::types::PyBytes;
 
 use super::batch::{in_row, read_row, whole_rows};
 use super::error::{exception, interrupted, of_answer, of_table, record};
-use super::job::run;
+use super::job::{Watch, run};
 use super::types::{PyPosition, PyPositions, PySetup};
 use crate::position::Position;
+use crate::progress::{Observer, Phase};
 use crate::solver::{Outcome, Plies, Value};
-use crate::table::{Answer, AnswerError, BuildOptions, BuildStep, Table, Tablebase, build};
+use crate::table::{Answer, AnswerError, BuildOptions, Table, Tablebase, build};
 
 /// The tables of a folder.
 #[pyclass(frozen, name = "Tablebase", module = "podsgame")]
@@ -212,19 +213,7 @@ pub(super) fn build_table(
     }
     let (built, _) = run(py, progress, |watch| {
         // A build has no way out but this: it goes on in the next call, as after a kill.
-        catch_unwind(AssertUnwindSafe(|| {
-            build(&setup.setup(), &name, options, &mut |step| {
-                match step {
-                    BuildStep::Solved(tier) => watch.tell("tiers", tier as u64 + 1, None),
-                    BuildStep::Writing(done, all) => watch.tell("writing", done, Some(all)),
-                    _ => {}
-                }
-                if watch.is_to_end() {
-                    resume_unwind(Box::new(Ended));
-                }
-            })
-            .map(|_| ())
-        }))
+        catch_unwind(AssertUnwindSafe(|| build(&setup.setup(), &name, options, &Unwinding(watch))))
     })?;
     match built {
         Ok(built) => built.map_err(|e| of_table(py, &e)),
@@ -235,6 +224,18 @@ pub(super) fn build_table(
 
 /// Ctrl-C has ended a build.
 struct Ended;
+
+/// Unwinds a build that is to end.
+struct Unwinding<'a>(&'a Watch);
+
+impl Observer for Unwinding<'_> {
+    fn progress(&self, phase: Phase, done: u64, total: Option<u64>) {
+        self.0.progress(phase, done, total);
+        if self.0.stop().is_some() {
+            resume_unwind(Box::new(Ended));
+        }
+    }
+}
 
 /// The largest number of plies that fits.
 const _: () = assert!(size_of::<Plies>() < size_of::<i32>());

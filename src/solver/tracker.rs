@@ -3,8 +3,9 @@
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
-use super::how_far::HowFar;
-use super::limits::{Limits, Observer, Phase, Stopped};
+use super::limits::Limits;
+use crate::progress::HowFar;
+use crate::progress::{Observer, Phase, Stopped};
 
 /// Limit that ended a search. One byte, since every node of a search returns it;
 /// `Tracker::reason` gives the full [`Stopped`].

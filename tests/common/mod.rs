@@ -5,7 +5,8 @@
 
 use std::fmt::Write as _;
 use std::path::Path;
-use std::sync::LazyLock;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{LazyLock, Mutex};
 use std::time::Duration;
 
 use pods::engine::{Bitboard, Engine, Reference};
@@ -13,6 +14,7 @@ use pods::files::{Destination, Inputs};
 use pods::geometry::Orientation;
 use pods::material::{Board, PodKind, PodSet, Side, board_from_toml, builtin_board, builtin_pods, pods_from_toml};
 use pods::position::{Action, Game, Hand, Position, Setup};
+use pods::progress::{BuildStep, Observer, Phase, Stopped};
 use pods::rules::{Captures, OPTION_NAMES, Preset, RuleSet, option_values};
 use pods::table::{BuildOptions, Index};
 use std::process::Command;
@@ -41,6 +43,42 @@ pub fn on_every_engine(game: &Game, test: impl Fn(&dyn Engine)) {
     for engine in engines(game) {
         test(engine.as_ref());
     }
+}
+
+/// Tells a closure of the steps of a build.
+struct OnSteps<F>(Mutex<F>);
+
+impl<F: FnMut(BuildStep) + Send> Observer for OnSteps<F> {
+    fn progress(&self, _: Phase, _: u64, _: Option<u64>) {}
+
+    fn build(&self, step: BuildStep) {
+        (self.0.lock().unwrap())(step);
+    }
+}
+
+/// Returns an observer of a build that calls a closure at each step.
+pub fn on_steps(told: impl FnMut(BuildStep) + Send) -> impl Observer {
+    OnSteps(Mutex::new(told))
+}
+
+/// Observer that tells a closure the number done, until it wants no more.
+struct OnProgress<F>(Mutex<F>, AtomicBool);
+
+impl<F: FnMut(u64) -> bool + Send> Observer for OnProgress<F> {
+    fn progress(&self, _: Phase, done: u64, _: Option<u64>) {
+        let goes_on = (self.0.lock().unwrap())(done);
+        self.1.store(!goes_on, Ordering::Relaxed);
+    }
+
+    fn stop(&self) -> Option<Stopped> {
+        self.1.load(Ordering::Relaxed).then_some(Stopped::Interrupted)
+    }
+}
+
+/// Returns an observer that calls a closure with the number done; the job goes on as long as that
+/// returns `true`.
+pub fn on_progress(told: impl FnMut(u64) -> bool + Send) -> impl Observer {
+    OnProgress(Mutex::new(told), AtomicBool::new(false))
 }
 
 /// Returns the program, to be run.

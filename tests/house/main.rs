@@ -10,8 +10,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// From the bottom up.
-const FLOORS: [&str; 17] = [
+const FLOORS: [&str; 18] = [
     "files",
+    "progress",
     "geometry",
     "material",
     "rules",

@@ -43,7 +43,7 @@ fn tables() {
     let game = builtin_game("ring8", 0, "duo", "advanced");
     let hands = [Hand::parse("b", game.pods()).unwrap(); 2];
     let name = folder.path().join("t");
-    build(&Setup::new(game.clone(), hands), &name, build_options(), &mut |_| ()).unwrap();
+    build(&Setup::new(game.clone(), hands), &name, build_options(), &Silent).unwrap();
     let start = game.start(hands[0], hands[1], Side::White).unwrap();
     let truth = Table::open(&name).unwrap().reader().unwrap().probe(&start).unwrap();
     for content in [Content::Outcomes, Content::Plies] {

@@ -29,7 +29,7 @@ fn options() -> BuildOptions {
 }
 
 fn made(name: &Path, game: &Game, hands: &[Hand; 2]) -> Table {
-    build(&Setup::new(game.clone(), hands), name, options(), &mut |_| ()).unwrap();
+    build(&Setup::new(game.clone(), hands), name, options(), &Silent).unwrap();
     Table::open(name).unwrap()
 }
 
@@ -98,7 +98,7 @@ fn a_probe_values_every_action() {
     assert!(matches!(outcomes.counts(0), Err(TableError::Io { .. })));
     // A build may leave them out; the outcomes are the same bytes.
     let only = folder.path().join("only");
-    build(&Setup::new(game.clone(), hands), &only, options().with_outcomes_only(true), &mut |_| ()).unwrap();
+    build(&Setup::new(game.clone(), hands), &only, options().with_outcomes_only(true), &Silent).unwrap();
     assert!(!table_path(&only, Content::Plies).exists());
     let [a, b] = [folder.path().join("t"), only].map(|name| fs::read(table_path(&name, Content::Outcomes)).unwrap());
     assert!(a == b);
@@ -156,7 +156,7 @@ fn tables_of_another_setup_version_or_size_are_refused_by_cause() {
     fs::write(&path, &bytes).unwrap();
     assert!(Table::open(&name).unwrap_err().to_string().contains("version 1"));
     let small = options().with_memory(1 << 20);
-    let error = build(&Setup::new(one.clone(), hands), &folder.path().join("u"), small, &mut |_| ()).unwrap_err();
+    let error = build(&Setup::new(one.clone(), hands), &folder.path().join("u"), small, &Silent).unwrap_err();
     assert!(matches!(error, TableError::Memory { .. }), "{error}");
     assert!(!folder.path().join("u.building").exists());
 }

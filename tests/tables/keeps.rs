@@ -11,9 +11,10 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::time::Duration;
 
-use crate::common::{build_options, builtin_game, program};
+use crate::common::{build_options, builtin_game, on_steps, program};
 use pods::material::{Board, builtin_board, builtin_pods};
 use pods::position::{Game, Hand, Setup};
+use pods::progress::Silent;
 use pods::rules::Preset;
 use pods::table::{BuildStep, Content, Table, TableError, Verification, build, parts_folder, table_path};
 use tempfile::tempdir;
@@ -70,9 +71,12 @@ fn interrupted(game: &Game, name: &Path) {
     let hands = [Hand::whole(game.pods()); 2];
     let options = build_options().with_checkpoint(Duration::ZERO);
     let run = || {
-        build(&Setup::new(game.clone(), hands), name, options, &mut |step| {
-            assert!(step != BuildStep::Solved(4), "interrupted")
-        })
+        build(
+            &Setup::new(game.clone(), hands),
+            name,
+            options,
+            &on_steps(|step| assert!(step != BuildStep::Solved(4), "interrupted")),
+        )
     };
     assert!(catch_unwind(AssertUnwindSafe(run)).is_err());
     let parts = fs::read_dir(parts_folder(name)).unwrap().flatten();
@@ -142,11 +146,16 @@ fn parts_of_another_setup_are_kept_and_a_renamed_copy_goes_on() {
     let copy = Game::new(copy.unwrap(), builtin_pods("trio").unwrap(), Preset::Advanced.into());
     let hands = [Hand::whole(copy.pods()); 2];
     let mut resumed = 0;
-    build(&Setup::new(copy.clone(), hands), &name, build_options(), &mut |step| {
-        if let BuildStep::Resumed(tiers) = step {
-            resumed = tiers;
-        }
-    })
+    build(
+        &Setup::new(copy.clone(), hands),
+        &name,
+        build_options(),
+        &on_steps(|step| {
+            if let BuildStep::Resumed(tiers) = step {
+                resumed = tiers;
+            }
+        }),
+    )
     .unwrap();
     assert!(resumed > 2, "{resumed}");
     Table::open_for(&name, &Setup::new(trio(), hands))
@@ -307,11 +316,16 @@ fn one_build_at_a_time_has_a_name() {
     let name = folder.path().join("t");
     let (game, mut second) = (trio(), None);
     let hands = [Hand::whole(game.pods()); 2];
-    build(&Setup::new(game.clone(), hands), &name, build_options(), &mut |step| {
-        if step == BuildStep::Solved(2) {
-            second = Some(build(&Setup::new(game.clone(), hands), &name, build_options(), &mut |_| ()));
-        }
-    })
+    build(
+        &Setup::new(game.clone(), hands),
+        &name,
+        build_options(),
+        &on_steps(|step| {
+            if step == BuildStep::Solved(2) {
+                second = Some(build(&Setup::new(game.clone(), hands), &name, build_options(), &Silent));
+            }
+        }),
+    )
     .unwrap();
     let Some(Err(TableError::Busy { holder, .. })) = second else { panic!("{second:?}") };
     assert!(holder.starts_with(&format!("process {} on ", std::process::id())), "{holder}");

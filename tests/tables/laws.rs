@@ -46,7 +46,7 @@ fn image(
     id: impl Fn(char) -> char,
     swap: bool,
 ) -> Position {
-    let mut setup = UncheckedPosition::parse(&position.display(from).to_string()).unwrap();
+    let mut setup: UncheckedPosition = position.display(from).to_string().parse().unwrap();
     let side = |s: Side| if swap { s.other() } else { s };
     let size = (from.board().columns(), from.board().rows());
     for (coord, owner, name) in &mut setup.pods {
@@ -156,7 +156,7 @@ fn a_half_turn_with_colours_swapped_changes_no_value() {
 }
 
 fn made(name: &Path, game: &Game, hands: &[Hand; 2]) -> Table {
-    build(&Setup::new(game.clone(), hands), name, build_options(), &mut |_| ()).unwrap();
+    build(&Setup::new(game.clone(), hands), name, build_options(), &Silent).unwrap();
     Table::open(name).unwrap()
 }
 

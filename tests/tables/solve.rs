@@ -96,7 +96,7 @@ fn tables_answer_for_what_they_do_not_hold() {
         let all = index_of_all(&game, &hands);
         let expected = plain(&game, &all);
         let name = folder.path().join(number.to_string());
-        build(&Setup::new(game.clone(), hands), &name, build_options(), &mut |_| ()).unwrap();
+        build(&Setup::new(game.clone(), hands), &name, build_options(), &Silent).unwrap();
         let table = Table::open(&name).unwrap();
         let mut reader = table.reader().unwrap();
         for (_, position) in positions(&all).filter(|(_, position)| index.find(position).is_none()) {

@@ -1,9 +1,7 @@
 //! Certificates: what is proven is true, what is true can be proven, and nothing that was tampered
 //! with passes.
 
-use std::ops::ControlFlow;
-
-use crate::common::{Random, builtin_game};
+use crate::common::{Random, builtin_game, on_progress};
 use hashbrown::HashMap;
 use pods::answer::Answerer;
 use pods::certificate::{CertificateError, CheckOptions, Claim, Claimed, Fault, check, prove};
@@ -104,7 +102,7 @@ fn every_value_of_small_setups_can_be_proven_and_checks() {
                 (root.display(game).to_string(), game.rules())
             );
             assert!(proven.game.board().same_shape(game.board()) && proven.game.pods() == game.pods());
-            assert_eq!(proven.orientation, game.board().orientation());
+            assert_eq!(proven.game.board().orientation(), game.board().orientation());
             assert_eq!(bytes, certificate(game, root, exact), "the same every time");
             *seen.entry((proven.claim.value, proven.lines > 0)).or_default() += 1;
         }
@@ -291,18 +289,16 @@ fn a_check_that_is_ended_early_proves_nothing_and_says_how_far_it_came() {
     let hand = Hand::whole(game.pods());
     let bytes = certificate(&game, &game.start(hand, hand, Side::White).unwrap(), true);
     assert!(checked(&bytes).is_ok());
-    let done = std::cell::Cell::new(0);
-    let stop = |lines| {
-        done.set(lines);
-        ControlFlow::Break(())
-    };
-    let error = check(&bytes[..], CheckOptions::default().with_progress(&stop));
+    let mut done = 0;
+    let stop = on_progress(|lines| {
+        done = lines;
+        false
+    });
+    let error = check(&bytes[..], CheckOptions::default().with_observer(&stop));
+    drop(stop);
     let error = error.unwrap_err();
-    assert!(
-        done.get() > 0 && error.cause.contains(&format!("there is no fault in the {} lines before it", done.get())),
-        "{error}"
-    );
-    assert_eq!((error.fault, error.line), (Fault::Stopped, done.get() + 1));
+    assert!(done > 0 && error.cause.contains(&format!("there is no fault in the {} lines before it", done)), "{error}");
+    assert_eq!((error.fault, error.line), (Fault::Stopped, done + 1));
 }
 
 /// A limit of memory ends a check, and never lets anything pass that would not.

@@ -71,7 +71,7 @@ fn version_2_is_rewritten_as_version_4() {
         let certificate = rewrite(&bytes[..], limits, &Silent).unwrap();
         let proof = Proof::of(certificate, limits, &Silent).unwrap();
         let new = &proof.checked;
-        let about = |proven: &Checked| (proven.claim, proven.root.clone(), proven.orientation);
+        let about = |proven: &Checked| (proven.claim, proven.root.clone(), proven.game.board().orientation());
         assert_eq!((new.version, about(new)), (CODED, about(&old)), "{name}");
         // What was altered is not rewritten, nor is another version.
         let (header, mut lines) = split(&bytes);

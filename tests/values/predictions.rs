@@ -161,7 +161,7 @@ fn table_files_are_predicted_within_a_factor_of_two_and_small_ones_exactly() {
         let game = builtin_game(board, turn.parse().unwrap(), pods, rules);
         let hands = [white, black].map(|hand| Hand::parse(hand, game.pods()).unwrap());
         let name = folder.path().join(setup.join("-"));
-        build(&Setup::new(game.clone(), hands), &name, build_options(), &mut |_| ()).unwrap();
+        build(&Setup::new(game.clone(), hands), &name, build_options(), &Silent).unwrap();
         let files = [Content::Outcomes, Content::Plies].map(|content| table_path(&name, content));
         let real: u64 = files.iter().map(|file| fs::metadata(file).unwrap().len()).sum();
         let plan = TablePlan::new(&game, &Index::new(&Setup::new(game.clone(), hands)).unwrap());

@@ -1,9 +1,7 @@
 //! Certificates of placement games that a search makes: what it proves is true, and no forgery
 //! proves what is not.
 
-use std::ops::ControlFlow;
-
-use crate::common::{Random, board, placement_rule_sets, pods};
+use crate::common::{Random, board, on_progress, placement_rule_sets, pods};
 use hashbrown::HashMap;
 use pods::certificate::{CODED, CertificateError, CheckOptions, Checked, Claimed, Fault, check, prove_placing};
 use pods::engine::Reference;
@@ -178,8 +176,8 @@ fn a_position_of_the_full_game_is_proven_in_some_hundred_lines() {
     assert!((100..5_000).contains(&proven.lines), "{}", proven.lines);
     assert!(proven.compared.is_some_and(|compared| compared.virtual_pods > 50), "{:?}", proven.compared);
     // It stops where it is told to.
-    let error = check(&certificate.bytes()[..], CheckOptions::default().with_progress(&|_| ControlFlow::Break(())))
-        .unwrap_err();
+    let error =
+        check(&certificate.bytes()[..], CheckOptions::default().with_observer(&on_progress(|_| false))).unwrap_err();
     assert_eq!(error.fault, Fault::Stopped);
     // It takes no more memory than it may: some 40 bytes for each situation that is listed.
     let within = |memory| check(&certificate.bytes()[..], CheckOptions::default().with_memory(memory));

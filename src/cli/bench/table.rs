@@ -168,7 +168,7 @@ fn probes(rows: &mut RowWriter<'_>) -> Result<(), Failure> {
     let memory = TablePlan::new(&game, &Index::new(&Setup::new(game.clone(), hands))?).total.memory;
     let checkpoint = std::time::Duration::from_secs(3600);
     let options = BuildOptions::default().with_memory(memory).with_checkpoint(checkpoint);
-    build(&Setup::new(game.clone(), hands), &name, options, &mut |_| ())?;
+    build(&Setup::new(game.clone(), hands), &name, options, &Silent)?;
     let table = Table::open(&name)?;
     let mut reader = table.reader()?;
     let mut random = xorshift(0);

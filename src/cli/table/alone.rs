@@ -7,7 +7,8 @@ use crate::cli::failure::Failure;
 use crate::cli::format::Format;
 use crate::cli::threads::ThreadsArg;
 use crate::position::Setup;
-use crate::table::{BuildOptions, BuildStep, Index, TableError, TablePlan, build};
+use crate::progress::Observer;
+use crate::table::{BuildOptions, Index, TableError, TablePlan, build};
 
 /// The options of a cluster: none without the feature.
 #[derive(Clone, Debug, clap::Args)]
@@ -34,10 +35,10 @@ impl ClusterArgs {
         setup: &Setup,
         name: &Path,
         options: BuildOptions,
-        observe: &mut dyn FnMut(BuildStep),
+        observer: &dyn Observer,
         failed: impl FnOnce(TableError) -> Failure,
     ) -> Result<Built, Failure> {
-        build(setup, name, options, observe).map_err(failed)?;
+        build(setup, name, options, observer).map_err(failed)?;
         Ok(Built)
     }
 }

@@ -15,8 +15,9 @@ use crate::cli::setup::SetupArgs;
 use crate::cli::threads::ThreadsArg;
 use crate::files::{Cell as _, Decimal, Thousands, record};
 use crate::material::PodSet;
+use crate::progress::{BuildStep, Observer, Phase};
 use crate::table::{
-    BuildOptions, BuildStep, Index, Sweeps, Table, TableError, TablePlan, discard_parts, held, parts_folder, table_path,
+    BuildOptions, Index, Sweeps, Table, TableError, TablePlan, discard_parts, held, parts_folder, table_path,
 };
 
 const EXAMPLES: &str = "\
@@ -90,6 +91,27 @@ pub(super) struct Args {
     setup: SetupArgs,
 }
 
+/// The progress bar of a build.
+struct Bar<'a> {
+    progress: &'a Progress,
+    tiers: usize,
+}
+
+impl Observer for Bar<'_> {
+    fn progress(&self, phase: Phase, done: u64, total: Option<u64>) {
+        match phase {
+            Phase::Build => self.progress.update(done, total),
+            _ => self.progress.message(format!("writing, {} %", 100 * done / total.unwrap_or(0).max(1))),
+        }
+    }
+
+    fn build(&self, step: BuildStep) {
+        if let BuildStep::Swept(tier, swept) = step {
+            self.progress.message(format!("tier {}/{}, sweep {}", tier + 1, self.tiers, swept.distance));
+        }
+    }
+}
+
 record! {
     /// A file of a table.
     pub(in crate::cli) struct BuiltRow {
@@ -141,32 +163,12 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
     }
     end_at_signal("the same command resumes after the finished tiers")?;
     let progress = Progress::new("table", "positions");
-    // Positions of the tiers that are done; within a tier, as large a part of them as the sweeps
-    // have decided of what is held.
-    let (mut in_tier, mut found) = (usize::MAX, 0);
-    let before: Vec<u64> =
-        plan.tiers.iter().scan(0, |sum, need| Some(std::mem::replace(sum, *sum + need.positions))).collect();
-    let total = Some(plan.total.positions);
-    let observe = &mut |step| match step {
-        BuildStep::Resumed(tiers) => progress.update(before.get(tiers).copied().unwrap_or(plan.total.positions), total),
-        BuildStep::ReadBack(_) => {}
-        BuildStep::Swept(tier, swept) => {
-            let tiers = index.tiers().len();
-            progress.message(format!("tier {}/{tiers}, sweep {}", tier + 1, swept.distance));
-            found = swept.found + if in_tier == tier { found } else { 0 };
-            in_tier = tier;
-            let decided = found as f64 / (found + swept.undecided).max(1) as f64;
-            progress.update(before[tier] + (plan.tiers[tier].positions as f64 * decided) as u64, total);
-        }
-        BuildStep::Solved(tier) => progress.update(before[tier] + plan.tiers[tier].positions, total),
-        BuildStep::Writing(done, all) => progress.message(format!("writing, {} %", 100 * done / all.max(1))),
-        _ => {}
-    };
+    let observer = Bar { progress: &progress, tiers: index.tiers().len() };
     let failed = |error| match error {
         TableError::Memory { .. } | TableError::Space { .. } => refusal(&error, setup.game().pods(), &index, &plan),
         other => other.into(),
     };
-    let built = args.cluster.build(args.threads, &setup, &args.name, options, observe, failed)?;
+    let built = args.cluster.build(args.threads, &setup, &args.name, options, &observer, failed)?;
     drop(progress);
     if !args.cluster.tells() {
         return Ok(Exit::Good);

@@ -17,8 +17,9 @@ use crate::cli::threads::ThreadsArg;
 use crate::files::read_text;
 use crate::files::{Bytes, Thousands, record};
 use crate::position::Setup;
+use crate::progress::Observer;
 use crate::table::{
-    BuildOptions, BuildStep, Hosts, Index, Member, ProcessNeed, TableError, TablePlan, Teamwork, build, build_together,
+    BuildOptions, Hosts, Index, Member, ProcessNeed, TableError, TablePlan, Teamwork, build, build_together,
 };
 
 /// The most bytes of a file of hosts.
@@ -69,14 +70,14 @@ impl ClusterArgs {
         setup: &Setup,
         name: &Path,
         options: BuildOptions,
-        observe: &mut dyn FnMut(BuildStep),
+        observer: &dyn Observer,
         failed: impl FnOnce(TableError) -> Failure,
     ) -> Result<Built, Failure> {
         let Some((member, others)) = self.member(threads)? else {
-            build(setup, name, options, observe).map_err(failed)?;
+            build(setup, name, options, observer).map_err(failed)?;
             return Ok(Built(None));
         };
-        let built = build_together(setup, name, options, member, observe);
+        let built = build_together(setup, name, options, member, observer);
         others.end();
         Ok(Built(Some(built.map_err(failed)?)))
     }

@@ -15,7 +15,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::pages::Pages;
-use crate::solver::how_far::Fill;
+use crate::progress::Fill;
 
 /// Shift of the lowest bits of a key's low word in the second word.
 pub(super) const LOW: u32 = 30;

@@ -330,7 +330,7 @@ mod tests {
     use super::super::key::Key;
     use super::super::table::Known;
     use super::*;
-    use crate::solver::how_far::Fill;
+    use crate::progress::Fill;
 
     fn key(i: u64) -> Key {
         let mut key = Key::START;

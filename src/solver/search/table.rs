@@ -11,7 +11,7 @@
 use super::buckets::{Buckets, LOW, MOST_WORK, PARTS, work, work_bits};
 use super::key::Key;
 use super::node::Placement;
-use crate::solver::how_far::Fill;
+use crate::progress::Fill;
 
 /// Entries of a bucket: one cache line.
 const BUCKET: usize = 4;

@@ -32,10 +32,10 @@ use hashbrown::HashMap;
 use hashbrown::hash_map::Entry;
 
 use crate::material::Side;
+use crate::progress::Swept;
 use crate::table::error::TableError;
 use crate::table::index::rows::count_cells;
 use crate::table::index::{Index, TierSide};
-use crate::table::retro::Swept;
 use crate::table::retro::children::needed;
 use crate::table::retro::pass::Pass;
 use crate::table::retro::sweep::{Evaluator, TierResults, sweep_tier};
