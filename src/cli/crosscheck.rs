@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use super::failure::{CommandResult, Exit, interrupted};
-use super::format::{Format, Rows};
+use super::format::{Format, RowWriter};
 use super::limits::Stopper;
 use super::progress::{Progress, Stoppable};
 use super::threads::ThreadsArg;
@@ -74,7 +74,7 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> CommandResult {
     let observer = Stoppable { progress: Progress::new("cross-check", "cases"), stopper: &stopper };
     let result = crosscheck::run(args.seed, args.cases, &observer);
     drop(observer);
-    let mut rows = Rows::begin::<CrosscheckRow>(out, args.format)?;
+    let mut rows = RowWriter::begin::<CrosscheckRow>(out, args.format)?;
     match result {
         Ok(totals) => {
             let Totals { cases, positions, actions, pushes, returns, removals } = totals;

@@ -62,20 +62,20 @@ pub(super) fn csv_rows<R: Record>(
     Ok(write_rows(out, header, records)?)
 }
 
-/// Answer of a command that finds its rows one after the other.
-pub(super) struct Rows<'a> {
+/// Writer of an answer whose rows are found one after the other.
+pub(super) struct RowWriter<'a> {
     out: &'a mut dyn Write,
     format: Format,
 }
 
-impl<'a> Rows<'a> {
+impl<'a> RowWriter<'a> {
     /// Begins the answer: CSV with its header.
-    pub(super) fn begin<R: Record>(out: &'a mut dyn Write, format: Format) -> Result<Rows<'a>, Failure> {
+    pub(super) fn begin<R: Record>(out: &'a mut dyn Write, format: Format) -> Result<RowWriter<'a>, Failure> {
         if format == Format::Csv {
             csv_rows(out, true, [] as [R; 0])?;
         }
         out.flush()?;
-        Ok(Rows { out, format })
+        Ok(RowWriter { out, format })
     }
 
     /// Writes a line for people.

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::Subcommand;
 
 use super::failure::{CommandResult, Exit, Failure, interrupted};
-use super::format::{Format, Rows};
+use super::format::{Format, RowWriter};
 use super::limits::Stopper;
 use super::outputs::ForceArg;
 use super::progress::{Progress, Stoppable};
@@ -155,7 +155,7 @@ fn run_export(args: &ExportArgs, out: &mut dyn Write) -> CommandResult {
 fn run_check(args: &CheckArgs, out: &mut dyn Write) -> CommandResult {
     let tables = args.tables.as_deref().map(Tablebase::open).transpose()?;
     let stopper = Stopper::new(true)?;
-    let mut rows = Rows::begin::<CheckedSet>(out, args.format)?;
+    let mut rows = RowWriter::begin::<CheckedSet>(out, args.format)?;
     for folder in &args.folders {
         let set = folder.display().to_string();
         let observer = Stoppable { progress: Progress::new("check", "positions"), stopper: &stopper };

@@ -56,12 +56,12 @@ impl<F: FnMut(BuildStep) + Send> Observer for OnSteps<F> {
     }
 }
 
-/// An observer of a build that calls a closure at each step.
+/// Returns an observer of a build that calls a closure at each step.
 pub fn on_steps(told: impl FnMut(BuildStep) + Send) -> impl Observer {
     OnSteps(Mutex::new(told))
 }
 
-/// Tells a closure how much is done, until it wants no more.
+/// Observer that tells a closure the number done, until it wants no more.
 struct OnProgress<F>(Mutex<F>, AtomicBool);
 
 impl<F: FnMut(u64) -> bool + Send> Observer for OnProgress<F> {
@@ -75,7 +75,8 @@ impl<F: FnMut(u64) -> bool + Send> Observer for OnProgress<F> {
     }
 }
 
-/// An observer that calls a closure with what is done; the job goes on as long as that is true.
+/// Returns an observer that calls a closure with the number done; the job goes on as long as that
+/// returns `true`.
 pub fn on_progress(told: impl FnMut(u64) -> bool + Send) -> impl Observer {
     OnProgress(Mutex::new(told), AtomicBool::new(false))
 }

@@ -8,7 +8,7 @@ use rayon::prelude::*;
 use super::timed;
 use crate::answer::{LookUp, Want};
 use crate::cli::failure::{CommandResult, Exit, Failure};
-use crate::cli::format::{Format, Rows};
+use crate::cli::format::{Format, RowWriter};
 use crate::files::{Decimal, record};
 use crate::report::{BalanceRow, NamedSetup, balance};
 use crate::rules::Preset;
@@ -66,7 +66,7 @@ const CASES: &[Case] = &[
 ];
 
 pub(super) fn run(args: &Args, out: &mut dyn Write) -> CommandResult {
-    let mut rows = Rows::begin::<AnswerRow>(out, args.format)?;
+    let mut rows = RowWriter::begin::<AnswerRow>(out, args.format)?;
     rows.line(format_args!("{:28} {:10} {:>9} {:>9}  answers", "setup", "wanted", "seconds", "CPU"))?;
     for case in CASES {
         let setups =

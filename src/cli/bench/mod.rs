@@ -12,7 +12,7 @@ use clap::Subcommand;
 pub(super) use self::answer::AnswerRow;
 pub(super) use self::table::SweepRow;
 use super::failure::{CommandResult, Exit, Failure};
-use super::format::{Format, Rows};
+use super::format::{Format, RowWriter};
 use crate::engine::{Bitboard, Engine, Reference};
 use crate::files::{Decimal, record};
 use crate::geometry::Orientation;
@@ -89,13 +89,13 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> CommandResult {
         Some(What::Table(args)) => return table::run(args, out),
         None => {}
     }
-    let mut rows = Rows::begin::<BenchRow>(out, args.format)?;
+    let mut rows = RowWriter::begin::<BenchRow>(out, args.format)?;
     engines(&mut rows)?;
     solvers(&mut rows)?;
     Ok(Exit::Good)
 }
 
-fn engines(rows: &mut Rows<'_>) -> Result<(), Failure> {
+fn engines(rows: &mut RowWriter<'_>) -> Result<(), Failure> {
     rows.line(
         "perft from the start of cave36, pods14, full hands: leaves/s, one thread, bulk-counted at the last ply",
     )?;
@@ -119,7 +119,7 @@ fn engines(rows: &mut Rows<'_>) -> Result<(), Failure> {
     Ok(())
 }
 
-fn solvers(rows: &mut Rows<'_>) -> Result<(), Failure> {
+fn solvers(rows: &mut RowWriter<'_>) -> Result<(), Failure> {
     rows.line("solvers: positions/s, one thread; verification with the reference engine on all threads")?;
     let titles = ["value", "positions", "solve/s", "verify/s"];
     let [value, positions, solve, verify] = titles;

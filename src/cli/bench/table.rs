@@ -7,7 +7,7 @@ use std::time::Instant;
 use rayon::prelude::*;
 
 use crate::cli::failure::{CommandResult, Exit, Failure};
-use crate::cli::format::{Format, Rows};
+use crate::cli::format::{Format, RowWriter};
 use crate::engine::Bitboard;
 use crate::files::{Cell as _, Decimal, Thousands, record};
 use crate::material::{Side, find_board, find_pods};
@@ -88,7 +88,7 @@ const SMALL: u64 = 250_000_000;
 
 pub(super) fn run(args: &Args, out: &mut dyn Write) -> CommandResult {
     let threads = rayon::current_num_threads();
-    let mut rows = Rows::begin::<SweepRow>(out, args.format)?;
+    let mut rows = RowWriter::begin::<SweepRow>(out, args.format)?;
     let [single, access] = [1, threads].map(|threads| {
         let (number, seconds) = random_access(threads);
         (SweepRow::timed(None, "access", threads, number, seconds), number as f64 / seconds)
@@ -161,7 +161,7 @@ fn plain_rate(engine: &Bitboard, game: &Game, hands: &[Hand; 2], solved: &Solved
 }
 
 /// Builds a table on disk and asks for random positions.
-fn probes(rows: &mut Rows<'_>) -> Result<(), Failure> {
+fn probes(rows: &mut RowWriter<'_>) -> Result<(), Failure> {
     let (game, hands) = setup("lair16", "bdtq", "bdt", "advanced")?;
     let folder = tempfile::tempdir().map_err(Failure::wrong)?;
     let name = folder.path().join("bench");

@@ -8,7 +8,7 @@ use super::cluster::ClusterArgs;
 use super::plan::write_summary;
 use super::{index_of, table_name};
 use crate::cli::failure::{CommandResult, Exit, Failure};
-use crate::cli::format::{Format, Rows};
+use crate::cli::format::{Format, RowWriter};
 use crate::cli::limits::{end_at_signal, memory};
 use crate::cli::progress::Progress;
 use crate::cli::setup::SetupArgs;
@@ -152,7 +152,7 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> CommandResult {
         match Table::open(&args.name).and_then(|table| table.of(&setup)) {
             Ok(table) => {
                 discard_parts(&args.name, &setup)?;
-                let mut rows = Rows::begin::<BuiltRow>(out, args.format)?;
+                let mut rows = RowWriter::begin::<BuiltRow>(out, args.format)?;
                 rows.line(format_args!("{} is there already; `pods table verify` checks it", args.name.display()))?;
                 built_rows(&table, &plan, false).try_for_each(|row| rows.record(row))?;
                 return Ok(Exit::Good);
@@ -179,7 +179,7 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> CommandResult {
     }
     let table = Table::open(&args.name)?;
     let (all, held) = (plan.total.positions, held(&index));
-    let mut rows = Rows::begin::<BuiltRow>(out, args.format)?;
+    let mut rows = RowWriter::begin::<BuiltRow>(out, args.format)?;
     rows.line(format_args!("{} positions in {} tiers", Thousands(all.into()), index.tiers().len()))?;
     if held < all {
         let [held, others] = [held, all - held].map(|number| Thousands(number.into()));

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::TableArg;
 use crate::cli::failure::{CommandResult, Exit, Failure, interrupted};
-use crate::cli::format::{Format, Rows};
+use crate::cli::format::{Format, RowWriter};
 use crate::cli::limits::{Stopper, memory};
 use crate::cli::progress::SolverProgress;
 use crate::cli::threads::ThreadsArg;
@@ -142,7 +142,7 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> CommandResult {
         Err(so_far) => return interrupted(out, so_far),
     };
     let positions = held(table.index());
-    let mut answer = Rows::begin::<VerifiedRow>(out, args.format)?;
+    let mut answer = RowWriter::begin::<VerifiedRow>(out, args.format)?;
     let number = |number: u64| Thousands(number.into());
     let (all, fast, reference) = (number(positions), number(verified.fast), number(verified.reference));
     match rows {

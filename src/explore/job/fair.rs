@@ -53,8 +53,8 @@ const LOOK_MEMORY: u64 = 64 << 20;
 /// Number of openings that are asked for, if there are not as many as games.
 const FEWER: [u64; 6] = [400, 150, 60, 20, 6, 1];
 
-/// Which of the starts: those with the rules as they are, with one option read otherwise, or with
-/// another of the named rule sets.
+/// Kind of a start: with the rules as they are, with one option read otherwise, or with another of
+/// the named rule sets.
 #[derive(Clone, Copy, PartialEq)]
 enum Which {
     Plain,
