@@ -11,7 +11,7 @@ use pods::geometry::Orientation;
 use pods::material::{BySide, Side};
 use pods::position::{Game, Hand, Position};
 use pods::report::{
-    BalanceRow, Comparison, Kind, NamedSetup, balance, certify, compare_rules, compare_suite, readings,
+    BalanceRow, Comparison, DifferenceKind, NamedSetup, balance, certify, compare_rules, compare_suite, readings,
 };
 use pods::rules::{Clause, Opening, RuleSet};
 use pods::solver::{Limits, Silent, Stopped};
@@ -107,13 +107,13 @@ fn the_comparison_is_the_one_that_the_reference_makes() {
 #[test]
 fn a_difference_names_its_clauses() {
     for (first, second, kind, clause) in [
-        ("standard", "standard+opening=any", Kind::Actions, Clause::R9),
-        ("standard", "standard+placement-liberty=off", Kind::Actions, Clause::R13),
-        ("standard", "standard+attack-through=on", Kind::Actions, Clause::R11),
-        ("standard", "basic-author", Kind::Status, Clause::R16),
-        ("advanced", "advanced+captures=after-moves", Kind::Captures, Clause::R18),
-        ("very-advanced", "very-advanced+shove-liberty=on", Kind::Captures, Clause::R27),
-        ("very-advanced", "advanced-author", Kind::Actions, Clause::R22),
+        ("standard", "standard+opening=any", DifferenceKind::Actions, Clause::R9),
+        ("standard", "standard+placement-liberty=off", DifferenceKind::Actions, Clause::R13),
+        ("standard", "standard+attack-through=on", DifferenceKind::Actions, Clause::R11),
+        ("standard", "basic-author", DifferenceKind::Status, Clause::R16),
+        ("advanced", "advanced+captures=after-moves", DifferenceKind::Captures, Clause::R18),
+        ("very-advanced", "very-advanced+shove-liberty=on", DifferenceKind::Captures, Clause::R27),
+        ("very-advanced", "advanced-author", DifferenceKind::Actions, Clause::R22),
     ] {
         let clauses: BTreeSet<Clause> = [0, 90, 180, 270]
             .into_iter()
@@ -135,10 +135,10 @@ fn a_shove_after_a_run_needs_four_points_in_a_row() {
     let on_three = compared(&named("nook9", 0, "four", "dq"), rules[0], rules[1]);
     assert_eq!(on_three.differing, [0; 3]);
     let on_four = compared(&named("den12", 0, "four", "dq"), rules[0], rules[1]);
-    let example = on_four.smallest[Kind::Actions as usize].clone().unwrap();
+    let example = on_four.smallest[DifferenceKind::Actions as usize].clone().unwrap();
     assert!(on_four.differing[0] > 0 && example.clauses == [Clause::R23], "{:?}", example.clauses);
     let kicks = compared(&named("lair16", 0, "four", "dq"), rules[0], "very-advanced+kick-gaps=last-step");
-    let example = kicks.smallest[Kind::Actions as usize].clone().unwrap();
+    let example = kicks.smallest[DifferenceKind::Actions as usize].clone().unwrap();
     assert_eq!(example.clauses, [Clause::R24]);
 }
 
