@@ -71,7 +71,7 @@ impl Drop for Lock {
 /// # Errors
 ///
 /// If the operating system reports an error.
-pub fn lock_now(file: &File) -> io::Result<bool> {
+pub(crate) fn lock_now(file: &File) -> io::Result<bool> {
     match file.try_lock() {
         Ok(()) => Ok(true),
         Err(TryLockError::WouldBlock) => Ok(false),
@@ -84,7 +84,7 @@ pub fn lock_now(file: &File) -> io::Result<bool> {
 /// replaced it.
 #[cfg(unix)]
 #[must_use]
-pub fn is_still(path: &Path, file: &File) -> bool {
+pub(crate) fn is_still(path: &Path, file: &File) -> bool {
     let opened = file.metadata().and_then(|there| FileId::of_metadata(path, &there));
     matches!((opened, FileId::of(path)), (Ok(opened), Ok(named)) if opened == named)
 }
@@ -93,7 +93,7 @@ pub fn is_still(path: &Path, file: &File) -> bool {
 /// is enough that it leads to a file.
 #[cfg(not(unix))]
 #[must_use]
-pub fn is_still(path: &Path, _: &File) -> bool {
+pub(crate) fn is_still(path: &Path, _: &File) -> bool {
     FileId::of(path).is_ok()
 }
 

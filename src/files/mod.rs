@@ -65,7 +65,7 @@ pub(crate) use lines::read_line_bytes;
 #[cfg(feature = "tables")]
 pub(crate) use lock::{Lock, LockError};
 #[cfg(feature = "tables")]
-pub use lock::{is_still, lock_now};
+pub(crate) use lock::{is_still, lock_now};
 #[cfg(feature = "tables")]
 pub use output::{Destination, Judge, Output, Overwrite, like};
 #[cfg(feature = "check")]

@@ -216,7 +216,7 @@ impl<'a> Output<'a> {
     /// # Errors
     ///
     /// If the path may no longer be written, or leads to no plain file.
-    pub fn adopt(&self, finished: &Path) -> Result<(), OutputError> {
+    pub(crate) fn adopt(&self, finished: &Path) -> Result<(), OutputError> {
         let io = OutputError::io(&self.path);
         let path = match self.place()? {
             Place::Free(path) => path,

@@ -43,7 +43,7 @@ impl Direction {
     ];
 
     /// One of each two opposite directions: a line leaves one of its ends in one of these.
-    pub const HALF: [Direction; 4] = [Direction::N, Direction::Ne, Direction::E, Direction::Se];
+    pub(crate) const HALF: [Direction; 4] = [Direction::N, Direction::Ne, Direction::E, Direction::Se];
 
     /// Returns the direction with this clockwise number; 0 is north. Numbers wrap around.
     pub(crate) const fn from_clockwise(number: u8) -> Direction {

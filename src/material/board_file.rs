@@ -12,7 +12,7 @@ use crate::files::read_text;
 /// # Errors
 ///
 /// If the file cannot be read or does not hold a board, with line, column and cause.
-pub fn read_board(path: &Path) -> Result<Board, MaterialError> {
+pub(crate) fn read_board(path: &Path) -> Result<Board, MaterialError> {
     let file = path.display().to_string();
     let text = read_text(path, MOST_BYTES).map_err(|e| MaterialError::new(&file, e.to_string()))?;
     board_from_toml(&file, &text)

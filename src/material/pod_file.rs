@@ -13,7 +13,7 @@ use crate::files::{read_text, shortened};
 /// # Errors
 ///
 /// If the file cannot be read or does not hold a pod set, with line, column and cause.
-pub fn read_pods(path: &Path) -> Result<PodSet, MaterialError> {
+pub(crate) fn read_pods(path: &Path) -> Result<PodSet, MaterialError> {
     let file = path.display().to_string();
     let text = read_text(path, MOST_BYTES).map_err(|e| MaterialError::new(&file, e.to_string()))?;
     pods_from_toml(&file, &text)
