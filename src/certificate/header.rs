@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::FORMAT;
 use crate::material::{BoardData, PodsData};
 use crate::position::{Game, Position};
-use crate::rules::RuleSet;
+use crate::rules::{Preset, RuleSet};
 
 /// The outcome for the side to move at the root.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -139,9 +139,30 @@ fn canonical<T: Clone + TryFrom<D, Error = String>, D: Clone + Eq + From<T>>(
     if D::from(value.clone()) == *data { Ok(value) } else { Err(wrong.to_owned()) }
 }
 
+/// The options that every header lists.
+const ALWAYS_LISTED: [&str; 10] = [
+    "attack-through",
+    "captures",
+    "empty-hand",
+    "kick-gaps",
+    "moves",
+    "opening",
+    "placement-liberty",
+    "shove-after-run",
+    "shove-liberty",
+    "shoves",
+];
+
+/// Returns `true` if a header lists an option with this value. Options that came later are listed
+/// only where they change something, so that headers from before stay valid.
+fn is_listed(name: &str, value: &str) -> bool {
+    ALWAYS_LISTED.contains(&name) || RuleSet::from(Preset::Standard).value(name) != Some(value)
+}
+
 impl RulesData {
     fn new(rules: &RuleSet) -> RulesData {
-        let options = rules.values().map(|(name, value)| (name.to_owned(), value.to_owned()));
+        let listed = rules.values().filter(|&(name, value)| is_listed(name, value));
+        let options = listed.map(|(name, value)| (name.to_owned(), value.to_owned()));
         RulesData { name: rules.to_string(), options: options.collect() }
     }
 
@@ -152,5 +173,26 @@ impl RulesData {
         } else {
             Err(format!("the options are not those of the rule set {:?}, each once", self.name))
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::OPTION_NAMES;
+
+    /// Kept certificates list these options. Another one is to have, in `standard`, the value with
+    /// which the rules are as they were without it: so old headers go on to mean the same.
+    #[test]
+    fn old_headers_stay_valid() {
+        assert!(ALWAYS_LISTED.is_sorted());
+        for name in ALWAYS_LISTED {
+            assert!(OPTION_NAMES.contains(&name), "{name} is in the headers of kept certificates");
+        }
+        let standard = RuleSet::from(Preset::Standard);
+        let listed: Vec<_> = standard.values().filter(|&(name, value)| is_listed(name, value)).collect();
+        assert_eq!(RulesData::new(&standard).options.len(), ALWAYS_LISTED.len());
+        assert_eq!(listed.len(), ALWAYS_LISTED.len());
+        assert!(is_listed("an option of later", "on"));
     }
 }

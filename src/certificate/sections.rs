@@ -232,4 +232,4 @@ fn locked<'d, 'w>(desk: &'d Mutex<Desk<'w>>) -> MutexGuard<'d, Desk<'w>> {
 }
 
 #[cfg(test)]
-mod tests;
+pub(super) mod tests;

@@ -2,30 +2,31 @@
 
 use std::time::{Duration, Instant};
 
-use hashbrown::HashMap;
+use hashbrown::{HashMap, HashSet};
 
+use self::games::{Random, Size, all_games, boards_of, random_game};
 use super::counting::Plan;
 use super::essence::{Secret, key};
 use super::field::{Field, LegBits, bits};
 use super::judge::AsPosition;
 use super::scene::{Living, PairSets, Scene, Surroundings};
-use crate::geometry::{Coord, Direction, PointSet};
-use crate::material::{Board, Leg, Legs, PodSet, PodSpec, Reach};
+use crate::geometry::PointSet;
 use crate::position::{Game, Hand};
 
-/// Columns and rows of the boards.
-const SIZES: [(u8, u8); 3] = [(2, 2), (3, 1), (3, 2)];
-
-const RULES: [&str; 4] =
-    ["standard", "standard+placement-liberty=off", "standard+attack-through=on", "standard+empty-hand=wins"];
+pub(super) mod games;
 
 /// Numbers of cases of each lemma.
 #[derive(Clone, Copy, Debug, Default)]
 struct Cases {
     boards: u64,
     games: u64,
-    positions: u64,
-    /// Positions compared with the reference engine.
+    /// Situations that play and covers lead to from any position.
+    situations: u64,
+    /// Those with a cover on the board.
+    with_covers: u64,
+    /// Those in which the opening clause binds.
+    openings: u64,
+    /// Situations compared with the reference engine.
     compared: u64,
     covers: u64,
     covers_won: u64,
@@ -36,85 +37,44 @@ struct Cases {
     essences: u64,
 }
 
-/// Numbers below others, always the same ones.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 33) as usize % bound
-    }
-}
-
-/// Returns the lines that a board of a size can have.
-fn lines_of((columns, rows): (u8, u8)) -> Vec<(Coord, Direction)> {
-    let points = (0..rows).flat_map(|row| (0..columns).map(move |column| Coord { row, column }));
-    let halves = [Direction::N, Direction::Ne, Direction::E, Direction::Se];
-    let inside = move |at: Coord| at.row < rows && at.column < columns;
-    points
-        .flat_map(|at| halves.into_iter().map(move |d| (at, d)))
-        .filter(|&(at, d)| at.step(d).is_some_and(inside))
-        .collect()
-}
-
-/// Returns the board of a size that has the lines whose bits are set.
-fn board(size: (u8, u8), set: u32) -> Board {
-    let points: Vec<Coord> = (0..size.1).flat_map(|row| (0..size.0).map(move |column| Coord { row, column })).collect();
-    let lines = lines_of(size).into_iter().enumerate().filter(|(i, _)| set >> i & 1 == 1).map(|(_, line)| line);
-    Board::new("small", "all boards of a size", points, lines.collect::<Vec<_>>()).unwrap()
-}
-
-/// Draws two or three kinds with any legs; no player has more than four pods.
-fn pods(random: &mut Random) -> PodSet {
-    let kinds = 2 + random.below(2);
-    let spec = |number: usize, random: &mut Random| {
-        let legs = loop {
-            let leg = |direction, reach| match reach {
-                0 => Some(Leg { direction, reach: Reach::Short }),
-                1 => Some(Leg { direction, reach: Reach::Long }),
-                _ => None,
-            };
-            let most = 3 + random.below(5);
-            let all: Vec<Leg> = Direction::ALL.into_iter().filter_map(|d| leg(d, random.below(most))).collect();
-            if let Some(legs) = Legs::new(all) {
-                break legs;
-            }
-        };
-        let count = if kinds == 2 { 1 + random.below(2) as u8 } else { 1 };
-        PodSpec { id: char::from(b'a' + number as u8), name: String::new(), legs, count }
-    };
-    let specs = (0..kinds).map(|number| spec(number, random)).collect();
-    PodSet::new("small", "two or three kinds", specs).unwrap()
-}
+/// A situation of at most eight points and four kinds, as few words.
+type Identity = [u64; 6];
 
 /// A game with what is known of its situations.
-struct Small {
+pub(super) struct Small {
     field: Field,
     game: Game,
     secret: Secret,
     /// By situation: whether the mover wins, and the pairs of both sides that are legal in it or
     /// in any that play leads to.
-    known: HashMap<Vec<u64>, (bool, [[u64; 4]; 2])>,
+    known: HashMap<Identity, (bool, [[u64; 4]; 2])>,
+    /// The situations on which the lemmas were tried.
+    tried: HashSet<Identity>,
     /// By key: whether the mover wins, and the situation.
-    essences: HashMap<[u8; 16], (bool, Vec<u64>)>,
+    essences: HashMap<[u8; 16], (bool, Identity)>,
 }
 
 /// Returns all of a situation, to compare it.
-fn identity(scene: &Scene) -> Vec<u64> {
-    let hands = scene.hands.iter().flat_map(|hand| hand[..4].iter().map(|&count| u64::from(count)));
-    let sets = scene.legs.iter().chain(&scene.long).flatten().chain(&scene.held).copied();
-    sets.chain(hands).chain([scene.mover as u64]).collect()
+fn identity(scene: &Scene) -> Identity {
+    let hands = scene.hands.iter().flat_map(|hand| hand[..4].iter().copied());
+    let sets = scene.legs.iter().chain(&scene.long).flatten().chain(&scene.held).map(|&set| set as u8);
+    let mut identity = Identity::default();
+    for (i, byte) in sets.chain(hands).chain([scene.mover as u8, u8::from(scene.open)]).enumerate() {
+        identity[i / 8] |= u64::from(byte) << (i % 8 * 8);
+    }
+    identity
 }
 
 impl Small {
-    fn new(game: Game) -> Small {
+    pub(super) fn new(game: Game) -> Small {
         let (field, secret) = (Field::new(&game), Secret::new());
-        Small { field, game, secret, known: HashMap::new(), essences: HashMap::new() }
+        let (known, tried, essences) = (HashMap::new(), HashSet::new(), HashMap::new());
+        Small { field, game, secret, known, tried, essences }
     }
 
     /// Solves a situation by the rules alone: true if the mover wins, and the pairs that are ever
     /// legal.
-    fn solve(&mut self, scene: &Scene) -> (bool, [[u64; 4]; 2]) {
+    pub(super) fn solve(&mut self, scene: &Scene) -> (bool, [[u64; 4]; 2]) {
         let identity = identity(scene);
         if let Some(known) = self.known.get(&identity) {
             return *known;
@@ -126,7 +86,7 @@ impl Small {
             Some(side) => (side == scene.mover, ever),
             None => {
                 let mut wins = false;
-                for (kind, point) in pairs_of(&legal[scene.mover]) {
+                for (kind, point) in pairs_of(&around.choices(&self.field, scene)) {
                     let (foe_wins, later) = self.solve(&scene.after(&self.field, kind, point));
                     wins |= !foe_wins;
                     ever.as_flattened_mut().iter_mut().zip(later.as_flattened()).for_each(|(all, more)| *all |= more);
@@ -138,12 +98,21 @@ impl Small {
         result
     }
 
-    /// Tries all lemmas on a situation.
-    fn try_lemmas(&mut self, scene: &Scene, cases: &mut Cases) {
+    /// Tries all lemmas on a situation, and on those with a cover on the board that follow.
+    fn try_lemmas(&mut self, scene: &Scene, has_cover: bool, cases: &mut Cases) {
+        let identity = identity(scene);
+        if !self.tried.insert(identity) {
+            return;
+        }
+        cases.situations += 1;
+        cases.with_covers += u64::from(has_cover);
+        cases.openings += u64::from(scene.open);
+        if cases.situations.is_multiple_of(199) {
+            self.compare(scene, cases);
+        }
         let (wins, ever) = self.solve(scene);
         let around = Surroundings::new(&self.field, scene);
         let living = Living::new(&self.field, scene, &around);
-        let over = scene.won_by_hand(&self.field).is_some();
         for (side, ever) in ever.iter().enumerate() {
             for kind in bits(u64::from(scene.kinds[side])) {
                 let dead = around.empty & !living.pairs[side].at[kind];
@@ -151,20 +120,23 @@ impl Small {
                 cases.dead_pairs += u64::from(dead.count_ones());
             }
         }
-        let identity = identity(scene);
-        if !over {
+        if scene.won_by_hand(&self.field).is_some() {
+            return;
+        }
+        if !scene.open {
             let essence = key(&self.field, scene, &around, &living, self.secret);
-            let (other_wins, other) = self.essences.entry(essence).or_insert((wins, identity.clone()));
+            let (other_wins, other) = self.essences.entry(essence).or_insert((wins, identity));
             assert_eq!(*other_wins, wins, "equal essences: {scene:?}");
             cases.essences += u64::from(*other != identity);
         }
-        let legal = around.legal(&self.field, scene, scene.mover);
-        if over {
-            return;
-        }
-        for (kind, point) in pairs_of(&legal) {
+        let choices = around.choices(&self.field, scene);
+        for (kind, point) in pairs_of(&choices) {
             let next = scene.after(&self.field, kind, point);
             self.room_is_smaller(&living, &next, cases);
+            // Those without a cover are positions, and are tried anyway.
+            if has_cover {
+                self.try_lemmas(&next, true, cases);
+            }
         }
         if self.field.hand_wins {
             return;
@@ -173,7 +145,7 @@ impl Small {
             assert!(!wins, "mirrored: {scene:?}");
             cases.mirrors += 1;
         }
-        for winner in 0..2 {
+        for winner in if scene.open { 0..0 } else { 0..2 } {
             let plan = Plan::new(&self.field, scene, &around, &living, winner);
             if can_be_made(&plan) {
                 assert_eq!(wins, scene.mover == winner, "counting: {scene:?}");
@@ -182,18 +154,13 @@ impl Small {
                 assert_eq!(plan.find(), None, "a plan that is none: {scene:?}");
             }
         }
-        self.try_covers(scene, &legal, &living, 2, cases);
-    }
-
-    /// Tries the lemma of covers on a situation, and on its covers to some depth.
-    fn try_covers(&mut self, scene: &Scene, legal: &PairSets, living: &Living, depth: u32, cases: &mut Cases) {
-        for point in bits(legal.any) {
-            let kinds = legal.kinds_at(point);
+        for point in bits(choices.any) {
+            let kinds = choices.kinds_at(point);
             if kinds.count_ones() < 2 {
                 continue;
             }
             let cover = scene.cover(&self.field, kinds, point);
-            self.room_is_smaller(living, &cover, cases);
+            self.room_is_smaller(&living, &cover, cases);
             cases.covers += 1;
             if self.solve(&cover).0 {
                 cases.covers_won += 1;
@@ -202,12 +169,7 @@ impl Small {
                     assert!(self.solve(&after).0, "a cover: {scene:?}, {kind}@{point}");
                 }
             }
-            if depth > 0 {
-                let around = Surroundings::new(&self.field, &cover);
-                let below = Living::new(&self.field, &cover, &around);
-                let legal = around.legal(&self.field, &cover, cover.mover);
-                self.try_covers(&cover, &legal, &below, depth - 1, cases);
-            }
+            self.try_lemmas(&cover, true, cases);
         }
     }
 
@@ -229,12 +191,12 @@ impl Small {
     }
 }
 
-fn pairs_of(pairs: &PairSets) -> Vec<(usize, usize)> {
+pub(super) fn pairs_of(pairs: &PairSets) -> Vec<(usize, usize)> {
     bits(u64::from(pairs.kinds)).flat_map(|kind| bits(pairs.at[kind]).map(move |point| (kind, point))).collect()
 }
 
 /// Returns `true` if there is any plan.
-fn can_be_made(plan: &Plan<'_>) -> bool {
+pub(super) fn can_be_made(plan: &Plan<'_>) -> bool {
     plan.missing == 0
         || plan.pairs().any(|pair| {
             let mut next = plan.clone();
@@ -243,15 +205,23 @@ fn can_be_made(plan: &Plan<'_>) -> bool {
         })
 }
 
-/// Calls `each` with every situation of a game: any pods on any points, as far as the counts go,
-/// the others in hand; both sides to move.
-fn situations(game: &Game, each: &mut impl FnMut(&Scene)) {
+/// Calls `each` with every position of a game: any pods on any points, as far as the counts go,
+/// the others in hand; both sides to move; with and without the opening clause, if the mover has a
+/// bipod.
+fn positions(game: &Game, each: &mut impl FnMut(&Scene)) {
     fn go(game: &Game, points: &[usize], scene: &mut Scene, each: &mut impl FnMut(&Scene)) {
         let Some((&point, rest)) = points.split_first() else {
             for mover in 0..2 {
-                scene.mover = mover;
-                each(scene);
+                let has_bipod =
+                    game.pods().kinds().any(|k| game.pods().is_bipod(k) && scene.kinds[mover] >> k.index() & 1 == 1);
+                for open in [false, true] {
+                    if has_bipod || !open {
+                        (scene.mover, scene.open) = (mover, open);
+                        each(scene);
+                    }
+                }
             }
+            scene.open = false;
             return;
         };
         go(game, rest, scene, each);
@@ -277,51 +247,80 @@ fn situations(game: &Game, each: &mut impl FnMut(&Scene)) {
     go(game, &points, &mut scene, each);
 }
 
-/// Goes through all boards of a size again and again, each time with other pods and rules, until
-/// the time is over; the last round may be a part of one.
-fn try_boards(size: (u8, u8), time: Duration, seed: u64) -> Cases {
+impl Cases {
+    /// Tries the lemmas on all positions of a game.
+    fn try_game(&mut self, game: Game) {
+        let mut small = Small::new(game.clone());
+        positions(&game, &mut |scene| small.try_lemmas(scene, false, self));
+        self.games += 1;
+    }
+}
+
+/// The games of a row of the table.
+enum Games {
+    /// All boards of the size again and again, each time with other pods and rules; the last round
+    /// may be a part of one.
+    Random,
+    /// All games with lines along at most so many axes and a kind for each count, if there is time.
+    All(usize, &'static [u8]),
+}
+
+/// Sizes of boards, games and shares of the time, in hundredths. What one leaves is for those after
+/// it.
+const ROWS: [(Size, Games, u32); 11] = [
+    ((3, 1), Games::All(4, &[1, 1]), 1),
+    ((3, 1), Games::All(4, &[1, 2]), 1),
+    ((3, 1), Games::All(4, &[1, 1, 1]), 1),
+    ((2, 2), Games::All(2, &[1, 1, 1]), 7),
+    ((2, 2), Games::All(4, &[1, 1]), 15),
+    ((2, 2), Games::All(4, &[1, 2]), 25),
+    ((3, 2), Games::All(1, &[1, 1]), 2),
+    ((3, 2), Games::All(2, &[1, 1]), 20),
+    ((2, 2), Games::Random, 2),
+    ((3, 1), Games::Random, 1),
+    ((3, 2), Games::Random, 25),
+];
+
+/// Tries the games of a row until they end or the time is over; returns how many there are in the
+/// list of all, and the cases.
+fn try_row(size: Size, games: &Games, time: Duration, seed: u64) -> (Option<usize>, Cases) {
     let (begun, mut cases, mut random) = (Instant::now(), Cases::default(), Random(seed));
-    let boards = 1_u32 << lines_of(size).len();
-    for round in 0_u64.. {
-        for number in 0..boards {
-            // All of them in a mixed order, so that a part of a round is a sample.
-            let set = number.wrapping_mul(0x9e37_79b1) % boards;
-            let rules = RULES[random.below(RULES.len())].parse().unwrap();
-            let mut small = Small::new(Game::new(board(size, set), pods(&mut random), rules));
-            let game = small.game.clone();
-            let mut number = 0_u64;
-            situations(&game, &mut |scene| {
-                small.try_lemmas(scene, &mut cases);
-                if number.is_multiple_of(199) {
-                    small.compare(scene, &mut cases);
-                }
-                number += 1;
-            });
-            cases.positions += number;
-            cases.games += 1;
-            cases.boards += u64::from(round == 0);
-            if begun.elapsed() > time {
-                return cases;
+    let boards = boards_of(size);
+    match games {
+        Games::All(axes, counts) => {
+            let all = all_games(size, *axes, counts);
+            let mut met = HashSet::new();
+            for listed in all.iter().take_while(|_| begun.elapsed() < time) {
+                met.insert(listed.board());
+                cases.try_game(listed.game(size));
             }
+            cases.boards = met.len() as u64;
+            (Some(all.len()), cases)
+        }
+        Games::Random => {
+            // All of them in a mixed order, so that a part of a round is a sample.
+            for number in (0_u32..).take_while(|_| begun.elapsed() < time) {
+                let set = number.wrapping_mul(0x9e37_79b1) % boards;
+                cases.try_game(random_game(size, set, &mut random));
+                cases.boards += u64::from(number < boards);
+            }
+            (None, cases)
         }
     }
-    cases
 }
 
 #[test]
 fn the_lemmas_hold_on_small_boards() {
-    for (size, least) in SIZES.into_iter().zip([64, 8, 4]) {
+    for (size, least) in [((2, 2), 64), ((3, 1), 8), ((3, 2), 4)] {
         let mut cases = Cases::default();
         let mut random = Random(1);
-        let boards = 1 << lines_of(size).len();
+        let boards = boards_of(size);
         for number in 0..least {
             let set = if boards == least { number } else { random.below(boards as usize) as u32 };
-            let rules = RULES[number as usize % RULES.len()].parse().unwrap();
-            let mut small = Small::new(Game::new(board(size, set), pods(&mut random), rules));
-            let game = small.game.clone();
-            situations(&game, &mut |scene| small.try_lemmas(scene, &mut cases));
+            cases.try_game(random_game(size, set, &mut random));
         }
         assert!(cases.covers_won > 10 && cases.plans > 100 && cases.essences > 100, "{size:?} {cases:?}");
+        assert!(cases.openings > 100 && cases.with_covers > 100, "{size:?} {cases:?}");
     }
 }
 
@@ -330,21 +329,30 @@ fn the_lemmas_hold_on_small_boards() {
 #[test]
 #[ignore = "takes as long as it is told to"]
 fn the_lemmas_hold_on_all_small_boards() {
-    let seconds = std::env::var("PODS_LEMMAS_SECONDS").ok().and_then(|text| text.parse().ok()).unwrap_or(60);
-    let mut table = "columns,rows,all_boards,boards,games,positions,compared_with_reference,covers,covers_won,\
-                     dead_pairs,smaller_rooms,plans,mirrors,equal_essences\n"
+    let seconds: u32 = std::env::var("PODS_LEMMAS_SECONDS").ok().and_then(|text| text.parse().ok()).unwrap_or(60);
+    let file = std::env::var_os("PODS_LEMMAS_FILE");
+    let mut table = "columns,rows,pods,axes,all_boards,all_games,boards,games,situations,with_covers,openings,\
+                     compared_with_reference,covers,covers_won,dead_pairs,smaller_rooms,plans,mirrors,equal_essences\n"
         .to_owned();
-    for (number, size @ (columns, rows)) in SIZES.into_iter().enumerate() {
-        let share = [1, 1, 8][number];
-        let c = try_boards(size, Duration::from_secs(seconds * share / 10), number as u64 + 1);
-        let before = [columns.into(), rows.into(), 1_u64 << lines_of(size).len()];
-        let cases = [c.boards, c.games, c.positions, c.compared, c.covers, c.covers_won, c.dead_pairs];
-        let more = [c.smaller_rooms, c.plans, c.mirrors, c.essences];
-        let numbers = before.iter().chain(&cases).chain(&more).map(u64::to_string);
-        table += &(numbers.collect::<Vec<_>>().join(",") + "\n");
+    let (begun, mut shares) = (Instant::now(), 0);
+    for (number, (size, games, share)) in ROWS.into_iter().enumerate() {
+        shares += share;
+        let time = (Duration::from_secs(seconds.into()) * shares / 100).saturating_sub(begun.elapsed());
+        let (all, c) = try_row(size, &games, time, number as u64 + 1);
+        let (pods, axes) = match games {
+            Games::Random => ("random".to_owned(), 4),
+            Games::All(axes, counts) => (counts.iter().map(u8::to_string).collect::<Vec<_>>().join(" "), axes),
+        };
+        let all = all.map_or(String::new(), |all| all.to_string());
+        table += &format!("{},{},{pods},{axes},{},{all}", size.0, size.1, boards_of(size));
+        let cases = [c.boards, c.games, c.situations, c.with_covers, c.openings, c.compared, c.covers, c.covers_won];
+        let more = [c.dead_pairs, c.smaller_rooms, c.plans, c.mirrors, c.essences];
+        cases.iter().chain(&more).for_each(|number| table += &format!(",{number}"));
+        table.push('\n');
+        // After every row, so that a run that is stopped has shown something.
+        if let Some(file) = &file {
+            std::fs::write(file, &table).unwrap();
+        }
     }
-    match std::env::var_os("PODS_LEMMAS_FILE") {
-        Some(file) => std::fs::write(file, table).unwrap(),
-        None => assert!(table.lines().count() == 1 + SIZES.len()),
-    }
+    assert_eq!(table.lines().count(), 1 + ROWS.len());
 }

@@ -8,6 +8,8 @@ mod coder;
 mod counting;
 mod essence;
 mod field;
+#[cfg(all(test, feature = "tables"))]
+mod forged_tests;
 mod judge;
 #[cfg(test)]
 mod lemma_tests;

@@ -77,7 +77,7 @@ fn parts(bytes: &[u8]) -> (Vec<u8>, Vec<Vec<u8>>) {
 }
 
 /// Returns the file of these parts, with the right digest and so many lines.
-fn sealed(header: &[u8], sections: &[Vec<u8>], lines: u64) -> Vec<u8> {
+pub(in crate::certificate) fn sealed(header: &[u8], sections: &[Vec<u8>], lines: u64) -> Vec<u8> {
     let mut bytes = header.to_vec();
     for section in sections {
         bytes.extend(length_of(section).unwrap());

@@ -1,0 +1,337 @@
+//! Certificates that break one rule of the walk or of a lemma and keep all others. Most of them
+//! claim what is false: a checker that forgot the rule would accept them.
+//!
+//! They are kept in `tests/corpus/certificates`, for other checkers too.
+
+use std::path::PathBuf;
+
+use super::super::header::{Claim, Claimed, Header};
+use super::super::sections::tests::sealed;
+use super::super::{CODED, CheckOptions, Fault, check};
+use super::field::Field;
+use super::lemma_tests::Small;
+use super::lemma_tests::games::{Random, board_of, random_game};
+use super::scene::Scene;
+use crate::material::{Board, PodKind};
+use crate::position::{Game, Position};
+
+use self::forger::Forger;
+
+mod forger;
+
+/// The rule that a forged certificate breaks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Broken {
+    /// R11: X's pod may reach one of Y's.
+    Attacks,
+    /// R12: X's pod may stand where one of Y's reaches.
+    Attacked,
+    /// R13: X's pod needs no liberty.
+    Liberty,
+    /// R9: X opens with any kind.
+    Opening,
+    /// X places a kind that is not in hand.
+    NotInHand,
+    /// X chooses nothing.
+    NoChoice,
+    /// R15: X, who cannot place, has not lost.
+    StuckWinner,
+    /// R15: Y, who has one choice, has lost.
+    StuckLoser,
+    /// R30: an empty hand is X's win, whoever has it.
+    Hand,
+    /// A reply of Y's is left out.
+    LeftOut,
+    /// All replies of Y's on a point are left out.
+    PointLeftOut,
+    /// A cover has the legs of one kind.
+    CoverOfOne,
+    /// The legs of a cover are short.
+    CoverShort,
+    /// A cover takes a pod of each kind from Y's hand.
+    CoverFromHand,
+    /// Points are covered where an empty hand wins.
+    CoverHandWins,
+    /// A point with one kind is covered.
+    CoverAlone,
+    /// Counting where the opening clause binds.
+    PlanOpen,
+    /// Counting where an empty hand wins.
+    PlanHandWins,
+    /// A plan is shorter by one.
+    PlanShort,
+    /// A plan has no pair more where X is to move.
+    PlanNoFirst,
+    /// Y has one pod of each kind at most.
+    PlanOfKinds,
+    /// A plan goes where Y may come, or reaches there.
+    PlanTheirs,
+    /// A plan goes where pods that Y may place reach.
+    PlanReached,
+    /// A plan asks for no liberties.
+    PlanLiberty,
+    /// A plan has a pod of each kind more than there is in hand.
+    PlanHand,
+    /// A plan stops before its end.
+    PlanStops,
+    /// The mirror with X to move.
+    MirrorMover,
+    /// The mirror with other hands.
+    MirrorHands,
+    /// The mirror with pods anywhere.
+    MirrorPods,
+    /// The mirror with other legs.
+    MirrorLegs,
+    /// The mirror on a board whose lines are not symmetric.
+    MirrorLines,
+    /// The mirror on a board with a point that is its own image.
+    MirrorOwn,
+    /// The mirror on a board with a point in line with its image.
+    MirrorInLine,
+    /// The mirror where an empty hand wins.
+    MirrorHandWins,
+    /// Shown, and nothing is listed.
+    ShownNowhere,
+    /// Shown, and listed behind it.
+    ShownForward,
+    /// Shown, and counted before.
+    ShownCounted,
+    /// A situation that is left to a section of its own, which says that it is shown.
+    ShownAtStart,
+    /// A section that leaves its start to another one.
+    LaterAtStart,
+    /// Essence without the side to move.
+    EssenceMover,
+    /// Essence without how many of a kind are in hand.
+    EssenceCounts,
+    /// Essence without the sizes of hands where an empty hand wins.
+    EssenceHands,
+    /// Essence without liberties.
+    EssenceLiberties,
+    /// Essence with runs that go on past held points.
+    EssenceRuns,
+    /// Essence without the long legs of pods on the board.
+    EssenceStruck,
+    /// Essence without the pods on the board that long legs of pairs reach.
+    EssenceStrikes,
+    /// Essence without the legs of pairs.
+    EssenceLegs,
+    /// Essence of the room alone.
+    EssenceRoom,
+}
+
+use Broken::*;
+
+/// All of them with their names, and whether what they claim is false.
+const ALL: [(Broken, &str, bool); 48] = [
+    (Attacks, "attacks", true),
+    (Attacked, "attacked", true),
+    (Liberty, "liberty", true),
+    (Opening, "opening", true),
+    (NotInHand, "not-in-hand", true),
+    (NoChoice, "no-choice", true),
+    (StuckWinner, "stuck-winner", true),
+    (StuckLoser, "stuck-loser", true),
+    (Hand, "hand", true),
+    (LeftOut, "left-out", true),
+    (PointLeftOut, "point-left-out", true),
+    (CoverOfOne, "cover-of-one", true),
+    (CoverShort, "cover-short", true),
+    (CoverFromHand, "cover-from-hand", true),
+    (CoverHandWins, "cover-hand-wins", true),
+    (CoverAlone, "cover-alone", false),
+    (PlanOpen, "plan-open", true),
+    (PlanHandWins, "plan-hand-wins", true),
+    (PlanShort, "plan-short", true),
+    (PlanNoFirst, "plan-no-first", true),
+    (PlanOfKinds, "plan-of-kinds", true),
+    (PlanTheirs, "plan-theirs", true),
+    (PlanReached, "plan-reached", true),
+    (PlanLiberty, "plan-liberty", true),
+    (PlanHand, "plan-hand", true),
+    (PlanStops, "plan-stops", true),
+    (MirrorMover, "mirror-mover", true),
+    (MirrorHands, "mirror-hands", true),
+    (MirrorPods, "mirror-pods", true),
+    (MirrorLegs, "mirror-legs", true),
+    (MirrorLines, "mirror-lines", true),
+    (MirrorOwn, "mirror-own", true),
+    (MirrorInLine, "mirror-in-line", true),
+    (MirrorHandWins, "mirror-hand-wins", true),
+    (ShownNowhere, "shown-nowhere", true),
+    (ShownForward, "shown-forward", false),
+    (ShownCounted, "shown-counted", false),
+    (ShownAtStart, "shown-at-start", true),
+    (LaterAtStart, "later-at-start", false),
+    (EssenceMover, "essence-mover", true),
+    (EssenceCounts, "essence-counts", true),
+    (EssenceHands, "essence-hands", true),
+    (EssenceLiberties, "essence-liberties", true),
+    (EssenceRuns, "essence-runs", true),
+    (EssenceStruck, "essence-struck", true),
+    (EssenceStrikes, "essence-strikes", true),
+    (EssenceLegs, "essence-legs", true),
+    (EssenceRoom, "essence-room", true),
+];
+
+/// A position of a game with pods on some points, and others in hand.
+fn random_position(game: &Game, random: &mut Random) -> Option<Position> {
+    let (board, pods) = (game.board(), game.pods());
+    let mut hands = [0, 1].map(|_| pods.kinds().map(|kind| pods.spec(kind).count).collect::<Vec<u8>>());
+    let held = [usize::MAX, 6, 3][random.below(3)];
+    let rows = (0..board.rows()).rev().map(|row| {
+        let place = |column| {
+            let is_held = held != usize::MAX && random.below(held) == 0;
+            let (side, kind) = (random.below(2), PodKind::new(random.below(pods.kinds().len())));
+            let is_point = board.point_at(crate::geometry::Coord { row, column }).is_some();
+            if !is_held || !is_point || hands[side][kind.index()] == 0 {
+                return "1".to_owned();
+            }
+            hands[side][kind.index()] -= 1;
+            let id = pods.id(kind).to_string();
+            if side == 0 { id.to_uppercase() } else { id }
+        };
+        (0..board.columns()).map(place).collect::<String>().replace("111", "3").replace("11", "2")
+    });
+    let rows = rows.collect::<Vec<_>>().join("/");
+    if random.below(3) == 0 {
+        // Some pods are out of the game.
+        for count in hands.iter_mut().flatten() {
+            *count -= random.below(2).min(usize::from(*count)) as u8;
+        }
+    }
+    let hand = |hand: &Vec<u8>| {
+        let kind = |(number, &count): (usize, &u8)| {
+            let id = pods.id(PodKind::new(number));
+            [String::new(), id.to_string(), format!("{id}{count}")][usize::from(count.min(2))].clone()
+        };
+        let text: String = hand.iter().enumerate().map(kind).collect();
+        if text.is_empty() { "-".to_owned() } else { text }
+    };
+    let (mover, open) = (["w", "b"][random.below(2)], ["-", "-", "open"][random.below(3)]);
+    game.parse_position(&format!("{rows} {mover} {} {} {open}", hand(&hands[0]), hand(&hands[1]))).ok()
+}
+
+/// The image of each point of a board that has all, and what it lacks for the mirror: lines that go
+/// to lines, points that are others, points that are not in line.
+fn images(board: &Board) -> Option<(Vec<u8>, [bool; 3])> {
+    let image = |point| {
+        let mut coord = board.coord(point);
+        (coord.row, coord.column) = (board.rows() - 1 - coord.row, board.columns() - 1 - coord.column);
+        board.point_at(coord)
+    };
+    let images: Vec<_> = board.points().map(image).collect::<Option<_>>()?;
+    let all = || board.points().flat_map(|p| crate::geometry::Direction::ALL.into_iter().map(move |d| (p, d)));
+    let next = |p, d| board.connected(p, d);
+    let lines = all().any(|(p, d)| {
+        next(p, d).map(|n| images[n.index()]) != next(images[p.index()], crate::geometry::Direction::opposite(d))
+    });
+    let own = board.points().any(|p| images[p.index()] == p);
+    let in_line =
+        all().any(|(p, d)| std::iter::successors(next(p, d), |&n| next(n, d)).any(|n| n == images[p.index()]));
+    Some((images.into_iter().map(|p| p.index() as u8).collect(), [lines, own, in_line]))
+}
+
+/// The field with fewer conditions that a rule is broken by, if the board is one for that.
+fn lax(broken: Broken, game: &Game, field: &Field) -> Option<Field> {
+    let mut lax = field.clone();
+    lax.liberty = false;
+    let lacks = match broken {
+        MirrorLines => [true, false, false],
+        MirrorOwn => [false, true, false],
+        MirrorInLine => [false, false, true],
+        MirrorHandWins => [false; 3],
+        _ => return Some(lax),
+    };
+    let (images, are) = images(game.board())?;
+    lax.images = Some(images);
+    (are == lacks && field.hand_wins == (broken == MirrorHandWins)).then_some(lax)
+}
+
+/// Makes a short certificate that breaks a rule.
+fn forge(broken: Broken, is_false: bool) -> Option<Vec<u8>> {
+    let mut random = Random(7);
+    let mut found: Option<Vec<u8>> = None;
+    let mut tries = 0;
+    while tries < 60_000 && (found.is_none() || tries < 300) {
+        tries += 1;
+        let size = [(2, 2), (3, 1), (3, 2), (1, 4)][random.below(4)];
+        let game = random_game(size, board_of(size, &mut random), &mut random);
+        let Some(root) = random_position(&game, &mut random) else { continue };
+        let field = Field::new(&game);
+        let Some(lax) = lax(broken, &game, &field) else { continue };
+        let scene = Scene::new(&game, &root);
+        let (wins, _) = Small::new(game.clone()).solve(&scene);
+        let winner = if wins == is_false { 1 - scene.mover } else { scene.mover };
+        let mut forger = Forger::new(broken, (&field, &lax), winner);
+        let at_once = [MirrorHands, MirrorLegs, MirrorLines, MirrorOwn, MirrorInLine, MirrorHandWins];
+        if at_once.contains(&broken) && !forger.is_mirrored(&scene) {
+            continue;
+        }
+        let Some((sections, lines)) = forger.sections(&scene) else { continue };
+        if !is_false && forger.uses == 0 {
+            continue;
+        }
+        let value = if winner == scene.mover { Claimed::Win } else { Claimed::Loss };
+        let claim = Claim { value, plies: None };
+        let mut header = serde_json::to_vec(&Header::new(CODED, &game, &root, claim)).unwrap();
+        header.push(b'\n');
+        let bytes = sealed(&header, &sections, lines);
+        if found.as_ref().is_none_or(|found| bytes.len() < found.len()) {
+            found = Some(bytes);
+        }
+    }
+    found
+}
+
+fn kept(name: &str) -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(format!("tests/corpus/certificates/forged-{name}.proof"))
+}
+
+#[test]
+fn a_certificate_that_breaks_any_rule_is_refused() {
+    for (broken, name, _) in ALL {
+        let bytes = std::fs::read(kept(name)).unwrap_or_else(|error| panic!("{name}: {error}"));
+        let error = check(&bytes[..], CheckOptions::default()).expect_err(name);
+        assert!(matches!(error.fault, Fault::Damaged | Fault::Unproven), "{broken:?}: {error}");
+    }
+}
+
+/// With no rule broken the same hand makes certificates that hold, so the broken rule alone is why
+/// others do not.
+#[test]
+fn the_forger_keeps_all_other_rules() {
+    let (mut random, mut held) = (Random(3), 0);
+    for _ in 0..400 {
+        let size = [(2, 2), (3, 1), (3, 2)][random.below(3)];
+        let game = random_game(size, board_of(size, &mut random), &mut random);
+        let Some(root) = random_position(&game, &mut random) else { continue };
+        let (field, scene) = (Field::new(&game), Scene::new(&game, &root));
+        let winner = if Small::new(game.clone()).solve(&scene).0 { scene.mover } else { 1 - scene.mover };
+        // Each breaks its rule only where an empty hand wins, or where it loses.
+        let broken = if field.hand_wins { PlanNoFirst } else { CoverHandWins };
+        let mut forger = Forger::new(broken, (&field, &field), winner);
+        let Some((sections, lines)) = forger.sections(&scene) else { continue };
+        let value = if winner == scene.mover { Claimed::Win } else { Claimed::Loss };
+        let header = Header::new(CODED, &game, &root, Claim { value, plies: None });
+        let bytes = sealed(&[&serde_json::to_vec(&header).unwrap()[..], b"\n"].concat(), &sections, lines);
+        let checked = check(&bytes[..], CheckOptions::default());
+        held += usize::from(checked.unwrap_or_else(|error| panic!("{error}: {header:?}")).lines == lines);
+    }
+    assert!(held > 200, "{held}");
+}
+
+/// Makes the forged certificates that are missing: `cargo test --lib forged_certificates --
+/// --ignored`.
+#[test]
+#[ignore = "writes files"]
+fn forged_certificates() {
+    let mut missing = Vec::new();
+    for (broken, name, is_false) in ALL.into_iter().filter(|&(_, name, _)| !kept(name).exists()) {
+        match forge(broken, is_false) {
+            Some(bytes) => std::fs::write(kept(name), bytes).unwrap(),
+            None => missing.push(broken),
+        }
+    }
+    assert!(missing.is_empty(), "{missing:?}");
+}
