@@ -5,6 +5,7 @@ use std::error::Error;
 use std::{fs, thread};
 
 use pods::material::{builtin_board, builtin_pods};
+use pods::progress::Silent;
 use pods::table::{BuildOptions, Member, build, build_together};
 use pods::{Game, Preset, Setup};
 
@@ -15,10 +16,10 @@ fn main() -> Result<(), Box<dyn Error>> {
     let folder = tempfile::tempdir()?;
     let (alone, together) = (folder.path().join("alone"), folder.path().join("together"));
 
-    build(&setup, &alone, options, &mut |_| ())?;
+    build(&setup, &alone, options, &Silent)?;
     // All processes see the same folder. `Member::at` joins processes of several machines.
     thread::scope(|scope| {
-        let help = |member| scope.spawn(|| build_together(&setup, &together, options, member, &mut |_| ()));
+        let help = |member| scope.spawn(|| build_together(&setup, &together, options, member, &Silent));
         let members: Vec<_> = Member::threads(3).into_iter().map(help).collect();
         members.into_iter().try_for_each(|member| {
             member.join().map_err(|_| "a member panicked")?.map(drop).map_err(|e| e.to_string().into())

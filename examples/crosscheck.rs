@@ -2,14 +2,14 @@
 //! `cargo run --example crosscheck --no-default-features --features crosscheck`
 
 use std::error::Error;
-use std::ops::ControlFlow;
 
 use pods::engine::crosscheck::{case, compare, run};
+use pods::progress::Silent;
 use pods::{Bitboard, Reference};
 
 fn main() -> Result<(), Box<dyn Error>> {
     // Cases by number: the same in every run from this seed.
-    let totals = run(1, 32, &|_| ControlFlow::Continue(())).map_err(|failure| failure.difference.to_string())?;
+    let totals = run(1, 32, &Silent).map_err(|failure| failure.difference.to_string())?;
     println!("{} cases, {} positions, {} actions", totals.cases, totals.positions, totals.actions);
     assert!(totals.cases == 32 && totals.actions > totals.positions);
 

@@ -3,12 +3,12 @@
 
 use std::error::Error;
 use std::fs;
-use std::ops::ControlFlow;
 
 use pods::files::{Destination, Inputs};
 use pods::material::{builtin_board, builtin_pods};
 use pods::oracle::Line;
 use pods::oracle::export::{POSITIONS, Spec, export};
+use pods::progress::Silent;
 use pods::{Bitboard, Engine, Game, Play, Preset, Setup};
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -19,7 +19,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let inputs = Inputs::default();
     let to = Destination { folder: folder.path(), force: false, inputs: &inputs };
     let spec = Spec::new(setup.clone()).with_count(5).with_seed(7);
-    let manifest = export(&spec, None, to, false, &|_, _| ControlFlow::Continue(()))?;
+    let manifest = export(&spec, None, to, false, &Silent)?;
     println!("{} positions, sha256 {}", manifest.positions.lines, manifest.positions.sha256);
 
     // Put an engine of your own here. Positions and actions are texts, so it may be written in any

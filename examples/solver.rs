@@ -1,4 +1,4 @@
-//! Who wins a placement game, and the exact value of a small one:
+//! Solves a placement game, for the winner and, if it is small, the exact value:
 //! `cargo run --example solver --no-default-features --features solver`
 
 use std::error::Error;

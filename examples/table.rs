@@ -5,6 +5,7 @@ use std::error::Error;
 
 use pods::material::{Side, builtin_board, builtin_pods};
 use pods::position::Setup;
+use pods::progress::Silent;
 use pods::table::{BuildOptions, Table, build};
 use pods::{Bitboard, Engine, Game, Play, Preset, Status, Value};
 
@@ -15,9 +16,9 @@ fn main() -> Result<(), Box<dyn Error>> {
 
     let folder = tempfile::tempdir()?;
     let name = folder.path().join("ring8-duo");
-    build(&setup, &name, BuildOptions::default().with_memory(1 << 30), &mut |_| ())?;
+    build(&setup, &name, BuildOptions::default().with_memory(1 << 30), &Silent)?;
 
-    let table = Table::open_for(&name, &setup)?;
+    let table = Table::open(&name)?.of(&setup)?;
     let mut reader = table.reader()?;
     let value = reader.answer(&start)?.value;
     println!("start: {value:?}");

@@ -77,7 +77,7 @@ def check_kept(name, row, program):
 
 
 def check_library(tables):
-    """The list that is compiled in has the certificates of the built-in board, and says nothing else of them."""
+    """Checks that the compiled list has the certificates of the built-in board, and says nothing else of them."""
     listed = tomllib.loads((ROOT / "src" / "answer" / "proven.toml").read_text())["certificate"]
     said = {}
     for row in tables["certificates.csv"]:

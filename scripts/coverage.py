@@ -16,7 +16,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 
 
 def code_lines(path):
-    """How many lines of a file come before its tests."""
+    """Counts the lines of a file before its tests."""
     lines = path.read_text().splitlines()
     for number, line in enumerate(lines):
         if line == "#[cfg(test)]" and number + 1 < len(lines) and lines[number + 1].startswith("mod "):
@@ -25,7 +25,7 @@ def code_lines(path):
 
 
 def counts(lcov):
-    """For each file of src, by line how often it was reached."""
+    """Returns the number of times that each line was reached, for each file of src."""
     files, here = {}, None
     for line in lcov.read_text().splitlines():
         if line.startswith("SF:"):

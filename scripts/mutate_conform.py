@@ -237,7 +237,7 @@ HEADER = ["mutation", "clause", "what", "found", "right", "said", "clauses_named
 
 
 def run(pods, engine):
-    """What `pods conform` says of an engine, and how long it takes."""
+    """Returns the answer of `pods conform` about an engine, and the time that it takes."""
     command = [pods, "conform", "--engine", f"{sys.executable} {engine}", "--seed", str(SEED), "--timeout", "600"]
     since = time.monotonic()
     done = subprocess.run(command, capture_output=True, text=True)
@@ -245,13 +245,13 @@ def run(pods, engine):
 
 
 def field(output, name):
-    """The rest of the line that begins with a name."""
+    """Returns the rest of the line that begins with a name."""
     found = re.search(rf"^{name} +(.*)$", output, re.MULTILINE)
     return found.group(1) if found else ""
 
 
 def hands(position):
-    """How many pods the two hands of a position's text have."""
+    """Counts the pods in the two hands of a position's text."""
     total = 0
     for hand in position.split(" ")[2:4]:
         total += sum(int(count or 1) for _, count in re.findall(r"([a-z])([0-9]*)", hand))
@@ -259,7 +259,7 @@ def hands(position):
 
 
 def is_right(clause, named, about, said):
-    """Whether the clause is named or, for bugs that are about none, what it is about."""
+    """Returns whether the clause is named or, for bugs that are about none, what it is about."""
     if clause.startswith("R") and clause != "R21":
         return clause in named
     if clause in ("state", "R21"):
@@ -284,7 +284,7 @@ def row(number, clause, what, done, seconds):
 
 
 def plant(job):
-    """One mutation, and what is said of it."""
+    """Plants one mutation, and returns the answer about it."""
     pods, engine, number, (clause, what, old, new) = job
     if engine.count(old) != 1:
         sys.exit(f"mutation {number}: its text is {engine.count(old)} times in the engine, not once: {old!r}")

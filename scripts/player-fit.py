@@ -21,7 +21,7 @@ RIDGE = 1.0
 
 
 def fit(numbers, points):
-    """Newton's method on the likelihood, with a small penalty on weights (of numbers of unit spread)."""
+    """Runs Newton's method on the likelihood, with a small penalty on weights (of numbers of unit spread)."""
     spread = numbers.std(axis=0) + 1e-6
     scaled = numbers / spread
     weights = np.zeros(numbers.shape[1])
@@ -37,7 +37,7 @@ def fit(numbers, points):
 
 
 def errors(weights, numbers, points):
-    """Mean log loss, and the share of decided positions in which the likelier side won."""
+    """Returns the mean log loss, and the share of decided positions in which the likelier side won."""
     chance = np.clip(1 / (1 + np.exp(-numbers @ weights)), 1e-9, 1 - 1e-9)
     loss = -(points * np.log(chance) + (1 - points) * np.log(1 - chance)).mean()
     decided = points != 0.5

@@ -52,7 +52,7 @@ def main():
         return {row[0]: row[1] for row in rows}
 
     def judged(position, action, rules):
-        """Whether an action keeps a forced win of its side: yes, no or unknown."""
+        """Returns whether an action keeps a forced win of its side: yes, no or unknown."""
         if forced(position, rules, args.longest)["best"] == [action]:
             return "yes"
         next_position = after(position, rules)[action]

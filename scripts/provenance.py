@@ -20,14 +20,14 @@ def shell(*args):
 
 
 def built_commit():
-    """The sources that are built: the last commit, marked if something beside the results was changed since."""
+    """Returns the sources that are built: the last commit, marked if something beside the results was changed since."""
     commit = shell("git", "rev-parse", "HEAD")
     changed = shell("git", "status", "--porcelain", "--", "src", "boards", "Cargo.toml", "Cargo.lock")
     return commit + " and changes" if changed else commit
 
 
 def material(setups):
-    """The files of boards and pod sets, as inputs of a manifest; setups are pairs of their names."""
+    """Returns the files of boards and pod sets, as inputs of a manifest; setups are pairs of their names."""
     names = sorted({name for board, pods in setups for name in (f"{board}.toml", f"{pods}.pods.toml")})
     return [{"name": name, "sha256": sha256(ROOT / "boards" / name)} for name in names]
 

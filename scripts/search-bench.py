@@ -27,7 +27,7 @@ POSITIONS = ROOT / "results" / "search" / "positions.csv"
 
 
 def setup(program, row, folder):
-    """The arguments for board and pods of a row."""
+    """Returns the arguments for board and pods of a row."""
     arguments = ["--orientation", row["orientation"], "--rules", row["rules"]]
     if row["seed"] == "":
         return arguments
@@ -41,7 +41,7 @@ def setup(program, row, folder):
 
 
 def solve(program, row, folder, limit):
-    """The winner of a row's position, nodes, and CPU seconds."""
+    """Returns the winner of a row's position, nodes, and CPU seconds."""
     begun = resource.getrusage(resource.RUSAGE_CHILDREN)
     question = [program, "solve", row["position"], "--method", "search", "--winner", "--no-verify", "--format", "json"]
     question += ["--threads", "1", "--memory", "1GiB", "--max-nodes", str(limit), *setup(program, row, folder)]

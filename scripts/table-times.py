@@ -45,7 +45,7 @@ SETUPS = [setup for setup in SETUPS if setup[0] in (ARGS.boards or [setup[0]])]
 
 
 def timed(*args):
-    """What the program says, and the CPU seconds that it took."""
+    """Runs a command; returns its output and its CPU seconds."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     said = subprocess.run([PODS, *args], check=True, capture_output=True, text=True).stdout
     after = resource.getrusage(resource.RUSAGE_CHILDREN)

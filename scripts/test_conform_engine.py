@@ -35,7 +35,7 @@ ROW4, ROW5, ROW6 = "o-o-o-o", "o-o-o-o-o", "o-o-o-o-o-o"
 
 
 def picture(text: str) -> Dict[str, Any]:
-    """The board of a `points` picture (rows from the top, as in a board file)."""
+    """Returns the board of a `points` picture (rows from the top, as in a board file)."""
     grid = text.split("\n")
     rows, columns = (len(grid) + 1) // 2, (max(map(len, grid)) + 1) // 2
 
@@ -63,7 +63,7 @@ def picture(text: str) -> Dict[str, Any]:
 
 
 def turned(board: Dict[str, Any]) -> Dict[str, Any]:
-    """The board turned by 180 degrees (R2)."""
+    """Returns the board turned by 180 degrees (R2)."""
     def turn(point: str) -> str:
         return chr(ord("a") + board["columns"] - 1 - (ord(point[0]) - ord("a"))) \
             + str(board["rows"] + 1 - int(point[1:]))

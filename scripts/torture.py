@@ -70,7 +70,7 @@ class Torture(Attacks, Large):
     # What campaigns start from, made once.
 
     def table(self, i):
-        """A whole table; the bytes of its two files, and how long it took."""
+        """Builds a whole table; returns the bytes of its two files, and the time that it took."""
         if ("table", i) not in self.made:
             name = os.path.join(self.folder, f"whole{i}")
             begun = time.monotonic()
@@ -93,7 +93,7 @@ class Torture(Attacks, Large):
     # The campaigns.
 
     def killed_builds(self, random, at):
-        """A build is killed at random moments, and goes on to the same bytes."""
+        """Checks that a build that is killed at random moments goes on to the same bytes."""
         i = random.randrange(len(SETUPS))
         whole, seconds = self.table(i)
         name = os.path.join(at, "t")
@@ -306,7 +306,7 @@ class Torture(Attacks, Large):
 
 
 def forge(random, good):
-    """A certificate changed somewhere, with a trailer that fits: damage alone would be too easy."""
+    """Returns a certificate changed somewhere, with a trailer that fits: damage alone would be too easy."""
     if random.random() < 0.3:
         return damaged(random, good)
     lines = good.split(b"\n")
@@ -341,7 +341,7 @@ def forge(random, good):
 
 
 def claim(certificate):
-    """What the header claims: who wins, and in how many plies if it says so."""
+    """Returns the claim of the header: the winner, and the plies if it has them."""
     head = json.loads(certificate.split(b"\n")[0])
     return head["value"], head["plies"]
 

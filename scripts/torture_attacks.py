@@ -265,7 +265,7 @@ def free_ports(count):
 
 
 def called(port, stop):
-    """A connection, as soon as somebody listens."""
+    """Returns a connection, as soon as somebody listens."""
     while not stop.is_set():
         try:
             return socket.create_connection(("127.0.0.1", port), timeout=5)

@@ -24,7 +24,7 @@ def write(path, data):
 
 
 def files(name):
-    """The bytes of a table's files that are there."""
+    """Returns the bytes of a table's files that are there."""
     endings = ["pods-outcomes", "pods-plies"]
     return [(ending, read(f"{name}.{ending}")) for ending in endings if os.path.exists(f"{name}.{ending}")]
 

@@ -7,6 +7,7 @@
 //! | floor | feature | holds |
 //! | --- | --- | --- |
 //! | [`files`] | | readers with a limit; with `tables` outputs that never replace the wrong file, and locks |
+//! | [`progress`] | | the observer of a long job: how far it is, and whether it should end |
 //! | [`geometry`] | | directions, points, sets of points, turns and reflections |
 //! | [`material`] | | boards, legs, pods; their files; the built-in sets |
 //! | [`rules`] | | the clauses by number, the options of a rule set, presets and names |
@@ -26,6 +27,11 @@
 //!
 //! The default features have all but the last, and the program `pods`, which owns the command line
 //! (`cli`). The folder `examples` has a short program for each.
+//!
+//! With the feature `serde`, what has a text is serialized as that text: points, directions, sides,
+//! legs, rule sets, clauses, [`UncheckedPosition`](position::UncheckedPosition). An orientation is a
+//! number of degrees; boards, pod sets, games, setups and values have fields. Hands, positions and
+//! actions are read against a game: write their texts, as the example `saved_game` does.
 //!
 //! The types that are used most can also be imported from the root: [`Game`] and [`Position`],
 //! [`Action`], and the engines [`Reference`] and [`Bitboard`] with their trait [`Engine`].
@@ -105,6 +111,7 @@ pub mod material;
 #[cfg(feature = "oracle")]
 pub mod oracle;
 pub mod position;
+pub mod progress;
 #[cfg(feature = "python")]
 mod python;
 #[cfg(feature = "report")]

@@ -10,16 +10,16 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use pods::explore;
 // The floors of the library, so that `cli` imports them as `crate::` like any other floor.
 use pods::{
-    answer, certificate, drawing, engine, files, geometry, matches, material, oracle, position, report, rules, solver,
-    table,
+    answer, certificate, drawing, engine, files, geometry, matches, material, oracle, position, progress, report,
+    rules, solver, table,
 };
 
 use cli::terminal::complain;
-use cli::{Cli, Exit, Failure, Outcome, Telling, after_signals, catch_signals, limit_heaps};
+use cli::{Cli, CommandResult, Exit, ExitOnOom, Failure, after_signals, catch_signals, limit_heaps};
 use files::Escaping;
 
 #[global_allocator]
-static MEMORY: Telling = Telling;
+static MEMORY: ExitOnOom = ExitOnOom;
 
 /// Grows the stack of the main thread now: once a limit of memory is reached it could not grow, and
 /// the program would end without a message.
@@ -78,7 +78,7 @@ fn run(cli: Cli) -> Exit {
 }
 
 /// Returns the exit status. Reports a failure, unless it is a broken pipe.
-fn ended(result: Outcome) -> Exit {
+fn ended(result: CommandResult) -> Exit {
     result.unwrap_or_else(|failure| {
         match failure.exit() {
             Exit::Good => {}

@@ -171,7 +171,7 @@ impl<'t> Answerer<'t> {
             return Ok(Finding::Solved(proven.solution()));
         }
         let cycles = self.game().rules().can_cycle();
-        let mut job = Job { answerer: self, position, request, tracker: &mut tracker };
+        let mut job = Inquiry { answerer: self, position, request, tracker: &mut tracker };
         if matches!(request.method, None | Some(Method::Table))
             && let Some(solution) = job.looked_up()?
         {
@@ -253,14 +253,14 @@ pub fn over(position: &Position, status: Status) -> Option<Value> {
 }
 
 /// A question about a position, and what may be used for the answer.
-pub(super) struct Job<'j, 't, 'l> {
+pub(super) struct Inquiry<'j, 't, 'l> {
     pub(super) answerer: &'j mut Answerer<'t>,
     pub(super) position: &'j Position,
     pub(super) request: Request<'l>,
     pub(super) tracker: &'j mut Tracker<'l>,
 }
 
-impl Job<'_, '_, '_> {
+impl Inquiry<'_, '_, '_> {
     /// Looks the position up in the tables on disk.
     fn looked_up(&mut self) -> Result<Option<Solution>, SolveError> {
         let Some(tables) = &mut self.answerer.on_disk else { return Ok(None) };

@@ -79,7 +79,7 @@ fn derive(table: &Table, room: u64, observer: &dyn Observer) -> Result<(Checked,
     let by_reference = Verification::by_reference(positions, if few { FEW_POSITIONS } else { SAMPLE });
     let rows = !few && table.bytes_of_verification() <= room;
     if rows {
-        table.verify_rows(room, observer)?;
+        table.verifier(room, observer)?.rows(observer)?;
     }
     let looked_at = table.verify(by_reference, observer)?.reference;
     let checked = match (few, rows) {

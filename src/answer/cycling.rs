@@ -1,6 +1,6 @@
 //! Methods for games in which play may return to an earlier position (R21).
 
-use super::answerer::{Answerer, Job};
+use super::answerer::{Answerer, Inquiry};
 use super::best::{Best, Found, Judgement, Prover, choose};
 use super::check::{check, verified};
 use super::plan::{BYTES_A_POSITION, CyclingPlan, CyclingStep, FOR_LOOKING_AHEAD, refusal};
@@ -23,16 +23,15 @@ const FORCED: Plies = 99;
 /// Positions that retrograde analysis by hash lists in a second.
 const POSITIONS_A_SECOND: f64 = 1e5;
 
-/// If the upper bound of the number of positions is more than [`TOO_HIGH`] times the limit, only
-/// one in [`SMALL_PART`] of the limit is used. The bound is usually far too high, but seldom by
-/// that much.
+/// Ratio of the upper bound of the number of positions to the limit from which on only one in
+/// [`SMALL_PART`] of the limit is used. The bound is usually far too high, but seldom by that much.
 const TOO_HIGH: u128 = 10_000;
 const SMALL_PART: u64 = 16;
 
 /// Nodes of a search in a second, to convert the seconds of a table into nodes.
 const NODES_A_SECOND: f64 = 1e6;
 
-impl Job<'_, '_, '_> {
+impl Inquiry<'_, '_, '_> {
     /// Follows the plan for games with moves ([`super::plan`]).
     pub(super) fn cycling(&mut self) -> Result<Finding, SolveError> {
         let CyclingPlan { steps, mut refused } = CyclingPlan::new(self.answerer, self.position, self.tracker);
@@ -82,7 +81,7 @@ impl Job<'_, '_, '_> {
         }
     }
 
-    /// Solves as [`Job::sweeps`], in one part of so many of the time that is left.
+    /// Solves as [`Inquiry::sweeps`], in one part of so many of the time that is left.
     fn sweeps_by(&mut self, plan: MemoryPlan, parts: u32) -> Result<Finding, SolveError> {
         let (limits, verify) = (self.tracker.part(parts), self.request.verify);
         // A table that has answered before was checked then.
@@ -132,7 +131,7 @@ impl Job<'_, '_, '_> {
         self.look_ahead(self.tracker.part(1), FOR_LOOKING_AHEAD)
     }
 
-    /// Looks ahead as [`Job::looking_ahead`], with at most `nodes` nodes if the limits have neither
+    /// Looks ahead as [`Inquiry::looking_ahead`], with at most `nodes` nodes if the limits have neither
     /// nodes nor time.
     fn look_ahead(&mut self, limits: Limits<'_>, nodes: u64) -> Result<Finding, SolveError> {
         if let Some(stopped) = self.tracker.stop() {

@@ -43,7 +43,7 @@ impl Answerer<'_> {
         self.in_rounds(FIRST_ROUND, asked, position, request, observer)
     }
 
-    /// Does what [`Answerer::every_action`] does, with another first round.
+    /// Answers as [`Answerer::every_action`] does, with another first round.
     fn in_rounds(
         &mut self,
         first: u64,

@@ -17,6 +17,8 @@
 //! 50 million nodes for the winner of a placement game, 5 million positions or more for a distance
 //! when the winner is known, 20 million nodes if only looking ahead is left.
 //!
+//! A search that takes long keeps what it has proven in a file ([`Checkpoint`]), and goes on from there.
+//!
 //! [`Answerer::every_action`] asks who wins after each action. [`Answerer::best`] names a move to
 //! play, proven or guessed.
 
@@ -24,6 +26,7 @@ mod after_action;
 mod answerer;
 pub mod best;
 mod check;
+mod checkpoint;
 mod cycling;
 mod every_action;
 mod library;
@@ -40,6 +43,7 @@ mod values;
 pub use after_action::{AfterAction, SomeActions};
 pub use answerer::{Answerer, LookUp, over, solve};
 pub use check::Checked;
+pub use checkpoint::{Checkpoint, CheckpointError};
 pub use library::{Certified, Proven, certificates};
 pub use plan::{Finds, Step, Used};
 pub use player::{NoPlayer, Player};

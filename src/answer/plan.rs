@@ -28,12 +28,13 @@ use crate::table::MemoryPlan;
 
 /// Positions that exhaustive search may take before the search for the winner begins. Most games
 /// with reduced hands need fewer.
-const FIRST_LOOK: u64 = 200_000;
+const LEAST_SEARCH_NODES: u64 = 200_000;
 
-/// If exhaustive search is expected to take at most [`SMALL_GAME`] positions, it goes before the
-/// search for the winner and may take [`OVERRUN_FACTOR`] as many. Exhaustive search gives the
-/// distance as well; and the search for the winner can take long where two sides with many pods
-/// race for points.
+/// Largest number of expected positions for which exhaustive search goes first.
+///
+/// It may then take [`OVERRUN_FACTOR`] as many before the search for the winner begins. Exhaustive
+/// search gives the distance as well; and the search for the winner can take long where two sides
+/// with many pods race for points.
 const SMALL_GAME: u128 = 1_000_000;
 const OVERRUN_FACTOR: u128 = 6;
 
@@ -50,11 +51,11 @@ pub(crate) const FOR_LOOKING_AHEAD: u64 = 20_000_000;
 /// Nodes of the search that looks ahead before a table that takes long.
 const FIRST_AHEAD: u64 = 2_000_000;
 
-/// If a table is planned to take more seconds than this, a search looks ahead first.
+/// Longest time planned for a table, in seconds, without a search that looks ahead first.
 const PATIENCE: f64 = 5.0;
 
-/// If there is a limit of time, and the plan takes more than one part in so many of it, too: the
-/// plan is a guess, and the values are verified too.
+/// Part of the time limit that a plan may take without that search: one in so many. The plan is a
+/// guess, and the values are verified too.
 const SAFE: u32 = 8;
 
 /// Positions that retrograde analysis by hash may list if no table fits, or if a table would take
@@ -146,7 +147,7 @@ impl<'l> PlacementPlan<'l> {
         let limits = tracker.part(2);
         let small = predicted.positions <= SMALL_GAME;
         let expected = if small { predicted.positions * OVERRUN_FACTOR } else { 0 };
-        let most = (expected as u64).min(limits.nodes).max(FIRST_LOOK);
+        let most = (expected as u64).min(limits.nodes).max(LEAST_SEARCH_NODES);
         PlacementPlan {
             predicted,
             theorem_first: predicted.bytes > u128::from(tracker.limits().memory),

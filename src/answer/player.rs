@@ -45,7 +45,7 @@ impl fmt::Display for Player {
 
 /// No player has this name.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("there are alpha-beta and tree")]
+#[error("the players are alpha-beta and tree")]
 pub struct NoPlayer;
 
 impl FromStr for Player {

@@ -39,7 +39,7 @@ pub struct Request<'a> {
 }
 
 impl<'a> Request<'a> {
-    /// Value, distance and best actions, by any method, verified.
+    /// Creates a request for value, distance and best actions, by any method, verified.
     #[must_use]
     pub fn new(limits: Limits<'a>) -> Request<'a> {
         Request { method: None, want: Want::Value, verify: true, limits }
@@ -93,7 +93,7 @@ pub enum SolveError {
     #[error("no table holds the position: build one with `pods table build` and name its folder")]
     NoTable,
     /// No certificate of the library says who wins.
-    #[error("no certificate of the library says who wins here")]
+    #[error("the library has no certificate for this position")]
     NotInLibrary,
     /// The setup is too large for a table in memory.
     #[error(transparent)]

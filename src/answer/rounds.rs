@@ -278,7 +278,7 @@ mod tests {
         Game::new(board, pods, Preset::Standard.into())
     }
 
-    /// Rounds for all actions of the whole start, or for one.
+    /// Creates rounds for all actions of the whole start, or for one.
     fn rounds<'a>(game: &Game, only: Option<&str>, nodes: u64, limits: Limits<'a>) -> Rounds<'a> {
         let (start, only) =
             (game.whole_start().expect("start"), only.map(|text| game.parse_action(text).expect("an action")));

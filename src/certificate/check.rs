@@ -29,9 +29,9 @@ use super::open_ends::{HEADING_START, Heading};
 use super::placing::Choices;
 use super::shown_before::{ShownBefore, ShownKey};
 use super::{CODED, FORMAT, SECTIONS, STRATEGIES, WALK};
-use crate::geometry::Orientation;
 use crate::material::Side;
 use crate::position::{Game, Position};
+use crate::progress::{Observer, Phase, Silent, report};
 
 /// Number of lines that are read before they are checked together.
 const CHUNK: usize = 1 << 10;
@@ -64,10 +64,8 @@ fn all_shown(needed: &[(ShownKey, u64)], shown: &ShownBefore, full: bool) -> Res
 /// Statement that a valid certificate proves.
 #[derive(Clone, Debug)]
 pub struct Checked {
-    /// The game. Its board is as in the file, already turned, and has the orientation 0°.
+    /// The game.
     pub game: Game,
-    /// The orientation of the board that the header gives.
-    pub orientation: Orientation,
     /// The position that the claim is about.
     pub root: Position,
     /// The claim that is proven.
@@ -91,22 +89,10 @@ pub struct Checked {
 
 impl Checked {
     fn of(subject: Subject, version: u32, lines: u64, digests: Digests) -> Checked {
-        let Subject { game, root, claim, orientation } = subject;
+        let Subject { game, root, claim } = subject;
         let Digests { trailer: trailer_sha256, file: file_sha256 } = digests;
         let (sections, answers, compared) = (0, 0, None);
-        Checked {
-            game,
-            orientation,
-            root,
-            claim,
-            version,
-            lines,
-            sections,
-            answers,
-            compared,
-            trailer_sha256,
-            file_sha256,
-        }
+        Checked { game, root, claim, version, lines, sections, answers, compared, trailer_sha256, file_sha256 }
     }
 
     /// Returns `true` if the lines are the choices of a walk, and not strategies.
@@ -122,15 +108,15 @@ impl Checked {
 pub struct CheckOptions<'a> {
     /// Memory for texts and plies of positions, in bytes, as near as that can be counted.
     pub memory: u64,
-    /// Gets the number of lines checked, after every 1,024 lines and at the end, and may end the
+    /// Is told the number of lines checked, after every 1,024 lines and at the end, and may end the
     /// check.
-    pub progress: &'a dyn Fn(u64) -> ControlFlow<()>,
+    pub observer: &'a dyn Observer,
 }
 
 impl Default for CheckOptions<'_> {
-    /// Returns no limits and no progress.
+    /// Returns no limits, observed by nobody.
     fn default() -> Self {
-        CheckOptions { memory: u64::MAX, progress: &|_| ControlFlow::Continue(()) }
+        CheckOptions { memory: u64::MAX, observer: &Silent }
     }
 }
 
@@ -141,10 +127,10 @@ impl<'a> CheckOptions<'a> {
         CheckOptions { memory, ..self }
     }
 
-    /// Returns the same with progress.
+    /// Returns the same with an observer.
     #[must_use]
-    pub fn with_progress(self, progress: &'a dyn Fn(u64) -> ControlFlow<()>) -> Self {
-        CheckOptions { progress, ..self }
+    pub fn with_observer(self, observer: &'a dyn Observer) -> Self {
+        CheckOptions { observer, ..self }
     }
 }
 
@@ -160,9 +146,21 @@ impl<'a> CheckOptions<'a> {
 /// # Errors
 ///
 /// The first fault, with its line: the file is no certificate, is damaged, or does not prove its
-/// claim; progress ended the check; or its positions take too much memory ([`Fault`]).
+/// claim; the observer ended the check; or its positions take too much memory ([`Fault`]).
 pub fn check(input: impl BufRead, options: CheckOptions<'_>) -> Result<Checked, CertificateError> {
-    let CheckOptions { memory, progress } = options;
+    let CheckOptions { memory, observer } = options;
+    check_following(input, memory, &|done| match report(observer, Phase::Check, done, None) {
+        Ok(()) => ControlFlow::Continue(()),
+        Err(_) => ControlFlow::Break(()),
+    })
+}
+
+/// Checks a certificate; `progress` gets the number of lines checked.
+pub(super) fn check_following(
+    input: impl BufRead,
+    memory: u64,
+    progress: &dyn Fn(u64) -> ControlFlow<()>,
+) -> Result<Checked, CertificateError> {
     let mut reader = Reader::new(input);
     let header = read_header(&mut reader)?;
     let subject = header.subject().map_err(|cause| CertificateError::damaged(1, cause))?;

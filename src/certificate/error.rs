@@ -40,7 +40,7 @@ impl CertificateError {
         CertificateError { fault, line, cause: cut(cause.into(), LONGEST_CAUSE) }
     }
 
-    /// The same of a line that stands after `lines` others.
+    /// Moves the error of a line to where it stands after `lines` others.
     pub(super) fn further(self, lines: u64) -> CertificateError {
         CertificateError { line: self.line + lines, ..self }
     }
@@ -49,14 +49,15 @@ impl CertificateError {
         CertificateError::new(Fault::Damaged, line, cause)
     }
 
-    /// The check was ended after `done` lines between header and trailer.
+    /// Creates the error of a check that was ended after `done` lines between header and trailer.
     pub(super) fn stopped(done: u64) -> CertificateError {
         let cause =
             format!("the check was ended here, and proves nothing; there is no fault in the {done} lines before it");
         CertificateError::new(Fault::Stopped, done + 1, cause)
     }
 
-    /// The positions met up to a line take more than `memory` bytes, a part of what the check may.
+    /// Creates the error where the positions met up to a line take more than `memory` bytes, a part
+    /// of what the check may.
     pub(super) fn memory(line: u64, memory: u64) -> CertificateError {
         let part = Bytes(memory.into());
         let cause = format!(

@@ -6,8 +6,7 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use super::FORMAT;
-use crate::geometry::Orientation;
-use crate::material::{Board, PodData, PodSet};
+use crate::material::{BoardData, PodsData};
 use crate::position::{Game, Position};
 use crate::rules::{Preset, RuleSet};
 
@@ -24,7 +23,7 @@ pub enum Claimed {
 }
 
 impl Claimed {
-    /// `win`, `loss` or `draw`.
+    /// Returns `win`, `loss` or `draw`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -67,25 +66,6 @@ pub(super) struct Header {
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct BoardData {
-    name: String,
-    source: String,
-    /// By how much the board was turned; the points and lines are those after the turn.
-    orientation: u16,
-    points: Vec<String>,
-    lines: Vec<[String; 2]>,
-}
-
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct PodsData {
-    name: String,
-    source: String,
-    kinds: Vec<PodData>,
-}
-
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub(crate) struct RulesData {
     name: String,
     options: BTreeMap<String, String>,
@@ -97,7 +77,6 @@ pub(super) struct Subject {
     pub(super) game: Game,
     pub(super) root: Position,
     pub(super) claim: Claim,
-    pub(super) orientation: Orientation,
 }
 
 impl Header {
@@ -109,13 +88,13 @@ impl Header {
             position: root.display(game).to_string(),
             value: claim.value,
             plies: claim.plies,
-            board: BoardData::new(board),
-            pods: PodsData::new(pods),
+            board: board.clone().into(),
+            pods: pods.clone().into(),
             rules: RulesData::new(game.rules()),
         }
     }
 
-    /// The same of another version.
+    /// Creates a header of another version.
     pub(super) fn of_version(self, version: u32) -> Header {
         Header { version, ..self }
     }
@@ -131,56 +110,33 @@ impl Header {
             == (&other.position, board(other), pods(other), &other.rules.options)
     }
 
-    /// The distance that is claimed.
+    /// Returns the distance that is claimed.
     pub(super) fn claimed_plies(&self) -> Option<u32> {
         self.plies
     }
 
-    /// The setup, the position and the claim, if they are valid.
+    /// Returns the setup, the position and the claim, if they are valid.
     pub(super) fn subject(&self) -> Result<Subject, String> {
         if self.value == Claimed::Draw && self.plies.is_some() {
             return Err("a draw has no distance (R33): plies must be null".to_owned());
         }
-        let orientation =
-            Orientation::from_degrees(self.board.orientation).ok_or("the orientation is one of 0, 90, 180, 270")?;
-        let game = Game::new(self.board.board()?, self.pods.pods()?, self.rules.rules()?);
+        let board = canonical(&self.board, "points and lines are not in order, or some are twice")?;
+        let pods = canonical(&self.pods, "pods or their legs are not in order")?;
+        let game = Game::new(board, pods, self.rules.rules()?);
         let root = game.parse_position(&self.position).map_err(|e| e.to_string())?;
         let claim = Claim { value: self.value, plies: self.plies };
-        Ok(Subject { game, root, claim, orientation })
+        Ok(Subject { game, root, claim })
     }
 }
 
-impl BoardData {
-    fn new(board: &Board) -> BoardData {
-        let mut lines = board.line_names();
-        lines.sort();
-        BoardData {
-            name: board.name().to_owned(),
-            source: board.source().to_owned(),
-            orientation: board.orientation().degrees(),
-            points: board.point_names(),
-            lines,
-        }
-    }
-
-    fn board(&self) -> Result<Board, String> {
-        let board = Board::of_names(&self.name, &self.source, &self.points, &self.lines)?;
-        // Sorted, none twice, and the bottom left at a1: what is read is what would be written.
-        let again = BoardData { orientation: self.orientation, ..BoardData::new(&board) };
-        if again == *self { Ok(board) } else { Err("points and lines are not in order, or some are twice".to_owned()) }
-    }
-}
-
-impl PodsData {
-    fn new(pods: &PodSet) -> PodsData {
-        PodsData { name: pods.name().to_owned(), source: pods.source().to_owned(), kinds: pods.data() }
-    }
-
-    fn pods(&self) -> Result<PodSet, String> {
-        let pods = PodSet::of_data(&self.name, &self.source, &self.kinds)?;
-        // In order of ids, legs clockwise from n: what is read is what would be written.
-        if PodsData::new(&pods) == *self { Ok(pods) } else { Err("pods or their legs are not in order".to_owned()) }
-    }
+/// Returns what data describe, if they are what would be written of it: in order, nothing twice,
+/// the bottom left at `a1`.
+fn canonical<T: Clone + TryFrom<D, Error = String>, D: Clone + Eq + From<T>>(
+    data: &D,
+    wrong: &str,
+) -> Result<T, String> {
+    let value = T::try_from(data.clone())?;
+    if D::from(value.clone()) == *data { Ok(value) } else { Err(wrong.to_owned()) }
 }
 
 /// The options that every header lists.

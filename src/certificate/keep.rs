@@ -4,9 +4,11 @@ use super::header::{Claim, Claimed, Header};
 use super::{FORMAT, STRATEGIES};
 use crate::position::{Game, Position};
 
-/// Returns whether a certificate of `root` may replace a file that begins with `head`: only if the
-/// file is a certificate of the same position and proves no more. `exact` says that the new one
-/// proves the distance too. Names make no difference; points, lines, legs, counts and options do.
+/// Checks that a certificate of `root` may replace a file that begins with `head`.
+///
+/// Only a certificate of the same position that proves no more is replaced. `exact` says that the
+/// new one proves the distance too. Names make no difference; points, lines, legs, counts and
+/// options do.
 ///
 /// # Errors
 ///

@@ -64,12 +64,13 @@ impl Certificate {
         Certificate { header, lines: Lines::Strategies(BTreeMap::new()) }
     }
 
-    /// A certificate of one coded section.
+    /// Creates a certificate of one coded section.
     pub(super) fn coded(game: &Game, root: &Position, claim: Claim, section: Written) -> Certificate {
         Certificate::coded_with(Header::new(CODED, game, root, claim), section)
     }
 
-    /// The same with the header of a certificate that claims this.
+    /// Creates a certificate of one coded section, with the header of a certificate that claims
+    /// this.
     pub(super) fn coded_with(header: Header, section: Written) -> Certificate {
         let header = header.of_version(CODED);
         Certificate { header, lines: Lines::Coded { section: section.bytes, lines: section.lines } }
@@ -127,7 +128,7 @@ impl Certificate {
         writeln!(out, "{}", serde_json::to_string(&trailer)?)
     }
 
-    /// The file's bytes.
+    /// Returns the file's bytes.
     #[must_use]
     pub fn bytes(&self) -> Vec<u8> {
         let mut bytes = Vec::new();

@@ -37,11 +37,11 @@ impl Default for Cuts {
     }
 }
 
-/// So many lines are reported at once.
+/// Number of lines that are reported at once.
 const REPORTED: u64 = 1 << 8;
 
-/// A situation in the form that the search takes.
-fn told(situation: &Situation) -> LegPosition<'_> {
+/// Converts a situation to the form that the search takes.
+fn to_leg_position(situation: &Situation) -> LegPosition<'_> {
     LegPosition {
         pods: situation.pods().collect(),
         hands: Side::BOTH.map(|side| situation.hand(side)),
@@ -132,12 +132,12 @@ impl<'a, 's> Maker<'a, 's> {
         Maker { game, root, winner, covers, search, limits, reporter, count, most, cuts, whole }
     }
 
-    /// The same for at most so many lines.
+    /// Limits the lines to so many.
     pub(super) fn within(self, most: u64) -> Maker<'a, 's> {
         Maker { most, ..self }
     }
 
-    /// The same for a section, with open ends.
+    /// Makes a section, which may have open ends, in place of a whole proof.
     pub(super) fn of_section(self, cuts: OpenEnds<'a>) -> Maker<'a, 's> {
         Maker { cuts: Some(cuts), ..self }
     }
@@ -171,7 +171,7 @@ impl<'a, 's> Maker<'a, 's> {
     }
 
     fn node(&self, situation: &Situation) -> ProofNode {
-        self.search.node(&told(situation))
+        self.search.node(&to_leg_position(situation))
     }
 }
 

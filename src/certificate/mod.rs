@@ -46,7 +46,7 @@
 //! describes it to the byte, [`crate::rules::lemmas`] states and proves what it rests on; the rules
 //! of the walk are its own, and shared neither with the search that chose nor with the walks of
 //! older versions. A sample of its situations is compared with the reference engine.
-//! [`prove_in_sections`] makes such a certificate, by several threads, and [`go_on`] finishes one;
+//! [`PartFile`] makes such a certificate, by several threads, and goes on with one;
 //! [`prove_placing()`] makes one of one section in memory. [`check()`] reads all versions.
 //!
 //! # Versions 2 and 3
@@ -68,6 +68,8 @@ mod lines;
 #[cfg(feature = "tables")]
 mod maker;
 mod open_ends;
+#[cfg(feature = "tables")]
+mod part_file;
 mod placing;
 #[cfg(feature = "tables")]
 mod proof;
@@ -81,6 +83,7 @@ mod rewrite;
 mod sections;
 mod shown_before;
 mod summary;
+#[cfg(feature = "tables")]
 mod unfinished;
 
 pub use check::{CheckOptions, Checked, check};
@@ -90,19 +93,23 @@ pub use header::{Claim, Claimed};
 pub use keep::may_replace;
 pub use lines::Certificate;
 #[cfg(feature = "tables")]
+pub use part_file::{Finished, PartFile};
+#[cfg(feature = "tables")]
+#[cfg_attr(not(feature = "python"), allow(unused_imports))]
+pub(crate) use proof::check_for;
+#[cfg(feature = "tables")]
 pub(crate) use proof::prove_and_check;
 #[cfg(feature = "tables")]
-pub use proof::{Proof, ProofError, check_for, has_too_many_positions};
+pub use proof::{PartError, Proof, ProofError, has_too_many_positions};
 #[cfg(feature = "tables")]
 pub use prove::prove;
 #[cfg(feature = "tables")]
 pub use prove_placing::prove_placing;
 #[cfg(feature = "tables")]
 pub use rewrite::rewrite;
-#[cfg(feature = "tables")]
-pub use sections::{SectionsError, go_on, prove_in_sections};
 pub use summary::ProofSummary;
-pub use unfinished::{Unfinished, read_unfinished};
+#[cfg(feature = "tables")]
+pub use unfinished::Unfinished;
 
 /// The name of the format.
 pub(crate) const FORMAT: &str = "pods-certificate";

@@ -1,15 +1,16 @@
 //! Makes certificates and checks them before they are returned.
 
-use std::io::BufRead;
+use std::io::{self, BufRead};
 use std::ops::ControlFlow;
 use std::sync::atomic::Ordering;
 
-use super::check::{CheckOptions, Checked, check};
+use super::check::{Checked, check_following};
 use super::error::{CertificateError, Fault};
 use super::lines::Certificate;
 use super::prove::prove;
 use super::prove_placing::prove_placing;
 use crate::answer::{Answerer, SolveError};
+use crate::files::OutputError;
 use crate::position::Position;
 use crate::solver::search::Search;
 use crate::solver::{Limits, Observer, Phase, Stopped};
@@ -34,6 +35,30 @@ pub enum ProofError {
     Certificate(#[from] CertificateError),
 }
 
+/// Reasons why a certificate was not made in a file.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum PartError {
+    /// Something else is there, or another process is at work.
+    #[error("{0}")]
+    InTheWay(&'static str),
+    /// The file cannot be read or written.
+    #[error(transparent)]
+    Io(#[from] io::Error),
+    /// It holds no unfinished certificate of the position.
+    #[error("no unfinished certificate to go on with: {}", .0.cause)]
+    Unreadable(CertificateError),
+    /// A limit was reached, or search and rules contradict each other.
+    #[error(transparent)]
+    Solve(#[from] SolveError),
+    /// The certificate does not pass the check, or that was ended.
+    #[error(transparent)]
+    Proof(#[from] ProofError),
+    /// The certificate cannot take its place.
+    #[error(transparent)]
+    Output(#[from] OutputError),
+}
+
 impl Proof {
     /// Checks a certificate as [`super::check()`] does. The check has no limit of time; the
     /// interrupt of the limits and the observer can end it.
@@ -49,14 +74,14 @@ impl Proof {
     }
 }
 
-/// Checks a certificate of `total` lines, if that is known, as [`check`] does with `memory`
+/// Checks a certificate of `total` lines, if that is known, as [`super::check()`] does with `memory`
 /// bytes, for an observer. The check has no limit of time; the interrupt of the limits and the
 /// observer can end it.
 ///
 /// # Errors
 ///
 /// If it does not pass, or the check was ended.
-pub fn check_for(
+pub(crate) fn check_for(
     input: impl BufRead,
     (total, memory): (Option<u64>, u64),
     limits: Limits<'_>,
@@ -68,7 +93,7 @@ pub fn check_for(
         observer.progress(Phase::Check, done, total);
         if why().is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     };
-    match check(input, CheckOptions::default().with_memory(memory).with_progress(&progress)) {
+    match check_following(input, memory, &progress) {
         Err(error) if error.fault == Fault::Stopped => {
             Err(SolveError::from(why().unwrap_or(Stopped::Interrupted)).into())
         }

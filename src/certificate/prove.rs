@@ -154,7 +154,7 @@ impl Prover<'_> {
         }
     }
 
-    /// The unfinished positions that the side to move can go to, each once.
+    /// Returns the unfinished positions that the side to move can go to, each once.
     fn answers(&self, state: &State) -> Vec<Position> {
         let mut answers = Vec::new();
         self.engine.for_each_action(state, |action| {

@@ -12,7 +12,7 @@ use crate::solver::{Limits, Observer, Outcome, mover_loses_by_mirror};
 
 /// Finds out who wins a position of a placement game, by the mirror theorem or a search, and proves
 /// it. Uses what the search already knows. One thread makes the proof; several may do the search
-/// before it. The proof has one section; [`super::prove_in_sections`] is for those that are too
+/// before it. The proof has one section; [`super::PartFile`] is for those that are too
 /// large for that.
 ///
 /// # Errors
@@ -36,7 +36,7 @@ pub fn prove_placing(
     Ok(Certificate::coded(game, root, claim(root, winner), section))
 }
 
-/// The error of a proof without a limit.
+/// Returns the error of a proof without a limit.
 pub(super) fn failed(made: Made, text: &str) -> SolveError {
     match made {
         Made::Failed(error) => error,
@@ -44,7 +44,7 @@ pub(super) fn failed(made: Made, text: &str) -> SolveError {
     }
 }
 
-/// Returns who wins a position, by the mirror theorem or a search.
+/// Finds the winner of a position, by the mirror theorem or a search.
 pub(super) fn winner(
     search: &Search,
     root: &Position,
@@ -63,7 +63,7 @@ pub(super) fn winner(
     }
 }
 
-/// The claim that a side wins.
+/// Creates the claim that a side wins.
 pub(super) fn claim(root: &Position, winner: Side) -> Claim {
     let value = if winner == root.to_move() { Claimed::Win } else { Claimed::Loss };
     Claim { value, plies: None }

@@ -18,6 +18,7 @@ use super::coded::{Scene, Statement, Written};
 use super::header::Header;
 use super::lines::{NO_SECTION, Trailer, length_of};
 use super::maker::{Cuts, Maker, OpenEnds, Reporter};
+use super::proof::PartError;
 use super::prove_placing::{claim, failed, winner};
 use super::shown_before::{SLOT, ShownBefore};
 use super::unfinished::{SoFar, Unfinished};
@@ -33,23 +34,12 @@ use crate::solver::{Limits, Observer};
 /// half of it.
 const WAITING: usize = 1 << 29;
 
-/// Reasons why a proof in sections was not written to its end.
-#[derive(Debug, thiserror::Error)]
-pub enum SectionsError {
-    /// The search was stopped, or contradicts the rules.
-    #[error(transparent)]
-    Solve(#[from] SolveError),
-    /// The file cannot be written.
-    #[error(transparent)]
-    Io(#[from] std::io::Error),
-}
-
 /// Returns the memory of a section that is not yet written, in bytes.
 fn bytes_of(section: &Written) -> usize {
     section.bytes.len() + SLOT as usize * section.shown.capacity() + size_of::<Scene>() * section.ends.capacity()
 }
 
-/// Makes the sections that are missing, and writes them and the trailer.
+/// Work on the sections that are missing: it makes and writes them, and then the trailer.
 pub(super) struct Sections<'a> {
     search: &'a Search,
     statement: &'a Statement<'a>,
@@ -75,7 +65,7 @@ struct Desk<'w> {
     made: BTreeMap<u64, Written>,
     /// The bytes of those.
     waiting: usize,
-    failed: Option<SectionsError>,
+    failed: Option<PartError>,
 }
 
 /// Proves who wins a position of a placement game, as [`super::prove_placing()`] does, and writes
@@ -87,36 +77,26 @@ struct Desk<'w> {
 /// # Errors
 ///
 /// If a limit is reached first, search and rules contradict each other, or `out` cannot be written
-/// to. What is written by then are whole sections, and can be gone on with ([`super::go_on`]).
-pub fn prove_in_sections(
+/// to. What is written by then are whole sections, and can be gone on with: if some are there, what
+/// is missing is appended to what stands up to [`Unfinished::bytes`].
+pub(super) fn prove_in_sections(
     search: &Search,
     root: &Position,
+    there: Option<Unfinished>,
     limits: Limits<'_>,
     observer: &dyn Observer,
     out: &mut (dyn Write + Send),
-) -> Result<(), SectionsError> {
-    let winner = winner(search, root, limits, observer)?;
-    let so_far = SoFar::nothing(search.game(), root, winner);
-    let secret = Statement::new(search.game(), winner).secret();
-    let there = Unfinished::new(so_far, ShownBefore::beside_search(limits.memory), secret);
+) -> Result<(), PartError> {
+    let there = match there {
+        Some(there) => there,
+        None => {
+            let winner = winner(search, root, limits, observer)?;
+            let so_far = SoFar::nothing(search.game(), root, winner);
+            let secret = Statement::new(search.game(), winner).secret();
+            Unfinished::new(so_far, ShownBefore::beside_search(limits.memory), secret)
+        }
+    };
     finish(search, root, (there, Cuts::default()), limits, observer, out)
-}
-
-/// Makes what is missing of an unfinished certificate, and appends it to what stands there up to
-/// [`Unfinished::bytes`].
-///
-/// # Errors
-///
-/// As for [`prove_in_sections`].
-pub fn go_on(
-    search: &Search,
-    root: &Position,
-    unfinished: Unfinished,
-    limits: Limits<'_>,
-    observer: &dyn Observer,
-    out: &mut (dyn Write + Send),
-) -> Result<(), SectionsError> {
-    finish(search, root, (unfinished, Cuts::default()), limits, observer, out)
 }
 
 fn finish(
@@ -126,7 +106,7 @@ fn finish(
     limits: Limits<'_>,
     observer: &dyn Observer,
     out: &mut (dyn Write + Send),
-) -> Result<(), SectionsError> {
+) -> Result<(), PartError> {
     let Unfinished { so_far, shown, secret, .. } = there;
     let (text, winner, reporter) = (root.display(search.game()).to_string(), so_far.winner, Reporter::new(observer));
     reporter.lines(so_far.lines, 0);
@@ -137,7 +117,7 @@ fn finish(
 }
 
 impl Sections<'_> {
-    fn write(&self, so_far: SoFar, out: &mut (dyn Write + Send)) -> Result<(), SectionsError> {
+    fn write(&self, so_far: SoFar, out: &mut (dyn Write + Send)) -> Result<(), PartError> {
         let desk = Desk { out, next: so_far.sections, so_far, made: BTreeMap::new(), waiting: 0, failed: None };
         let (desk, changed) = (Mutex::new(desk), Condvar::new());
         std::thread::scope(|scope| {
@@ -179,7 +159,7 @@ impl Sections<'_> {
         changed.notify_all();
     }
 
-    /// The next section to be made; `None` when none is left or something has failed.
+    /// Takes the next section to be made; `None` when none is left or something has failed.
     fn take(&self, desk: &Mutex<Desk<'_>>, changed: &Condvar) -> Option<(u64, Scene)> {
         let mut desk = locked(desk);
         loop {

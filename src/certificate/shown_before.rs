@@ -11,7 +11,7 @@ pub(super) const SLOT: u64 = 20;
 /// Keys of situations. They are hashes already.
 pub(super) type Shown = HashSet<ShownKey, BuildHasherDefault<FirstBytes>>;
 
-/// Hashes a key by its first eight bytes.
+/// Hasher that takes the first eight bytes of a key.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct FirstBytes(u64);
 
@@ -40,10 +40,10 @@ pub(super) fn is_full(table: &Shown, memory: u64) -> bool {
 /// Number of tables: each grows by itself, and while it does has its old slots beside the new ones.
 const PARTS: usize = 256;
 
-/// By what a situation is known again: 128 bits of a hash with a salt.
+/// Key by which a situation is recognized: 128 bits of a hash with a salt.
 pub(super) type ShownKey = [u8; 16];
 
-/// Bytes that are others in each run.
+/// Draws bytes that are others in each run.
 pub(super) fn salt() -> ShownKey {
     let word = || u128::from(RandomState::new().hash_one(0));
     (word() << 64 | word()).to_le_bytes()
@@ -61,19 +61,19 @@ pub(super) struct ShownBefore {
 }
 
 impl ShownBefore {
-    /// Nothing so far, and at most `memory` bytes of it ever, with a salt of its own.
+    /// Creates an empty store, of at most `memory` bytes ever, with a salt of its own.
     pub(super) fn within(memory: u64) -> ShownBefore {
         let parts = (0..PARTS).map(|_| RwLock::default()).collect();
         ShownBefore { salt: salt(), parts, memory: memory / PARTS as u64 }
     }
 
-    /// The same for who makes a proof with a limit of memory: a fourth of it, beside the tables of
-    /// the search.
+    /// Creates an empty store for the maker of a proof: a fourth of its limit of memory, beside the
+    /// tables of the search.
     pub(super) fn beside_search(memory: u64) -> ShownBefore {
         ShownBefore::within(memory / 4)
     }
 
-    /// The most bytes that they may take.
+    /// Returns the most bytes that they may take.
     pub(super) fn memory(&self) -> u64 {
         self.memory * PARTS as u64
     }

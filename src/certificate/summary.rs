@@ -44,17 +44,17 @@ record! {
 }
 
 impl Checked {
-    /// Returns what is proven, in short.
+    /// Returns the claim that is proven and the setup that it is about, in short.
     #[must_use]
     pub fn summary(&self) -> ProofSummary {
         let (board, pods) = (self.game.board(), self.game.pods());
-        let built_in = builtin_board(board.name()).map(|built_in| built_in.turned(self.orientation));
+        let built_in = builtin_board(board.name()).map(|built_in| built_in.turned(board.orientation()));
         ProofSummary {
             position: self.root.display(&self.game).to_string(),
             value: self.claim.value.name(),
             plies: self.claim.plies,
             board: board.name().to_owned(),
-            orientation: self.orientation.degrees(),
+            orientation: board.orientation().degrees(),
             board_is_built_in: built_in.is_some_and(|built_in| built_in.same_shape(board)),
             pods: pods.name().to_owned(),
             pods_are_built_in: builtin_pods(pods.name()).is_some_and(|built_in| built_in.same_pods(pods)),

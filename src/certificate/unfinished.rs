@@ -45,12 +45,12 @@ pub struct Unfinished {
     pub(super) so_far: SoFar,
     /// Situations listed by its sections.
     pub(super) shown: ShownBefore,
-    /// With what they have their keys.
+    /// The secret numbers of their keys.
     pub(super) secret: Secret,
     /// Number of bytes of the file that hold whole sections: what follows is made again.
-    pub bytes: u64,
+    pub(super) bytes: u64,
     /// True if nothing is missing, not even the trailer.
-    pub complete: bool,
+    pub(super) complete: bool,
 }
 
 impl Unfinished {
@@ -79,7 +79,7 @@ impl Unfinished {
     }
 }
 
-/// Reads an unfinished certificate of a position, as [`super::prove_in_sections`] leaves it, and
+/// Reads an unfinished certificate of a position, as [`super::PartFile`] holds it, and
 /// walks its sections: what earlier ones must have listed is looked up when the whole is checked.
 /// `memory` is the limit with which the proof goes on, a fourth of which is for what sections have
 /// listed, and as much for the walk of one and for what is left to later ones. `None` if not even
@@ -88,7 +88,7 @@ impl Unfinished {
 /// # Errors
 ///
 /// If it is about something else, or damaged, or takes more memory.
-pub fn read_unfinished(
+pub(super) fn read_unfinished(
     mut input: impl BufRead,
     game: &Game,
     root: &Position,
@@ -155,7 +155,7 @@ pub fn read_unfinished(
     }
 }
 
-/// The next bytes, fewer if the file ends.
+/// Reads the next bytes, fewer if the file ends.
 fn some(input: &mut impl BufRead, most: u64, line: u64) -> Result<Vec<u8>, CertificateError> {
     let mut bytes = Vec::new();
     input.take(most).read_to_end(&mut bytes).map_err(|error| unreadable(&error, line))?;

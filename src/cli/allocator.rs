@@ -10,12 +10,12 @@ use super::failure::Exit;
 use crate::solver::memory::is_attempt;
 
 /// The system's allocator, which tells when it has nothing more to give.
-pub struct Telling;
+pub struct ExitOnOom;
 
 // SAFETY: every call is handed on to the system's allocator as it came, and what that gives is
 // given, unless it gave nothing: then the process ends, or, where that is expected, nothing is
 // given.
-unsafe impl GlobalAlloc for Telling {
+unsafe impl GlobalAlloc for ExitOnOom {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         // SAFETY: as the caller promises.
         given(unsafe { System.alloc(layout) }, layout.size())
@@ -41,8 +41,8 @@ unsafe impl GlobalAlloc for Telling {
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 const HEAP: u64 = 64 << 20;
 
-/// Limits the heaps of threads, where the system limits addresses (`ulimit -v`), to an eighth of
-/// them, and to one heap at least. To be called before there are threads.
+/// Limits the heaps of threads to an eighth of the addresses (at least one heap), where the system
+/// limits addresses by `ulimit -v`. It must be called before there are threads.
 ///
 /// The GNU C library has up to eight heaps for each core, so that threads do not wait for each
 /// other, and reserves addresses for each. Where addresses are few, the heaps would leave none for

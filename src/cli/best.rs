@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::time::{Duration, Instant};
 
-use super::failure::{Exit, Failure, Outcome};
+use super::failure::{CommandResult, Exit, Failure};
 use super::format::{Format, csv_rows, json_line};
 use super::library::{LibraryArg, certificate};
 use super::limits::{Stopper, memory};
@@ -85,7 +85,7 @@ fn seconds(text: &str) -> Result<Duration, String> {
     seconds.ok_or_else(|| "a number of seconds, such as 0.5 or 20".to_owned())
 }
 
-pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
+pub(super) fn run(args: &Args, out: &mut dyn Write) -> CommandResult {
     let setup = args.setup.read()?;
     let tables = args.tables.open()?;
     let streamed = is_stream(&args.position);

@@ -4,11 +4,11 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 
-use super::failure::{Exit, Failure, Outcome, interrupted};
+use super::failure::{CommandResult, Exit, Failure, interrupted};
 use super::format::{PlainFormat, json_line};
 use super::limits::{Stopper, memory};
 use super::outputs::ForceArg;
-use super::progress::{Progress, SolverProgress};
+use super::progress::{Progress, SolverProgress, Stoppable};
 use super::setup::SetupArgs;
 use super::threads::ThreadsArg;
 use crate::certificate::{
@@ -47,8 +47,8 @@ pub(super) struct Args {
     #[arg(long, value_name = "POSITION")]
     about: Option<String>,
 
-    /// Write what a certificate of version 2 proves to this file, as one of version 4, and check
-    /// that one too; its choices are held in memory
+    /// Write a certificate of version 2 to this file as one of version 4, and check that one too;
+    /// its choices are held in memory
     #[arg(long, value_name = "FILE")]
     rewrite: Option<PathBuf>,
 
@@ -74,12 +74,12 @@ pub(super) struct Args {
 /// The part of the memory that unpacking may take: an eighth.
 const PART_FOR_UNPACKING: u64 = 8;
 
-pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
+pub(super) fn run(args: &Args, out: &mut dyn Write) -> CommandResult {
     args.threads.set_up()?;
     let about = match &args.about {
         None if args.setup.is_given() => {
             return Err(Failure::wrong(
-                "board, pods, hands and rules are compared with the certificate's only for --about POSITION, such as --about start",
+                "the setup is compared with the certificate's only with --about: add --about start, or leave the setup out",
             ));
         }
         None => None,
@@ -110,13 +110,9 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
         output.write_bytes(&proof.bytes)?;
         proof.checked
     } else {
-        let progress = Progress::new("check", "lines");
-        let follow = |done| {
-            progress.update(done, None);
-            stopper.flow()
-        };
-        let checked = check(input.reader, CheckOptions::default().with_memory(memory).with_progress(&follow));
-        drop(progress);
+        let observer = Stoppable { progress: Progress::new("check", "lines"), stopper: &stopper };
+        let checked = check(input.reader, CheckOptions::default().with_memory(memory).with_observer(&observer));
+        drop(observer);
         match checked {
             Err(error) if error.fault == Fault::Stopped => {
                 return interrupted(out, format_args!("{}: {error}", args.file.display()));

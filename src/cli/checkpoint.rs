@@ -8,9 +8,9 @@ use std::time::{Duration, Instant};
 use super::failure::Failure;
 use super::limits::{memory, seconds};
 use super::progress::{SolverProgress, how_far};
-use crate::answer::{Answerer, Request, SolveError};
+use crate::answer::{Answerer, Checkpoint, CheckpointError, Request, SolveError};
 use crate::files::Thousands;
-use crate::files::{Inputs, Output, OutputError, Overwrite, ReadError, open};
+use crate::files::{Inputs, Output, OutputError, Overwrite, open};
 use crate::position::Game;
 use crate::solver::search::{HowFar, Loaded, SavedError, Search};
 use crate::solver::{Limits, Method, Observer, Phase};
@@ -19,16 +19,15 @@ use crate::solver::{Limits, Method, Observer, Phase};
 #[derive(Clone, Debug, clap::Args)]
 #[command(next_help_heading = "Limits")]
 pub(super) struct CheckpointArgs {
-    /// Save what a search for the winner proves in this file, and resume from it if it exists (with
-    /// --method search)
-    #[arg(long, value_name = "FILE", requires = "method")]
+    /// With --method search, save what is proven in this file, and resume from it if it exists
+    #[arg(long, value_name = "FILE")]
     pub(super) checkpoint: Option<PathBuf>,
 
     /// Write the file every this many seconds
     #[arg(long, value_name = "SECONDS", default_value = "30", requires = "checkpoint", allow_negative_numbers = true, value_parser = seconds)]
     pub(super) checkpoint_every: Duration,
 
-    /// Limit the file to this size, such as 2GiB; entries that took most work are kept first
+    /// Limit the file to this size, such as 2GiB; the entries that took the most work are kept
     #[arg(long, value_name = "SIZE", default_value = "64MiB", requires = "checkpoint", value_parser = memory)]
     pub(super) checkpoint_size: u64,
 
@@ -64,42 +63,35 @@ pub(super) fn kept<T>(
 ) -> Result<(T, Result<(), Failure>), Failure> {
     let mut search = Search::new(game, limits.memory).ok_or(SolveError::NotPlacement)?;
     let (every, size) = (args.checkpoint_every, args.checkpoint_size);
-    // A file that cannot be written is told now and not after hours. What is there is read first,
-    // and so known.
+    // What is there is read first, and so known.
     let inputs = inputs.clone().with(&args.checkpoint_from);
     let overwrite = Overwrite { force: false, inputs: &inputs, judge: &|_| Ok(()) };
     let output = Output::to_keep(path, overwrite).map_err(|error| cannot_write(&error))?;
-    output.can_be_written().map_err(|error| cannot_write(&error))?;
-    let there = match open(path) {
-        Ok(file) => Some(file),
-        Err(ReadError::Io(error)) if error.kind() == io::ErrorKind::NotFound => None,
-        Err(error) => return Err(Failure::wrong(error).at(path.display())),
+    let failed = |error| match error {
+        CheckpointError::Output(error) => cannot_write(&error),
+        CheckpointError::Saved(error) => Failure::from(error).at(path.display()),
+        error => Failure::wrong(error).at(path.display()),
     };
+    let mut checkpoint = Checkpoint::open(output, every, size).map_err(failed)?;
     for other in &args.checkpoint_from {
         let file = open(other).map_err(|error| Failure::wrong(error).at(other.display()))?;
         let loaded =
             search.learn(&mut BufReader::new(file)).map_err(|error| Failure::from(error).at(other.display()))?;
         let known = Thousands(search.fill().entries.into());
-        eprintln!("pods: note: with what {} holds, {known} positions are known", other.display());
+        eprintln!("pods: note: with {}, {known} positions are known", other.display());
         say_left_out(loaded);
     }
-    if let Some(file) = there {
-        let loaded = search.load(&mut BufReader::new(file)).map_err(|error| Failure::from(error).at(path.display()))?;
+    if let Some(loaded) = checkpoint.resume(&mut search).map_err(failed)? {
         let (known, nodes) = (Thousands(search.fill().entries.into()), Thousands(search.nodes().into()));
         eprintln!("pods: note: resuming from {}: {known} positions are known after {nodes} nodes", path.display());
         say_left_out(loaded);
     }
-    let keeper = Keeper {
-        search: &search,
-        output: &output,
-        every,
-        size,
-        due: Mutex::new(Instant::now().checked_add(every)),
-        progress: SolverProgress::default(),
-        said: Mutex::new((Phase::Search, Instant::now(), search.nodes())),
-    };
-    let done = work(&search, &keeper);
-    let saved = keeper.save().map_err(|error| cannot_write(&error));
+    let said =
+        Said { progress: SolverProgress::default(), said: Mutex::new((Phase::Search, Instant::now(), search.nodes())) };
+    let not_written =
+        |error: &OutputError| eprintln!("pods: note: the checkpoint was not written, and will be tried again: {error}");
+    let done = work(&search, &checkpoint.keeper(&search, &said, &not_written));
+    let saved = checkpoint.save(&search).map_err(|error| cannot_write(&error));
     match (done, saved) {
         // What was reached before the limit is lost, which is the worse of the two.
         (Err(Failure::Limit(_)), Err(lost)) => Err(lost),
@@ -107,11 +99,11 @@ pub(super) fn kept<T>(
     }
 }
 
-/// Says how much of a checkpoint did not fit into the table.
+/// Notes the part of a checkpoint that did not fit into the table.
 fn say_left_out(loaded: Loaded) {
     if loaded.kept < loaded.saved {
         let left_out = Thousands((loaded.saved - loaded.kept).into());
-        eprintln!("pods: note: {left_out} more that took little work did not fit; raise --memory to keep them");
+        eprintln!("pods: note: {left_out} positions that took little work did not fit; raise --memory to keep them");
     }
 }
 
@@ -119,15 +111,8 @@ fn cannot_write(error: &OutputError) -> Failure {
     Failure::wrong(format_args!("no checkpoint: {error}; make room, or name a file elsewhere"))
 }
 
-/// Observer that saves a search from time to time.
-struct Keeper<'a> {
-    search: &'a Search,
-    output: &'a Output<'a>,
-    every: Duration,
-    /// The most bytes of what is proven.
-    size: u64,
-    /// Time of the next save; `None` for never.
-    due: Mutex<Option<Instant>>,
+/// Progress of a search, which is also told once a minute where there is no terminal.
+struct Said {
     progress: SolverProgress,
     /// Phase, time and count of the last progress line.
     said: Mutex<(Phase, Instant, u64)>,
@@ -136,33 +121,12 @@ struct Keeper<'a> {
 /// Interval of progress lines where there is no terminal.
 const SAY: Duration = Duration::from_secs(60);
 
-impl Keeper<'_> {
-    /// Writes the file anew: whole, or not at all.
-    fn save(&self) -> Result<(), OutputError> {
-        self.output.write(|out| {
-            let saved = self.search.save_at_most(out, self.size);
-            saved.map_err(|cause| OutputError::Io { path: self.output.path().to_owned(), cause })
-        })
-    }
-}
-
-impl Observer for Keeper<'_> {
+impl Observer for Said {
     fn progress(&self, phase: Phase, done: u64, total: Option<u64>) {
         self.progress.progress(phase, done, total);
         if phase == Phase::Prove {
             self.say(phase, done, "lines", String::new);
         }
-        // Another thread is saving, or has panicked.
-        let Ok(mut due) = self.due.try_lock() else { return };
-        let begun = Instant::now();
-        if due.is_none_or(|due| begun < due) {
-            return;
-        }
-        if let Err(error) = self.save() {
-            eprintln!("pods: note: the checkpoint was not written, and will be tried again: {error}");
-        }
-        // A slow disk must not take most of the time.
-        *due = Instant::now().checked_add(self.every.max(10 * begun.elapsed()));
     }
 
     fn search(&self, far: &HowFar) {
@@ -171,7 +135,7 @@ impl Observer for Keeper<'_> {
     }
 }
 
-impl Keeper<'_> {
+impl Said {
     /// Writes once a minute how much of a phase is done, for those who keep standard error in a
     /// file.
     fn say(&self, phase: Phase, done: u64, unit: &str, more: impl FnOnce() -> String) {

@@ -1,8 +1,7 @@
 //! Clauses that an answer cites, with their sentences.
 
-use serde::Serialize;
-
 use super::render::{hanging, width};
+use crate::files::record;
 use crate::rules::Clause;
 
 /// Returns the sentences of clauses, a paragraph each.
@@ -20,11 +19,15 @@ pub(super) fn cited(clauses: &[Clause]) -> String {
     format!("{}more: pods rules {}\n", sentences(clauses, width()), names.join(" "))
 }
 
-/// A clause that an answer cites, as other programs read it.
-#[derive(Debug, Serialize)]
-pub(super) struct CitedClause {
-    clause: String,
-    sentence: &'static str,
+record! {
+    /// A clause that an answer cites, as other programs read it.
+    #[derive(Debug)]
+    pub(super) struct CitedClause {
+        /// The clause.
+        clause: String,
+        /// Its sentence.
+        sentence: &'static str,
+    }
 }
 
 impl From<Clause> for CitedClause {

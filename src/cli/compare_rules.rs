@@ -1,11 +1,10 @@
 //! `pods compare-rules`
 
+use std::collections::BTreeMap;
 use std::io::Write;
 
-use serde_json::{Value as Json, json};
-
 use super::engines::attacks;
-use super::failure::{Exit, Failure, Outcome, interrupted};
+use super::failure::{CommandResult, Exit, Failure, interrupted};
 use super::format::{PlainFormat, json_line};
 use super::limits::{LimitArgs, Stopper, with_way_out};
 use super::moves::ids;
@@ -15,14 +14,17 @@ use super::report::{SetupLists, failure};
 use super::threads::ThreadsArg;
 use crate::drawing::text::{self as drawing, Style};
 use crate::engine::Status;
-use crate::position::Game;
-use crate::report::{BalanceRow, Comparison, Example, Kind, Origins, Said, SetupRecord, compare_rules, compare_suite};
+use crate::files::{Object, record};
+use crate::position::{Action, Game};
+use crate::report::{
+    BalanceRow, Comparison, DifferenceKind, Example, Origins, Said, SetupRecord, compare_rules, compare_suite,
+};
 use crate::rules::RuleSet;
 use crate::solver::Verdict;
 
 /// Compare two readings of the rules.
 ///
-/// The answer has the smallest positions where they differ, and what that changes. Every position
+/// The answer shows the smallest positions where they differ, and the consequences. Every position
 /// that either reading reaches from White's start is compared. Without setup options, small
 /// built-in setups are used.
 #[derive(Debug, clap::Args)]
@@ -48,9 +50,6 @@ pub(super) struct Args {
     #[arg(value_name = "B")]
     second: String,
 
-    #[command(flatten)]
-    setups: SetupLists,
-
     /// Format of the answer
     #[arg(long, value_enum, default_value = "text")]
     format: PlainFormat,
@@ -63,10 +62,13 @@ pub(super) struct Args {
     threads: ThreadsArg,
 
     #[command(flatten)]
+    setups: SetupLists,
+
+    #[command(flatten)]
     limits: LimitArgs,
 }
 
-pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
+pub(super) fn run(args: &Args, out: &mut dyn Write) -> CommandResult {
     args.threads.set_up()?;
     let rules = |text: &str, name: &str| -> Result<RuleSet, Failure> {
         text.parse().map_err(|e| Failure::wrong(format_args!("{e} (see `pods list`)")).at(name))
@@ -83,7 +85,7 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
             break;
         }
         if args.format == PlainFormat::Json {
-            json_line(out, &as_json(&comparison))?;
+            json_line(out, &ComparedRow::new(&comparison))?;
         }
         comparisons.push(comparison);
     }
@@ -95,13 +97,6 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
         return interrupted(out, format_args!("{done} of {all} setups are compared"));
     }
     Ok(Exit::Good)
-}
-
-fn place(comparison: &Comparison) -> String {
-    let SetupRecord { board, orientation, pods, white_hand: white, black_hand: black, .. } =
-        comparison.setups[0].record();
-    let hands = if white == black { white } else { format!("{white}:{black}") };
-    format!("{board} {orientation}°, {pods} {hands}")
 }
 
 fn text(out: &mut dyn Write, rules: [RuleSet; 2], all: &[Comparison], style: Style) -> Result<(), Failure> {
@@ -117,17 +112,17 @@ fn text(out: &mut dyn Write, rules: [RuleSet; 2], all: &[Comparison], style: Sty
     if let Some(stopped) = all.iter().find_map(|comparison| comparison.stopped) {
         writeln!(out, "  not all positions: {}; those of fewer plies came first", with_way_out(&stopped))?;
     }
-    for kind in Kind::ALL {
+    for kind in DifferenceKind::ALL {
         writeln!(out, "  {:8} differ at {}", kind.name(), all.iter().map(|c| c.differing[kind as usize]).sum::<u64>())?;
     }
-    let mut clauses = std::collections::BTreeMap::new();
+    let mut clauses = BTreeMap::new();
     for (clause, count) in all.iter().flat_map(|comparison| &comparison.by_clause) {
         *clauses.entry(*clause).or_insert(0) += count;
     }
     for (clause, count) in clauses {
         writeln!(out, "  {clause} ({}) forbids under one what the other allows at {count}", clause.title())?;
     }
-    for kind in Kind::ALL {
+    for kind in DifferenceKind::ALL {
         let examples = all.iter().filter_map(|c| Some((c, c.smallest[kind as usize].as_ref()?)));
         match examples.min_by_key(|(comparison, example)| {
             (example.size(), example.positions[0].display(&comparison.games[0]).to_string())
@@ -137,11 +132,11 @@ fn text(out: &mut dyn Write, rules: [RuleSet; 2], all: &[Comparison], style: Sty
         }
     }
     writeln!(out, "\nthe game, with White to start / with Black to start")?;
-    let width = all.iter().map(|comparison| place(comparison).chars().count()).max().unwrap_or(0);
+    let width = all.iter().map(|comparison| comparison.setups[0].record().place().chars().count()).max().unwrap_or(0);
     for comparison in all {
         let [first, second] = comparison.balance.each_ref().map(values);
         let effect = if first == second { format!("{first} under both") } else { format!("A {first}; B {second}") };
-        writeln!(out, "  {:width$}  {effect}", place(comparison))?;
+        writeln!(out, "  {:width$}  {effect}", comparison.setups[0].record().place())?;
     }
     Ok(writeln!(out, "\n{}", Origins::of(all.iter().map(|comparison| &comparison.games[0])))?)
 }
@@ -154,7 +149,12 @@ fn values(row: &BalanceRow) -> String {
 fn draw(out: &mut dyn Write, comparison: &Comparison, example: &Example, style: Style) -> Result<(), Failure> {
     let [first, second] =
         [0, 1].map(|which: usize| example.positions[which].display(&comparison.games[which]).to_string());
-    writeln!(out, "\nsmallest position at which {} differ: {}", example.kind.name(), place(comparison))?;
+    writeln!(
+        out,
+        "\nsmallest position at which {} differ: {}",
+        example.kind.name(),
+        comparison.setups[0].record().place()
+    )?;
     if first == second {
         writeln!(out, "{first}\n")?;
     } else {
@@ -168,21 +168,21 @@ fn draw(out: &mut dyn Write, comparison: &Comparison, example: &Example, style: 
         _ => "by B only",
     };
     writeln!(out, "  reached {reached}; A {}, B {}", example.status[0].name(), example.status[1].name())?;
-    const MOST: usize = 8;
-    for (action, said) in example.actions.iter().take(MOST) {
+    const MAX_ACTIONS: usize = 8;
+    for (action, said) in example.actions.iter().take(MAX_ACTIONS) {
         writeln!(out, "  {}", action.display(game))?;
         for (which, said) in said.iter().enumerate() {
             writeln!(out, "    {}  {}", ["A", "B"][which], sentence(&comparison.games[which], *action, said))?;
         }
     }
-    if example.actions.len() > MOST {
-        writeln!(out, "  and {} actions more (see --format json)", example.actions.len() - MOST)?;
+    if example.actions.len() > MAX_ACTIONS {
+        writeln!(out, "  and {} actions more (see --format json)", example.actions.len() - MAX_ACTIONS)?;
     }
     let clauses: Vec<String> = example.clauses.iter().map(|c| format!("{c} ({})", c.title())).collect();
     Ok(writeln!(out, "  at stake: {}", clauses.join(", "))?)
 }
 
-fn sentence(game: &Game, action: crate::position::Action, said: &Said) -> String {
+fn sentence(game: &Game, action: Action, said: &Said) -> String {
     match said {
         Err(illegal) => illegal.explain(game, action),
         Ok((transition, status)) => {
@@ -200,78 +200,201 @@ fn sentence(game: &Game, action: crate::position::Action, said: &Said) -> String
     }
 }
 
-fn as_json(comparison: &Comparison) -> Json {
-    let SetupRecord { board, orientation, pods, white_hand: white, black_hand: black, .. } =
-        comparison.setups[0].record();
-    let example = |example: &Example| {
-        let said = |which: usize, action, said: &Said| match said {
-            Err(illegal) => json!({
-                "legal": false,
-                "clause": illegal.clause.to_string(),
-                "explanation": illegal.explain(&comparison.games[which], action),
-            }),
-            Ok((transition, status)) => json!({
-                "legal": true,
-                "position": transition.next.display(&comparison.games[which]).to_string(),
-                "returned": ids(comparison.games[which].pods(), &transition.returned),
-                "removed": ids(comparison.games[which].pods(), &transition.removed),
-                "status": status.name(),
-            }),
-        };
-        let (game, position) = (&comparison.games[0], &example.positions[0]);
-        json!({
-            "a_position": position.display(game).to_string(),
-            "b_position": example.positions[1].display(&comparison.games[1]).to_string(),
-            "reached_by_a": example.reached[0],
-            "reached_by_b": example.reached[1],
-            "a_status": example.status[0].name(),
-            "b_status": example.status[1].name(),
-            "actions": example.actions.iter().map(|(action, both)| json!({
-                "action": action.display(game).to_string(),
-                "a": said(0, *action, &both[0]),
-                "b": said(1, *action, &both[1]),
-            })).collect::<Vec<Json>>(),
-            "clauses": example.clauses.iter().map(ToString::to_string).collect::<Vec<String>>(),
-            "drawing": drawing::position(game, position, &attacks(game, position), Style::Ascii),
-        })
-    };
-    let balance = |row: &BalanceRow| {
+record! {
+    /// A setup under two rule sets, A and B: where they differ.
+    pub(super) struct ComparedRow {
+        #[serde(flatten)]
+        setup: SetupRecord,
+        /// The rule set B; `rules` is A.
+        b: String,
+        /// Limit that was reached; empty if all positions are compared.
+        stopped: Option<String>,
+        /// Positions that play reaches under both.
+        reached_by_both: u64,
+        /// Positions that play reaches under A only.
+        reached_by_a_only: u64,
+        /// Positions that play reaches under B only.
+        reached_by_b_only: u64,
+        /// Positions at which they differ, by `actions`, `captures` and `status`.
+        differing: BTreeMap<&'static str, u64>,
+        /// Positions at which a clause forbids under one what the other allows.
+        by_clause: BTreeMap<String, u64>,
+        /// Smallest position at which they differ, by `actions`, `captures` and `status`.
+        smallest: BTreeMap<&'static str, Option<Object<ExampleRow>>>,
+        /// Value of the game under A.
+        a_game: Object<GameRow>,
+        /// Value of the game under B.
+        b_game: Object<GameRow>,
+    }
+}
+
+record! {
+    /// A position at which two rule sets differ.
+    pub(super) struct ExampleRow {
+        /// The position under A.
+        a_position: String,
+        /// The position under B.
+        b_position: String,
+        /// True if play under A reaches it.
+        reached_by_a: bool,
+        /// True if play under B reaches it.
+        reached_by_b: bool,
+        /// `ongoing`, `white_won` or `black_won` under A.
+        a_status: &'static str,
+        /// The same under B.
+        b_status: &'static str,
+        /// Actions that they judge differently.
+        actions: Vec<Object<ComparedAction>>,
+        /// Clauses at stake.
+        clauses: Vec<String>,
+        /// The board as text.
+        drawing: String,
+    }
+}
+
+record! {
+    /// An action that two rule sets judge differently.
+    pub(super) struct ComparedAction {
+        /// The action.
+        action: String,
+        /// Result under A.
+        a: Object<SaidRow>,
+        /// Result under B.
+        b: Object<SaidRow>,
+    }
+}
+
+record! {
+    /// Result of an action under a rule set.
+    #[derive(Default)]
+    pub(super) struct SaidRow {
+        /// True if it is legal.
+        legal: bool,
+        /// Clause that forbids it.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        clause: Option<String>,
+        /// The reason, in words.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        explanation: Option<String>,
+        /// Position after a legal action.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        position: Option<String>,
+        /// Letters of the pods that come back to the hand (R18).
+        #[serde(skip_serializing_if = "Option::is_none")]
+        returned: Option<Vec<String>>,
+        /// Letters of the pods that leave the game.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        removed: Option<Vec<String>>,
+        /// `ongoing`, `white_won` or `black_won` after a legal action.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        status: Option<&'static str>,
+    }
+}
+
+record! {
+    /// Value of a game.
+    pub(super) struct GameRow {
+        /// `win`, `draw` or `loss` for White where White starts; empty if it is not known.
+        white_first: Option<&'static str>,
+        /// Plies of it.
+        white_first_plies: Option<u16>,
+        /// `win`, `draw` or `loss` for Black where Black starts; empty if it is not known.
+        black_first: Option<&'static str>,
+        /// Plies of it.
+        black_first_plies: Option<u16>,
+        /// CommandResult class (R34).
+        outcome_class: Option<&'static str>,
+        /// Openings that win.
+        winning_openings: Option<u64>,
+        /// Openings that draw.
+        drawing_openings: Option<u64>,
+        /// Openings that lose.
+        losing_openings: Option<u64>,
+        /// Method by which the values were found.
+        method: String,
+    }
+}
+
+impl SaidRow {
+    fn new(game: &Game, action: Action, said: &Said) -> SaidRow {
+        match said {
+            Err(illegal) => SaidRow {
+                clause: Some(illegal.clause.to_string()),
+                explanation: Some(illegal.explain(game, action)),
+                ..SaidRow::default()
+            },
+            Ok((transition, status)) => SaidRow {
+                legal: true,
+                position: Some(transition.next.display(game).to_string()),
+                returned: Some(ids(game.pods(), &transition.returned)),
+                removed: Some(ids(game.pods(), &transition.removed)),
+                status: Some(status.name()),
+                ..SaidRow::default()
+            },
+        }
+    }
+}
+
+impl ExampleRow {
+    fn new(games: &[Game; 2], example: &Example) -> ExampleRow {
+        let [a_position, b_position] = [0, 1].map(|of: usize| example.positions[of].display(&games[of]).to_string());
+        let [reached_by_a, reached_by_b] = example.reached;
+        let [a_status, b_status] = example.status.map(Status::name);
+        let (game, position) = (&games[0], &example.positions[0]);
+        let actions = example.actions.iter().map(|(action, both)| {
+            let [a, b] = [0, 1].map(|of: usize| Object(SaidRow::new(&games[of], *action, &both[of])));
+            Object(ComparedAction { action: action.display(game).to_string(), a, b })
+        });
+        ExampleRow {
+            a_position,
+            b_position,
+            reached_by_a,
+            reached_by_b,
+            a_status,
+            b_status,
+            actions: actions.collect(),
+            clauses: example.clauses.iter().map(ToString::to_string).collect(),
+            drawing: drawing::position(game, position, &attacks(game, position), Style::Ascii),
+        }
+    }
+}
+
+impl GameRow {
+    fn new(row: &BalanceRow) -> GameRow {
         let outcome = |verdict: Option<Verdict>| verdict.map(|verdict| verdict.outcome().name());
         let plies = |verdict: Option<Verdict>| verdict.and_then(|verdict| verdict.plies());
         let openings = row.all_openings();
-        json!({
-            "white_first": outcome(row.white_first()),
-            "white_first_plies": plies(row.white_first()),
-            "black_first": outcome(row.black_first()),
-            "black_first_plies": plies(row.black_first()),
-            "outcome_class": row.outcome_class().map(|class| class.name()),
-            "winning_openings": openings.map(|openings| openings.winning),
-            "drawing_openings": openings.map(|openings| openings.drawing),
-            "losing_openings": openings.map(|openings| openings.losing),
-            "method": row.method(),
-        })
-    };
-    let kinds = |of: &dyn Fn(Kind) -> Json| -> Json {
-        Kind::ALL.into_iter().map(|kind| (kind.name().to_owned(), of(kind))).collect::<serde_json::Map<_, _>>().into()
-    };
-    let by_clause: serde_json::Map<String, Json> =
-        comparison.by_clause.iter().map(|(clause, count)| (clause.to_string(), json!(count))).collect();
-    json!({
-        "board": board,
-        "orientation": orientation,
-        "pods": pods,
-        "white_hand": white,
-        "black_hand": black,
-        "a": comparison.setups[0].rules().to_string(),
-        "b": comparison.setups[1].rules().to_string(),
-        "stopped": comparison.stopped.map(|stopped| with_way_out(&stopped)),
-        "reached_by_both": comparison.reached.both,
-        "reached_by_a_only": comparison.reached.only_first,
-        "reached_by_b_only": comparison.reached.only_second,
-        "differing": kinds(&|kind| json!(comparison.differing[kind as usize])),
-        "by_clause": by_clause,
-        "smallest": kinds(&|kind| comparison.smallest[kind as usize].as_ref().map_or(Json::Null, example)),
-        "a_game": balance(&comparison.balance[0]),
-        "b_game": balance(&comparison.balance[1]),
-    })
+        GameRow {
+            white_first: outcome(row.white_first()),
+            white_first_plies: plies(row.white_first()),
+            black_first: outcome(row.black_first()),
+            black_first_plies: plies(row.black_first()),
+            outcome_class: row.outcome_class().map(|class| class.name()),
+            winning_openings: openings.map(|openings| openings.winning),
+            drawing_openings: openings.map(|openings| openings.drawing),
+            losing_openings: openings.map(|openings| openings.losing),
+            method: row.method(),
+        }
+    }
+}
+
+impl ComparedRow {
+    fn new(comparison: &Comparison) -> ComparedRow {
+        let example = |example: &Example| Object(ExampleRow::new(&comparison.games, example));
+        let smallest = |kind: DifferenceKind| (kind.name(), comparison.smallest[kind as usize].as_ref().map(example));
+        let [a_game, b_game] = comparison.balance.each_ref().map(|row| Object(GameRow::new(row)));
+        ComparedRow {
+            setup: comparison.setups[0].record(),
+            b: comparison.setups[1].rules().to_string(),
+            stopped: comparison.stopped.map(|stopped| with_way_out(&stopped)),
+            reached_by_both: comparison.reached.both,
+            reached_by_a_only: comparison.reached.only_first,
+            reached_by_b_only: comparison.reached.only_second,
+            differing: DifferenceKind::ALL.map(|kind| (kind.name(), comparison.differing[kind as usize])).into(),
+            by_clause: comparison.by_clause.iter().map(|(clause, count)| (clause.to_string(), *count)).collect(),
+            smallest: DifferenceKind::ALL.map(smallest).into(),
+            a_game,
+            b_game,
+        }
+    }
 }

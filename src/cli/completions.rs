@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use super::failure::{Exit, Outcome};
+use super::failure::{CommandResult, Exit};
 use super::help;
 
 /// Print a completion script for a shell.
@@ -16,7 +16,7 @@ pub(super) struct Args {
     shell: clap_complete::Shell,
 }
 
-pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
+pub(super) fn run(args: &Args, out: &mut dyn Write) -> CommandResult {
     // Into memory first: the generator does not take a broken pipe well.
     let mut script = Vec::new();
     clap_complete::generate(args.shell, &mut help::command(), "pods", &mut script);

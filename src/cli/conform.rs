@@ -9,7 +9,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser as _};
 
 pub(super) use self::survey::SurveyRow;
 use super::engines::attacks;
-use super::failure::{Exit, Failure, Outcome, interrupted};
+use super::failure::{CommandResult, Exit, Failure, interrupted};
 use super::format::{Format, json_line};
 use super::limits::Stopper;
 use super::progress::Progress;
@@ -45,8 +45,8 @@ A constructed question counts for a clause or an option if a program that reads 
 answer otherwise. The table at the end says how many there were, and how many for the rarest of the
 wrong readings.
 
-With --keep-going a failure counts for the clause that its answer points to, and for the one that
-its question was made to decide; the table shows the first failure of each. A program that dies is
+With --keep-going a failure counts for the clause that its answer points to, and for the clause that
+its question was made to decide. The table shows the first failure of each. A program that dies is
 started again.
 
 Exit status: 1 an answer differs; 2 the program dies, hangs, floods or does not speak the protocol
@@ -101,7 +101,7 @@ fn seconds(text: &str) -> Result<Duration, String> {
     }
 }
 
-pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
+pub(super) fn run(args: &Args, out: &mut dyn Write) -> CommandResult {
     let (positions, constructed) = (args.positions, args.constructed);
     if positions == 0 && constructed == 0 {
         return Err(Failure::wrong("nothing would be asked: raise --positions or --constructed above 0"));

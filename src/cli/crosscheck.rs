@@ -2,11 +2,13 @@
 
 use std::io::Write;
 
-use super::failure::{Exit, Outcome, interrupted};
+use super::failure::{CommandResult, Exit, interrupted};
+use super::format::{Format, Rows};
 use super::limits::Stopper;
-use super::progress::Progress;
+use super::progress::{Progress, Stoppable};
 use super::threads::ThreadsArg;
-use crate::engine::crosscheck;
+use crate::engine::crosscheck::{self, Totals};
+use crate::files::record;
 
 /// Compare the two engines in random games.
 ///
@@ -31,40 +33,80 @@ pub(super) struct Args {
     #[arg(long, value_name = "S", default_value = "1")]
     seed: u64,
 
+    /// Format of the findings; csv and json have one row
+    #[arg(long, value_enum, default_value = "text")]
+    format: Format,
+
     #[command(flatten)]
     threads: ThreadsArg,
 }
 
-pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
+record! {
+    /// The findings of a cross-check.
+    #[derive(Default)]
+    pub(super) struct CrosscheckRow {
+        /// Seed of the random games.
+        seed: u64,
+        /// Cases without a difference; this and the other counts are empty if there is one.
+        cases: Option<u64>,
+        /// Positions in which the engines were compared.
+        positions: Option<u64>,
+        /// Legal actions whose results were compared.
+        actions: Option<u64>,
+        /// Shoves and kicks among them.
+        pushes: Option<u64>,
+        /// Actions among them after which pods came back to the mover's hand.
+        returns: Option<u64>,
+        /// Actions among them that took opposing pods out of the game.
+        removals: Option<u64>,
+        /// Number of the first case in which the engines differ; empty if they agree.
+        case: Option<u64>,
+        /// The difference, shrunk; empty if the engines agree.
+        difference: Option<String>,
+        /// The difference as a test in Rust; empty if the engines agree.
+        test: Option<String>,
+    }
+}
+
+pub(super) fn run(args: &Args, out: &mut dyn Write) -> CommandResult {
     args.threads.set_up()?;
-    let progress = Progress::new("cross-check", "cases");
     let stopper = Stopper::new(true)?;
-    let result = crosscheck::run(args.seed, args.cases, &|done| {
-        progress.update(done, Some(args.cases));
-        stopper.flow()
-    });
-    drop(progress);
+    let observer = Stoppable { progress: Progress::new("cross-check", "cases"), stopper: &stopper };
+    let result = crosscheck::run(args.seed, args.cases, &observer);
+    drop(observer);
+    let mut rows = Rows::begin::<CrosscheckRow>(out, args.format)?;
     match result {
         Ok(totals) => {
-            let stopped = totals.cases < args.cases;
-            writeln!(out, "the engines agree{}", if stopped { " so far" } else { "" })?;
-            writeln!(out, "seed       {}", args.seed)?;
-            writeln!(out, "cases      {}", totals.cases)?;
-            writeln!(out, "positions  {}", totals.positions)?;
-            writeln!(out, "actions    {}, of which shoves and kicks {}", totals.actions, totals.pushes)?;
-            writeln!(
-                out,
-                "captures   {} with own pods returned, {} with foes removed",
-                totals.returns, totals.removals
-            )?;
+            let Totals { cases, positions, actions, pushes, returns, removals } = totals;
+            let stopped = cases < args.cases;
+            rows.line(format_args!(
+                "the engines agree{}\n\
+                 seed       {}\n\
+                 cases      {cases}\n\
+                 positions  {positions}\n\
+                 actions    {actions}, of which shoves and kicks {pushes}\n\
+                 captures   {returns} with own pods returned, {removals} with foes removed",
+                if stopped { " so far" } else { "" },
+                args.seed
+            ))?;
+            let [positions, actions, pushes] = [positions, actions, pushes].map(Some);
+            let [cases, returns, removals] = [cases, returns, removals].map(Some);
+            let counts =
+                CrosscheckRow { seed: args.seed, cases, positions, actions, pushes, ..CrosscheckRow::default() };
+            rows.record(CrosscheckRow { returns, removals, ..counts })?;
             if stopped {
                 return interrupted(out, format_args!("{} of {} cases", totals.cases, args.cases));
             }
             Ok(Exit::Good)
         }
         Err(failure) => {
-            writeln!(out, "seed {}, case {}: {}", args.seed, failure.number, failure.difference)?;
-            writeln!(out, "As a test, for tests/regressions.rs:\n\n{}", failure.difference.as_test())?;
+            let (case, difference, test) = (failure.number, &failure.difference, failure.difference.as_test());
+            rows.line(format_args!("seed {}, case {case}: {difference}", args.seed))?;
+            rows.line(format_args!("As a test, for tests/rules/regressions.rs:\n\n{test}"))?;
+            let (difference, seed) = (Some(difference.to_string()), args.seed);
+            let row =
+                CrosscheckRow { seed, case: Some(case), difference, test: Some(test), ..CrosscheckRow::default() };
+            rows.record(row)?;
             Ok(Exit::Discrepancy)
         }
     }

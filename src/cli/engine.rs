@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use super::engines::{EngineKind, engine};
-use super::failure::{Exit, Failure, Outcome};
+use super::failure::{CommandResult, Exit, Failure};
 use crate::oracle::{Session, serve};
 
 /// Answer the conformance protocol on standard input and output.
@@ -24,7 +24,7 @@ pub(super) struct Args {
     engine: EngineKind,
 }
 
-pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
+pub(super) fn run(args: &Args, out: &mut dyn Write) -> CommandResult {
     let name = match args.engine {
         EngineKind::Reference => concat!("pods ", env!("CARGO_PKG_VERSION"), ", reference"),
         EngineKind::Fast => concat!("pods ", env!("CARGO_PKG_VERSION"), ", fast"),

@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use super::failure::{Exit, Failure, Outcome, interrupted};
+use super::failure::{CommandResult, Exit, Failure, interrupted};
 use super::limits::{Stopper, memory};
 use super::tables::TablesArg;
 use super::terminal::{complain, hint};
@@ -11,8 +11,8 @@ use crate::explore::{ExploreError, Options, Server};
 /// Show a page to play, look up values, edit boards and pods, and report balance.
 ///
 /// Open the printed address in a browser. Its token keeps out other users of the machine and pages
-/// of other sites, and nothing is reachable from other machines. The server keeps no state: what a
-/// page shows is in its address.
+/// of other sites, and nothing is reachable from other machines. The server keeps no state: all
+/// that a page shows is in its address.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -38,7 +38,7 @@ pub(super) struct Args {
     tables: TablesArg,
 }
 
-pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
+pub(super) fn run(args: &Args, out: &mut dyn Write) -> CommandResult {
     let tables = args.tables.open()?;
     let stopper = Stopper::new(true)?;
     let server = Server::bind(Options::new(args.memory).with_port(args.port).with_tables(tables))?;

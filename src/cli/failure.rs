@@ -30,7 +30,7 @@ impl Exit {
 }
 
 /// Says that a signal ended the run, after the answers that were found, and how far they go.
-pub(super) fn interrupted(out: &mut dyn Write, found: impl fmt::Display) -> Outcome {
+pub(super) fn interrupted(out: &mut dyn Write, found: impl fmt::Display) -> CommandResult {
     out.flush()?;
     complain(format_args!("pods: stopped early: {found}\n"));
     Ok(Exit::Interrupted)
@@ -52,7 +52,7 @@ pub enum Failure {
 }
 
 /// Result of a command.
-pub type Outcome = Result<Exit, Failure>;
+pub type CommandResult = Result<Exit, Failure>;
 
 impl Failure {
     /// Creates a failure for wrong input, with its cause.

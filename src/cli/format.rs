@@ -1,5 +1,6 @@
 //! The formats of answers.
 
+use std::fmt;
 use std::io::{self, Write};
 
 use clap::ValueEnum;
@@ -59,6 +60,42 @@ pub(super) fn csv_rows<R: Record>(
     records: impl IntoIterator<Item = R>,
 ) -> Result<(), Failure> {
     Ok(write_rows(out, header, records)?)
+}
+
+/// Answer of a command that finds its rows one after the other.
+pub(super) struct Rows<'a> {
+    out: &'a mut dyn Write,
+    format: Format,
+}
+
+impl<'a> Rows<'a> {
+    /// Begins the answer: CSV with its header.
+    pub(super) fn begin<R: Record>(out: &'a mut dyn Write, format: Format) -> Result<Rows<'a>, Failure> {
+        if format == Format::Csv {
+            csv_rows(out, true, [] as [R; 0])?;
+        }
+        out.flush()?;
+        Ok(Rows { out, format })
+    }
+
+    /// Writes a line for people.
+    pub(super) fn line(&mut self, line: impl fmt::Display) -> Result<(), Failure> {
+        if self.format == Format::Text {
+            writeln!(self.out, "{line}")?;
+            self.out.flush()?;
+        }
+        Ok(())
+    }
+
+    /// Writes a record for programs.
+    pub(super) fn record<R: Record>(&mut self, record: R) -> Result<(), Failure> {
+        match self.format {
+            Format::Text => {}
+            Format::Csv => csv_rows(self.out, false, [record])?,
+            Format::Json => json_line(self.out, &record)?,
+        }
+        Ok(self.out.flush()?)
+    }
 }
 
 /// Returns a number rounded to a number of digits after the point: for guesses and shares.

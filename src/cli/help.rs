@@ -1,7 +1,8 @@
 //! Help texts. How lines are broken in the source is not how they are broken on a terminal.
 
 use clap::builder::StyledStr;
-use clap::{Arg, Command, CommandFactory as _};
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::{Arg, Command, CommandFactory as _, Error};
 
 use super::Cli;
 
@@ -39,6 +40,21 @@ fn whole_paragraphs(text: &str) -> String {
         last = line;
     }
     whole
+}
+
+/// Returns an error about an unknown option with the limit that it is short for, such as
+/// `--max-nodes` for `--nodes`, if the command has it.
+pub(super) fn with_limit(mut error: Error, command: &Command) -> Error {
+    let Some(ContextValue::String(typed)) = error.get(ContextKind::InvalidArg) else { return error };
+    let limit = format!("max-{}", typed.trim_start_matches('-'));
+    let words = std::env::args().skip(1);
+    let asked = words.fold(command, |command, word| command.find_subcommand(word).unwrap_or(command));
+    if error.kind() == ErrorKind::UnknownArgument && asked.get_arguments().any(|arg| arg.get_long() == Some(&limit)) {
+        error.insert(ContextKind::SuggestedArg, ContextValue::String(format!("--{limit}")));
+        // It was about the option suggested before.
+        error.remove(ContextKind::Usage);
+    }
+    error
 }
 
 #[cfg(test)]

@@ -1,6 +1,5 @@
 //! Arguments that limit a solver, and signals.
 
-use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, LazyLock};
@@ -111,7 +110,7 @@ pub fn after_signals(exit: Exit) -> Exit {
         return exit;
     }
     if exit == Exit::Good {
-        complain("pods: stopped early: what is known is said\n");
+        complain("pods: stopped early: the answer has what was known by then\n");
     }
     Exit::Interrupted
 }
@@ -150,11 +149,6 @@ impl Stopper {
     /// a terminal it does not listen, and a signal ends the program.
     pub(super) fn reading(file: &Path) -> Result<Stopper, Failure> {
         Stopper::new(!file.as_os_str().eq("-") && file.metadata().is_ok_and(|of| of.is_file()))
-    }
-
-    /// Goes on, or ends the job if a signal has come.
-    pub(super) fn flow(&self) -> ControlFlow<()> {
-        if self.is_set() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 
     /// Returns the flag itself, for limits.

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::Command;
 use clap_mangen::Man;
 
-use super::failure::{Exit, Failure, Outcome};
+use super::failure::{CommandResult, Exit, Failure};
 use super::help;
 use super::outputs::ForceArg;
 use crate::files::{Inputs, like};
@@ -28,7 +28,7 @@ pub(super) struct Args {
 /// Beginning of every page.
 const HEAD: &[u8] = b".ie \\n(.g .ds Aq";
 
-pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
+pub(super) fn run(args: &Args, out: &mut dyn Write) -> CommandResult {
     let mut command = help::command();
     command.build();
     let mut pages = Vec::new();

@@ -19,7 +19,7 @@ pub(super) enum MethodArg {
     Search,
     /// Look it up in a table of --tables
     Table,
-    /// Look it up in the built-in list of positions of which certificates say who wins
+    /// Look it up in the built-in list of positions that certificates prove
     Library,
     /// Alpha-beta search and forced wins, deepened ply by ply, for all rules
     Forced,

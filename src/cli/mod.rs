@@ -2,7 +2,7 @@
 //! prints.
 //!
 //! Data goes to standard output, everything else to standard error. To add a command: a file with
-//! an `Args` struct and `pub(super) fn run(args, out) -> Outcome`, a variant of `Command` and a
+//! an `Args` struct and `pub(super) fn run(args, out) -> CommandResult`, a variant of `Command` and a
 //! line in [`Cli::run`].
 
 mod allocator;
@@ -59,8 +59,8 @@ use std::io::Write;
 
 use clap::{FromArgMatches as _, Parser, Subcommand};
 
-pub use allocator::{Telling, limit_heaps};
-pub use failure::{Exit, Failure, Outcome};
+pub use allocator::{ExitOnOom, limit_heaps};
+pub use failure::{CommandResult, Exit, Failure};
 pub use limits::{after_signals, catch_signals};
 use threads::ThreadsArg;
 
@@ -143,7 +143,8 @@ impl Cli {
     /// If it is wrong, or asks for help or for the version.
     pub fn read() -> Result<Cli, clap::Error> {
         let mut command = help::command();
-        let mut matches = command.try_get_matches_from_mut(std::env::args_os())?;
+        let matches = command.try_get_matches_from_mut(std::env::args_os());
+        let mut matches = matches.map_err(|error| help::with_limit(error, &command))?;
         Cli::from_arg_matches_mut(&mut matches).map_err(|error| error.format(&mut command))
     }
 
@@ -158,7 +159,7 @@ impl Cli {
     /// # Errors
     ///
     /// If the input is wrong, a discrepancy stops the command, or `out` cannot be written to.
-    pub fn run(self, out: &mut dyn Write) -> Outcome {
+    pub fn run(self, out: &mut dyn Write) -> CommandResult {
         if self.command.calculates() {
             ThreadsArg::default().set_up()?;
         }

@@ -5,7 +5,7 @@ use std::io::Write;
 use serde::Serialize;
 
 use super::engines::{EngineKind, engine, play};
-use super::failure::{Exit, Failure, Outcome};
+use super::failure::{CommandResult, Exit, Failure};
 use super::format::{Format, csv_rows, json_line};
 use super::setup::SetupArgs;
 use super::stream::{each_line, is_stream};
@@ -80,7 +80,7 @@ impl Cell for Captured {
     }
 }
 
-pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
+pub(super) fn run(args: &Args, out: &mut dyn Write) -> CommandResult {
     let setup = args.setup.read()?;
     let engine = engine(args.engine, setup.game());
     if is_stream(&args.position) {

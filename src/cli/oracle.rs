@@ -5,11 +5,13 @@ use std::path::PathBuf;
 
 use clap::Subcommand;
 
-use super::failure::{Exit, Failure, Outcome, interrupted};
+use super::failure::{CommandResult, Exit, Failure, interrupted};
+use super::format::{Format, Rows};
 use super::limits::Stopper;
 use super::outputs::ForceArg;
-use super::progress::Progress;
+use super::progress::{Progress, Stoppable};
 use super::setup::SetupArgs;
+use crate::files::record;
 use crate::oracle::check::{CheckError, check};
 use crate::oracle::export::{ExportError, Spec, export};
 use crate::table::Tablebase;
@@ -66,7 +68,8 @@ struct ExportArgs {
     #[arg(long, value_name = "FOLDER", requires = "solve")]
     tables: Option<PathBuf>,
 
-    /// Compress the positions to positions.jsonl.zst [default: if the folder's name ends in .zst]
+    /// Compress the positions to positions.jsonl.zst [default: only if the folder's name ends in
+    /// .zst]
     #[arg(long)]
     zstd: bool,
 
@@ -95,29 +98,46 @@ struct CheckArgs {
     /// Folder of the tables that a set was made with
     #[arg(long, value_name = "FOLDER")]
     tables: Option<PathBuf>,
+
+    /// Format of the findings; csv and json have a row for each set
+    #[arg(long, value_enum, default_value = "text")]
+    format: Format,
 }
 
-pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
+record! {
+    /// The findings of an oracle set.
+    pub(super) struct CheckedSet {
+        /// Folder of the set.
+        set: String,
+        /// Positions of the set; empty if it has a fault.
+        positions: Option<u64>,
+        /// Seed from which the set was drawn; empty if it has a fault.
+        seed: Option<u64>,
+        /// SHA-256 of the positions' text, uncompressed; empty if the set has a fault.
+        sha256: Option<String>,
+        /// The first fault; empty if there is none.
+        fault: Option<String>,
+    }
+}
+
+pub(super) fn run(args: &Args, out: &mut dyn Write) -> CommandResult {
     match &args.what {
         What::Export(args) => run_export(args, out),
         What::Check(args) => run_check(args, out),
     }
 }
 
-fn run_export(args: &ExportArgs, out: &mut dyn Write) -> Outcome {
+fn run_export(args: &ExportArgs, out: &mut dyn Write) -> CommandResult {
     let setup = args.setup.read()?;
     let spec = Spec::new(setup).with_seed(args.seed).with_count(args.count).with_solve(args.solve);
     let compressed = args.zstd || args.out.extension().is_some_and(|extension| extension == "zst");
-    let progress = Progress::new("oracle set", "positions");
     let tables = args.tables.as_deref().map(Tablebase::open).transpose()?;
     let inputs = args.setup.inputs();
     let to = args.force.folder(&args.out, &inputs);
     let stopper = Stopper::new(true)?;
-    let made = export(&spec, tables.as_ref(), to, compressed, &|done, all| {
-        progress.update(done, Some(all));
-        stopper.flow()
-    });
-    drop(progress);
+    let observer = Stoppable { progress: Progress::new("oracle set", "positions"), stopper: &stopper };
+    let made = export(&spec, tables.as_ref(), to, compressed, &observer);
+    drop(observer);
     let manifest = match made {
         Err(stopped @ ExportError::Stopped(_)) => return interrupted(out, stopped),
         made => made.map_err(|error| match error {
@@ -132,25 +152,28 @@ fn run_export(args: &ExportArgs, out: &mut dyn Write) -> Outcome {
     Ok(Exit::Good)
 }
 
-fn run_check(args: &CheckArgs, out: &mut dyn Write) -> Outcome {
+fn run_check(args: &CheckArgs, out: &mut dyn Write) -> CommandResult {
     let tables = args.tables.as_deref().map(Tablebase::open).transpose()?;
     let stopper = Stopper::new(true)?;
+    let mut rows = Rows::begin::<CheckedSet>(out, args.format)?;
     for folder in &args.folders {
-        let progress = Progress::new("check", "positions");
-        let checked = check(folder, tables.as_ref(), &|done, all| {
-            progress.update(done, Some(all));
-            stopper.flow()
-        });
-        drop(progress);
+        let set = folder.display().to_string();
+        let observer = Stoppable { progress: Progress::new("check", "positions"), stopper: &stopper };
+        let checked = check(folder, tables.as_ref(), &observer);
+        drop(observer);
         let manifest = match checked {
             Err(stopped @ CheckError::Stopped { .. }) => return interrupted(out, stopped),
             Err(error @ CheckError::Unreadable { .. }) => return Err(Failure::wrong(error)),
             Err(error @ (CheckError::Wrong { .. } | CheckError::Manifest { .. })) => {
+                let fault = Some(error.to_string());
+                rows.record(CheckedSet { set, positions: None, seed: None, sha256: None, fault })?;
                 return Err(Failure::Discrepancy(error.to_string()));
             }
             Ok(manifest) => manifest,
         };
-        writeln!(out, "{}: {} positions, all as the rules say", folder.display(), manifest.positions.lines)?;
+        let (lines, seed, sha256) = (manifest.positions.lines, Some(manifest.seed), Some(manifest.positions.sha256));
+        rows.line(format_args!("{set}: {lines} positions, all as the rules say"))?;
+        rows.record(CheckedSet { set, positions: Some(lines), seed, sha256, fault: None })?;
     }
     Ok(Exit::Good)
 }

@@ -2,12 +2,11 @@
 
 use std::fmt;
 use std::io::Write;
-use std::ops::ControlFlow;
 
 use serde::{Serialize, Serializer};
 
 use super::engines::{EngineKind, engine, play};
-use super::failure::{Exit, Failure, Outcome, interrupted};
+use super::failure::{CommandResult, Exit, Failure, interrupted};
 use super::format::{Format, csv_rows, json_line};
 use super::limits::Stopper;
 use super::progress::Progress;
@@ -16,6 +15,7 @@ use super::stream::{each_line, is_stream};
 use crate::engine::{Engine, Sequences};
 use crate::files::{Cell, record};
 use crate::position::Position;
+use crate::progress::{Observer, Phase, Stopped};
 
 /// Count the action sequences of exactly a given length.
 ///
@@ -51,7 +51,7 @@ pub(super) struct Args {
     setup: SetupArgs,
 }
 
-/// Counts.
+/// Counts of action sequences.
 struct Perft {
     position: String,
     depth: u32,
@@ -101,9 +101,9 @@ impl Cell for Nodes {
 }
 
 impl Perft {
-    fn line(self, args: &Args) -> Line {
+    fn line(self, args: &Args) -> PerftLine {
         let Perft { position, depth, nodes, branches } = self;
-        Line { row: PerftRow { position, depth, nodes }, divide: args.divide.then_some(branches) }
+        PerftLine { row: PerftRow { position, depth, nodes }, divide: args.divide.then_some(branches) }
     }
 }
 
@@ -121,7 +121,7 @@ record! {
 }
 
 #[derive(Debug, Serialize)]
-struct Line {
+struct PerftLine {
     #[serde(flatten)]
     row: PerftRow,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -139,7 +139,7 @@ record! {
     }
 }
 
-pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
+pub(super) fn run(args: &Args, out: &mut dyn Write) -> CommandResult {
     if args.divide && args.depth == 0 {
         return Err(Failure::wrong("--divide has no first action to divide by at --depth 0"));
     }
@@ -202,6 +202,24 @@ fn write_branches(out: &mut dyn Write, args: &Args, perft: Perft, total: Option<
     Ok(())
 }
 
+/// Tells the positions looked at.
+struct LookedAt<'a> {
+    progress: &'a Progress,
+    stopper: &'a Stopper,
+}
+
+impl Observer for LookedAt<'_> {
+    fn progress(&self, _: Phase, done: u64, _: Option<u64>) {
+        if done.is_multiple_of(1 << 14) {
+            self.progress.message(format!("{done} positions looked at"));
+        }
+    }
+
+    fn stop(&self) -> Option<Stopped> {
+        self.stopper.is_set().then_some(Stopped::Interrupted)
+    }
+}
+
 /// Counts branch by branch, so that progress can be shown.
 fn perft(engine: &dyn Engine, position: &Position, args: &Args, stopper: &Stopper) -> Result<Perft, Failure> {
     let game = engine.game();
@@ -214,17 +232,12 @@ fn perft(engine: &dyn Engine, position: &Position, args: &Args, stopper: &Stoppe
     let actions = engine.sorted_actions(position);
     let progress = Progress::new("perft", "actions");
     let mut sequences = Sequences::new(engine);
-    let mut go_on = |looked_at: u64| {
-        if looked_at.is_multiple_of(1 << 14) {
-            progress.message(format!("{looked_at} positions looked at"));
-        }
-        stopper.flow()
-    };
+    let observer = LookedAt { progress: &progress, stopper };
     let mut sum = Nodes(Some(0));
     for &action in &actions {
         progress.update(perft.branches.len() as u64, Some(actions.len() as u64));
         let next = play(engine, position, action)?.next;
-        let ControlFlow::Continue(nodes) = sequences.count(&next, args.depth - 1, &mut go_on) else { return Ok(perft) };
+        let Ok(nodes) = sequences.count(&next, args.depth - 1, &observer) else { return Ok(perft) };
         if stopper.is_set() {
             return Ok(perft);
         }

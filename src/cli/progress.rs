@@ -7,9 +7,9 @@ use std::time::{Duration, Instant};
 
 use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
+use super::limits::Stopper;
 use crate::files::{Bytes, Thousands};
-use crate::solver::search::HowFar;
-use crate::solver::{Observer, Phase};
+use crate::progress::{HowFar, Observer, Phase, Stopped};
 
 /// Time before progress is shown.
 const PATIENCE: Duration = Duration::from_secs(1);
@@ -34,7 +34,7 @@ impl Progress {
         Progress { bar, begun: Instant::now(), shown, unit }
     }
 
-    /// Tells how much is done, and how much there is to do if that is known.
+    /// Shows the work that is done, and all that there is to do if that is known.
     pub fn update(&self, done: u64, total: Option<u64>) {
         if self.begun.elapsed() >= PATIENCE && !self.shown.swap(true, Ordering::Relaxed) {
             self.show(total.is_some());
@@ -55,12 +55,12 @@ impl Progress {
         self.bar.reset_eta();
     }
 
-    /// Does something that writes to the terminal, without the progress in its way.
+    /// Runs `write` while the progress is out of its way.
     pub fn suspend<T>(&self, write: impl FnOnce() -> T) -> T {
         self.bar.suspend(write)
     }
 
-    /// Says what the task is busy with.
+    /// Shows a text beside the progress.
     pub fn message(&self, text: String) {
         self.bar.set_message(text);
     }
@@ -112,6 +112,24 @@ fn left_text(left: u64, per_second: f64) -> String {
 impl Drop for Progress {
     fn drop(&mut self) {
         self.bar.finish_and_clear();
+    }
+}
+
+/// Progress of a job with one phase, which a signal ends.
+pub(super) struct Stoppable<'a> {
+    /// Progress bar.
+    pub progress: Progress,
+    /// Set by the signal.
+    pub stopper: &'a Stopper,
+}
+
+impl Observer for Stoppable<'_> {
+    fn progress(&self, _: Phase, done: u64, total: Option<u64>) {
+        self.progress.update(done, total);
+    }
+
+    fn stop(&self) -> Option<Stopped> {
+        self.stopper.is_set().then_some(Stopped::Interrupted)
     }
 }
 

@@ -7,16 +7,16 @@ use clap::ValueEnum;
 
 use super::check_proof::{failed, lines};
 use super::checkpoint::{self, CheckpointArgs};
-use super::failure::{Exit, Failure, Outcome};
+use super::failure::{CommandResult, Exit, Failure};
 use super::format::{PlainFormat, json_line};
 use super::limits::{BudgetArgs, LimitArgs, Stopper};
 use super::outputs::ForceArg;
 use super::progress::SolverProgress;
 use super::setup::SetupArgs;
 use super::tables::TablesArg;
-use super::unfinished::{Finished, PartFile};
+use super::unfinished;
 use crate::answer::{Answerer, SolveError};
-use crate::certificate::{Checked, Claim, Proof, has_too_many_positions, may_replace, prove, prove_placing};
+use crate::certificate::{Checked, Claim, Finished, Proof, has_too_many_positions, may_replace, prove, prove_placing};
 use crate::files::{Output, record};
 use crate::position::{Position, Setup};
 use crate::report::sha256_hex;
@@ -29,12 +29,12 @@ use crate::table::Tablebase;
 /// The file holds the setup, the claim, and a strategy: an action for every position of the winner,
 /// whatever the loser does; for a draw, one strategy for each side.
 ///
-/// For a placement game too large for that, it holds the choices of a search, in some three bits
-/// each: the winner's placements, and the replies that are refuted together.
+/// A placement game may be too large for that. Then the file holds the choices of a search, in some
+/// three bits each: the winner's placements, and the replies that are refuted together.
 ///
-/// Before the file takes its place it is checked as `pods check-proof` does. A search writes
-/// FILE.part first, in sections, and a run that was stopped resumes there; a fourth of --memory
-/// keeps what sections have shown.
+/// The file is checked as by `pods check-proof` before it takes its place. A search writes
+/// FILE.part first, in sections, and a run that was stopped resumes there. A fourth of --memory is
+/// for the situations that sections have shown.
 ///
 /// A file that is no certificate of this position, or proves more, is not replaced.
 #[derive(Debug, clap::Args)]
@@ -45,13 +45,13 @@ Examples:
   pods prove '3/1B1/2q w dt bt -' --board nook9 --pods four --rules very-advanced --out here.jsonl
   pods prove '6/6/1H3D/1t2b1/B2C2/3p2 w fgjkopqtvy cdfghjkoqvy -' --method search --out late.proof
 
-Without --exact the certificate proves who wins, with it also in how many plies.
+The certificate proves the winner; with --exact the number of plies too.
 
-`pods rules formats` describes the file, `pods rules lemmas` has what it rests on. A position that
+`pods rules formats` describes the file, `pods rules lemmas` the lemmas that it rests on. A position that
 the mirror theorem settles takes one line.
 
-If a limit is reached first, the answer is `unknown` with exit status 0, as that of `pods solve`,
-and FILE is not written; FILE.part stays if there is one.")]
+If a limit is reached first, the answer is `unknown` with exit status 0, as with `pods solve`. FILE
+is then not written; FILE.part stays if there is one.")]
 pub(super) struct Args {
     /// A position's text, or `start`
     #[arg(value_name = "POSITION", default_value = "start")]
@@ -125,7 +125,7 @@ record! {
     }
 }
 
-pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
+pub(super) fn run(args: &Args, out: &mut dyn Write) -> CommandResult {
     let setup = args.setup.read()?;
     let position = setup.parse_position(&args.position)?;
     let inputs = args.setup.inputs().with(&args.checkpoint.checkpoint_from);
@@ -140,7 +140,7 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
         ));
     }
     if args.checkpoint.checkpoint.is_some() && args.method != Some(ProofMethodArg::Search) {
-        return Err(Failure::wrong("--checkpoint is for --method search"));
+        return Err(Failure::wrong("--checkpoint saves what a search proves: add --method search"));
     }
     let (finished, saved) = match made(args, &setup, &position, tables.as_ref(), &output, limits) {
         Err(Failure::Limit(why)) => return unknown(args, position.display(setup.game()).to_string(), why, out),
@@ -187,7 +187,7 @@ fn made(
 }
 
 /// Says that a limit was reached before the position was proven.
-fn unknown(args: &Args, position: String, why: String, out: &mut dyn Write) -> Outcome {
+fn unknown(args: &Args, position: String, why: String, out: &mut dyn Write) -> CommandResult {
     match args.format {
         PlainFormat::Json => {
             eprintln!("pods: note: {why}");
@@ -244,11 +244,12 @@ fn by_search(
     }
     let others: Vec<&Path> =
         args.checkpoint.checkpoint.iter().chain(&args.checkpoint.checkpoint_from).map(|path| &**path).collect();
-    let mut part = PartFile::open(&args.out, &others)?;
-    let there = part.read(setup.game(), position, args.force.is_given(), limits.memory)?;
-    let ((), saved) =
-        searched(args, setup, limits, |search, observer| part.make(search, position, there, limits, observer))?;
-    Ok((part.finish(output, limits, &progress)?, saved))
+    let mut part = unfinished::open(&args.out, &others, limits.memory)?;
+    let there = unfinished::read(&part, setup.game(), position, args.force.is_given(), limits.memory)?;
+    let ((), saved) = searched(args, setup, limits, |search, observer| {
+        unfinished::make(&mut part, search, position, there, limits, observer)
+    })?;
+    Ok((unfinished::finish(part, output, limits, &progress)?, saved))
 }
 
 /// Runs `work` with a search, which has a checkpoint if one is asked for. Says too whether the file

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use serde::Serialize;
 
-use super::failure::{Exit, Failure, Outcome, interrupted};
+use super::failure::{CommandResult, Exit, Failure, interrupted};
 use super::format::{Format, csv_rows, json_line};
 use super::limits::Stopper;
 use super::progress::Progress;
@@ -15,9 +15,9 @@ use crate::matches::{ReplayError, Replayed, UNCLOSED, replay};
 
 /// Play the games of a file again, and check every action and every result.
 ///
-/// The reference engine alone says what is legal and how each game ends. An illegal action is
-/// reported with the clause that forbids it; so is a result, a draw or an opening that differs from
-/// the file, and a file that is cut short, has no games, or repeats or misplaces a game.
+/// The reference engine alone decides what is legal and how each game ends. An illegal action is
+/// reported with the clause that forbids it. So are results, draws and openings that differ from
+/// the file, and files that are cut short, have no games, or repeat or misplace one.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -95,7 +95,7 @@ impl From<&Replayed> for ReplayedRow {
     }
 }
 
-/// Counts.
+/// Counts of what was played again.
 #[derive(Default)]
 struct Count {
     games: u64,
@@ -103,7 +103,7 @@ struct Count {
     faulty: u64,
 }
 
-pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
+pub(super) fn run(args: &Args, out: &mut dyn Write) -> CommandResult {
     let at = |failure: Failure| failure.at(args.file.display());
     let file = open(&args.file).map_err(|e| at(Failure::wrong(e)))?;
     let stopper = Stopper::reading(&args.file)?;

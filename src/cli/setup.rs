@@ -67,6 +67,18 @@ impl SetupArgs {
         orientation.is_some() || [board, pods, hands, white_hand, black_hand, rules].iter().any(|text| text.is_some())
     }
 
+    /// Names the board and the pods that are taken since none were named, and smaller ones.
+    pub(super) fn defaults(&self) -> Option<String> {
+        match (&self.board, &self.pods) {
+            (Some(_), Some(_)) => None,
+            (None, Some(_)) => Some(format!("without --board it is {BOARD}; try --board lair16")),
+            (Some(_), None) => Some(format!("without --pods they are {PODS}; try --pods trio")),
+            (None, None) => {
+                Some(format!("without --board and --pods they are {BOARD} and {PODS}; try --board lair16 --pods trio"))
+            }
+        }
+    }
+
     /// Reads the files and names.
     pub(super) fn read(&self) -> Result<Setup, Failure> {
         if self.board.is_some() && self.pods.is_none() {

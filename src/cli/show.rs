@@ -6,7 +6,7 @@ use std::time::Duration;
 use clap::ValueEnum;
 
 use super::engines::attacks;
-use super::failure::{Exit, Failure, Outcome, interrupted};
+use super::failure::{CommandResult, Exit, Failure, interrupted};
 use super::limits::{Stopper, seconds};
 use super::setup::SetupArgs;
 use super::stream::{each_line, is_stream};
@@ -52,11 +52,11 @@ pub(super) struct Args {
     #[arg(long, value_name = "MM", value_parser = millimetres)]
     scale: Option<f64>,
 
-    /// Mark what the pod on this point attacks, and its liberties (SVG)
+    /// Mark the points that the pod on this point attacks, and its liberties (SVG)
     #[arg(long, value_name = "POINT", requires = "position", conflicts_with = "no_attacks")]
     of: Option<String>,
 
-    /// Mark the liberties of all pods, and which are blocked, instead of attacked points (SVG)
+    /// Mark liberties and blocked pods instead of attacked points (SVG)
     #[arg(long, requires = "position", conflicts_with_all = ["of", "no_attacks"])]
     liberties: bool,
 
@@ -72,8 +72,8 @@ pub(super) struct Args {
     #[arg(long, requires = "position")]
     no_attacks: bool,
 
-    /// Mark the value of the best action to each point, as far as it is found in this many seconds
-    /// (SVG)
+    /// Mark each point with the value of the best action there, if it is found within this many
+    /// seconds (SVG)
     #[arg(long, value_name = "SECONDS", value_parser = seconds, requires = "position")]
     #[arg(conflicts_with_all = ["of", "liberties", "no_attacks"])]
     values: Option<Duration>,
@@ -94,19 +94,19 @@ enum PictureFormat {
     Svg,
 }
 
-/// Bounds that keep a board of 26 columns within what viewers take.
+/// Parses millimetres, within bounds that keep a board of 26 columns within what viewers take.
 fn millimetres(text: &str) -> Result<f64, String> {
     let number: Option<f64> = text.parse().ok();
     number.filter(|mm| (0.5..=500.0).contains(mm)).ok_or_else(|| "a number of millimetres from 0.5 to 500".to_owned())
 }
 
-pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
+pub(super) fn run(args: &Args, out: &mut dyn Write) -> CommandResult {
     let setup = args.setup.read()?;
     if args.format == PictureFormat::Svg {
         let stopper = args.values.map(|_| Stopper::new(true)).transpose()?;
         write!(out, "{}", draw_svg(args, &setup, stopper.as_ref())?)?;
         if stopper.is_some_and(|stopper| stopper.is_set()) {
-            return interrupted(out, "what was not found by then is drawn as unknown");
+            return interrupted(out, "values not found by then are drawn as unknown");
         }
         return Ok(Exit::Good);
     }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use super::checkpoint::{self, CheckpointArgs};
 use super::every_action;
-use super::failure::{Exit, Failure, Outcome};
+use super::failure::{CommandResult, Exit, Failure};
 use super::forced;
 use super::format::{Format, csv_rows, json_line};
 use super::library::{LibraryArg, certificate};
@@ -25,9 +25,9 @@ use crate::table::TableError;
 /// Solve a position exactly: value, distance in plies, best actions, a main line.
 ///
 /// Games that cannot cycle are searched to the end; the others are solved backward, from the
-/// finished games. Where neither fits in the limits, a search finds the winner. Values are then
-/// derived again with the reference engine; of a large table, a second evaluator derives all values
-/// and that engine a sample.
+/// finished games. Where neither fits in the limits, a search finds the winner. The reference
+/// engine then derives all values again; of a large table it derives a sample, and a second
+/// evaluator all.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -76,8 +76,8 @@ pub(super) struct Args {
     #[arg(long, conflicts_with = "max_plies")]
     winner: bool,
 
-    /// Find who wins after each action. A search goes round by round: every action gets few nodes
-    /// first, and those still open get more; --max-nodes is for each action, --time for all
+    /// Find the winner after each action. A search goes in rounds: each action gets a few nodes,
+    /// then those still open get more. --max-nodes is for each action, --time for all
     #[arg(long, conflicts_with = "max_plies")]
     every_action: bool,
 
@@ -85,8 +85,8 @@ pub(super) struct Args {
     #[arg(long, value_name = "ACTIONS", value_delimiter = ',', requires = "every_action")]
     only: Option<Vec<String>>,
 
-    /// Try first what refuted the same actions, or others on the same point, in a similar position:
-    /// the CSV that --every-action wrote there, or any with the columns action and reply
+    /// Try first the replies in this CSV file, such as one that --every-action wrote for a similar
+    /// position; it needs the columns action and reply
     #[arg(long, value_name = "FILE", requires = "every_action")]
     replies: Option<PathBuf>,
 
@@ -98,8 +98,8 @@ pub(super) struct Args {
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
 
-    /// Say which methods would be used, in which order, with what each is expected to take and may
-    /// take; nothing is solved
+    /// List the methods that would be tried, in order, each with its expected cost and its limit;
+    /// nothing is solved
     #[arg(long, conflicts_with_all = ["method", "max_plies", "every_action", "checkpoint"])]
     explain_method: bool,
 
@@ -122,7 +122,7 @@ pub(super) struct Args {
     setup: SetupArgs,
 }
 
-pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
+pub(super) fn run(args: &Args, out: &mut dyn Write) -> CommandResult {
     let setup = args.setup.read()?;
     let streamed = is_stream(&args.position);
     let stopper = Stopper::new(!streamed)?;
@@ -141,8 +141,11 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
         return Err(Failure::wrong("--every-action is for one position: name it in place of -"));
     }
     if let Some(path) = &args.checkpoint.checkpoint {
-        if streamed || args.method != Some(MethodArg::Search) {
-            return Err(Failure::wrong("--checkpoint is for one position and --method search"));
+        if args.method != Some(MethodArg::Search) {
+            return Err(Failure::wrong("--checkpoint saves what a search proves: add --method search"));
+        }
+        if streamed {
+            return Err(Failure::wrong("--checkpoint is for one position: name it in place of -"));
         }
         let position = setup.parse_position(&args.position)?;
         let file = (path.as_path(), &args.setup.inputs());

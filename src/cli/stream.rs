@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use super::failure::{Exit, Failure, Outcome};
+use super::failure::{CommandResult, Exit, Failure};
 use crate::files::{read_line, without_bom};
 
 /// The most bytes of a line; the text of a position of 64 points takes a hundredth of it.
@@ -18,7 +18,7 @@ pub(super) fn is_stream(argument: &str) -> bool {
 pub(super) fn each_line(
     out: &mut dyn Write,
     mut answer: impl FnMut(&str, &mut dyn Write) -> Result<(), Failure>,
-) -> Outcome {
+) -> CommandResult {
     let mut input = without_bom(io::stdin().lock());
     let mut line = String::new();
     for number in 1_u64.. {

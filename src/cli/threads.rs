@@ -147,7 +147,7 @@ pub(super) fn in_order<T: Send>(
     })
 }
 
-/// Does the same by this thread alone.
+/// Runs the jobs one after the other on this thread.
 fn one_by_one<T>(
     jobs: Range<usize>,
     job: impl Fn(usize) -> Option<Result<T, Failure>>,

@@ -9,7 +9,7 @@ use crate::geometry::{Coord, Direction, Point};
 use crate::material::{Board, Side};
 use crate::position::{Game, Position};
 
-/// From the outermost points to the edge: room for legs, and for coordinates.
+/// Distances from the outermost points to the edge: room for legs, and for coordinates.
 const EDGE: f64 = 38.0;
 const COORDINATES: f64 = 54.0;
 
@@ -224,7 +224,7 @@ impl Canvas<'_> {
         format!("{}: {}", words::point(self.board, point), words.join(", "))
     }
 
-    /// Signs at the corners of a pod, above its legs.
+    /// Draws signs at the corners of a pod, above its legs.
     fn badges(&self, at: Point, side: Side) -> Markup {
         let place = self.place(at);
         let corner = |x: f64, y: f64| Place { x: place.x + x, y: place.y + y }.shift();

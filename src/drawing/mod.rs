@@ -119,7 +119,8 @@ impl Drawing {
         Drawing { description: Some(description.into()), ..self }
     }
 
-    /// Millimetres from a point to the next one in its row, for print; sheets get a ruler.
+    /// Sets the distance from a point to the next one in its row in millimetres, for print; sheets
+    /// get a ruler.
     #[must_use]
     pub fn scale(self, millimetres: f64) -> Drawing {
         Drawing { scale: Some(millimetres), ..self }

@@ -8,7 +8,7 @@ use crate::geometry::Direction;
 use crate::material::{PodKind, PodSet, Reach, Side};
 use crate::position::{Hand, Pod};
 
-/// From the middle of a pod: the edge of its body, the ends of its legs.
+/// Distances from the middle of a pod: the edge of its body, the ends of its legs.
 const BODY: f64 = 13.5;
 const SHORT: f64 = 20.5;
 const LONG: f64 = 29.0;

@@ -52,7 +52,7 @@ pub(super) fn blocked() -> Markup {
     html! { path class="pods-blocked" d="M-7 -7L7 7M-7 7L7 -7" {} }
 }
 
-/// Corners around a point that is spoken of.
+/// Draws corners around a point that is spoken of.
 pub(super) fn chosen() -> Markup {
     html! { path class="pods-chosen" d="M-26 -18V-26H-18M18 -26H26V-18M26 18V26H18M-18 26H-26V18" {} }
 }

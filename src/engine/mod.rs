@@ -13,4 +13,4 @@ pub use bitboard::Bitboard;
 pub use outcome::{ActionList, Engine, Illegal, LegBlock, Reason, Status, Transition};
 pub use play::Play;
 pub use reference::Reference;
-pub use sequences::{GoOn, Sequences};
+pub use sequences::Sequences;

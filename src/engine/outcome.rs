@@ -90,7 +90,7 @@ pub trait Engine {
     /// names points or pods that the game lacks. [`Play::play`](super::Play::play) says why.
     fn apply(&self, position: &Position, action: Action) -> Option<Transition>;
 
-    /// Status of the game: it goes on, or who has won.
+    /// Returns the status of the game: it goes on, or a side has won.
     fn status(&self, position: &Position) -> Status;
 
     /// Returns perft: the number of action sequences of exactly `depth` plies. It is 1 at depth 0;
@@ -148,6 +148,8 @@ pub enum Reason {
         target: Point,
         /// The opposing pod.
         victim: Pod,
+        /// The first pod that the leg passes, which `attack-through` allows (R5).
+        past: Option<Point>,
     },
     /// An opposing pod attacks the point (R12).
     Attacked {
@@ -157,6 +159,8 @@ pub enum Reason {
         attacker: Pod,
         /// Its leg, as it lies on the board.
         leg: Leg,
+        /// The first pod that the leg passes, which `attack-through` allows (R5).
+        past: Option<Point>,
     },
     /// The placed pod would have no liberty (R13).
     NoLiberty(Vec<(Leg, LegBlock)>),
@@ -247,6 +251,14 @@ impl Explained<'_> {
     fn pod(&self, pod: Pod) -> String {
         format!("{}'s pod {}", pod.side, self.0.pods().id(pod.kind))
     }
+
+    /// Names the pod that a leg passes, with the option and the clause that let it.
+    fn past(&self, f: &mut fmt::Formatter<'_>, past: Option<Point>) -> fmt::Result {
+        match past {
+            Some(at) => write!(f, ", past the pod on {} (attack-through=on, {})", self.at(at), Clause::R5),
+            None => Ok(()),
+        }
+    }
 }
 
 impl fmt::Display for Explained<'_> {
@@ -258,11 +270,13 @@ impl fmt::Display for Explained<'_> {
             }
             Reason::NotInHand(kind) => write!(f, "pod {} is not in the mover's hand", self.0.pods().id(*kind)),
             Reason::Taken(at, by) => write!(f, "{} stands on {}", self.pod(*by), self.at(*at)),
-            Reason::WouldAttack { leg, target, victim } => {
-                write!(f, "its leg {leg} would attack {} on {}", self.pod(*victim), self.at(*target))
+            Reason::WouldAttack { leg, target, victim, past } => {
+                write!(f, "its leg {leg} would attack {} on {}", self.pod(*victim), self.at(*target))?;
+                self.past(f, *past)
             }
-            Reason::Attacked { from, attacker, leg } => {
-                write!(f, "{} on {} attacks the point with its leg {leg}", self.pod(*attacker), self.at(*from))
+            Reason::Attacked { from, attacker, leg, past } => {
+                write!(f, "{} on {} attacks the point with its leg {leg}", self.pod(*attacker), self.at(*from))?;
+                self.past(f, *past)
             }
             Reason::NoLiberty(legs) => {
                 f.write_str("it would have no liberty:")?;

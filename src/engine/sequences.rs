@@ -1,22 +1,19 @@
 //! Perft with memory: counts too large to be enumerated, as long as play reaches few positions.
 
 use std::collections::HashMap;
-use std::ops::ControlFlow;
 
 use super::outcome::Engine;
 use crate::position::Position;
+use crate::progress::{Observer, Phase, Stopped, report};
 
 /// The most counts that are remembered.
 const MOST_KEPT: usize = 1 << 20;
 
-/// From this depth on the engine counts by itself: remembering would take longer.
+/// Depth at which the engine counts by itself: remembering would take longer.
 const BY_ENGINE: u32 = 2;
 
-/// Is told the number of positions looked at, and says whether to go on.
-pub type GoOn<'a> = dyn FnMut(u64) -> ControlFlow<()> + 'a;
-
-/// Counts the action sequences of exactly a given length, and remembers counts by position and
-/// depth.
+/// Counter of the action sequences of exactly a given length, which remembers counts by position
+/// and depth.
 pub struct Sequences<'a> {
     engine: &'a dyn Engine,
     kept: HashMap<(Position, u32), Option<u64>>,
@@ -38,23 +35,23 @@ impl<'a> Sequences<'a> {
     ///
     /// # Errors
     ///
-    /// If `go_on` breaks.
-    pub fn count(&mut self, position: &Position, depth: u32, go_on: &mut GoOn<'_>) -> ControlFlow<(), Option<u64>> {
+    /// If the observer, which is told the number of positions looked at, ends the count.
+    pub fn count(&mut self, position: &Position, depth: u32, observer: &dyn Observer) -> Result<Option<u64>, Stopped> {
         if depth < BY_ENGINE {
-            return ControlFlow::Continue(Some(self.engine.perft(position, depth)));
+            return Ok(Some(self.engine.perft(position, depth)));
         }
         if let Some(&known) = self.kept.get(&(position.clone(), depth)) {
-            return ControlFlow::Continue(known);
+            return Ok(known);
         }
         self.looked_at += 1;
-        go_on(self.looked_at)?;
+        report(observer, Phase::Perft, self.looked_at, None)?;
         let sum = if depth == BY_ENGINE {
             Some(self.engine.perft(position, depth))
         } else {
             let mut sum = Some(0_u64);
             for action in self.engine.sorted_actions(position) {
                 let Some(transition) = self.engine.apply(position, action) else { continue };
-                let more = self.count(&transition.next, depth - 1, go_on)?;
+                let more = self.count(&transition.next, depth - 1, observer)?;
                 sum = sum.zip(more).and_then(|(sum, more)| sum.checked_add(more));
                 if sum.is_none() {
                     break;
@@ -65,7 +62,7 @@ impl<'a> Sequences<'a> {
         if self.kept.len() < MOST_KEPT {
             self.kept.insert((position.clone(), depth), sum);
         }
-        ControlFlow::Continue(sum)
+        Ok(sum)
     }
 }
 
@@ -75,6 +72,7 @@ mod tests {
     use crate::engine::{Bitboard, Reference};
     use crate::material::{builtin_board, builtin_pods};
     use crate::position::Game;
+    use crate::progress::Silent;
 
     #[test]
     fn what_is_remembered_changes_no_count() {
@@ -94,8 +92,8 @@ mod tests {
                 for engine in engines {
                     let mut sequences = Sequences::new(engine);
                     for _ in 0..2 {
-                        let counted = sequences.count(&start, depth, &mut |_| ControlFlow::Continue(()));
-                        assert_eq!(counted, ControlFlow::Continue(Some(all)), "{board} {rules} {depth}");
+                        let counted = sequences.count(&start, depth, &Silent);
+                        assert_eq!(counted, Ok(Some(all)), "{board} {rules} {depth}");
                     }
                 }
             }

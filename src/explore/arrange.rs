@@ -51,7 +51,7 @@ pub(super) struct Arranged {
 pub(super) fn answer(Ask { setting, change }: Ask) -> Result<Arranged, Refusal> {
     let course = setting.course()?;
     let (game, now) = (course.game(), course.now());
-    let mut setup = UncheckedPosition::parse(&now.display(game).to_string())?;
+    let mut setup = now.display(game).to_string().parse::<UncheckedPosition>()?;
     changed(game, now, &mut setup, change)?;
     // The opening flag (R32) is dropped where the position cannot have it.
     let open = setup.open;

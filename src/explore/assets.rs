@@ -41,6 +41,7 @@ assets! {
     "/notation.js" JS "notation.js";
     "/play.js" JS "play.js";
     "/program.js" JS "program.js";
+    "/readings.js" JS "readings.js";
     "/seconds.js" JS "seconds.js";
     "/setup.js" JS "setup.js";
     "/state.js" JS "state.js";

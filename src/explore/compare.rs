@@ -36,7 +36,7 @@ pub(super) fn answer(Ask { setting, other }: Ask) -> Result<Compared, Refusal> {
     let rules: RuleSet = other.parse()?;
     let (game, now) = (here.game(), here.now());
     let there = Game::new(game.board().clone(), game.pods().clone(), rules);
-    let mut setup = UncheckedPosition::parse(&now.display(game).to_string())?;
+    let mut setup = now.display(game).to_string().parse::<UncheckedPosition>()?;
     let (position, note) = match setup.check(&there) {
         Ok(position) => (position, None),
         // Whether the opening is restricted is a matter of the rules (R9).

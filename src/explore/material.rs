@@ -5,7 +5,8 @@ use serde::{Deserialize, Serialize};
 use super::refusal::Refusal;
 use crate::files::shortened;
 use crate::material::{
-    BUILTIN_BOARDS, BUILTIN_PODS, Board, Material, MaterialError, PodSet, did_you_mean, material_from_toml,
+    BOARD_TEMPLATE_SOURCE, BUILTIN_BOARDS, BUILTIN_PODS, Board, Material, MaterialError, PodSet, did_you_mean,
+    material_from_toml,
 };
 use crate::report::captions::{CaptionRow, captions as all_captions};
 use crate::report::{Found, found_together};
@@ -61,10 +62,17 @@ pub(super) struct Opened {
     check: String,
 }
 
-/// Reads a file, with the message of `pods check` if it is wrong.
+/// Reads a file, with the message of `pods check` if it is wrong. One that lacks nothing but its
+/// `source` gets the one that says nothing.
 pub(super) fn answer(File { name, text }: File) -> Result<Opened, Refusal> {
     let name = shortened(&name);
-    let (kind, found) = match material_from_toml(&name, &text)? {
+    let sourced = format!("source = \"{BOARD_TEMPLATE_SOURCE}\"\n{text}");
+    let (material, text) = match material_from_toml(&name, &text) {
+        Ok(material) => (material, text),
+        // The message is about the text as it is: its lines keep their numbers.
+        Err(error) => (material_from_toml(&name, &sourced).map_err(|_| error)?, sourced),
+    };
+    let (kind, found) = match material {
         Material::Board(board) => ("board", Found::board(&name, &board)),
         Material::Pods(pods) => ("pods", Found::pods(&name, &pods)),
     };

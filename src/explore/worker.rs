@@ -46,11 +46,11 @@ pub(super) struct Worker(Arc<Queue>);
 
 /// The queue is full.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{MOST} questions wait already: close other pages, or ask again when one of them is answered")]
+#[error("{MAX_WAITING} questions wait already: close other pages, or ask again when one of them is answered")]
 pub(super) struct Full;
 
 /// The most jobs that wait.
-const MOST: usize = 16;
+const MAX_WAITING: usize = 16;
 
 /// The stack of the thread: searches recurse once a ply.
 const STACK: usize = 16 << 20;
@@ -73,7 +73,7 @@ impl Worker {
     pub(super) fn ask(&self, what: Heavy, to: Events) -> Result<(), Full> {
         let mut jobs = self.0.lock();
         jobs.waiting.retain(|job| !job.to.is_gone());
-        if jobs.waiting.len() >= MOST {
+        if jobs.waiting.len() >= MAX_WAITING {
             return Err(Full);
         }
         let before = jobs.waiting.len() + usize::from(jobs.now.is_some());
@@ -100,7 +100,7 @@ impl Worker {
     }
 }
 
-/// Does the jobs, one after the other, until the server ends.
+/// Runs the jobs, one after the other, until the server ends.
 fn work(queue: &Queue, tables: Option<&Tablebase>, memory: u64) {
     let mut kept = Kept::new(tables, memory);
     while let Some(Job { what, to }) = next(queue) {
@@ -160,18 +160,18 @@ mod tests {
         while waiting() > 0 {
             std::thread::yield_now();
         }
-        let pages: Vec<_> = (0..MOST).map(|_| ask().unwrap()).collect();
-        assert_eq!(waiting(), MOST);
+        let pages: Vec<_> = (0..MAX_WAITING).map(|_| ask().unwrap()).collect();
+        assert_eq!(waiting(), MAX_WAITING);
         assert_eq!(ask().unwrap_err(), Full);
-        assert_eq!((waiting(), streams.available_permits()), (MOST, 100 - 1 - MOST));
+        assert_eq!((waiting(), streams.available_permits()), (MAX_WAITING, 100 - 1 - MAX_WAITING));
         // Pages go: their jobs go with them, without any other question, and there is room again.
         drop(pages);
         assert_eq!((waiting(), streams.available_permits()), (0, 99));
-        let pages: Vec<_> = (0..MOST).map(|_| ask().unwrap()).collect();
+        let pages: Vec<_> = (0..MAX_WAITING).map(|_| ask().unwrap()).collect();
         assert_eq!(ask().unwrap_err(), Full);
         // The page of the job that is being done goes: the next one begins.
         drop(first);
-        while waiting() == MOST {
+        while waiting() == MAX_WAITING {
             std::thread::yield_now();
         }
         drop(pages);

@@ -33,7 +33,7 @@ pub fn escaped(text: &str) -> String {
 }
 
 /// The most characters that a message repeats of what somebody else wrote.
-const MOST: usize = 200;
+const MAX_CHARS: usize = 200;
 
 /// Number of them that are the last ones: the end of a message often says what was expected.
 const LAST: usize = 50;
@@ -48,10 +48,10 @@ const LAST: usize = 50;
 /// ```
 #[must_use]
 pub fn shortened(text: &str) -> Cow<'_, str> {
-    if text.chars().nth(MOST).is_none() {
+    if text.chars().nth(MAX_CHARS).is_none() {
         return Cow::Borrowed(text);
     }
-    let begin = text.char_indices().nth(MOST - LAST).map_or(text.len(), |(at, _)| at);
+    let begin = text.char_indices().nth(MAX_CHARS - LAST).map_or(text.len(), |(at, _)| at);
     let end = text.char_indices().nth_back(LAST - 1).map_or(begin, |(at, _)| at);
     Cow::Owned(format!("{}… {} bytes …{}", &text[..begin], end - begin, &text[end..]))
 }

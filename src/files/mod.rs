@@ -75,5 +75,5 @@ pub use read::{ReadError, all_text, open, read_bytes, read_text, without_bom};
 #[cfg(feature = "report")]
 pub use record::write_rows;
 #[cfg(feature = "check")]
-pub use record::{Cell, Column, Decimal, OrNone, Record, record};
+pub use record::{Cell, Column, Decimal, Object, OrNone, Record, record};
 pub use units::{Bytes, Thousands};

@@ -79,7 +79,7 @@ pub struct Output<'a> {
 }
 
 impl<'a> Output<'a> {
-    /// Checks whether the path may be written under these conditions, before any work is done.
+    /// Checks that the path may be written under these conditions, before any work is done.
     /// Changes nothing.
     ///
     /// # Errors

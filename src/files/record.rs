@@ -14,8 +14,8 @@ pub struct Column {
     /// The name.
     #[serde(rename = "column")]
     pub name: &'static str,
-    /// The type: `text`, `whole number`, `number`, `yes or no`, a `list` or a `map`, and whether it
-    /// may be empty.
+    /// The type: `text`, `whole number`, `number`, `yes or no`, a `list`, a `map` or an `object`, and
+    /// whether it may be empty.
     #[serde(rename = "type")]
     pub kind: String,
     /// The meaning.
@@ -150,6 +150,21 @@ impl<K: Display, C: Cell> Cell for BTreeMap<K, C> {
     }
 }
 
+/// An object in an object, whose fields are the columns of its record; in CSV a cell of JSON.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(transparent)]
+pub struct Object<R>(pub R);
+
+impl<R: Record> Cell for Object<R> {
+    fn kind() -> String {
+        "object".to_owned()
+    }
+
+    fn cell(&self) -> String {
+        serde_json::to_string(&self.0).unwrap_or_default()
+    }
+}
+
 /// A number with a fixed number of digits after the point.
 #[derive(Clone, Copy, Debug, PartialEq, PartialOrd, Deserialize)]
 #[serde(transparent)]
@@ -267,25 +282,36 @@ mod tests {
             /// True if it is so.
             #[serde(skip_serializing_if = "Option::is_none")]
             holds: Option<bool>,
+            /// More places.
+            #[serde(skip_serializing_if = "Vec::is_empty")]
+            more: Vec<Object<Place>>,
         }
     }
 
     #[test]
     fn columns_cells_and_fields_are_the_same() {
-        assert_eq!(Thing::header(), ["name", "turn", "words", "share", "holds"]);
+        assert_eq!(Thing::header(), ["name", "turn", "words", "share", "holds", "more"]);
         assert_eq!(Thing::columns()[1].meaning, "Degrees, clockwise.");
         let kinds: Vec<String> = Thing::columns().into_iter().map(|column| column.kind).collect();
-        assert_eq!(kinds, ["text", "whole number", "list", "number or empty", "yes or no or empty"]);
+        assert_eq!(kinds, ["text", "whole number", "list", "number or empty", "yes or no or empty", "list"]);
         let place = Place { name: "here", turn: 90 };
-        let thing = Thing { place: OrNone(Some(place)), words: vec!["a", "b"], share: Some(Decimal(0.5)), holds: None };
-        assert_eq!(thing.cells(), ["here", "90", "a b", "0.50", ""]);
-        let nowhere = Thing { place: OrNone(None), holds: Some(true), ..thing };
-        assert_eq!(nowhere.cells(), ["", "", "a b", "0.50", "yes"]);
+        let thing = Thing {
+            place: OrNone(Some(place)),
+            words: vec!["a", "b"],
+            share: Some(Decimal(0.5)),
+            holds: None,
+            more: vec![],
+        };
+        assert_eq!(thing.cells(), ["here", "90", "a b", "0.50", "", ""]);
+        let more = vec![Object(Place { name: "there", turn: 0 })];
+        let nowhere = Thing { place: OrNone(None), holds: Some(true), more, ..thing };
+        assert_eq!(nowhere.cells(), ["", "", "a b", "0.50", "yes", r#"{"name":"there","turn":0}"#]);
     }
 
     #[test]
     fn objects_have_the_columns_as_fields() {
-        let thing = Thing { place: OrNone(None), words: vec!["a"], share: Some(Decimal(1.0 / 3.0)), holds: None };
+        let thing =
+            Thing { place: OrNone(None), words: vec!["a"], share: Some(Decimal(1.0 / 3.0)), holds: None, more: vec![] };
         let json = serde_json::to_string(&thing).unwrap();
         assert_eq!(json, r#"{"name":null,"turn":null,"words":["a"],"share":0.33}"#);
     }

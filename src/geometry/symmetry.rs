@@ -6,7 +6,7 @@ use std::str::FromStr;
 use super::NameError;
 use super::{Coord, Direction};
 
-/// By how much the board is turned clockwise before the game, as White sees it (R2).
+/// Angle by which the board is turned clockwise before the game, as White sees it (R2).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Orientation {
     /// Not turned.

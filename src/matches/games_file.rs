@@ -15,7 +15,7 @@ use crate::files::{Appended, AppendedError, Inputs, Kind, Read};
 use crate::position::Action;
 
 /// The most bytes of a file of games; enough for some millions of games.
-const MOST: u64 = 1 << 30;
+const MAX_BYTES: u64 = 1 << 30;
 
 /// A file of the games of a match, open at its end.
 #[derive(Debug)]
@@ -42,7 +42,7 @@ impl GamesFile {
         openings: &[Opening],
     ) -> Result<(GamesFile, Vec<Pair>), AppendedError> {
         let head = plan.head_bytes(ready);
-        let kind = Kind { lines: "games", beginning: BEGINNING, head: &head, most: MOST, group: 2 };
+        let kind = Kind { lines: "games", beginning: BEGINNING, head: &head, most: MAX_BYTES, group: 2 };
         let mut number = 0;
         let (file, games) = Appended::open(path, inputs, kind, |line| {
             let game = match serde_json::from_slice(line) {

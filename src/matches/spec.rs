@@ -127,7 +127,7 @@ fn budget(rest: &mut &str, who: &'static str) -> Result<Budget, SpecError> {
                 budget.threads = threads.ok_or_else(|| wrong("a number of threads from 1 to 256"))?;
             }
             "--player" if who == BEST => {
-                budget.player = Some(value.parse().map_err(|_| wrong("there are alpha-beta and tree"))?);
+                budget.player = Some(value.parse().map_err(|_| wrong("the players are alpha-beta and tree"))?);
             }
             _ => return Err(wrong("there are --time, --nodes and --depth, and --threads and --player for best")),
         }
@@ -219,7 +219,7 @@ mod tests {
             ("best --time 1 --threads 257", "from 1 to 256"),
             ("program --time 1 --threads 2 x", "--threads and --player for best"),
             ("best --player tree", "best needs a budget"),
-            ("best --time 1 --player chess", "there are alpha-beta and tree"),
+            ("best --time 1 --player chess", "the players are alpha-beta and tree"),
             ("program --time 1 --player tree x", "--threads and --player for best"),
             ("best --speed 3", "there are --time"),
             ("best --nodes 3 4", "one word too many"),

@@ -275,6 +275,13 @@ impl Board {
         Board { orientation: self.orientation.then(by), ..self.image(Symmetry::from(by)) }
     }
 
+    /// Returns the board with its points and lines as they are, as one that has been turned by an
+    /// angle.
+    #[must_use]
+    pub(crate) fn lying_at(self, orientation: Orientation) -> Board {
+        Board { orientation, ..self }
+    }
+
     /// Returns the board under a rotation or reflection, with the orientation left as it was.
     #[must_use]
     pub fn image(&self, symmetry: Symmetry) -> Board {

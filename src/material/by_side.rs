@@ -14,6 +14,7 @@ use super::Side;
 /// assert_eq!(pods.map(|count| count + 1), BySide { white: 4, black: 2 });
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct BySide<T> {
     /// White's value.
     pub white: T,

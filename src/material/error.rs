@@ -34,7 +34,7 @@ pub struct Place {
     excerpt: [String; 2],
 }
 
-/// At most this number of a file's faults is written out; the others are counted.
+/// Largest number of a file's faults that are written out; the others are counted.
 const SHOWN: usize = 20;
 
 /// Characters of a line that an excerpt shows, and how many of them before the place.

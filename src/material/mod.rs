@@ -28,7 +28,7 @@ pub use by_side::BySide;
 pub use either::{Material, find_material, material_from_toml};
 pub use error::{Fault, MaterialError, Place};
 pub(crate) use lines::Lines;
-pub(crate) use names::PodData;
+pub(crate) use names::{BoardData, PodData, PodsData};
 pub use pod::{Leg, Legs, LegsError, PodKind, PodSet, PodSetError, PodSpec, Reach, Side};
 pub use pod_file::{pods_from_toml, read_pods};
 pub use suggest::did_you_mean;

@@ -6,7 +6,47 @@ use serde::{Deserialize, Serialize};
 
 use super::{Board, LegsError, PodSet, PodSpec};
 use crate::files::shortened;
-use crate::geometry::{Coord, Direction};
+use crate::geometry::{Coord, Direction, Orientation};
+
+/// A board as certificates and serde have it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct BoardData {
+    /// The name.
+    pub name: String,
+    /// The source.
+    pub source: String,
+    /// By how much the board was turned; the points and lines are those after the turn.
+    pub orientation: u16,
+    /// The points by name, row by row from White's bottom left.
+    pub points: Vec<String>,
+    /// The lines, each once, by the names of their ends; sorted.
+    pub lines: Vec<[String; 2]>,
+}
+
+impl From<Board> for BoardData {
+    fn from(board: Board) -> BoardData {
+        let mut lines = board.line_names();
+        lines.sort();
+        BoardData {
+            name: board.name().to_owned(),
+            source: board.source().to_owned(),
+            orientation: board.orientation().degrees(),
+            points: board.point_names(),
+            lines,
+        }
+    }
+}
+
+impl TryFrom<BoardData> for Board {
+    type Error = String;
+
+    fn try_from(data: BoardData) -> Result<Board, String> {
+        let orientation =
+            Orientation::from_degrees(data.orientation).ok_or("the orientation is one of 0, 90, 180, 270")?;
+        Ok(Board::of_names(&data.name, &data.source, &data.points, &data.lines)?.lying_at(orientation))
+    }
+}
 
 impl Board {
     /// Returns the names of the points, row by row from White's bottom left (R1).
@@ -72,6 +112,32 @@ pub(crate) struct PodData {
     pub legs: String,
     /// Number of these that each player has.
     pub count: u8,
+}
+
+/// A pod set as certificates and serde have it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct PodsData {
+    /// The name.
+    pub name: String,
+    /// The source.
+    pub source: String,
+    /// The kinds, by rising id.
+    pub kinds: Vec<PodData>,
+}
+
+impl From<PodSet> for PodsData {
+    fn from(pods: PodSet) -> PodsData {
+        PodsData { name: pods.name().to_owned(), source: pods.source().to_owned(), kinds: pods.data() }
+    }
+}
+
+impl TryFrom<PodsData> for PodSet {
+    type Error = String;
+
+    fn try_from(data: PodsData) -> Result<PodSet, String> {
+        PodSet::of_data(&data.name, &data.source, &data.kinds)
+    }
 }
 
 impl PodSet {

@@ -18,6 +18,8 @@ pub(super) struct TomlFile<'t> {
     faults: Vec<(usize, Fault)>,
     /// The places where the text is not TOML.
     syntax: Vec<(usize, Fault)>,
+    /// True if a key that belongs there was found.
+    has_key: bool,
 }
 
 /// The values of a table by their keys.
@@ -47,7 +49,7 @@ impl Text {
 
 impl<'t> TomlFile<'t> {
     pub(super) fn new(file: &'t str, text: &'t str) -> TomlFile<'t> {
-        TomlFile { file, text, faults: Vec::new(), syntax: Vec::new() }
+        TomlFile { file, text, faults: Vec::new(), syntax: Vec::new(), has_key: false }
     }
 
     /// Parses the text as TOML. Where it is not TOML, the faults are noted, and the rest is parsed.
@@ -109,6 +111,7 @@ impl<'t> TomlFile<'t> {
                 None => self.fault(key.span(), format!("{cause}; there are {}", listed(known))),
             }
         }
+        self.has_key |= !values.is_empty();
         Fields { values, place }
     }
 
@@ -146,7 +149,15 @@ impl<'t> TomlFile<'t> {
     ///
     /// If `read` is `None` and no fault was reported.
     pub(super) fn finish<T>(self, read: Option<T>) -> Result<T, MaterialError> {
-        let TomlFile { file, mut faults, syntax, .. } = self;
+        let TomlFile { file, mut faults, mut syntax, has_key, .. } = self;
+        if !syntax.is_empty() && !has_key {
+            // A file of another kind: the first place says enough.
+            syntax.sort_by_key(|(at, _)| *at);
+            syntax.truncate(1);
+            for (_, Fault { cause, .. }) in &mut syntax {
+                *cause = format!("the file is not TOML: {cause}; `pods new` writes a file to begin with");
+            }
+        }
         if let Some(first) = syntax.iter().map(|(at, _)| *at).min() {
             // What follows an error of syntax may have been misread.
             faults.retain(|(at, _)| *at < first);
@@ -216,6 +227,17 @@ fn char_offsets(text: &str, span: Range<usize>, content: &str) -> Vec<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_file_of_another_kind_gets_one_error() {
+        let passwd = "root:x:0:0:root:/root:/bin/bash\nbin:x:1:1::/bin:/bin/sh\n";
+        let error = crate::material::board_from_toml("passwd", passwd).unwrap_err();
+        assert_eq!(error.faults.len(), 1, "{error}");
+        assert!(error.to_string().starts_with("passwd:1:5: the file is not TOML: "), "{error}");
+        // A board with slips shows them all.
+        let error = crate::material::board_from_toml("b", "name = \"b\"\npoints o\nlines ?\n").unwrap_err();
+        assert!(error.faults.len() > 1 && !error.to_string().contains("not TOML"), "{error}");
+    }
 
     #[test]
     fn the_characters_of_strings_are_found_behind_quotes_and_escapes() {

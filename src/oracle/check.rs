@@ -15,6 +15,7 @@ use super::manifest::{FORMAT, FORMAT_VERSION, KindCount, NOTES, OracleManifest};
 use super::protocol::LINE_LIMIT;
 use crate::engine::Reference;
 use crate::files::{hex, read_line, read_text, without_bom};
+use crate::progress::{Observer, Phase, report};
 use crate::table::{TableError, Tablebase};
 
 /// Reasons why a set is refused.
@@ -59,18 +60,14 @@ pub enum CheckError {
 }
 
 /// Checks an oracle set and returns its manifest. Each line is compared with the reference engine,
-/// and all together with the manifest. `progress` gets the number of lines checked and of all
+/// and all together with the manifest. The observer is told the number of lines checked and of all
 /// lines, after each line, and may end the check. A set that was made with tables needs them again:
 /// its values may be out of a solver's reach under the manifest's limit.
 ///
 /// # Errors
 ///
-/// The first fault, with its line; or [`CheckError::Stopped`], if `progress` ended the check.
-pub fn check(
-    folder: &Path,
-    tables: Option<&Tablebase>,
-    progress: &dyn Fn(u64, u64) -> ControlFlow<()>,
-) -> Result<OracleManifest, CheckError> {
+/// The first fault, with its line; or [`CheckError::Stopped`], if the observer ended the check.
+pub fn check(folder: &Path, tables: Option<&Tablebase>, observer: &dyn Observer) -> Result<OracleManifest, CheckError> {
     let manifest = read_manifest(&folder.join(MANIFEST))?;
     let unreadable = |file: PathBuf, cause: String| CheckError::Unreadable { file, cause };
     let setup = manifest.game.setup().map_err(|cause| unreadable(folder.join(MANIFEST), cause))?;
@@ -114,7 +111,7 @@ pub fn check(
         if first.len() < OF_THE_SEED {
             first.push(line);
         }
-        if progress(number, lines).is_break() && number < lines {
+        if report(observer, Phase::Check, number, Some(lines)).is_err() && number < lines {
             return Err(CheckError::Stopped { file, lines: number, all: lines });
         }
     }

@@ -2,7 +2,6 @@
 
 use std::cell::RefCell;
 use std::io::{self, Read as _, Write};
-use std::ops::ControlFlow;
 
 use sha2::{Digest as _, Sha256};
 
@@ -17,6 +16,7 @@ use crate::engine::{Engine, Status};
 use crate::files::{Destination, OutputError, hex, like, read_bytes};
 use crate::material::Side;
 use crate::position::{Position, Setup, StartError};
+use crate::progress::{Observer, Phase, report};
 use crate::report::Cited;
 use crate::table::{AnswerError, Tablebase};
 
@@ -114,19 +114,19 @@ pub enum ExportError {
 
 /// Writes an oracle set into a folder, which is created if it is missing. Memory does not grow with
 /// the number of lines. If `spec` wants values, those of positions in `tables` are looked up,
-/// whatever the size of the game. `progress` gets the number of the next line and the number of
+/// whatever the size of the game. The observer is told the number of the next line and the number of
 /// lines wanted, and may end the export.
 ///
 /// # Errors
 ///
-/// If the game cannot start, a table is damaged, a file cannot be written, or `progress` ended the
+/// If the game cannot start, a table is damaged, a file cannot be written, or the observer ended the
 /// export. No file is changed before all lines are drawn.
 pub fn export(
     spec: &Spec,
     tables: Option<&Tablebase>,
     to: Destination<'_>,
     compressed: bool,
-    progress: &dyn Fn(u64, u64) -> ControlFlow<()>,
+    observer: &dyn Observer,
 ) -> Result<OracleManifest, ExportError> {
     spec.setup.start(Side::White)?;
     let (name, other) = if compressed { (POSITIONS_ZST, POSITIONS) } else { (POSITIONS, POSITIONS_ZST) };
@@ -141,7 +141,7 @@ pub fn export(
             let mut text = line.text();
             text.push('\n');
             hash.update(text.as_bytes());
-            if progress(line.number, wanted).is_break() {
+            if report(observer, Phase::Export, line.number, Some(wanted)).is_err() {
                 stopped = Some(line.number);
                 return Err(io::ErrorKind::Interrupted.into());
             }

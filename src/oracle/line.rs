@@ -19,7 +19,7 @@ pub struct Line {
     /// `ongoing`, `white_won` or `black_won`.
     pub status: String,
     /// All legal actions with their results, sorted by notation.
-    pub actions: Vec<Entry>,
+    pub actions: Vec<LegalAction>,
     /// `win`, `draw` or `loss` for the side to move, if the position was solved.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub value: Option<String>,
@@ -40,7 +40,7 @@ pub struct Line {
 /// A legal action and what it leads to.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Entry {
+pub struct LegalAction {
     /// The action.
     pub action: String,
     /// The next position.
@@ -81,7 +81,7 @@ impl Line {
         let game = engine.game();
         let entry = |action| {
             let result = engine.apply(position, action)?;
-            Some(Entry {
+            Some(LegalAction {
                 action: action.display(game).to_string(),
                 position: result.next.display(game).to_string(),
                 returned: ids(game.pods(), &result.returned),

@@ -23,7 +23,7 @@ pub mod protocol;
 mod record;
 mod serve;
 
-pub use line::{Entry, Forbidden, Line, LineError};
+pub use line::{Forbidden, LegalAction, Line, LineError};
 pub use manifest::OracleManifest;
 pub use record::{BoardRecord, GameRecord, PodRecord};
 pub use serve::{Session, serve};

@@ -5,6 +5,7 @@ use crate::rules::RuleSet;
 
 /// A game: the board as it lies, the pods and the rules.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Game {
     board: Board,
     pods: PodSet,

@@ -91,15 +91,20 @@ struct HandText<'a>(&'a Hand, &'a PodSet);
 
 impl fmt::Display for HandText<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let HandText(hand, pods) = self;
-        if hand.is_empty() {
-            return f.write_char('-');
-        }
-        hand.iter().try_for_each(|(kind, count)| {
-            f.write_char(pods.id(kind))?;
-            if count > 1 { write!(f, "{count}") } else { Ok(()) }
-        })
+        write_hand(f, self.0.iter().map(|(kind, count)| (self.1.id(kind), count)))
     }
+}
+
+/// Writes ids, each followed by its count if that is above 1; `-` for none.
+pub(super) fn write_hand(f: &mut fmt::Formatter<'_>, pods: impl IntoIterator<Item = (char, u8)>) -> fmt::Result {
+    let mut pods = pods.into_iter().peekable();
+    if pods.peek().is_none() {
+        return f.write_char('-');
+    }
+    pods.try_for_each(|(id, count)| {
+        f.write_char(id)?;
+        if count > 1 { write!(f, "{count}") } else { Ok(()) }
+    })
 }
 
 impl FromIterator<PodKind> for Hand {

@@ -7,6 +7,8 @@ mod action;
 mod game;
 mod hand;
 mod play;
+#[cfg(feature = "serde")]
+mod serde;
 mod setup;
 mod space;
 mod start;

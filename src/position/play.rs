@@ -132,29 +132,58 @@ impl fmt::Display for PositionText<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let PositionText(position, game) = self;
         let (board, pods) = (game.board(), game.pods());
-        for row in (0..board.rows()).rev() {
-            let mut empty = 0;
-            for column in 0..board.columns() {
-                let Some(pod) = board.point_at(Coord { row, column }).and_then(|point| position.pod(point)) else {
-                    empty += 1;
-                    continue;
-                };
-                if empty > 0 {
-                    write!(f, "{empty}")?;
-                }
-                empty = 0;
-                let id = pods.id(pod.kind);
-                f.write_char(if pod.side == Side::White { id.to_ascii_uppercase() } else { id })?;
-            }
+        write_rows(
+            f,
+            board.rows().into(),
+            |_| board.columns().into(),
+            |coord| {
+                board.point_at(coord).and_then(|point| position.pod(point)).map(|pod| (pod.side, pods.id(pod.kind)))
+            },
+        )?;
+        let [white, black] = Side::BOTH.map(|side| position.hand(side).display(pods));
+        write!(f, " {} {white} {black} {}", mover(position.to_move), flag(position.open))
+    }
+}
+
+/// Writes the rows of a position, the top one first: pods as letters, empty places by number.
+pub(super) fn write_rows(
+    f: &mut fmt::Formatter<'_>,
+    rows: usize,
+    width: impl Fn(usize) -> usize,
+    pod: impl Fn(Coord) -> Option<(Side, char)>,
+) -> fmt::Result {
+    for row in (0..rows).rev() {
+        let mut empty = 0;
+        for column in 0..width(row) {
+            let Some((side, id)) = pod(Coord { row: row as u8, column: column as u8 }) else {
+                empty += 1;
+                continue;
+            };
             if empty > 0 {
                 write!(f, "{empty}")?;
             }
-            if row > 0 {
-                f.write_char('/')?;
-            }
+            empty = 0;
+            f.write_char(if side == Side::White { id.to_ascii_uppercase() } else { id })?;
         }
-        let mover = if position.to_move == Side::White { 'w' } else { 'b' };
-        let [white, black] = Side::BOTH.map(|side| position.hand(side).display(pods));
-        write!(f, " {mover} {white} {black} {}", if position.open { "open" } else { "-" })
+        if empty > 0 {
+            write!(f, "{empty}")?;
+        }
+        if row > 0 {
+            f.write_char('/')?;
+        }
     }
+    Ok(())
+}
+
+/// Returns the letter of the side to move.
+pub(super) const fn mover(side: Side) -> char {
+    match side {
+        Side::White => 'w',
+        Side::Black => 'b',
+    }
+}
+
+/// Returns the last field of a position's text.
+pub(super) const fn flag(open: bool) -> &'static str {
+    if open { "open" } else { "-" }
 }

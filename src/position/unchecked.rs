@@ -1,16 +1,21 @@
 //! Unchecked positions, as they were written down (R29).
 
-use std::collections::HashSet;
-use std::fmt;
+use std::collections::{HashMap, HashSet};
+use std::fmt::{self, Write as _};
+use std::str::FromStr;
 
 use crate::files::shortened;
 use crate::geometry::{Coord, MAX_SPAN};
 use crate::material::{PodKind, PodSet, Side};
 use crate::rules::{Clause, Opening};
 
+use super::hand::write_hand;
+use super::play::{flag, mover, write_rows};
 use super::{Game, Hand, Pod, Position, StartError};
 
 /// A position as read, not checked: it is well written, but may be impossible.
+///
+/// It has the text of a position and needs no game for it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UncheckedPosition {
     /// Columns of each row, from the top row down.
@@ -101,13 +106,11 @@ impl fmt::Display for Refusals {
 
 impl std::error::Error for Refusals {}
 
-impl UncheckedPosition {
-    /// Reads `<rows> <side> <white hand> <black hand> <open>`.
-    ///
-    /// # Errors
-    ///
-    /// If the text is not written so; the error has the column.
-    pub fn parse(text: &str) -> Result<UncheckedPosition, SyntaxError> {
+impl FromStr for UncheckedPosition {
+    type Err = SyntaxError;
+
+    /// Reads `<rows> <side> <white hand> <black hand> <open>`; an error has the column.
+    fn from_str(text: &str) -> Result<UncheckedPosition, SyntaxError> {
         let mut fields = Vec::new();
         let mut column = 1;
         for field in text.split(' ') {
@@ -118,8 +121,9 @@ impl UncheckedPosition {
             return Err(SyntaxError {
                 column: 1,
                 cause: format!(
-                    "a position has five fields, `<rows> <side> <white hand> <black hand> <open>` with one blank between, this has {}",
-                    fields.len()
+                    "a position has five fields, `<rows> <side> <white hand> <black hand> <open>` with one blank between, this has {}{}",
+                    fields.len(),
+                    if is_word(text) { "; did you mean `start`?" } else { "" }
                 ),
             });
         };
@@ -146,7 +150,23 @@ impl UncheckedPosition {
         };
         Ok(UncheckedPosition { widths, pods, to_move, hands: [parse_hand(white)?, parse_hand(black)?], open })
     }
+}
 
+impl fmt::Display for UncheckedPosition {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let pods: HashMap<Coord, (Side, char)> = self.pods.iter().map(|&(at, side, id)| (at, (side, id))).collect();
+        let rows = self.widths.len();
+        write_rows(f, rows, |row| self.widths[rows - 1 - row], |coord| pods.get(&coord).copied())?;
+        write!(f, " {} ", mover(self.to_move))?;
+        for hand in &self.hands {
+            write_hand(f, hand.iter().copied())?;
+            f.write_char(' ')?;
+        }
+        f.write_str(flag(self.open))
+    }
+}
+
+impl UncheckedPosition {
     /// Checks the setup against a game.
     ///
     /// # Errors
@@ -232,6 +252,11 @@ fn unknown_pod(pods: &PodSet, side: Side, id: char) -> String {
 }
 
 type Rows = (Vec<usize>, Vec<(Coord, Side, char)>);
+
+/// Returns `true` if a text is a word, and so meant to be a name: rows have digits or slashes.
+fn is_word(text: &str) -> bool {
+    text.len() > 1 && text.chars().all(|c| c.is_ascii_alphabetic())
+}
 
 fn parse_rows((start, text): (usize, &str)) -> Result<Rows, SyntaxError> {
     let rows: Vec<&str> = text.split('/').collect();
@@ -360,6 +385,6 @@ impl Game {
     ///
     /// If the text is not written as a position is, or is not a position of this game.
     pub fn parse_position(&self, text: &str) -> Result<Position, PositionError> {
-        Ok(UncheckedPosition::parse(text)?.check(self)?)
+        Ok(text.parse::<UncheckedPosition>()?.check(self)?)
     }
 }

@@ -24,7 +24,7 @@ impl PyAction {
         Ok(PyAction(WrittenAction::parse(text).map_err(|e| input(py, &e))?))
     }
 
-    /// `place`, `move`, `shove` or `kick`.
+    /// Returns `place`, `move`, `shove` or `kick`.
     #[getter]
     fn kind(&self) -> &'static str {
         match self.0 {
@@ -35,7 +35,7 @@ impl PyAction {
         }
     }
 
-    /// The pod that is placed.
+    /// Returns the pod that is placed.
     #[getter]
     fn pod(&self) -> Option<char> {
         match self.0 {
@@ -44,7 +44,7 @@ impl PyAction {
         }
     }
 
-    /// Returns where the pod comes from; `None` for a placement.
+    /// Returns the point that the pod leaves; `None` for a placement.
     #[getter]
     fn origin(&self) -> Option<String> {
         match self.0 {
@@ -55,7 +55,7 @@ impl PyAction {
         }
     }
 
-    /// Returns where the pod goes to.
+    /// Returns the point that the pod goes to.
     #[getter]
     fn target(&self) -> String {
         match self.0 {
@@ -66,7 +66,7 @@ impl PyAction {
         }
     }
 
-    /// By how many points a kicked pod slides.
+    /// Returns the number of points by which a kicked pod slides.
     #[getter]
     fn distance(&self) -> Option<u8> {
         match self.0 {
@@ -96,7 +96,7 @@ impl PyAction {
     }
 }
 
-/// An action given as such or as a text.
+/// Reads an action, given as such or as a text.
 pub(super) fn read(action: &Bound<'_, PyAny>) -> PyResult<WrittenAction> {
     if let Ok(action) = action.cast::<PyAction>() {
         return Ok(action.get().0);

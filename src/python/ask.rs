@@ -71,7 +71,7 @@ fn answerer<'t>(game: &Game, tables: Option<&'t PyTablebase>, library: bool) -> 
     Ok(Answerer::with_tables(game, tables.map(PyTablebase::tablebase))?.with_library(library))
 }
 
-/// The certificate from which the library knows a position.
+/// Returns the certificate from which the library knows a position.
 fn certificate(answerer: &Answerer<'_>, position: &Position) -> Option<String> {
     answerer.proven(position).map(|proven| proven.certificate.with_position())
 }
@@ -148,7 +148,7 @@ pub(super) fn best(
     Ok((text, certificate, interrupted))
 }
 
-/// The row of the balance report.
+/// Returns the row of the balance report.
 #[pyfunction]
 pub(super) fn report(
     py: Python<'_>,

@@ -18,7 +18,7 @@ use crate::position::{Game, Hand, Pod, Position, UncheckedPosition};
 /// Number of positions that a thread takes at a time.
 const CHUNK: usize = 1 << 10;
 
-/// A position or a text as a position of a setup.
+/// Reads a position, given as such or as a text, as one of a setup.
 pub(super) fn position_of(setup: &Py<PySetup>, given: &Bound<'_, PyAny>) -> PyResult<Position> {
     let py = given.py();
     match given.cast::<PyPosition>() {
@@ -36,13 +36,13 @@ pub(super) fn position_of(setup: &Py<PySetup>, given: &Bound<'_, PyAny>) -> PyRe
     }
 }
 
-/// An index as Python means it.
+/// Resolves an index as Python means it: a negative one counts from the end.
 fn index(index: isize, len: usize) -> PyResult<usize> {
     let from_end = if index < 0 { index + len as isize } else { index };
     usize::try_from(from_end).ok().filter(|&i| i < len).ok_or_else(|| PyIndexError::new_err("index out of range"))
 }
 
-/// An iterator over a sequence.
+/// Creates an iterator over a sequence.
 fn iterate<'py>(sequence: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
     let numbers = PyRange::new(sequence.py(), 0, sequence.len()? as isize)?;
     sequence.py().import("builtins")?.getattr("map")?.call1((sequence.getattr("__getitem__")?, numbers))
@@ -85,12 +85,12 @@ impl PyPositions {
         iterate(slf.as_any())
     }
 
-    /// The texts.
+    /// Returns the texts.
     fn texts(&self) -> Vec<String> {
         self.positions.iter().map(|position| position.display(self.setup().game()).to_string()).collect()
     }
 
-    /// The legal actions of each position.
+    /// Returns the legal actions of each position.
     fn legal_actions(&self, py: Python<'_>) -> PyActionLists {
         let (fast, space) = (&self.setup().fast, self.setup().space());
         let of_chunk = |positions: &[Position]| {
@@ -121,7 +121,7 @@ impl PyPositions {
         PyActionLists { setup: self.setup.clone_ref(py), numbers, offsets }
     }
 
-    /// A byte for each position: 0 ongoing, 1 White has won, 2 Black has won.
+    /// Returns a byte for each position: 0 ongoing, 1 White has won, 2 Black has won.
     fn statuses<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
         let fast = &self.setup().fast;
         let code = |position| match fast.status(position) {
@@ -133,7 +133,7 @@ impl PyPositions {
         PyBytes::new(py, &codes)
     }
 
-    /// The positions after all actions of all positions, in order.
+    /// Returns the positions after all actions of all positions, in order.
     fn children(&self, py: Python<'_>) -> PyPositions {
         let fast = &self.setup().fast;
         let after = |position: &Position| {
@@ -146,7 +146,7 @@ impl PyPositions {
         self.like(py, positions)
     }
 
-    /// Each of the positions once, in the order in which they come first.
+    /// Returns each of the positions once, in the order in which they come first.
     fn unique(&self, py: Python<'_>) -> PyPositions {
         let positions = py.detach(|| {
             let mut seen = HashSet::with_capacity(self.positions.len());
@@ -161,7 +161,7 @@ impl PyPositions {
         width(self.setup())
     }
 
-    /// The positions as rows of bytes.
+    /// Returns the positions as rows of bytes.
     fn to_bytes<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
         let setup = self.setup();
         let kinds: Vec<PodKind> = setup.game().pods().kinds().collect();
@@ -179,7 +179,7 @@ impl PyPositions {
         PyBytes::new(py, &bytes)
     }
 
-    /// Positions from the rows of bytes that `to_bytes` gives; each is checked.
+    /// Reads positions from the rows of bytes that `to_bytes` gives; each is checked.
     #[classmethod]
     fn from_bytes(_: &Bound<'_, PyType>, py: Python<'_>, setup: Py<PySetup>, data: &[u8]) -> PyResult<PyPositions> {
         let width = whole_rows(py, setup.get(), data)?;
@@ -201,7 +201,7 @@ impl PyPositions {
     }
 }
 
-/// Bytes of a row: the points, both hands, and who is to move.
+/// Returns the number of bytes of a row: the points, both hands, and who is to move.
 fn width(setup: &PySetup) -> usize {
     setup.game().board().len() + 2 * setup.game().pods().kinds().len() + 1
 }
@@ -213,12 +213,12 @@ pub(super) fn whole_rows(py: Python<'_>, setup: &PySetup, data: &[u8]) -> PyResu
     if data.len().is_multiple_of(width) { Ok(width) } else { Err(refuse()) }
 }
 
-/// An error that names a row.
+/// Creates an error that names a row.
 pub(super) fn in_row(py: Python<'_>, number: usize, cause: &str) -> PyErr {
     input(py, &format_args!("position {number}: {cause}"))
 }
 
-/// The position of a row.
+/// Reads the position of a row.
 pub(super) fn read_row(setup: &PySetup, row: &[u8]) -> Result<Position, String> {
     match row_at_once(setup.game(), row) {
         Some(position) => Ok(position),
@@ -226,7 +226,7 @@ pub(super) fn read_row(setup: &PySetup, row: &[u8]) -> Result<Position, String> 
     }
 }
 
-/// The position of a row; `None` if there is none.
+/// Reads the position of a row in one pass; `None` if there is none.
 fn row_at_once(game: &Game, row: &[u8]) -> Option<Position> {
     let kinds = game.pods().kinds().len();
     let (board, rest) = row.split_at_checked(game.board().len())?;
@@ -245,7 +245,7 @@ fn row_at_once(game: &Game, row: &[u8]) -> Option<Position> {
     Position::new(game, occupants, hands, Side::BOTH[usize::from(flags & 1)], flags & 2 != 0)
 }
 
-/// The position of a row, or why there is none.
+/// Reads the position of a row, or explains why there is none.
 fn explained_row(game: &Game, row: &[u8]) -> Result<Position, String> {
     let kinds = game.pods().kinds().len();
     let (board, rest) = row.split_at(game.board().len());
@@ -307,13 +307,13 @@ impl PyActionLists {
         iterate(slf.as_any())
     }
 
-    /// The numbers of all actions of all positions, as an array of 16-bit numbers.
+    /// Returns the numbers of all actions of all positions, as an array of 16-bit numbers.
     fn numbers<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         frombuffer(py, bytemuck::cast_slice(&self.numbers), "uint16")
     }
 
-    /// Returns where the actions of each position begin among the numbers, and where the last ones
-    /// end.
+    /// Returns the places in `numbers` at which the actions of each position begin, and the end of
+    /// the last ones.
     fn offsets<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         frombuffer(py, bytemuck::cast_slice(&self.offsets), "uint64")
     }

@@ -12,12 +12,12 @@ use crate::report::BalanceError;
 use crate::solver::Stopped;
 use crate::table::{AnswerError, TableError};
 
-/// A class or a function of the Python module `podsgame._records`.
+/// Returns a class or a function of the Python module `podsgame._records`.
 pub(super) fn record<'py>(py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyAny>> {
     py.import("podsgame._records")?.getattr(name)
 }
 
-/// An exception of the class with this name.
+/// Creates an exception of the class with this name.
 pub(super) fn exception<'py>(
     py: Python<'py>,
     class: &str,
@@ -27,17 +27,17 @@ pub(super) fn exception<'py>(
     made().map_or_else(|error| error, PyErr::from_value)
 }
 
-/// Wrong input.
+/// Creates the exception for wrong input.
 pub(super) fn input(py: Python<'_>, cause: &dyn Display) -> PyErr {
     exception(py, "InputError", (cause.to_string(),))
 }
 
-/// A failed verification.
+/// Creates the exception for a failed verification.
 fn discrepancy(py: Python<'_>, cause: &dyn Display) -> PyErr {
     exception(py, "Discrepancy", (cause.to_string(),))
 }
 
-/// Ctrl-C ended the work before anything was known.
+/// Creates the exception for a Ctrl-C that came before anything was known.
 pub(super) fn interrupted(py: Python<'_>) -> PyErr {
     exception(py, "Interrupted", (py.None(),))
 }

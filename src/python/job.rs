@@ -8,7 +8,7 @@ use std::time::Duration;
 use pyo3::exceptions::PyKeyboardInterrupt;
 use pyo3::prelude::*;
 
-use crate::solver::{Observer, Phase, Stopped};
+use crate::progress::{Observer, Phase, Stopped};
 
 /// Time between two looks at signals.
 const TICK: Duration = Duration::from_millis(50);
@@ -23,24 +23,13 @@ pub(super) struct Watch {
     far: Mutex<Option<(&'static str, u64, Option<u64>)>>,
 }
 
-impl Watch {
-    /// Tells how far the job is.
-    pub(super) fn tell(&self, phase: &'static str, done: u64, total: Option<u64>) {
-        *self.far.lock().unwrap_or_else(PoisonError::into_inner) = Some((phase, done, total));
-    }
-
-    pub(super) fn is_to_end(&self) -> bool {
-        self.interrupt.load(Ordering::Relaxed)
-    }
-}
-
 impl Observer for Watch {
     fn progress(&self, phase: Phase, done: u64, total: Option<u64>) {
-        self.tell(phase.name(), done, total);
+        *self.far.lock().unwrap_or_else(PoisonError::into_inner) = Some((phase.name(), done, total));
     }
 
     fn stop(&self) -> Option<Stopped> {
-        self.is_to_end().then_some(Stopped::Interrupted)
+        self.interrupt.load(Ordering::Relaxed).then_some(Stopped::Interrupted)
     }
 }
 

@@ -21,20 +21,20 @@ impl Hash for PyBoard {
     }
 }
 
-/// The hash of a value, for classes whose Rust types have none.
+/// Returns the hash of a value, for classes whose Rust types have none.
 pub(super) fn hash_of(value: impl Hash) -> u64 {
     let mut hasher = DefaultHasher::new();
     value.hash(&mut hasher);
     hasher.finish()
 }
 
-/// An orientation by its degrees.
+/// Reads an orientation from its degrees.
 pub(super) fn orientation(py: Python<'_>, degrees: u16) -> PyResult<Orientation> {
     let wrong = || input(py, &format_args!("a board is turned by 0, 90, 180 or 270 degrees, not by {degrees} (R2)"));
     Orientation::from_degrees(degrees).ok_or_else(wrong)
 }
 
-/// Returns what a text means: the text of a file, else a built-in name or the name of a file.
+/// Reads the text of a file, or a built-in name, or the name of a file.
 fn read<T>(
     text: &str,
     from_toml: fn(&str, &str) -> Result<T, MaterialError>,
@@ -56,7 +56,7 @@ impl PyBoard {
         Ok(PyBoard(board.turned(self::orientation(py, orientation)?)))
     }
 
-    /// The name, without the orientation.
+    /// Returns the name, without the orientation.
     #[getter]
     fn name(&self) -> &str {
         self.0.name()
@@ -68,7 +68,7 @@ impl PyBoard {
         self.0.source()
     }
 
-    /// By how many degrees clockwise it was turned.
+    /// Returns the degrees by which it was turned clockwise.
     #[getter]
     fn orientation(&self) -> u16 {
         self.0.orientation().degrees()
@@ -84,30 +84,30 @@ impl PyBoard {
         self.0.rows()
     }
 
-    /// The points by name, row by row from White's bottom left.
+    /// Returns the points by name, row by row from White's bottom left.
     #[getter]
     fn points(&self) -> Vec<String> {
         self.0.points().map(|point| self.0.coord(point).to_string()).collect()
     }
 
-    /// The lines, each once, by the names of their ends.
+    /// Returns the lines, each once, by the names of their ends.
     #[getter]
     fn lines(&self) -> Vec<(String, String)> {
         let name = |point| self.0.coord(point).to_string();
         self.0.each_line().map(|(from, _, to)| (name(from), name(to))).collect()
     }
 
-    /// The board turned further.
+    /// Returns the board turned further.
     fn turned(&self, py: Python<'_>, degrees: u16) -> PyResult<PyBoard> {
         Ok(PyBoard(self.0.turned(orientation(py, degrees)?)))
     }
 
-    /// The picture of the board file format.
+    /// Returns the picture of the board file format.
     fn picture(&self) -> String {
         self.0.picture()
     }
 
-    /// The text of a board file, with the board as it lay before it was turned.
+    /// Returns the text of a board file, with the board as it lay before it was turned.
     fn to_toml(&self) -> String {
         let back = Orientation::from_degrees((360 - self.orientation()) % 360);
         let board = self.0.turned(back.unwrap_or(Orientation::R0));
@@ -163,19 +163,19 @@ impl PyPodSet {
         self.0.name()
     }
 
-    /// Returns where the pods come from.
+    /// Returns the source of the pods, in the file's own words.
     #[getter]
     fn source(&self) -> &str {
         self.0.source()
     }
 
-    /// The ids of the kinds, sorted.
+    /// Returns the ids of the kinds, sorted.
     #[getter]
     fn ids(&self) -> Vec<char> {
         self.0.kinds().map(|kind| self.0.id(kind)).collect()
     }
 
-    /// The legs of a kind as its owner sees them, lower case short and upper case long.
+    /// Returns the legs of a kind as its owner sees them, lower case short and upper case long.
     fn legs(&self, py: Python<'_>, id: char) -> PyResult<Vec<String>> {
         let wrong = || input(py, &format_args!("the pod set {} has no pod {id} (R3)", self.0.name()));
         let kind = self.0.kind(id).ok_or_else(wrong)?;
@@ -188,7 +188,7 @@ impl PyPodSet {
         Ok(self.0.spec(self.0.kind(id).ok_or_else(wrong)?).count)
     }
 
-    /// The text of a pod file.
+    /// Returns the text of a pod file.
     fn to_toml(&self) -> String {
         let mut text = format!("name = {}\nsource = {}\n", quoted(self.0.name()), quoted(self.0.source()));
         for kind in self.0.kinds() {

@@ -26,7 +26,7 @@ use crate::report::BalanceRecord;
 use crate::rules::{Clause, OPTION_NAMES, Preset, option_values};
 use crate::table::ExportRecord;
 
-/// The module that the Python sources of the package import.
+/// Fills the module that the Python sources of the package import.
 #[pymodule]
 fn _podsgame(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
@@ -56,7 +56,7 @@ fn _podsgame(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(oracle::check_oracle, module)?)
 }
 
-/// The columns of an export of a table: name, type and meaning of each.
+/// Returns the columns of an export of a table: name, type and meaning of each.
 fn table_columns() -> Vec<(&'static str, String, String)> {
     ExportRecord::columns().into_iter().map(|column| (column.name, column.kind, column.meaning)).collect()
 }
@@ -65,13 +65,13 @@ fn names(files: &[(&'static str, &str)]) -> Vec<&'static str> {
     files.iter().map(|(name, _)| *name).collect()
 }
 
-/// The options of rule sets, each with its values.
+/// Returns the options of rule sets, each with its values.
 #[pyfunction]
 fn options() -> Vec<(&'static str, &'static [&'static str])> {
     OPTION_NAMES.iter().map(|&name| (name, option_values(name).unwrap_or_default())).collect()
 }
 
-/// The heading and the text of a clause of the rules, such as R18.
+/// Returns the heading and the text of a clause of the rules, such as R18.
 #[pyfunction]
 fn clause(py: Python<'_>, name: &str) -> PyResult<(String, &'static str)> {
     let clause: Clause = name.parse().map_err(|e| error::input(py, &e))?;

@@ -1,6 +1,5 @@
 //! Oracle sets.
 
-use std::ops::ControlFlow;
 use std::path::PathBuf;
 
 use pyo3::prelude::*;
@@ -14,7 +13,7 @@ fn json(value: &impl serde::Serialize) -> String {
     serde_json::to_string(value).expect("oracle sets have text keys and no fractions")
 }
 
-/// The manifest and the lines of an oracle set, as JSON.
+/// Returns the manifest and the lines of an oracle set, as JSON.
 #[pyfunction]
 pub(super) fn oracle_lines(py: Python<'_>, folder: PathBuf) -> PyResult<(String, Vec<String>)> {
     let read = || {
@@ -33,11 +32,6 @@ pub(super) fn check_oracle(
     tables: Option<&PyTablebase>,
     progress: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<String> {
-    let (manifest, _) = run(py, progress, |watch| {
-        check(&folder, tables.map(PyTablebase::tablebase), &|done, total| {
-            watch.tell("check", done, Some(total));
-            if watch.is_to_end() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-        })
-    })?;
+    let (manifest, _) = run(py, progress, |watch| check(&folder, tables.map(PyTablebase::tablebase), watch))?;
     Ok(json(&manifest.map_err(|e| of_oracle(py, &e))?))
 }

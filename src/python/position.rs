@@ -79,7 +79,7 @@ impl PyPosition {
         self.setup.clone_ref(py)
     }
 
-    /// Returns who is to move: `white` or `black`.
+    /// Returns the side to move: `white` or `black`.
     #[getter]
     fn turn(&self) -> &'static str {
         side_name(self.position.to_move())
@@ -91,13 +91,13 @@ impl PyPosition {
         self.position.is_open()
     }
 
-    /// `ongoing`, `white_won` or `black_won`.
+    /// Returns `ongoing`, `white_won` or `black_won`.
     #[getter]
     fn status(&self) -> &'static str {
         self.setup().fast.status(&self.position).name()
     }
 
-    /// The pods on the board: owner and id by point.
+    /// Returns the pods on the board: owner and id by point.
     #[getter]
     fn pods(&self) -> BTreeMap<String, (&'static str, char)> {
         let game = self.setup().game();
@@ -106,25 +106,25 @@ impl PyPosition {
             .collect()
     }
 
-    /// The owner and the id of the pod on a point.
+    /// Returns the owner and the id of the pod on a point.
     fn pod_at(&self, py: Python<'_>, point: &str) -> PyResult<Option<(&'static str, char)>> {
         let pod = self.position.pod(self.at(py, point)?);
         Ok(pod.map(|pod| (side_name(pod.side), self.setup().game().pods().id(pod.kind))))
     }
 
-    /// A hand, as in the position's text.
+    /// Returns a hand, as in the position's text.
     fn hand(&self, py: Python<'_>, side: &str) -> PyResult<String> {
         Ok(self.position.hand(types::side(py, side)?).display(self.setup().game().pods()).to_string())
     }
 
-    /// Returns how the game ended, if it has.
+    /// Returns the winner and the reason, if the game has ended.
     fn outcome<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
         let Status::Won(winner) = self.setup().fast.status(&self.position) else { return Ok(None) };
         let why = why_won(&self.setup().reference, &self.position);
         record(py, "Outcome")?.call1((side_name(winner), why)).map(Some)
     }
 
-    /// The legal actions, sorted by their notation.
+    /// Returns the legal actions, sorted by their notation.
     #[pyo3(signature = (engine="fast"))]
     fn legal_actions(&self, py: Python<'_>, engine: &str) -> PyResult<Vec<PyAction>> {
         let setup = self.setup();
@@ -136,7 +136,7 @@ impl PyPosition {
         Ok(actions.into_iter().map(|action| PyAction(setup.game().written(action))).collect())
     }
 
-    /// The numbers of the legal actions in the action space of the setup, rising.
+    /// Returns the numbers of the legal actions in the action space of the setup, rising.
     fn legal_numbers(&self) -> Vec<u16> {
         let (fast, space) = (&self.setup().fast, self.setup().space());
         let mut numbers = Vec::new();
@@ -145,14 +145,14 @@ impl PyPosition {
         numbers
     }
 
-    /// The position after the action with a number.
+    /// Returns the position after the action with a number.
     fn play_number(&self, py: Python<'_>, number: usize) -> PyResult<PyPosition> {
         let action = self.setup().space().actions().get(number);
         let action = *action.ok_or_else(|| input(py, &format_args!("there is no action {number}")))?;
         self.play_action(py, action)
     }
 
-    /// The number of each kind in White's hand, then in Black's, a byte each.
+    /// Returns the number of each kind in White's hand, then in Black's, a byte each.
     fn hand_counts<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
         let kinds: Vec<PodKind> = self.setup().game().pods().kinds().collect();
         let count = |side| kinds.iter().map(move |&kind| (side, kind));
@@ -160,18 +160,18 @@ impl PyPosition {
         PyBytes::new(py, &counts.collect::<Vec<u8>>())
     }
 
-    /// Returns whether an action is legal.
+    /// Returns `True` if an action is legal.
     fn is_legal(&self, action: &Bound<'_, PyAny>) -> PyResult<bool> {
         Ok(self.setup().fast.is_legal(&self.position, self.read_action(action)?))
     }
 
-    /// The position after an action.
+    /// Returns the position after an action.
     fn play(&self, action: &Bound<'_, PyAny>) -> PyResult<PyPosition> {
         self.play_action(action.py(), self.read_action(action)?)
     }
 
-    /// The position after an action, and what it captured: ids that went back to hand, and out of
-    /// the game.
+    /// Returns the position after an action and its captures: ids that went back to hand, and ids
+    /// that went out of the game.
     fn transition<'py>(&self, action: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         let (py, action) = (action.py(), self.read_action(action)?);
         let result = self.setup().reference.turn(&self.position, action).map_err(|e| self.illegal(py, action, &e))?;
@@ -182,14 +182,14 @@ impl PyPosition {
         record(py, "Transition")?.call1((next, returned, removed))
     }
 
-    /// Returns whether an action is legal and why not, by the reference engine.
+    /// Explains why an action is legal or not, by the reference engine.
     fn explain<'py>(&self, action: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         let (py, action) = (action.py(), self.read_action(action)?);
         let illegal = self.setup().reference.check(&self.position, action).err();
         self.explanation(py, &Verdict { action, illegal })
     }
 
-    /// Every placement, and every move, shove and kick along a leg, explained.
+    /// Explains every placement, and every move, shove and kick along a leg.
     fn explain_all<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyAny>>> {
         let choices = choices(&self.setup().reference, &self.position);
         let placements = choices.placements.iter().flat_map(|(_, verdicts)| verdicts);
@@ -197,12 +197,12 @@ impl PyPosition {
         all.map(|verdict| self.explanation(py, verdict)).collect()
     }
 
-    /// The number of action sequences of exactly this length.
+    /// Counts the action sequences of exactly this length.
     fn perft(&self, py: Python<'_>, depth: u32) -> u64 {
         py.detach(|| self.setup().fast.perft(&self.position, depth))
     }
 
-    /// The positions after each legal action, in the order of the actions.
+    /// Returns the positions after each legal action, in the order of the actions.
     fn children(&self, py: Python<'_>) -> PyPositions {
         let fast = &self.setup().fast;
         let after = |action| fast.apply(&self.position, action).map(|result| result.next);
@@ -210,7 +210,7 @@ impl PyPosition {
         PyPositions { setup: self.setup.clone_ref(py), positions }
     }
 
-    /// A drawing as SVG; `show` is `attacks` or `liberties` for marks.
+    /// Draws the position as SVG; `show` is `attacks` or `liberties` for marks.
     #[pyo3(signature = (show=None))]
     fn svg(&self, py: Python<'_>, show: Option<&str>) -> PyResult<String> {
         let reference = &self.setup().reference;
@@ -226,7 +226,7 @@ impl PyPosition {
         Ok(drawing.position(self.setup().game(), &self.position, &marks))
     }
 
-    /// A drawing with characters.
+    /// Draws the position with characters.
     fn picture(&self) -> String {
         text::position(self.setup().game(), &self.position, &[], text::Style::default())
     }
@@ -255,7 +255,7 @@ impl PyPosition {
         (self.setup.clone_ref(py), self.__str__())
     }
 
-    /// A number for hash tables outside Python, the same for equal positions of a run.
+    /// Returns a number for hash tables outside Python, the same for equal positions of a run.
     fn key(&self) -> u64 {
         hash_of(&self.position)
     }

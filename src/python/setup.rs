@@ -56,7 +56,7 @@ impl PySetup {
         PyPodSet(self.game().pods().clone())
     }
 
-    /// The name of the rule set.
+    /// Returns the name of the rule set.
     #[getter]
     fn rules(&self) -> String {
         self.game().rules().to_string()
@@ -78,7 +78,7 @@ impl PySetup {
         self.hands[1].display(self.game().pods()).to_string()
     }
 
-    /// The starting position with this side to begin.
+    /// Creates the starting position with this side to begin.
     #[pyo3(signature = (first="white"))]
     fn start(slf: &Bound<'_, Self>, first: &str) -> PyResult<PyPosition> {
         let (py, this) = (slf.py(), slf.get());
@@ -95,7 +95,7 @@ impl PySetup {
         }
     }
 
-    /// The actions that a position can have, by number.
+    /// Returns the actions that a position can have, by number.
     fn action_space(&self) -> Vec<PyAction> {
         self.space().actions().iter().map(|&action| PyAction(self.game().written(action))).collect()
     }
@@ -106,20 +106,20 @@ impl PySetup {
         self.space().actions().len()
     }
 
-    /// The action with a number.
+    /// Returns the action with a number.
     fn action(&self, py: Python<'_>, number: usize) -> PyResult<PyAction> {
         let action = self.space().actions().get(number);
         let action = action.ok_or_else(|| input(py, &format_args!("there are {} actions", self.action_count())))?;
         Ok(PyAction(self.game().written(*action)))
     }
 
-    /// The number of an action; `None` for one that no position has.
+    /// Returns the number of an action; `None` for one that no position has.
     fn action_number(&self, action: &Bound<'_, PyAny>) -> PyResult<Option<u16>> {
         let action = action::read(action)?.of(self.game()).map_err(|e| input(action.py(), &e))?;
         Ok(self.space().number(action))
     }
 
-    /// The setup in the words of the conformance protocol, as JSON.
+    /// Returns the setup as the conformance protocol writes it, as JSON.
     fn _record(&self) -> String {
         let record = GameRecord::of(&self.setup());
         serde_json::to_string(&record).unwrap_or_default()

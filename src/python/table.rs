@@ -9,11 +9,12 @@ use pyo3::types::PyBytes;
 
 use super::batch::{in_row, read_row, whole_rows};
 use super::error::{exception, interrupted, of_answer, of_table, record};
-use super::job::run;
+use super::job::{Watch, run};
 use super::types::{PyPosition, PyPositions, PySetup};
 use crate::position::Position;
+use crate::progress::{Observer, Phase};
 use crate::solver::{Outcome, Plies, Value};
-use crate::table::{Answer, AnswerError, BuildOptions, BuildStep, Table, Tablebase, build};
+use crate::table::{Answer, AnswerError, BuildOptions, Table, Tablebase, build};
 
 /// The tables of a folder.
 #[pyclass(frozen, name = "Tablebase", module = "podsgame")]
@@ -22,7 +23,7 @@ pub(super) struct PyTablebase {
     tablebase: Tablebase,
 }
 
-/// A value as a record.
+/// Converts a value to a record.
 fn value<'py>(py: Python<'py>, answer: Answer) -> PyResult<Bound<'py, PyAny>> {
     let plies = answer.value.and_then(Value::plies);
     match answer.outcome {
@@ -32,7 +33,7 @@ fn value<'py>(py: Python<'py>, answer: Answer) -> PyResult<Bound<'py, PyAny>> {
     }
 }
 
-/// The byte of an outcome; one that no table tells has its own.
+/// Returns the byte of an outcome; one that no table tells has its own.
 const fn outcome_code(outcome: Option<Outcome>) -> i8 {
     match outcome {
         Some(Outcome::Loss) => -1,
@@ -60,7 +61,7 @@ impl PyTablebase {
         &self.tablebase
     }
 
-    /// The outcomes of positions, a byte each, and their plies, four bytes each.
+    /// Returns the outcomes of positions, a byte each, and their plies, four bytes each.
     fn answers<'py, 'p>(
         &self,
         py: Python<'py>,
@@ -95,7 +96,7 @@ impl PyTablebase {
         self.tablebase.tables().len()
     }
 
-    /// The value of a position.
+    /// Returns the value of a position.
     fn probe<'py>(&self, py: Python<'py>, position: &PyPosition) -> PyResult<Bound<'py, PyAny>> {
         match self.get(py, position)? {
             Some(value) => Ok(value),
@@ -103,14 +104,14 @@ impl PyTablebase {
         }
     }
 
-    /// The value of a position; `None` if no table holds it.
+    /// Returns the value of a position; `None` if no table holds it.
     fn get<'py>(&self, py: Python<'py>, position: &PyPosition) -> PyResult<Option<Bound<'py, PyAny>>> {
         let prober = self.tablebase.of(position.setup().game());
         let answer = prober.map_err(AnswerError::from).and_then(|mut prober| prober.answer(&position.position));
         answer.map_err(|e| of_answer(py, &e))?.map(|answer| value(py, answer)).transpose()
     }
 
-    /// The outcomes and the plies of many positions.
+    /// Returns the outcomes and the plies of many positions.
     fn _probe_many<'py>(
         &self,
         py: Python<'py>,
@@ -120,7 +121,7 @@ impl PyTablebase {
         self.answers(py, positions.0, positions.1.len(), |number| Ok(Cow::Borrowed(&positions.1[number])))
     }
 
-    /// The same of rows of bytes, as `Positions.to_bytes` gives them.
+    /// Returns the outcomes and the plies of rows of bytes, as `Positions.to_bytes` gives them.
     fn _probe_rows<'py>(
         &self,
         py: Python<'py>,
@@ -153,7 +154,7 @@ impl PyTable {
         Ok(PyTable { name, table })
     }
 
-    /// The setup of the table, with the board as it lies.
+    /// Returns the setup of the table, with the board as it lies.
     #[getter]
     fn setup(&self) -> PySetup {
         PySetup::of(self.table.game().clone(), self.table.setup().hands().into_array())
@@ -165,7 +166,8 @@ impl PyTable {
         self.table.index().tiers().len()
     }
 
-    /// The positions of a tier, and of each the outcome and the plies as `_probe_many` gives them.
+    /// Returns the positions of a tier, and of each the outcome and the plies as `_probe_many`
+    /// gives them.
     fn _tier<'py>(
         &self,
         py: Python<'py>,
@@ -206,24 +208,15 @@ pub(super) fn build_table(
     progress: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<()> {
     let options = BuildOptions::default().with_memory(memory).with_outcomes_only(outcomes_only);
-    if Table::open_for(&name, &setup.setup()).is_ok_and(|table| outcomes_only || table.has_plies()) {
+    if Table::open(&name)
+        .and_then(|table| table.of(&setup.setup()))
+        .is_ok_and(|table| outcomes_only || table.has_plies())
+    {
         return Ok(());
     }
     let (built, _) = run(py, progress, |watch| {
         // A build has no way out but this: it goes on in the next call, as after a kill.
-        catch_unwind(AssertUnwindSafe(|| {
-            build(&setup.setup(), &name, options, &mut |step| {
-                match step {
-                    BuildStep::Solved(tier) => watch.tell("tiers", tier as u64 + 1, None),
-                    BuildStep::Writing(done, all) => watch.tell("writing", done, Some(all)),
-                    _ => {}
-                }
-                if watch.is_to_end() {
-                    resume_unwind(Box::new(Ended));
-                }
-            })
-            .map(|_| ())
-        }))
+        catch_unwind(AssertUnwindSafe(|| build(&setup.setup(), &name, options, &Unwinding(watch))))
     })?;
     match built {
         Ok(built) => built.map_err(|e| of_table(py, &e)),
@@ -234,6 +227,18 @@ pub(super) fn build_table(
 
 /// Ctrl-C has ended a build.
 struct Ended;
+
+/// Unwinds a build that is to end.
+struct Unwinding<'a>(&'a Watch);
+
+impl Observer for Unwinding<'_> {
+    fn progress(&self, phase: Phase, done: u64, total: Option<u64>) {
+        self.0.progress(phase, done, total);
+        if self.0.stop().is_some() {
+            resume_unwind(Box::new(Ended));
+        }
+    }
+}
 
 /// The largest number of plies that fits.
 const _: () = assert!(size_of::<Plies>() < size_of::<i32>());

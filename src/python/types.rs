@@ -54,12 +54,12 @@ impl PySetup {
     }
 }
 
-/// A side by its name.
+/// Reads a side from its name.
 pub(super) fn side(py: Python<'_>, name: &str) -> PyResult<Side> {
     name.parse().map_err(|_| input(py, &format_args!("a side is \"white\" or \"black\", not {name:?}")))
 }
 
-/// The name of a side.
+/// Returns the name of a side.
 pub(super) const fn side_name(side: Side) -> &'static str {
     match side {
         Side::White => "white",

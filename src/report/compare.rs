@@ -13,10 +13,10 @@ use crate::position::{Action, Game, Position};
 use crate::rules::{Clause, Opening, RuleSet};
 use crate::solver::{Limits, Observer, Phase, Stopped, Tracker, positions_at_most};
 
-/// Kind of difference between two readings at a position.
+/// DifferenceKind of difference between two readings at a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
-pub enum Kind {
+pub enum DifferenceKind {
     /// An action is legal under one reading only.
     Actions,
     /// An action is legal under both and removes different pods, so that different positions
@@ -26,17 +26,17 @@ pub enum Kind {
     Status,
 }
 
-impl Kind {
+impl DifferenceKind {
     /// All kinds.
-    pub const ALL: [Kind; 3] = [Kind::Actions, Kind::Captures, Kind::Status];
+    pub const ALL: [DifferenceKind; 3] = [DifferenceKind::Actions, DifferenceKind::Captures, DifferenceKind::Status];
 
     /// Returns one word.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
-            Kind::Actions => "actions",
-            Kind::Captures => "captures",
-            Kind::Status => "status",
+            DifferenceKind::Actions => "actions",
+            DifferenceKind::Captures => "captures",
+            DifferenceKind::Status => "status",
         }
     }
 }
@@ -59,8 +59,8 @@ pub type Said = Result<(Transition, Status), Illegal>;
 /// A position at which the readings differ.
 #[derive(Clone, Debug)]
 pub struct Example {
-    /// Kind of the difference.
-    pub kind: Kind,
+    /// DifferenceKind of the difference.
+    pub kind: DifferenceKind,
     /// The position under either reading; they differ at most in the opening flag (R32).
     pub positions: [Position; 2],
     /// True if play from the start reaches it, under either reading.
@@ -153,7 +153,7 @@ pub fn compare_rules(
     }
     let count = |by: [bool; 2]| reached.values().filter(|reached| **reached == by).count() as u64;
     let mut smallest = [None, None, None];
-    for (kind, place) in Kind::ALL.into_iter().zip(&mut smallest) {
+    for (kind, place) in DifferenceKind::ALL.into_iter().zip(&mut smallest) {
         let of_kind = || found.iter().filter(|(.., found)| found.kinds[kind as usize]);
         let fewest = of_kind().map(|(position, ..)| pods(position)).min();
         let least = of_kind()
@@ -172,7 +172,7 @@ pub fn compare_rules(
             only_second: count([false, true]),
             both: count([true, true]),
         },
-        differing: Kind::ALL.map(|kind| found.iter().filter(|(.., f)| f.kinds[kind as usize]).count() as u64),
+        differing: DifferenceKind::ALL.map(|kind| found.iter().filter(|(.., f)| f.kinds[kind as usize]).count() as u64),
         stopped,
         by_clause,
         smallest,
@@ -290,7 +290,7 @@ impl Pair {
 
     /// Returns the example at a position: the reference engine's answers under both readings, and
     /// the clauses at stake.
-    fn example(&self, kind: Kind, position: &Position, reached: [bool; 2]) -> Result<Example, BalanceError> {
+    fn example(&self, kind: DifferenceKind, position: &Position, reached: [bool; 2]) -> Result<Example, BalanceError> {
         let positions = [0, 1].map(|which| self.under(which, position));
         let status = [0, 1].map(|which| self.references[which].status(&positions[which]));
         let mut all: Vec<Action> =
@@ -306,8 +306,10 @@ impl Pair {
                 Ok((transition, status))
             });
             match (&said, kind) {
-                ([Ok(_), Err(illegal)] | [Err(illegal), Ok(_)], Kind::Actions) => clauses.push(illegal.clause),
-                ([Ok((first, _)), Ok((second, _))], Kind::Captures) if first != second => {
+                ([Ok(_), Err(illegal)] | [Err(illegal), Ok(_)], DifferenceKind::Actions) => {
+                    clauses.push(illegal.clause)
+                }
+                ([Ok((first, _)), Ok((second, _))], DifferenceKind::Captures) if first != second => {
                     clauses.extend([Clause::R7, Clause::R18]);
                     if self.games[0].rules().options().shove_liberty != self.games[1].rules().options().shove_liberty {
                         clauses.push(Clause::R27);
@@ -317,7 +319,7 @@ impl Pair {
             }
             actions.push((action, said));
         }
-        if kind == Kind::Status {
+        if kind == DifferenceKind::Status {
             clauses.extend([0, 1].iter().filter_map(|&which: &usize| self.ended_by(which, &positions[which])));
         }
         if actions.is_empty() && status[0] == status[1] {

@@ -5,16 +5,19 @@ use crate::files::record;
 use crate::geometry::Point;
 use crate::material::{Leg, PodKind, Side};
 use crate::position::{Action, Game, Pod, Position};
-use crate::rules::{Clause, EmptyHand};
+use crate::rules::{Captures, Clause, EmptyHand};
 
 record! {
-    /// A placement or a move, legal or not, as a row of CSV.
+    /// A placement or a move, legal or not.
+    #[derive(Debug)]
     pub struct ExplainedRow {
         /// Letter of the pod.
         pub pod: String,
         /// Point that it moves from; empty for a placement.
+        #[serde(skip_serializing_if = "Option::is_none")]
         pub from: Option<String>,
         /// Point that it is placed on; empty for a move.
+        #[serde(skip_serializing_if = "Option::is_none")]
         pub point: Option<String>,
         /// The action.
         pub action: String,
@@ -24,7 +27,8 @@ record! {
         pub clause: Option<String>,
         /// The reason, in words.
         pub explanation: String,
-        /// The clause's sentence.
+        /// The clause's sentence; in JSON it stands in `clauses` of the whole.
+        #[serde(skip_serializing)]
         pub sentence: Option<&'static str>,
     }
 }
@@ -127,11 +131,16 @@ pub struct BlockedPod {
 /// Returns the pods that stand blocked after a legal action, judged before any is taken off (R18),
 /// by point.
 ///
+/// There are none under rules that never capture: there it makes no difference to be blocked.
+///
 /// # Errors
 ///
 /// If the action is illegal.
 pub fn blocked_after(reference: &Reference, position: &Position, action: Action) -> Result<Vec<BlockedPod>, Illegal> {
     let (board, captured) = reference.before_captures(position, action)?;
+    if reference.game().rules().options().captures == Captures::Never {
+        return Ok(Vec::new());
+    }
     let blocked = |point| {
         let legs = reference.leg_blocks(&board, point).into_iter().filter_map(|(leg, block)| Some((leg, block?)));
         Some(BlockedPod { point, pod: board.pod(point)?, legs: legs.collect(), captured: captured.contains(&point) })

@@ -1,5 +1,7 @@
 //! Setups with the names by which they were asked for.
 
+use std::fmt;
+
 use crate::geometry::Orientation;
 use crate::material::{BySide, find_board, find_pods};
 use crate::position::{Game, Hand, Setup};
@@ -38,7 +40,20 @@ record! {
     }
 }
 
+/// The setup in words.
+impl fmt::Display for SetupRecord {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}; {}", self.place(), self.rules)
+    }
+}
+
 impl SetupRecord {
+    /// Returns board, orientation, pods and hands in words.
+    #[must_use]
+    pub fn place(&self) -> String {
+        format!("{} at {}°, {}: {}", self.board, self.orientation, self.pods, self.hands())
+    }
+
     /// Returns the hands in words.
     #[must_use]
     pub fn hands(&self) -> String {

@@ -83,20 +83,16 @@ pub(crate) fn single_differences() -> Vec<(RuleSet, RuleSet, &'static str, Claus
     differences
 }
 
-/// Returns the rows of the built-in table of readings: each setup in each orientation with each
-/// single difference.
-#[must_use]
-pub fn readings() -> Vec<Reading> {
-    let rules = Preset::Standard.into();
-    let setups: Vec<NamedSetup> =
-        SETUPS.iter().flat_map(|&(board, pods, hand)| built_in_turns((board, pods, hand), rules)).collect();
-    readings_of(&setups)
-}
-
 /// Returns the rows of a table of readings: each of these setups with each single difference. The
-/// rules of the setups are replaced.
+/// rules of the setups are replaced. Without setups it is the built-in table, whose setups come in
+/// each orientation.
 #[must_use]
-pub fn readings_of(setups: &[NamedSetup]) -> Vec<Reading> {
+pub fn readings(setups: Option<&[NamedSetup]>) -> Vec<Reading> {
+    let built_in = || {
+        let rules = Preset::Standard.into();
+        SETUPS.iter().flat_map(|&(board, pods, hand)| built_in_turns((board, pods, hand), rules)).collect()
+    };
+    let setups = setups.map_or_else(built_in, <[NamedSetup]>::to_vec);
     let differences = single_differences();
     let reading = |setup: &NamedSetup, &(base, rules, option, clause): &(RuleSet, RuleSet, &'static str, Clause)| {
         Reading { setup: setup.with_rules(rules), base, option, clause }
@@ -230,6 +226,6 @@ mod tests {
                 .collect();
             assert_eq!(different, [*option]);
         }
-        assert_eq!(readings().len(), SETUPS.len() * all.len() * 4);
+        assert_eq!(readings(None).len(), SETUPS.len() * all.len() * 4);
     }
 }

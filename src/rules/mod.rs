@@ -24,4 +24,4 @@ pub use clause::{Clause, NoClause};
 pub use rule_set::{
     Captures, EmptyHand, KickGaps, OPTION_NAMES, Opening, Options, Preset, RuleSet, RuleSetError, option_values,
 };
-pub use text::{Entry, OptionEntry, RULES, Section, Word, glossary, option_entries, rules_sections, sections};
+pub use text::{OptionEntry, RULES, Section, Subsection, Word, glossary, option_entries, rules_sections, sections};

@@ -16,19 +16,19 @@ pub struct Section {
     /// The Markdown under the heading, entries included.
     pub text: &'static str,
     /// The parts of the section that have headings of their own.
-    pub entries: Vec<Entry>,
+    pub entries: Vec<Subsection>,
 }
 
 /// A part of a section under a heading of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Entry {
+pub struct Subsection {
     /// The heading.
     pub title: &'static str,
     /// The Markdown under the heading.
     pub body: &'static str,
 }
 
-impl Entry {
+impl Subsection {
     /// Returns the first paragraph, on one line.
     #[must_use]
     pub(crate) fn lead(&self) -> String {
@@ -43,7 +43,7 @@ impl Entry {
 pub fn sections(text: &'static str) -> Vec<Section> {
     parts(text, "\n## ")
         .map(|(title, body)| {
-            let entries = parts(body, "\n### ").map(|(title, body)| Entry { title, body: body.trim() }).collect();
+            let entries = parts(body, "\n### ").map(|(title, body)| Subsection { title, body: body.trim() }).collect();
             Section { title, text: body.trim(), entries }
         })
         .collect()
@@ -83,7 +83,7 @@ fn clause_text(clause: Clause) -> &'static ClauseText {
             let found = rules_sections()
                 .iter()
                 .find_map(|section| Some((section.title, section.entries.iter().find(|e| e.title == heading)?)));
-            let (section, entry) = found.unwrap_or(("", &Entry { title: "", body: "" }));
+            let (section, entry) = found.unwrap_or(("", &Subsection { title: "", body: "" }));
             ClauseText { sentence: entry.lead(), body: entry.body, section }
         };
         Clause::ALL.iter().map(of).collect()
@@ -146,7 +146,7 @@ pub fn option_entries() -> &'static [OptionEntry] {
     &OPTIONS
 }
 
-fn option_entry(entry: &Entry) -> OptionEntry {
+fn option_entry(entry: &Subsection) -> OptionEntry {
     let items = items(entry.body);
     let item = |name: &str| {
         let found = items.iter().find_map(|item| item.strip_prefix(name)?.strip_prefix(": "));

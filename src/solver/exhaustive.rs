@@ -8,13 +8,14 @@
 use hashbrown::HashMap;
 
 use super::estimate::estimate;
-use super::limits::{Limits, MemoryLimit, Observer, Phase, Prediction, Stopped};
+use super::limits::Limits;
 use super::memory::attempt;
 use super::packing::{PackedKey, Packing, with_key_width};
 use super::value::{BEST_SCORE, Outcome, Value, score_after, score_before};
 use crate::engine::Status;
 use crate::engine::bitboard::{Bitboard, State};
 use crate::position::{Action, Position};
+use crate::progress::{MemoryLimit, Observer, Phase, Prediction, Stopped};
 
 /// Bounds of a position's score, both included.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

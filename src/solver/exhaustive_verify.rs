@@ -5,12 +5,12 @@ use hashbrown::HashMap;
 use rayon::prelude::*;
 
 use super::exhaustive::{Bounds, Exhaustive};
-use super::limits::{Observer, Phase, Stopped};
 use super::value::{BEST_SCORE, Outcome, Value};
 use super::verify::{Derived, Discrepancy};
 use crate::engine::reference::Reference;
 use crate::engine::{Engine, Status};
 use crate::position::Position;
+use crate::progress::{Observer, Phase, Stopped};
 
 /// Bound of a position that is to be proved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

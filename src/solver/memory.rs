@@ -8,7 +8,7 @@ use std::cell::Cell;
 use std::sync::mpsc;
 use std::thread::{Builder, Scope, ScopedJoinHandle};
 
-use super::limits::Stopped;
+use crate::progress::Stopped;
 
 thread_local! {
     // Set without allocating anything, and never dropped: an allocator may read it.

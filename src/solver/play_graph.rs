@@ -1,10 +1,11 @@
 //! Everything that a position leads to, as a graph with values: for sums over all games.
 
-use super::limits::{Limits, Observer, Stopped};
+use super::limits::Limits;
 use super::retrograde::{SolvedPlay, solved};
 use super::value::Value;
 use crate::engine::bitboard::Bitboard;
 use crate::position::Position;
+use crate::progress::{Observer, Stopped};
 
 /// Every position that a root leads to, with its value and its next positions.
 ///

@@ -2,12 +2,13 @@
 
 use hashbrown::HashMap;
 
-use super::limits::{Limits, Observer, Phase, Stopped};
+use super::limits::Limits;
 use super::packing::{PackedKey, Packing, with_key_width};
 use crate::engine::bitboard::{Bitboard, State};
 use crate::engine::{Engine, Status};
 use crate::material::Side;
 use crate::position::Position;
+use crate::progress::{Observer, Phase, Stopped};
 
 /// Returns White's expected score from a position when both sides choose uniformly among their
 /// legal actions: 1 for a win, 0 for a loss. Exact up to the rounding of floating-point sums.

@@ -11,7 +11,7 @@ use rayon::prelude::*;
 use std::hash::BuildHasher;
 
 use super::estimate::estimate;
-use super::limits::{Limits, Observer, Phase, Prediction, Stopped};
+use super::limits::Limits;
 use super::memory::{attempt, filled, reserve};
 use super::packing::{PackedKey, Packing, with_key_width};
 use super::predict::{mean_actions, positions_at_most};
@@ -21,6 +21,7 @@ use crate::engine::bitboard::Bitboard;
 use crate::engine::reference::Reference;
 use crate::engine::{Engine, Status};
 use crate::position::Position;
+use crate::progress::{Observer, Phase, Prediction, Stopped};
 
 /// Every position that some roots lead to, solved.
 pub struct Retrograde {

@@ -2,10 +2,10 @@
 
 use std::fmt;
 
-use super::limits::Stopped;
 use super::value::{Outcome, Plies, Value};
 use crate::engine::Status;
 use crate::position::Action;
+use crate::progress::Stopped;
 
 /// Method by which a value was found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -3,8 +3,9 @@
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
-use super::how_far::HowFar;
-use super::limits::{Limits, Observer, Phase, Stopped};
+use super::limits::Limits;
+use crate::progress::HowFar;
+use crate::progress::{Observer, Phase, Stopped};
 
 /// Limit that ended a search. One byte, since every node of a search returns it;
 /// `Tracker::reason` gives the full [`Stopped`].
@@ -25,8 +26,9 @@ pub enum Unknown {
     Interrupted,
 }
 
-/// Counts the nodes of a job, and reports when a limit is reached. A job of several parts gives
-/// each part a share of what is left (`Tracker::part`) and then adds the nodes that it used
+/// Counter of the nodes of a job, which reports when a limit is reached.
+///
+/// A job of several parts gives each part a share of what is left (`Tracker::part`) and then adds the nodes that it used
 /// (`Tracker::charge`).
 ///
 /// As an observer it passes progress on, and stops the job when time is up or the interrupt is set.

@@ -8,6 +8,7 @@ pub type Plies = u16;
 
 /// The outcome for the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "lowercase"))]
 pub enum Outcome {
     /// The opponent wins.
     Loss,
@@ -51,6 +52,7 @@ impl Outcome {
 /// assert!(Value::Draw < Value::Win(9) && Value::Win(9) < Value::Win(1));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "lowercase"))]
 pub enum Value {
     /// Lost in this many plies; 0 if the game is over.
     Loss(Plies),

@@ -1,6 +1,6 @@
 //! Findings of a verification.
 
-use super::limits::Stopped;
+use crate::progress::Stopped;
 
 /// Number of positions that a verification looked at, or the limit that ended it. In that case
 /// nothing wrong was found, and the values stand unverified.

@@ -7,17 +7,18 @@ use std::time::{Duration, Instant};
 use crate::engine::Bitboard;
 use crate::files::{Inputs, Output, Overwrite};
 use crate::position::Setup;
+use crate::progress::{BuildStep, Observer, Swept};
 use crate::solver::Limits;
 use crate::table::error::TableError;
 use crate::table::index::Index;
 use crate::table::plan::{Need, TablePlan, own, space};
 use crate::table::probe::Table;
-use crate::table::retro::Swept;
 use crate::table::retro::children::{ChildTiers, needed};
 use crate::table::retro::external::{KnownDistances, drop_logs, solve_streamed};
 use crate::table::retro::sweep::{Evaluator, ToTheEnd, solve_tier};
 use crate::table::solve::Sweeps;
 use crate::table::solve::with_evaluator;
+use crate::table::steps::Steps;
 use crate::table::storage::build_folder::BuildFolder;
 use crate::table::storage::division::{Division, Undivided};
 use crate::table::storage::file::like_table;
@@ -126,24 +127,6 @@ impl BuildOptions {
     }
 }
 
-/// Progress of a build.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum BuildStep {
-    /// Tiers up to this one were taken from an earlier build that was stopped.
-    Resumed(usize),
-    /// A tier with one side to move was read back from disk: it was solved by an earlier build, or
-    /// dropped to make room.
-    ReadBack(usize),
-    /// A sweep of a tier is done.
-    Swept(usize, Swept),
-    /// A tier is solved.
-    Solved(usize),
-    /// Everything is solved, and the files are being written: so many of the blocks of each, and
-    /// all of them.
-    Writing(u64, u64),
-}
-
 /// Builds the files of a table. A build that was stopped is taken up again. The bytes are the same
 /// with that and without, whatever the limit of memory is, and whichever tiers are solved in
 /// memory.
@@ -154,13 +137,8 @@ pub enum BuildStep {
 /// starts; if another process builds a table of this name, or files or parts of another setup have
 /// it, unless the options let them go; or if a file cannot be written. Nothing half-written keeps
 /// the name of a table.
-pub fn build(
-    setup: &Setup,
-    name: &Path,
-    options: BuildOptions,
-    observe: &mut dyn FnMut(BuildStep),
-) -> Result<(), TableError> {
-    build_by(setup, name, options, &mut Alone, observe)
+pub fn build(setup: &Setup, name: &Path, options: BuildOptions, observer: &dyn Observer) -> Result<(), TableError> {
+    build_by(setup, name, options, &mut Alone, observer)
 }
 
 /// Other processes that help with a build.
@@ -168,7 +146,7 @@ pub(in crate::table) trait Team {
     /// Returns the least memory that this process needs.
     fn least(&self, index: &Index, plan: &TablePlan) -> u64;
 
-    /// Called when the folder of the build is open, so that the other processes may come.
+    /// Lets the other processes come; called when the folder of the build is open.
     fn meet(&mut self, parts: &Parts) -> Result<(), TableError>;
 
     /// Returns `true` if all solve a tier together.
@@ -184,8 +162,8 @@ pub(in crate::table) trait Team {
         observe: &mut dyn FnMut(Swept),
     ) -> Result<bool, TableError>;
 
-    /// Called when all tiers are solved and in the parts. Calls `write` with the processes that
-    /// make the blocks of the files.
+    /// Calls `write` with the processes that make the blocks of the files, when all tiers are
+    /// solved and in the parts.
     fn write(&mut self, write: &mut WriteFiles<'_>) -> Result<(), TableError>;
 }
 
@@ -236,10 +214,11 @@ pub(in crate::table) fn build_by(
     name: &Path,
     options: BuildOptions,
     team: &mut dyn Team,
-    observe: &mut dyn FnMut(BuildStep),
+    observer: &dyn Observer,
 ) -> Result<(), TableError> {
     let index = Index::new(setup)?;
     let plan = TablePlan::new(setup.game(), &index);
+    let observe = &mut Steps::new(&plan, observer).observe();
     check_memory(&plan, team.least(&index, &plan), options.memory)?;
     space::check(&parts_folder(name), &plan, plan.disk_of_build(options.memory, options.stream))?;
     let text = SetupText::new(setup);
@@ -433,7 +412,7 @@ fn outdated(setup: &Setup, name: &Path, options: BuildOptions) -> Result<Vec<Pat
     if !all.iter().any(there) {
         return Ok(Vec::new());
     }
-    match Table::open_for(name, setup) {
+    match Table::open(name).and_then(|table| table.of(setup)) {
         Ok(_) => Ok(Vec::new()),
         Err(_) if options.force => {
             let stay = all.into_iter().filter(|content| !options.contents().contains(content));

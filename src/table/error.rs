@@ -50,7 +50,7 @@ pub enum TableError {
         place: String,
     },
     /// The file ends before the place that was to be read.
-    #[error("{path}: damaged, it ends before its end: it was cut, perhaps since it was opened; build the table again", path = path.display())]
+    #[error("{path}: damaged: it is cut short, perhaps since it was opened; build the table again", path = path.display())]
     Shorter {
         /// The file.
         path: PathBuf,

@@ -91,7 +91,7 @@ impl MemoryPlan {
         self.bytes
     }
 
-    /// Returns the most bytes of memory beside the table while [`Table::verify_rows`] derives it
+    /// Returns the most bytes of memory beside the table while [`crate::table::Verifier::rows`] derives it
     /// again.
     #[must_use]
     pub fn bytes_of_verification(&self) -> u64 {

@@ -97,6 +97,7 @@
 //! ```
 //! use pods::material::{Side, builtin_board, builtin_pods};
 //! use pods::position::{Game, Setup};
+//! use pods::progress::Silent;
 //! use pods::rules::Preset;
 //! use pods::solver::Value;
 //! use pods::table::{BuildOptions, Table, build};
@@ -105,7 +106,7 @@
 //! let setup = Setup::whole(Game::new(board, pods, Preset::Advanced.into()));
 //! let folder = tempfile::tempdir()?;
 //! let name = folder.path().join("ring8-duo");
-//! build(&setup, &name, BuildOptions::default().with_memory(1 << 30), &mut |_| ())?;
+//! build(&setup, &name, BuildOptions::default().with_memory(1 << 30), &Silent)?;
 //!
 //! let table = Table::open(&name)?;
 //! let start = setup.start(Side::White)?;
@@ -126,12 +127,14 @@ mod probe;
 mod retro;
 mod solve;
 mod stats;
+mod steps;
 mod storage;
 #[cfg(test)]
 mod testing;
 mod verify;
 
-pub use build::{BuildOptions, BuildStep, build, discard_parts, parts_folder};
+pub use crate::progress::{BuildStep, Swept};
+pub use build::{BuildOptions, build, discard_parts, parts_folder};
 #[cfg(feature = "cluster")]
 pub use cluster::{EXCHANGE_THREAD, Hosts, HostsError, Member, ProcessNeed, ProcessWork, Teamwork, build_together};
 pub use error::{AnswerError, TableError};
@@ -139,7 +142,6 @@ pub use index::{Index, IndexError, PieceType, Place, Slice, Tier};
 pub use memory::MemoryPlan;
 pub use plan::{Need, TablePlan};
 pub use probe::{Answer, Probe, Prober, Reader, Table, Tablebase};
-pub use retro::Swept;
 pub use solve::{Solved, Sweeps};
 pub use stats::{Counts, ExportRecord, held};
 pub use storage::{Codes, Content, TableFile, table_path};

@@ -2,11 +2,11 @@
 
 use crate::engine::{Bitboard, Engine};
 use crate::material::Side;
+use crate::progress::Swept;
 use crate::solver::Value;
 use crate::table::eval::direct::Direct;
 use crate::table::eval::row::Bits;
 use crate::table::index::{Index, Place};
-use crate::table::retro::Swept;
 use crate::table::retro::children::ChildTiers;
 use crate::table::retro::sweep::{Evaluator, ToTheEnd, Watch, solve_tier};
 use crate::table::storage::{Codes, value_of};
@@ -67,7 +67,7 @@ pub(in crate::table) fn solve_tiers<W: Watch>(
     Ok(tiers)
 }
 
-/// Does something with the evaluator of some sweeps.
+/// Calls a function with the evaluator of some sweeps.
 pub(in crate::table) fn with_evaluator<T>(
     engine: &Bitboard,
     index: &Index,

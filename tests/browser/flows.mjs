@@ -2,14 +2,16 @@
 
 import { browser, end, run } from "./harness.mjs";
 import * as editing from "./editing.mjs";
+import * as fairness from "./fairness.mjs";
 import * as looks from "./looks.mjs";
 import * as pages from "./pages.mjs";
 import * as playing from "./playing.mjs";
+import * as stumbling from "./stumbling.mjs";
 import * as touching from "./touching.mjs";
 import * as using from "./using.mjs";
 
 // ONLY=touch has the flows alone whose names hold `touch`.
-const all = { ...playing, ...using, ...touching, ...editing, ...looks, ...pages };
+const all = { ...playing, ...using, ...touching, ...editing, ...fairness, ...stumbling, ...looks, ...pages };
 const failed = await run(Object.fromEntries(Object.entries(all).filter(([name]) => name.includes(process.env.ONLY ?? ""))));
 await browser.close();
 end();

@@ -50,7 +50,7 @@ export const browser = await chromium.launchPersistentContext(join(folder, "prof
   viewport: { width: 1280, height: 900 },
   reducedMotion: "reduce",
 });
-browser.setDefaultTimeout(10_000);
+browser.setDefaultTimeout(20_000);
 
 // The printed address lets the browser in, for all its pages.
 const [entrance] = browser.pages();

@@ -183,8 +183,8 @@ export async function help_has_pictures_words_and_a_tour() {
   }
   await page.getByRole("button", { name: "Done" }).click();
   await page.locator("#tour").waitFor({ state: "hidden" });
-  assert.equal(await page.locator("#play").isVisible(), true);
-  await page.locator("#tab-help").click();
+  // It leads back to where it was begun.
+  assert.equal(await page.locator("#help").isVisible(), true);
   await page.getByRole("button", { name: /Take the tour/ }).click();
   await page.getByRole("button", { name: "Leave the tour" }).click();
   assert.equal(await page.locator("#tour, .toured").filter({ visible: true }).count(), 0);
@@ -299,39 +299,6 @@ export async function lines_are_drawn_by_dragging_tapping_and_with_symmetry() {
   assert.deepEqual(await drawn(), ["a1-b2", "a2-a3", "b1-c1", "b2-b3", "b4-c4", "d2-d3"]);
   await board.getByRole("button", { name: "Undo" }).click();
   await become(2);
-  await close(page);
-}
-
-export async function fairness_is_told_in_one_sentence_that_grows() {
-  const page = await open(state({ tab: "fair" }));
-  const begun = performance.now();
-  await page.locator("#verdict").filter({ hasText: /Probably (not )?fair|Too few games to say yet|wins with best play/ }).waitFor({ timeout: 120_000 });
-  const took = (performance.now() - begun) / 1000;
-  const games = async () => Number(/of (\d+) games/.exec(await page.locator('[data-turn="0"]').innerText())?.[1] ?? 0);
-  const first = await games();
-  await page.waitForFunction((was) => Number(/of (\d+) games/.exec(document.querySelector('[data-turn="0"]').innerText)?.[1] ?? 0) > was, first, { timeout: 120_000 });
-  assert.equal(await page.locator(".turns article .map svg").count(), 4);
-  // Games go on until they tell enough.
-  assert.match(await page.locator('#fair .bar [role="status"]').innerText(), /until each share is known to ± 3 %/);
-  await close(page);
-  return `the first answer after ${took.toFixed(1)} s`;
-}
-
-export async function exact_values_take_the_place_of_games_and_are_saved() {
-  const page = await open(state({ tab: "fair", ...TINY, seconds: "60" }));
-  await page.locator("#fair article .proven").nth(7).waitFor({ timeout: 120_000 });
-  await page.locator("#verdict").filter({ hasText: "White wins with best play, 5 plies from the start." }).waitFor();
-  await page.locator('#fair [data-key="stop fair"]').waitFor({ state: "detached", timeout: 120_000 });
-  // Nothing is left to be searched for, and it is said why no more games are played.
-  assert.equal(await page.locator('#fair [data-key="go"]').count(), 0);
-  assert.match(await page.locator("#ended").innerText(), /Enough games: with \d+ from each start, every share is known to ± 3 % or better|\d+ games from each start were played: as many as there are different openings/);
-  const csv = readFileSync(await saved(page, "Exact values, as a table (CSV)"), "utf8");
-  assert.equal(csv, pods("report", "--board", "nook9", "--pods", "four", "--hands", "bdt", "--format", "csv"));
-  for (const name of ["Exact values, as a page", "Games, as a page"]) {
-    const html = readFileSync(await saved(page, name), "utf8");
-    assert.ok(html.startsWith("<!DOCTYPE html>") && !html.includes("<script"), name);
-  }
-  assert.match(await page.locator("#fair").innerText(), /What other readings of the rules would do/);
   await close(page);
 }
 

@@ -5,7 +5,8 @@
 
 use std::fmt::Write as _;
 use std::path::Path;
-use std::sync::LazyLock;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{LazyLock, Mutex};
 use std::time::Duration;
 
 use pods::engine::{Bitboard, Engine, Reference};
@@ -13,6 +14,7 @@ use pods::files::{Destination, Inputs};
 use pods::geometry::Orientation;
 use pods::material::{Board, PodKind, PodSet, Side, board_from_toml, builtin_board, builtin_pods, pods_from_toml};
 use pods::position::{Action, Game, Hand, Position, Setup};
+use pods::progress::{BuildStep, Observer, Phase, Stopped};
 use pods::rules::{Captures, OPTION_NAMES, Preset, RuleSet, option_values};
 use pods::table::{BuildOptions, Index};
 use std::process::Command;
@@ -25,13 +27,13 @@ pub fn cannot_run(missing: &str, why: &str) {
     eprintln!("skipped: there is no {missing} here: {why}");
 }
 
-/// A folder for files with fixed names, none of which is read by the same command.
+/// Creates a folder for files with fixed names, none of which is read by the same command.
 pub fn to(folder: &Path) -> Destination<'_> {
     static NONE: LazyLock<Inputs> = LazyLock::new(Inputs::default);
     Destination { folder, force: false, inputs: &NONE }
 }
 
-/// Every engine that there is. A new one is added here and nowhere else.
+/// Returns every engine that there is. A new one is added here and nowhere else.
 pub fn engines(game: &Game) -> Vec<Box<dyn Engine>> {
     vec![Box::new(Reference::new(game.clone())), Box::new(Bitboard::new(game.clone()))]
 }
@@ -43,19 +45,54 @@ pub fn on_every_engine(game: &Game, test: impl Fn(&dyn Engine)) {
     }
 }
 
-/// The program, to be run.
+/// Tells a closure of the steps of a build.
+struct OnSteps<F>(Mutex<F>);
+
+impl<F: FnMut(BuildStep) + Send> Observer for OnSteps<F> {
+    fn progress(&self, _: Phase, _: u64, _: Option<u64>) {}
+
+    fn build(&self, step: BuildStep) {
+        (self.0.lock().unwrap())(step);
+    }
+}
+
+/// An observer of a build that calls a closure at each step.
+pub fn on_steps(told: impl FnMut(BuildStep) + Send) -> impl Observer {
+    OnSteps(Mutex::new(told))
+}
+
+/// Tells a closure how much is done, until it wants no more.
+struct OnProgress<F>(Mutex<F>, AtomicBool);
+
+impl<F: FnMut(u64) -> bool + Send> Observer for OnProgress<F> {
+    fn progress(&self, _: Phase, done: u64, _: Option<u64>) {
+        let goes_on = (self.0.lock().unwrap())(done);
+        self.1.store(!goes_on, Ordering::Relaxed);
+    }
+
+    fn stop(&self) -> Option<Stopped> {
+        self.1.load(Ordering::Relaxed).then_some(Stopped::Interrupted)
+    }
+}
+
+/// An observer that calls a closure with what is done; the job goes on as long as that is true.
+pub fn on_progress(told: impl FnMut(u64) -> bool + Send) -> impl Observer {
+    OnProgress(Mutex::new(told), AtomicBool::new(false))
+}
+
+/// Returns the program, to be run.
 pub fn program() -> Command {
     Command::new(env!("CARGO_BIN_EXE_pods"))
 }
 
-/// The board of a picture.
+/// Returns the board of a picture.
 pub fn board(picture: &str) -> Board {
     let picture = picture.trim_matches('\n');
     board_from_toml("picture", &format!("name = 'picture'\nsource = 'test'\npoints = '''\n{picture}\n'''"))
         .unwrap_or_else(|e| panic!("{e}"))
 }
 
-/// The pod set of a list such as `b: w e, q*2: n E se SW`.
+/// Reads the pod set of a list such as `b: w e, q*2: n E se SW`.
 pub fn pods(list: &str) -> PodSet {
     let mut text = "name = 'list'\nsource = 'test'\n".to_owned();
     for entry in list.split(',') {
@@ -66,12 +103,12 @@ pub fn pods(list: &str) -> PodSet {
     pods_from_toml("list", &text).unwrap_or_else(|e| panic!("{e}"))
 }
 
-/// The game on the board of a picture, with the pods of a list, under a rule set.
+/// Creates the game on the board of a picture, with the pods of a list, under a rule set.
 pub fn game(picture: &str, list: &str, rules: &str) -> Game {
     Game::new(board(picture), pods(list), rules.parse().unwrap_or_else(|e| panic!("{e}")))
 }
 
-/// A game of a built-in board and pod set.
+/// Creates a game of a built-in board and pod set.
 pub fn builtin_game(board: &str, orientation: u16, pods: &str, rules: &str) -> Game {
     let board = builtin_board(board).unwrap_or_else(|| panic!("no board {board}"));
     let turn = Orientation::from_degrees(orientation).unwrap_or_else(|| panic!("no orientation {orientation}"));
@@ -79,12 +116,13 @@ pub fn builtin_game(board: &str, orientation: u16, pods: &str, rules: &str) -> G
     Game::new(board.turned(turn), pods, rules.parse().unwrap_or_else(|e| panic!("{e}")))
 }
 
-/// A table that is built in memory, with nothing saved before the end.
+/// Returns the options of a table that is built in memory, with nothing saved before the end.
 pub fn build_options() -> BuildOptions {
     BuildOptions::default().with_memory(1 << 30).with_checkpoint(Duration::from_secs(3600))
 }
 
-/// An index of all positions with pods of these hands in the game, those with blocked pods too.
+/// Creates an index of all positions with pods of these hands in the game, those with blocked pods
+/// too.
 pub fn index_of_all(game: &Game, hands: &[Hand; 2]) -> Index {
     // Where placements capture nothing, positions with blocked pods are held.
     let rules = match game.rules().options().captures {
@@ -94,21 +132,21 @@ pub fn index_of_all(game: &Game, hands: &[Hand; 2]) -> Index {
     Index::new(&Setup::new(game.clone(), hands).with_rules(rules)).unwrap()
 }
 
-/// The position of a text, which must be the text of that position.
+/// Reads the position of a text, which must be the text of that position.
 pub fn position(game: &Game, text: &str) -> Position {
     let position = game.parse_position(text).unwrap_or_else(|e| panic!("{text}: {e}"));
     assert_eq!(position.display(game).to_string(), text);
     position
 }
 
-/// The action of a text, which must be the notation of that action.
+/// Reads the action of a text, which must be the notation of that action.
 pub fn action(game: &Game, text: &str) -> Action {
     let action = game.parse_action(text).unwrap_or_else(|e| panic!("{e}"));
     assert_eq!(action.display(game).to_string(), text);
     action
 }
 
-/// The legal actions as texts, in the engine's order, with a blank between.
+/// Returns the legal actions as texts, in the engine's order, with a blank between.
 pub fn actions(engine: &dyn Engine, text: &str) -> String {
     let game = engine.game();
     let texts: Vec<String> = engine
@@ -120,14 +158,15 @@ pub fn actions(engine: &dyn Engine, text: &str) -> String {
     texts.join(" ")
 }
 
-/// The status by name.
+/// Returns the status by name.
 pub fn status(engine: &dyn Engine, text: &str) -> &'static str {
     engine.status(&position(engine.game(), text)).name()
 }
 
-/// Everything that an action leads to: `<next position> back=<ids> out=<ids> <status>`, where
-/// `back` are the mover's pods that went back to hand and `out` the opponent's that went out of the
-/// game; or `illegal by R11`, where the engine refuses the action and the reference says why.
+/// Returns everything that an action leads to: `<next position> back=<ids> out=<ids> <status>`,
+/// where `back` are the mover's pods that went back to hand and `out` the opponent's that went out
+/// of the game; or `illegal by R11`, where the engine refuses the action and the reference says
+/// why.
 pub fn play(engine: &dyn Engine, from: &str, by: &str) -> String {
     let game = engine.game();
     let (position, action) = (position(game, from), action(game, by));
@@ -159,7 +198,7 @@ pub fn play(engine: &dyn Engine, from: &str, by: &str) -> String {
 pub struct Random(pub u64);
 
 impl Random {
-    /// A number below `limit`, which is not 0.
+    /// Draws a number below `limit`, which is not 0.
     pub fn below(&mut self, limit: usize) -> usize {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut z = self.0;
@@ -168,12 +207,12 @@ impl Random {
         ((z ^ (z >> 31)) % limit as u64) as usize
     }
 
-    /// One of these.
+    /// Returns one of these, drawn at random.
     pub fn pick<T: Copy>(&mut self, of: &[T]) -> T {
         of[self.below(of.len())]
     }
 
-    /// A preset with every option drawn anew.
+    /// Returns a preset with every option drawn anew.
     pub fn rules(&mut self) -> RuleSet {
         OPTION_NAMES.iter().fold(RuleSet::from(self.pick(&Preset::ALL)), |rules, name| {
             rules.with(name, self.pick(option_values(name).unwrap())).unwrap()
@@ -181,8 +220,8 @@ impl Random {
     }
 }
 
-/// Positions of random games on the small built-in boards, under random rules, finished ones
-/// included; each game with its positions.
+/// Plays random games on the small built-in boards, under random rules, and shows each with all its
+/// positions, finished ones included.
 pub fn random_games(seed: u64, games: usize, plies: usize, mut look: impl FnMut(&Game, &[Position])) {
     let mut random = Random(seed);
     for _ in 0..games {
@@ -210,7 +249,7 @@ pub fn random_games(seed: u64, games: usize, plies: usize, mut look: impl FnMut(
     }
 }
 
-/// Every rule set in which nothing moves and nothing is captured, option by option.
+/// Returns every rule set in which nothing moves and nothing is captured, option by option.
 pub fn placement_rule_sets() -> Vec<RuleSet> {
     let mut sets = Vec::new();
     for hand in ["loses", "wins"] {

@@ -37,7 +37,7 @@ fn module_of(file: &Path) -> Option<Module> {
     Some(names)
 }
 
-/// The paths of a `use` tree: `a::{b, c::d}` is `a::b` and `a::c::d`.
+/// Returns the paths of a `use` tree: `a::{b, c::d}` is `a::b` and `a::c::d`.
 fn spread(tree: &str) -> Vec<String> {
     let Some((before, rest)) = tree.split_once('{') else { return vec![tree.trim().to_owned()] };
     let (mut depth, mut parts, mut part) = (0, Vec::new(), String::new());
@@ -67,7 +67,7 @@ fn steps(path: &str) -> Written {
     steps
 }
 
-/// Paths of two and more names in a text.
+/// Returns the paths of two and more names in a text.
 fn paths(text: &str) -> impl Iterator<Item = Written> {
     let in_path = |c: char| c.is_alphanumeric() || c == '_' || c == ':';
     text.split(move |c| !in_path(c))
@@ -114,7 +114,7 @@ impl House {
         house
     }
 
-    /// The module in which stands what a module names, if it is of this crate.
+    /// Returns the module in which stands what a module names, if it is of this crate.
     fn home(&self, from: &Module, path: &[String]) -> Option<Module> {
         let mut at = from.clone();
         let mut path = path.iter();

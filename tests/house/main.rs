@@ -10,8 +10,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// From the bottom up.
-const FLOORS: [&str; 17] = [
+const FLOORS: [&str; 18] = [
     "files",
+    "progress",
     "geometry",
     "material",
     "rules",
@@ -54,14 +55,14 @@ fn floor_of(name: &str) -> Option<usize> {
     FLOORS.iter().position(|floor| *floor == name)
 }
 
-/// A source without its comments, and without the tests at its end.
+/// Returns a source without its comments, and without the tests at its end.
 fn code_of(text: &str) -> String {
     let code = text.lines().filter(|line| !line.trim_start().starts_with("//")).collect::<Vec<_>>().join("\n");
     code.split("#[cfg(test)]\nmod tests {").next().unwrap().to_owned()
 }
 
-/// The modules at the top of the crate that a source mentions, tests at the end of the file left
-/// out.
+/// Returns the modules at the top of the crate that a source mentions, tests at the end of the file
+/// left out.
 fn mentioned(text: &str) -> Vec<String> {
     let mut names = Vec::new();
     for line in code_of(text).lines() {
@@ -148,8 +149,8 @@ fn files_are_short() {
     }
 }
 
-/// All clauses that a text cites: `R` and a number, as a word of its own. The four turns of the
-/// board have such names too.
+/// Returns all clauses that a text cites: `R` and a number, as a word of its own. The four turns of
+/// the board have such names too.
 fn cited(text: &str) -> Vec<&str> {
     text.split(|c: char| !c.is_alphanumeric() && c != '_')
         .filter(|word| word.strip_prefix('R').is_some_and(|n| !n.is_empty() && n.bytes().all(|b| b.is_ascii_digit())))

@@ -17,7 +17,7 @@ fn place_of(path: &str) -> &str {
     if path.starts_with("table/verify/") { "table/verify" } else { path.split('/').next().unwrap() }
 }
 
-/// The type that a line defines, if it is not an associated one.
+/// Returns the type that a line defines, if it is not an associated one.
 fn defined(line: &str) -> Option<String> {
     let indented = line.starts_with(' ');
     let line = line.trim_start();
@@ -53,7 +53,7 @@ fn a_type_name_stands_once_in_a_floor() {
     assert!(names.is_empty(), "names with several meanings: {names:#?}");
 }
 
-/// The words of a table of words in module docs.
+/// Returns the words of a table of words in module docs.
 fn words_of_the_program() -> Vec<String> {
     let docs = fs::read_to_string(source_folder().join("lib.rs")).unwrap();
     let rows = docs.lines().skip_while(|line| !line.contains("| word | meaning |")).skip(2);
@@ -61,7 +61,7 @@ fn words_of_the_program() -> Vec<String> {
     cells.flat_map(|(words, _)| words.split(", ").map(str::to_owned).collect::<Vec<_>>()).collect()
 }
 
-/// The words of the glossary of the rules.
+/// Returns the words of the glossary of the rules.
 fn words_of_the_game() -> Vec<String> {
     let rules = fs::read_to_string(source_folder().join("rules/RULES.md")).unwrap();
     let entries = rules.lines().filter_map(|line| line.strip_prefix("- **")?.split_once("**: "));

@@ -110,7 +110,7 @@ fn wrong_questions_are_refused() {
     for (arguments, words) in [
         (vec!["best", "start", "--time", "soon"], "a number of seconds"),
         (vec!["best", "start", "--time=-1"], "seconds"),
-        (vec!["best", "start", "--player", "chess"], "there are alpha-beta and tree"),
+        (vec!["best", "start", "--player", "chess"], "the players are alpha-beta and tree"),
         (vec!["best", "nowhere"], "position"),
         (vec!["best", "start", "--white-hand", "ft"], "R9"),
     ] {

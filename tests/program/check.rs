@@ -209,6 +209,24 @@ fn templates_pass_the_check() {
         seen.extend([board, pods]);
     }
     assert_eq!(seen.len(), 8);
+    // Board and pods of a seed agree with the rules texts together.
+    for seed in ["1", "2"] {
+        let files = ["board", "pods"].map(|what| {
+            let mut file = tempfile::NamedTempFile::with_suffix(".toml").unwrap();
+            let text = answer(&["new", what, "--random", "--captions", "--seed", seed], "");
+            assert!(
+                text.contains(&format!("--random --captions --seed {seed}")) && seen.insert(text.clone()),
+                "{text}"
+            );
+            std::io::Write::write_all(&mut file, text.as_bytes()).unwrap();
+            file
+        });
+        let [board, pods] = files.each_ref().map(|file| file.path().to_str().unwrap());
+        assert!(answer(&["check", "--captions", board, pods], "").contains("14 of 14 captions hold"));
+    }
+    let ran = run(&["new", "board", "5x5", "--random", "--captions"], "");
+    assert!(ran.code == 2 && ran.err.contains("36 points"), "{}", ran.err);
+    assert_eq!(run(&["new", "pods", "--captions"], "").code, 2);
     for size in ["1x1", "1x9", "2x2", "26x2", "8x8", "4x5"] {
         let board = answer(&["new", "board", size, "--random"], "");
         assert!(!answer(&["check", "-"], &board).contains("no line leads to") || size == "1x1", "{board}");

@@ -32,7 +32,7 @@ fn within(search: &Search, position: &Position, nodes: u64) -> Answer {
 
 fn saved(search: &Search) -> Vec<u8> {
     let mut bytes = Vec::new();
-    search.save(&mut bytes).unwrap();
+    search.save(&mut bytes, 64 << 20).unwrap();
     bytes
 }
 
@@ -128,7 +128,7 @@ fn threads_are_counted_and_kept() {
     assert_eq!(small.fill().bytes, 1 << 14);
 }
 
-/// The entries of what was saved, 16 bytes each, before the nodes and the checksum.
+/// Returns the entries of what was saved, 16 bytes each, before the nodes and the checksum.
 fn sorted_entries(bytes: &[u8]) -> Vec<[u8; 16]> {
     let names = u32::from_le_bytes(bytes[12..16].try_into().unwrap()) as usize;
     let entries = &bytes[16 + names + 32 + 8..bytes.len() - 8 - 32];
@@ -151,7 +151,7 @@ fn a_file_holds_what_it_may_and_tables_of_all_sizes_agree() {
         assert_eq!(*reference.get_or_insert(answer.outcome), answer.outcome);
         for bytes in [0, 15, 16, 1_000, 100_000, u64::MAX] {
             let mut file = Vec::new();
-            search.save_at_most(&mut file, bytes).unwrap();
+            search.save(&mut file, bytes).unwrap();
             let held = sorted_entries(&file).len() as u64;
             assert_eq!(held, (bytes / 16).min(search.fill().entries), "{bytes} bytes of a table of {memory}");
             let mut other = Search::new(&game, 3 << 18).unwrap();
@@ -163,7 +163,7 @@ fn a_file_holds_what_it_may_and_tables_of_all_sizes_agree() {
     }
 }
 
-/// A small search, and what it has saved.
+/// Returns a small search, and what it has saved.
 fn small() -> (Game, Vec<u8>) {
     let game = game("nook9", "four", "standard");
     let search = Search::new(&game, 1 << 16).unwrap();
@@ -252,8 +252,8 @@ fn another_setup_is_refused() {
     assert!(matches!(other.load(&mut &bytes[..]), Err(SavedError::OtherSetup { .. })));
 }
 
-/// A small grid without some of its lines, and two kinds of pods with short legs, as many of each
-/// as there are points.
+/// Returns a small grid without some of its lines, and two kinds of pods with short legs, as many
+/// of each as there are points.
 fn conflicts(random: &mut Pcg64) -> Game {
     let (columns, rows) = [(3, 3), (2, 4), (4, 2), (1, 7), (3, 2)][random.random_range(0..5)];
     let points: Vec<Coord> = (0..rows).flat_map(|row| (0..columns).map(move |column| Coord { row, column })).collect();
@@ -382,10 +382,15 @@ fn the_command_goes_on_and_refuses() {
     }
     refused(&limit, &folder.path().join("no/such/file"), 2, "cannot be written");
     refused(&limit, folder.path(), 2, "it is a folder");
-    for wrong in [&["solve", "-", "--method", "search"][..], &["solve", "start", "--method", "exhaustive"]] {
+    for (wrong, words) in [
+        (&["solve", "-", "--method", "search"][..], "is for one position: name it in place of -"),
+        (&["solve", "start", "--method", "exhaustive"], "add --method search"),
+        (&["solve", "start"], "add --method search"),
+        (&["prove", "start", "--out", "no.proof"], "add --method search"),
+    ] {
         let ran = program().args(wrong).arg("--checkpoint").arg(&file).stdin(Stdio::null()).output().unwrap();
         assert_eq!(ran.status.code(), Some(2));
-        assert!(String::from_utf8(ran.stderr).unwrap().contains("one position and --method search"));
+        assert!(String::from_utf8(ran.stderr).unwrap().contains(words), "{wrong:?}");
     }
     // As much as it may, and no more: head and checksum come on top.
     std::fs::write(&file, good).unwrap();

@@ -33,7 +33,7 @@ impl Answers for Talk<'_> {
 
 type Make<'a> = &'a dyn Fn(&Game) -> Box<dyn Engine>;
 
-/// Findings about engines in this process.
+/// Returns the findings about engines in this process.
 fn examine(make: Make<'_>, plan: &Plan) -> Verdict {
     let mut start = || -> Result<Box<dyn Answers + '_>, PeerError> { Ok(Box::new(Talk(Session::new("talk", make)))) };
     run(&mut start, plan, &|_| {}).unwrap().1
@@ -302,7 +302,7 @@ fn a_line_that_is_not_utf_8_is_answered_and_the_conversation_goes_on() {
     assert_eq!(lines[1..], ["{\"id\":2,\"type\":\"ok\"}"]);
 }
 
-/// Our own fast engine as a command.
+/// Returns our own fast engine as a command.
 fn fast() -> String {
     format!("'{}' engine --engine fast", env!("CARGO_BIN_EXE_pods"))
 }

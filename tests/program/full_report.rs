@@ -193,7 +193,7 @@ fn games_with_moves_are_refused() {
     assert!(error.to_string().contains("nothing moves"), "{error}");
 }
 
-/// A run on the board of the real size that takes some seconds.
+/// Returns a run on the board of the real size that takes some seconds.
 fn command(out: &Path, more: &[&str]) -> Command {
     let mut command = program();
     command.args(["report", "--full", "--ply", "14", "--ply", "13", "--count", "3", "--policy-nodes", "500"]);

@@ -110,8 +110,12 @@ fn what_was_found_is_said() {
             "games     0 from 0",
             " of 20 pairs of games\n",
         ),
-        (&["solve", "start", "--method", "search"], "value     unknown: interrupted\n", "what is known is said\n"),
-        (&["best", "start", "--time", "9999"], "action    ", "what is known is said\n"),
+        (
+            &["solve", "start", "--method", "search"],
+            "value     unknown: interrupted\n",
+            "the answer has what was known by then\n",
+        ),
+        (&["best", "start", "--time", "9999"], "action    ", "the answer has what was known by then\n"),
         (&["prove", "start", "--method", "search", "--out", &proof], "", "there is no answer yet\n"),
         (
             &["table", "build", &table, "--board", "cave36", "--pods", "trio", "--rules", "advanced"],
@@ -134,7 +138,7 @@ fn what_was_found_is_said() {
     assert!(!folder.path().join("set/positions.jsonl").exists());
 }
 
-/// The commands that `pods help` names, with those below them.
+/// Returns the commands that `pods help` names, with those below them.
 fn commands(above: &[String]) -> Vec<Vec<String>> {
     let ran = program().args(above).arg("--help").output().unwrap();
     let text = String::from_utf8(ran.stdout).unwrap();

@@ -14,7 +14,7 @@ use crate::run::run;
 
 const SEED: u64 = 4_410;
 
-/// Limits of one kind each, the smallest first.
+/// Returns limits of one kind each, the smallest first.
 fn ladders() -> [Vec<Limits<'static>>; 3] {
     // Nodes are always limited: looking ahead in a drawn game ends with nothing else.
     let all = Limits::default().with_nodes(2_000);

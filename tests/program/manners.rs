@@ -7,7 +7,7 @@ use crate::run::{answer, run, spawn};
 
 const NOOK: [&str; 4] = ["--board", "nook9", "--pods", "duo"];
 
-/// On nook9 with the pods of duo.
+/// Runs a command on nook9 with the pods of duo.
 #[track_caller]
 fn nook(args: &[&str]) -> String {
     answer(&[args, &NOOK].concat(), "")
@@ -354,7 +354,7 @@ fn every_command_helps_with_an_example_and_every_shell_is_served() {
     assert_eq!(answer(&["--version"], ""), format!("pods {}\n", env!("CARGO_PKG_VERSION")));
 }
 
-/// Every command with its subcommands, as it is typed, from the help texts themselves.
+/// Collects every command with its subcommands, as it is typed, from the help texts themselves.
 fn all_commands(prefix: &[String], all: &mut Vec<Vec<String>>) {
     let help: Vec<String> = prefix.iter().cloned().chain(["--help".to_owned()]).collect();
     let help = answer(&help.iter().map(String::as_str).collect::<Vec<_>>(), "");

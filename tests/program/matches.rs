@@ -341,7 +341,7 @@ fn the_games_of_the_results_are_as_they_are_said_to_be() {
     assert!(matches >= 6, "{matches} matches");
 }
 
-/// A match of few plies, into this file.
+/// Returns a match of few plies, into this file.
 fn short_match<'a>(path: &'a str, more: &[&'a str]) -> Vec<&'a str> {
     let match_ = ["match", "random", "best --nodes 40", "--rules", "advanced", "--out", path];
     [&match_[..], &NOOK, &["--max-plies", "60"], more].concat()

@@ -131,7 +131,7 @@ fn regret_comes_as_rows_and_as_text() {
     let text = answer(&bench, "");
     assert!(text.starts_with("random\n") && text.contains("\nbest --nodes 100\n") && text.contains("  standard "));
     let ran = run(&["bench", "player", "random", "--board", "cave36", "--pods", "pods14", "--rules", "advanced"], "");
-    assert!(ran.code != 0 && ran.err.contains("cave36 turned by 0°"), "{}", ran.err);
+    assert!(ran.code != 0 && ran.err.contains("cave36 at 0°"), "{}", ran.err);
 }
 
 /// Reads a file of results.

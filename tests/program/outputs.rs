@@ -45,7 +45,7 @@ const KEPT: &[(&str, &str)] = &[
 const BOARD: &str = "name = 'four'\nsource = 'test'\npoints = '''\no-o-o\n|X|\\|\no-o-o\n'''\n";
 const LETTER: &[u8] = b"Dear Ada,\nthis took me a whole evening.\n";
 
-/// A folder with what the commands read.
+/// Returns a folder with what the commands read.
 fn folder() -> TempDir {
     let folder = tempdir().unwrap();
     fs::write(folder.path().join("board.toml"), BOARD).unwrap();
@@ -68,7 +68,7 @@ fn succeeds(folder: &Path, command: &str) {
     assert_eq!(ran.status.code(), Some(0), "{command}: {}", message(&ran));
 }
 
-/// The command ends with 2 and a message with these words.
+/// Checks that the command ends with 2 and a message with these words.
 fn refuses(folder: &Path, command: &str, words: &[&str]) {
     let ran = pods(folder, command);
     let said = message(&ran);
@@ -76,7 +76,7 @@ fn refuses(folder: &Path, command: &str, words: &[&str]) {
     assert!(words.iter().all(|word| said.contains(word)), "{command}: {said}");
 }
 
-/// Every file in a folder and below whose name begins as a temporary one.
+/// Returns every file in a folder and below whose name begins as a temporary one.
 fn litter(folder: &Path) -> Vec<String> {
     let mut found = Vec::new();
     for entry in fs::read_dir(folder).unwrap().map(Result::unwrap) {
@@ -90,7 +90,7 @@ fn litter(folder: &Path) -> Vec<String> {
     found
 }
 
-/// Files that each command writes where nothing stands.
+/// Returns the files that each command writes where nothing stands.
 fn written(command: &str, file: &str) -> Vec<u8> {
     let folder = folder();
     succeeds(folder.path(), command);

@@ -11,7 +11,8 @@ use tempfile::tempdir;
 
 use crate::run::{answer, run};
 
-/// The page as XML: the document type and places for breaks apart, and empty elements closed.
+/// Returns the page as XML: the document type and places for breaks apart, and empty elements
+/// closed.
 fn as_xml(page: &str) -> String {
     let body = page.strip_prefix("<!DOCTYPE html>").expect("a document type");
     let mut xml = String::new();
@@ -25,7 +26,7 @@ fn as_xml(page: &str) -> String {
     xml
 }
 
-/// All text in an element.
+/// Returns all text in an element.
 fn text(node: Node<'_, '_>) -> String {
     let of = |node: Node<'_, '_>| (node.node_type() == NodeType::Text).then(|| node.text().unwrap().to_owned());
     node.descendants().filter_map(of).collect()
@@ -85,7 +86,7 @@ fn check(page: &str) -> BTreeSet<String> {
     cells
 }
 
-/// All cells of a CSV and the names of its columns are in a page's tables.
+/// Checks that all cells of a CSV and the names of its columns are in a page's tables.
 fn holds(page: &str, csv: &str) {
     let cells = check(page);
     let mut reader = csv::Reader::from_reader(csv.as_bytes());

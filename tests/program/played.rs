@@ -19,7 +19,7 @@ use pods::rules::Preset;
 
 use crate::run::{answer, run};
 
-/// Games of a small board, drawn early: every end comes up.
+/// Returns the command that plays games of a small board, drawn early: every end comes up.
 fn command(out: &Path, more: &[&str]) -> Vec<String> {
     let setup = ["report", "--full", "--play", "--board", "nook9", "--pods", "four", "--hands", "bdt"];
     let setup = [&setup[..], &["--strength", "20", "--strength", "90:5"]].concat();
@@ -41,7 +41,8 @@ fn every_preset() -> Vec<&'static str> {
     Preset::ALL.iter().flat_map(|preset| ["--rules", preset.name()]).collect()
 }
 
-/// The games of a file, played again with the reference engine, and the setups that they are of.
+/// Returns the games of a file, played again with the reference engine, and the setups that they
+/// are of.
 fn games(path: &Path) -> (Vec<pods::matches::SetupLine>, Vec<Replayed>) {
     let text = fs::read_to_string(path).unwrap();
     let lines = text.lines().map(|line| serde_json::from_str::<Line>(line).unwrap());
@@ -148,8 +149,8 @@ fn rows_are_what_the_reference_engine_makes_of_the_games() {
     }
 }
 
-/// Every figure of a row, from the games alone. `base` has what the first rules made of the same
-/// openings.
+/// Compares every figure of a row with the games alone. `base` has what the first rules made of the
+/// same openings.
 fn compare(row: &HashMap<String, String>, games: &[Slow], base: Option<&mut Vec<Option<bool>>>) {
     let said = |name: &str| row[name].clone();
     let count = |is: &dyn Fn(&Slow) -> bool| games.iter().filter(|game| is(game)).count() as u64;
@@ -258,7 +259,7 @@ fn the_game_that_black_starts_is_white_s_on_the_board_turned_round() {
     }
 }
 
-/// The bytes of all files of a folder, but for the command in the manifest.
+/// Returns the bytes of all files of a folder, but for the command in the manifest.
 fn files(folder: &Path) -> BTreeMap<String, String> {
     let all = fs::read_dir(folder).unwrap().map(|setup| setup.unwrap());
     let file = |setup: fs::DirEntry| {

@@ -8,13 +8,14 @@ use std::process::{Command, Output};
 
 const README: &str = include_str!("../../README.md");
 
-/// The contents of the README's code blocks of a language.
+/// Returns the contents of the README's code blocks of a language.
 fn blocks(language: &str) -> Vec<&'static str> {
     let begin = format!("```{language}\n");
     README.split(&begin).skip(1).map(|block| block.split("```").next().unwrap()).collect()
 }
 
-/// The commands of the README's `console` blocks, each with the output that is shown for it.
+/// Returns the commands of the README's `console` blocks, each with the output that is shown for
+/// it.
 fn shown() -> Vec<(String, String)> {
     let mut shown: Vec<(String, String)> = Vec::new();
     for block in blocks("console") {

@@ -17,13 +17,13 @@ fn rules(args: &[&str]) -> String {
     String::from_utf8(ran.stdout).unwrap()
 }
 
-/// The records of an answer in JSON.
+/// Returns the records of an answer in JSON.
 #[track_caller]
 fn records(args: &[&str]) -> Vec<serde_json::Value> {
     rules(&[args, &["--format", "json"]].concat()).lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
-/// Text as one line, as it was before it was wrapped.
+/// Returns a text as one line, as it was before it was wrapped.
 fn flat(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }

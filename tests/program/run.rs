@@ -31,7 +31,7 @@ pub fn run(args: &[&str], input: impl AsRef<[u8]>) -> Ran {
     Ran { code: ran.status.code().unwrap(), out: text(ran.stdout), err: text(ran.stderr) }
 }
 
-/// The answer to a question that must go well.
+/// Returns the answer to a question that must go well.
 #[track_caller]
 pub fn answer(args: &[&str], input: &str) -> String {
     let ran = run(args, input);

@@ -5,7 +5,7 @@ use std::path::Path;
 use crate::run::pods;
 use pods::files::Record as _;
 
-/// Standard output of a run that must end well and complain of nothing.
+/// Returns the standard output of a run that must end well and complain of nothing.
 fn answer(arguments: &[&str]) -> String {
     let ran = pods(arguments);
     let errors = String::from_utf8(ran.stderr).unwrap();
@@ -13,7 +13,7 @@ fn answer(arguments: &[&str]) -> String {
     String::from_utf8(ran.stdout).unwrap()
 }
 
-/// The message of a run that must be refused without any answer.
+/// Returns the message of a run that must be refused without any answer.
 fn refusal(arguments: &[&str]) -> String {
     let ran = pods(arguments);
     assert_eq!((ran.status.code(), ran.stdout.len()), (Some(2), 0), "{arguments:?}");
@@ -260,7 +260,8 @@ fn solve_searches_placement_games_and_forced_wins() {
     assert!(!limited.contains("\"not_within\":4"), "{limited}");
 }
 
-/// Action, value, plies and next position of each row of `solve --every-action --format csv`.
+/// Returns action, value, plies and next position of each row of `solve --every-action --format
+/// csv`.
 fn rows(csv: &str) -> Vec<(String, String, Option<u16>, String)> {
     let mut reader = csv::Reader::from_reader(csv.as_bytes());
     let rows = reader.records().map(|row| {

@@ -30,7 +30,7 @@ fn the_owner_of_a_board_is_told_what_can_be_known() {
     let more = format!("pods report --full --board {board} --pods {pods} --rules standard --format text");
     for words in [
         &format!("pods: note: {board}, {pods}, standard: too large to be solved for certain: some 10^"),
-        &format!("A first estimate by play; more of it, with intervals: {more}\n"),
+        &format!("An estimate by play, not exact; more of it, with intervals: {more}\n"),
         "random play, ply 12: 5 positions, first player wins ",
         "strong play, ply 12: 5 positions, first player wins ",
         "Board random-6x6-3, as the file says: my table, pods new board 6x6 --random --seed 3\n",
@@ -49,4 +49,18 @@ fn the_owner_of_a_board_is_told_what_can_be_known() {
     // Within limits the row comes, and nothing else is said.
     let ran = run(&[&["report", "--max-nodes", "1000", "--format", "csv"], &setup[..]].concat(), "");
     assert_eq!((ran.code, ran.err.as_str(), ran.out.lines().count()), (0, "", 2), "{}", ran.out);
+    // Within a time, half of it is for games, beside the row.
+    let within = ["--rules", "advanced", "--time", "4", "--threads", "1"];
+    let begun = std::time::Instant::now();
+    let ran = run(&[&["report", "--format", "text"], &within[..], &setup[..]].concat(), "");
+    assert!(ran.code == 0 && begun.elapsed().as_secs() < 60, "{}", ran.err);
+    for words in
+        ["unknown", "An estimate by play, not exact", "500 nodes an action, White starts", "no game here is solved"]
+    {
+        assert!(ran.out.contains(words), "{words}: {}", ran.out);
+    }
+    // A start that is solved needs no games.
+    let small =
+        ["report", "--board", "lair16", "--pods", "duo", "--rules", "standard", "--time", "60", "--format", "text"];
+    assert!(!run(&small, "").out.contains("estimate"));
 }

@@ -191,7 +191,7 @@ def test_progress_is_told_and_may_end_the_work():
 
 
 def interrupted(question):
-    """What a question says at Ctrl-C, which comes when it has told of its progress."""
+    """Returns the answer of a question at Ctrl-C, which comes when it has told of its progress."""
 
     def press(*_):
         os.kill(os.getpid(), signal.SIGINT)

@@ -17,7 +17,7 @@ def setup():
 
 
 def the_same(value):
-    """Whether copies, pickles and hashes keep a value."""
+    """Returns whether copies, pickles and hashes keep a value."""
     again = pickle.loads(pickle.dumps(value))
     assert again == value and hash(again) == hash(value) and repr(again) == repr(value)
     assert copy.copy(value) is value and copy.deepcopy(value) is value

@@ -25,7 +25,7 @@ fn read(game: &Game, bytes: &[u8]) {
     let _ = pods_from_toml("fuzz", &text);
     let _ = pods_from_toml("fuzz", &format!("name = 'f'\nsource = 'f'\n[[pod]]\nid = 'a'\nlegs = '{text}'\n"));
     let _ = text.parse::<RuleSet>();
-    let _ = UncheckedPosition::parse(&text).map(|setup| setup.check(game));
+    let _ = text.parse::<UncheckedPosition>().map(|setup| setup.check(game));
     let _ = game.parse_action(&text);
     let _ = read_request(&text);
     let _ = read_response(&text);

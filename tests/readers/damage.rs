@@ -129,8 +129,8 @@ pub fn draw<T: std::fmt::Debug>(strategy: &impl Strategy<Value = T>, cases: u32,
     }
 }
 
-/// The same with texts; what is no text any more after damage has marks in the place of the letters
-/// that were lost.
+/// Damages texts as `fuzz` does bytes; what is no text any more has marks in the place of the
+/// letters that were lost.
 pub fn fuzz_texts(samples: &[String], read: impl Fn(&str)) {
     let samples: Vec<Vec<u8>> = samples.iter().map(|text| text.as_bytes().to_vec()).collect();
     fuzz(&samples, CASES, |bytes| read(&String::from_utf8_lossy(bytes)));

@@ -43,7 +43,7 @@ fn tables() {
     let game = builtin_game("ring8", 0, "duo", "advanced");
     let hands = [Hand::parse("b", game.pods()).unwrap(); 2];
     let name = folder.path().join("t");
-    build(&Setup::new(game.clone(), hands), &name, build_options(), &mut |_| ()).unwrap();
+    build(&Setup::new(game.clone(), hands), &name, build_options(), &Silent).unwrap();
     let start = game.start(hands[0], hands[1], Side::White).unwrap();
     let truth = Table::open(&name).unwrap().reader().unwrap().probe(&start).unwrap();
     for content in [Content::Outcomes, Content::Plies] {
@@ -72,7 +72,7 @@ fn saved_searches() {
     let search = Search::new(&game, 1 << 16).unwrap();
     assert!(search.solve(&start, Limits::default().with_nodes(300), &Silent).outcome.is_err());
     let mut whole = Vec::new();
-    search.save(&mut whole).unwrap();
+    search.save(&mut whole, u64::MAX).unwrap();
     fuzz(std::slice::from_ref(&whole), 1000, |bytes| {
         let mut search = Search::new(&game, 1 << 16).unwrap();
         let loaded = search.load(&mut &bytes[..]);

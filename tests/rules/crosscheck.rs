@@ -1,16 +1,15 @@
 //! The two engines against each other on random games.
 
-use std::ops::ControlFlow;
-use std::sync::Mutex;
-
+use crate::common::on_progress;
 use pods::engine::{Engine as _, Reference, crosscheck};
 use pods::material::Side;
 use pods::position::{Action, ActionSpace, Game, Position};
+use pods::progress::Silent;
 
 #[test]
 fn engines_agree_on_random_games() {
     let seed = 20_261_120;
-    match crosscheck::run(seed, 6_000, &|_| ControlFlow::Continue(())) {
+    match crosscheck::run(seed, 6_000, &Silent) {
         Ok(totals) => {
             assert_eq!(totals.cases, 6_000);
             // The run has met what is rare: else it would say little.
@@ -25,19 +24,20 @@ fn engines_agree_on_random_games() {
 
 #[test]
 fn progress_is_told_every_16_cases_and_may_end_the_run() {
-    let told = Mutex::new(Vec::new());
-    let totals = crosscheck::run(3, 79, &|done| {
-        told.lock().unwrap().push(done);
-        ControlFlow::Continue(())
+    let mut told = Vec::new();
+    let observer = on_progress(|done| {
+        told.push(done);
+        true
     });
+    let totals = crosscheck::run(3, 79, &observer);
+    drop(observer);
     let totals = totals.unwrap_or_else(|failure| panic!("{}", failure.difference));
     let text = format!("{totals:?}");
     let wanted = "Totals { cases: 79, positions: 294, actions: 4115, pushes: 12, returns: 275, removals: 19 }";
     assert_eq!(text, wanted, "the same cases in every run");
-    let mut told = told.into_inner().unwrap();
     told.sort_unstable();
     assert_eq!(told, [16, 32, 48, 64]);
-    let ended = crosscheck::run(3, 100_000, &|_| ControlFlow::Break(()));
+    let ended = crosscheck::run(3, 100_000, &on_progress(|_| false));
     let cases = ended.unwrap_or_else(|failure| panic!("{}", failure.difference)).cases;
     // Cases that other threads had begun are counted.
     assert!((16..512).contains(&cases), "{cases}");
@@ -91,7 +91,7 @@ fn what_is_called_smaller_is_no_larger() {
 
 #[test]
 fn a_seed_means_the_same_cases_in_every_run() {
-    let totals = crosscheck::run(6, 1_000, &|_| ControlFlow::Continue(()));
+    let totals = crosscheck::run(6, 1_000, &Silent);
     let totals = totals.unwrap_or_else(|failure| panic!("{}", failure.difference));
     let wanted = "Totals { cases: 1000, positions: 3546, actions: 63598, pushes: 122, returns: 4567, removals: 573 }";
     assert_eq!(format!("{totals:?}"), wanted);

@@ -10,7 +10,7 @@ use pods::material::{PodKind, Side};
 use pods::position::{Action, Game, Hand, Position};
 use pods::rules::{Captures, Clause};
 
-/// Every action that can be written down, sensible or not.
+/// Returns every action that can be written down, sensible or not.
 fn conceivable(game: &Game) -> Vec<Action> {
     let points: Vec<_> = game.board().points().collect();
     let mut actions = Vec::new();
@@ -24,8 +24,8 @@ fn conceivable(game: &Game) -> Vec<Action> {
     actions
 }
 
-/// Actions that no position of the game has: with points beyond the board, pods beyond the set,
-/// slides beyond the edge.
+/// Returns actions that no position of the game has: with points beyond the board, pods beyond the
+/// set, slides beyond the edge.
 fn nonsense(game: &Game) -> Vec<Action> {
     let (points, kinds) = (game.board().len(), game.pods().kinds().len());
     let mut actions = Vec::new();
@@ -45,7 +45,7 @@ fn nonsense(game: &Game) -> Vec<Action> {
     actions
 }
 
-/// The pods of a side, on the board and in hand.
+/// Returns the pods of a side, on the board and in hand.
 fn in_play(position: &Position, side: Side) -> Hand {
     let on_board = position.pods().filter(|(_, pod)| pod.side == side).map(|(_, pod)| pod.kind);
     let in_hand = position.hand(side).iter().flat_map(|(kind, count)| std::iter::repeat_n(kind, count as usize));

@@ -65,9 +65,9 @@ impl Image {
         }
     }
 
-    /// The image of a position, with or without the colours swapped, made from its text.
+    /// Returns the image of a position, with or without the colours swapped, made from its text.
     fn position(&self, game: &Game, position: &Position, swap: bool) -> Position {
-        let mut setup = UncheckedPosition::parse(&position.display(game).to_string()).unwrap();
+        let mut setup: UncheckedPosition = position.display(game).to_string().parse().unwrap();
         let side = |s: pods::material::Side| if swap { s.other() } else { s };
         for (coord, owner, _) in &mut setup.pods {
             let point = game.board().point_at(*coord).unwrap();

@@ -13,4 +13,5 @@ mod perft;
 mod readings;
 mod reasons;
 mod regressions;
+mod serde;
 mod traps;

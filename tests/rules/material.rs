@@ -209,7 +209,7 @@ impl Arbitrary for RandomBoard {
     }
 }
 
-/// The same random boards on every run.
+/// Returns the same random boards on every run.
 fn seeded(seed: u64) -> QuickCheck {
     QuickCheck::new().tests(500).rng(Gen::from_size_and_seed(100, seed))
 }

@@ -30,8 +30,8 @@ fn compared(setup: &NamedSetup, first: &str, second: &str) -> Comparison {
     compare_rules(setup, [first.parse().unwrap(), second.parse().unwrap()], Limits::default(), &Silent).unwrap()
 }
 
-/// Every position that the reference engine reaches; the start alone is marked as open, whatever
-/// the rules.
+/// Returns every position that the reference engine reaches; the start alone is marked as open,
+/// whatever the rules.
 fn reached(game: &Game, hand: Hand) -> BTreeSet<(Position, bool)> {
     let reference = Reference::new(game.clone());
     let mut open = vec![(game.start(hand, hand, Side::White).unwrap(), true)];
@@ -167,7 +167,7 @@ fn the_built_in_setups_can_start() {
         let start = setup.setup().start(Side::White).unwrap();
         assert_eq!(Reference::new(setup.game().clone()).status(&start), Status::Ongoing);
     }
-    for reading in readings() {
+    for reading in readings(None) {
         for setup in [reading.base_setup(), reading.setup] {
             setup.setup().start(Side::Black).unwrap();
         }

@@ -11,7 +11,7 @@ fn at(game: &Game, name: &str) -> Point {
     game.board().point_at(name.parse().unwrap()).unwrap()
 }
 
-/// A pod by its letter in a position: upper case White's.
+/// Returns a pod by its letter in a position: upper case White's.
 fn pod(game: &Game, letter: char) -> Pod {
     let side = if letter.is_ascii_uppercase() { Side::White } else { Side::Black };
     Pod { side, kind: game.pods().kind(letter.to_ascii_lowercase()).unwrap() }
@@ -46,12 +46,12 @@ fn placements() {
     blames(&game, "5 w lr r open", "l@a1", Clause::R9, &Reason::MustOpenWithBipod);
     blames(&game, "5 w l r -", "m@a1", Clause::R10, &Reason::NotInHand(kind('m')));
     blames(&game, "r4 w l r -", "l@a1", Clause::R10, &Reason::Taken(a, pod(&game, 'r')));
-    let reason = Reason::WouldAttack { leg: long(Direction::E), target: c, victim: pod(&game, 'r') };
+    let reason = Reason::WouldAttack { leg: long(Direction::E), target: c, victim: pod(&game, 'r'), past: None };
     blames(&game, "2rr1 w l u -", "l@a1", Clause::R11, &reason);
     // Black's l looks west; the nearest attacker by point number is named.
-    let reason = Reason::Attacked { from: d, attacker: pod(&game, 'l'), leg: long(Direction::W) };
+    let reason = Reason::Attacked { from: d, attacker: pod(&game, 'l'), leg: long(Direction::W), past: None };
     blames(&game, "3l1 w u u -", "u@b1", Clause::R12, &reason);
-    let reason = Reason::Attacked { from: a, attacker: pod(&game, 'r'), leg: short(Direction::E) };
+    let reason = Reason::Attacked { from: a, attacker: pod(&game, 'r'), leg: short(Direction::E), past: None };
     blames(&game, "r1r2 w u u -", "u@b1", Clause::R12, &reason);
     let reason = Reason::NoLiberty(vec![
         (short(Direction::E), LegBlock::NoLine(at(&game, "e1"))),
@@ -60,6 +60,21 @@ fn placements() {
     blames(&game, "2M2 w r u -", "r@d1", Clause::R13, &reason);
     let reason = Reason::NoLiberty(vec![(short(Direction::E), LegBlock::Edge)]);
     blames(&game, "5 w m u -", "m@e1", Clause::R13, &reason);
+}
+
+#[test]
+fn attacks_past_a_pod_name_the_option_and_its_clause() {
+    let game = game("o-o-o-o o", "l: E, m: e, r*2: e w, u: n", "standard+attack-through=on+placement-liberty=off");
+    let (b, c) = (at(&game, "b1"), at(&game, "c1"));
+    let reason = Reason::WouldAttack { leg: long(Direction::E), target: c, victim: pod(&game, 'r'), past: Some(b) };
+    blames(&game, "1Rr2 w l u -", "l@a1", Clause::R11, &reason);
+    let reason =
+        Reason::Attacked { from: at(&game, "d1"), attacker: pod(&game, 'l'), leg: long(Direction::W), past: Some(c) };
+    blames(&game, "2Rl1 w u u -", "u@a1", Clause::R12, &reason);
+    let illegal = Illegal { clause: Clause::R12, reason };
+    let said = illegal.explain(&game, action(&game, "u@a1"));
+    let why = "Black's pod l on d1 attacks the point with its leg W, past the pod on c1 (attack-through=on, R5)";
+    assert_eq!(said, format!("u@a1 is illegal by R12: {why}"));
 }
 
 #[test]

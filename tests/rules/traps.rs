@@ -302,13 +302,13 @@ fn trap_11_black_pods_are_turned() {
     });
 }
 
-/// The points that the half turn of a board gives, for each point by number.
+/// Returns the points that the half turn of a board gives, for each point by number.
 fn half_turn(board: &Board) -> Vec<Point> {
     board.points().rev().collect()
 }
 
-/// For each kind the one whose legs are its own turned by 180°, as many in the set; `None` unless
-/// every kind has one.
+/// Finds for each kind the one whose legs are its own turned by 180°, as many in the set; `None`
+/// unless every kind has one.
 fn turned_kinds(pods: &PodSet) -> Option<Vec<PodKind>> {
     let twin = |kind: PodKind| {
         let legs = pods.legs(kind).mapped(Direction::opposite);
@@ -317,7 +317,7 @@ fn turned_kinds(pods: &PodSet) -> Option<Vec<PodKind>> {
     pods.kinds().map(twin).collect()
 }
 
-/// An action on the board turned by 180° with every pod changed for its turned twin.
+/// Returns an action on the board turned by 180° with every pod changed for its turned twin.
 fn turned(action: Action, points: &[Point], kinds: &[PodKind]) -> Action {
     let image = |point: Point| points[point.index()];
     match action {

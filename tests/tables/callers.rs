@@ -11,7 +11,7 @@ use crate::cluster::{SMALL, Started, bytes, command_alone, ended, text};
 use serde_json::{Value, json};
 use tempfile::tempdir;
 
-/// A connection to process 0 as soon as it listens.
+/// Returns a connection to process 0 as soon as it listens.
 fn called(hosts: &Path) -> TcpStream {
     let list = fs::read_to_string(hosts).unwrap();
     let first = list.lines().find(|line| !line.starts_with('#')).unwrap();
@@ -84,7 +84,7 @@ fn a_caller_that_drips_has_one_deadline() {
     assert!(text(&output).contains("process 1 did not come within 1 s"), "{}", text(&output));
 }
 
-/// A listener in the place of process 0, and the list of hosts with it.
+/// Returns a listener in the place of process 0, and the list of hosts with it.
 fn in_place_of_first(started: &Started) -> (TcpListener, PathBuf) {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let hosts = started.hosts().with_file_name("hosts-of-a-liar");
@@ -125,7 +125,7 @@ fn a_welcome_is_checked_before_it_is_used() {
     }
 }
 
-/// A process 0, with one in the place of process 1 that it has welcomed.
+/// Returns a process 0, with one in the place of process 1 that it has welcomed.
 fn welcomed(started: &Started, hosts: &Path) -> (Child, TcpStream) {
     // What the greeting has to say is learnt from a process that calls here.
     let (listener, elsewhere) = {

@@ -36,7 +36,7 @@ impl Started {
         self.folder.path().join("t")
     }
 
-    /// A list of hosts with a port that nobody has.
+    /// Returns a list of hosts with a port that nobody has.
     pub fn hosts(&self) -> PathBuf {
         let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
         let path = self.folder.path().join("hosts");
@@ -45,7 +45,7 @@ impl Started {
         path
     }
 
-    /// The command of a process; `shell` is run before it in the same process.
+    /// Returns the command of a process; `shell` is run before it in the same process.
     pub fn command(&self, hosts: &Path, process: usize, shell: &str, more: &[&str]) -> Command {
         let mut command = Command::new("sh");
         command.args(["-c", &format!("{shell} exec \"$@\""), "sh", env!("CARGO_BIN_EXE_pods"), "table", "build"]);
@@ -60,7 +60,7 @@ impl Started {
         (0..self.processes).map(|process| self.command(&hosts, process, "", more).spawn().unwrap()).collect()
     }
 
-    /// Bytes of the logs and parts of the build.
+    /// Counts the bytes of the logs and parts of the build.
     fn grown(&self) -> u64 {
         let Ok(files) = fs::read_dir(self.folder.path().join("t.building")) else { return 0 };
         files.flatten().filter_map(|file| file.metadata().ok()).map(|of_file| of_file.len()).sum()
@@ -271,7 +271,7 @@ fn a_full_disk_on_one_ends_all() {
     }
 }
 
-/// The most memory that a process has taken, until it ends.
+/// Returns the most memory that a process has taken, until it ends.
 fn peak(child: &mut Child) -> u64 {
     let mut peak = 0;
     while child.try_wait().unwrap().is_none() {

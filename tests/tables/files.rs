@@ -29,12 +29,12 @@ fn options() -> BuildOptions {
 }
 
 fn made(name: &Path, game: &Game, hands: &[Hand; 2]) -> Table {
-    build(&Setup::new(game.clone(), hands), name, options(), &mut |_| ()).unwrap();
+    build(&Setup::new(game.clone(), hands), name, options(), &Silent).unwrap();
     Table::open(name).unwrap()
 }
 
-/// Every consistent position with pods of these hands in the game, blocked ones too, but for those
-/// finished by an empty hand.
+/// Returns every consistent position with pods of these hands in the game, blocked ones too, but
+/// for those finished by an empty hand.
 fn every_position(game: &Game, hands: &[Hand; 2]) -> Vec<Position> {
     let index = index_of_all(game, hands);
     let mut all = Vec::new();
@@ -98,7 +98,7 @@ fn a_probe_values_every_action() {
     assert!(matches!(outcomes.counts(0), Err(TableError::Io { .. })));
     // A build may leave them out; the outcomes are the same bytes.
     let only = folder.path().join("only");
-    build(&Setup::new(game.clone(), hands), &only, options().with_outcomes_only(true), &mut |_| ()).unwrap();
+    build(&Setup::new(game.clone(), hands), &only, options().with_outcomes_only(true), &Silent).unwrap();
     assert!(!table_path(&only, Content::Plies).exists());
     let [a, b] = [folder.path().join("t"), only].map(|name| fs::read(table_path(&name, Content::Outcomes)).unwrap());
     assert!(a == b);
@@ -139,9 +139,9 @@ fn tables_of_another_setup_version_or_size_are_refused_by_cause() {
     let (one, hands) = game("ring8", "duo", Preset::Advanced.into());
     let name = folder.path().join("t");
     made(&name, &one, &hands);
-    Table::open_for(&name, &Setup::new(one.clone(), hands)).unwrap();
+    Table::open(&name).and_then(|table| table.of(&Setup::new(one.clone(), hands))).unwrap();
     let refused = |game: &Game, hands: &[Hand; 2]| {
-        Table::open_for(&name, &Setup::new(game.clone(), hands)).unwrap_err().to_string()
+        Table::open(&name).and_then(|table| table.of(&Setup::new(game.clone(), hands))).unwrap_err().to_string()
     };
     let (other, _) = game("nook9", "duo", Preset::Advanced.into());
     assert!(refused(&other, &hands).contains("its board is ring8"), "{}", refused(&other, &hands));
@@ -156,7 +156,7 @@ fn tables_of_another_setup_version_or_size_are_refused_by_cause() {
     fs::write(&path, &bytes).unwrap();
     assert!(Table::open(&name).unwrap_err().to_string().contains("version 1"));
     let small = options().with_memory(1 << 20);
-    let error = build(&Setup::new(one.clone(), hands), &folder.path().join("u"), small, &mut |_| ()).unwrap_err();
+    let error = build(&Setup::new(one.clone(), hands), &folder.path().join("u"), small, &Silent).unwrap_err();
     assert!(matches!(error, TableError::Memory { .. }), "{error}");
     assert!(!folder.path().join("u.building").exists());
 }
@@ -250,8 +250,8 @@ fn the_commands_of_tables_answer() {
     assert!(String::from_utf8_lossy(&other.stderr).contains("another setup: its board is ring8"));
 }
 
-/// The export of a table, of so many positions: its rows, the same compressed, what its columns
-/// mean, and the error of a table without distances.
+/// Checks the export of a table of so many positions: its rows, the same compressed, the meanings
+/// of its columns, and the error of a table without distances.
 fn exports(name: &str, held: u64) {
     let ran = |args: &[&str]| program().args(["table", "export"]).args(args).output().unwrap();
     let plain = ran(&[name]).stdout;

@@ -6,7 +6,7 @@ use std::process::Command;
 
 use crate::common::{build_options, builtin_game, program};
 use pods::position::{Hand, Setup};
-use pods::solver::Value;
+use pods::solver::{Silent, Value};
 use pods::table::{Content, build, table_path};
 use sha2::{Digest, Sha256};
 use tempfile::tempdir;
@@ -20,7 +20,7 @@ fn a_sparse_list_of_blocks_is_refused_in_little_memory() {
     let game = builtin_game("ring8", 0, "duo", "advanced");
     let hands = [Hand::parse("b", game.pods()).unwrap(); 2];
     let name = folder.path().join("t");
-    build(&Setup::new(game.clone(), hands), &name, build_options().with_outcomes_only(true), &mut |_| ()).unwrap();
+    build(&Setup::new(game.clone(), hands), &name, build_options().with_outcomes_only(true), &Silent).unwrap();
     let path = table_path(&name, Content::Outcomes);
     let whole = fs::read(&path).unwrap();
     let head = &whole[..16 + u32::from_le_bytes(whole[12..16].try_into().unwrap()) as usize];
@@ -38,7 +38,7 @@ fn a_sparse_list_of_blocks_is_refused_in_little_memory() {
     assert!(ran.status.code() == Some(2) && said.contains("the number of its blocks"), "{said}");
 }
 
-/// The blocks of a file: where they begin and end.
+/// Returns the blocks of a file: where they begin and end.
 fn blocks(file: &[u8]) -> Vec<std::ops::Range<usize>> {
     let number = |at: usize| u64::from_le_bytes(file[at..at + 8].try_into().unwrap()) as usize;
     let trailer = file.len() - 72;
@@ -57,19 +57,19 @@ fn mend(file: &mut [u8]) {
     file[all - 32..].copy_from_slice(&whole);
 }
 
-/// A table with two files, and the bytes of one of them.
+/// Returns a table with two files, and the bytes of one of them.
 fn table_of(content: Content) -> (tempfile::TempDir, std::path::PathBuf, Vec<u8>) {
     let folder = tempdir().unwrap();
     let game = builtin_game("nook9", 0, "trio", "advanced");
     let hands = [Hand::parse("bdt", game.pods()).unwrap(); 2];
     let name = folder.path().join("t");
-    build(&Setup::new(game.clone(), hands), &name, build_options(), &mut |_| ()).unwrap();
+    build(&Setup::new(game.clone(), hands), &name, build_options(), &Silent).unwrap();
     let file = fs::read(table_path(&name, content)).unwrap();
     (folder, name, file)
 }
 
-/// The answers of `pods table stats`, which reads every block of distances, or of `verify`, which
-/// reads all.
+/// Returns the answers of `pods table stats`, which reads every block of distances, or of `verify`,
+/// which reads all.
 fn says(command: &str, name: &std::path::Path) -> (Option<i32>, String, String) {
     let ran = program().args(["table", command]).arg(name).output().unwrap();
     let [said, wrong] = [ran.stdout, ran.stderr].map(|text| String::from_utf8(text).unwrap());

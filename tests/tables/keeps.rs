@@ -11,9 +11,10 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::time::Duration;
 
-use crate::common::{build_options, builtin_game, program};
+use crate::common::{build_options, builtin_game, on_steps, program};
 use pods::material::{Board, builtin_board, builtin_pods};
 use pods::position::{Game, Hand, Setup};
+use pods::progress::Silent;
 use pods::rules::Preset;
 use pods::table::{BuildStep, Content, Table, TableError, Verification, build, parts_folder, table_path};
 use tempfile::tempdir;
@@ -46,7 +47,7 @@ fn files(name: &Path) -> [PathBuf; 2] {
     [Content::Outcomes, Content::Plies].map(|content| table_path(name, content))
 }
 
-/// Every file below a folder with its bytes; links and folders by what they are.
+/// Returns every file below a folder with its bytes; links and folders by what they are.
 fn all(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
     let mut found = BTreeMap::new();
     for entry in fs::read_dir(folder).unwrap().map(Result::unwrap) {
@@ -65,14 +66,17 @@ fn all(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
     found
 }
 
-/// A build that ends in the middle, with parts on disk.
+/// Begins a build that ends in the middle, with parts on disk.
 fn interrupted(game: &Game, name: &Path) {
     let hands = [Hand::whole(game.pods()); 2];
     let options = build_options().with_checkpoint(Duration::ZERO);
     let run = || {
-        build(&Setup::new(game.clone(), hands), name, options, &mut |step| {
-            assert!(step != BuildStep::Solved(4), "interrupted")
-        })
+        build(
+            &Setup::new(game.clone(), hands),
+            name,
+            options,
+            &on_steps(|step| assert!(step != BuildStep::Solved(4), "interrupted")),
+        )
     };
     assert!(catch_unwind(AssertUnwindSafe(run)).is_err());
     let parts = fs::read_dir(parts_folder(name)).unwrap().flatten();
@@ -98,7 +102,9 @@ fn files_of_another_setup_are_kept() {
             succeeds(&name, &format!("{ours} --force"));
             // Nothing of the first is left beside the second.
             let game = builtin_game("ring8", 0, "duo", "advanced");
-            let table = Table::open_for(&name, &Setup::new(game.clone(), [Hand::whole(game.pods()); 2])).unwrap();
+            let table = Table::open(&name)
+                .and_then(|table| table.of(&Setup::new(game.clone(), [Hand::whole(game.pods()); 2])))
+                .unwrap();
             assert_eq!(table.has_plies(), second != "--outcomes-only");
             let nothing = Verification { fast_every: 0, reference_every: 0 };
             if table.has_plies() {
@@ -142,14 +148,20 @@ fn parts_of_another_setup_are_kept_and_a_renamed_copy_goes_on() {
     let copy = Game::new(copy.unwrap(), builtin_pods("trio").unwrap(), Preset::Advanced.into());
     let hands = [Hand::whole(copy.pods()); 2];
     let mut resumed = 0;
-    build(&Setup::new(copy.clone(), hands), &name, build_options(), &mut |step| {
-        if let BuildStep::Resumed(tiers) = step {
-            resumed = tiers;
-        }
-    })
+    build(
+        &Setup::new(copy.clone(), hands),
+        &name,
+        build_options(),
+        &on_steps(|step| {
+            if let BuildStep::Resumed(tiers) = step {
+                resumed = tiers;
+            }
+        }),
+    )
     .unwrap();
     assert!(resumed > 2, "{resumed}");
-    Table::open_for(&name, &Setup::new(trio(), hands))
+    Table::open(&name)
+        .and_then(|table| table.of(&Setup::new(trio(), hands)))
         .unwrap()
         .verify(Verification { fast_every: 1, reference_every: 50 }, &pods::solver::Silent)
         .unwrap();
@@ -307,11 +319,16 @@ fn one_build_at_a_time_has_a_name() {
     let name = folder.path().join("t");
     let (game, mut second) = (trio(), None);
     let hands = [Hand::whole(game.pods()); 2];
-    build(&Setup::new(game.clone(), hands), &name, build_options(), &mut |step| {
-        if step == BuildStep::Solved(2) {
-            second = Some(build(&Setup::new(game.clone(), hands), &name, build_options(), &mut |_| ()));
-        }
-    })
+    build(
+        &Setup::new(game.clone(), hands),
+        &name,
+        build_options(),
+        &on_steps(|step| {
+            if step == BuildStep::Solved(2) {
+                second = Some(build(&Setup::new(game.clone(), hands), &name, build_options(), &Silent));
+            }
+        }),
+    )
     .unwrap();
     let Some(Err(TableError::Busy { holder, .. })) = second else { panic!("{second:?}") };
     assert!(holder.starts_with(&format!("process {} on ", std::process::id())), "{holder}");

@@ -18,7 +18,7 @@ fn solved(game: &Game, hands: [&str; 2]) -> Solved {
     Solved::solve(&Bitboard::new(game.clone()), index, Sweeps::BitParallel, |_, _| ())
 }
 
-/// Every stored position with its value.
+/// Returns every stored position with its value.
 fn values(solved: &Solved) -> Vec<(Position, Value)> {
     let mut all = Vec::new();
     for (tier, of) in solved.index.tiers().iter().enumerate() {
@@ -36,8 +36,8 @@ fn values(solved: &Solved) -> Vec<(Position, Value)> {
     all
 }
 
-/// A position as a symmetry of the grid shows it, in the game on the other side of the mirror; pods
-/// take the ids that `id` gives them, and their colours are swapped or not.
+/// Returns a position as a symmetry of the grid shows it, in the game on the other side of the
+/// mirror; pods take the ids that `id` gives them, and their colours are swapped or not.
 fn image(
     from: &Game,
     to: &Game,
@@ -46,7 +46,7 @@ fn image(
     id: impl Fn(char) -> char,
     swap: bool,
 ) -> Position {
-    let mut setup = UncheckedPosition::parse(&position.display(from).to_string()).unwrap();
+    let mut setup: UncheckedPosition = position.display(from).to_string().parse().unwrap();
     let side = |s: Side| if swap { s.other() } else { s };
     let size = (from.board().columns(), from.board().rows());
     for (coord, owner, name) in &mut setup.pods {
@@ -156,7 +156,7 @@ fn a_half_turn_with_colours_swapped_changes_no_value() {
 }
 
 fn made(name: &Path, game: &Game, hands: &[Hand; 2]) -> Table {
-    build(&Setup::new(game.clone(), hands), name, build_options(), &mut |_| ()).unwrap();
+    build(&Setup::new(game.clone(), hands), name, build_options(), &Silent).unwrap();
     Table::open(name).unwrap()
 }
 
@@ -193,7 +193,8 @@ fn random_probes_of_a_larger_table_agree_with_the_retrograde_solver_and_the_rule
     }
 }
 
-/// The value of a position follows from those of the next ones, as the reference engine plays them.
+/// Checks that the value of a position follows from those of the next ones, as the reference engine
+/// plays them.
 fn assert_follows(reader: &mut Reader<'_>, position: &Position) {
     let reference = Reference::new(reader.table().game().clone());
     let mut value = |position: &Position| reader.answer(position).unwrap().value.unwrap();

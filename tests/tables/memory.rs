@@ -1,7 +1,7 @@
 //! Builds with less memory than all values take: they read values back from disk, and end with the
 //! same bytes.
 
-use crate::common::program;
+use crate::common::{on_steps, program};
 use std::fs;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::path::Path;
@@ -10,6 +10,7 @@ use std::time::Duration;
 
 use pods::material::{builtin_board, builtin_pods};
 use pods::position::{Game, Hand, Setup};
+use pods::progress::Silent;
 use pods::rules::Preset;
 use pods::table::{BuildOptions, BuildStep, Content, Index, TableError, TablePlan, build, table_path};
 use tempfile::tempdir;
@@ -18,7 +19,7 @@ use tempfile::tempdir;
 /// much back.
 const CROWDED: &str = "o-o\n|/\no";
 
-/// A game on a built-in board or a picture of one.
+/// Returns a game on a built-in board or a picture of one.
 fn game(board: &str, pods: &str, preset: Preset) -> (Game, [Hand; 2]) {
     let pods = builtin_pods(pods).unwrap();
     let hand = Hand::whole(&pods);
@@ -26,7 +27,8 @@ fn game(board: &str, pods: &str, preset: Preset) -> (Game, [Hand; 2]) {
     (Game::new(board, pods, preset.into()), [hand, hand])
 }
 
-/// Finished tiers wait for the end, or for the moment when they must be on disk.
+/// Returns options under which finished tiers wait for the end, or for the moment when they must be
+/// on disk.
 fn options(memory: u64) -> BuildOptions {
     crate::common::build_options().with_memory(memory)
 }
@@ -38,9 +40,14 @@ fn bytes(name: &Path) -> [Vec<u8>; 2] {
 /// Builds a table; how often a tier was read back.
 fn made(name: &Path, game: &Game, hands: &[Hand; 2], memory: u64) -> usize {
     let mut read_back = 0;
-    build(&Setup::new(game.clone(), hands), name, options(memory), &mut |step| {
-        read_back += usize::from(matches!(step, BuildStep::ReadBack(_)));
-    })
+    build(
+        &Setup::new(game.clone(), hands),
+        name,
+        options(memory),
+        &on_steps(|step| {
+            read_back += usize::from(matches!(step, BuildStep::ReadBack(_)));
+        }),
+    )
     .unwrap();
     read_back
 }
@@ -69,7 +76,7 @@ fn the_bytes_do_not_depend_on_the_memory() {
             assert!(bytes(&name(memory)) == bytes(&name(plan.memory)), "{board} {pods} {preset:?} with {memory} bytes");
         }
         assert!(before > 0 || board != CROWDED, "{board} {pods} {preset:?}: nothing was read back");
-        let refused = build(&Setup::new(game.clone(), hands), &name(0), options(plan.streamed - 1), &mut |_| ());
+        let refused = build(&Setup::new(game.clone(), hands), &name(0), options(plan.streamed - 1), &Silent);
         match refused {
             Err(TableError::Memory { needed, limit, .. }) => {
                 assert_eq!((needed, limit), (plan.streamed, plan.streamed - 1));
@@ -97,12 +104,17 @@ fn builds_stopped_after_any_tier_go_on_with_any_memory() {
             let mut solved = 0;
             let options = options(limits[(stop + round) % 3]).with_checkpoint(Duration::from_millis(5));
             let stopped = catch_unwind(AssertUnwindSafe(|| {
-                build(&Setup::new(game.clone(), hands), &name, options, &mut |step| {
-                    solved += usize::from(matches!(step, BuildStep::Solved(_)));
-                    if solved == stop / round {
-                        resume_unwind(Box::new("stopped"));
-                    }
-                })
+                build(
+                    &Setup::new(game.clone(), hands),
+                    &name,
+                    options,
+                    &on_steps(|step| {
+                        solved += usize::from(matches!(step, BuildStep::Solved(_)));
+                        if solved == stop / round {
+                            resume_unwind(Box::new("stopped"));
+                        }
+                    }),
+                )
             }));
             assert!(stopped.is_err() || round == 2, "it should have been stopped after tier {stop}");
         }
@@ -123,21 +135,26 @@ fn a_part_damaged_after_it_was_written_is_no_value() {
     let name = folder.path().join("t");
     let parts = folder.path().join("t.building");
     let mut damaged = false;
-    let found = build(&Setup::new(game.clone(), hands), &name, options(plan.least), &mut |step| {
-        // The first tier that is read back shows that a part is there and in use.
-        if matches!(step, BuildStep::ReadBack(_)) && !damaged {
-            for entry in fs::read_dir(&parts).unwrap() {
-                let path = entry.unwrap().path();
-                let len = fs::metadata(&path).unwrap().len() as usize;
-                fs::write(&path, vec![0x55; len]).unwrap();
+    let found = build(
+        &Setup::new(game.clone(), hands),
+        &name,
+        options(plan.least),
+        &on_steps(|step| {
+            // The first tier that is read back shows that a part is there and in use.
+            if matches!(step, BuildStep::ReadBack(_)) && !damaged {
+                for entry in fs::read_dir(&parts).unwrap() {
+                    let path = entry.unwrap().path();
+                    let len = fs::metadata(&path).unwrap().len() as usize;
+                    fs::write(&path, vec![0x55; len]).unwrap();
+                }
+                damaged = true;
             }
-            damaged = true;
-        }
-    });
+        }),
+    );
     assert!(damaged && matches!(found, Err(TableError::Damaged { .. })), "{found:?}");
 }
 
-/// The first tier of the last part that a build has written.
+/// Returns the first tier of the last part that a build has written.
 fn last_part(name: &Path) -> Option<usize> {
     let folder = fs::read_dir(format!("{}.building", name.display())).ok()?;
     let first = |file: String| file.strip_prefix("tiers-from-")?.strip_suffix(".part")?.parse().ok();

@@ -22,12 +22,12 @@ use tempfile::tempdir;
 fn made(folder: &Path, name: &str, game: &Game, hands: [&str; 2]) -> PathBuf {
     let hands = hands.map(|ids| Hand::parse(ids, game.pods()).unwrap());
     let name = folder.join(name);
-    build(&Setup::new(game.clone(), hands), &name, build_options(), &mut |_| ()).unwrap();
+    build(&Setup::new(game.clone(), hands), &name, build_options(), &Silent).unwrap();
     name
 }
 
-/// Positions of random games from the start with White and with Black to begin, the last ones
-/// perhaps finished.
+/// Returns positions of random games from the start with White and with Black to begin, the last
+/// ones perhaps finished.
 fn positions(game: &Game, hands: [&str; 2], games: usize, random: &mut Random) -> Vec<Position> {
     let [white, black] = hands.map(|ids| Hand::parse(ids, game.pods()).unwrap());
     let engine = Bitboard::new(game.clone());
@@ -389,8 +389,7 @@ fn an_oracle_set_is_the_same_with_tables_and_has_more_values_where_solvers_stop(
         |solve| Spec::new(Setup::new(game.clone(), [hand, hand])).with_seed(2).with_count(2).with_solve(Some(solve));
     let set = |name: &str, solve, tables| {
         let out = folder.path().join(name);
-        let manifest =
-            export(&spec(solve), tables, to(&out), false, &|_, _| std::ops::ControlFlow::Continue(())).unwrap();
+        let manifest = export(&spec(solve), tables, to(&out), false, &Silent).unwrap();
         let text = fs::read_to_string(out.join(POSITIONS)).unwrap();
         let solved = text.lines().filter(|line| line.contains("\"value\":")).count();
         (out, text, solved, manifest)
@@ -399,11 +398,11 @@ fn an_oracle_set_is_the_same_with_tables_and_has_more_values_where_solvers_stop(
     let (looked_up, same, _, with) = set("looked-up", 1_000_000, Some(&tablebase));
     assert_eq!(plain, same);
     assert_eq!((without.tables.len(), with.tables.len()), (0, 2));
-    check(&looked_up, None, &|_, _| std::ops::ControlFlow::Continue(())).unwrap();
+    check(&looked_up, None, &Silent).unwrap();
     let (_, _, few, _) = set("few", 5, None);
     let (large, _, many, _) = set("many", 5, Some(&tablebase));
     assert!(many > few, "{many} of {few}");
-    check(&large, Some(&tablebase), &|_, _| std::ops::ControlFlow::Continue(())).unwrap();
-    let refused = check(&large, None, &|_, _| std::ops::ControlFlow::Continue(())).unwrap_err().to_string();
+    check(&large, Some(&tablebase), &Silent).unwrap();
+    let refused = check(&large, None, &Silent).unwrap_err().to_string();
     assert!(refused.contains("a set made with tables needs them"), "{refused}");
 }

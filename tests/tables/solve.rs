@@ -14,8 +14,8 @@ use pods::table::{
     Index, MemoryPlan, Place, Prober, Solved, Sweeps, Table, Verification, VerifyError, build, held, verify_rows,
 };
 
-/// Random games with all options, small enough to solve over and over: with the hands of the random
-/// pod set.
+/// Returns random games with all options, small enough to solve over and over: with the hands of
+/// the random pod set.
 fn small_games(count: usize, most: u64) -> impl Iterator<Item = (Game, [Hand; 2], Index)> {
     (0..)
         .filter_map(move |number| {
@@ -35,7 +35,7 @@ fn small_games(count: usize, most: u64) -> impl Iterator<Item = (Game, [Hand; 2]
         .take(count)
 }
 
-/// Every stored position of an index.
+/// Returns every stored position of an index.
 fn positions(index: &Index) -> impl Iterator<Item = (Place, Position)> {
     index.tiers().iter().enumerate().flat_map(move |(tier, of)| {
         let rows = of.slices().iter().flat_map(|s| s.first_row()..s.first_row() + s.rows());
@@ -62,7 +62,7 @@ fn rank_and_unrank_are_inverse() {
     }
 }
 
-/// The values that the plain solver gives to every position of a setup.
+/// Returns the values that the plain solver gives to every position of a setup.
 fn plain(game: &Game, index: &Index) -> HashMap<Position, Value> {
     let engine = Bitboard::new(game.clone());
     let all: Vec<Position> = positions(index).map(|(_, p)| p).collect();
@@ -96,7 +96,7 @@ fn tables_answer_for_what_they_do_not_hold() {
         let all = index_of_all(&game, &hands);
         let expected = plain(&game, &all);
         let name = folder.path().join(number.to_string());
-        build(&Setup::new(game.clone(), hands), &name, build_options(), &mut |_| ()).unwrap();
+        build(&Setup::new(game.clone(), hands), &name, build_options(), &Silent).unwrap();
         let table = Table::open(&name).unwrap();
         let mut reader = table.reader().unwrap();
         for (_, position) in positions(&all).filter(|(_, position)| index.find(position).is_none()) {
@@ -123,8 +123,8 @@ fn sweeps_agree_with_each_other() {
     }
 }
 
-/// Games with shoves: on random boards, with random pods and all options that shoves, kicks and
-/// captures after them have.
+/// Returns games with shoves: on random boards, with random pods and all options that shoves, kicks
+/// and captures after them have.
 fn games_with_shoves(count: usize, most: u64) -> impl Iterator<Item = (Game, Index)> {
     let choices = [
         ("shove-after-run", &["on", "off"][..]),
@@ -232,7 +232,7 @@ fn tables_in_memory_answer_as_the_plain_solver() {
             assert_eq!(solution.line.unwrap().len(), value.plies().unwrap_or(0) as usize, "{}", text());
         }
         let options = game.rules().options();
-        let rows = table.verify_rows(1 << 30, &Silent).unwrap();
+        let rows = table.verifier(1 << 30, &Silent).unwrap().rows(&Silent).unwrap();
         let with_shoves = options.moves && options.shoves;
         assert_eq!(rows, held(&index), "game {number} {}", game.rules());
         (by_rows, shoves) = (by_rows + rows, shoves + u32::from(with_shoves));
@@ -297,7 +297,8 @@ fn a_table_in_memory_can_be_stopped_at_any_time_and_keeps_its_limits() {
     };
     assert!(stopped > 8, "asked {asks} times at most");
     for asks in [0, 5] {
-        let verified = table.verify_rows(1 << 30, &After(asks.into()));
+        let after = After(asks.into());
+        let verified = table.verifier(1 << 30, &after).and_then(|verifier| verifier.rows(&after));
         assert!(matches!(verified, Err(VerifyError::Stopped(Stopped::Interrupted))), "{verified:?}");
         let all = Verification { fast_every: 1, reference_every: 0 };
         let verified = table.verify(all, &After(asks.into()));

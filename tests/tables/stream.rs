@@ -7,8 +7,9 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Stdio};
 use std::time::Duration;
 
-use crate::common::{Random, program};
+use crate::common::{Random, on_steps, program};
 use pods::position::{Game, Hand, Setup};
+use pods::progress::Silent;
 use pods::rules::Preset;
 use pods::table::{BuildOptions, BuildStep, Content, Index, Sweeps, TableError, TablePlan, build, table_path};
 use tempfile::tempdir;
@@ -28,11 +29,11 @@ fn bytes(name: &Path) -> [Vec<u8>; 2] {
 }
 
 fn made(name: &Path, game: &Game, options: BuildOptions) -> [Vec<u8>; 2] {
-    build(&Setup::new(game.clone(), whole_hands(game)), name, options, &mut |_| ()).unwrap();
+    build(&Setup::new(game.clone(), whole_hands(game)), name, options, &Silent).unwrap();
     bytes(name)
 }
 
-/// Small games under a preset, some with alike pods, some with more pods than points.
+/// Returns small games under a preset, some with alike pods, some with more pods than points.
 fn games(preset: Preset) -> Vec<Game> {
     let rules = preset.name();
     let mut games = vec![
@@ -80,21 +81,24 @@ fn a_tier_is_streamed_where_the_memory_is_too_small_for_it() {
         let name = folder.path().join(format!("{memory}"));
         let log = folder.path().join(format!("{memory}.building/tier-00000.log"));
         let mut streamed = false;
-        build(&Setup::new(game.clone(), hands), &name, options(false).with_memory(memory), &mut |_| {
-            streamed |= log.exists()
-        })
+        build(
+            &Setup::new(game.clone(), hands),
+            &name,
+            options(false).with_memory(memory),
+            &on_steps(|_| streamed |= log.exists()),
+        )
         .unwrap();
         assert_eq!(streamed, memory < total.least);
         made.push(bytes(&name));
     }
     assert!(made.windows(2).all(|two| two[0] == two[1]));
     let too_little = options(false).with_memory(total.streamed - 1);
-    let refused = build(&Setup::new(game.clone(), hands), &folder.path().join("no"), too_little, &mut |_| ());
+    let refused = build(&Setup::new(game.clone(), hands), &folder.path().join("no"), too_little, &Silent);
     assert!(matches!(refused, Err(TableError::Memory { needed, .. }) if needed == total.streamed), "{refused:?}");
     assert!(!folder.path().join("no.building").exists());
 }
 
-/// The log of the tier that was solved when a build was stopped.
+/// Returns the log of the tier that was solved when a build was stopped.
 fn log(folder: &Path) -> PathBuf {
     let logs: Vec<PathBuf> = fs::read_dir(folder)
         .unwrap()
@@ -110,12 +114,17 @@ fn stopped_after(name: &Path, game: &Game, sweeps: usize) -> bool {
     let mut done = 0;
     let options = options(true).with_checkpoint(Duration::ZERO);
     catch_unwind(AssertUnwindSafe(|| {
-        build(&Setup::new(game.clone(), whole_hands(game)), name, options, &mut |step| {
-            done += usize::from(matches!(step, BuildStep::Swept(..)));
-            if done > sweeps {
-                resume_unwind(Box::new("stopped"));
-            }
-        })
+        build(
+            &Setup::new(game.clone(), whole_hands(game)),
+            name,
+            options,
+            &on_steps(|step| {
+                done += usize::from(matches!(step, BuildStep::Swept(..)));
+                if done > sweeps {
+                    resume_unwind(Box::new("stopped"));
+                }
+            }),
+        )
     }))
     .is_err()
 }
@@ -126,9 +135,14 @@ fn builds_stopped_in_a_tier_go_on_in_it_with_a_log_that_is_whole_or_not() {
     let game = crate::common::builtin_game("nook9", 0, "duo", "advanced");
     let whole = made(&folder.path().join("whole"), &game, options(false));
     let mut sweeps = 0;
-    build(&Setup::new(game.clone(), whole_hands(&game)), &folder.path().join("counted"), options(true), &mut |step| {
-        sweeps += usize::from(matches!(step, BuildStep::Swept(..)));
-    })
+    build(
+        &Setup::new(game.clone(), whole_hands(&game)),
+        &folder.path().join("counted"),
+        options(true),
+        &on_steps(|step| {
+            sweeps += usize::from(matches!(step, BuildStep::Swept(..)));
+        }),
+    )
     .unwrap();
     let mut random = Random(5);
     let mut logs = 0;
@@ -168,28 +182,43 @@ fn what_is_sealed_is_not_solved_again() {
     let last = Index::new(&Setup::new(game.clone(), hands)).unwrap().tiers().len() - 1;
     let options = options(true).with_checkpoint(Duration::ZERO);
     let mut sweeps = 0;
-    build(&Setup::new(game.clone(), hands), &folder.path().join("whole"), options, &mut |step| {
-        sweeps += usize::from(matches!(step, BuildStep::Swept(tier, _) if tier == last));
-    })
+    build(
+        &Setup::new(game.clone(), hands),
+        &folder.path().join("whole"),
+        options,
+        &on_steps(|step| {
+            sweeps += usize::from(matches!(step, BuildStep::Swept(tier, _) if tier == last));
+        }),
+    )
     .unwrap();
     let mut done = 0;
     let stopped = catch_unwind(AssertUnwindSafe(|| {
-        build(&Setup::new(game.clone(), hands), &name, options, &mut |step| {
-            done += usize::from(matches!(step, BuildStep::Swept(tier, _) if tier == last));
-            if done == sweeps {
-                resume_unwind(Box::new("stopped"));
-            }
-        })
+        build(
+            &Setup::new(game.clone(), hands),
+            &name,
+            options,
+            &on_steps(|step| {
+                done += usize::from(matches!(step, BuildStep::Swept(tier, _) if tier == last));
+                if done == sweeps {
+                    resume_unwind(Box::new("stopped"));
+                }
+            }),
+        )
     }));
     assert!(stopped.is_err());
     let path = log(&folder.path().join("t.building"));
     let before = fs::read(&path).unwrap();
     let mut grown = Vec::new();
-    build(&Setup::new(game.clone(), hands), &name, options, &mut |step| {
-        if let BuildStep::Swept(..) = step {
-            grown.push(fs::metadata(&path).unwrap().len());
-        }
-    })
+    build(
+        &Setup::new(game.clone(), hands),
+        &name,
+        options,
+        &on_steps(|step| {
+            if let BuildStep::Swept(..) = step {
+                grown.push(fs::metadata(&path).unwrap().len());
+            }
+        }),
+    )
     .unwrap();
     assert!(grown.len() == sweeps && grown.iter().all(|&len| len <= before.len() as u64), "{grown:?}");
     assert!(bytes(&name) == bytes(&folder.path().join("whole")));
@@ -204,16 +233,21 @@ fn a_log_damaged_while_it_is_written_is_no_value() {
     let last = Index::new(&Setup::new(game.clone(), hands)).unwrap().tiers().len() - 1;
     let mut damaged = false;
     let options = options(true).with_checkpoint(Duration::ZERO);
-    let found = build(&Setup::new(game.clone(), hands), &name, options, &mut |step| {
-        if matches!(step, BuildStep::Swept(tier, swept) if tier == last && swept.distance == 3) && !damaged {
-            use std::io::{Seek, SeekFrom, Write};
-            let path = log(&folder.path().join("t.building"));
-            let mut file = fs::File::options().write(true).open(&path).unwrap();
-            file.seek(SeekFrom::Start(70)).unwrap();
-            file.write_all(&[0x55; 9]).unwrap();
-            damaged = true;
-        }
-    });
+    let found = build(
+        &Setup::new(game.clone(), hands),
+        &name,
+        options,
+        &on_steps(|step| {
+            if matches!(step, BuildStep::Swept(tier, swept) if tier == last && swept.distance == 3) && !damaged {
+                use std::io::{Seek, SeekFrom, Write};
+                let path = log(&folder.path().join("t.building"));
+                let mut file = fs::File::options().write(true).open(&path).unwrap();
+                file.seek(SeekFrom::Start(70)).unwrap();
+                file.write_all(&[0x55; 9]).unwrap();
+                damaged = true;
+            }
+        }),
+    );
     assert!(
         matches!(&found, Err(error @ TableError::Damaged { .. }) if error.to_string().contains(".log")),
         "{found:?}"
@@ -221,7 +255,7 @@ fn a_log_damaged_while_it_is_written_is_no_value() {
     assert!(!table_path(&name, Content::Plies).exists());
 }
 
-/// The length of the log of the last tier; `None` while there is none.
+/// Returns the length of the log of the last tier; `None` while there is none.
 fn log_len(name: &Path) -> Option<u64> {
     let log = PathBuf::from(format!("{}.building/tier-00048.log", name.display()));
     fs::metadata(log).ok().map(|of_log| of_log.len())

@@ -7,8 +7,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use crate::cluster::{bytes, whole_hands};
-use crate::common::Random;
+use crate::common::{Random, on_steps};
 use pods::position::{Game, Hand, Setup};
+use pods::progress::Silent;
 use pods::rules::Preset;
 use pods::table::{
     BuildOptions, BuildStep, Index, Member, Sweeps, TableError, TablePlan, Teamwork, build, build_together,
@@ -20,9 +21,9 @@ fn options() -> BuildOptions {
     crate::common::build_options().with_stream(true)
 }
 
-/// The bytes of a build in memory, by this process alone.
+/// Returns the bytes of a build in memory, by this process alone.
 fn alone(name: &Path, game: &Game, hands: &[Hand; 2]) -> [Vec<u8>; 2] {
-    build(&Setup::new(game.clone(), hands), name, crate::common::build_options(), &mut |_| ()).unwrap();
+    build(&Setup::new(game.clone(), hands), name, crate::common::build_options(), &Silent).unwrap();
     bytes(name)
 }
 
@@ -37,7 +38,7 @@ fn by_threads(
     by_different_threads(name, (game, hands), count, |_| options, observe)
 }
 
-/// The same with options for each.
+/// Returns the same with options for each.
 fn by_different_threads(
     name: &Path,
     (game, hands): (&Game, &[Hand; 2]),
@@ -50,9 +51,9 @@ fn by_different_threads(
         let member = |member: Member| {
             scope.spawn(move || {
                 let number = member.process();
-                let mut observe = |step| observe(number, step);
+                let observer = on_steps(|step| observe(number, step));
                 let build =
-                    || build_together(&Setup::new(game.clone(), hands), name, options(number), member, &mut observe);
+                    || build_together(&Setup::new(game.clone(), hands), name, options(number), member, &observer);
                 catch_unwind(AssertUnwindSafe(build)).ok()
             })
         };

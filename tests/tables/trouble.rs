@@ -1,6 +1,6 @@
 //! Tables in trouble: damaged bytes, full disks, too little memory, builds that are killed.
 
-use crate::common::program;
+use crate::common::{on_steps, program};
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -55,7 +55,7 @@ fn text(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
-/// Pseudo-random numbers, the same each run.
+/// Returns pseudo-random numbers, the same each run.
 fn numbers(mut state: u64) -> impl FnMut(u64) -> u64 {
     move |limit| {
         state ^= state << 13;
@@ -285,7 +285,8 @@ fn fill_while_building(disk: &Path) {
         };
         let options = crate::common::build_options().with_checkpoint(Duration::ZERO).with_stream(stream);
         let stopped =
-            pods::table::build(&Setup::new(game.clone(), hands), &disk.join("t"), options, &mut step).unwrap_err();
+            pods::table::build(&Setup::new(game.clone(), hands), &disk.join("t"), options, &on_steps(&mut step))
+                .unwrap_err();
         let message = stopped.to_string();
         assert!(message.contains("No space left on device") && message.contains("make room"), "{message}");
         check_remains(disk, &disk.join("t"));
@@ -305,12 +306,16 @@ fn a_build_that_fails_between_its_two_files_goes_on_to_the_same_bytes() {
     // A folder comes to stand where the second file belongs while the first is written.
     let game = crate::common::builtin_game("ring8", 0, "duo", "advanced");
     let hands = [Hand::whole(game.pods()); 2];
-    let blocked =
-        pods::table::build(&Setup::new(game.clone(), hands), &name, crate::common::build_options(), &mut |step| {
+    let blocked = pods::table::build(
+        &Setup::new(game.clone(), hands),
+        &name,
+        crate::common::build_options(),
+        &on_steps(|step| {
             if let BuildStep::Writing(0, _) = step {
                 fs::create_dir(&second).unwrap();
             }
-        });
+        }),
+    );
     assert!(blocked.unwrap_err().to_string().contains("it is a folder"));
     let workshop = folder.path().join("t.building");
     assert!(first.exists() && workshop.exists());

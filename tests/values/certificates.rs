@@ -1,9 +1,7 @@
 //! Certificates: what is proven is true, what is true can be proven, and nothing that was tampered
 //! with passes.
 
-use std::ops::ControlFlow;
-
-use crate::common::{Random, builtin_game};
+use crate::common::{Random, builtin_game, on_progress};
 use hashbrown::HashMap;
 use pods::answer::Answerer;
 use pods::certificate::{CertificateError, CheckOptions, Claim, Claimed, Fault, check, prove};
@@ -23,7 +21,8 @@ fn checked(bytes: &[u8]) -> Result<Claim, CertificateError> {
     check(bytes, CheckOptions::default()).map(|checked| checked.claim)
 }
 
-/// The value by the plain solver, which shares nothing with those that certificates are made from.
+/// Returns the value by the plain solver, which shares nothing with those that certificates are
+/// made from.
 fn plain_value(game: &Game, root: &Position) -> Value {
     let reference = Reference::new(game.clone());
     if game.rules().can_cycle() {
@@ -42,7 +41,8 @@ fn claim(value: Value, exact: bool) -> Claim {
     Claim { value: value_name, plies: value.plies().filter(|_| exact).map(u32::from) }
 }
 
-/// A small random setup: board of 2 to 6 points, two kinds of pods or three, hands of one to three.
+/// Returns a small random setup: board of 2 to 6 points, two kinds of pods or three, hands of one
+/// to three.
 fn random_setup(random: &mut Random, rules: RuleSet) -> (Game, Position) {
     let pictures = [
         "o-o-o",
@@ -74,7 +74,8 @@ fn random_setup(random: &mut Random, rules: RuleSet) -> (Game, Position) {
     }
 }
 
-/// Small random setups under every preset and under rules drawn option by option.
+/// Calls a function with small random setups under every preset and under rules drawn option by
+/// option.
 fn random_setups(seed: u64, each: usize, mut look: impl FnMut(&mut Random, &Game, &Position)) {
     let mut random = Random(seed);
     for round in 0..each {
@@ -101,7 +102,7 @@ fn every_value_of_small_setups_can_be_proven_and_checks() {
                 (root.display(game).to_string(), game.rules())
             );
             assert!(proven.game.board().same_shape(game.board()) && proven.game.pods() == game.pods());
-            assert_eq!(proven.orientation, game.board().orientation());
+            assert_eq!(proven.game.board().orientation(), game.board().orientation());
             assert_eq!(bytes, certificate(game, root, exact), "the same every time");
             *seen.entry((proven.claim.value, proven.lines > 0)).or_default() += 1;
         }
@@ -131,7 +132,7 @@ fn errors_about_many_lines_with_long_names_stay_short() {
     assert!(error.cause.contains("Black's pod z is not in the set"), "{:.200}", error.cause);
 }
 
-/// The lines of a certificate without header and trailer.
+/// Returns the lines of a certificate without header and trailer.
 pub fn split(bytes: &[u8]) -> (String, Vec<String>) {
     let text = String::from_utf8(bytes.to_vec()).unwrap();
     let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
@@ -140,7 +141,7 @@ pub fn split(bytes: &[u8]) -> (String, Vec<String>) {
     (header, lines)
 }
 
-/// A certificate of these lines with a trailer that fits them: what a forger would write.
+/// Returns a certificate of these lines with a trailer that fits them: what a forger would write.
 pub fn sealed(header: &str, lines: &[String]) -> Vec<u8> {
     let mut text = format!("{header}\n");
     lines.iter().for_each(|line| text += &format!("{line}\n"));
@@ -149,7 +150,7 @@ pub fn sealed(header: &str, lines: &[String]) -> Vec<u8> {
     text.into_bytes()
 }
 
-/// Claims of a header that must be true if the certificate passes.
+/// Checks a certificate; if it passes, its claim must be true.
 fn is_true(bytes: &[u8]) -> Result<Claim, CertificateError> {
     let proven = check(bytes, CheckOptions::default())?;
     let value = plain_value(&proven.game, &proven.root);
@@ -234,7 +235,7 @@ fn forgers_who_mend_the_digest_prove_nothing_false() {
     assert!(!["dropped", "twice", "reordered"].iter().any(|what| passed.contains_key(what)), "{passed:?}");
 }
 
-/// A draw, a win and a loss with their distances, and a mere outcome.
+/// Returns a draw, a win and a loss with their distances, and a mere outcome.
 fn samples() -> Vec<Vec<u8>> {
     let mut samples = Vec::new();
     for (rules, exact) in [("advanced", false), ("very-advanced", true), ("standard", true), ("standard", false)] {
@@ -288,18 +289,16 @@ fn a_check_that_is_ended_early_proves_nothing_and_says_how_far_it_came() {
     let hand = Hand::whole(game.pods());
     let bytes = certificate(&game, &game.start(hand, hand, Side::White).unwrap(), true);
     assert!(checked(&bytes).is_ok());
-    let done = std::cell::Cell::new(0);
-    let stop = |lines| {
-        done.set(lines);
-        ControlFlow::Break(())
-    };
-    let error = check(&bytes[..], CheckOptions::default().with_progress(&stop));
+    let mut done = 0;
+    let stop = on_progress(|lines| {
+        done = lines;
+        false
+    });
+    let error = check(&bytes[..], CheckOptions::default().with_observer(&stop));
+    drop(stop);
     let error = error.unwrap_err();
-    assert!(
-        done.get() > 0 && error.cause.contains(&format!("there is no fault in the {} lines before it", done.get())),
-        "{error}"
-    );
-    assert_eq!((error.fault, error.line), (Fault::Stopped, done.get() + 1));
+    assert!(done > 0 && error.cause.contains(&format!("there is no fault in the {} lines before it", done)), "{error}");
+    assert_eq!((error.fault, error.line), (Fault::Stopped, done + 1));
 }
 
 /// A limit of memory ends a check, and never lets anything pass that would not.

@@ -8,7 +8,7 @@ use pods::certificate::{CODED, CertificateError, CheckOptions, Checked, Claimed,
 use pods::engine::Reference;
 use pods::solver::{Limits, Outcome, Silent, plain_exhaustive};
 
-/// The certificates of the corpus whose names begin with some letters: names, and bytes.
+/// Returns the certificates of the corpus whose names begin with some letters: names, and bytes.
 fn corpus(start: &str) -> Vec<(String, Vec<u8>)> {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/corpus/certificates");
     let files = std::fs::read_dir(folder).unwrap().map(|file| file.unwrap().path());
@@ -71,7 +71,7 @@ fn version_2_is_rewritten_as_version_4() {
         let certificate = rewrite(&bytes[..], limits, &Silent).unwrap();
         let proof = Proof::of(certificate, limits, &Silent).unwrap();
         let new = &proof.checked;
-        let about = |proven: &Checked| (proven.claim, proven.root.clone(), proven.orientation);
+        let about = |proven: &Checked| (proven.claim, proven.root.clone(), proven.game.board().orientation());
         assert_eq!((new.version, about(new)), (CODED, about(&old)), "{name}");
         // What was altered is not rewritten, nor is another version.
         let (header, mut lines) = split(&bytes);

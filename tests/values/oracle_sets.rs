@@ -8,6 +8,7 @@ use crate::common::{builtin_game, program, to};
 use pods::oracle::check::{CheckError, check, read_manifest};
 use pods::oracle::export::{MANIFEST, POSITIONS, Spec, export};
 use pods::position::{Game, Setup};
+use pods::progress::Silent;
 use pods::rules::Preset;
 
 fn spec(game: Game, seed: u64, count: u64, solve: Option<u64>) -> Spec {
@@ -22,8 +23,7 @@ fn the_committed_sets_hold() {
     sets.sort();
     let mut rules: Vec<String> = Vec::new();
     for set in &sets {
-        let manifest =
-            check(set, None, &|_, _| std::ops::ControlFlow::Continue(())).unwrap_or_else(|error| panic!("{error}"));
+        let manifest = check(set, None, &Silent).unwrap_or_else(|error| panic!("{error}"));
         assert!(manifest.positions.lines > 100, "{}", set.display());
         rules.push(manifest.rules_name);
     }
@@ -39,10 +39,7 @@ fn the_same_seed_gives_the_same_set_compressed_or_not() {
     let game = builtin_game("ring8", 0, "four", "advanced");
     let made = |name: &str, seed, compressed| {
         let out = folder.path().join(name);
-        export(&spec(game.clone(), seed, 3, Some(20_000)), None, to(&out), compressed, &|_, _| {
-            std::ops::ControlFlow::Continue(())
-        })
-        .unwrap()
+        export(&spec(game.clone(), seed, 3, Some(20_000)), None, to(&out), compressed, &Silent).unwrap()
     };
     let (one, two, zstd, other) = (made("1", 5, false), made("2", 5, false), made("3", 5, true), made("4", 6, false));
     assert_eq!(one, two);
@@ -52,8 +49,7 @@ fn the_same_seed_gives_the_same_set_compressed_or_not() {
     assert_eq!(read("1/positions.jsonl"), read("2/positions.jsonl"));
     assert!(read("3/positions.jsonl.zst").len() * 3 < read("1/positions.jsonl").len());
     for name in ["1", "3", "4"] {
-        let checked = check(&folder.path().join(name), None, &|_, _| std::ops::ControlFlow::Continue(()))
-            .unwrap_or_else(|error| panic!("{error}"));
+        let checked = check(&folder.path().join(name), None, &Silent).unwrap_or_else(|error| panic!("{error}"));
         assert_eq!(checked.kinds, if name == "4" { other.kinds.clone() } else { one.kinds.clone() });
     }
     let drawn = one.kinds.iter().find(|kind| kind.kind == "draw").unwrap();
@@ -62,8 +58,7 @@ fn the_same_seed_gives_the_same_set_compressed_or_not() {
     let path = folder.path().join("3/positions.jsonl.zst");
     let bytes = fs::read(&path).unwrap();
     fs::write(&path, &bytes[..bytes.len() / 2]).unwrap();
-    let error =
-        check(&folder.path().join("3"), None, &|_, _| std::ops::ControlFlow::Continue(())).unwrap_err().to_string();
+    let error = check(&folder.path().join("3"), None, &Silent).unwrap_err().to_string();
     assert!(error.contains("line ") && error.contains("cut off"), "{error}");
 }
 
@@ -72,9 +67,7 @@ fn damage_is_refused_with_line_and_cause() {
     let folder = tempfile::tempdir().unwrap();
     let set = folder.path().join("set");
     let game = builtin_game("nook9", 0, "four", "advanced");
-    let manifest =
-        export(&spec(game, 1, 2, Some(3000)), None, to(&set), false, &|_, _| std::ops::ControlFlow::Continue(()))
-            .unwrap();
+    let manifest = export(&spec(game, 1, 2, Some(3000)), None, to(&set), false, &Silent).unwrap();
     let path = set.join(POSITIONS);
     let good = fs::read_to_string(&path).unwrap();
     let lines: Vec<&str> = good.lines().collect();
@@ -83,7 +76,7 @@ fn damage_is_refused_with_line_and_cause() {
     let refused = |name: &str, content: String| {
         assert_ne!(content, good, "{name}");
         fs::write(&path, content).unwrap();
-        match check(&set, None, &|_, _| std::ops::ControlFlow::Continue(())) {
+        match check(&set, None, &Silent) {
             Err(CheckError::Wrong { line, cause, .. }) => (line, cause),
             other => panic!("{name}: {other:?}"),
         }
@@ -129,7 +122,7 @@ fn damage_is_refused_with_line_and_cause() {
         assert!((1..=2).contains(&line), "byte {at}: line {line}: {cause}");
     }
     fs::write(&path, &good).unwrap();
-    check(&set, None, &|_, _| std::ops::ControlFlow::Continue(())).unwrap();
+    check(&set, None, &Silent).unwrap();
     // The manifest.
     let path = set.join(MANIFEST);
     let good = fs::read_to_string(&path).unwrap();
@@ -142,7 +135,7 @@ fn damage_is_refused_with_line_and_cause() {
     ] {
         assert!(good.contains(from), "{from}");
         fs::write(&path, good.replacen(from, to, 1)).unwrap();
-        let error = check(&set, None, &|_, _| std::ops::ControlFlow::Continue(())).unwrap_err();
+        let error = check(&set, None, &Silent).unwrap_err();
         assert!(matches!(error, CheckError::Unreadable { .. }), "{from}: {error}");
     }
     let manifest: serde_json::Value = serde_json::from_str(&good).unwrap();
@@ -167,11 +160,11 @@ fn damage_is_refused_with_line_and_cause() {
         let mut manifest = manifest.clone();
         alter(&mut manifest);
         fs::write(&path, serde_json::to_string_pretty(&manifest).unwrap()).unwrap();
-        let error = check(&set, None, &|_, _| std::ops::ControlFlow::Continue(())).unwrap_err();
+        let error = check(&set, None, &Silent).unwrap_err();
         assert!(matches!(error, CheckError::Manifest { .. }) && error.to_string().contains(words), "{words}: {error}");
     }
     fs::write(&path, good.replacen("\"captures\": \"every-turn\"", "\"captures\": \"never\"", 1)).unwrap();
-    assert!(matches!(check(&set, None, &|_, _| std::ops::ControlFlow::Continue(())), Err(CheckError::Wrong { .. })));
+    assert!(matches!(check(&set, None, &Silent), Err(CheckError::Wrong { .. })));
     assert!(read_manifest(&folder.path().join("nowhere")).is_err());
 }
 

@@ -14,7 +14,7 @@ use pods::table::{Content, Index, MemoryPlan, TablePlan, build, table_path};
 /// Says to a test that runs again as a child which job to do.
 const JOB: &str = "PODS_TEST_JOB";
 
-/// The jobs: what solves, board, orientation, pods, hand, rules.
+/// Returns the jobs: what solves, board, orientation, pods, hand, rules.
 fn setups() -> Vec<[String; 6]> {
     let mut all = Vec::new();
     for named in suite() {
@@ -51,7 +51,7 @@ fn game([_, board, turn, pods, hand, rules]: &[String; 6]) -> (Game, [Position; 
     (game, starts)
 }
 
-/// Bytes of memory of this process at its peak.
+/// Returns the bytes of memory of this process at its peak.
 fn peak() -> u64 {
     let status = fs::read_to_string("/proc/self/status").unwrap();
     let line = status.lines().find(|line| line.starts_with("VmHWM:")).unwrap();
@@ -161,7 +161,7 @@ fn table_files_are_predicted_within_a_factor_of_two_and_small_ones_exactly() {
         let game = builtin_game(board, turn.parse().unwrap(), pods, rules);
         let hands = [white, black].map(|hand| Hand::parse(hand, game.pods()).unwrap());
         let name = folder.path().join(setup.join("-"));
-        build(&Setup::new(game.clone(), hands), &name, build_options(), &mut |_| ()).unwrap();
+        build(&Setup::new(game.clone(), hands), &name, build_options(), &Silent).unwrap();
         let files = [Content::Outcomes, Content::Plies].map(|content| table_path(&name, content));
         let real: u64 = files.iter().map(|file| fs::metadata(file).unwrap().len()).sum();
         let plan = TablePlan::new(&game, &Index::new(&Setup::new(game.clone(), hands)).unwrap());
@@ -176,7 +176,7 @@ fn table_files_are_predicted_within_a_factor_of_two_and_small_ones_exactly() {
     }
 }
 
-/// The prediction, the peak, the positions, and the peak before.
+/// Returns the prediction, the peak, the positions, and the peak before.
 #[cfg(target_os = "linux")]
 fn measured(setup: &[String; 6]) -> [f64; 4] {
     let mut child = Command::new(std::env::current_exe().unwrap());

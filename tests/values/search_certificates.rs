@@ -1,9 +1,7 @@
 //! Certificates of placement games that a search makes: what it proves is true, and no forgery
 //! proves what is not.
 
-use std::ops::ControlFlow;
-
-use crate::common::{Random, board, placement_rule_sets, pods};
+use crate::common::{Random, board, on_progress, placement_rule_sets, pods};
 use hashbrown::HashMap;
 use pods::certificate::{CODED, CertificateError, CheckOptions, Checked, Claimed, Fault, check, prove_placing};
 use pods::engine::Reference;
@@ -68,14 +66,14 @@ fn checked(bytes: &[u8]) -> Result<Checked, CertificateError> {
     Ok(proven)
 }
 
-/// The header with its line feed, and the one section.
+/// Returns the header with its line feed, and the one section.
 fn parts(bytes: &[u8]) -> (String, Vec<u8>) {
     let end = bytes.iter().position(|&byte| byte == b'\n').unwrap() + 1;
     let length = u32::from_le_bytes(bytes[end..end + 4].try_into().unwrap()) as usize;
     (String::from_utf8(bytes[..end].to_vec()).unwrap(), bytes[end + 4..end + 4 + length].to_vec())
 }
 
-/// A certificate of this section with a digest that fits.
+/// Returns a certificate of this section with a digest that fits.
 fn sealed(header: &str, section: &[u8], lines: u64) -> Vec<u8> {
     let mut bytes = header.as_bytes().to_vec();
     bytes.extend((section.len() as u32).to_le_bytes());
@@ -178,8 +176,8 @@ fn a_position_of_the_full_game_is_proven_in_some_hundred_lines() {
     assert!((100..5_000).contains(&proven.lines), "{}", proven.lines);
     assert!(proven.compared.is_some_and(|compared| compared.virtual_pods > 50), "{:?}", proven.compared);
     // It stops where it is told to.
-    let error = check(&certificate.bytes()[..], CheckOptions::default().with_progress(&|_| ControlFlow::Break(())))
-        .unwrap_err();
+    let error =
+        check(&certificate.bytes()[..], CheckOptions::default().with_observer(&on_progress(|_| false))).unwrap_err();
     assert_eq!(error.fault, Fault::Stopped);
     // It takes no more memory than it may: some 40 bytes for each situation that is listed.
     let within = |memory| check(&certificate.bytes()[..], CheckOptions::default().with_memory(memory));

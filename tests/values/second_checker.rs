@@ -42,14 +42,14 @@ fn compiled(folder: &Path) -> Option<PathBuf> {
     }
 }
 
-/// Exit status and output of a command.
+/// Runs a command; returns its exit status and output.
 fn ran(command: &mut Command) -> (Option<i32>, String) {
     let output = command.stdin(Stdio::null()).output().unwrap();
     let texts = [output.stdout, output.stderr].map(|text| String::from_utf8_lossy(&text).into_owned());
     (output.status.code(), texts.concat())
 }
 
-/// The certificates of version 4 in a folder of the repository, by name.
+/// Returns the certificates of version 4 in a folder of the repository, by name.
 fn proofs(folder: &str) -> Vec<(String, PathBuf)> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
     let files = std::fs::read_dir(folder).unwrap().map(|file| file.unwrap().path());
@@ -67,7 +67,7 @@ fn trailer_at(bytes: &[u8]) -> usize {
     bytes.windows(TRAILER.len()).rposition(|window| window == TRAILER).unwrap()
 }
 
-/// The lines that the last line counts.
+/// Returns the lines that the last line counts.
 fn lines(bytes: &[u8]) -> u64 {
     let trailer: serde_json::Value = serde_json::from_slice(&bytes[trailer_at(bytes)..]).unwrap();
     trailer["lines"].as_u64().unwrap()
@@ -93,7 +93,7 @@ fn the_second_checker_agrees_on_every_certificate() {
     assert!(held > 15 && refused > 2, "{held} hold, {refused} do not");
 }
 
-/// The bytes before the last line, and a last line that fits them and counts so many lines.
+/// Returns the bytes before the last line, and a last line that fits them and counts so many lines.
 fn sealed(bytes: &[u8], lines: u64) -> Vec<u8> {
     let digest: String = Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect();
     [bytes, format!("{{\"lines\":{lines},\"sha256\":\"{digest}\"}}\n").as_bytes()].concat()

@@ -8,7 +8,7 @@ use pods::engine::{Bitboard, Engine, Reference, Status, crosscheck};
 use pods::geometry::{Coord, Direction, Orientation, Symmetry};
 use pods::material::{Board, Side, builtin_pods};
 use pods::position::{Game, Hand, Position};
-use pods::solver::search::Search;
+use pods::solver::search::{Search, SearchFeatures};
 use pods::solver::{
     Exhaustive, Finding, Limits, Method, Observer, Outcome, Phase, Retrograde, Silent, Stopped, Value, Verdict,
     mirror_board, mover_loses_by_mirror, plain_exhaustive, plain_retrograde, positions_at_most, random_play_score,
@@ -16,7 +16,8 @@ use pods::solver::{
 
 const SEED: u64 = 33;
 
-/// Random games and positions small enough for the plain solvers, with the number of the case.
+/// Returns random games and positions small enough for the plain solvers, with the number of the
+/// case.
 fn small_games(cases: u64, cycling: bool, most: u128) -> impl Iterator<Item = (u64, Game, Position)> {
     (0..cases).filter_map(move |number| {
         let case = crosscheck::case(SEED, number);
@@ -126,7 +127,7 @@ fn random_play_is_the_mean_over_all_actions() {
     }
 }
 
-/// A grid of m × n points with all orthogonal lines, and all diagonal ones if asked for.
+/// Returns a grid of m × n points with all orthogonal lines, and all diagonal ones if asked for.
 fn grid(columns: u8, rows: u8, diagonals: bool) -> Board {
     let points = (0..rows).flat_map(|row| (0..columns).map(move |column| Coord { row, column }));
     let lines = points.clone().flat_map(|point| {
@@ -139,9 +140,14 @@ fn grid(columns: u8, rows: u8, diagonals: bool) -> Board {
     Board::new("grid", "test", points.clone(), lines.collect::<Vec<_>>()).unwrap()
 }
 
+/// Nodes of the search of all placement games, and the points up to which it solves every board of
+/// Snort with them.
+const GENERAL_NODES: u64 = 50_000;
+const GENERAL_POINTS: usize = 9;
+
 const SNORT: &str = "standard+placement-liberty=off+opening=any";
 
-/// The outcome of Snort on a board with as many pods as points, for the player who starts.
+/// Returns the outcome of Snort on a board with as many pods as points, for the player who starts.
 fn snort(board: Board, pods: &str) -> Outcome {
     let pods = builtin_pods(pods).unwrap();
     let kind = pods.kind('o').unwrap();
@@ -154,6 +160,14 @@ fn snort(board: Board, pods: &str) -> Outcome {
         search.verify(&Reference::new(game.clone()), &[], &[(&start, outcome)], &Silent).unwrap().unwrap();
         let by_search = Search::new(&game, 1 << 20).unwrap().solve(&start, Limits::default(), &Silent);
         assert_eq!(by_search.outcome, Ok(outcome), "{}", start.display(&game));
+        // The search of all placement games too, which does not get as far.
+        let mut features = SearchFeatures::ALL;
+        (features.conflicts, features.mirror) = (false, false);
+        let general = Search::with_features(&game, 1 << 20, features).unwrap();
+        match general.solve(&start, Limits::default().with_nodes(GENERAL_NODES), &Silent).outcome {
+            Ok(found) => assert_eq!(found, outcome, "{}", start.display(&game)),
+            Err(_) => assert!(game.board().len() > GENERAL_POINTS, "{}", start.display(&game)),
+        }
         outcome
     });
     assert_eq!(outcomes[0], outcomes[1], "Snort is the same for both players");
@@ -210,7 +224,7 @@ fn snort_on_cycles_goes_by_their_length() {
     }
 }
 
-/// A random board of some columns and rows that is its own half turn.
+/// Returns a random board of some columns and rows that is its own half turn.
 fn half_turn_board(random: &mut Random, columns: u8, rows: u8) -> Board {
     let half_turn = Symmetry::from(Orientation::R180);
     let points = (0..rows).flat_map(|row| (0..columns).map(move |column| Coord { row, column }));

@@ -15,7 +15,7 @@ use cpu_time::ProcessTime;
 use pods::solver::Outcome;
 use solvers::Solver;
 
-/// Who wins Snort on grids of points: pods against published solvers.
+/// Solve Snort on grids of points: pods and published solvers
 #[derive(Parser)]
 struct Args {
     /// Grids, as columns x rows
@@ -30,7 +30,7 @@ struct Args {
     #[arg(long, default_value = "60")]
     limit: u64,
 
-    /// How to write the answers
+    /// Format of the answers
     #[arg(long, default_value = "text")]
     format: Format,
 
@@ -57,7 +57,7 @@ fn grid(text: &str) -> Result<(usize, usize), String> {
     }
 }
 
-/// What came of an entry.
+/// Result of an entry.
 struct Finish {
     outcome: Outcome,
     seconds: String,

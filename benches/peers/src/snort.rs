@@ -8,7 +8,7 @@ use pods::geometry::{Direction, Point};
 use pods::material::{Board, Side, board_from_toml, builtin_pods};
 use pods::position::{Action, Game, Hand, Position};
 
-/// A grid of points, each joined to its neighbours in four directions.
+/// Returns a grid of points, each joined to its neighbours in four directions.
 pub fn grid(columns: usize, rows: usize) -> Result<Board, String> {
     let points = vec!["o"; columns].join("-");
     let lines = vec!["|"; columns].join(" ");
@@ -18,8 +18,8 @@ pub fn grid(columns: usize, rows: usize) -> Result<Board, String> {
     board_from_toml(&name, &text).map_err(|e| e.to_string())
 }
 
-/// Snort on a board: pods of four short legs, as many as there are points, no liberty asked for,
-/// any opening (R9, R13).
+/// Creates Snort on a board: pods of four short legs, as many as there are points, no liberty asked
+/// for, any opening (R9, R13).
 pub fn game(board: Board) -> Result<(Game, Position), String> {
     let pods = builtin_pods("snort").ok_or("the built-in set snort is missing")?;
     let kind = pods.kind('o').ok_or("the set snort has no pod o")?;
@@ -59,15 +59,15 @@ impl Snort {
         Snort { mine: all, theirs: all }
     }
 
-    /// The position after a move to an open point, seen by the opponent.
+    /// Returns the position after a move to an open point, seen by the opponent.
     #[inline]
     pub fn after(self, point: u32) -> Snort {
         let taken = 1 << point;
         Snort { mine: self.theirs & !taken & !near(point), theirs: self.mine & !taken }
     }
 
-    /// The mover's points, first those that close the most points to the opponent and the fewest to
-    /// the mover: much as the search of pods orders them.
+    /// Returns the mover's points, first those that close the most points to the opponent and the
+    /// fewest to the mover: much as the search of pods orders them.
     pub fn ordered(self) -> impl Iterator<Item = u32> {
         let mut moves = [(0, 0); 64];
         let mut count = 0;

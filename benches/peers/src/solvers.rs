@@ -53,7 +53,7 @@ impl Solver {
     pub const ALL: [Solver; 5] =
         [Solver::PodsSearch, Solver::PodsMirror, Solver::PodsGeneral, Solver::Minimax, Solver::GameSolver];
 
-    /// The name on the command line.
+    /// Returns the name on the command line.
     pub fn name(self) -> &'static str {
         match self {
             Solver::PodsSearch => "pods-search",
@@ -64,7 +64,7 @@ impl Solver {
         }
     }
 
-    /// What is raced, in a few words.
+    /// Returns the configuration that is measured, in a few words.
     pub fn configuration(self) -> &'static str {
         match self {
             Solver::PodsSearch => "search alone: mirror idea off",
@@ -75,7 +75,7 @@ impl Solver {
         }
     }
 
-    /// Who wins, and what it took.
+    /// Solves the game; returns the winner and the work that it took.
     pub fn solve(self, board: Board) -> Result<Solved, String> {
         let start = Snort::start(&board);
         let depth = board.len() as u8 + 1;

@@ -9,16 +9,16 @@ use crate::Outcome;
 use crate::plant::{Fault, plant};
 use crate::suite::Program;
 
-/// What a fault asks before it acts.
+/// Code that a fault asks before it acts.
 const SWITCH: &str = include_str!("switch.txt");
 
-/// A fault may be one that the compiler warns of.
+/// Lints that are off: a fault may be one that the compiler warns of.
 const LENIENT: &str = "#![allow(warnings, arithmetic_overflow, overflowing_literals, unconditional_panic)]\n";
 
-/// Where the crate begins.
+/// Root of the crate.
 const LIB: &str = "src/lib.rs";
 
-/// The sources of some floors, without files that hold tests only.
+/// Reads the sources of some floors, without files that hold tests only.
 pub fn sources(package: &Path, floors: &[String]) -> Vec<String> {
     let mut files: Vec<String> = floors
         .iter()
@@ -31,7 +31,7 @@ pub fn sources(package: &Path, floors: &[String]) -> Vec<String> {
     files
 }
 
-/// All places for a fault, in order.
+/// Returns all places for a fault, in order.
 pub fn places(package: &Path, files: &[String]) -> Outcome<Vec<Fault>> {
     let mut all = Vec::new();
     for file in files {
@@ -117,7 +117,7 @@ fn planted(package: &Path, copy: &Path, files: &[String], faults: &[Fault], out:
     Ok(())
 }
 
-/// Builds the tests; the numbers of faults that do not build.
+/// Builds the tests; returns the numbers of the faults that do not build.
 fn build(copy: &Path) -> Outcome<Result<Vec<Program>, HashSet<u32>>> {
     let output = Command::new("cargo")
         .args(["test", "--no-run", "--locked", "--message-format", "json"])

@@ -35,21 +35,21 @@ struct Args {
     /// The package.
     #[arg(long, default_value = ".")]
     package: PathBuf,
-    /// A folder for the copy, what is built of it and what is known. It is made; if it is there, the run goes on in it.
+    /// A folder for the copy, its build and all that is known. It is made; if it is there, the run goes on in it.
     #[arg(long)]
     work: PathBuf,
-    /// Where the results go, a row for each fault.
+    /// The file of the results, a row for each fault.
     #[arg(long)]
     out: PathBuf,
-    /// Why faults live: CSV with file, function, change, source and reason.
+    /// Reasons of faults that live: CSV with file, function, change, source and reason.
     #[arg(long)]
     reasons: PathBuf,
-    /// How many faults.
+    /// Number of faults.
     #[arg(long, default_value_t = 420)]
     sample: usize,
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// How many tests run at the same time.
+    /// Number of tests that run at the same time.
     #[arg(long, default_value_t = 2)]
     jobs: usize,
     /// The floors in which faults are planted, with commas.
@@ -58,7 +58,7 @@ struct Args {
     /// Processor seconds of tests that each fault is tried with at first.
     #[arg(long, default_value_t = 15.0)]
     budget: f64,
-    /// Try those that are left then with four times as much, and at last with all tests that reach them.
+    /// Try the faults that are left with four times as much, and at last with all tests that reach them.
     #[arg(long)]
     again: bool,
     /// Names of tests that have changed and are to be run anew, with commas.
@@ -72,7 +72,7 @@ struct Args {
     only_rows: bool,
 }
 
-/// Does some work with each of a list, a few at the same time.
+/// Runs a job for each of a list, a few at the same time.
 fn in_jobs<T: Sync>(jobs: usize, list: &[T], work: impl Fn(&T, usize) -> Outcome<()> + Sync) -> Outcome<()> {
     let next = AtomicUsize::new(0);
     thread::scope(|scope| {

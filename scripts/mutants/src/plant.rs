@@ -1,4 +1,4 @@
-//! Where a fault can be planted in a source, and the source with a switch at each place.
+//! Finds the places of a source where a fault can be planted, and writes it with a switch at each.
 
 use proc_macro2::Span;
 use quote::ToTokens as _;
@@ -16,11 +16,11 @@ pub struct Fault {
     pub column: usize,
     /// The function in which it stands.
     pub function: String,
-    /// What is done: `== becomes !=`.
+    /// The change: `== becomes !=`.
     pub change: String,
 }
 
-/// Goes through one file; places that `number` gives a number get a switch.
+/// Visitor of one file: places that `number` gives a number get a switch.
 pub struct Planter<'a> {
     file: &'a str,
     functions: Vec<String>,
@@ -38,7 +38,7 @@ pub fn plant(file: &str, text: &str, number: &mut dyn FnMut(Fault) -> Option<u32
     Ok(prettyplease::unparse(&tree))
 }
 
-/// Whether an attribute says that the item is there for tests only.
+/// Returns `true` if an attribute says that the item is there for tests only.
 fn is_for_tests(attributes: &[syn::Attribute]) -> bool {
     attributes.iter().any(|attribute| {
         let text = attribute.meta.to_token_stream().to_string();
@@ -97,7 +97,7 @@ impl Planter<'_> {
         })
     }
 
-    /// What a function may return at once, whatever its body says.
+    /// Returns the values that a function may return at once, whatever its body says.
     fn early(&mut self, signature: &syn::Signature, block: &mut syn::Block) {
         let (text, value): (&str, Option<Expr>) = match &signature.output {
             ReturnType::Default => ("nothing is done", None),
@@ -123,7 +123,7 @@ impl Planter<'_> {
         }
     }
 
-    /// A condition with a switch that turns it round.
+    /// Returns a condition with a switch that turns it round.
     fn turned(&mut self, condition: &mut Expr, span: Span) {
         if has_let(condition) {
             return;

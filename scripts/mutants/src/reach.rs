@@ -1,4 +1,4 @@
-//! Which test reaches which faults, and what it costs: each test run alone, without a fault.
+//! Finds the faults that each test reaches, and its cost: each is run alone, without a fault.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -10,12 +10,12 @@ use serde::{Deserialize, Serialize};
 use crate::suite::{End, Mode, Run, Suite, Test};
 use crate::{Outcome, in_jobs};
 
-/// What one test does without a fault.
+/// Run of one test without a fault.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Reach {
     /// The test.
     pub test: Test,
-    /// Whether it passes. What it says of a fault counts only then.
+    /// True if it passes. Only then its verdict on a fault counts.
     pub passes: bool,
     /// Processor seconds.
     pub cpu: f64,
@@ -24,7 +24,7 @@ pub struct Reach {
 }
 
 impl Reach {
-    /// Processor seconds that it is given with a fault: far more than it needs.
+    /// Returns the processor seconds that it is given with a fault: far more than it needs.
     pub fn limit(&self) -> f64 {
         (20.0 * self.cpu).max(20.0)
     }
@@ -34,7 +34,8 @@ fn kept(folder: &Path, test: &Test) -> PathBuf {
     folder.join(format!("{} {}.json", test.program, test.name))
 }
 
-/// What each test reaches; what is known from before is read from `folder`, but for the tests that have changed.
+/// Returns the reach of each test; what is known is read from `folder`, but for the tests that have
+/// changed.
 pub fn reaches(suite: &Suite, folder: &Path, changed: &[String], jobs: usize) -> Outcome<Vec<Reach>> {
     fs::create_dir_all(folder)?;
     let tests = suite.tests()?;

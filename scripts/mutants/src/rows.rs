@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use crate::Outcome;
 use crate::trial::{Experiment, Found, Trial};
 
-/// What is said of each fault.
+/// Row of a fault.
 #[derive(Serialize)]
 struct Row<'a> {
     fault: u32,
@@ -26,7 +26,7 @@ struct Row<'a> {
     reason: String,
 }
 
-/// Why a fault lives; written by hand.
+/// Reason why a fault lives; written by hand.
 #[derive(Deserialize)]
 struct Reason {
     file: String,
@@ -36,7 +36,7 @@ struct Reason {
     reason: String,
 }
 
-/// How many faults of a floor came to what end.
+/// Numbers of a floor's faults, by their end.
 #[derive(Default, Serialize)]
 struct Count {
     floor: String,
@@ -131,7 +131,7 @@ pub fn written(
     Ok(open)
 }
 
-/// Writes how many faults of each floor, and of all, came to what end.
+/// Writes the numbers of faults of each floor, and of all, by their end.
 pub fn summed_up(out: &Path, trials: &BTreeMap<u32, Trial>) -> Outcome<()> {
     let mut floors: BTreeMap<&str, Count> = BTreeMap::new();
     let mut all = Count { floor: "all".to_owned(), ..Count::default() };

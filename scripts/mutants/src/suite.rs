@@ -37,7 +37,7 @@ pub struct Test {
     pub name: String,
 }
 
-/// How a run ended.
+/// End of a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum End {
     /// All tests passed.
@@ -52,13 +52,13 @@ pub enum End {
 pub struct Run {
     /// The tests that passed, by name.
     pub passed: Vec<String>,
-    /// How it ended.
+    /// Its end.
     pub end: End,
     /// Processor seconds of the program and of those that it started and waited for.
     pub cpu: f64,
 }
 
-/// What acts during a run.
+/// Faults that act during a run.
 #[derive(Clone, Copy)]
 pub enum Mode<'a> {
     /// One fault.
@@ -73,7 +73,7 @@ const ABOUT_TEXTS: [&str; 1] = ["house"];
 /// Bytes that the processes of a run may hold in memory.
 const MEMORY: u64 = 5 << 30;
 
-/// How long a run may do nothing at all, on a machine that does other things too.
+/// Time in which a run may do nothing at all, on a machine that does other things too.
 const IDLE: Duration = Duration::from_secs(180);
 
 /// The tests of one build.
@@ -84,7 +84,7 @@ pub struct Suite {
 }
 
 impl Suite {
-    /// The programs of tests that look at what the code does.
+    /// Lists the programs of tests that run the code.
     pub fn new(copy: PathBuf, programs: Vec<Program>, scratch: PathBuf) -> Suite {
         let programs = programs
             .into_iter()
@@ -94,7 +94,7 @@ impl Suite {
         Suite { copy, scratch, programs }
     }
 
-    /// All tests, in order.
+    /// Returns all tests, in order.
     pub fn tests(&self) -> Outcome<Vec<Test>> {
         let mut all = Vec::new();
         for (program, path) in &self.programs {
@@ -190,7 +190,7 @@ impl Suite {
     }
 }
 
-/// What a test program has printed so far.
+/// Output of a test program so far.
 #[derive(Default)]
 struct Said {
     /// The line that has not ended.
@@ -214,13 +214,13 @@ impl Said {
         }
     }
 
-    /// The test that has begun and not ended.
+    /// Returns the test that has begun and not ended.
     fn running(&self) -> String {
         named(&self.line).unwrap_or_default()
     }
 }
 
-/// The test that a line of libtest is about.
+/// Returns the test that a line of libtest is about.
 fn named(line: &str) -> Option<String> {
     let (name, _) = line.strip_prefix("test ")?.split_once(" ...")?;
     Some(name.strip_suffix(" - should panic").unwrap_or(name).to_owned())
@@ -237,7 +237,7 @@ struct Used {
     memory: u64,
 }
 
-/// A process and those below it, the process first.
+/// Returns a process and those below it, the process first.
 fn family(root: u32) -> Outcome<Vec<procfs::process::Stat>> {
     let mut others: Vec<_> =
         all_processes()?.filter_map(Result::ok).filter_map(|process| process.stat().ok()).collect();
@@ -250,7 +250,7 @@ fn family(root: u32) -> Outcome<Vec<procfs::process::Stat>> {
     Ok(family)
 }
 
-/// What a process and those below it have used.
+/// Returns the processor seconds and the memory of a process and those below it.
 fn used(root: u32) -> Outcome<Used> {
     let mut used = Used { cpu: 0.0, memory: 0 };
     for stat in family(root)? {

@@ -11,7 +11,7 @@ use crate::plant::Fault;
 use crate::reach::Reach;
 use crate::suite::{End, Mode, Suite, Test};
 
-/// What is known of one fault.
+/// Verdict on one fault.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Found {
     /// A test fails.
@@ -35,38 +35,38 @@ pub struct Trial {
     pub fault: Fault,
     /// Tests that passed with it.
     pub passed: BTreeSet<Test>,
-    /// What they say.
+    /// Their verdict.
     pub found: Found,
 }
 
 /// Processor seconds of tests that are run in one process.
 const TOGETHER: f64 = 2.0;
 
-/// All that a fault is tried with.
+/// Tests and limits that faults are tried with.
 pub struct Experiment<'a> {
-    /// How tests are run.
+    /// The tests.
     pub suite: &'a Suite,
-    /// What they reach, the cheapest first.
+    /// Their reach, the cheapest first.
     pub reaches: &'a [Reach],
     /// Names of tests that go before the others.
     pub first: &'a [String],
-    /// Where what is known is kept, a file for each fault.
+    /// Folder with a file for each fault, of what is known.
     pub folder: PathBuf,
 }
 
 impl Experiment<'_> {
-    /// The tests that reach a fault and pass without it.
+    /// Returns the tests that reach a fault and pass without it.
     pub fn reaching(&self, number: u32) -> Vec<&Reach> {
         self.reaches.iter().filter(|reach| reach.passes && reach.faults.contains(&number)).collect()
     }
 
-    /// Processor seconds of the tests that are left for a fault.
+    /// Returns the processor seconds of the tests that are left for a fault.
     pub fn left(&self, trial: &Trial) -> f64 {
         let left = self.reaching(trial.number).into_iter().filter(|reach| !trial.passed.contains(&reach.test));
         left.map(|reach| reach.cpu).sum()
     }
 
-    /// What is known of a fault from before.
+    /// Reads a fault's file, if there is one.
     pub fn known(&self, number: u32, fault: &Fault, changed: &[String]) -> Outcome<Trial> {
         let new = Trial { number, fault: fault.clone(), passed: BTreeSet::new(), found: Found::Unknown };
         let kept = fs::read(self.folder.join(format!("{number}.json")));
@@ -79,7 +79,7 @@ impl Experiment<'_> {
         Ok(trial)
     }
 
-    /// Says what the tests that passed mean, where none has failed.
+    /// Draws the conclusion from tests that have all passed.
     fn summed_up(&self, trial: &mut Trial) {
         if matches!(trial.found, Found::ByTest(_) | Found::ByCost(..)) {
             return;
@@ -92,7 +92,8 @@ impl Experiment<'_> {
         };
     }
 
-    /// Tries a fault until it is found, or with the cheapest tests only: as many as take `budget` processor seconds without it.
+    /// Tries a fault until it is found, or with the cheapest tests only: as many as take `budget`
+    /// processor seconds without it.
     pub fn tried(&self, trial: &mut Trial, budget: f64, job: usize) -> Outcome<()> {
         self.summed_up(trial);
         while trial.found == Found::Unknown && self.step(trial, budget, job)? {
@@ -102,8 +103,8 @@ impl Experiment<'_> {
         Ok(())
     }
 
-    /// Runs the next tests: the cheapest that are left and what else of the same program is about as cheap. False if there are
-    /// none within the budget.
+    /// Runs the next tests: the cheapest that are left, and others of the same program that are about
+    /// as cheap. Returns `false` if there are none within the budget.
     fn step(&self, trial: &mut Trial, budget: f64, job: usize) -> Outcome<bool> {
         let reaching = self.reaching(trial.number);
         let (passed, mut left): (Vec<&Reach>, Vec<&Reach>) =

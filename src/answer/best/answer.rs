@@ -24,9 +24,9 @@ impl Guess {
     }
 
     /// The largest score there is, for either side.
-    pub const MOST: i16 = MOST_GUESS;
+    pub const MAX: i16 = MOST_GUESS;
 
-    /// Returns the score for the side to move, from −[`Guess::MOST`] to [`Guess::MOST`]: above 0 if
+    /// Returns the score for the side to move, from −[`Guess::MAX`] to [`Guess::MAX`]: above 0 if
     /// its position looks better than the opponent's.
     ///
     /// In games with moves and without shoves it is 1000 times the logarithm of the odds that the

@@ -108,7 +108,7 @@ fn what_is_called_proven_is_true_whatever_the_budget() {
                     *proven.entry((method, value.outcome())).or_default() += 1;
                 }
                 Judgement::Guessed(guess) => {
-                    assert!(guess.depth() >= 1 && guess.score().abs() <= super::Guess::MOST);
+                    assert!(guess.depth() >= 1 && guess.score().abs() <= super::Guess::MAX);
                     assert_ne!(value, Value::Win(1), "{}", text());
                     guesses += 1;
                 }
@@ -137,8 +137,8 @@ fn what_is_called_proven_is_true_whatever_the_budget() {
     }
 }
 
-/// A line is legal, begins with the action and keeps what is proven; with a distance it is whole if
-/// nodes are plenty.
+/// Checks that a line is legal, begins with the action and keeps what is proven; with a distance it
+/// must be whole if nodes are plenty.
 fn check_line(
     engine: &Bitboard,
     position: &Position,
@@ -198,7 +198,7 @@ fn guesses_and_proven_scores_do_not_mix() {
             }
         }
     }
-    assert!(!is_proven(0) && (DEEPEST as Score) < BEST_SCORE - super::Guess::MOST);
+    assert!(!is_proven(0) && (DEEPEST as Score) < BEST_SCORE - super::Guess::MAX);
 }
 
 #[test]

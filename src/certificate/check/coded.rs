@@ -17,10 +17,10 @@ use super::read::Reader;
 use super::walk::winner_of;
 use super::{Checked, LOOK, all_shown, shares};
 
-/// So many sections are given to each thread at once.
+/// Number of sections that each thread is given at once.
 const AHEAD: usize = 4;
 
-/// So many lines are counted at once.
+/// Number of lines that are counted at once.
 const COUNTED: u64 = 1 << 12;
 
 /// A section as it was read.
@@ -92,7 +92,7 @@ fn bad_bits(bad: BadBits, line: u64) -> CertificateError {
     CertificateError::damaged(line, cause)
 }
 
-/// Reads the lines of a section.
+/// Reader of the lines of a section.
 struct SectionReader<'a, 'b> {
     check: &'b SectionCheck<'a>,
     bits: Decoder<'b>,

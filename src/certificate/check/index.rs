@@ -28,7 +28,7 @@ pub(super) struct Index {
     memory: u64,
 }
 
-/// Returns what a step that leads to a line requires of it and the line does not say.
+/// Returns the requirement of a step that the line it leads to does not meet.
 fn shortfall(goal: Goal, says: Option<u32>, asked: Option<u32>) -> Option<String> {
     match (goal, says, asked) {
         (Goal::Win, Some(says), Some(asked)) if says > asked => Some(format!("at most {asked} plies, not {says}")),
@@ -42,7 +42,7 @@ pub(super) fn missing(position: &str, line: u64) -> CertificateError {
 }
 
 impl Index {
-    /// An empty index of at most `memory` bytes.
+    /// Creates an empty index of at most `memory` bytes.
     pub(super) fn new(memory: u64) -> Index {
         Index { entries: HashMap::new(), bytes: 0, memory }
     }

@@ -32,7 +32,7 @@ pub(super) struct Raw {
     pub(super) bytes: Vec<u8>,
 }
 
-/// Reads and numbers lines, and computes the digest of what it has read.
+/// Reader that numbers lines and computes the digest of what it has read.
 pub(super) struct Reader<R> {
     input: R,
     number: u64,
@@ -49,12 +49,12 @@ impl<R: BufRead> Reader<R> {
         Reader { input, number, digest: Sha256::new() }
     }
 
-    /// The number of the last line.
+    /// Returns the number of the last line.
     pub(super) fn number(&self) -> u64 {
         self.number
     }
 
-    /// The next line. The trailer is left out of the digest.
+    /// Reads the next line. The trailer is left out of the digest.
     fn line(&mut self, longest: u64) -> Result<Raw, CertificateError> {
         let number = self.number + 1;
         let damaged = |cause: String| Err(CertificateError::damaged(number, cause));
@@ -84,13 +84,13 @@ impl<R: BufRead> Reader<R> {
         Ok(self.line(LONGEST_HEADER)?.bytes)
     }
 
-    /// The next line after the header; it may be the trailer.
+    /// Reads the next line after the header; it may be the trailer.
     pub(super) fn next(&mut self) -> Result<Raw, CertificateError> {
         self.line(LONGEST_LINE)
     }
 
-    /// The next section of version 4, of at most `most` bytes; `None` where they end. `line` is for
-    /// errors.
+    /// Reads the next section of version 4, of at most `most` bytes; `None` where they end. `line`
+    /// is for errors.
     pub(super) fn section(&mut self, most: u64, line: u64) -> Result<Option<Vec<u8>>, CertificateError> {
         let length = self.exactly(4, line)?;
         let length = length.iter().rev().fold(0, |length, &byte| length << 8 | u64::from(byte));
@@ -100,7 +100,7 @@ impl<R: BufRead> Reader<R> {
         Ok(if length == 0 { None } else { Some(self.exactly(length, line)?) })
     }
 
-    /// The next bytes.
+    /// Reads exactly `length` bytes.
     fn exactly(&mut self, length: u64, line: u64) -> Result<Vec<u8>, CertificateError> {
         let mut bytes = Vec::new();
         // A length that is not true takes no more than is there.
@@ -125,8 +125,8 @@ impl<R: BufRead> Reader<R> {
         Ok(digests)
     }
 
-    /// At most `most` lines of strategies, and the trailer if it comes next, or the fault that
-    /// follows them.
+    /// Reads at most `most` lines of strategies, and the trailer if it comes next, or the fault
+    /// that follows them.
     pub(super) fn chunk(&mut self, most: usize) -> (Vec<Raw>, Result<Option<Raw>, CertificateError>) {
         let mut lines = Vec::new();
         while lines.len() < most {

@@ -72,13 +72,13 @@ struct CheckState {
 }
 
 impl CheckState {
-    /// Returns what the open ends take, those of `walked` too, in bytes.
+    /// Returns the bytes of the open ends, those of `walked` too.
     fn ends_bytes(&self) -> u64 {
         let waiting: usize = self.walked.values().map(|walked| walked.ends.len()).sum();
         (self.open.len() + waiting) as u64 * OpenEnd::BYTES
     }
 
-    /// Returns what the situations of `walked` take, in bytes.
+    /// Returns the bytes of the situations of `walked`.
     fn shown_bytes(&self) -> u64 {
         let bytes = |walked: &Walked| {
             SLOT * walked.shown.capacity() as u64 + (walked.needed.capacity() * size_of::<(ShownKey, u64)>()) as u64

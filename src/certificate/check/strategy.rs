@@ -25,7 +25,7 @@ pub(super) struct Requirements {
 }
 
 impl Strategies {
-    /// The strategies that a claim needs.
+    /// Creates the strategies that a claim needs.
     pub(super) fn new(game: Game, root: &Position, claim: Claim) -> Result<Strategies, String> {
         let reference = Reference::new(game);
         let (mover, other) = (root.to_move(), root.to_move().other());

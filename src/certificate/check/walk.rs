@@ -34,7 +34,7 @@ pub(super) fn check_walk(
     Ok(Checked { answers, ..Checked::of(subject, WALK, done, digests) })
 }
 
-/// Returns who is to win, in a game of which such a proof can be.
+/// Returns the side that is to win, in a game that has such proofs.
 pub(super) fn winner_of(subject: &Subject) -> Result<Side, CertificateError> {
     let header = |cause: &str| Err(CertificateError::damaged(1, cause));
     if !only_places(&subject.game) {
@@ -95,18 +95,18 @@ impl<'a, R: BufRead> LineGuide<'a, R> {
         LineGuide { game, reader, done: 0, line, progress, known: None, ends: None, needed, memory, next: None }
     }
 
-    /// The same for a walk that may leave something to later sections, and take something from
-    /// earlier ones, at most `memory` bytes of either.
+    /// Lets the walk leave situations to later sections, and take some from earlier ones, at most
+    /// `memory` bytes of either.
     pub(super) fn with_ends(self, memory: u64) -> LineGuide<'a, R> {
         LineGuide { ends: Some(Vec::new()), memory, ..self }
     }
 
-    /// Returns what is left to later sections.
+    /// Takes the open ends, which are left to later sections.
     pub(super) fn ends(&mut self) -> Vec<OpenEnd> {
         self.ends.take().unwrap_or_default()
     }
 
-    /// Keys claimed to be shown by earlier sections, and the lines that say so.
+    /// Takes the keys claimed to be shown by earlier sections, each with the line that claims it.
     pub(super) fn needed(&mut self) -> Vec<(ShownKey, u64)> {
         std::mem::take(&mut self.needed)
     }
@@ -130,7 +130,7 @@ impl<'a, R: BufRead> LineGuide<'a, R> {
         }
     }
 
-    /// Returns whether the next line of a section is this one, which is read then.
+    /// Returns `true` if the next line of a section is this one, which is then read.
     fn says(&mut self, wanted: &Choice) -> Result<bool, CertificateError> {
         if self.ends.is_none() {
             return Ok(false);

@@ -31,7 +31,7 @@ impl Context {
     }
 }
 
-/// From this on a range is wide enough.
+/// Width from which on a range is wide enough.
 const WIDE: u32 = 1 << 24;
 
 /// Reason why bytes are no bits.
@@ -43,7 +43,7 @@ pub(in crate::certificate) enum BadBits {
     Wrong,
 }
 
-/// Reads bits.
+/// Reader of coded bits.
 #[derive(Clone, Debug)]
 pub(in crate::certificate) struct Decoder<'a> {
     bytes: &'a [u8],
@@ -86,7 +86,7 @@ impl<'a> Decoder<'a> {
     }
 }
 
-/// Writes bits.
+/// Writer of coded bits.
 #[derive(Clone, Debug)]
 pub(in crate::certificate) struct Encoder {
     bytes: Vec<u8>,
@@ -146,7 +146,7 @@ impl Encoder {
 mod tests {
     use super::*;
 
-    /// Bits of a small generator, mostly 1 in the first half of the contexts.
+    /// Returns bits of a small generator, mostly 1 in the first half of the contexts.
     fn bits() -> impl Iterator<Item = (usize, bool)> {
         let mut state = 1_u64;
         (0..200_000).map(move |_| {

@@ -4,7 +4,7 @@ use super::field::{Field, bits};
 use super::scene::{Living, PairSets, Scene, Surroundings};
 use crate::material::PodKind;
 
-/// So many pairs are tried where simple ways find no plan.
+/// Number of pairs that are tried where simple ways find no plan.
 const PATIENCE: u32 = 256;
 
 /// A pair: kind and point.
@@ -31,7 +31,7 @@ pub(in crate::certificate) struct Plan<'a> {
 }
 
 impl<'a> Plan<'a> {
-    /// A plan without pairs. The opening clause does not bind, and an empty hand loses.
+    /// Creates a plan without pairs. The opening clause does not bind, and an empty hand loses.
     pub(in crate::certificate) fn new(
         field: &'a Field,
         scene: &Scene,
@@ -56,7 +56,8 @@ impl<'a> Plan<'a> {
         }
     }
 
-    /// By how many pairs more than are missing the plan could have at the most: a quick look.
+    /// Returns `false` if too few pairs are left to fill the plan: a quick look that forgets which
+    /// pairs exclude each other.
     pub(in crate::certificate) fn may_suffice(&self) -> bool {
         let pods: usize = self.hand.iter().map(|&count| usize::from(count)).sum();
         let safe = (self.safe.any.count_ones() as usize).min(pods);
@@ -64,7 +65,7 @@ impl<'a> Plan<'a> {
         safe + free >= self.missing
     }
 
-    /// The points on which the plan may go on with a kind.
+    /// Returns the points on which the plan may go on with a kind.
     pub(in crate::certificate) fn points(&self, kind: usize) -> u64 {
         if self.hand[kind] == 0 {
             return 0;
@@ -81,7 +82,7 @@ impl<'a> Plan<'a> {
         at & legs.fold(0, |set, d| set | self.field.lines.step_into(d, free))
     }
 
-    /// The pairs that it may go on with, by kinds, and for each kind by points.
+    /// Returns the pairs that it may go on with, by kinds, and for each kind by points.
     pub(in crate::certificate) fn pairs(&self) -> impl Iterator<Item = Pair> + '_ {
         (0..self.field.kinds).flat_map(|kind| bits(self.points(kind)).map(move |point| (kind, point)))
     }
@@ -134,7 +135,7 @@ impl<'a> Plan<'a> {
         })
     }
 
-    /// The first pair each time, if that leads to the end.
+    /// Takes the first pair each time; `None` if that does not lead to the end.
     fn greedy(&self) -> Option<Vec<Pair>> {
         let mut plan = self.clone();
         let mut pairs = Vec::with_capacity(plan.missing);
@@ -146,8 +147,8 @@ impl<'a> Plan<'a> {
         Some(pairs)
     }
 
-    /// A largest matching of safe pairs, in an order that is found from its end: a pair that can
-    /// come last leaves its point to those before it; where none can, one is given up.
+    /// Finds a largest matching of safe pairs, in an order that is found from its end: a pair that
+    /// can come last leaves its point to those before it; where none can, one is given up.
     fn in_order(&self) -> Option<Vec<Pair>> {
         let mut safe = PairSets::default();
         bits(u64::from(self.safe.kinds)).for_each(|kind| safe.set(kind, self.safe.at[kind] & !self.used));
@@ -173,7 +174,7 @@ impl<'a> Plan<'a> {
     }
 }
 
-/// The pairs of the winner that are safe.
+/// Returns the pairs of the winner that are safe.
 fn safe(field: &Field, empty: u64, legal: &PairSets, theirs: &PairSets, winner: usize) -> PairSets {
     let mut safe = PairSets::default();
     let candidates = legal.any & !theirs.any;
@@ -204,7 +205,7 @@ fn safe(field: &Field, empty: u64, legal: &PairSets, theirs: &PairSets, winner: 
     safe
 }
 
-/// The size of a largest matching between the pods of a hand and the points of their pairs.
+/// Returns the size of a largest matching between the pods of a hand and the points of their pairs.
 pub(in crate::certificate) fn most(pairs: &PairSets, hand: &[u8; PodKind::MAX]) -> usize {
     match pairs.any.count_ones() {
         0 => 0,

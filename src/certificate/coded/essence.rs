@@ -14,7 +14,7 @@ pub(in crate::certificate) struct Secret {
 }
 
 impl Secret {
-    /// Numbers that are others in each run.
+    /// Draws numbers that are others in each run.
     pub(in crate::certificate) fn new() -> Secret {
         Secret { words: std::array::from_fn(|i| RandomState::new().hash_one(i) | 1) }
     }
@@ -45,7 +45,7 @@ impl Hash {
         self.halves[1] = folded(self.halves[1].rotate_left(29).wrapping_add(word), self.secret.words[1] ^ spread);
     }
 
-    /// A set without points is as good as none.
+    /// Mixes in a set of points; an empty one changes nothing.
     #[inline]
     fn mix_set(&mut self, tag: u64, set: u64) {
         if set != 0 {
@@ -59,7 +59,7 @@ impl Hash {
     }
 }
 
-/// The key of a situation in which the opening clause does not bind.
+/// Returns the key of a situation in which the opening clause does not bind.
 pub(in crate::certificate) fn key(
     field: &Field,
     scene: &Scene,

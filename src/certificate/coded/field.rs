@@ -5,7 +5,7 @@ use crate::material::{Legs, Lines, PodKind, Side};
 use crate::position::Game;
 use crate::rules::EmptyHand;
 
-/// Numbers of the bits of a word.
+/// Returns the numbers of the bits that are set in a word.
 #[inline]
 pub(in crate::certificate) fn bits(mut set: u64) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
@@ -79,15 +79,16 @@ impl Field {
         }
     }
 
-    /// The points over which long legs go on, where those of `empty` are empty for good (R5).
+    /// Returns the points over which long legs go on, where those of `empty` are empty for good
+    /// (R5).
     #[inline]
     pub(in crate::certificate) fn open_to(&self, empty: u64) -> u64 {
         if self.through { self.points } else { empty }
     }
 }
 
-/// The image of each point under a half turn, if lines go to lines, and no point is its own image
-/// or joined to it by a straight sequence of lines.
+/// Returns the image of each point under a half turn, if lines go to lines, and no point is its own
+/// image or joined to it by a straight sequence of lines.
 fn images(game: &Game) -> Option<Vec<u8>> {
     let board = game.board();
     let image = |point: Point| {

@@ -10,7 +10,7 @@ use crate::geometry::{Coord, Direction};
 use crate::material::{Leg, Legs, PodKind, PodSet, PodSpec, Reach, Side};
 use crate::position::{Action, Game, Position};
 
-/// Of the situations of a section the first ones are compared, and one of so many of the others.
+/// Situations of a section that are compared: the first ones, and one of so many of the others.
 const FIRST: u64 = 64;
 const ONE_OF: u64 = 1 << 11;
 
@@ -42,7 +42,7 @@ pub(in crate::certificate) struct AsPosition {
 }
 
 impl AsPosition {
-    /// The position; `None` where there are more kinds than ids.
+    /// Creates the position; `None` where there are more kinds than ids.
     pub(in crate::certificate) fn new(game: &Game, field: &Field, scene: &Scene) -> Option<AsPosition> {
         // By kind: the legs as White sees them, the kind in hand, and the counts of both sides.
         let mut kinds: Vec<(LegBits, Option<usize>, [u8; 2])> = Vec::new();

@@ -28,7 +28,7 @@ impl Verdict {
     const ALL: [Verdict; 5] = [Verdict::Step, Verdict::Counting, Verdict::Shown, Verdict::Later, Verdict::Mirror];
 }
 
-/// Takes bits to or from a section.
+/// Source or sink of the bits of a section.
 pub(in crate::certificate) trait Bits {
     /// Reads a bit, or writes the one that is wanted; returns it.
     fn bit(&mut self, context: &mut Context, wanted: bool) -> Result<bool, BadBits>;
@@ -99,7 +99,7 @@ impl Model {
         Ok(found)
     }
 
-    /// The winner's placement; `None` if none is chosen.
+    /// Returns the winner's placement; `None` if none is chosen.
     pub(in crate::certificate) fn choice(
         &mut self,
         bits: &mut impl Bits,

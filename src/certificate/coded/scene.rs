@@ -25,7 +25,7 @@ impl PairSets {
         }
     }
 
-    /// The kinds on a point, a bit a kind.
+    /// Returns the kinds on a point, a bit a kind.
     #[inline]
     pub(in crate::certificate) fn kinds_at(&self, point: usize) -> u32 {
         bits(u64::from(self.kinds)).filter(|&k| self.at[k] >> point & 1 == 1).fold(0, |set, k| set | 1 << k)
@@ -60,7 +60,7 @@ impl Scene {
         scene
     }
 
-    /// An empty board.
+    /// Creates an empty board.
     pub(in crate::certificate) fn bare(hands: [&Hand; 2], to_move: Side, open: bool) -> Scene {
         let mut scene = Scene {
             held: [0; 2],
@@ -90,7 +90,7 @@ impl Scene {
         }
     }
 
-    /// The legs of the pod of a side on a point.
+    /// Returns the legs of the pod of a side on a point.
     pub(in crate::certificate) fn legs_on(&self, side: usize, point: usize) -> LegBits {
         let of = |sets: &[u64; 8]| (0..8).fold(0, |legs, d| legs | ((sets[d] >> point & 1) as u8) << d);
         LegBits { all: of(&self.legs[side]), long: of(&self.long[side]) }
@@ -100,7 +100,7 @@ impl Scene {
         field.points & !(self.held[0] | self.held[1])
     }
 
-    /// The number of pods on the board.
+    /// Returns the number of pods on the board.
     pub(in crate::certificate) fn level(&self) -> usize {
         (self.held[0] | self.held[1]).count_ones() as usize
     }
@@ -114,7 +114,7 @@ impl Scene {
         [1 - self.mover, self.mover].into_iter().find(|&side| field.hand_wins && self.kinds[side] == 0)
     }
 
-    /// The situation after a placement.
+    /// Returns the situation after a placement.
     pub(in crate::certificate) fn after(&self, field: &Field, kind: usize, point: usize) -> Scene {
         let side = self.mover;
         let mut next = self.with(field.legs[side][kind], point);
@@ -125,7 +125,7 @@ impl Scene {
         next
     }
 
-    /// The cover of the placements of some kinds on a point.
+    /// Returns the cover of the placements of some kinds on a point.
     pub(in crate::certificate) fn cover(&self, field: &Field, kinds: u32, point: usize) -> Scene {
         let legs = bits(u64::from(kinds)).map(|kind| field.legs[self.mover][kind]);
         self.with(legs.fold(LegBits::default(), LegBits::with), point)
@@ -169,7 +169,7 @@ impl Surroundings {
         Surroundings { empty, liberties: into(empty), near: [into(scene.held[1]), into(scene.held[0])] }
     }
 
-    /// By side and direction: the points from which a long leg of the side leads to a pod of the
+    /// Returns, by direction, the points from which a long leg of the side leads to a pod of the
     /// other side, going on over the points of `over`.
     pub(in crate::certificate) fn far(&self, field: &Field, side: usize, over: u64) -> [u64; 8] {
         std::array::from_fn(|d| {
@@ -179,7 +179,8 @@ impl Surroundings {
         })
     }
 
-    /// The points that legs of a side lead to, long ones going on over the points of `over`.
+    /// Returns the points that legs of a side lead to, long ones going on over the points of
+    /// `over`.
     fn attacked(field: &Field, scene: &Scene, side: usize, over: u64) -> u64 {
         (0..8).fold(0, |all, d| {
             let next = field.lines.step(d, scene.legs[side][d]);
@@ -217,14 +218,14 @@ impl Surroundings {
         }
     }
 
-    /// The legal pairs of a side.
+    /// Returns the legal pairs of a side.
     pub(in crate::certificate) fn legal(&self, field: &Field, scene: &Scene, side: usize) -> PairSets {
         let mut pairs = PairSets::default();
         self.fill(field, scene, side, (self.empty, field.open_to(self.empty)), &mut pairs);
         pairs
     }
 
-    /// The choices of the side to move (R9 to R13).
+    /// Returns the choices of the side to move (R9 to R13).
     pub(in crate::certificate) fn choices(&self, field: &Field, scene: &Scene) -> PairSets {
         let mut choices = self.legal(field, scene, scene.mover);
         if scene.open {

@@ -29,7 +29,7 @@ impl<'a> Statement<'a> {
         Statement::with_secret(game, winner, Secret::new())
     }
 
-    /// The same, with the keys of another one.
+    /// Creates the statement with the keys of another one.
     pub(in crate::certificate) fn with_secret(game: &'a Game, winner: Side, secret: Secret) -> Statement<'a> {
         Statement { game, field: Field::new(game), winner: winner.index(), secret }
     }
@@ -63,12 +63,13 @@ impl View<'_> {
         self.living.get_or_init(|| Living::new(self.field, self.scene, &self.around))
     }
 
-    /// The key of its essence.
+    /// Returns the key of the situation's essence.
     pub(in crate::certificate) fn key(&self) -> ShownKey {
         *self.key.get_or_init(|| key(self.field, self.scene, &self.around, self.living(), self.secret))
     }
 
-    /// A plan of the winner, without pairs yet; `None` where the lemma of counting does not hold.
+    /// Creates a plan of the winner, without pairs yet; `None` where the lemma of counting does not
+    /// hold.
     pub(in crate::certificate) fn plan(&self) -> Option<Plan<'_>> {
         let holds = !self.scene.open && !self.field.hand_wins;
         holds.then(|| Plan::new(self.field, self.scene, &self.around, self.living(), self.winner))
@@ -80,12 +81,12 @@ impl View<'_> {
     }
 }
 
-/// Has the bits of a section, and says what is to be written.
+/// Holder of the bits of a section, which says what is to be written.
 pub(in crate::certificate) trait Teller {
     type Error;
     type Bits: Bits;
 
-    /// The bits to be read or written.
+    /// Returns the bits to be read or written.
     fn bits(&mut self) -> &mut Self::Bits;
 
     /// Looks at a situation before anything is read.
@@ -93,18 +94,18 @@ pub(in crate::certificate) trait Teller {
         Ok(())
     }
 
-    /// The verdict to be written, with the pairs of its plan. `shown` are the situations listed.
-    /// This and the next two are for writers: bits that are read take their place.
+    /// Returns the verdict to be written, with the pairs of its plan. `shown` are the situations
+    /// listed. This and the next two are for writers: bits that are read take their place.
     fn verdict(&mut self, _: &View<'_>, _shown: &Shown) -> Result<(Verdict, Vec<Pair>), Self::Error> {
         Ok((Verdict::Step, Vec::new()))
     }
 
-    /// The winner's placement to be written.
+    /// Returns the winner's placement to be written.
     fn winning(&mut self, _: &View<'_>) -> Result<Option<Pair>, Self::Error> {
         Ok(None)
     }
 
-    /// The points to be covered.
+    /// Returns the points to be covered.
     fn covered(&mut self, _: &View<'_>) -> Result<u64, Self::Error> {
         Ok(0)
     }
@@ -122,13 +123,13 @@ pub(in crate::certificate) trait Teller {
         Ok(())
     }
 
-    /// The error for bits that cannot be read.
+    /// Returns the error for bits that cannot be read.
     fn bad(&self, bad: BadBits) -> Self::Error;
 
-    /// The error for what does not follow.
+    /// Returns the error for what does not follow.
     fn fault(&self, cause: &str) -> Self::Error;
 
-    /// The error where what is listed takes more than `memory` bytes.
+    /// Returns the error where what is listed takes more than `memory` bytes.
     fn too_large(&self, memory: u64) -> Self::Error;
 }
 
@@ -219,7 +220,7 @@ impl<'a, T: Teller> SectionWalk<'a, T> {
         Ok(())
     }
 
-    /// The winner's placement.
+    /// Follows the winner's placement.
     fn follow(&mut self, view: &View<'_>) -> Result<(), T::Error> {
         let wanted = self.teller.winning(view)?;
         let choice = self.model.choice(self.teller.bits(), view.scene.level(), &view.choices, wanted);
@@ -229,7 +230,7 @@ impl<'a, T: Teller> SectionWalk<'a, T> {
         }
     }
 
-    /// All placements of the loser.
+    /// Refutes all placements of the loser.
     fn refute(&mut self, view: &View<'_>) -> Result<(), T::Error> {
         let (field, scene) = (view.field, view.scene);
         let wanted = self.teller.covered(view)?;

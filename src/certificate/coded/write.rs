@@ -48,7 +48,7 @@ impl Statement<'_> {
     }
 }
 
-/// Writes nothing.
+/// Sink that drops all bits.
 struct NoBits;
 
 impl Bits for NoBits {
@@ -121,7 +121,7 @@ impl<G: Guide, B: Bits> Teller for Writer<'_, '_, G, B> {
 }
 
 impl Scene {
-    /// The same situation.
+    /// Converts a situation of the search.
     pub(in crate::certificate) fn of(situation: &Situation) -> Scene {
         let hands = Side::BOTH.map(|side| situation.hand(side));
         let mut scene = Scene::bare(hands, situation.to_move, situation.open);
@@ -132,7 +132,7 @@ impl Scene {
     }
 }
 
-/// The same situation, as guides take it.
+/// Returns the situation in the form that guides take.
 fn situation(game: &Game, scene: &Scene) -> Situation {
     let legs = |side: usize, point: usize| {
         let has = scene.legs_on(side, point);

@@ -31,7 +31,7 @@ impl Choices {
         self.by_key.insert(key, chosen);
     }
 
-    /// The choice for a position, if there is one.
+    /// Returns the choice for a position, if there is one.
     pub(crate) fn get(&mut self, situation: &Situation) -> Option<Chosen> {
         self.by_key.get(&situation.key(&mut self.buffer)).copied()
     }

@@ -56,17 +56,17 @@ impl Prospects {
         }
     }
 
-    /// The placements that a side may ever make.
+    /// Returns the placements that a side may ever make.
     pub(crate) fn pairs(&self, side: Side) -> &Pairs {
         &self.pairs[side.index()]
     }
 
-    /// [`Situation::liberties`].
+    /// Returns [`Situation::liberties`].
     pub(super) fn liberties(&self) -> &[PointSet; 8] {
         &self.liberties
     }
 
-    /// Returns where pods may ever be placed.
+    /// Returns the points on which pods may ever be placed.
     pub(crate) fn room(&self) -> PointSet {
         self.pairs[0].points() | self.pairs[1].points()
     }
@@ -94,7 +94,7 @@ pub(crate) fn wins_by_counting(game: &Game, situation: &Situation, prospects: &P
     room + usize::from(has_move) >= wanted && surely(game, situation, winner, &mine, theirs) >= wanted
 }
 
-/// A largest matching between the pods of a hand and points, found by augmenting paths.
+/// Finds a largest matching between the pods of a hand and points, found by augmenting paths.
 fn matching(pairs: &Pairs, hand: &Hand) -> Vec<(PodKind, Point)> {
     let mut pods = Vec::new();
     let mut pod_on: [Option<usize>; crate::geometry::MAX_POINTS] = [None; crate::geometry::MAX_POINTS];
@@ -130,8 +130,8 @@ fn augment(pairs: &Pairs, pods: &[PodKind], pod: usize, pod_on: &mut [Option<usi
     false
 }
 
-/// A lower bound on the placements that a side can make whatever the other one does. `mine` are its
-/// placements that are legal now, `theirs` those that the other one may ever make.
+/// Returns a lower bound on the placements that a side can make, whatever the other one does.
+/// `mine` are its placements that are legal now, `theirs` those that the other one may ever make.
 fn surely(game: &Game, situation: &Situation, side: Side, mine: &Pairs, theirs: &Pairs) -> usize {
     let options = game.rules().options();
     let ends = situation.ends(game, PointSet::EMPTY);

@@ -120,7 +120,7 @@ fn put(into: &mut Vec<u8>, tag: u8, set: PointSet) {
     }
 }
 
-/// By direction: the points from which a leg would meet something.
+/// Points from which a leg would meet something, by direction.
 struct Meets {
     near: [PointSet; 8],
     far: [PointSet; 8],

@@ -17,7 +17,7 @@ use crate::material::Side;
 use crate::position::Game;
 use crate::rules::EmptyHand;
 
-/// The image of each point, if the lemma holds on the board of a game and under its rules.
+/// Returns the image of each point, if the lemma holds on the board of a game and under its rules.
 pub(crate) fn images(game: &Game) -> Option<Vec<Point>> {
     let board = game.board();
     let image = |point: Point| {
@@ -39,7 +39,7 @@ pub(crate) fn images(game: &Game) -> Option<Vec<Point>> {
     holds.then_some(images)
 }
 
-/// The points of a straight run of lines.
+/// Returns the points of a straight run of lines.
 fn line(game: &Game, from: Point, direction: Direction) -> impl Iterator<Item = Point> + '_ {
     std::iter::successors(game.board().connected(from, direction), move |&at| game.board().connected(at, direction))
 }

@@ -15,8 +15,8 @@ fn is_empty(situation: &Situation, point: Point) -> bool {
     situation.pod(point).is_none()
 }
 
-/// The points that a leg comes to, nearest first, where a long one goes on from those for which
-/// `goes_on` says so.
+/// Returns the points that a leg comes to, nearest first, where a long one goes on from those for
+/// which `goes_on` says so.
 fn along(game: &Game, from: Point, leg: Leg, goes_on: &dyn Fn(Point) -> bool) -> Vec<Point> {
     let mut points = Vec::new();
     let mut at = from;
@@ -36,7 +36,7 @@ fn goes_on(game: &Game, situation: &Situation, room: PointSet, point: Point) -> 
     game.rules().options().attack_through || is_empty(situation, point) && !room.contains(point)
 }
 
-/// The points that legs reach as the pods stand (R5, R6).
+/// Returns the points that legs reach as the pods stand (R5, R6).
 pub(super) fn reached(game: &Game, situation: &Situation, from: Point, legs: Legs) -> BTreeSet<Point> {
     let on = |point| goes_on(game, situation, PointSet::EMPTY, point);
     legs.iter().flat_map(|leg| along(game, from, leg, &on)).collect()
@@ -76,7 +76,7 @@ pub(super) fn open_pairs(game: &Game, situation: &Situation, side: Side) -> Kind
     placeable(game, situation, side, game.board().point_set(), PointSet::EMPTY)
 }
 
-/// The placements that each side may ever make.
+/// Returns the placements that each side may ever make.
 pub(super) fn living(game: &Game, situation: &Situation) -> [KindsAt; 2] {
     let mut room: PointSet = game.board().points().filter(|&point| is_empty(situation, point)).collect();
     loop {

@@ -47,7 +47,7 @@ impl Situation {
         situation
     }
 
-    /// A situation with these pods, whose legs are given as they lie.
+    /// Creates a situation with these pods, whose legs are given as they lie.
     pub(crate) fn of(
         game: &Game,
         pods: impl Iterator<Item = (Point, Side, Legs)>,
@@ -71,7 +71,7 @@ impl Situation {
         &self.hands[side.index()]
     }
 
-    /// The pods on the board, with their legs as they lie.
+    /// Returns the pods on the board, with their legs as they lie.
     pub(crate) fn pods(&self) -> impl Iterator<Item = (Point, Side, Legs)> + '_ {
         let points = (self.held[0] | self.held[1]).into_iter();
         points.filter_map(|point| self.pod(point).map(|(side, legs)| (point, side, legs)))
@@ -83,7 +83,7 @@ impl Situation {
         self.legs[point.index()].map(|legs| (side, legs))
     }
 
-    /// The points where no pod stands.
+    /// Returns the points where no pod stands.
     pub(crate) fn empty(&self) -> PointSet {
         self.empty
     }
@@ -95,7 +95,7 @@ impl Situation {
         if game.rules().options().attack_through { PointSet::EMPTY } else { ends }
     }
 
-    /// The points that legs on a point reach (R5, R6), where long ones end at `ends`.
+    /// Returns the points that legs on a point reach (R5, R6), where long ones end at `ends`.
     pub(crate) fn reached(&self, game: &Game, from: Point, legs: Legs, ends: PointSet) -> PointSet {
         let board = game.board();
         let mut reached = PointSet::EMPTY;
@@ -110,15 +110,15 @@ impl Situation {
         reached
     }
 
-    /// The points that the pods of a side attack (R6), where long legs end at `ends`.
+    /// Returns the points that the pods of a side attack (R6), where long legs end at `ends`.
     fn attacked_by(&self, game: &Game, side: Side, ends: PointSet) -> PointSet {
         let pods = self.held[side.index()].into_iter();
         let legs = pods.filter_map(|from| self.legs[from.index()].map(|legs| (from, legs)));
         legs.fold(PointSet::EMPTY, |all, (from, legs)| all | self.reached(game, from, legs, ends))
     }
 
-    /// By direction: the points that long legs of the pods of the other side attack from there,
-    /// where they end at `ends`; `side` is the side whose pods are attacked.
+    /// Returns, by direction, the points that long legs of the pods of the other side attack from
+    /// there, where they end at `ends`; `side` is the side whose pods are attacked.
     pub(super) fn struck(&self, game: &Game, side: Side, ends: PointSet) -> [PointSet; 8] {
         let mut struck = [PointSet::EMPTY; 8];
         for from in self.held[side.other().index()] {
@@ -130,8 +130,8 @@ impl Situation {
         struck
     }
 
-    /// By direction: the points from which a long leg of a side would reach an opposing pod, where
-    /// it ends at `ends`.
+    /// Returns, by direction, the points from which a long leg of a side would reach an opposing
+    /// pod, where it ends at `ends`.
     pub(super) fn strikes(&self, game: &Game, side: Side, ends: PointSet) -> [PointSet; 8] {
         self.around(game, side, ends).far
     }
@@ -151,7 +151,7 @@ impl Situation {
         Around { near: board.next_to(foes), far }
     }
 
-    /// By direction: the points next to an empty point there.
+    /// Returns, by direction, the points that have an empty neighbour there.
     pub(crate) fn liberties(&self, game: &Game) -> [PointSet; 8] {
         game.board().next_to(self.empty)
     }
@@ -198,7 +198,7 @@ impl Situation {
         pairs
     }
 
-    /// The situation after a placement.
+    /// Returns the situation after a placement.
     pub(crate) fn after(&self, game: &Game, kind: PodKind, at: Point) -> Situation {
         let mut next = self.with(game.pods().legs(kind).on_board(self.to_move), at);
         let in_hand = next.hands[self.to_move.index()].take(kind);
@@ -206,21 +206,21 @@ impl Situation {
         next
     }
 
-    /// The cover of all placements of `pairs` on a point ([`super`]); `None` if there are fewer
-    /// than two.
+    /// Returns the cover of all placements of `pairs` on a point ([`super`]); `None` if there are
+    /// fewer than two.
     pub(crate) fn cover(&self, game: &Game, pairs: &Pairs, at: Point) -> Option<Situation> {
         Some(self.with(self.cover_legs(game, pairs, at)?, at))
     }
 
-    /// The legs of the pod that covers all placements of `pairs` on a point; `None` if there are
-    /// fewer than two.
+    /// Returns the legs of the pod that covers all placements of `pairs` on a point; `None` if
+    /// there are fewer than two.
     pub(crate) fn cover_legs(&self, game: &Game, pairs: &Pairs, at: Point) -> Option<Legs> {
         let legs = pairs.kinds_at(at).map(|kind| game.pods().legs(kind).on_board(self.to_move));
         union(legs.clone()).filter(|_| legs.count() > 1)
     }
 
-    /// The situation after the side to move has placed a pod with these legs that is not from its
-    /// hand.
+    /// Returns the situation after the side to move has placed a pod with these legs that is not
+    /// from its hand.
     fn with(&self, legs: Legs, at: Point) -> Situation {
         let mut next = self.clone();
         next.stand(self.to_move, legs, at);
@@ -235,18 +235,18 @@ impl Situation {
         [self.to_move.other(), self.to_move].into_iter().find(|&side| wins && self.hand(side).is_empty())
     }
 
-    /// SHA-256 of [`Situation::identity`], to 128 bits; `buffer` is overwritten.
+    /// Returns the SHA-256 of [`Situation::identity`], cut to 128 bits; `buffer` is overwritten.
     pub(crate) fn key(&self, buffer: &mut Vec<u8>) -> [u8; 16] {
         self.key_after(&[], buffer)
     }
 
-    /// The same of other bytes before the identity.
+    /// Returns the key with other bytes before the identity.
     pub(crate) fn key_after(&self, salt: &[u8], buffer: &mut Vec<u8>) -> [u8; 16] {
         self.identity(buffer);
         key_of(salt, buffer)
     }
 
-    /// A text that no other situation of the game has.
+    /// Writes a text that no other situation of the game has.
     pub(crate) fn identity(&self, into: &mut Vec<u8>) {
         into.clear();
         into.push(u8::from(self.to_move == Side::White) << 1 | u8::from(self.open));
@@ -266,7 +266,7 @@ impl Situation {
     }
 }
 
-/// SHA-256 of bytes after a salt, to 128 bits.
+/// Returns the SHA-256 of bytes after a salt, cut to 128 bits.
 pub(super) fn key_of(salt: &[u8], bytes: &[u8]) -> [u8; 16] {
     let digest = Sha256::new().chain_update(salt).chain_update(bytes).finalize();
     std::array::from_fn(|i| digest[i])
@@ -289,7 +289,7 @@ impl Around {
     }
 }
 
-/// All legs of some pods together: a long one where one of them has a long one.
+/// Joins all legs of some pods: a long one where one of them has a long one.
 pub(crate) fn union(legs: impl Iterator<Item = Legs>) -> Option<Legs> {
     legs.reduce(Legs::union)
 }
@@ -322,17 +322,17 @@ impl Pairs {
         self.at(kind).contains(at)
     }
 
-    /// The points of a kind.
+    /// Returns the points of a kind.
     pub(crate) fn at(&self, kind: PodKind) -> PointSet {
         self.points[kind.index()]
     }
 
-    /// The points of all kinds.
+    /// Returns the points of all kinds.
     pub(crate) fn points(&self) -> PointSet {
         self.points.iter().fold(PointSet::EMPTY, |all, &set| all | set)
     }
 
-    /// The kinds at a point.
+    /// Returns the kinds at a point.
     pub(crate) fn kinds_at(&self, at: Point) -> impl Iterator<Item = PodKind> + Clone + '_ {
         let kinds = self.points.iter().enumerate().filter(move |(_, points)| points.contains(at));
         kinds.map(|(kind, _)| PodKind::new(kind))

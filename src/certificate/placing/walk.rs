@@ -15,40 +15,39 @@ use crate::material::{PodKind, Side};
 use crate::position::{Action, Game, Position};
 use crate::rules::EmptyHand;
 
-/// Makes the choices of a proof: by reading them for this walk, by a search for a writer of
-/// version 4.
+/// Source of the choices of a proof: the file, or, for a writer of version 4, a search.
 pub(crate) trait Guide {
     /// The reason why there is no choice.
     type Error;
 
-    /// The placement with which the winner, who is to move, wins.
+    /// Returns the placement with which the winner, who is to move, wins.
     fn winning(&mut self, situation: &Situation) -> Result<(PodKind, Point), Self::Error>;
 
-    /// The covered points, with the loser to move, who has these legal placements: on each, one pod
-    /// with the legs of all replies there is refuted instead of each reply.
+    /// Returns the covered points, with the loser to move, who has these legal placements: on each,
+    /// one pod with the legs of all replies there is refuted instead of each reply.
     fn covered(&mut self, situation: &Situation, legal: &Pairs) -> Result<PointSet, Self::Error>;
 
-    /// Returns whether another walk has shown that the winner wins a situation with this key.
+    /// Returns `true` if another walk has shown that the winner wins a situation with this key.
     fn shown_before(&mut self, _: &ShownKey) -> Result<bool, Self::Error> {
         Ok(false)
     }
 
-    /// Returns whether the proof that the winner wins a situation stands elsewhere, as an open end
-    /// of this walk. `real` is the position itself, if no pod on the board is a cover.
+    /// Returns `true` if the win of a situation is proven elsewhere, so that it is an open end of
+    /// this walk. `real` is the position itself, if no pod on the board is a cover.
     fn elsewhere(&mut self, _: &Situation, _: Option<&Position>) -> Result<bool, Self::Error> {
         Ok(false)
     }
 
-    /// The error for a fault that the walk has found.
+    /// Returns the error for a fault that the walk has found.
     fn fault(&self, cause: String) -> Self::Error;
 
-    /// The error where the situations shown take more than `memory` bytes.
+    /// Returns the error where the situations shown take more than `memory` bytes.
     fn too_large(&self, memory: u64) -> Self::Error {
         self.fault(format!("what is shown takes more than {memory} bytes of memory"))
     }
 }
 
-/// By what a walk knows that it has shown a situation before.
+/// Ways in which a walk recognizes a situation that it has shown before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Recall {
     /// All of it: certificates of version 2.
@@ -90,18 +89,18 @@ impl<'a> Walk<'a> {
         Walk { game, reference, winner, images, recall, shown, salt, buffer, begun, memory, replies: 0 }
     }
 
-    /// The same, which knows situations again by their essence ([`super::essence`]). Walks with the
-    /// same salt have the same keys.
+    /// Recognizes situations by their essence ([`super::essence`]). Walks with the same salt have
+    /// the same keys.
     pub(crate) fn by_essence(self, salt: ShownKey) -> Walk<'a> {
         Walk { recall: Recall::Essence, salt, ..self }
     }
 
-    /// The keys of the situations that it has shown to be won.
+    /// Returns the keys of the situations that it has shown to be won.
     pub(crate) fn into_shown(self) -> Shown {
         self.shown
     }
 
-    /// The same with at most `memory` bytes for the situations shown.
+    /// Sets aside at most `memory` bytes for the situations shown.
     pub(crate) fn within(self, memory: u64) -> Walk<'a> {
         Walk { memory, ..self }
     }

@@ -5,7 +5,8 @@ use hashbrown::HashMap;
 use sha2::Sha256;
 
 use super::*;
-use crate::certificate::{CertificateError, CheckOptions, Checked, Fault, check, read_unfinished};
+use crate::certificate::unfinished::read_unfinished;
+use crate::certificate::{CertificateError, CheckOptions, Checked, Fault, check};
 use crate::engine::crosscheck::case;
 use crate::engine::{Bitboard, Reference};
 use crate::position::Game;
@@ -17,7 +18,7 @@ const TINY: [Cuts; 3] = [
     Cuts { long: 2, longest: 3, short: 1 },
 ];
 
-/// Small games of placements, each with a position and whether the side to move wins.
+/// Returns small games of placements, each with a position and whether the side to move wins.
 fn games() -> impl Iterator<Item = (Game, Position, Outcome)> {
     (0..1_000).filter_map(|number| {
         let case = case(17, number);
@@ -33,7 +34,7 @@ fn games() -> impl Iterator<Item = (Game, Position, Outcome)> {
     })
 }
 
-/// Numbers below others, always the same ones.
+/// Returns a source of numbers below a bound, always the same ones.
 fn below(mut state: u64) -> impl FnMut(usize) -> usize {
     move |bound| {
         state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
@@ -59,7 +60,7 @@ fn checked(bytes: &[u8], truth: Outcome) -> Result<Checked, CertificateError> {
     Ok(checked)
 }
 
-/// The header with its line feed, and the sections.
+/// Returns the header with its line feed, and the sections.
 fn parts(bytes: &[u8]) -> (Vec<u8>, Vec<Vec<u8>>) {
     let end = bytes.iter().position(|&byte| byte == b'\n').unwrap() + 1;
     let (header, mut rest) = bytes.split_at(end);
@@ -75,7 +76,7 @@ fn parts(bytes: &[u8]) -> (Vec<u8>, Vec<Vec<u8>>) {
     }
 }
 
-/// The file of these parts, with the right digest and so many lines.
+/// Returns the file of these parts, with the right digest and so many lines.
 pub(in crate::certificate) fn sealed(header: &[u8], sections: &[Vec<u8>], lines: u64) -> Vec<u8> {
     let mut bytes = header.to_vec();
     for section in sections {
@@ -89,7 +90,7 @@ pub(in crate::certificate) fn sealed(header: &[u8], sections: &[Vec<u8>], lines:
     bytes
 }
 
-/// Checks what a forger makes of these parts, who mends the digest and the number of lines.
+/// Checks a forgery of these parts, whose digest and number of lines are right.
 fn forged(header: &[u8], sections: &[Vec<u8>], truth: Outcome) -> Result<Checked, CertificateError> {
     let first = checked(&sealed(header, sections, 0), truth);
     let count = |error: &CertificateError| error.cause.split(", there are ").nth(1)?.parse().ok();
@@ -154,7 +155,7 @@ fn what_was_interrupted_goes_on() {
     assert!(begun > 20 && gone_on > 15, "{begun} {gone_on}");
 }
 
-/// Small proofs of several sections.
+/// Returns small proofs of several sections.
 fn in_sections(least: usize) -> impl Iterator<Item = (Game, Position, Outcome, Vec<u8>)> {
     let all = games().enumerate().map(|(number, (game, root, truth))| {
         let bytes = made(&game, &root, TINY[number % TINY.len()], 1);

@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use crate::cli::failure::{Exit, Failure, Outcome, interrupted};
+use crate::cli::failure::{CommandResult, Exit, Failure, interrupted};
 use crate::cli::format::{Format, csv_rows, json_rows};
 use crate::cli::limits::{LimitArgs, Stopper, memory};
 use crate::cli::matches::GamesArgs;
@@ -14,14 +14,16 @@ use crate::cli::threads::{ThreadsArg, in_order};
 use crate::files::{Cell as _, Decimal};
 use crate::matches::Spec;
 use crate::matches::regret::{RegretError, RegretPlan, RegretRow, regret_rows};
-use crate::report::{NamedSetup, SetupRecord};
+use crate::report::NamedSetup;
 
 /// Count the actions by which a player gives a value away.
 ///
 /// The player plays against itself from openings of random play. Each of its decisions is compared
 /// with the exact values, from a table of --tables or one in memory; a position counts once in a
-/// setup. The answer counts value-losing actions per 1,000 decisions, and the plies by which wins
-/// become longer: by setup, rule set, ply, and share of points that are held.
+/// setup.
+///
+/// The answer counts value-losing actions per 1,000 decisions, and the plies by which wins become
+/// longer: by setup, rule set, ply, and share of points held.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -29,7 +31,7 @@ Examples:
   pods bench player 'best --nodes 2000 --player tree' 'best --nodes 2000 --player alpha-beta' --rules advanced --format csv
   pods bench player 'program --nodes 1000 ./my-engine' --board nook9 --pods four --hands bdqt --rules advanced
 
-An ENGINE is what `pods match` takes. Without times in its budget the answer is the same in every run.
+An ENGINE is written as for `pods match`. Without times in its budget the answer is the same in every run.
 
 Exit status: 1 a program played an illegal action, died or did not answer, and lost a game by that.")]
 pub(super) struct Args {
@@ -73,7 +75,7 @@ pub(super) struct Args {
     rules: Vec<String>,
 }
 
-pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
+pub(super) fn run(args: &Args, out: &mut dyn Write) -> CommandResult {
     let rules = rule_sets(&args.rules)?;
     let setups = args.setups.read(&rules)?;
     args.threads.set_up()?;
@@ -128,11 +130,9 @@ impl Args {
 }
 
 fn failure(setup: &NamedSetup, error: RegretError) -> Failure {
-    let of = setup.record();
-    let place = format!("{} turned by {}°, {}: {}; {}", of.board, of.orientation, of.pods, of.hands(), of.rules);
     match error {
-        RegretError::Solve(error) => Failure::from(error).at(place),
-        other => Failure::wrong(other).at(place),
+        RegretError::Solve(error) => Failure::from(error).at(setup.record()),
+        other => Failure::wrong(other).at(setup.record()),
     }
 }
 
@@ -151,10 +151,7 @@ fn text(out: &mut dyn Write, rows: &[RegretRow]) -> Result<(), Failure> {
         for row in block.iter().filter(wanted) {
             let part = row.part.as_deref().unwrap_or_default();
             let name = match (&row.setup.0, &row.under) {
-                (Some(setup), _) => {
-                    let SetupRecord { board, orientation, pods, rules, .. } = setup;
-                    format!("{board} {orientation}° {pods} {}, {rules}", setup.hands())
-                }
+                (Some(setup), _) => setup.to_string(),
                 (None, None) => format!("{} {part}", row.by),
                 (None, Some(rules)) => rules.clone(),
             };

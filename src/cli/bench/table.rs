@@ -6,9 +6,10 @@ use std::time::Instant;
 
 use rayon::prelude::*;
 
-use crate::cli::failure::{Exit, Failure, Outcome};
+use crate::cli::failure::{CommandResult, Exit, Failure};
+use crate::cli::format::{Format, Rows};
 use crate::engine::Bitboard;
-use crate::files::Thousands;
+use crate::files::{Cell as _, Decimal, Thousands, record};
 use crate::material::{Side, find_board, find_pods};
 use crate::position::{Game, Hand, Position, Setup};
 use crate::solver::{Limits, Retrograde, Silent};
@@ -22,8 +23,8 @@ use crate::table::{
 /// Sweeps are also shown as ratios to random memory access and to the plain solver. Sweeps and
 /// random access use all threads; the plain solver (retrograde, with a hash table) has one.
 ///
-/// Answers are checked: sweeps and plain solver must agree in every position that both have, a
-/// sample is verified, and probes must give what the sweeps gave.
+/// Answers are checked: the plain solver and the probes must agree with the sweeps wherever both
+/// have a value, and a sample is verified.
 ///
 /// `held` counts the positions that a table stores; the others are answered from their actions. The
 /// ratio to random access counts all positions, that to the plain solver those held. Machines are
@@ -38,24 +39,73 @@ pub(super) struct Args {
     /// positions, 2.3 GiB of memory
     #[arg(long)]
     large: bool,
+
+    /// Format of the measurements; csv and json have a row for each
+    #[arg(long, value_enum, default_value = "text")]
+    format: Format,
+}
+
+record! {
+    /// A measurement of tables.
+    #[derive(Default)]
+    pub(in crate::cli) struct SweepRow {
+        /// Board, hands and rule set; empty for memory access.
+        setup: Option<String>,
+        /// Subject: `access`, `sweeps`, `probes`, `probes-at-once`, `outcome-probes`, `outcomes-file`,
+        /// `plies-file`.
+        measured: String,
+        /// Threads.
+        threads: usize,
+        /// Accesses, positions or probes.
+        number: u64,
+        /// Positions among them that the table holds.
+        held: Option<u64>,
+        /// Seconds that they took.
+        seconds: Option<Decimal<6>>,
+        /// Number for each second.
+        rate: Option<Decimal<0>>,
+        /// Rate of all positions as a multiple of random memory access.
+        to_access: Option<Decimal<3>>,
+        /// Rate of held positions as a multiple of the plain solver.
+        to_plain: Option<Decimal<1>>,
+        /// Bits a position in the file.
+        bits: Option<Decimal<3>>,
+        /// Bits a held position in the file.
+        bits_held: Option<Decimal<3>>,
+    }
+}
+
+impl SweepRow {
+    fn timed(setup: Option<&str>, measured: &str, threads: usize, number: u64, seconds: f64) -> SweepRow {
+        let (setup, measured) = (setup.map(str::to_owned), measured.to_owned());
+        let (seconds, rate) = (Some(Decimal(seconds)), Some(Decimal(number as f64 / seconds)));
+        SweepRow { setup, measured, threads, number, seconds, rate, ..SweepRow::default() }
+    }
 }
 
 /// Setups with more positions are measured with `--large` only.
 const SMALL: u64 = 250_000_000;
 
-pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
+pub(super) fn run(args: &Args, out: &mut dyn Write) -> CommandResult {
     let threads = rayon::current_num_threads();
-    let (single, access) = (random_access(1), random_access(threads));
-    writeln!(
-        out,
-        "random one-byte read-modify-writes into {} MiB: {single:.3e}/s with one thread, {access:.3e}/s with {threads}",
-        ACCESSED >> 20
-    )?;
-    writeln!(
-        out,
+    let mut rows = Rows::begin::<SweepRow>(out, args.format)?;
+    let [single, access] = [1, threads].map(|threads| {
+        let (number, seconds) = random_access(threads);
+        (SweepRow::timed(None, "access", threads, number, seconds), number as f64 / seconds)
+    });
+    rows.line(format_args!(
+        "random one-byte read-modify-writes into {} MiB: {:.3e}/s with one thread, {:.3e}/s with {threads}",
+        ACCESSED >> 20,
+        single.1,
+        access.1
+    ))?;
+    rows.record(single.0)?;
+    rows.record(access.0)?;
+    let access = access.1;
+    rows.line(format_args!(
         "{:36} {:>13} {:>13} {:>8} {:>11} {:>11} {:>9} {:>9}",
         "setup", "positions", "held", "seconds", "positions/s", "held/s", "to access", "to plain"
-    )?;
+    ))?;
     for (board, white, black, rules) in [
         ("lair16", "bdt", "bdt", "advanced"),
         ("lair16", "bdtq", "bdt", "advanced"),
@@ -79,16 +129,17 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
         verify_codes(&engine, &solved.index, &solved.tiers, every, &Silent)
             .map_err(|e| Failure::Discrepancy(e.to_string()))?;
         let plain = if small { Some(plain_rate(&engine, &game, &hands, &solved)?) } else { None };
-        writeln!(
-            out,
-            "{:36} {positions:>13} {held:>13} {seconds:>8.2} {rate:>11.3e} {rate_held:>11.3e} {:>9.3} {:>9}",
-            format!("{board} {white}/{black} {rules}"),
-            rate / access,
-            plain.map_or("-".to_owned(), |plain| format!("{:.1}", rate_held / plain)),
-        )?;
-        out.flush()?;
+        let name = format!("{board} {white}/{black} {rules}");
+        let (to_access, to_plain) = (rate / access, plain.map(|plain| Decimal(rate_held / plain)));
+        rows.line(format_args!(
+            "{name:36} {positions:>13} {held:>13} {seconds:>8.2} {rate:>11.3e} {rate_held:>11.3e} {to_access:>9.3} {:>9}",
+            to_plain.map_or("-".to_owned(), |ratio| ratio.cell()),
+        ))?;
+        let (held, to_access) = (Some(held), Some(Decimal(to_access)));
+        let row = SweepRow::timed(Some(&name), "sweeps", threads, positions, seconds);
+        rows.record(SweepRow { held, to_access, to_plain, ..row })?;
     }
-    probes(out)?;
+    probes(&mut rows)?;
     Ok(Exit::Good)
 }
 
@@ -110,24 +161,25 @@ fn plain_rate(engine: &Bitboard, game: &Game, hands: &[Hand; 2], solved: &Solved
 }
 
 /// Builds a table on disk and asks for random positions.
-fn probes(out: &mut dyn Write) -> Result<(), Failure> {
+fn probes(rows: &mut Rows<'_>) -> Result<(), Failure> {
     let (game, hands) = setup("lair16", "bdtq", "bdt", "advanced")?;
     let folder = tempfile::tempdir().map_err(Failure::wrong)?;
     let name = folder.path().join("bench");
     let memory = TablePlan::new(&game, &Index::new(&Setup::new(game.clone(), hands))?).total.memory;
     let checkpoint = std::time::Duration::from_secs(3600);
     let options = BuildOptions::default().with_memory(memory).with_checkpoint(checkpoint);
-    build(&Setup::new(game.clone(), hands), &name, options, &mut |_| ())?;
+    build(&Setup::new(game.clone(), hands), &name, options, &Silent)?;
     let table = Table::open(&name)?;
     let mut reader = table.reader()?;
     let mut random = xorshift(0);
     let tier = table.index().tiers().len() - 1;
-    let rows = table.index().tiers()[tier].rows();
-    let places: Vec<_> = std::iter::repeat_with(|| Place { tier, row: random() % rows, cell: (random() % 16) as u8 })
-        // Cells that no position has are not asked for.
-        .filter(|&place| table.position(place, Side::White).is_some())
-        .take(200_000)
-        .collect();
+    let of_tier = table.index().tiers()[tier].rows();
+    let places: Vec<_> =
+        std::iter::repeat_with(|| Place { tier, row: random() % of_tier, cell: (random() % 16) as u8 })
+            // Cells that no position has are not asked for.
+            .filter(|&place| table.position(place, Side::White).is_some())
+            .take(200_000)
+            .collect();
     let (outcomes, seconds) = timed(|| {
         let ask = |&place| reader.outcome_at(place, Side::White);
         places.iter().map(ask).collect::<Result<Vec<_>, _>>()
@@ -147,14 +199,28 @@ fn probes(out: &mut dyn Write) -> Result<(), Failure> {
         return Err(Failure::Discrepancy("positions asked for at once get other values".to_owned()));
     }
     let rate = |seconds: f64| Thousands((positions.len() as f64 / seconds) as u128);
-    writeln!(out, "probes of positions: {} a second one by one, {} all at once", rate(each), rate(all))?;
-    let (count, each) = (Thousands(places.len() as u128), seconds * 1e6 / places.len() as f64);
-    writeln!(out, "probes of outcomes at random places, {count} of them: {each:.2} µs each")?;
+    rows.line(format_args!("probes of positions: {} a second one by one, {} all at once", rate(each), rate(all)))?;
+    let (count, micros) = (Thousands(places.len() as u128), seconds * 1e6 / places.len() as f64);
+    rows.line(format_args!("probes of outcomes at random places, {count} of them: {micros:.2} µs each"))?;
+    let (name, number, threads) = (Some("lair16 bdtq/bdt advanced"), places.len() as u64, rayon::current_num_threads());
+    rows.record(SweepRow::timed(name, "probes", 1, number, each))?;
+    rows.record(SweepRow::timed(name, "probes-at-once", threads, number, all))?;
+    rows.record(SweepRow::timed(name, "outcome-probes", 1, number, seconds))?;
+    let (all, of_held) = (table.index().positions(), held(table.index()));
     for file in table.files() {
         let bits = file.bytes() as f64 * 8.0;
-        let (each, each_held) = (bits / table.index().positions() as f64, bits / held(table.index()) as f64);
+        let (each, each_held) = (bits / all as f64, bits / of_held as f64);
         let content = file.content();
-        writeln!(out, "{content:?} on disk: {each:.3} bits a position, {each_held:.3} a position held")?;
+        rows.line(format_args!("{content:?} on disk: {each:.3} bits a position, {each_held:.3} a position held"))?;
+        rows.record(SweepRow {
+            setup: name.map(str::to_owned),
+            measured: format!("{content:?}-file").to_lowercase(),
+            number: all,
+            held: Some(of_held),
+            bits: Some(Decimal(each)),
+            bits_held: Some(Decimal(each_held)),
+            ..SweepRow::default()
+        })?;
     }
     Ok(())
 }
@@ -172,16 +238,16 @@ fn xorshift(seed: u64) -> impl FnMut() -> u64 {
 /// Bytes of the table for random access: many times the caches.
 const ACCESSED: usize = 1 << 30;
 
-/// Measures read-modify-writes of single bytes at random places, per second: by each thread in its
-/// share of a table.
-fn random_access(threads: usize) -> f64 {
-    const TIMES: usize = 1 << 26;
+/// Measures read-modify-writes of single bytes at random places, by each thread in its share of a
+/// table; returns their number and the seconds that they took.
+fn random_access(threads: usize) -> (u64, f64) {
+    const TOUCHES: usize = 1 << 26;
     // Not zeros, which the system hands out without memory behind them.
     let mut table = vec![1_u8; ACCESSED];
     let share = ACCESSED / threads;
     let touch = |(number, part): (usize, &mut [u8])| {
         let mut random = xorshift(number as u64);
-        for _ in 0..TIMES / threads {
+        for _ in 0..TOUCHES / threads {
             // A product in place of a division: the arithmetic is not what is measured.
             let byte = &mut part[((u128::from(random()) * share as u128) >> 64) as usize];
             *byte = byte.wrapping_add(1);
@@ -189,7 +255,7 @@ fn random_access(threads: usize) -> f64 {
     };
     let ((), seconds) = timed(|| table.par_chunks_exact_mut(share).enumerate().for_each(touch));
     std::hint::black_box(table);
-    (TIMES / threads * threads) as f64 / seconds
+    ((TOUCHES / threads * threads) as u64, seconds)
 }
 
 fn setup(board: &str, white: &str, black: &str, rules: &str) -> Result<(Game, [Hand; 2]), Failure> {

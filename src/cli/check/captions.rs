@@ -2,13 +2,13 @@
 
 use std::io::Write;
 
-use crate::cli::failure::{Exit, Failure, Outcome};
+use crate::cli::failure::{CommandResult, Exit, Failure};
 use crate::cli::format::{Format, csv_rows, json_rows};
 use crate::material::{Board, PodSet};
 use crate::report::captions::{CaptionRow, captions};
 
 /// Asks every caption of a board and pods.
-pub(super) fn run(board: &Board, pods: &PodSet, format: Format, out: &mut dyn Write) -> Outcome {
+pub(super) fn run(board: &Board, pods: &PodSet, format: Format, out: &mut dyn Write) -> CommandResult {
     let rows: Vec<CaptionRow> = captions(board, pods).into_iter().map(CaptionRow::from).collect();
     let (held, all) = (rows.iter().filter(|row| row.holds).count(), rows.len());
     match format {

@@ -4,7 +4,7 @@ mod captions;
 
 use std::io::{self, Write};
 
-use super::failure::{Exit, Failure, Outcome};
+use super::failure::{CommandResult, Exit, Failure};
 use super::format::{Format, csv_rows, json_line};
 use super::stream::is_stream;
 use super::terminal::complain;
@@ -14,9 +14,9 @@ use crate::report::{Found, FoundRecord, found_together};
 
 /// Check board and pod files against what is known of the real game.
 ///
-/// The answer lists the lines at each point and the legs of each pod, to be compared with the board
-/// and the pods on your table, and says which pods may open on which points. Every file is checked;
-/// the exit status is 2 if any is wrong.
+/// The answer lists the lines at each point, the legs of each pod, and the points on which it may
+/// open. Compare them with the board and the pods on your table. Every file is checked; the exit
+/// status is 2 if any is wrong.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -25,8 +25,8 @@ Examples:
   pods new pods | pods check -
   pods check --captions my-board.toml my-pods.toml
 
-With --captions, each caption of the rules texts is looked for on the board in all orientations, and
-the answer says where it holds or why it does not.
+With --captions, each caption of the rules texts is tried on the board in all orientations. The
+answer shows a place where it holds, or the reason why there is none.
 
 Exit status with --captions: 1 a caption does not hold, so these are not the printed board and pods.
 If all hold, that proves nothing.")]
@@ -52,7 +52,7 @@ pub(super) struct Args {
     format: Format,
 }
 
-pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
+pub(super) fn run(args: &Args, out: &mut dyn Write) -> CommandResult {
     if args.files.iter().filter(|file| is_stream(file)).count() > 1 {
         return Err(Failure::wrong("`-` is given twice, and standard input can be read once"));
     }

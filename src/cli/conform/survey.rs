@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use super::{Args, summary};
-use crate::cli::failure::{Exit, Failure, Outcome, interrupted};
+use crate::cli::failure::{CommandResult, Exit, Failure, interrupted};
 use crate::cli::format::{Format, csv_rows, json_rows};
 use crate::files::{escaped, record, shortened};
 use crate::oracle::conform::{Failed, Reply, Subject, Survey, Tally};
@@ -76,7 +76,7 @@ fn shown(text: &str) -> String {
 }
 
 /// Writes what failed, and says how the run ended.
-pub(super) fn tell(args: &Args, survey: &Survey, out: &mut dyn Write) -> Outcome {
+pub(super) fn tell(args: &Args, survey: &Survey, out: &mut dyn Write) -> CommandResult {
     let Survey { name, tally, failures, ended } = survey;
     let name = if name.is_empty() { escaped(&args.engine) } else { name.clone() };
     let of_subjects = failures.by.iter().map(|(&subject, failed)| SurveyRow::of(Some(subject), failed, tally));

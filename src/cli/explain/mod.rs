@@ -6,17 +6,18 @@ mod value;
 use std::cell::RefCell;
 use std::io::Write;
 
-use serde::Serialize;
-
+pub(super) use self::position::PositionReport;
+pub(super) use self::value::WorthRow;
 use self::value::{Source, ValueArgs, Worth};
 use crate::cli::cited::{CitedClause, cited};
-use crate::cli::failure::{Exit, Failure, Outcome, interrupted};
+use crate::cli::failure::{CommandResult, Exit, Failure, interrupted};
 use crate::cli::format::{Format, json_line};
 use crate::cli::limits::Stopper;
 use crate::cli::moves::ids;
 use crate::cli::setup::SetupArgs;
 use crate::cli::stream::{each_line, is_stream};
 use crate::engine::{Engine, LegBlock, Reference, Status, Transition};
+use crate::files::{Object, record};
 use crate::material::Leg;
 use crate::position::{Action, Game, Position, Setup};
 use crate::report::{BlockedPod, blocked_after, why_won};
@@ -24,9 +25,9 @@ use crate::rules::Clause;
 
 /// Explain what an action does, or which clause forbids it and why.
 ///
-/// Without an action: for every pod in the mover's hand a grid of the board, with `yes` or the
-/// clause that forbids it to stand there; for every pod of the mover on the board its legal moves,
-/// shoves and kicks.
+/// Without an action, every possible one is explained: for each pod in the mover's hand a grid of
+/// the board, with `yes` or the forbidding clause at each point; for each pod of the mover on the
+/// board its legal moves, shoves and kicks.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -39,8 +40,8 @@ Examples:
 On standard input, a line is a position and an action after one more blank, or a position alone.
 Each answer is one line, and the exit status is 0 for legal and illegal actions alike.
 
-The winner is looked for within 200,000 nodes or positions, or within the limits that are given; on
-standard input only if a limit is given. `pods solve` finds more.
+The winner is looked for within 200,000 nodes or positions, or within the limits that you give; on
+standard input only if you give one. `pods solve` finds more.
 
 `pods rules` shows the clauses, R1 to R34.")]
 pub(super) struct Args {
@@ -48,8 +49,8 @@ pub(super) struct Args {
     #[arg(value_name = "POSITION")]
     position: String,
 
-    /// b@c3 places, c3-c5 moves, c3>c5 shoves, c3>c4+2 kicks [default: all that the mover might do]
-    /// (not with `-`)
+    /// b@c3 places, c3-c5 moves, c3>c5 shoves, c3>c4+2 kicks [default: every possible action]; not
+    /// with `-`
     #[arg(value_name = "ACTION")]
     action: Option<String>,
 
@@ -57,7 +58,7 @@ pub(super) struct Args {
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
 
-    /// Without an action, say why for everything that is illegal
+    /// Without an action, give the reason for each illegal one
     #[arg(long, conflicts_with = "action")]
     reasons: bool,
 
@@ -68,55 +69,79 @@ pub(super) struct Args {
     setup: SetupArgs,
 }
 
-/// The answer. An illegal action leads nowhere, a legal one breaks no clause.
-#[derive(Debug, Serialize)]
-struct Explanation {
-    position: String,
-    action: String,
-    legal: bool,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    clause: Option<String>,
-    explanation: Vec<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    blocked: Option<Vec<Blocked>>,
-    #[serde(flatten)]
-    result: Option<Outcomes>,
-    /// Value of the action for its player, if it is legal and the game goes on.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    worth: Option<Worth>,
-    clauses: Vec<CitedClause>,
+record! {
+    /// The answer about an action. An illegal action leads nowhere, a legal one breaks no clause.
+    #[derive(Debug)]
+    pub(super) struct Explanation {
+        /// The position.
+        position: String,
+        /// The action.
+        action: String,
+        /// True if it is legal.
+        legal: bool,
+        /// Clause that forbids it.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        clause: Option<String>,
+        /// The reason, or the effects, a sentence each.
+        explanation: Vec<String>,
+        /// Pods without a liberty after a legal action.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        blocked: Option<Vec<Object<Blocked>>>,
+        /// Position after a legal action.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        next: Option<String>,
+        /// Letters of the pods that come back to the hand (R18).
+        #[serde(skip_serializing_if = "Option::is_none")]
+        returned: Option<Vec<String>>,
+        /// Letters of the pods that leave the game.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        removed: Option<Vec<String>>,
+        /// `ongoing`, `white_won` or `black_won` after a legal action.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        status: Option<&'static str>,
+        /// Value of the action for its player, if it is legal and the game goes on.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        worth: Option<Object<WorthRow>>,
+        /// The clauses that the explanation cites.
+        clauses: Vec<Object<CitedClause>>,
+    }
 }
 
-/// A pod without a liberty after the action, judged before any is taken off.
-#[derive(Debug, Serialize)]
-struct Blocked {
-    point: String,
-    side: String,
-    pod: String,
-    captured: bool,
-    legs: Vec<BlockedLeg>,
+record! {
+    /// A pod without a liberty after the action, judged before any is taken off.
+    #[derive(Debug)]
+    pub(super) struct Blocked {
+        /// Its point.
+        point: String,
+        /// Its owner.
+        side: String,
+        /// Its letter.
+        pod: String,
+        /// True if it is captured.
+        captured: bool,
+        /// Its legs, each blocked.
+        legs: Vec<Object<BlockedLeg>>,
+    }
 }
 
-/// A leg as it lies on the board; `block` is `edge`, `no-line` or `occupied`.
-#[derive(Debug, Serialize)]
-struct BlockedLeg {
-    leg: String,
-    block: &'static str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    point: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pod: Option<String>,
+record! {
+    /// A leg as it lies on the board.
+    #[derive(Debug)]
+    pub(super) struct BlockedLeg {
+        /// The leg.
+        leg: String,
+        /// `edge`, `no-line` or `occupied`.
+        block: &'static str,
+        /// Point that it would reach.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        point: Option<String>,
+        /// Pod that stands there, with its owner.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        pod: Option<String>,
+    }
 }
 
-#[derive(Debug, Serialize)]
-struct Outcomes {
-    next: String,
-    returned: Vec<String>,
-    removed: Vec<String>,
-    status: &'static str,
-}
-
-pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
+pub(super) fn run(args: &Args, out: &mut dyn Write) -> CommandResult {
     let setup = args.setup.read()?;
     let engine = Reference::new(setup.game().clone());
     if args.format == Format::Csv && (args.action.is_some() || is_stream(&args.position)) {
@@ -163,7 +188,7 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
         (true, Some(_)) => Err(Failure::wrong("with - the actions stand on standard input, behind the positions")),
     };
     match ended {
-        Ok(_) if stopper.is_set() => interrupted(out, "the rules are explained, who wins is not known"),
+        Ok(_) if stopper.is_set() => interrupted(out, "the rules are explained; the winner is not known"),
         ended => ended,
     }
 }
@@ -179,26 +204,22 @@ fn explain(
     let position = setup.parse_position(position)?;
     let action = game.parse_action(action).map_err(Failure::wrong)?;
     let mut worth = None;
-    let (clause, explanation, blocked, result) = match engine.turn(&position, action) {
+    let (clause, explanation, blocked, after) = match engine.turn(&position, action) {
         Err(illegal) => (Some(illegal.clause.to_string()), vec![illegal.explain(game, action)], None, None),
         Ok(transition) => {
             let status = engine.status(&transition.next);
-            let result = Outcomes {
-                next: transition.next.display(game).to_string(),
-                returned: ids(game.pods(), &transition.returned),
-                removed: ids(game.pods(), &transition.removed),
-                status: status.name(),
-            };
             let blocked = blocked_after(engine, &position, action).map_err(|e| {
                 Failure::Discrepancy(format!("the engine plays an action that it refuses: {}", e.explain(game, action)))
             })?;
             let mut explanation = effects(engine, &position, action, &transition, &blocked, status);
             worth = values.map(|values| values.of_action(&transition.next)).transpose()?.flatten();
             explanation.extend(worth.iter().map(|worth: &Worth| worth.sentence(&action.display(game).to_string())));
-            (None, explanation, Some(blocked.iter().map(|pod| Blocked::new(game, pod)).collect()), Some(result))
+            let blocked = blocked.iter().map(|pod| Object(Blocked::new(game, pod))).collect();
+            (None, explanation, Some(blocked), Some((transition, status)))
         }
     };
-    let clauses = Clause::cited_in(&explanation.join(" ")).into_iter().map(CitedClause::from).collect();
+    let clauses = Clause::cited_in(&explanation.join(" ")).into_iter().map(|clause| Object(clause.into()));
+    let after = after.as_ref();
     Ok(Explanation {
         position: position.display(game).to_string(),
         action: action.display(game).to_string(),
@@ -206,9 +227,12 @@ fn explain(
         clause,
         explanation,
         blocked,
-        result,
-        worth,
-        clauses,
+        next: after.map(|(transition, _)| transition.next.display(game).to_string()),
+        returned: after.map(|(transition, _)| ids(game.pods(), &transition.returned)),
+        removed: after.map(|(transition, _)| ids(game.pods(), &transition.removed)),
+        status: after.map(|(_, status)| status.name()),
+        worth: worth.map(|worth| Object(worth.row)),
+        clauses: clauses.collect(),
     })
 }
 
@@ -223,7 +247,7 @@ impl Blocked {
                     ("occupied", Some(name(to)), Some(format!("{}'s {}", by.side, game.pods().id(by.kind))))
                 }
             };
-            BlockedLeg { leg: leg.to_string(), block, point, pod }
+            Object(BlockedLeg { leg: leg.to_string(), block, point, pod })
         };
         Blocked {
             point: name(blocked.point),

@@ -3,94 +3,72 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
 
-use serde::Serialize;
-
-use super::value::Worth;
+use super::value::{Worth, WorthRow};
 use crate::cli::cited::{CitedClause, cited};
 use crate::cli::failure::Failure;
 use crate::cli::format::{csv_rows, json_line};
 use crate::engine::{Engine, Reference, Status};
-use crate::geometry::Coord;
+use crate::files::{Object, record};
+use crate::geometry::{Coord, Point};
 use crate::position::{Game, Position};
 use crate::report::{Choices, ExplainedRow, Verdict, choices, why_won};
 use crate::rules::Clause;
 
-/// The line that other programs read.
-#[derive(Debug, Serialize)]
-struct PositionReport {
-    position: String,
-    status: &'static str,
-    /// Value of the position for the side to move, if the game goes on.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    worth: Option<Worth>,
-    placements: Vec<Placement>,
-    moves: Vec<Move>,
-    /// Those that `clause` of a placement or move names.
-    clauses: Vec<CitedClause>,
-}
-
-#[derive(Debug, Serialize)]
-struct Placement {
-    pod: String,
-    point: String,
-    #[serde(flatten)]
-    verdict: ActionVerdict,
-}
-
-#[derive(Debug, Serialize)]
-struct Move {
-    from: String,
-    pod: String,
-    #[serde(flatten)]
-    verdict: ActionVerdict,
-}
-
-#[derive(Debug, Serialize)]
-struct ActionVerdict {
-    action: String,
-    legal: bool,
-    clause: Option<String>,
-    explanation: String,
-}
-
-impl ActionVerdict {
-    fn new(game: &Game, verdict: &Verdict) -> ActionVerdict {
-        ActionVerdict {
-            action: verdict.action.display(game).to_string(),
-            legal: verdict.illegal.is_none(),
-            clause: verdict.clause().map(|clause| clause.to_string()),
-            explanation: verdict.explain(game),
-        }
+record! {
+    /// A whole position, as other programs read it.
+    #[derive(Debug)]
+    pub(in crate::cli) struct PositionReport {
+        /// The position.
+        position: String,
+        /// `ongoing`, `white_won` or `black_won`.
+        status: &'static str,
+        /// Value of the position for the side to move, if the game goes on.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        worth: Option<Object<WorthRow>>,
+        /// Each kind in hand on each point.
+        placements: Vec<Object<ExplainedRow>>,
+        /// Each move, shove and kick that a leg points to.
+        moves: Vec<Object<ExplainedRow>>,
+        /// The clauses that `clause` of a placement or move names.
+        clauses: Vec<Object<CitedClause>>,
     }
 }
 
-fn table(reference: &Reference, position: &Position) -> PositionReport {
+fn row(game: &Game, pod: char, [from, point]: [Option<Point>; 2], verdict: &Verdict) -> ExplainedRow {
+    let name = |point| game.board().coord(point).to_string();
+    let clause = verdict.clause();
+    ExplainedRow {
+        pod: pod.to_string(),
+        from: from.map(name),
+        point: point.map(name),
+        action: verdict.action.display(game).to_string(),
+        legal: verdict.illegal.is_none(),
+        clause: clause.map(|clause| clause.to_string()),
+        explanation: verdict.explain(game),
+        sentence: clause.map(Clause::sentence),
+    }
+}
+
+fn table(reference: &Reference, position: &Position, worth: Option<Worth>) -> PositionReport {
     let game = reference.game();
     let Choices { status, placements, moves } = choices(reference, position);
-    let point = |point| game.board().coord(point).to_string();
     let verdicts = placements.iter().flat_map(|(_, verdicts)| verdicts).chain(moves.iter().flat_map(|(_, v)| v));
     let named: BTreeSet<Clause> = verdicts.filter_map(Verdict::clause).collect();
     let placements = placements.iter().flat_map(|(kind, verdicts)| {
-        verdicts.iter().zip(game.board().points()).map(move |(verdict, at)| Placement {
-            pod: game.pods().id(*kind).to_string(),
-            point: point(at),
-            verdict: ActionVerdict::new(game, verdict),
-        })
+        let placed = move |(verdict, at)| Object(row(game, game.pods().id(*kind), [None, Some(at)], verdict));
+        verdicts.iter().zip(game.board().points()).map(placed)
     });
     let moves = moves.iter().flat_map(|(from, verdicts)| {
-        verdicts.iter().map(move |verdict| Move {
-            from: point(*from),
-            pod: position.pod(*from).map_or(String::new(), |pod| game.pods().id(pod.kind).to_string()),
-            verdict: ActionVerdict::new(game, verdict),
-        })
+        let pod = position.pod(*from).map(|pod| game.pods().id(pod.kind));
+        verdicts.iter().filter_map(move |verdict| Some(Object(row(game, pod?, [Some(*from), None], verdict))))
     });
     PositionReport {
         position: position.display(game).to_string(),
         status: status.name(),
-        worth: None,
+        worth: worth.map(|worth| Object(worth.row)),
         placements: placements.collect(),
         moves: moves.collect(),
-        clauses: named.into_iter().map(CitedClause::from).collect(),
+        clauses: named.into_iter().map(|clause| Object(clause.into())).collect(),
     }
 }
 
@@ -100,19 +78,12 @@ pub(super) fn json(
     worth: Option<Worth>,
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
-    json_line(out, &PositionReport { worth, ..table(reference, position) })
+    json_line(out, &table(reference, position, worth))
 }
 
 pub(super) fn csv(reference: &Reference, position: &Position, out: &mut dyn Write) -> Result<(), Failure> {
-    let PositionReport { placements, moves, .. } = table(reference, position);
-    let row = |pod: String, from: Option<String>, point: Option<String>, verdict: ActionVerdict| {
-        let sentence = verdict.clause.as_ref().and_then(|clause| clause.parse().ok()).map(Clause::sentence);
-        let ActionVerdict { action, legal, clause, explanation } = verdict;
-        ExplainedRow { pod, from, point, action, legal, clause, explanation, sentence }
-    };
-    let placements = placements.into_iter().map(|p| row(p.pod, None, Some(p.point), p.verdict));
-    let moves = moves.into_iter().map(|m| row(m.pod, Some(m.from), None, m.verdict));
-    csv_rows(out, true, placements.chain(moves))
+    let PositionReport { placements, moves, .. } = table(reference, position, None);
+    csv_rows(out, true, placements.into_iter().chain(moves).map(|Object(row)| row))
 }
 
 /// Writes everything on one line, for a stream: the legal actions, then the clauses with the
@@ -131,7 +102,7 @@ pub(super) fn line(
     Ok(writeln!(out, "{}: {}{worth}", choices.status.name(), by_clause(game, &all))?)
 }
 
-/// Actions by the clause that forbids them, the legal ones first.
+/// Groups actions by the clause that forbids them, the legal ones first.
 fn by_clause(game: &Game, verdicts: &[&Verdict]) -> String {
     let mut groups: BTreeMap<Option<Clause>, Vec<String>> = BTreeMap::new();
     for verdict in verdicts {

@@ -1,7 +1,5 @@
 //! Values of actions and positions, within limits that keep an explanation quick.
 
-use serde::{Serialize, Serializer};
-
 use crate::answer::{Answerer, Request};
 use crate::cli::failure::Failure;
 use crate::cli::library::LibraryArg;
@@ -9,6 +7,7 @@ use crate::cli::limits::{BudgetArgs, LimitArgs, Stopper, with_way_out};
 use crate::cli::progress::SolverProgress;
 use crate::cli::tables::TablesArg;
 use crate::engine::Status;
+use crate::files::record;
 use crate::position::{Game, Position};
 use crate::solver::{Finding, Limits, Method, Outcome, Solution, Stopped, Verdict};
 use crate::table::Tablebase;
@@ -67,24 +66,31 @@ pub(super) struct Source<'a> {
     limits: Limits<'a>,
 }
 
-/// Known value of a position, or of an action for its player.
-#[derive(Debug, Serialize)]
+record! {
+    /// Known value of a position, or of an action for its player.
+    #[derive(Debug)]
+    pub(in crate::cli) struct WorthRow {
+        /// `win`, `draw` or `loss`; empty if it is not known.
+        value: Option<&'static str>,
+        /// Plies to the end; empty for a draw, and if they are not known.
+        plies: Option<u16>,
+        /// Actions that keep the value and the distance, or one that wins, as far as they are known;
+        /// for a position only.
+        #[serde(skip_serializing_if = "Vec::is_empty")]
+        best: Vec<String>,
+        /// Method by which the value was found.
+        method: &'static str,
+        /// The limit that was reached.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        stopped: Option<String>,
+    }
+}
+
+/// A known value, and the way out if a limit was reached.
+#[derive(Debug)]
 pub(super) struct Worth {
-    /// `win`, `draw` or `loss`; `null` if it is not known.
-    #[serde(serialize_with = "by_name")]
+    pub(super) row: WorthRow,
     value: Option<Outcome>,
-    /// Plies to the end; `null` for a draw, and if they are not known.
-    plies: Option<u16>,
-    /// Actions that keep the value and the distance, or one that wins, as far as they are known.
-    /// For a position only.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    best: Vec<String>,
-    /// Method by which the value was found.
-    method: &'static str,
-    /// The limit that was reached.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    stopped: Option<String>,
-    #[serde(skip)]
     way_out: String,
 }
 
@@ -115,25 +121,26 @@ impl Source<'_> {
                 let best = best.unwrap_or_else(|| winning.into_iter().collect());
                 let best =
                     best.into_iter().filter(|_| with_best).map(|action| action.display(game).to_string()).collect();
-                Worth { best, ..Worth::new(Some(seen(verdict)), method, None) }
+                let worth = Worth::new(Some(seen(verdict)), method, None);
+                Worth { row: WorthRow { best, ..worth.row }, ..worth }
             }
             Finding::Unknown(unsolved) => Worth::new(None, unsolved.method, Some(unsolved.stopped)),
         }))
     }
 }
 
-fn by_name<S: Serializer>(outcome: &Option<Outcome>, serializer: S) -> Result<S::Ok, S::Error> {
-    outcome.map(Outcome::name).serialize(serializer)
-}
-
 impl Worth {
     fn new(verdict: Option<Verdict>, method: Method, stopped: Option<Stopped>) -> Worth {
+        let value = verdict.map(Verdict::outcome);
         Worth {
-            value: verdict.map(Verdict::outcome),
-            plies: verdict.and_then(Verdict::plies),
-            best: Vec::new(),
-            method: method.name(),
-            stopped: stopped.map(|stopped| stopped.to_string()),
+            row: WorthRow {
+                value: value.map(Outcome::name),
+                plies: verdict.and_then(Verdict::plies),
+                best: Vec::new(),
+                method: method.name(),
+                stopped: stopped.map(|stopped| stopped.to_string()),
+            },
+            value,
             way_out: stopped.map(|stopped| with_way_out(&stopped)).unwrap_or_default(),
         }
     }
@@ -146,16 +153,16 @@ impl Worth {
             Outcome::Draw => "draws",
             Outcome::Loss => "loses",
         };
-        let plies = match self.plies {
+        let plies = match self.row.plies {
             Some(1) => " in 1 ply".to_owned(),
             Some(plies) => format!(" in {plies} plies"),
             None => String::new(),
         };
-        let by = if self.best.is_empty() { String::new() } else { format!(" by {}", self.best.join(" ")) };
-        let how = if self.plies.is_none() && outcome != Outcome::Draw {
-            format!("{}, without the number of plies", self.method)
+        let by = if self.row.best.is_empty() { String::new() } else { format!(" by {}", self.row.best.join(" ")) };
+        let how = if self.row.plies.is_none() && outcome != Outcome::Draw {
+            format!("{}, without the number of plies", self.row.method)
         } else {
-            self.method.to_owned()
+            self.row.method.to_owned()
         };
         format!("{who} {verb}{plies}{by} ({how})")
     }

@@ -6,7 +6,7 @@ use cpu_time::ProcessTime;
 use rand::{RngExt as _, SeedableRng as _};
 
 use super::{Args, Measured};
-use crate::cli::failure::{Exit, Failure, Outcome, interrupted};
+use crate::cli::failure::{CommandResult, Exit, Failure, interrupted};
 use crate::cli::limits::Stopper;
 use crate::cli::progress::SolverProgress;
 use crate::engine::{Bitboard, Engine};
@@ -40,7 +40,7 @@ record! {
 }
 
 /// Measures late positions, searched for a forced win.
-pub(super) fn run(args: &Args, setup: &Setup, hands: usize, plies: u16, out: &mut dyn Write) -> Outcome {
+pub(super) fn run(args: &Args, setup: &Setup, hands: usize, plies: u16, out: &mut dyn Write) -> CommandResult {
     let engine = Bitboard::new(setup.game().clone());
     let rows = Measured::<ForcedRow>::begin(args.format, out)?;
     let stopper = Stopper::new(true)?;

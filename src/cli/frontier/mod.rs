@@ -10,7 +10,7 @@ use cpu_time::ProcessTime;
 use serde::Serialize;
 
 pub(super) use self::forced::ForcedRow;
-use crate::cli::failure::{Exit, Failure, Outcome, interrupted};
+use crate::cli::failure::{CommandResult, Exit, Failure, interrupted};
 use crate::cli::format::{ReportFormat, csv_rows, json_line, json_rows};
 use crate::cli::limits::{LimitArgs, Stopper};
 use crate::cli::outputs::ForceArg;
@@ -35,8 +35,8 @@ use crate::solver::search::Search;
 /// With --ply, positions of a placement game are searched for the winner; an unknown value is an
 /// empty cell.
 ///
-/// With --hands and --max-plies, positions of any game are searched for a forced win: `win in N`,
-/// `not within N` or `unknown`.
+/// With --hand-size and --max-plies, positions of any game are searched for a forced win: `win in
+/// N`, `not within N` or `unknown`.
 ///
 /// With --from, rows measured before are summed up by ply and drawn.
 #[derive(Debug, clap::Args)]
@@ -75,12 +75,12 @@ pub(super) struct Args {
     #[command(flatten)]
     force: ForceArg,
 
-    /// Format of the summary of --from, or of the rows that are measured: those are CSV unless JSON
-    /// is asked for
+    /// Format of the summary of --from; measured rows are CSV, or JSON if that is asked for
     #[arg(long, value_enum, default_value = "text")]
     format: ReportFormat,
 
-    /// Measure this many positions for each number of plies, or in all: seeds from 0
+    /// Measure this many positions for each number of plies (with --hand-size: in all), with seeds
+    /// from 0
     #[arg(long, value_name = "N", default_value = "40")]
     pub(super) count: u64,
 
@@ -95,7 +95,7 @@ pub(super) struct Args {
     setup: SetupArgs,
 }
 
-pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
+pub(super) fn run(args: &Args, out: &mut dyn Write) -> CommandResult {
     if let Some(file) = &args.from {
         // Said here and not to clap, which would no longer ask for --from where --ply is there.
         if !args.ply.is_empty() {
@@ -179,7 +179,7 @@ impl<R: Record + Serialize> Measured<R> {
 /// The most bytes of a file of rows: a million of them.
 const MOST_ROWS: u64 = 256 << 20;
 
-fn sum_up(args: &Args, file: &Path, out: &mut dyn Write) -> Outcome {
+fn sum_up(args: &Args, file: &Path, out: &mut dyn Write) -> CommandResult {
     let at = |failure: Failure| failure.at(file.display());
     let inputs = Inputs::default().with([file]);
     let picture = args.plot.as_deref().map(|picture| args.force.output(picture, &inputs, &like_svg)).transpose()?;

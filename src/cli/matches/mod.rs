@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
 pub(super) use self::say::MatchRow;
-use super::failure::{Exit, Failure, Outcome, interrupted};
+use super::failure::{CommandResult, Exit, Failure, interrupted};
 use super::format::Format;
 use super::limits::{Stopper, memory};
 use super::outputs::ForceArg;
@@ -42,7 +42,7 @@ An ENGINE is one of these, in quotes:
 A BUDGET is --time SECONDS, --nodes N or --depth PLIES for each action. A program answers the
 request `best` of the conformance protocol (`pods rules protocol`).
 
-The rules have no draw by repetition or length; in a match a game ends so by convention, and both
+The rules have no draw by repetition or length. In a match both end a game, by convention, and
 are counted apart.
 
 Times are wall-clock times: with more --threads than cores, players get less. Without times in the
@@ -82,7 +82,7 @@ pub(super) struct Args {
     #[arg(long, value_name = "ELO", requires = "elo1", allow_negative_numbers = true)]
     elo0: Option<f64>,
 
-    /// The other Elo of the sequential test; --pairs is then the most that are played
+    /// Other Elo of the sequential test; --pairs is then the largest number played
     #[arg(long, value_name = "ELO", requires = "elo0", allow_negative_numbers = true)]
     elo1: Option<f64>,
 
@@ -212,7 +212,7 @@ struct Prepared {
 /// Callback that takes the bytes of a file of games as they come.
 type Keep<'a> = &'a mut dyn FnMut(&[u8]) -> Result<(), Failure>;
 
-pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
+pub(super) fn run(args: &Args, out: &mut dyn Write) -> CommandResult {
     let (plan, sprt) = (args.plan()?, args.sprt()?);
     let inputs = setup::inputs(args.setups.boards(), args.setups.pod_sets());
     // What a file holds is judged when it is opened: one whose first line is torn is continued too.
@@ -255,7 +255,10 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
     if played.stopped {
         let kept = if args.out.is_some() { ", which are kept" } else { "" };
         let pairs = played.pairs.len();
-        return interrupted(out, format_args!("this is of {pairs} of {} pairs of games{kept}", played.plan.pairs));
+        return interrupted(
+            out,
+            format_args!("the result is of {pairs} of {} pairs of games{kept}", played.plan.pairs),
+        );
     }
     Ok(if played.all.faults == [0, 0] { Exit::Good } else { Exit::Discrepancy })
 }
@@ -284,7 +287,7 @@ fn open(args: &Args, path: &Path, inputs: &Inputs, of: &Prepared) -> Result<(Gam
         let (there, of) = (kept.len(), of.plan.pairs);
         let place = path.display();
         complain(format_args!(
-            "pods: note: resuming from {place}: {there} of {of} pairs are there; times are those of the others\n"
+            "pods: note: resuming from {place}: {there} of {of} pairs are there; times are of the others alone\n"
         ));
     }
     Ok((games, kept))

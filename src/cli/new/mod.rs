@@ -6,9 +6,13 @@ use std::io::Write;
 
 use clap::{Subcommand, ValueEnum};
 
-use super::failure::{Exit, Failure, Outcome};
+use super::failure::{CommandResult, Exit, Failure};
 use crate::geometry::{Coord, Direction, MAX_POINTS, MAX_SPAN};
-use crate::material::{BOARD_TEMPLATE_SOURCE, Board, POD_TEMPLATE};
+use crate::material::{BOARD_TEMPLATE_SOURCE, Board, Legs, POD_TEMPLATE};
+
+/// Columns and rows of the real board.
+const COLUMNS: u8 = 6;
+const DEFAULT_ROWS: u8 = 6;
 
 /// Write a template of a board or pod file to standard output.
 #[derive(Debug, clap::Args)]
@@ -36,10 +40,15 @@ Examples:
   pods new board 6x6 > my-board.toml
   pods new board 8x4 --lines none
   pods new board --random --seed 7
+  pods new board --random --captions --seed 7
 
-A random board has no holes and is connected. Of the full grid's lines it has the share that
-cave36 has, 43 of 60 straight ones and 21 of 50 diagonal ones, and at least two at each point.
-The same seed gives the same board.")]
+A random board has no holes and is connected. It keeps as large a share of the grid's lines as
+cave36: 43 of 60 straight ones, 21 of 50 diagonal ones, and at least two at each point. The same
+seed gives the same board.
+
+With --captions, boards and pods are drawn together until `pods check --captions` finds nothing
+against a pair: this is the board of the first such pair, and `pods new pods` with the same options
+writes its pods.")]
 struct BoardArgs {
     /// Columns and rows: at most 26 of each and 64 points [default with --random: 6x6]
     #[arg(value_name = "COLUMNSxROWS", value_parser = size, required_unless_present = "random")]
@@ -52,6 +61,10 @@ struct BoardArgs {
     /// Draw random lines, as many as the real board is thought to have
     #[arg(long, conflicts_with = "lines")]
     random: bool,
+
+    /// Draw until the board and the pods of this seed agree with all captions of the rules texts
+    #[arg(long, requires = "random")]
+    captions: bool,
 
     /// Seed of the random board
     #[arg(long, value_name = "N", default_value = "0", requires = "random")]
@@ -72,13 +85,20 @@ enum Lines {
 Examples:
   pods new pods > my-pods.toml
   pods new pods --random --seed 7
+  pods new pods --random --captions --seed 7
 
 Random pods are 2 bipods, 3 tripods, 6 quadripods, 2 hexapods and 1 octopod, all different; 23 of
-57 legs are long on average, as in pods14. The same seed gives the same pods.")]
+57 legs are long on average, as in pods14. The same seed gives the same pods. With --captions, they
+agree with all captions of the rules texts on the board that `pods new board` draws with the same
+options.")]
 struct PodsArgs {
     /// Draw random legs
     #[arg(long)]
     random: bool,
+
+    /// Draw until the board and the pods of this seed agree with all captions of the rules texts
+    #[arg(long, requires = "random")]
+    captions: bool,
 
     /// Seed of the random pods
     #[arg(long, value_name = "N", default_value = "0", requires = "random")]
@@ -96,18 +116,38 @@ fn size(text: &str) -> Result<(u8, u8), String> {
     Ok((columns, rows))
 }
 
-pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
+pub(super) fn run(args: &Args, out: &mut dyn Write) -> CommandResult {
     match &args.what {
-        What::Board(BoardArgs { size, random: true, seed, .. }) => random_board(size.unwrap_or((6, 6)), *seed, out)?,
-        What::Board(BoardArgs { size, lines, .. }) => board(size.unwrap_or((6, 6)), *lines, out)?,
-        What::Pods(PodsArgs { random: true, seed }) => random_pods(*seed, out)?,
+        What::Board(BoardArgs { size, captions: true, seed, .. }) => {
+            if size.is_some_and(|size| size != (COLUMNS, DEFAULT_ROWS)) {
+                return Err(Failure::wrong(format_args!(
+                    "the captions speak of a board of 36 points: leave the size out, or write {COLUMNS}x{DEFAULT_ROWS}"
+                )));
+            }
+            let lines = random::pair_of_captions(*seed).map_err(Failure::wrong)?.lines;
+            random_board((COLUMNS, DEFAULT_ROWS), lines, ("captions", "--random --captions", *seed), out)?;
+        }
+        What::Board(BoardArgs { size, random: true, seed, .. }) => {
+            let (columns, rows) = size.unwrap_or((COLUMNS, DEFAULT_ROWS));
+            let name = format!("random-{columns}x{rows}");
+            let lines = random::lines(columns, rows, *seed);
+            random_board((columns, rows), lines, (&name, "--random", *seed), out)?;
+        }
+        What::Board(BoardArgs { size, lines, .. }) => board(size.unwrap_or((COLUMNS, DEFAULT_ROWS)), *lines, out)?,
+        What::Pods(PodsArgs { captions: true, seed, .. }) => {
+            let pods = random::pair_of_captions(*seed).map_err(Failure::wrong)?.pods;
+            random_pods(&pods, ("captions-pods", "--random --captions", *seed), out)?;
+        }
+        What::Pods(PodsArgs { random: true, seed, .. }) => {
+            random_pods(&random::pods(*seed), ("random-pods", "--random", *seed), out)?;
+        }
         What::Pods(PodsArgs { .. }) => out.write_all(POD_TEMPLATE.as_bytes())?,
     }
     Ok(Exit::Good)
 }
 
 fn board((columns, rows): (u8, u8), lines: Lines, out: &mut dyn Write) -> Result<(), Failure> {
-    let points: Vec<Coord> = (0..rows).flat_map(|row| (0..columns).map(move |column| Coord { row, column })).collect();
+    let points = random::grid(columns, rows);
     let joined = |from: Coord| {
         Direction::ALL.into_iter().filter_map(move |direction| {
             let to = from.step(direction)?;
@@ -141,16 +181,21 @@ points = '''
     Ok(())
 }
 
-fn random_board((columns, rows): (u8, u8), seed: u64, out: &mut dyn Write) -> Result<(), Failure> {
-    let points = (0..rows).flat_map(|row| (0..columns).map(move |column| Coord { row, column }));
-    let board = Board::new("", "", points, random::lines(columns, rows, seed)).map_err(Failure::wrong)?;
+/// Writes a random board with its name, the options that draw it again, and its seed.
+fn random_board(
+    (columns, rows): (u8, u8),
+    lines: Vec<(Coord, Direction)>,
+    (name, options, seed): (&str, &str, u64),
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
+    let board = Board::new("", "", random::grid(columns, rows), lines).map_err(Failure::wrong)?;
     write!(
         out,
         "\
 # A random board of {columns} columns and {rows} rows with {} lines. It stands for no board on a table.
 
-name = \"random-{columns}x{rows}-{seed}\"
-source = \"pods new board {columns}x{rows} --random --seed {seed}\"
+name = \"{name}-{seed}\"
+source = \"pods new board {columns}x{rows} {options} --seed {seed}\"
 points = '''
 {}'''
 ",
@@ -160,17 +205,18 @@ points = '''
     Ok(())
 }
 
-fn random_pods(seed: u64, out: &mut dyn Write) -> Result<(), Failure> {
+/// Writes random pods with their name, the options that draw them again, and their seed.
+fn random_pods(pods: &[Legs], (name, options, seed): (&str, &str, u64), out: &mut dyn Write) -> Result<(), Failure> {
     write!(
         out,
         "\
 # Random pods, as many with each number of legs as the real game has. They stand for no pods on a table.
 
-name = \"random-pods-{seed}\"
-source = \"pods new pods --random --seed {seed}\"
+name = \"{name}-{seed}\"
+source = \"pods new pods {options} --seed {seed}\"
 "
     )?;
-    for (id, legs) in ('a'..='z').zip(random::pods(seed)) {
+    for (id, legs) in random::IDS.zip(pods) {
         write!(out, "\n[[pod]]\nid = \"{id}\"\nlegs = \"{legs}\"\n")?;
     }
     Ok(())

@@ -8,13 +8,15 @@
 use std::collections::BTreeSet;
 
 use rand::seq::SliceRandom;
-use rand::{RngExt, SeedableRng};
+use rand::{Rng, RngExt, SeedableRng};
 use rand_pcg::Pcg64;
 
+use super::{COLUMNS, DEFAULT_ROWS};
 use crate::geometry::{Coord, Direction};
-use crate::material::{Leg, Legs, Reach};
+use crate::material::{Board, Leg, Legs, PodSet, PodSpec, Reach};
+use crate::report::captions::captions;
 
-/// Of 60 straight lines and of 50 diagonal ones, how many a board keeps.
+/// Straight lines that a board keeps of 60, and diagonal ones of 50.
 const STRAIGHT: (usize, usize) = (43, 60);
 const DIAGONAL: (usize, usize) = (21, 50);
 
@@ -24,14 +26,49 @@ const LEAST: usize = 2;
 /// Number of pods with each number of legs, in the real game.
 pub(super) const MAKE_UP: [(usize, usize); 5] = [(2, 2), (3, 3), (6, 4), (2, 6), (1, 8)];
 
-/// Of 57 legs, how many are long.
+/// Long legs of 57.
 const LONG: (u32, u32) = (23, 57);
+
+/// The letters of random pods.
+pub(super) const IDS: std::ops::RangeInclusive<char> = 'a'..='z';
+
+/// A random board of the real size, and random pods.
+pub(super) struct Pair {
+    /// The lines of the board.
+    pub(super) lines: Vec<(Coord, Direction)>,
+    /// The legs of the pods.
+    pub(super) pods: Vec<Legs>,
+}
+
+/// Returns the first of a seed's pairs of random board and pods that agrees with every caption of
+/// the rules texts. One pair in some hundreds does.
+///
+/// # Errors
+///
+/// None is known: random lines and legs make a board and a pod set.
+pub(super) fn pair_of_captions(seed: u64) -> Result<Pair, Box<dyn std::error::Error>> {
+    let mut random = Pcg64::seed_from_u64(seed);
+    loop {
+        let pair = Pair { lines: lines(COLUMNS, DEFAULT_ROWS, random.next_u64()), pods: pods(random.next_u64()) };
+        let board = Board::new("", "", grid(COLUMNS, DEFAULT_ROWS), pair.lines.iter().copied())?;
+        let spec = |(id, legs): (char, &Legs)| PodSpec { id, name: String::new(), legs: *legs, count: 1 };
+        let set = PodSet::new("", "", IDS.zip(&pair.pods).map(spec).collect())?;
+        if captions(&board, &set).iter().all(|caption| caption.found.is_ok()) {
+            return Ok(pair);
+        }
+    }
+}
+
+/// Returns the points of a grid without holes.
+pub(super) fn grid(columns: u8, rows: u8) -> Vec<Coord> {
+    (0..rows).flat_map(|row| (0..columns).map(move |column| Coord { row, column })).collect()
+}
 
 /// Returns the lines of a random board without holes: connected, as many straight and diagonal ones
 /// as in the real make-up or a few more where too few would be left at a point.
 pub(super) fn lines(columns: u8, rows: u8, seed: u64) -> Vec<(Coord, Direction)> {
     let mut random = Pcg64::seed_from_u64(seed);
-    let points: Vec<Coord> = (0..rows).flat_map(|row| (0..columns).map(move |column| Coord { row, column })).collect();
+    let points = grid(columns, rows);
     // Each line once.
     let all = |directions: [Direction; 2]| -> Vec<(Coord, Direction)> {
         let lines = points.iter().flat_map(|&from| directions.map(|direction| (from, direction)));

@@ -7,9 +7,9 @@ use serde::Serialize;
 
 use super::played::{self, PlayArgs};
 use super::save::{Facts, manifest, rule_names, write_beside};
-use super::words::{percent, range, refused, setup_words};
+use super::words::{percent, range, refused};
 use super::{Args, page};
-use crate::cli::failure::{Exit, Failure, Outcome, interrupted};
+use crate::cli::failure::{CommandResult, Exit, Failure, interrupted};
 use crate::cli::format::{ReportFormat, json_rows};
 use crate::cli::limits::{Stopper, memory};
 use crate::cli::progress::Progress;
@@ -24,11 +24,11 @@ use crate::solver::search::Search;
 
 /// Options of `--full` beside the setups.
 #[derive(Debug, clap::Args)]
-#[command(next_help_heading = "Balance of a game too large to solve (--full)")]
+#[command(next_help_heading = "Sampled play (--full, --measures)")]
 pub(super) struct FullArgs {
-    /// Estimate the share won by the first player. Without moves and captures: by solving positions
-    /// on the way, drawn by random and by strong play. Under any other of the --rules: by games
-    /// that the program plays against itself [setup by default: cave36, pods14, standard]
+    /// Estimate the first player's share of wins in a game too large to solve. Without moves and
+    /// captures, positions along random and strong play are solved; under other --rules, the
+    /// program plays games against itself [default setup: cave36, pods14, standard]
     #[arg(long, group = "sampled", conflicts_with_all = ["readings", "certificates"])]
     pub(super) full: bool,
 
@@ -52,9 +52,9 @@ pub(super) struct FullArgs {
     #[arg(long, value_name = "N", requires = "full")]
     opening_nodes: Option<u64>,
 
-    /// Take the winners of openings from this CSV file, and solve only the others.
-    /// NAME.manifest.json beside it must name this board and these pods; `scripts/solve-full.sh
-    /// openings` makes such files
+    /// Take the winners of openings from this CSV file, as `scripts/solve-full.sh openings` makes
+    /// it, and solve only the others. NAME.manifest.json beside it must name this board and these
+    /// pods
     #[arg(long, value_name = "FILE", requires = "full")]
     pub(super) openings: Option<PathBuf>,
 
@@ -79,7 +79,7 @@ const TABLE: u64 = 64 << 20;
 /// Nodes for a position where nobody said how many.
 const NODES: u64 = 3_000_000;
 
-const ROWS: &str = "rows.csv";
+const ROWS_FILE: &str = "rows.csv";
 const SUMMARY: &str = "summary.csv";
 const MANIFEST: &str = "full.manifest.json";
 const PAGE: &str = "full.html";
@@ -94,7 +94,7 @@ fn with_moves(setups: &[NamedSetup]) -> Option<String> {
     setups.iter().find(|setup| !Search::fits(setup.game())).map(|setup| setup.rules().to_string())
 }
 
-pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
+pub(super) fn run(args: &Args, out: &mut dyn Write) -> CommandResult {
     let full = &args.full;
     for (option, given) in [("--time", args.time.is_some()), ("--tables", args.tables.typed())] {
         if given {
@@ -163,7 +163,7 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
         let kept = if args.folder().is_some() { ", and kept for the next run" } else { "" };
         return interrupted(
             out,
-            format_args!("this is of {} of {wanted} positions, solved in order{kept}", rows.len()),
+            format_args!("the report is of {} of {wanted} positions, solved in order{kept}", rows.len()),
         );
     }
     Ok(Exit::Good)
@@ -188,7 +188,7 @@ fn rows(args: &Args, plan: &Plan) -> Result<(Vec<Row>, usize), Failure> {
     let (mut ledger, mut rows) = match args.folder() {
         None => (None, Vec::new()),
         Some(folder) => {
-            let path = folder.join(ROWS);
+            let path = folder.join(ROWS_FILE);
             let inputs = args.inputs();
             let to = args.force.folder(folder, &inputs);
             to.output(SUMMARY, &like_summary)?;
@@ -264,7 +264,7 @@ struct FullManifest {
 }
 
 fn save(args: &Args, folder: &Path, plan: &Plan, summary: &[u8], page: Option<&str>) -> Result<(), Failure> {
-    let path = folder.join(ROWS);
+    let path = folder.join(ROWS_FILE);
     let rows = read_bytes(&path, MOST_ROWS).map_err(|e| Failure::wrong(e).at(path.display()))?;
     let read = args.inputs();
     let to = args.force.folder(folder, &read);
@@ -276,7 +276,7 @@ fn save(args: &Args, folder: &Path, plan: &Plan, summary: &[u8], page: Option<&s
         ..Facts::default()
     };
     let manifest = FullManifest {
-        manifest: manifest(args, &plan.setups, Some(plan.seed), (ROWS, &rows), page, facts)?,
+        manifest: manifest(args, &plan.setups, Some(plan.seed), (ROWS_FILE, &rows), page, facts)?,
         plies: plan.plies.clone(),
         count: plan.count,
         nodes: plan.nodes,
@@ -304,7 +304,7 @@ pub(super) fn write_table(
     origins: &Origins,
 ) -> Result<(), Failure> {
     for block in summaries.chunk_by(|a, b| a.setup == b.setup) {
-        writeln!(out, "{}", setup_words(&block[0].setup))?;
+        writeln!(out, "{}", block[0].setup.record())?;
         for summary in block {
             let share = summary.share;
             if summary.source == Source::Opening {

@@ -7,9 +7,8 @@ use serde::Serialize;
 
 use super::save::write_picture;
 use super::save::{Facts, manifest, rule_names};
-use super::words::setup_words;
 use super::{Args, failure};
-use crate::cli::failure::{Exit, Failure, Outcome, interrupted};
+use crate::cli::failure::{CommandResult, Exit, Failure, interrupted};
 use crate::cli::format::{ReportFormat, csv_rows, json_rows};
 use crate::cli::limits::Stopper;
 use crate::cli::progress::Progress;
@@ -33,7 +32,7 @@ fn like_estimates(head: &[u8]) -> Result<(), String> {
     like_csv::<EstimateRow>(head)
 }
 
-pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
+pub(super) fn run(args: &Args, out: &mut dyn Write) -> CommandResult {
     if args.wants_page() {
         return Err(Failure::wrong("--measures has no page: leave out --format html, or ask for text, csv or json"));
     }
@@ -186,7 +185,7 @@ fn text(
     origins: &Origins,
 ) -> Result<(), Failure> {
     for (block, setup) in rows.chunk_by(|a, b| a.setup == b.setup).zip(setups) {
-        writeln!(out, "{}", setup_words(setup))?;
+        writeln!(out, "{}", setup.record())?;
         let whole: Vec<&MeasureRow> = block.iter().filter(|row| row.ply.is_none() && row.item.is_none()).collect();
         let mut plays: Vec<(&str, Method)> = Vec::new();
         for row in &whole {

@@ -17,7 +17,7 @@ use std::time::Duration;
 use self::save::{Facts, checks, different, save};
 use self::text::Table;
 use crate::answer::{LookUp, SolveError, Want};
-use crate::cli::failure::{Exit, Failure, Outcome, interrupted};
+use crate::cli::failure::{CommandResult, Exit, Failure, interrupted};
 use crate::cli::format::{ReportFormat, csv_rows, json_line};
 use crate::cli::library::LibraryArg;
 use crate::cli::limits::{LimitArgs, Stopper, seconds};
@@ -42,8 +42,8 @@ use crate::table::Tablebase;
 
 /// Report how fair setups are: first-player advantage, solved and verified.
 ///
-/// Without setup options, a built-in suite of small setups is reported; with any of them, every
-/// combination of what is given. Each may be given several times.
+/// Without setup options, the report is on a built-in suite of small setups; with some, on every
+/// combination of them. Each option may be given several times.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -60,30 +60,29 @@ Examples:
   pods report --board cave36 --pods pods14 --full --count 5 --format html --out full.html
   pods report --out results/balance --commit \"$(git rev-parse HEAD)\"
 
+Files of --out, with manifests:
+
+  balance.csv                  with none of the options below
+  readings.csv                 --readings
+  measures.csv, estimates.csv  --measures
+  rows.csv, summary.csv        --full
+  games-*.jsonl, played.csv    --full, where games are played
+
 Columns: `pods rules columns report`.
 
 Built-in boards and pods are reconstructions or made for the purpose: no row about them is about the printed board of PODS.")]
 pub(super) struct Args {
-    #[command(flatten)]
-    pub(super) setups: SetupLists,
-
-    /// Rule set
-    #[arg(long, value_name = "NAME")]
-    rules: Vec<String>,
-
     /// Format of the report [default: text on a terminal, else csv]
     #[arg(long, value_enum)]
     pub(super) format: Option<ReportFormat>,
 
-    /// Report what each disagreement of the sources changes, one option of the rules at a time
+    /// Report the changes that each disagreement of the sources makes, one option of the rules at a
+    /// time
     #[arg(long, conflicts_with = "rules")]
     readings: bool,
 
-    #[command(flatten)]
-    full: self::full::FullArgs,
-
-    /// Report measures of play that designers know, exact where all positions fit in memory: under
-    /// optimal play, random play, and play of the program by --strength
+    /// Report measures that designers of games use, under optimal play, random play, and play of
+    /// the program by --strength; exact where all positions fit in memory
     #[arg(long, group = "sampled", conflicts_with_all = ["readings", "certificates", "winners"])]
     measures: bool,
 
@@ -95,10 +94,9 @@ pub(super) struct Args {
     #[arg(long, value_name = "DIR", conflicts_with = "readings")]
     certificates: Option<PathBuf>,
 
-    /// Write the report into this folder too: balance.csv (readings.csv; measures.csv and
-    /// estimates.csv; with --full rows.csv and summary.csv, or the games and played.csv) with a
-    /// manifest, and the page of --format html. A name that ends in .html is the page alone. A
-    /// --full run that was killed resumes there
+    /// Write the report into this folder too: CSV files, a manifest, and the page of --format html.
+    /// A name that ends in .html means the page alone. With --full, a run that was killed resumes
+    /// there
     #[arg(long, value_name = "DIR|FILE.html")]
     pub(super) out: Option<PathBuf>,
 
@@ -109,18 +107,10 @@ pub(super) struct Args {
     #[command(flatten)]
     pub(super) force: ForceArg,
 
-    /// Find the winners only: no distances, and first actions only where a lost start settles them
+    /// Find the winners only: no distances, and no results of first actions except where the start
+    /// is lost
     #[arg(long, conflicts_with_all = ["readings", "full"])]
     winners: bool,
-
-    /// Stop after this many seconds for each start, such as 60 or 0.5
-    #[arg(long, value_name = "SECONDS", allow_negative_numbers = true, value_parser = seconds)]
-    time: Option<Duration>,
-
-    /// Stop a search after this many nodes for each start, or for each position that --full draws
-    /// [default there: 3000000]
-    #[arg(long, value_name = "N")]
-    pub(super) max_nodes: Option<u64>,
 
     #[command(flatten)]
     threads: ThreadsArg,
@@ -132,7 +122,27 @@ pub(super) struct Args {
     library: LibraryArg,
 
     #[command(flatten)]
+    pub(super) setups: SetupLists,
+
+    /// Rule set; several may be given
+    #[arg(long, value_name = "NAME")]
+    rules: Vec<String>,
+
+    #[command(flatten)]
     pub(super) limits: LimitArgs,
+
+    /// Stop after this many seconds for each start, such as 60 or 0.5; where a setup is too large
+    /// to be solved, half of them are for games that say who is favoured
+    #[arg(long, value_name = "SECONDS", allow_negative_numbers = true, value_parser = seconds)]
+    time: Option<Duration>,
+
+    /// Stop a search after this many nodes for each start, or for each position that --full draws
+    /// [default there: 3000000]
+    #[arg(long, value_name = "N")]
+    pub(super) max_nodes: Option<u64>,
+
+    #[command(flatten)]
+    full: self::full::FullArgs,
 }
 
 /// Setups as they were typed, every combination of what is given.
@@ -161,7 +171,7 @@ fn orientation(text: &str) -> Result<Orientation, String> {
     text.parse().map_err(|_| "one of 0, 90, 180, 270".to_owned())
 }
 
-pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
+pub(super) fn run(args: &Args, out: &mut dyn Write) -> CommandResult {
     args.threads.set_up()?;
     // Where another mode excludes --measures, `requires` would let them pass.
     let of_measures = [("--pictures", args.pictures), ("--doublings", args.full.play.doublings > 0)];
@@ -186,14 +196,17 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
     let stopper = Stopper::new(true)?;
     let large = match &tables {
         // What a table holds is looked up, whatever its size.
-        Some(_) => false,
-        None if !args.setups.has_setup() => false,
-        None => too_large::say_beforehand(args, &setups, &origins, &stopper, out)?,
+        Some(_) => Vec::new(),
+        None if !args.setups.has_setup() => Vec::new(),
+        None => too_large::find(args, &setups)?,
     };
-    let mut writer = Rows { format: args.format(), table: Table::default(), begun: false };
-    let solved = solve_all(args, tables.as_ref(), &setups, &stopper, &mut |row| writer.row(row, out))?;
+    too_large::say_beforehand(args, &large, &origins, &stopper, out)?;
+    let mut writer = ReportRows { format: args.format(), table: Table::default(), begun: false };
+    let halves = |setup: &NamedSetup| too_large::shares_time(args, &large, setup);
+    let solved = solve_all(args, tables.as_ref(), &setups, &halves, &stopper, &mut |row| writer.row(row, out))?;
     writer.end(&origins, out)?;
     let (rows, cited): (Vec<BalanceRow>, Vec<Vec<Cited>>) = solved.into_iter().unzip();
+    too_large::play_for_the_rest(args, &large, &rows, &origins, &stopper, out)?;
     let stopped = rows.len() < setups.len() || stopper.is_set();
     let (command, mut page) = (page::command(), None);
     if args.wants_page() {
@@ -206,7 +219,7 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
     if stopped {
         let unsaved = if args.out.is_some() { "; nothing was written to --out" } else { "" };
         let (done, all) = (rows.len(), setups.len());
-        let instead = too_large::command_for(&setups[rows.len()..]).filter(|_| large);
+        let instead = too_large::command_for(&setups[rows.len()..]).filter(|_| !large.is_empty());
         let instead = instead.map(|command| format!("; who is favoured by play: {command}")).unwrap_or_default();
         return interrupted(out, format_args!("{done} of {all} setups have a row{unsaved}{instead}"));
     }
@@ -224,13 +237,13 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
 }
 
 /// Writer of rows as they come.
-struct Rows {
+struct ReportRows {
     format: ReportFormat,
     table: Table,
     begun: bool,
 }
 
-impl Rows {
+impl ReportRows {
     fn row(&mut self, row: &BalanceRow, out: &mut dyn Write) -> Result<(), Failure> {
         match self.format {
             ReportFormat::Csv => csv_rows(out, !self.begun, [row.record()])?,
@@ -362,12 +375,13 @@ pub(super) fn share(limits: Limits<'_>) -> Limits<'_> {
 }
 
 /// Solves all setups, several at a time, and proves them if that is asked for. Rows are shown in
-/// the order of the setups, each as soon as those before it are done. Setups that were not begun
-/// when somebody interrupted are left out.
+/// the order of the setups, each as soon as those before it are done. Those that `halves` names
+/// have half of the time. Setups that were not begun when somebody interrupted are left out.
 fn solve_all(
     args: &Args,
     tables: Option<&Tablebase>,
     setups: &[NamedSetup],
+    halves: &(dyn Fn(&NamedSetup) -> bool + Sync),
     stopper: &Stopper,
     show: &mut dyn FnMut(&BalanceRow) -> Result<(), Failure>,
 ) -> Result<Vec<(BalanceRow, Vec<Cited>)>, Failure> {
@@ -377,13 +391,17 @@ fn solve_all(
     let inputs = args.inputs();
     let want = if args.winners { Want::Winner } else { Want::Value };
     let solve = |setup: &NamedSetup| {
+        let mut limits = limits;
+        if halves(setup) {
+            limits.time = limits.time.map(|time| time / 2);
+        }
         let mut row = balance(setup, args.known(tables), want, limits, &Silent).map_err(|e| failure(setup, e))?;
         let cited = match &args.certificates {
             None => Vec::new(),
             Some(folder) => {
                 let made = certify(&mut row, args.force.folder(folder, &inputs), limits, &Silent);
                 let (cited, without) = made.map_err(|e| uncertified(setup, e))?;
-                let say = |one| eprintln!("pods: note: {}: {one}", place(setup));
+                let say = |one| eprintln!("pods: note: {}: {one}", setup.record());
                 progress.suspend(|| without.iter().for_each(say));
                 cited
             }
@@ -406,19 +424,15 @@ fn uncertified(setup: &NamedSetup, error: CertifyError) -> Failure {
     match error {
         CertifyError::Balance(error) => failure(setup, error),
         CertifyError::Output(error) => Failure::from(error).at("--certificates"),
-        other => Failure::Discrepancy(other.to_string()).at(place(setup)),
+        other => Failure::Discrepancy(other.to_string()).at(setup.record()),
     }
-}
-
-fn place(setup: &NamedSetup) -> String {
-    format!("{} turned by {}°, {}, {}", setup.board(), setup.orientation(), setup.pods(), setup.rules())
 }
 
 pub(super) fn failure(setup: &NamedSetup, error: BalanceError) -> Failure {
     match error {
         // The table is at fault, not the setup.
         BalanceError::Solve(error @ SolveError::Table(_)) => Failure::from(error),
-        BalanceError::Solve(error) => Failure::from(error).at(place(setup)),
-        other => Failure::wrong(other).at(place(setup)),
+        BalanceError::Solve(error) => Failure::from(error).at(setup.record()),
+        other => Failure::wrong(other).at(setup.record()),
     }
 }

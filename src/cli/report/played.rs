@@ -6,16 +6,16 @@ use std::path::{Path, PathBuf};
 use serde::Serialize;
 
 use super::save::{Facts, manifest, rule_names, write_beside};
-use super::words::{percent, range, refused, setup_words};
+use super::words::{percent, range, refused};
 use super::{Args, page};
-use crate::cli::failure::{Exit, Failure, Outcome, interrupted};
+use crate::cli::failure::{CommandResult, Exit, Failure, interrupted};
 use crate::cli::format::{ReportFormat, json_rows};
 use crate::cli::limits::Stopper;
 use crate::cli::progress::Progress;
 use crate::cli::threads::in_order;
 use crate::files::{Thousands, read_bytes, write_rows};
 use crate::matches::balance::{
-    Balance, Course, Ledger, MEMORY, MOST, MOST_GAMES, PlayedRecord, Prepared, Row, Strength, balance_page, rows,
+    Balance, Course, Ledger, MAX_GAMES, MEMORY, MOST_GAMES, PlayedRecord, Prepared, Row, Strength, balance_page, rows,
 };
 use crate::matches::{Conventions, GameLine, PlanError};
 use crate::report::{Manifest, NamedSetup, Origins, like_csv, like_manifest, sha256_hex};
@@ -28,13 +28,13 @@ pub(super) struct PlayArgs {
     #[arg(long, requires = "full")]
     pub(super) play: bool,
 
-    /// Let both players look at this many positions before each action, and play so many games if
-    /// not --count; may be given several times [default: 500 and 4000]
+    /// Let both players look at this many positions before each action; with :GAMES, play that many
+    /// games in place of --count. May be given several times [default: 500 and 4000]
     #[arg(long, value_name = "NODES[:GAMES]", requires = "sampled", value_parser = strength)]
     strength: Vec<(u64, Option<u64>)>,
 
-    /// With --measures: let twice the nodes of the first strength play against them, then four times
-    /// against twice, and so on, this many times
+    /// With --measures, play the first strength against twice its nodes, twice against four times,
+    /// and so on, this many times
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u32).range(0..=20))]
     pub(super) doublings: u32,
 
@@ -58,9 +58,9 @@ fn strength(text: &str) -> Result<(u64, Option<u64>), String> {
     };
     let nodes = nodes.parse().ok().filter(|&nodes: &u64| nodes > 0);
     let nodes = nodes.ok_or("it begins with a number of positions, at least 1, as in 4000 or 4000:100")?;
-    let games = games.map(|games| games.parse().ok().filter(|games| (1..=MOST).contains(games)));
+    let games = games.map(|games| games.parse().ok().filter(|games| (1..=MAX_GAMES).contains(games)));
     match games {
-        Some(None) => Err(format!("behind the colon stands a number of games from 1 to {MOST}")),
+        Some(None) => Err(format!("behind the colon stands a number of games from 1 to {MAX_GAMES}")),
         Some(games) => Ok((nodes, games)),
         None => Ok((nodes, None)),
     }
@@ -79,8 +79,8 @@ impl PlayArgs {
     }
 
     pub(super) fn strengths(&self, count: u64) -> Result<Vec<Strength>, Failure> {
-        if !(1..=MOST).contains(&count) {
-            return Err(Failure::wrong(format_args!("--count: it must be a number of games from 1 to {MOST}")));
+        if !(1..=MAX_GAMES).contains(&count) {
+            return Err(Failure::wrong(format_args!("--count: it must be a number of games from 1 to {MAX_GAMES}")));
         }
         let given = if self.strength.is_empty() { &[(500, None), (4000, None)] } else { &self.strength[..] };
         let mut strengths: Vec<Strength> = Vec::new();
@@ -111,7 +111,7 @@ fn like_result(head: &[u8]) -> Result<(), String> {
     like_csv::<PlayedRecord>(head)
 }
 
-pub(super) fn run(args: &Args, play: &PlayArgs, setups: Vec<NamedSetup>, out: &mut dyn Write) -> Outcome {
+pub(super) fn run(args: &Args, play: &PlayArgs, setups: Vec<NamedSetup>, out: &mut dyn Write) -> CommandResult {
     let balance = Balance {
         setups,
         strengths: play.strengths(args.full.count)?,
@@ -151,7 +151,7 @@ pub(super) fn run(args: &Args, play: &PlayArgs, setups: Vec<NamedSetup>, out: &m
     }
     if stopped {
         let kept = if args.folder().is_some() { ", and kept for the next run" } else { "" };
-        return interrupted(out, format_args!("this is of {there} of {wanted} games, played in order{kept}"));
+        return interrupted(out, format_args!("the report is of {there} of {wanted} games, played in order{kept}"));
     }
     Ok(Exit::Good)
 }
@@ -281,7 +281,7 @@ fn save(
 
 pub(super) fn text(out: &mut dyn Write, balance: &Balance, rows: &[Row], origins: &Origins) -> Result<(), Failure> {
     for block in rows.chunk_by(|a, b| a.start.setup == b.start.setup) {
-        writeln!(out, "{}", setup_words(&block[0].start.setup))?;
+        writeln!(out, "{}", block[0].start.setup.record())?;
         for row in block {
             text_row(out, row)?;
         }

@@ -7,7 +7,7 @@ use super::save::{Facts, checks, different, save};
 use super::text::{known, openings};
 use super::{Args, failure, page};
 use crate::answer::Want;
-use crate::cli::failure::{Exit, Failure, Outcome, interrupted};
+use crate::cli::failure::{CommandResult, Exit, Failure, interrupted};
 use crate::cli::format::{ReportFormat, json_rows};
 use crate::cli::limits::Stopper;
 use crate::cli::progress::Progress;
@@ -16,15 +16,15 @@ use crate::cli::threads::in_order;
 use crate::files::write_rows;
 use crate::report::page::readings_page;
 use crate::report::{
-    BalanceRow, NamedSetup, Origins, Reading, ReadingRecord, ReadingRow, SetupRecord, balance, readings, readings_of,
+    BalanceRow, NamedSetup, Origins, Reading, ReadingRecord, ReadingRow, SetupRecord, balance, readings,
 };
 use crate::rules::Options;
 use crate::solver::Silent;
 use crate::table::Tablebase;
 
 /// Reports every single-option difference for the given setups, or for the built-in ones.
-pub(super) fn run(args: &Args, setups: &[NamedSetup], out: &mut dyn Write) -> Outcome {
-    let readings = if args.setups.has_setup() { readings_of(setups) } else { readings() };
+pub(super) fn run(args: &Args, setups: &[NamedSetup], out: &mut dyn Write) -> CommandResult {
+    let readings = readings(args.setups.has_setup().then_some(setups));
     let readings: Vec<Reading> = readings.into_iter().filter(|of| args.setups.wants(of.setup.orientation())).collect();
     let games: Vec<NamedSetup> = readings.iter().map(|reading| reading.setup.clone()).collect();
     let origins = Origins::of_setups(&games);

@@ -65,7 +65,7 @@ impl Table {
             known(row.black_first()),
             row.outcome_class().map_or("unknown", |class| class.name()),
             openings(row),
-            row.random_play_score.map(|score| format!("{score:.3}")).unwrap_or_default(),
+            row.random_play_score.map_or("-".to_owned(), |score| format!("{score:.3}")),
             row.positions,
             how.join(", "),
         )?;
@@ -93,6 +93,9 @@ impl Table {
             self.notes.insert(
                 "Where a winner is unknown, `pods report --full` for the same setup says who is favoured by play.",
             );
+        }
+        if row.random_play_score.is_none() {
+            self.notes.insert("`random` is `-` where games can be endless, or have too many positions.");
         }
         if row.unknown_openings > 0 {
             self.notes.insert("`and N?`: openings that the limits left open; --time and --max-nodes set the limits.");

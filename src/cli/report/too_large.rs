@@ -2,6 +2,7 @@
 //! who is favoured.
 
 use std::io::Write;
+use std::time::Instant;
 
 use super::full::write_table;
 use super::played::text;
@@ -16,17 +17,17 @@ use crate::cli::threads::in_order;
 use crate::engine::Bitboard;
 use crate::files::{Bytes, Thousands};
 use crate::matches::Conventions;
-use crate::matches::balance::{Balance, Course, Strength, rows as rows_of};
+use crate::matches::balance::{Balance, Course, MAX_GAMES, Strength, rows as rows_of};
 use crate::material::Side;
 use crate::report::full::{KnownOpenings, Plan, Policy, summaries};
-use crate::report::{NamedSetup, Origins};
+use crate::report::{BalanceRow, NamedSetup, Origins};
 use crate::solver::search::Search;
 use crate::solver::{Exhaustive, Retrograde, mover_loses_by_mirror};
 use crate::table::MemoryPlan;
 
 /// Positions beyond which exhaustive search is not expected to end. Smaller setups are solved in
 /// minutes.
-const MOST: u128 = 10_000_000_000;
+const MAX_POSITIONS: u128 = 10_000_000_000;
 
 /// Budget of a first estimate: some seconds of two cores for a setup of 36 points in four
 /// orientations.
@@ -38,21 +39,17 @@ const TABLE: u64 = 16 << 20;
 const GAMES: u64 = 6;
 const STRENGTH: u64 = 500;
 
+/// More games than a thread plays in a second of a setup that is too large to be solved.
+const GAMES_A_SECOND: f64 = 50.0;
+
 /// A setup that is too large, and why.
-struct Large<'e> {
+pub(super) struct Large<'e> {
     setup: &'e NamedSetup,
     why: String,
 }
 
-/// Announces the setups that are too large to be solved within the limits, with an estimate by
-/// play, unless the limits were set so that the rows come anyway.
-pub(super) fn say_beforehand(
-    args: &Args,
-    setups: &[NamedSetup],
-    origins: &Origins,
-    stopper: &Stopper,
-    out: &mut dyn Write,
-) -> Result<bool, Failure> {
+/// Returns the setups that are too large to be solved within the limits.
+pub(super) fn find<'e>(args: &Args, setups: &'e [NamedSetup]) -> Result<Vec<Large<'e>>, Failure> {
     let mut large = Vec::new();
     for block in setups.chunk_by(NamedSetup::differs_in_turn_at_most) {
         // A turn of the board changes little of the size.
@@ -60,9 +57,27 @@ pub(super) fn say_beforehand(
             large.extend(block.iter().map(|setup| Large { setup, why: why.clone() }));
         }
     }
+    Ok(large)
+}
+
+/// Returns `true` if half of the time for a setup is for games: it is too large, and a time is
+/// given.
+pub(super) fn shares_time(args: &Args, large: &[Large<'_>], setup: &NamedSetup) -> bool {
+    args.time.is_some() && large.iter().any(|large| large.setup == setup)
+}
+
+/// Announces the setups that are too large to be solved within the limits, with an estimate by
+/// play, unless the limits were set so that the rows come anyway.
+pub(super) fn say_beforehand(
+    args: &Args,
+    large: &[Large<'_>],
+    origins: &Origins,
+    stopper: &Stopper,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
     // Where limits were set the rows come within them.
     if large.is_empty() || args.time.is_some() || args.max_nodes.is_some() || args.certificates.is_some() {
-        return Ok(!large.is_empty());
+        return Ok(());
     }
     for block in large.chunk_by(|a, b| a.setup.differs_in_turn_at_most(b.setup)) {
         let Large { setup, why } = &block[0];
@@ -78,18 +93,53 @@ pub(super) fn say_beforehand(
     let copy = |large: Vec<&Large<'_>>| large.into_iter().map(|large| large.setup.clone()).collect::<Vec<NamedSetup>>();
     let mut said = Vec::new();
     estimate_positions(copy(placing), origins, stopper, &mut said)?;
-    estimate_games(copy(moving), origins, stopper, &mut said)?;
+    estimate_games(copy(moving), GAMES, None, origins, stopper, &mut said)?;
+    show(args, large, &said, out)
+}
+
+/// Plays games for the other half of the time given, from the starts of the setups that are too
+/// large and of which no winner was found.
+pub(super) fn play_for_the_rest(
+    args: &Args,
+    large: &[Large<'_>],
+    rows: &[BalanceRow],
+    origins: &Origins,
+    stopper: &Stopper,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
+    let Some(time) = args.time else { return Ok(()) };
+    let open: Vec<NamedSetup> = rows
+        .iter()
+        .filter(|row| row.outcome_class().is_none() && large.iter().any(|large| *large.setup == row.setup))
+        .map(|row| row.setup.clone())
+        .collect();
+    let starts = Side::BOTH.len() * open.len();
+    let until = Instant::now() + time.mul_f64(starts as f64 / 2.0);
+    let threads = rayon::current_num_threads().max(1) as f64;
+    let games = (time.as_secs_f64() * threads * GAMES_A_SECOND).ceil() as u64;
+    let mut said = Vec::new();
+    estimate_games(open, games.clamp(1, MAX_GAMES), Some(until), origins, stopper, &mut said)?;
+    if said.is_empty() {
+        return Ok(());
+    }
+    if args.format() == ReportFormat::Text {
+        writeln!(out)?;
+    }
+    show(args, large, &said, out)
+}
+
+/// Shows an estimate, beside the rows where others read them.
+fn show(args: &Args, large: &[Large<'_>], said: &[u8], out: &mut dyn Write) -> Result<(), Failure> {
     let said = format!(
-        "A first estimate by play; more of it, with intervals: {}\n\n{}\n",
+        "An estimate by play, not exact; more of it, with intervals: {}\n\n{}\n",
         command(&large[0]),
-        String::from_utf8_lossy(&said)
+        String::from_utf8_lossy(said)
     );
     match args.format() {
         ReportFormat::Text => out.write_all(said.as_bytes())?,
         _ => complain(&said),
     }
-    out.flush()?;
-    Ok(true)
+    Ok(out.flush()?)
 }
 
 /// Returns the command that estimates more.
@@ -124,7 +174,8 @@ fn why(args: &Args, setup: &NamedSetup) -> Result<Option<String>, Failure> {
         return Ok(None);
     }
     let predicted = Exhaustive::predict(&Bitboard::new(game.clone()), &start).positions;
-    Ok((predicted > MOST).then(|| format!("too large to be solved for certain: some {} positions", round(predicted))))
+    Ok((predicted > MAX_POSITIONS)
+        .then(|| format!("too large to be solved for certain: some {} positions", round(predicted))))
 }
 
 /// Returns a number of positions, to one digit.
@@ -161,8 +212,11 @@ fn estimate_positions(
     write_table(out, &plan, &summaries(&plan, &rows), origins)
 }
 
+/// Plays games from both starts of setups: so many each, or as many as there is time for.
 fn estimate_games(
     setups: Vec<NamedSetup>,
+    games: u64,
+    until: Option<Instant>,
     origins: &Origins,
     stopper: &Stopper,
     out: &mut dyn Write,
@@ -171,18 +225,26 @@ fn estimate_games(
         return Ok(());
     }
     let conventions = Conventions { repetitions: 3, plies: 300 };
-    let strength = Strength { nodes: STRENGTH, games: GAMES };
+    let strength = Strength { nodes: STRENGTH, games };
     let balance = Balance { setups, strengths: vec![strength], opening_plies: 2, seed: 0, conventions };
     let Some(prepared) = balance.prepare(stopper.flag()).map_err(Failure::wrong)? else { return Ok(()) };
     let games = prepared.games(strength);
+    let total = until.is_none().then_some(games as u64);
     let progress = Progress::new("estimate", "games");
-    let play =
-        |number: usize| balance.play(&prepared, strength, number, stopper.flag()).map_err(Failure::wrong).transpose();
+    let play = |number: usize| {
+        if until.is_some_and(|until| Instant::now() >= until) {
+            return None;
+        }
+        balance.play(&prepared, strength, number, stopper.flag()).map_err(Failure::wrong).transpose()
+    };
     let mut courses: Vec<Course> = Vec::new();
     let take = |game| {
         courses.extend(balance.course(&prepared, &game));
         Ok(())
     };
-    in_order(0..games, play, |done| progress.update(done, Some(games as u64)), take)?;
+    in_order(0..games, play, |done| progress.update(done, total), take)?;
+    if courses.is_empty() {
+        return Ok(());
+    }
     text(out, &balance, &rows_of(&balance, &prepared, &[courses]), origins)
 }

@@ -5,7 +5,6 @@ use std::path::Path;
 use crate::cli::failure::Failure;
 use crate::files::AppendedError;
 use crate::report::full::Interval;
-use crate::report::{NamedSetup, SetupRecord};
 
 /// Returns the reason why a file that lines are appended to cannot be continued.
 pub(super) fn refused(path: &Path, error: AppendedError) -> Failure {
@@ -23,12 +22,4 @@ pub(super) fn percent(share: f64) -> String {
 /// Returns the ends of an interval in per cent; nothing where there is none.
 pub(super) fn range(interval: Option<Interval>) -> String {
     interval.map(|i| format!("{} to {}", percent(i.low), percent(i.high))).unwrap_or_default()
-}
-
-/// Returns the setup of a row in words.
-pub(super) fn setup_words(setup: &NamedSetup) -> String {
-    let record = setup.record();
-    let hands = record.hands();
-    let SetupRecord { board, orientation, pods, rules, .. } = record;
-    format!("{board} at {orientation}°, {pods}: {hands}; {rules}")
 }

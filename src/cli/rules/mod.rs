@@ -9,7 +9,7 @@ use serde::Serialize;
 use serde_json::{Map, Value};
 
 use super::cited::sentences;
-use super::failure::{Exit, Failure, Outcome};
+use super::failure::{CommandResult, Exit, Failure};
 use super::format::{PlainFormat, json_line};
 use super::render::{hanging, markdown, width};
 use crate::files::Column;
@@ -32,11 +32,11 @@ Examples:
   pods rules placement-liberty    an option: values, clauses, what the sources say
   pods rules blocked              a word
   pods rules glossary             all words; also options, presets, disagreements, traps, ...
-  pods rules formats              board and pod files, positions, actions, what other programs read
+  pods rules formats              board and pod files, positions, actions, files for programs
   pods rules columns              the data dictionary: columns of CSV, fields of JSON, by command
   pods rules columns report       those of one command (also 'report --full')
-  pods rules lemmas               what certificates of placement games rest on, with proofs
-  pods rules protocol             how to have another implementation checked
+  pods rules lemmas               lemmas behind certificates of placement games, with proofs
+  pods rules protocol             the protocol by which another implementation is checked
   pods rules --format json        everything, an object a line")]
 pub(super) struct Args {
     /// A clause, rule set, option, word, or part of the rules or formats [default: all of the
@@ -94,7 +94,7 @@ enum Record {
     },
 }
 
-pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
+pub(super) fn run(args: &Args, out: &mut dyn Write) -> CommandResult {
     let topics = if args.words.is_empty() { everything(args.format) } else { asked_for(&args.words)? };
     match args.format {
         PlainFormat::Json => {
@@ -133,7 +133,7 @@ fn asked_for(words: &[String]) -> Result<Vec<Topic>, Failure> {
     for word in words {
         topics.extend(find(word).map_err(|cause| {
             Failure::wrong(format_args!(
-                "{cause}: `pods rules glossary` has all words, `pods help rules` what else there is"
+                "{cause}: `pods rules glossary` has all words, `pods help rules` everything else"
             ))
         })?);
     }
@@ -167,11 +167,9 @@ fn text(topic: &Topic, width: usize) -> String {
             };
             let lines: String = columns.iter().map(line).collect();
             let others: Vec<&str> = OUTPUTS.iter().map(|(name, _)| *name).filter(|name| more(name, command)).collect();
-            let others = match others.join(", ") {
-                none if none.is_empty() => none,
-                others => hanging("more: ", &others, width),
-            };
-            format!("columns of {command}\n\n{lines}{others}")
+            let others =
+                others.iter().map(|name| format!("more: pods rules columns '{}'\n", name.trim_start_matches("pods ")));
+            format!("columns of {command}\n\n{lines}{}", others.collect::<String>())
         }
     }
 }

@@ -7,13 +7,14 @@ use crate::cli::failure::Failure;
 use crate::cli::format::Format;
 use crate::cli::threads::ThreadsArg;
 use crate::position::Setup;
-use crate::table::{BuildOptions, BuildStep, Index, TableError, TablePlan, build};
+use crate::progress::Observer;
+use crate::table::{BuildOptions, Index, TableError, TablePlan, build};
 
-/// No options.
+/// The options of a cluster: none without the feature.
 #[derive(Clone, Debug, clap::Args)]
 pub(super) struct ClusterArgs {}
 
-/// Nothing more to say of a build.
+/// A build by this process alone, of which nothing more is to be said.
 pub(super) struct Built;
 
 impl ClusterArgs {
@@ -34,10 +35,10 @@ impl ClusterArgs {
         setup: &Setup,
         name: &Path,
         options: BuildOptions,
-        observe: &mut dyn FnMut(BuildStep),
+        observer: &dyn Observer,
         failed: impl FnOnce(TableError) -> Failure,
     ) -> Result<Built, Failure> {
-        build(setup, name, options, observe).map_err(failed)?;
+        build(setup, name, options, observer).map_err(failed)?;
         Ok(Built)
     }
 }
@@ -49,7 +50,7 @@ impl Built {
     }
 }
 
-/// No options.
+/// The number of processes to plan for: none without the feature.
 #[derive(Clone, Copy, Debug, clap::Args)]
 pub(super) struct ProcessesArgs {}
 
@@ -57,14 +58,14 @@ pub(super) struct ProcessesArgs {}
 pub(super) enum ProcessRow {}
 
 impl ProcessesArgs {
-    /// Returns nothing.
+    /// Returns no plan.
     pub(super) fn read(&self, _: &Index, _: &TablePlan) -> Option<ProcessRow> {
         None
     }
 }
 
 impl ProcessRow {
-    /// Is never called.
+    /// Writes nothing: without the feature no such row exists.
     pub(super) fn write(&self, _: Format, _: &mut dyn Write) -> Result<(), Failure> {
         match *self {}
     }

@@ -6,16 +6,18 @@ use std::time::Duration;
 
 use super::cluster::ClusterArgs;
 use super::plan::write_summary;
-use super::table_name;
-use crate::cli::failure::{Exit, Failure, Outcome};
+use super::{index_of, table_name};
+use crate::cli::failure::{CommandResult, Exit, Failure};
+use crate::cli::format::{Format, Rows};
 use crate::cli::limits::{end_at_signal, memory};
 use crate::cli::progress::Progress;
 use crate::cli::setup::SetupArgs;
 use crate::cli::threads::ThreadsArg;
-use crate::files::Thousands;
+use crate::files::{Cell as _, Decimal, Thousands, record};
 use crate::material::PodSet;
+use crate::progress::{BuildStep, Observer, Phase};
 use crate::table::{
-    BuildOptions, BuildStep, Index, Sweeps, Table, TableError, TablePlan, discard_parts, held, parts_folder, table_path,
+    BuildOptions, Index, Sweeps, Table, TableError, TablePlan, discard_parts, held, parts_folder, table_path,
 };
 
 const EXAMPLES: &str = "\
@@ -26,15 +28,16 @@ Examples:
 /// Solve a setup and write the table NAME.
 ///
 /// Finished tiers are kept in the folder NAME.building. A build that was stopped resumes there, and
-/// gives the same files. Files and parts of another setup are kept, and so is everything that this
-/// program did not make. A tier that does not fit in memory is solved from disk, in the same
+/// gives the same files. A tier that does not fit in memory is solved from disk, in the same
 /// folder.
+///
+/// Files and parts of another setup are kept, and so is everything that this program did not make.
 #[cfg_attr(
     feature = "cluster",
     doc = "
- With --processes several processes build the table together, with the same files; all must see the folder. They divide
- large tiers among them, in memory, or on disk where a part does not fit. If one is lost all end, and they resume when as
- many are started again.
+ With --processes several processes build the table together, and make the same files; all must see the folder. They divide
+ large tiers among them, in memory, or on disk where a part does not fit. If one is lost, all end; they resume when as many
+ are started again.
 
  Nothing is encrypted and there is no password: processes listen on the loopback interface, unless --hosts names machines
  of a network whose every user is trusted."
@@ -61,7 +64,7 @@ pub(super) struct Args {
     #[arg(long, value_name = "SECONDS", default_value_t = 10)]
     checkpoint: u64,
 
-    /// Write only who wins, not in how many plies; stats, export and verify need the distances
+    /// Write the outcomes only, without distances, which stats, export and verify need
     #[arg(long)]
     outcomes_only: bool,
 
@@ -77,6 +80,10 @@ pub(super) struct Args {
     #[arg(long)]
     force: bool,
 
+    /// Format of the answer; csv and json have a row for each file
+    #[arg(long, value_enum, default_value = "text")]
+    format: Format,
+
     #[command(flatten)]
     cluster: ClusterArgs,
 
@@ -84,10 +91,53 @@ pub(super) struct Args {
     setup: SetupArgs,
 }
 
-pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
+/// The progress bar of a build.
+struct BuildBar<'a> {
+    progress: &'a Progress,
+    tiers: usize,
+}
+
+impl Observer for BuildBar<'_> {
+    fn progress(&self, phase: Phase, done: u64, total: Option<u64>) {
+        match phase {
+            Phase::Build => self.progress.update(done, total),
+            _ => self.progress.message(format!("writing, {} %", 100 * done / total.unwrap_or(0).max(1))),
+        }
+    }
+
+    fn build(&self, step: BuildStep) {
+        if let BuildStep::Swept(tier, swept) = step {
+            self.progress.message(format!("tier {}/{}, sweep {}", tier + 1, self.tiers, swept.distance));
+        }
+    }
+}
+
+record! {
+    /// A file of a table.
+    pub(in crate::cli) struct BuiltRow {
+        /// The file.
+        file: String,
+        /// True if this run made it; else it was there already.
+        built: bool,
+        /// Its bytes.
+        bytes: u64,
+        /// Tiers of the table.
+        tiers: usize,
+        /// Positions of the table.
+        positions: u64,
+        /// Positions that it holds; those with blocked pods are answered from their actions.
+        held: u64,
+        /// Bits a position in the file.
+        bits: Decimal<3>,
+        /// Bits a held position in the file.
+        bits_held: Decimal<3>,
+    }
+}
+
+pub(super) fn run(args: &Args, out: &mut dyn Write) -> CommandResult {
     let setup = args.setup.read()?;
     args.cluster.threads(args.threads).set_up()?;
-    let index = Index::new(&setup).map_err(Failure::wrong)?;
+    let index = index_of(&args.setup, &setup)?;
     let plan = TablePlan::new(setup.game(), &index);
     let sweeps = if args.plain { Sweeps::Direct } else { Sweeps::BitParallel };
     let options = BuildOptions::default()
@@ -99,10 +149,12 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
         .with_discard(args.discard)
         .with_force(args.force);
     if options.contents().iter().all(|&content| table_path(&args.name, content).is_file()) {
-        match Table::open_for(&args.name, &setup) {
-            Ok(_) => {
+        match Table::open(&args.name).and_then(|table| table.of(&setup)) {
+            Ok(table) => {
                 discard_parts(&args.name, &setup)?;
-                writeln!(out, "{} is there already; `pods table verify` checks it", args.name.display())?;
+                let mut rows = Rows::begin::<BuiltRow>(out, args.format)?;
+                rows.line(format_args!("{} is there already; `pods table verify` checks it", args.name.display()))?;
+                built_rows(&table, &plan, false).try_for_each(|row| rows.record(row))?;
                 return Ok(Exit::Good);
             }
             Err(_) if args.force => {}
@@ -111,63 +163,51 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
     }
     end_at_signal("the same command resumes after the finished tiers")?;
     let progress = Progress::new("table", "positions");
-    // Positions of the tiers that are done; within a tier, as large a part of them as the sweeps
-    // have decided of what is held.
-    let (mut in_tier, mut found) = (usize::MAX, 0);
-    let before: Vec<u64> =
-        plan.tiers.iter().scan(0, |sum, need| Some(std::mem::replace(sum, *sum + need.positions))).collect();
-    let total = Some(plan.total.positions);
-    let observe = &mut |step| match step {
-        BuildStep::Resumed(tiers) => progress.update(before.get(tiers).copied().unwrap_or(plan.total.positions), total),
-        BuildStep::ReadBack(_) => {}
-        BuildStep::Swept(tier, swept) => {
-            let tiers = index.tiers().len();
-            progress.message(format!("tier {}/{tiers}, sweep {}", tier + 1, swept.distance));
-            found = swept.found + if in_tier == tier { found } else { 0 };
-            in_tier = tier;
-            let decided = found as f64 / (found + swept.undecided).max(1) as f64;
-            progress.update(before[tier] + (plan.tiers[tier].positions as f64 * decided) as u64, total);
-        }
-        BuildStep::Solved(tier) => progress.update(before[tier] + plan.tiers[tier].positions, total),
-        BuildStep::Writing(done, all) => progress.message(format!("writing, {} %", 100 * done / all.max(1))),
-        _ => {}
-    };
+    let observer = BuildBar { progress: &progress, tiers: index.tiers().len() };
     let failed = |error| match error {
         TableError::Memory { .. } | TableError::Space { .. } => refusal(&error, setup.game().pods(), &index, &plan),
         other => other.into(),
     };
-    let built = args.cluster.build(args.threads, &setup, &args.name, options, observe, failed)?;
+    let built = args.cluster.build(args.threads, &setup, &args.name, options, &observer, failed)?;
     drop(progress);
     if !args.cluster.tells() {
         return Ok(Exit::Good);
     }
     let folder = parts_folder(&args.name);
     if folder.exists() {
-        eprintln!("pods: note: {} has files that are not of the build, and stays", folder.display());
+        eprintln!("pods: note: {} is kept: it has files that are not of the build", folder.display());
     }
     let table = Table::open(&args.name)?;
     let (all, held) = (plan.total.positions, held(&index));
-    writeln!(out, "{} positions in {} tiers", Thousands(all.into()), index.tiers().len())?;
+    let mut rows = Rows::begin::<BuiltRow>(out, args.format)?;
+    rows.line(format_args!("{} positions in {} tiers", Thousands(all.into()), index.tiers().len()))?;
     if held < all {
-        let others = Thousands((all - held).into());
-        writeln!(
-            out,
-            "{} are held, {others} with blocked pods are answered from their actions",
-            Thousands(held.into())
-        )?;
+        let [held, others] = [held, all - held].map(|number| Thousands(number.into()));
+        rows.line(format_args!("{held} are held, {others} with blocked pods are answered from their actions"))?;
     }
-    for file in table.files() {
-        let bits = file.bytes() as f64 * 8.0;
-        let (each, each_held) = (bits / all as f64, bits / held as f64);
-        let size = Thousands(file.bytes().into());
-        writeln!(
-            out,
-            "{}: {size} bytes, {each:.3} bits a position, {each_held:.3} a position held",
-            file.path().display()
-        )?;
+    for row in built_rows(&table, &plan, true) {
+        let size = Thousands(row.bytes.into());
+        let [bits, bits_held] = [row.bits, row.bits_held].map(|bits| bits.cell());
+        rows.line(format_args!("{}: {size} bytes, {bits} bits a position, {bits_held} a position held", row.file))?;
+        rows.record(row)?;
     }
-    built.write(out, &index, &plan, options)?;
+    match args.format {
+        Format::Text => built.write(out, &index, &plan, options)?,
+        // Rows are of files; what processes did together is no file.
+        Format::Csv | Format::Json => built.write(&mut std::io::stderr(), &index, &plan, options)?,
+    }
     Ok(Exit::Good)
+}
+
+/// Returns a row for each file of a table.
+fn built_rows<'a>(table: &'a Table, plan: &TablePlan, built: bool) -> impl Iterator<Item = BuiltRow> + 'a {
+    let (tiers, positions, held) = (table.index().tiers().len(), plan.total.positions, held(table.index()));
+    table.files().map(move |file| {
+        let bits = file.bytes() as f64 * 8.0;
+        let [bits, bits_held] = [positions, held].map(|number| Decimal(bits / number as f64));
+        let (file, bytes) = (file.path().display().to_string(), file.bytes());
+        BuiltRow { file, built, bytes, tiers, positions, held, bits, bits_held }
+    })
 }
 
 /// Explains with the plan why a table does not fit, so that one sees what would.

@@ -17,12 +17,13 @@ use crate::cli::threads::ThreadsArg;
 use crate::files::read_text;
 use crate::files::{Bytes, Thousands, record};
 use crate::position::Setup;
+use crate::progress::Observer;
 use crate::table::{
-    BuildOptions, BuildStep, Hosts, Index, Member, ProcessNeed, TableError, TablePlan, Teamwork, build, build_together,
+    BuildOptions, Hosts, Index, Member, ProcessNeed, TableError, TablePlan, Teamwork, build, build_together,
 };
 
 /// The most bytes of a file of hosts.
-const MOST: u64 = 1 << 20;
+const MAX_BYTES: u64 = 1 << 20;
 
 /// Time allowed to the other processes of this machine to end after process 0.
 const LEAVING: Duration = Duration::from_secs(10);
@@ -41,8 +42,8 @@ pub(super) struct ClusterArgs {
     #[arg(short = 'p', long, value_name = "I", requires = "hosts", requires = "processes")]
     process: Option<u32>,
 
-    /// Read the addresses of the processes from this file, a line for each: `host` or `host:port`
-    /// [port: 2101 and on]. For trusted networks only: whoever reaches a port can disturb the build
+    /// Read the addresses of the processes from this file, one `host` or `host:port` a line [port:
+    /// 2101 and on]; for trusted networks only
     #[arg(long, value_name = "FILE", requires = "process")]
     hosts: Option<PathBuf>,
 
@@ -69,14 +70,14 @@ impl ClusterArgs {
         setup: &Setup,
         name: &Path,
         options: BuildOptions,
-        observe: &mut dyn FnMut(BuildStep),
+        observer: &dyn Observer,
         failed: impl FnOnce(TableError) -> Failure,
     ) -> Result<Built, Failure> {
         let Some((member, others)) = self.member(threads)? else {
-            build(setup, name, options, observe).map_err(failed)?;
+            build(setup, name, options, observer).map_err(failed)?;
             return Ok(Built(None));
         };
-        let built = build_together(setup, name, options, member, observe);
+        let built = build_together(setup, name, options, member, observer);
         others.end();
         Ok(Built(Some(built.map_err(failed)?)))
     }
@@ -100,7 +101,7 @@ impl ClusterArgs {
         let patience = Duration::from_secs(self.peer_timeout);
         let (member, others) = match (&self.hosts, self.process) {
             (Some(file), Some(process)) => {
-                let text = read_text(file, MOST).map_err(|error| Failure::wrong(error).at("--hosts"))?;
+                let text = read_text(file, MAX_BYTES).map_err(|error| Failure::wrong(error).at("--hosts"))?;
                 let place = || format!("--hosts: {}", file.display());
                 let hosts = Hosts::parse(&text).map_err(|error| Failure::wrong(error).at(place()))?;
                 let listed = hosts.number();
@@ -132,7 +133,7 @@ impl ClusterArgs {
     }
 }
 
-/// Threads of each process where several share this machine.
+/// Returns the number of threads of each process where several share this machine.
 fn each_threads(processes: usize) -> usize {
     (std::thread::available_parallelism().map_or(1, NonZero::get) / processes).max(1)
 }
@@ -243,11 +244,10 @@ fn write_teamwork(out: &mut dyn Write, teamwork: &Teamwork, predicted: &ProcessN
     )
 }
 
-/// For how many processes to plan, as it was typed.
+/// The number of processes to plan for, as it was typed.
 #[derive(Clone, Copy, Debug, clap::Args)]
 pub(super) struct ProcessesArgs {
-    /// Show what each of N processes takes that build the table together, for the one that takes
-    /// most
+    /// Predict the needs of N processes that build the table together: of the one that needs most
     #[arg(short = 'n', long, value_name = "N", conflicts_with = "tiers", value_parser = clap::value_parser!(u32).range(1..=1024))]
     processes: Option<u32>,
 

@@ -3,7 +3,7 @@
 use std::io::{self, IsTerminal as _, Write};
 
 use super::TableArg;
-use crate::cli::failure::{Exit, Failure, Outcome};
+use crate::cli::failure::{CommandResult, Exit, Failure};
 use crate::cli::format::csv_rows;
 use crate::files::Record as _;
 use crate::table::{ExportRecord, Table};
@@ -40,7 +40,7 @@ impl Args {
     }
 }
 
-pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
+pub(super) fn run(args: &Args, out: &mut dyn Write) -> CommandResult {
     if args.zstd && io::stdout().is_terminal() {
         return Err(Failure::wrong("compressed data is no text for a terminal: add > NAME.csv.zst"));
     }

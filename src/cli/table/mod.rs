@@ -14,14 +14,18 @@ use std::path::PathBuf;
 
 use clap::Subcommand;
 
+pub(super) use self::build::BuiltRow;
 #[cfg(feature = "cluster")]
 pub(super) use self::cluster::ProcessRow;
 pub(super) use self::plan::PlanRow;
 pub(super) use self::probe::ProbedRow;
 pub(super) use self::stats::StatsRow;
-use super::failure::{Failure, Outcome};
+pub(super) use self::verify::VerifiedRow;
+use super::failure::{CommandResult, Failure};
+use super::setup::SetupArgs;
 use crate::answer::SolveError;
-use crate::table::{IndexError, Table, TableError, VerifyError};
+use crate::position::Setup;
+use crate::table::{Index, IndexError, Table, TableError, VerifyError};
 
 /// Build, verify and read tables of all positions of a setup.
 ///
@@ -55,7 +59,7 @@ impl Args {
     }
 }
 
-pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
+pub(super) fn run(args: &Args, out: &mut dyn Write) -> CommandResult {
     match &args.command {
         Command::Plan(args) => plan::run(args, out),
         Command::Build(args) => build::run(args, out),
@@ -82,6 +86,14 @@ fn table_name(text: &str) -> Result<PathBuf, String> {
         return Err(format!("it names a folder: put the name of the table behind it, as in {folder}/small"));
     }
     Ok(PathBuf::from(text))
+}
+
+/// Returns the index of a setup; a refusal also names the board and the pods that nobody asked for.
+fn index_of(args: &SetupArgs, setup: &Setup) -> Result<Index, Failure> {
+    Index::new(setup).map_err(|error| match args.defaults() {
+        Some(defaults) => Failure::wrong(format_args!("{error}\n{defaults}")),
+        None => Failure::wrong(error),
+    })
 }
 
 impl TableArg {

@@ -6,7 +6,8 @@ use std::time::Duration;
 use indicatif::HumanDuration;
 
 use super::cluster::ProcessesArgs;
-use crate::cli::failure::{Exit, Failure, Outcome};
+use super::index_of;
+use crate::cli::failure::{CommandResult, Exit};
 use crate::cli::format::{Format, csv_rows, json_rows, rounded};
 use crate::cli::setup::SetupArgs;
 use crate::files::{Bytes, Thousands, record};
@@ -14,10 +15,10 @@ use crate::material::{PodSet, Side};
 use crate::position::Hand;
 use crate::table::{Index, Need, TablePlan};
 
-/// Show what a table will take, before anything is built.
+/// Predict the positions, memory, disk and time of a table.
 ///
-/// Positions are counted exactly, with both sides to move; those with blocked pods are counted too,
-/// which are answered and not stored. All other figures are estimates.
+/// Nothing is built. Positions are counted exactly, with both sides to move; those with blocked
+/// pods count too, though they are answered and not stored. All other figures are estimates.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -74,9 +75,9 @@ record! {
     }
 }
 
-pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
+pub(super) fn run(args: &Args, out: &mut dyn Write) -> CommandResult {
     let setup = args.setup.read()?;
-    let index = Index::new(&setup).map_err(Failure::wrong)?;
+    let index = index_of(&args.setup, &setup)?;
     let plan = TablePlan::new(setup.game(), &index);
     let pods = setup.game().pods();
     if let Some(needs) = args.processes.read(&index, &plan) {

@@ -5,7 +5,7 @@ use std::io::Write;
 use serde::Serialize;
 
 use super::TableArg;
-use crate::cli::failure::{Exit, Failure, Outcome};
+use crate::cli::failure::{CommandResult, Exit, Failure};
 use crate::cli::format::{Format, csv_rows, json_line};
 use crate::cli::stream::{each_line, is_stream};
 use crate::files::record;
@@ -14,7 +14,7 @@ use crate::table::{Answer, Reader, Table};
 
 /// Look up a position: its value and distance, and those of every action.
 ///
-/// Values are for the side to move; the value of an action is what it gives its player.
+/// Values are for the side to move; the value of an action is for the player who takes it.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -52,7 +52,7 @@ record! {
 }
 
 #[derive(Serialize)]
-struct Line {
+struct ProbeLine {
     #[serde(flatten)]
     row: ProbedRow,
     actions: Vec<ActionLine>,
@@ -66,7 +66,7 @@ struct ActionLine {
     plies: Option<u16>,
 }
 
-pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
+pub(super) fn run(args: &Args, out: &mut dyn Write) -> CommandResult {
     let table = args.table.open()?;
     let mut reader = table.reader()?;
     if args.format == Format::Csv {
@@ -105,7 +105,7 @@ fn read(table: &Table, text: &str) -> Result<Position, Failure> {
     table.setup().parse_position(text).map_err(Failure::wrong)
 }
 
-fn answer(reader: &mut Reader<'_>, position: &Position) -> Result<Line, Failure> {
+fn answer(reader: &mut Reader<'_>, position: &Position) -> Result<ProbeLine, Failure> {
     let (table, probe) = (reader.table(), reader.probe(position)?);
     let game = table.game();
     let plies = |answer: Answer| answer.value.and_then(|value| value.plies());
@@ -128,5 +128,5 @@ fn answer(reader: &mut Reader<'_>, position: &Position) -> Result<Line, Failure>
         plies: plies(probe.answer),
         best,
     };
-    Ok(Line { row, actions: probe.actions.iter().map(action).collect() })
+    Ok(ProbeLine { row, actions: probe.actions.iter().map(action).collect() })
 }

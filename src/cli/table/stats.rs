@@ -4,7 +4,7 @@ use std::io::Write;
 
 use super::TableArg;
 use super::plan::alive_text;
-use crate::cli::failure::{Exit, Failure, Outcome};
+use crate::cli::failure::{CommandResult, Exit, Failure};
 use crate::cli::format::{Format, csv_rows, json_rows};
 use crate::files::{Thousands, record};
 use crate::material::Side;
@@ -61,7 +61,7 @@ record! {
     }
 }
 
-pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
+pub(super) fn run(args: &Args, out: &mut dyn Write) -> CommandResult {
     let table = args.table.open()?;
     let index = table.index();
     let mut reader = table.reader()?;

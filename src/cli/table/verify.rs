@@ -4,11 +4,12 @@ use std::io::Write;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::TableArg;
-use crate::cli::failure::{Exit, Failure, Outcome, interrupted};
+use crate::cli::failure::{CommandResult, Exit, Failure, interrupted};
+use crate::cli::format::{Format, Rows};
 use crate::cli::limits::{Stopper, memory};
 use crate::cli::progress::SolverProgress;
 use crate::cli::threads::ThreadsArg;
-use crate::files::Thousands;
+use crate::files::{Thousands, record};
 use crate::solver::{Observer, Phase, Stopped};
 use crate::table::{Verification, VerifyError, held};
 
@@ -18,8 +19,8 @@ const SAMPLE: u64 = 10_000;
 /// Derive every value and distance of a table again from the next positions.
 ///
 /// First every byte is checked, and the two files are compared. Then a separate evaluator derives
-/// all values, a row at a time, and the engines derive a sample. The evaluator shares with the
-/// sweeps that built the table only how positions are numbered and how values are stored.
+/// all values, a row at a time, and the engines derive a sample. With the sweeps that built the
+/// table it shares the numbering of positions and the storage of values, and nothing else.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -49,8 +50,28 @@ pub(super) struct Args {
     #[arg(long, value_name = "SIZE", default_value = "8GiB", value_parser = memory)]
     memory: u64,
 
+    /// Format of the answer; csv and json have one row
+    #[arg(long, value_enum, default_value = "text")]
+    format: Format,
+
     #[command(flatten)]
     threads: ThreadsArg,
+}
+
+record! {
+    /// The verification of a table, all of whose values hold.
+    pub(in crate::cli) struct VerifiedRow {
+        /// Name of the table.
+        table: String,
+        /// Positions that the table holds.
+        positions: u64,
+        /// Positions whose values were derived by rows; empty with `--plain`.
+        by_rows: Option<u64>,
+        /// Positions whose values were derived with the fast engine.
+        by_fast: u64,
+        /// Positions whose values were derived with the reference engine.
+        by_reference: u64,
+    }
 }
 
 /// Progress bar that ends the job at Ctrl-C.
@@ -92,7 +113,7 @@ fn found<T>(verified: Result<T, VerifyError>, bar: Bar<'_>, before: &str) -> Res
     }
 }
 
-pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
+pub(super) fn run(args: &Args, out: &mut dyn Write) -> CommandResult {
     args.threads.set_up()?;
     let table = args.table.open()?;
     let stopper = Stopper::new(true)?;
@@ -120,18 +141,21 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
         Ok(verified) => verified,
         Err(so_far) => return interrupted(out, so_far),
     };
-    let all = Thousands(held(table.index()).into());
-    let (fast, reference) = (Thousands(verified.fast.into()), Thousands(verified.reference.into()));
+    let positions = held(table.index());
+    let mut answer = Rows::begin::<VerifiedRow>(out, args.format)?;
+    let number = |number: u64| Thousands(number.into());
+    let (all, fast, reference) = (number(positions), number(verified.fast), number(verified.reference));
     match rows {
-        Some(rows) => writeln!(
-            out,
+        Some(rows) => answer.line(format_args!(
             "every byte and the values of {} of {all} positions hold, by rows; those of {fast} by the fast engine and of {reference} by the reference engine too",
-            Thousands(rows.into()),
-        )?,
-        None => writeln!(
-            out,
+            number(rows),
+        ))?,
+        None => answer.line(format_args!(
             "every byte and the values of {fast} of {all} positions hold, by the fast engine; those of {reference} by the reference engine too",
-        )?,
+        ))?,
     }
+    let table = args.table.name.display().to_string();
+    let (by_fast, by_reference) = (verified.fast, verified.reference);
+    answer.record(VerifiedRow { table, positions, by_rows: rows, by_fast, by_reference })?;
     Ok(Exit::Good)
 }

@@ -9,7 +9,6 @@ mod case;
 mod compare;
 mod smaller;
 
-use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use proptest::strategy::{Strategy, ValueTree};
@@ -17,6 +16,7 @@ use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 use rayon::prelude::*;
 
 use crate::engine::{Bitboard, Reference};
+use crate::progress::{Observer, Phase, report};
 
 pub use case::Case;
 pub(crate) use case::cases;
@@ -83,13 +83,13 @@ pub fn case(seed: u64, number: u64) -> Case {
 }
 
 /// Compares the engines in cases `0..count` of the run from `seed`, on all threads of the current
-/// rayon pool, until a difference is found. `progress` gets the number of finished cases, each time
-/// that 16 more are finished, and may end the run; the totals tell how many cases were compared.
+/// rayon pool, until a difference is found. The observer is told the number of finished cases,
+/// each time that 16 more are finished, and may end the run; the totals tell how many cases were compared.
 ///
 /// # Errors
 ///
 /// The first difference of the first block of cases that has one, shrunk.
-pub fn run(seed: u64, count: u64, progress: &(dyn Fn(u64) -> ControlFlow<()> + Sync)) -> Result<Totals, Box<Failure>> {
+pub fn run(seed: u64, count: u64, observer: &dyn Observer) -> Result<Totals, Box<Failure>> {
     const BLOCK: u64 = 512;
     let (done, stopped) = (AtomicU64::new(0), AtomicBool::new(false));
     let mut totals = Totals::default();
@@ -100,7 +100,7 @@ pub fn run(seed: u64, count: u64, progress: &(dyn Fn(u64) -> ControlFlow<()> + S
             .map(|number| {
                 let outcome = case(seed, number).check().map_err(|_| number);
                 let done = done.fetch_add(1, Ordering::Relaxed) + 1;
-                if done.is_multiple_of(16) && progress(done).is_break() {
+                if done.is_multiple_of(16) && report(observer, Phase::CrossCheck, done, Some(count)).is_err() {
                     stopped.store(true, Ordering::Relaxed);
                 }
                 outcome

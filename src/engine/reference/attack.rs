@@ -6,12 +6,12 @@ use crate::material::{Leg, Legs, Reach};
 use crate::position::{Pod, Position};
 
 impl Reference {
-    /// R4: the legs of a pod as they lie on the board.
+    /// Returns the legs of a pod as they lie on the board (R4).
     pub(super) fn legs(&self, pod: Pod) -> Legs {
         self.game.pods().legs(pod.kind).on_board(pod.side)
     }
 
-    /// R5, R6: the points that a leg reaches when it attacks from `from`, nearest first.
+    /// Returns the points that a leg reaches when it attacks from `from`, nearest first (R5, R6).
     ///
     /// A short leg reaches the connected neighbour, a long leg the straight line of connected
     /// points up to and including the first occupied one, or, under `attack-through`, to the end of
@@ -31,8 +31,16 @@ impl Reference {
         })
     }
 
-    /// R6: the points that the pod on `point` attacks, sorted by number; none if no pod stands
-    /// there.
+    /// Returns the point of the first pod that a leg passes before it reaches `target`; none unless
+    /// `attack-through` is on (R5).
+    pub(super) fn first_passed(&self, position: &Position, from: Point, leg: Leg, target: Point) -> Option<Point> {
+        self.reached(position, from, leg)
+            .take_while(|&point| point != target)
+            .find(|&point| position.pod(point).is_some())
+    }
+
+    /// Returns the points that the pod on `point` attacks, sorted by number (R6); none if no pod
+    /// stands there.
     ///
     /// # Panics
     ///

@@ -15,8 +15,8 @@ pub(super) struct Taken {
 }
 
 impl Reference {
-    /// R18, `captures`: whether blocked pods come off the board after such an action. A shove and a
-    /// kick are moves (R22, R27).
+    /// Returns `true` if blocked pods come off the board after such an action (R18, `captures`). A
+    /// shove and a kick are moves (R22, R27).
     pub(super) fn captures_follow(&self, action: Action) -> bool {
         match self.options().captures {
             Captures::Never => false,
@@ -25,7 +25,7 @@ impl Reference {
         }
     }
 
-    /// R18: takes the blocked pods off at once: all are judged on the board as the action left it,
+    /// Takes the blocked pods off at once (R18): all are judged on the board as the action left it,
     /// before any removal. `board` still has the acting player to move.
     pub(super) fn capture(&self, board: &mut Position, action: Action) -> Taken {
         let mut taken = Taken { returned: Vec::new(), removed: Vec::new() };
@@ -47,10 +47,11 @@ impl Reference {
         taken
     }
 
-    /// R18, R27: the points of the pods, of both sides, that captures on this board would take off,
-    /// sorted by number: the blocked ones (R7), except, under `shove-liberty`, those that could
-    /// leave by a shove or a kick of their own. Whether captures follow an action at all is not
-    /// asked here.
+    /// Returns the points of the pods, of both sides, that captures on this board would take off,
+    /// sorted by number (R18, R27).
+    ///
+    /// These are the blocked ones (R7), except, under `shove-liberty`, those that could leave by a
+    /// shove or a kick of their own. Whether captures follow an action at all is not asked here.
     #[must_use]
     pub fn capturable_pods(&self, position: &Position) -> Vec<Point> {
         let options = self.options();
@@ -63,8 +64,8 @@ impl Reference {
             .collect()
     }
 
-    /// R27: whether a pod could leave its point by a shove or a kick of its own, whoever is to
-    /// move.
+    /// Returns `true` if a pod could leave its point by a shove or a kick of its own, whoever is to
+    /// move (R27).
     fn can_push(&self, position: &Position, pod: Pod, from: Point) -> bool {
         self.moves_of(from, pod).any(|action| match action {
             Action::Shove { from, to } => self.shove_by(position, pod, from, to).is_ok(),

@@ -7,8 +7,8 @@ use crate::material::Leg;
 use crate::position::{Pod, Position};
 
 impl Reference {
-    /// R7: what blocks a leg that starts at `from`; `None` if the leg has a liberty: a connected
-    /// adjacent empty point.
+    /// Returns the obstacle of a leg that starts at `from`; `None` if the leg has a liberty: a
+    /// connected adjacent empty point (R7).
     fn leg_block(&self, position: &Position, from: Point, leg: Leg) -> Option<LegBlock> {
         match self.board().neighbour(from, leg.direction) {
             None => Some(LegBlock::Edge),
@@ -17,19 +17,19 @@ impl Reference {
         }
     }
 
-    /// R7: the legs of a pod that stands, or would stand, on `point`, clockwise from north, each
-    /// with what blocks it.
+    /// Returns the legs of a pod that stands, or would stand, on `point`, clockwise from north,
+    /// each with its obstacle (R7).
     pub(super) fn leg_blocks_of(&self, position: &Position, pod: Pod, point: Point) -> Vec<(Leg, Option<LegBlock>)> {
         self.legs(pod).iter().map(|leg| (leg, self.leg_block(position, point, leg))).collect()
     }
 
-    /// R7: whether a pod that stands, or would stand, on `point` has no liberty.
+    /// Returns `true` if a pod that stands, or would stand, on `point` has no liberty (R7).
     pub(super) fn is_blocked(&self, position: &Position, pod: Pod, point: Point) -> bool {
         self.legs(pod).iter().all(|leg| self.leg_block(position, point, leg).is_some())
     }
 
-    /// R7: returns the legs of the pod on `point`, as they lie on the board, clockwise from north, each
-    /// with what blocks it, or `None` for a leg with a liberty; no legs if no pod stands there.
+    /// Returns the legs of the pod on `point`, as they lie on the board, clockwise from north, each
+    /// with its obstacle, or `None` for a leg with a liberty (R7); no legs if no pod stands there.
     ///
     /// # Panics
     ///
@@ -39,7 +39,8 @@ impl Reference {
         position.pod(point).map_or_else(Vec::new, |pod| self.leg_blocks_of(position, pod, point))
     }
 
-    /// R7: the liberties of the pod on `point`, sorted by number; none if no pod stands there.
+    /// Returns the liberties of the pod on `point`, sorted by number (R7); none if no pod stands
+    /// there.
     ///
     /// # Panics
     ///
@@ -55,8 +56,8 @@ impl Reference {
         liberties
     }
 
-    /// R7: the points of all blocked pods, of both sides, sorted by number. Under `shove-liberty`
-    /// some of them may escape capture: see [`Reference::capturable_pods`].
+    /// Returns the points of all blocked pods, of both sides, sorted by number (R7). Under
+    /// `shove-liberty` some of them may escape capture: see [`Reference::capturable_pods`].
     #[must_use]
     pub fn blocked_pods(&self, position: &Position) -> Vec<Point> {
         position.pods().filter(|&(point, pod)| self.is_blocked(position, pod, point)).map(|(point, _)| point).collect()

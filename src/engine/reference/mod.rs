@@ -102,8 +102,8 @@ impl Reference {
         }
     }
 
-    /// R8 to R32 in the order of a turn: the action, then its captures (R18), then the other player
-    /// is to move (R8) and no longer bound by the opening clause (R9).
+    /// Plays a turn in the order of R8 to R32: the action, then its captures (R18), then the other
+    /// player is to move (R8) and no longer bound by the opening clause (R9).
     ///
     /// # Errors
     ///

@@ -8,7 +8,7 @@ use crate::position::{Pod, Position};
 use crate::rules::Clause;
 
 impl Reference {
-    /// R17: whether the side to move may move the pod on `from` to `to`, an empty point.
+    /// Checks that the side to move may move the pod on `from` to `to`, an empty point (R17).
     pub(super) fn may_move(&self, position: &Position, from: Point, to: Point) -> Result<(), Illegal> {
         self.pods_move()?;
         let pod = self.own_pod(position, from)?;
@@ -22,12 +22,12 @@ impl Reference {
         }
     }
 
-    /// R14: without moves the only action is a placement.
+    /// Checks that pods move under these rules; if not, the only action is a placement (R14).
     pub(super) fn pods_move(&self) -> Result<(), Illegal> {
         if self.options().moves { Ok(()) } else { illegal(Clause::R14, Reason::NoMoves) }
     }
 
-    /// R17: the pod that moves is one of the mover's own, on the board.
+    /// Checks that the pod that moves is one of the mover's own, on the board (R17).
     pub(super) fn own_pod(&self, position: &Position, from: Point) -> Result<Pod, Illegal> {
         match position.pod(from) {
             Some(pod) if pod.side == position.to_move() => Ok(pod),
@@ -35,8 +35,8 @@ impl Reference {
         }
     }
 
-    /// R17: the direction in which the target lies and how many points away, if it lies straight in
-    /// one.
+    /// Returns the direction in which the target lies and how many points away, if it lies straight
+    /// in one (R17).
     pub(super) fn straight(&self, from: Point, to: Point) -> Result<(Direction, u8), Illegal> {
         let (start, end) = (self.board().coord(from), self.board().coord(to));
         let right = end.column as i8 - start.column as i8;
@@ -49,7 +49,7 @@ impl Reference {
         }
     }
 
-    /// R17: the leg of the pod in that direction, if it has one.
+    /// Returns the leg of the pod in that direction, if it has one (R17).
     pub(super) fn leg(&self, pod: Pod, direction: Direction) -> Result<Leg, Illegal> {
         match self.legs(pod).toward(direction) {
             Some(leg) => Ok(leg),
@@ -57,7 +57,8 @@ impl Reference {
         }
     }
 
-    /// R17: a short leg leads to the neighbour, a long one to any point.
+    /// Checks that the leg is long enough: a short one leads to the neighbour, a long one to any
+    /// point (R17).
     pub(super) fn leg_is_long_enough(&self, leg: Leg, steps: u8) -> Result<(), Illegal> {
         if leg.reach == Reach::Short && steps > 1 {
             return illegal(Clause::R17, Reason::TooFar(leg));
@@ -65,8 +66,8 @@ impl Reference {
         Ok(())
     }
 
-    /// R17: lines join all points from `from` to `to`, and those passed, both ends left out, are
-    /// empty.
+    /// Checks that lines join all points from `from` to `to`, and that those passed, both ends left
+    /// out, are empty (R17).
     pub(super) fn runs_over_empty_points(
         &self,
         position: &Position,

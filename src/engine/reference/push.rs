@@ -8,16 +8,16 @@ use crate::position::{Pod, Position};
 use crate::rules::{Clause, KickGaps};
 
 impl Reference {
-    /// R22, R23: whether the side to move may shove with the pod on `from`, so that it ends on
-    /// `to`.
+    /// Checks that the side to move may shove with the pod on `from`, so that it ends on `to` (R22,
+    /// R23).
     pub(super) fn may_shove(&self, position: &Position, from: Point, to: Point) -> Result<(), Illegal> {
         self.pods_push()?;
         let pod = self.own_pod(position, from)?;
         self.shove_by(position, pod, from, to)
     }
 
-    /// R24, R25: whether the side to move may kick with the pod on `from` what stands on `to`, by
-    /// this many points.
+    /// Checks that the side to move may kick with the pod on `from` what stands on `to`, by this
+    /// many points (R24, R25).
     pub(super) fn may_kick(&self, position: &Position, from: Point, to: Point, by: u8) -> Result<(), Illegal> {
         self.pods_push()?;
         let pod = self.own_pod(position, from)?;
@@ -25,14 +25,15 @@ impl Reference {
         self.is_no_shove(to, self.straight(from, to)?.0, by)
     }
 
-    /// R22: without shoves pods neither shove nor kick; without moves they do not even move (R14).
+    /// Checks that pods push under these rules: without shoves they neither shove nor kick (R22);
+    /// without moves they do not even move (R14).
     fn pods_push(&self) -> Result<(), Illegal> {
         self.pods_move()?;
         if self.options().shoves { Ok(()) } else { illegal(Clause::R22, Reason::NoShoves) }
     }
 
-    /// R22, R23: whether a pod on `from`, whoever is to move, could shove and end on `to`: R17 to
-    /// get there, except that a pod stands on the target; then that pod must give way.
+    /// Checks that a pod on `from`, whoever is to move, could shove and end on `to` (R22, R23): R17
+    /// to get there, except that a pod stands on the target; then that pod must give way.
     pub(super) fn shove_by(&self, position: &Position, pod: Pod, from: Point, to: Point) -> Result<(), Illegal> {
         let (direction, steps) = self.straight(from, to)?;
         let leg = self.leg(pod, direction)?;
@@ -46,7 +47,7 @@ impl Reference {
         Ok(())
     }
 
-    /// R23: a shove after a run needs the option.
+    /// Checks that the option allows a shove after a run, if it is one (R23).
     fn shoves_after_a_run_if_allowed(&self, steps: u8) -> Result<(), Illegal> {
         if steps > 1 && !self.options().shove_after_run {
             return illegal(Clause::R23, Reason::NoRun);
@@ -54,8 +55,8 @@ impl Reference {
         Ok(())
     }
 
-    /// R22: the pods that a shove onto `to` pushes, by the points they stand on, nearest first.
-    /// Each goes on by one connected point, the last one to an empty point.
+    /// Returns the pods that a shove onto `to` pushes, by the points they stand on, nearest first
+    /// (R22). Each goes on by one connected point, the last one to an empty point.
     pub(super) fn chain_gives_way(
         &self,
         position: &Position,
@@ -77,8 +78,8 @@ impl Reference {
         Ok(chain)
     }
 
-    /// R24: whether a pod on `from`, whoever is to move, could kick what stands on `to` by this
-    /// many points: with a long leg, a directly adjacent and connected pod, over points that exist
+    /// Checks that a pod on `from`, whoever is to move, could kick what stands on `to` by this many
+    /// points (R24): with a long leg, a directly adjacent and connected pod, over points that exist
     /// and are empty.
     pub(super) fn kick_by(&self, position: &Position, pod: Pod, from: Point, to: Point, by: u8) -> Result<(), Illegal> {
         let (direction, steps) = self.straight(from, to)?;
@@ -99,8 +100,8 @@ impl Reference {
         Ok(())
     }
 
-    /// R24: where the pod kicked off `start` ends after sliding on by this many points, all there
-    /// and all empty.
+    /// Returns the point where the pod kicked off `start` ends after sliding on by this many
+    /// points, all there and all empty (R24).
     pub(super) fn slide(
         &self,
         position: &Position,
@@ -127,8 +128,8 @@ impl Reference {
         Ok(last)
     }
 
-    /// R24, `kick-gaps`: under `every-step` no step of the slide needs a line, under `last-step`
-    /// all but the last do.
+    /// Returns `true` if a step of the slide needs a line (R24, `kick-gaps`): under `every-step`
+    /// none does, under `last-step` all but the last.
     fn step_needs_a_line(&self, step: u8, last_step: u8) -> bool {
         match self.options().kick_gaps {
             KickGaps::EveryStep => false,
@@ -136,7 +137,8 @@ impl Reference {
         }
     }
 
-    /// R25: a kick of one point along a line is the same as the shove and is listed as that.
+    /// Checks that a kick is no shove: one of one point along a line is the same and is listed as
+    /// that (R25).
     fn is_no_shove(&self, to: Point, direction: Direction, by: u8) -> Result<(), Illegal> {
         if by == 1 && self.board().connected(to, direction).is_some() {
             return illegal(Clause::R25, Reason::SameAsShove);

@@ -19,8 +19,8 @@ impl Reference {
         }
     }
 
-    /// R30, and R16 and R19 in play: if an empty hand wins, the player not to move is asked first,
-    /// then the one to move.
+    /// Returns the winner by an empty hand (R30, and R16 and R19 in play): if one wins, the player
+    /// not to move is asked first, then the one to move.
     pub(super) fn winner_by_empty_hand(&self, position: &Position) -> Option<Side> {
         let (mover, waiting) = (position.to_move(), position.to_move().other());
         match self.options().empty_hand {
@@ -31,7 +31,7 @@ impl Reference {
         }
     }
 
-    /// R30: no action is legal once an empty hand has won.
+    /// Checks that nobody has won: no action is legal once an empty hand has (R30).
     pub(super) fn nobody_has_won(&self, position: &Position) -> Result<(), Illegal> {
         match self.winner_by_empty_hand(position) {
             Some(winner) => illegal(Clause::R30, Reason::Finished(winner)),
@@ -39,7 +39,7 @@ impl Reference {
         }
     }
 
-    /// R15, R20: whether the player to move has no legal action.
+    /// Returns `true` if the player to move has no legal action (R15, R20).
     fn is_stuck(&self, position: &Position) -> bool {
         !self.candidates(position).any(|action| self.check(position, action).is_ok())
     }

@@ -1,5 +1,5 @@
-//! Balance of a setup: games between two equal players, for each turn of the board and each reading
-//! of the rules, and the exact values where they are found.
+//! Balance of a setup: games between two equal players, for each turn of the board, each reading of
+//! the rules and each of the other named rule sets, and the exact values where they are found.
 
 use std::time::Duration;
 
@@ -20,6 +20,7 @@ use crate::material::Side;
 use crate::report::full::Interval;
 use crate::report::page::{About, balance_page as exact_page};
 use crate::report::{BalanceRecord, BalanceRow, NamedSetup, single_differences};
+use crate::rules::{Preset, RuleSet};
 use crate::solver::{Finding, Limits, Method, Verdict};
 
 /// The most games from each start.
@@ -52,8 +53,29 @@ const LOOK_MEMORY: u64 = 64 << 20;
 /// Number of openings that are asked for, if there are not as many as games.
 const FEWER: [u64; 6] = [400, 150, 60, 20, 6, 1];
 
+/// Which of the starts: those with the rules as they are, with one option read otherwise, or with
+/// another of the named rule sets.
+#[derive(Clone, Copy, PartialEq)]
+enum Which {
+    Plain,
+    Readings,
+    RuleSets,
+}
+
+impl Which {
+    /// Returns the name of the event that tells their results.
+    const fn event(self) -> &'static str {
+        match self {
+            Which::Plain => "games",
+            Which::Readings => "readings",
+            Which::RuleSets => "rule-sets",
+        }
+    }
+}
+
 /// A change of one option of the rules.
 struct Reading {
+    rules: RuleSet,
     option: &'static str,
     value: &'static str,
     clause: String,
@@ -62,6 +84,7 @@ struct Reading {
 /// A value that a short look has found of a start.
 #[derive(Clone, Copy)]
 struct Looked {
+    rules: RuleSet,
     orientation: Orientation,
     first: Side,
     verdict: Verdict,
@@ -93,11 +116,16 @@ impl Fairness {
     fn new(asked: &Asked, nodes: u64) -> Fairness {
         let preset = asked.rules();
         let differences: Vec<_> = single_differences().into_iter().filter(|(base, ..)| *base == preset).collect();
-        let mut setups: Vec<NamedSetup> = Orientation::ALL.map(|orientation| asked.turned(orientation)).into();
-        for (_, rules, ..) in &differences {
-            setups.extend(Orientation::ALL.map(|orientation| asked.turned(orientation).with_rules(*rules)));
+        let mut all = vec![preset];
+        for rules in differences.iter().map(|of| of.1).chain(Preset::ALL.map(RuleSet::from)) {
+            if !all.contains(&rules) {
+                all.push(rules);
+            }
         }
+        let turned = |rules| Orientation::ALL.map(|orientation| asked.turned(orientation).with_rules(rules));
+        let setups: Vec<NamedSetup> = all.into_iter().flat_map(turned).collect();
         let readings = differences.iter().map(|&(_, rules, option, clause)| Reading {
+            rules,
             option,
             value: rules.value(option).unwrap_or_default(),
             clause: clause.to_string(),
@@ -153,16 +181,28 @@ impl Fairness {
         self.balance.strengths[0]
     }
 
-    /// Returns `true` if a start has the rules as they are.
-    fn is_plain(&self, start: usize) -> bool {
-        self.prepared.as_ref().is_some_and(|prepared| prepared.starts[start].setup.rules() == self.asked.rules())
+    /// Returns `true` if rules are among these. Rules with one option read otherwise may have a name
+    /// of their own.
+    fn are(&self, which: Which, rules: RuleSet) -> bool {
+        let is_plain = rules == self.asked.rules();
+        match which {
+            Which::Plain => is_plain,
+            Which::Readings => self.readings.iter().any(|reading| reading.rules == rules),
+            Which::RuleSets => !is_plain && Preset::ALL.into_iter().any(|preset| RuleSet::from(preset) == rules),
+        }
     }
 
-    /// Plays on until the starts with the rules as they are, or the others, have this many games.
-    fn play(&mut self, plain: bool, games: usize, to: &Events) -> Result<(), String> {
+    /// Returns the numbers of the starts with such rules.
+    fn starts(&self, which: Which) -> Vec<usize> {
+        let Some(prepared) = &self.prepared else { return Vec::new() };
+        (0..prepared.starts.len()).filter(|&start| self.are(which, prepared.starts[start].setup.rules())).collect()
+    }
+
+    /// Plays on until the starts with such rules have this many games.
+    fn play(&mut self, which: Which, games: usize, to: &Events) -> Result<(), String> {
         self.prepare(games as u64, to);
         let games = games.min(self.strength().games as usize);
-        let starts: Vec<usize> = (0..self.counts.len()).filter(|&start| self.is_plain(start) == plain).collect();
+        let starts = self.starts(which);
         for game in 0..games {
             for &start in &starts {
                 if self.counts[start] > game || to.is_gone() {
@@ -179,7 +219,7 @@ impl Fairness {
                 self.counts[start] += 1;
             }
             if !to.is_gone() {
-                self.tell(plain, to);
+                self.tell(which, to);
             }
         }
         Ok(())
@@ -188,11 +228,11 @@ impl Fairness {
     /// Plays on until the shares of all starts with the rules as they are are known well enough, or
     /// there are this many games.
     fn play_on(&mut self, games: usize, half_width: Option<f64>, to: &Events) -> Result<(), String> {
-        let Some(half_width) = half_width else { return self.play(true, games, to) };
+        let Some(half_width) = half_width else { return self.play(Which::Plain, games, to) };
         let mut so_far = MORE.min(games);
         while so_far < games && !to.is_gone() && !self.is_within(half_width) {
             so_far = (so_far + STEP).min(games);
-            self.play(true, so_far, to)?;
+            self.play(Which::Plain, so_far, to)?;
         }
         Ok(())
     }
@@ -201,14 +241,14 @@ impl Fairness {
     /// they are.
     fn is_within(&self, half_width: f64) -> bool {
         let rows = self.rows();
-        let mut plain = rows.iter().filter(|row| row.start.setup.rules() == self.asked.rules());
+        let mut plain = rows.iter().filter(|row| self.are(Which::Plain, row.start.setup.rules()));
         plain
             .all(|row| row.first.of_decided().is_some_and(|(_, Interval { low, high })| high - low <= 2.0 * half_width))
     }
 
     /// Returns the number of games from each start with the rules as they are.
     fn played(&self) -> usize {
-        (0..self.counts.len()).filter(|&start| self.is_plain(start)).map(|start| self.counts[start]).min().unwrap_or(0)
+        self.starts(Which::Plain).into_iter().map(|start| self.counts[start]).min().unwrap_or(0)
     }
 
     fn rows(&self) -> Vec<Row> {
@@ -217,22 +257,18 @@ impl Fairness {
     }
 
     /// Tells the results of the games so far.
-    fn tell(&self, plain: bool, to: &Events) {
-        let all: Vec<Json> = self
-            .rows()
-            .iter()
-            .filter(|row| (row.start.setup.rules() == self.asked.rules()) == plain)
-            .map(|row| self.row(row))
-            .collect();
-        to.send(if plain { "games" } else { "readings" }, &all);
+    fn tell(&self, which: Which, to: &Events) {
+        let rows = self.rows();
+        let these = rows.iter().filter(|row| self.are(which, row.start.setup.rules()));
+        let all: Vec<Json> = these.map(|row| self.row(row)).collect();
+        to.send(which.event(), &all);
     }
 
     fn row(&self, row: &Row) -> Json {
         let share =
             |share: Option<(f64, Interval)>| share.map(|(share, Interval { low, high })| json!([share, low, high]));
         let rules = row.start.setup.rules();
-        let number = self.balance.setups.iter().position(|setup| *setup == row.start.setup).unwrap_or(0);
-        let reading = (number / Orientation::ALL.len()).checked_sub(1).and_then(|reading| self.readings.get(reading));
+        let reading = self.readings.iter().find(|reading| reading.rules == rules);
         json!({
             "turn": row.start.setup.orientation().degrees(),
             "first": side_name(row.start.first),
@@ -249,16 +285,16 @@ impl Fairness {
         })
     }
 
-    /// Looks for a moment at each start: tables, proven positions and small games are known at
-    /// once.
-    fn look(&mut self, kept: &Kept<'_>, to: &Events) -> Result<(), String> {
+    /// Looks for a moment at each start under some rules: tables, proven positions and small games
+    /// are known at once.
+    fn look(&mut self, rules: RuleSet, kept: &Kept<'_>, to: &Events) -> Result<(), String> {
         for orientation in Orientation::ALL {
-            let named = self.asked.turned(orientation);
+            let named = self.asked.turned(orientation).with_rules(rules);
             let (setup, hands) = (named.setup(), named.setup().hands());
             let mut answerer =
                 Answerer::with_tables(setup.game(), kept.tables).map_err(|error| error.to_string())?.with_library(true);
             for side in Side::BOTH {
-                let there = self.is_looked(orientation, side);
+                let there = self.is_looked(rules, orientation, side);
                 if there || to.is_gone() {
                     continue;
                 }
@@ -269,12 +305,12 @@ impl Fairness {
                     let certificate = answerer.proven(&start).map(|proven| proven.certificate);
                     let certificate = certificate.filter(|_| solution.method == Method::Library);
                     let (verdict, method) = (solution.verdict, solution.method);
-                    self.looked.push(Looked { orientation, first: side, verdict, method, certificate });
+                    self.looked.push(Looked { rules, orientation, first: side, verdict, method, certificate });
                     // With equal hands Black's start is White's on the board turned by another 180
                     // degrees (R4).
                     let (orientation, first) = (orientation.then(Orientation::R180), side.other());
-                    if hands.white == hands.black && !self.is_looked(orientation, first) {
-                        self.looked.push(Looked { orientation, first, verdict, method, certificate });
+                    if hands.white == hands.black && !self.is_looked(rules, orientation, first) {
+                        self.looked.push(Looked { rules, orientation, first, verdict, method, certificate });
                     }
                 }
             }
@@ -283,13 +319,24 @@ impl Fairness {
         Ok(())
     }
 
-    fn is_looked(&self, orientation: Orientation, first: Side) -> bool {
-        self.looked.iter().any(|known| (known.orientation, known.first) == (orientation, first))
+    /// Looks at the starts under the other named rule sets.
+    fn look_at_rule_sets(&mut self, kept: &Kept<'_>, to: &Events) -> Result<(), String> {
+        for rules in Preset::ALL.map(RuleSet::from) {
+            if self.are(Which::RuleSets, rules) && !to.is_gone() {
+                self.look(rules, kept, to)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn is_looked(&self, rules: RuleSet, orientation: Orientation, first: Side) -> bool {
+        self.looked.iter().any(|known| (known.rules, known.orientation, known.first) == (rules, orientation, first))
     }
 
     fn tell_looked(&self, to: &Events) {
-        for &Looked { orientation, first, verdict, method, certificate } in &self.looked {
+        for &Looked { rules, orientation, first, verdict, method, certificate } in &self.looked {
             let mut exact = worth(verdict, method);
+            exact["rules"] = rules.to_string().into();
             exact["turn"] = orientation.degrees().into();
             exact["first"] = side_name(first).into();
             if let Some(certificate) = certificate {
@@ -327,7 +374,7 @@ impl Fairness {
         let origins = self.asked.origins();
         let about = About::new("explore", &origins);
         let page = exact_page(&self.exact, about);
-        let rows = self.rows();
+        let rows: Vec<Row> = self.rows().into_iter().filter(|row| row.first.games() > 0).collect();
         let mut games = Vec::new();
         write_rows(&mut games, true, rows.iter().map(Row::record)).map_err(|error| error.to_string())?;
         let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
@@ -366,18 +413,22 @@ pub(super) fn fair(
     }
     let games = games as usize;
     let done = (|| {
-        known.play(true, FIRST, to)?;
-        known.look(kept, to)?;
-        known.play(true, FEW.min(games), to)?;
-        known.play(false, (FEW / 2).min(games), to)?;
+        known.play(Which::Plain, FIRST, to)?;
+        known.look(asked.rules(), kept, to)?;
+        known.play(Which::Plain, FEW.min(games), to)?;
+        known.play(Which::Readings, (FEW / 2).min(games), to)?;
         known.send_reports(to)?;
-        known.play(true, MORE.min(games), to)?;
-        known.play(false, (MORE / 2).min(games), to)?;
+        known.play(Which::RuleSets, (FEW / 2).min(games), to)?;
+        known.play(Which::Plain, MORE.min(games), to)?;
+        known.play(Which::Readings, (MORE / 2).min(games), to)?;
+        known.look_at_rule_sets(kept, to)?;
+        known.play(Which::RuleSets, FEW.min(games), to)?;
         known.send_reports(to)?;
         known.solve(kept, time, to)?;
         known.send_reports(to)?;
         known.play_on(games, half_width, to)?;
-        known.play(false, known.played() / 2, to)?;
+        known.play(Which::Readings, known.played() / 2, to)?;
+        known.play(Which::RuleSets, known.played() / 2, to)?;
         known.send_reports(to)
     })();
     kept.fair = Some(known);

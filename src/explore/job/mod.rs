@@ -52,7 +52,7 @@ pub(super) enum Heavy {
 }
 
 /// The most seconds that may be asked for.
-const MOST: f64 = 3600.0;
+const MAX_SECONDS: f64 = 3600.0;
 
 /// The most positions that a player may look at before each action.
 const MOST_NODES: u64 = 1_000_000;
@@ -63,9 +63,9 @@ fn within(what: &str, number: u64, most: u64) -> Result<u64, Refusal> {
 }
 
 fn time(seconds: f64) -> Result<Duration, Refusal> {
-    let fits = (0.01..=MOST).contains(&seconds);
+    let fits = (0.01..=MAX_SECONDS).contains(&seconds);
     let time = Duration::try_from_secs_f64(seconds).ok().filter(|_| fits);
-    time.ok_or_else(|| Refusal(format!("the time is from 0.01 to {MOST} seconds, not {seconds}")))
+    time.ok_or_else(|| Refusal(format!("the time is from 0.01 to {MAX_SECONDS} seconds, not {seconds}")))
 }
 
 impl Heavy {
@@ -116,7 +116,7 @@ impl<'t> Kept<'t> {
     }
 }
 
-/// Does a job.
+/// Runs a job.
 pub(super) fn run(kept: &mut Kept<'_>, what: Heavy, to: &Events) {
     let done = match what {
         Heavy::Values(course, time) => values::values(kept, &course, time, to).map_err(|e| e.to_string()),

@@ -93,7 +93,7 @@ impl<'a> Known<'a> {
         self.conclude(method);
     }
 
-    /// Does what [`Known::is_worth`] does, for an action.
+    /// Settles an action as [`Known::is_worth`] does, by the action instead of its number.
     fn is_worth_by_name(&mut self, action: Action, verdict: Verdict, method: Method) {
         if let Some(number) = self.actions.iter().position(|&other| other == action) {
             self.is_worth(number, verdict, method);

@@ -5,6 +5,7 @@ import * as api from "./api.js";
 import * as state from "./state.js";
 import { button, el, fileName, save, say } from "./dom.js";
 import { ofState } from "./seconds.js";
+import { many, phaseWords } from "./values.js";
 
 let running = null;
 let doing = "";
@@ -54,7 +55,7 @@ async function make(setting, starts, words, file, of = null) {
     else if (event === "begun") doing = "solving";
     else if (event === "certificate") made = data;
     else if (event === "error") fault = data.error;
-    else if (event === "progress") doing = `${data.phase} ${data.done.toLocaleString("en")}`;
+    else if (event === "progress") doing = `${phaseWords(data.phase)}, ${many(data.done)} so far`;
     changed();
   };
   try {
@@ -98,7 +99,7 @@ function result() {
   if (kept) parts.push(el("p", { class: "proven" }, keptText()), el("p", { class: "quiet sum" }, kept));
   if (made) {
     parts.push(
-      el("p", { class: "proven" }, `${about}: ${made.claim} – proven in ${made.lines.toLocaleString("en")} lines, ${size(made.bytes)}, checked with the reference engine`),
+      el("p", { class: "proven" }, `${about}: ${made.claim} – proven in ${made.lines.toLocaleString("en")} lines, ${size(made.bytes)}, checked with a second engine, written apart from the one that searched`),
       el("p", { class: "quiet sum" }, `sha256 ${made.sha256}`),
     );
   }

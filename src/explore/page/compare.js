@@ -5,7 +5,8 @@ import * as state from "./state.js";
 import { button, drawing, el, fill, labelled } from "./dom.js";
 import { on, shown, table } from "./table.js";
 import { ruleChoices, ruleWords } from "./setup.js";
-import { badge, words } from "./values.js";
+import { ofState } from "./seconds.js";
+import { badge, proven, words } from "./values.js";
 
 const place = document.getElementById("compare");
 let library;
@@ -49,7 +50,7 @@ async function values() {
   const abort = new AbortController();
   running = abort;
   show();
-  const { other, seconds } = state.get();
+  const { other } = state.get();
   const settings = [state.setting(), state.setting({ rules: other, position: answer.view.position, actions: [] })];
   for (const [i, setting] of settings.entries()) {
     try {
@@ -59,7 +60,7 @@ async function values() {
         if (event === "root") roots[i] = data;
         if (event === "error") fault = data.error;
       };
-      await api.job({ values: { setting, seconds: Number(seconds) } }, on, abort.signal);
+      await api.job({ values: { setting, seconds: ofState() } }, on, abort.signal);
     } catch (error) {
       fault = error.message;
     }
@@ -71,7 +72,9 @@ async function values() {
 }
 
 function said(i) {
-  if (roots[i]) return [badge(roots[i]), ` ${words(roots[i])}`];
+  // What is proven of the position under Play is known here too.
+  const root = roots[i] ?? (i === 0 ? proven() : null);
+  if (root) return [badge(root), ` ${words(root)}`];
   if (running && known[i].size === 0) return ["searching…"];
   return [known[i].size > 0 ? `${known[i].size} values known` : "press “Values under both” to look for values"];
 }
@@ -134,6 +137,9 @@ export function startCompare(all) {
   library = all;
   document.getElementById("fold-compare").open = state.get().other !== "";
   on("view", ask);
+  on("worth", () => {
+    if (answer) show();
+  });
   state.listen((changed) => {
     if (changed.has("other")) ask();
   });

@@ -47,10 +47,16 @@ let asked = 0;
 
 async function captions() {
   const number = ++asked;
-  const { board, pods } = state.get();
+  if (board && !board.lines.some((one) => one.is_line)) {
+    held = null;
+    fill(place, el("h2", {}, "3. Compare with the printed game"), el("p", { class: "quiet" }, "This can be compared once the board has lines."));
+    showSteps();
+    return;
+  }
+  const texts = state.get();
   let parts;
   try {
-    const { check, captions } = await api.ask("captions", { board, pods });
+    const { check, captions } = await api.ask("captions", { board: texts.board, pods: texts.pods });
     if (number !== asked) return;
     held = { holds: captions.filter((caption) => caption.holds).length, all: captions.length };
     const one = (caption) => {
@@ -65,7 +71,7 @@ async function captions() {
       );
     };
     parts = [
-      el("p", {}, `This is for those who copy the printed game; of a board or pods of your own it says nothing. The rules texts have captions to pictures that were lost: ${held.holds} of ${held.all} fit. One that does not says that these are not the printed board and pods; that all fit proves nothing.`),
+      el("p", {}, `This is for those who copy the printed game; of a board or pods of your own it says nothing. The rules texts have captions to pictures that were lost: ${held.holds} of ${held.all} fit. One that does not says that these are not the printed board and pods; that all fit proves nothing. The numbers name the texts: 000 is French, 001 Dutch, 002 English, 003 the author’s own leaflet, 004 English again.`),
       el("ul", { class: "captions" }, captions.map(one)),
       el("details", {}, el("summary", {}, "What the program finds in both"), el("pre", { class: "check", tabindex: 0, role: "region", "aria-label": "What pods check says of both" }, check)),
     ];

@@ -5,8 +5,8 @@
 import * as api from "./api.js";
 import * as state from "./state.js";
 import { certificatePart, forgetCertificate, startCertificate, startCertificates, startResult } from "./certificate.js";
-import { linked } from "./clause.js";
 import { button, el, fill, fileName, picture, save, say } from "./dom.js";
+import { otherReadings, percent, ruleSets, withInterval } from "./readings.js";
 import { ofState, secondsField, take } from "./seconds.js";
 import { on as onTable, table } from "./table.js";
 
@@ -24,14 +24,12 @@ const MOST_GAMES = 2000;
 // Of fewer games no share is told.
 const FEW = 8;
 
-// Of fewer games of another reading of the rules nothing is told.
-const LEAST = 10;
-
 let columns = [];
 let rows = new Map(); // exact values, by degrees
-let looks = new Map(); // exact values that a short look has found, by degrees and side
+let looks = new Map(); // exact values that a short look has found, by rules, degrees and side
 let games = []; // by start
 let readings = [];
+let sets = []; // games under the other named rule sets
 let reports = null;
 let plan = null;
 let running = null;
@@ -77,7 +75,7 @@ function setup() {
 
 function forget() {
   hangUp();
-  [columns, rows, looks, games, readings, reports, plan, fault, known, maps] = [[], new Map(), new Map(), [], [], null, null, null, "", {}];
+  [columns, rows, looks, games, readings, sets, reports, plan, fault, known, maps] = [[], new Map(), new Map(), [], [], [], null, null, null, "", {}];
 }
 
 // The board as it lies each way.
@@ -109,9 +107,10 @@ async function run() {
     else if (event === "columns") columns = data;
     else if (event === "plan") plan = data;
     else if (event === "row") rows.set(data[columns.indexOf("orientation")], data);
-    else if (event === "exact") looks.set(`${data.turn} ${data.first}`, data);
+    else if (event === "exact") looks.set(`${data.rules} ${data.turn} ${data.first}`, data);
     else if (event === "games") [games, doing] = [data, `playing games until each share is known to ± ${percent(WITHIN)} %`];
     else if (event === "readings") [readings, doing] = [data, "playing games under other readings of the rules"];
+    else if (event === "rule-sets") [sets, doing] = [data, "playing games under the other rule sets"];
     else if (event === "solving") doing = `looking for the exact answer, board at ${data.degrees}° (at most ${Math.ceil(data.seconds)} s for each side to start)`;
     else if (event === "reports") reports = data;
     else if (event === "no-games") plan = { games: 0, why: isBare() ? "No games: this board has no lines, so the game ends at once. Draw some under My board." : data.why };
@@ -139,13 +138,17 @@ function soon() {
   });
 }
 
+function looked(turn, first, rules = table.view.rules) {
+  return looks.get(`${rules} ${turn} ${first}`) ?? null;
+}
+
 // The exact value of a start for the side that starts: { value, plies }, or nothing.
 function exactly(turn, first) {
   const row = rows.get(String(turn));
   const cell = (name) => row?.[columns.indexOf(name)] ?? "";
   const value = cell(`${first}_first`);
   if (value) return { value, plies: cell(`${first}_first_plies`) };
-  const look = looks.get(`${turn} ${first}`);
+  const look = looked(turn, first);
   return look ? { value: look.value, plies: look.plies ?? "" } : null;
 }
 
@@ -164,15 +167,6 @@ function wins(value, starter) {
   return `${value === "win" ? starter : other(starter)} wins with best play`;
 }
 
-function percent(share) {
-  return Math.round(100 * share);
-}
-
-// Half the interval, as it is said behind a share.
-function about([, low, high]) {
-  return Math.max(1, Math.round((100 * (high - low)) / 2));
-}
-
 // The widest half of the intervals of all shares; nothing while one has none.
 function widest() {
   if (games.length === 0 || games.some((one) => !one.share)) return null;
@@ -186,13 +180,6 @@ function ended() {
   const many = Math.min(...games.map((one) => one.wins + one.losses + one.draws));
   if (half <= WITHIN) return `Enough games: with ${many} from each start, every share is known to ± ${percent(WITHIN)} % or better.`;
   return `${many} games from each start were played: as many as there are different openings to play from.`;
-}
-
-// A share with its interval: with half of it, or with both ends where that would leave 0 to 100 %.
-function withInterval(share) {
-  const half = about(share);
-  if (percent(share[0]) - half >= 0 && percent(share[0]) + half <= 100) return `${percent(share[0])} % ± ${half}`;
-  return `${percent(share[0])} % (${percent(share[1])} to ${percent(share[2])})`;
 }
 
 // True if nothing is left to be searched for.
@@ -224,6 +211,12 @@ function judgement([share, low, high]) {
   }
   if (low >= 0.5 - EVEN && high <= 0.5 + EVEN) return "Probably fair, as far as games tell: neither side wins clearly more.";
   return "Too few games to say yet.";
+}
+
+// Who wins under some rules with best play if White starts, where that is known.
+function winner(rules, turn) {
+  const found = rules === table.view.rules ? exactly(turn, "white") : looked(turn, "white", rules);
+  return found && { win: "White", loss: "Black", draw: "nobody" }[found.value];
 }
 
 // The answer for one way the board can lie.
@@ -284,7 +277,7 @@ function card(turn) {
     const starter = side === "white" ? "White" : "Black";
     if (!found) return null;
     const { value, plies } = found;
-    return el("p", { class: "proven" }, `If ${starter} starts, ${wins(value, starter)}${plies ? ` in ${plies} plies` : ""}. `, startCertificate(Number(turn), side, of, looks.get(`${turn} ${side}`)?.certificate));
+    return el("p", { class: "proven" }, `If ${starter} starts, ${wins(value, starter)}${plies ? ` in ${plies} plies` : ""}. `, startCertificate(Number(turn), side, of, looked(turn, side)?.certificate));
   });
   const here = state.get().turn === turn;
   return el(
@@ -294,30 +287,6 @@ function card(turn) {
     el("div", { class: "map" }, maps[turn] ? picture(maps[turn]) : null),
     results(played(turn)),
     exact.some(Boolean) ? [exact, ["white", "black"].map((side) => startResult(Number(turn), side))] : el("p", { class: "quiet" }, rows.has(turn) ? "Exact answer: not found within the time." : "Exact answer: not known yet."),
-  );
-}
-
-// What other readings of the rules would do, by games from the same openings.
-function otherReadings() {
-  const { turn } = state.get();
-  const here = readings.filter((one) => String(one.turn) === turn && one.first === "white" && one.share && one.wins + one.losses >= LEAST);
-  if (here.length === 0) return null;
-  const line = (one) =>
-    el(
-      "tr",
-      { "data-key": `${one.option} ${one.value}` },
-      el("th", { scope: "row" }, `${one.option} = ${one.value} `, linked(`(${one.clause})`)),
-      el("td", {}, `${percent(one.share[0])} % ± ${about(one.share)}`),
-      el("td", {}, one.difference ? `${one.difference[0] > 0 ? "+" : ""}${percent(one.difference[0])} ± ${about(one.difference)} points` : "not known"),
-      el("td", {}, String(one.wins + one.losses + one.draws)),
-    );
-  const head = ["If the rules meant", "White wins", "Change, same openings", "Games"];
-  return el(
-    "details",
-    { open: true, class: "fold" },
-    el("summary", {}, "What other readings of the rules would do"),
-    el("p", { class: "quiet" }, `Where the rules texts leave a choice, with the board at ${turn}°. A change whose ± is larger than itself may be chance.`),
-    el("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Other readings" }, el("table", {}, el("thead", {}, el("tr", {}, head.map((text) => el("th", { scope: "col" }, text)))), el("tbody", {}, here.map(line)))),
   );
 }
 
@@ -332,12 +301,12 @@ function keep() {
   // Reports of exact values are empty until there are some.
   const some = rows.size > 0;
   const one = ([text, content, end, type]) => (text.startsWith("Exact") && !some ? button(text, null, { disabled: true, "data-key": text, "aria-describedby": "no-exact" }) : content ? button(text, () => save(fileName(of, end), content, type), { "data-key": text }) : null);
-  return el("section", { "aria-label": "Reports to keep" }, el("h3", {}, "Save a report"), el("div", { class: "bar" }, files.map(one)), some ? null : el("p", { class: "quiet", id: "no-exact" }, "No exact answer yet: its reports can be saved when the search for it has ended."));
+  return el("section", { "aria-label": "Reports to keep" }, el("h3", {}, "Save a report"), el("div", { class: "bar" }, files.map(one)), some ? null : el("p", { class: "quiet", id: "no-exact" }, "Reports of exact values can be saved when the search for them has ended."));
 }
 
 // No pod can go anywhere on a board without lines.
 function isBare() {
-  return state.get().board.includes("\n") && table.view?.legal.length === 0;
+  return table.view?.points.every((point) => point.lines.length === 0);
 }
 
 function show() {
@@ -375,7 +344,8 @@ function show() {
     plan?.why ? el("p", { class: "quiet" }, plan.why) : null,
     ended() ? el("p", { class: "quiet", id: "ended" }, ended()) : null,
     el("div", { class: "turns" }, TURNS.map(card)),
-    otherReadings(),
+    otherReadings(readings, turn),
+    ruleSets({ presets: library.presets, rules: view.rules, options: view.options, games: [...games, ...sets], exact: winner, turns: TURNS }),
     keep(),
     el(
       "details",

@@ -41,9 +41,9 @@ const OWN = [
 ];
 
 const VALUES = [
-  [".badge.win", "wins"],
+  [".badge.win", "wins for who moves"],
   [".badge.draw", "draws"],
-  [".badge.loss", "loses"],
+  [".badge.loss", "loses for who moves"],
 ];
 
 // Pods of both sides and the two kinds of legs, as the pods of this set are drawn.

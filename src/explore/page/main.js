@@ -38,6 +38,13 @@ function title() {
   document.title = `${about[tab] ?? about.play} – PODS`;
 }
 
+// A part that is unfolded is brought into view.
+function startFolds() {
+  addEventListener("toggle", ({ target }) => {
+    if (document.body.dataset.ready && target.open && target.matches?.("details.fold") && target.querySelector(":scope > summary") === document.activeElement) target.scrollIntoView({ block: "nearest" });
+  }, { capture: true });
+}
+
 function startTabs() {
   for (const [i, name] of TABS.entries()) {
     const tab = document.getElementById(`tab-${name}`);
@@ -63,6 +70,7 @@ function startTabs() {
 }
 
 startTabs();
+startFolds();
 startClauses();
 try {
   // Asked together: neither needs the other.

@@ -35,6 +35,27 @@ export function actionMark(action, side, mover = () => "") {
   return el("span", { class: "action" }, mark, id ? rest : ` ${rest}`);
 }
 
+// Directions on the board, as the reader sees it.
+const TOWARDS = {
+  n: "up",
+  ne: "up and right",
+  e: "to the right",
+  se: "down and right",
+  s: "down",
+  sw: "down and left",
+  w: "to the left",
+  nw: "up and left",
+};
+
+// Legs that a sentence of the program names by points of the compass: "its leg E" is its leg to the
+// right.
+export function withDirections(text) {
+  const [before, legs] = text.split("it would have no liberty:");
+  const named = (part) => part.replace(/\b((?:its|the pod has no) leg|no line leads) (n|ne|e|se|s|sw|w|nw)\b/gi, (_, what, leg) => `${what} ${TOWARDS[leg.toLowerCase()]}`);
+  if (legs === undefined) return named(text);
+  return `${named(before)}it would have no liberty:${legs.replace(/(^|,) (n|ne|e|se|s|sw|w|nw) (?=meets|has)/gi, (_, comma, leg) => `${comma} its leg ${TOWARDS[leg.toLowerCase()]} `)}`;
+}
+
 // Whose pod a sentence of the program speaks of is said by the letter too: "White's pod b".
 export function withCapitals(text) {
   return text.replace(/\b(White['’]s (?:pod )?)([a-z])\b/g, (_, before, id) => before + id.toUpperCase());

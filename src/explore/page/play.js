@@ -84,7 +84,9 @@ function hint(at, text) {
 }
 
 // A point was chosen: by itself, or for the pod that was chosen before.
-export function pick(at) {
+export function pick(at, event) {
+  // The second click of a double click means nothing: what the first has chosen stays so.
+  if (event?.detail > 1 && !table.arranging) return;
   table.menu = null;
   if (table.arranging) {
     arrangeAt(at);
@@ -107,6 +109,15 @@ export function pick(at) {
   else if (standing.side !== view.to_move) hint(at, `This is ${sideName(standing.side)}’s pod ${podName(standing.id, standing.side)}. ${mover} is to move.`);
 }
 
+// A pod in hand was chosen, or let go of by a second click; that of a double click means nothing.
+function choosePod({ pod, side }, event) {
+  const pressed = table.chosen?.pod === pod && table.chosen.side === side;
+  if (pressed && event.detail > 1) return;
+  choose(pressed ? null : { pod, side });
+  // Who uses the keyboard is told where the board is: before White's hand, behind Black's.
+  if (event.detail === 0 && !pressed) say(`${podName(pod, side)} is chosen. ${side === "white" ? "Shift+Tab" : "Tab"} goes to the board, the arrow keys to a point, Enter places it.`, { shown: true });
+}
+
 function handButton(side, id, count) {
   const { view } = table;
   const mine = table.arranging || side === view.to_move;
@@ -126,9 +137,9 @@ function handButton(side, id, count) {
       "data-hand": side,
       "data-pod": id,
       "aria-pressed": String(pressed),
-      "aria-label": `${podName(id, side)}, ${kind(id)?.words ?? ""}${times}${may}`,
+      "aria-label": `${sideName(side)}’s ${podName(id, side)}, ${kind(id)?.words ?? ""}${times}${may}`,
       tabindex: -1,
-      onclick: () => choose(pressed ? null : { pod: id, side }),
+      onclick: (event) => choosePod({ pod: id, side }, event),
     },
     art,
     count > 1 ? el("span", { class: "count", "aria-hidden": "true" }, `×${count}`) : null,
@@ -232,7 +243,8 @@ function showMoves() {
     button("Undo", undo, { disabled: at === 0, title: "Ctrl+Z" }),
     button("Redo", redo, { disabled: at === all.length, title: "Ctrl+Y" }),
     labelled("Mark", choice(marks, state.get().marks, (value) => state.set({ marks: value }), { "data-key": "marks" })),
-    el("form", { onsubmit: playTyped }, field, button("Play", null, { type: "submit", title: "Play the action that you have typed" }), el("span", { class: "quiet", id: "small-letters" }, "In moves, letters are always small; a capital is read too.")),
+    el("form", { onsubmit: playTyped }, field, button("Play", null, { type: "submit", title: "Play the action that you have typed" })),
+    el("p", { class: "quiet", id: "small-letters" }, "In moves, letters are always small; a capital is read too."),
     badAction ? el("p", { class: "wrong", id: "bad-action", role: "alert" }, badAction) : null,
   );
 }

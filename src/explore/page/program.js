@@ -3,6 +3,7 @@
 import * as api from "./api.js";
 import * as state from "./state.js";
 import { button, choice, el, fill, labelled, say } from "./dom.js";
+import { ofState, secondsField } from "./seconds.js";
 import { actionText } from "./notation.js";
 import { act, on, table } from "./table.js";
 import { stop as stopValues, words } from "./values.js";
@@ -38,7 +39,7 @@ async function move() {
       if (event === "move") found = data;
       if (event === "error") fault = data.error;
     };
-    await api.job({ move: { setting: state.setting(), seconds: Number(state.get().pace) } }, on, abort.signal);
+    await api.job({ move: { setting: state.setting(), seconds: ofState("pace") } }, on, abort.signal);
   } catch (error) {
     fault = error.message;
   }
@@ -71,7 +72,6 @@ function show() {
     state.set({ program });
     turn();
   };
-  const seconds = el("input", { type: "number", min: "0.05", max: "3600", step: "any", size: 5, value: state.get().pace, "data-key": "program seconds", onchange: (event) => state.set({ pace: event.target.value }) });
   const ready = view.status === "ongoing";
   fill(
     place,
@@ -79,7 +79,7 @@ function show() {
       "div",
       { class: "bar" },
       labelled("The program plays", choice(sides, state.get().program, pick, { "data-key": "program" })),
-      labelled("thinks for", seconds), "seconds a move",
+      secondsField("program seconds", "thinks for", "seconds a move", show, "pace"),
       thinking ? button("Stop thinking", () => { cancel(); state.set({ program: "" }); show(); }) : button("Let it move", move, { disabled: !ready }),
     ),
     thinking ? el("p", { class: "quiet" }, "The program is thinking…") : null,

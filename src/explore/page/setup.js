@@ -24,12 +24,17 @@ function setups(library) {
   return choice([["", "a small game…"], ...options], "", take, { "data-key": "suite" });
 }
 
-// A rule set by its preset and its options; another rule set keeps the position where it can.
-// What a rule set lets pods do, in a sentence.
-export function ruleWords({ moves, shoves }) {
-  if (moves === "off") return "Pods are placed and never move.";
-  return shoves === "on" ? "Pods on the board may also move, shove and kick." : "Pods on the board may also move.";
+// A rule set in words: what pods may do, and what sets it apart from the others.
+export function ruleWords(options) {
+  const { moves, shoves, captures, "empty-hand": empty, "placement-liberty": liberty } = options;
+  const may = moves === "off" ? "Pods are placed and never move." : shoves === "on" ? "Pods on the board may also move, shove and kick." : "Pods on the board may also move.";
+  const needs = liberty === "on" ? " A pod needs a liberty where it is placed." : " A pod may be placed without a liberty.";
+  const off = { "every-turn": " Blocked pods come off after every turn.", "after-moves": " Blocked pods come off after moves." }[captures] ?? "";
+  const end = empty === "wins" ? " Who has placed the last pod wins." : " Who has no pod left to place loses.";
+  return may + needs + off + end;
 }
+
+// A rule set by its preset and its options; another rule set keeps the position where it can.
 
 export function ruleChoices(library, view, change, key) {
   const preset = choice(

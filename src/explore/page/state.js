@@ -1,6 +1,6 @@
 // The state of the page: all of it stands in the address behind `#`, so that a link is a position.
 
-const DEFAULTS = {
+export const DEFAULTS = {
   tab: "play",
   board: "cave36",
   pods: "pods14",

@@ -15,12 +15,18 @@ const STEPS = [
 ];
 
 let step = -1;
+let from = "play"; // the tab on which it was begun, and to which it leads back
 
 function mark(selector) {
   for (const one of document.querySelectorAll(".toured")) one.classList.remove("toured");
   const shown = selector && document.querySelector(selector);
   shown?.classList.add("toured");
   shown?.scrollIntoView({ block: "nearest" });
+}
+
+function end() {
+  go(-1);
+  state.set({ tab: from });
 }
 
 function go(to) {
@@ -42,12 +48,9 @@ function go(to) {
     el(
       "div",
       { class: "bar" },
-      button(last ? "Done" : "Next", () => {
-        if (last) state.set({ tab: "play" });
-        go(last ? -1 : step + 1);
-      }, { class: "main", "data-key": "next" }),
+      button(last ? "Done" : "Next", () => (last ? end() : go(step + 1)), { class: "main", "data-key": "next" }),
       button("Back", () => go(step - 1), { disabled: step === 0, "data-key": "back" }),
-      button("Leave the tour", () => go(-1), { "data-key": "leave" }),
+      button("Leave the tour", end, { "data-key": "leave" }),
     ),
   );
   setTimeout(() => mark(selector), 60);
@@ -55,6 +58,7 @@ function go(to) {
 }
 
 export function startAgain() {
+  from = state.get().tab;
   go(0);
 }
 
@@ -82,6 +86,6 @@ function welcome() {
 export function startTour() {
   welcome();
   addEventListener("keydown", (event) => {
-    if (event.key === "Escape" && step >= 0) go(-1);
+    if (event.key === "Escape" && step >= 0) end();
   });
 }

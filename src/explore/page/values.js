@@ -40,6 +40,11 @@ export function words({ value, plies }) {
   return plies === null || plies === undefined ? verb : `${verb} in ${plies} ${plies === 1 ? "ply" : "plies"}`;
 }
 
+// What is proven of the position that is shown, if anything is.
+export function proven() {
+  return root;
+}
+
 // The sign of what is proven of an action.
 export function badge(worth) {
   const text = `${SIGNS[worth.value]}${worth.plies ?? ""}`;
@@ -81,6 +86,20 @@ export function stop() {
   show();
 }
 
+// What the program does meanwhile.
+export function phaseWords(phase) {
+  const words = {
+    search: "searching",
+    enumerate: "listing positions",
+    propagate: "spreading values backwards",
+    unpack: "reading values",
+    verify: "checking the values",
+    prove: "writing the proof",
+    check: "checking the proof",
+  };
+  return words[phase] ?? phase;
+}
+
 // How far a search is, in words.
 function progress() {
   const { begun, seconds } = running;
@@ -89,7 +108,7 @@ function progress() {
   const parts = [];
   if (far?.done) parts.push(`${many(far.done)} positions${far.total ? ` of ${many(far.total)}` : ""}`);
   if (far?.actions) parts.push(`${far.losing} of ${far.actions} ${table.view.played.length === 0 ? "openings" : "actions"} lost`);
-  if (far && !/^search/.test(far.phase)) parts.unshift({ verify: "checking the values", propagate: "spreading values backwards", enumerate: "listing positions" }[far.phase] ?? far.phase);
+  if (far && !/^search/.test(far.phase)) parts.unshift(phaseWords(far.phase));
   parts.push(`${left === 0 ? "nearly done" : `at most ${left} s left`}`);
   return parts.join(", ");
 }
@@ -197,7 +216,7 @@ function headline(view) {
   if (view.won) return el("p", { class: "answer" }, linked(view.won));
   if (root) {
     const winner = root.value === "draw" ? "A draw with best play" : `${root.value === "win" ? side : sideName(otherSide(view.to_move))} wins${root.plies ? ` in ${root.plies} ${root.plies === 1 ? "ply" : "plies"}` : ""} with best play`;
-    return [el("p", { class: "answer proven" }, badge(root), ` ${winner}`), el("p", { class: "quiet sum" }, `Proven: ${METHODS[root.method] ?? root.method}.${root.plies ? " A ply is one action of one player." : ""}${isBuiltIn() ? ` This is about the board ${view.board_name} that comes with the program, not about the board of the printed game, whose lines are not in the rules texts.` : ""}`), root.certificate ? el("details", { class: "fold" }, el("summary", {}, "Which certificate"), el("p", { class: "quiet" }, root.certificate)) : null];
+    return [el("p", { class: "answer proven" }, badge(root), ` ${winner}`), el("p", { class: "quiet sum" }, `Proven: ${METHODS[root.method] ?? root.method}.${root.plies ? " A ply is one action of one player." : ""}${isBuiltIn() ? ` This is about the board ${view.board_name} that comes with the program, not about the board of the printed game, whose lines are not in the rules texts.` : ""}`), root.certificate ? el("details", { class: "fold" }, el("summary", {}, "Which certificate"), el("p", { class: "quiet sum" }, root.certificate)) : null];
   }
   if (running && !running.quiet) return el("p", { class: "answer" }, "Searching…");
   return el("p", { class: "answer" }, "Not known yet");
@@ -269,6 +288,7 @@ function show() {
     const told = actions.filter((action) => table.worth.has(action) || action === table.guess?.action);
     const listed = all ? actions : told.slice(0, FEW_ROWS);
     parts.push(el("h3", {}, `What each action leads to${unknowns > 0 ? ` (${unknowns} not known)` : ""}`));
+    parts.push(el("p", { class: "quiet" }, `For ${sideName(view.to_move)}, who is to move: + wins, − loses, = draws${[...table.worth.values()].some((worth) => worth.plies) ? "; a number is the plies to the end" : ""}.`));
     parts.push(el("ol", { class: "worths" }, listed.map(row)));
     if (all || actions.length > listed.length) {
       const toggle = () => {

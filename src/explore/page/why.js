@@ -3,7 +3,7 @@
 
 import { linked } from "./clause.js";
 import { button, el, fill, say } from "./dom.js";
-import { actionText, withCapitals } from "./notation.js";
+import { actionText, withCapitals, withDirections } from "./notation.js";
 import { act, choose, on, shown, table, tell } from "./table.js";
 
 const news = document.getElementById("news");
@@ -22,11 +22,12 @@ function target(action) {
 }
 
 function illegal({ action, clause, title, why, sentence }) {
-  say(withCapitals(`${why}. ${clause}: ${sentence}`));
-  const short = why.startsWith(`${action} is illegal`) ? why.slice(why.indexOf(":") + 1).trim() : why;
+  const said = withDirections(withCapitals(why));
+  say(`${said}. ${clause}: ${sentence}`);
+  const short = said.startsWith(`${action} is illegal`) ? said.slice(said.indexOf(":") + 1).trim() : said;
   return [
     el("h2", {}, shown(action), " is not allowed"),
-    el("p", { class: "blamed" }, linked(withCapitals(short))),
+    el("p", { class: "blamed" }, linked(short)),
     el("p", { class: "quiet" }, linked(`${clause}: ${title}`), "."),
   ];
 }

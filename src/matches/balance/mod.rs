@@ -27,5 +27,5 @@ pub use change::Change;
 pub use course::Course;
 pub use ledger::{Ledger, MOST_GAMES};
 pub use page::balance_page;
-pub use plan::{Balance, MEMORY, MOST, Prepared, Start, Strength};
+pub use plan::{Balance, MAX_GAMES, MEMORY, Prepared, Start, Strength};
 pub use row::{PlayedRecord, Row, rows};

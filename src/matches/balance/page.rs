@@ -1,13 +1,16 @@
 //! The report page: how often the first player wins, at each strength, with intervals.
 
-use maud::{Markup, Render as _, html};
+use maud::{Markup, PreEscaped, Render as _, html};
 
 use super::plan::Balance;
 use super::row::{PlayedRecord, Row};
+use crate::drawing::{Drawing, plain};
 use crate::files::{Record as _, Thousands};
+use crate::report::full::Interval;
 use crate::report::page::interval::{percent, picture, range};
 use crate::report::page::table::{self, Line, Table};
 use crate::report::page::{About, Page, setup_words};
+use crate::rules::RuleSet;
 
 /// Returns the rows as a page.
 #[must_use]
@@ -23,14 +26,21 @@ pub fn balance_page(balance: &Balance, rows: &[Row], about: About<'_>) -> String
     let id = |block: usize| format!("setup-{}", block + 1);
     let sections = blocks.iter().enumerate().map(|(i, block)| (id(i), setup_words(&block[0].start.setup))).collect();
     let body = html! { @for (i, block) in blocks.iter().enumerate() { (section(&id(i), block)) } };
-    let page = Page { title: "Who is favoured by play", introduction: introduction(balance), sections, body, about };
+    let page =
+        Page { title: "Who is favoured by play", introduction: introduction(balance, &blocks), sections, body, about };
     page.text()
 }
 
-fn introduction(balance: &Balance) -> Markup {
+fn introduction(balance: &Balance, blocks: &[Vec<&Row>]) -> Markup {
     let plies = balance.opening_plies;
     let s = if plies == 1 { "" } else { "s" };
     html! {
+        @for block in blocks {
+            p class="verdict" {
+                @if blocks.len() > 1 { (setup_words(&block[0].start.setup)) ": " }
+                (summary(block))
+            }
+        }
         p {
             "The program plays itself. A game begins with " (plies) " random placement" (s) ", which all rules of a setup allow \
              and none answers with a capture, so that rules and strengths are compared on the same openings. From there both \
@@ -54,13 +64,103 @@ fn section(id: &str, block: &[&Row]) -> Markup {
     html! {
         section aria-labelledby=(id) {
             h2 id=(id) { (setup_words(&block[0].start.setup)) }
+            (boards(id, block))
             (shares(&format!("{id}-shares"), block))
             @if block.iter().any(|row| row.change.is_some()) { (changes(&format!("{id}-changes"), block)) }
             (courses(&format!("{id}-courses"), block))
-            (table::some(&format!("{id}-figures"), "All figures of results and ends.", results, &records))
-            (table::some(&format!("{id}-more"), "All figures of the course of games and of changes.", &course, &records))
+            details {
+                summary { "All figures" }
+                (table::some(&format!("{id}-figures"), "All figures of results and ends.", results, &records))
+                (table::some(&format!("{id}-more"), "All figures of the course of games and of changes.", &course, &records))
+            }
         }
         "\n"
+    }
+}
+
+/// Returns what games tell of who is favoured, never more than "probably".
+fn judged(row: &Row) -> String {
+    let starter = row.start.first;
+    match row.first.of_decided() {
+        None => "Nobody won a game".to_owned(),
+        Some((_, interval)) if interval.low > 0.5 => format!("Probably not fair, in favour of {starter}"),
+        Some((_, interval)) if interval.high < 0.5 => format!("Probably not fair, in favour of {}", starter.other()),
+        Some((_, interval)) if interval.low >= 0.4 && interval.high <= 0.6 => {
+            "Probably fair, as far as games tell".to_owned()
+        }
+        Some(_) => "Too few games to say".to_owned(),
+    }
+}
+
+/// Returns the share of the side that starts in words.
+fn said(row: &Row) -> String {
+    let starter = row.start.first;
+    let Some((share, Interval { low, high })) = row.first.of_decided() else {
+        return format!("{starter} starts, and all games are draws");
+    };
+    let decided = row.first.wins + row.first.losses;
+    let s = if decided == 1 { "" } else { "s" };
+    let percent = |share: f64| format!("{:.0}", 100.0 * share);
+    let (share, low, high) = (percent(share), percent(low), percent(high));
+    format!("{starter}, who starts, wins {share} % (likely {low} to {high} %) of {decided} decided game{s}")
+}
+
+/// Returns the first rules of a block, its highest strength, and the rows of both.
+fn strongest<'r>(block: &[&'r Row]) -> (RuleSet, u64, Vec<&'r Row>) {
+    let (rules, nodes) = (block[0].start.setup.rules(), block.iter().map(|row| row.nodes).max().unwrap_or(0));
+    let these = block.iter().copied().filter(|row| row.start.setup.rules() == rules && row.nodes == nodes);
+    (rules, nodes, these.collect())
+}
+
+/// Returns the judgements of all starts, those that are the same together.
+fn summary(block: &[&Row]) -> String {
+    let mut judgements: Vec<(String, Vec<String>)> = Vec::new();
+    for row in strongest(block).2 {
+        let start = format!("{}° with {} to start", row.start.setup.orientation(), row.start.first);
+        let judged = judged(row);
+        match judgements.iter_mut().find(|of| of.0 == judged) {
+            Some((_, starts)) => starts.push(start),
+            None => judgements.push((judged, vec![start])),
+        }
+    }
+    let parts: Vec<String> =
+        judgements.iter().map(|(judged, starts)| format!("{judged}: {}.", starts.join(", "))).collect();
+    parts.join(" ")
+}
+
+/// Shows each way the board lies, with what the strongest games under the first rules tell of it.
+fn boards(id: &str, block: &[&Row]) -> Markup {
+    let (rules, nodes, these) = strongest(block);
+    let mut turns: Vec<Vec<&Row>> = Vec::new();
+    for row in these {
+        match turns.iter_mut().find(|turn| turn[0].start.setup.orientation() == row.start.setup.orientation()) {
+            Some(turn) => turn.push(row),
+            None => turns.push(vec![row]),
+        }
+    }
+    html! {
+        p { "By play under the rules " (rules) ", each side looking at " (Thousands(u128::from(nodes))) " positions; nothing is proven." }
+        div class="cards" {
+            @for rows in &turns {
+                @let setup = &rows[0].start.setup;
+                @let turn = setup.orientation();
+                @let board = setup.game().board();
+                article class="card" aria-labelledby=(format!("{id}-{turn}")) {
+                    h3 id=(format!("{id}-{turn}")) { (turn) "°" }
+                    @for row in rows { p class="verdict" { (judged(row)) "." } p { (said(row)) "." } }
+                    figure {
+                        (PreEscaped(Drawing::default()
+                            .id(format!("{id}-{turn}-board"))
+                            .title(format!("{} turned by {turn}°", plain(board.name())))
+                            .description(format!("{} points, {} lines", board.len(), board.line_count()))
+                            .embedded()
+                            .compact()
+                            .board(board, &[])))
+                    }
+                }
+                "\n"
+            }
+        }
     }
 }
 

@@ -15,7 +15,7 @@ use super::{Plan, agrees};
 use crate::oracle::protocol::Answer;
 use crate::rules::Clause;
 
-/// For each misreading that explains the first answer, this number of games is asked about.
+/// Games that are asked about for each misreading that explains the first answer.
 const GAMES: usize = 6;
 
 /// Diagnoses a difference. If misreadings give the program's answer, more questions tell them

@@ -7,7 +7,7 @@ use super::probe::{Difference, game_request};
 use super::tested::{Reply, TestedProgram};
 use crate::oracle::protocol::Ask;
 
-/// At most this number of fresh processes is started to find the shortest history.
+/// Largest number of fresh processes that are started to find the shortest history.
 const STARTS: u32 = 80;
 
 /// Requests after which a program answers wrongly what it answers rightly when asked afresh.

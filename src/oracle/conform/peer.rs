@@ -83,7 +83,7 @@ pub enum PeerError {
         cause: io::Error,
     },
     /// It ended, or closed its output, instead of answering.
-    #[error("the program ended instead of answering ({status}); the request was\n  {request}{said}")]
+    #[error("the program ended instead of answering ({status})\n  sent      {request}\n  received  nothing{said}")]
     Died {
         /// Its end.
         status: String,
@@ -94,7 +94,7 @@ pub enum PeerError {
     },
     /// It did not answer in time.
     #[error(
-        "the program has not answered within {seconds} s, allow it more if it needs longer; the request was\n  {request}{said}"
+        "the program has not answered within {seconds} s, allow it more if it needs longer\n  sent      {request}\n  received  nothing{said}"
     )]
     Silent {
         /// The time limit.
@@ -105,18 +105,25 @@ pub enum PeerError {
         said: Said,
     },
     /// It sent something that is no response to the request.
-    #[error("the program's answer is no response of the protocol: {cause}; the request was\n  {request}{said}")]
+    #[error(
+        "the program's answer is no response of the protocol: {cause}\n  sent      {request}\n  received  {received}{said}"
+    )]
     Nonsense {
         /// The cause.
         cause: String,
         /// The request.
         request: String,
+        /// The answer, shortened.
+        received: String,
         /// The end of its standard error.
         said: Said,
     },
     /// It speaks another protocol or version.
     #[error("the program does not speak {PROTOCOL} version {VERSION}: {}", escaped(&shortened(.0)))]
     Stranger(String),
+    /// It fails to answer the first request.
+    #[error("the program does not speak {PROTOCOL} (see `pods rules protocol`): {0}")]
+    NoHello(Box<PeerError>),
     /// The run was ended early.
     #[error("the run was ended early")]
     Ended,
@@ -130,6 +137,7 @@ impl PeerError {
             PeerError::Died { .. } => FaultKind::Died,
             PeerError::Silent { .. } => FaultKind::Silent,
             PeerError::Nonsense { .. } => FaultKind::Nonsense,
+            PeerError::NoHello(error) => error.fault()?.kind,
             _ => return None,
         };
         Some(Fault { kind, message: self.to_string() })
@@ -222,7 +230,7 @@ impl Peer {
             capabilities: Vec::new(),
         };
         let hello = Ask::Hello { protocol: PROTOCOL.to_owned(), version: VERSION };
-        match peer.ask(&hello)? {
+        match peer.ask(&hello).map_err(|error| PeerError::NoHello(Box::new(error)))? {
             Answer::Hello { protocol, version: VERSION, name, capabilities } if protocol == PROTOCOL => {
                 (peer.name, peer.capabilities) = (escaped(&shortened(&name)), capabilities);
             }
@@ -271,8 +279,8 @@ impl Answers for Peer {
         let answer = self.ask(&Ask::Quit)?;
         let request = "quit".to_owned();
         if answer != Answer::Ok {
-            let cause = format!("{} instead of ok", escaped(&shortened(&text(&answer))));
-            return Err(PeerError::Nonsense { cause, request, said: self.said() });
+            let (cause, received) = ("it is not ok".to_owned(), escaped(&shortened(&text(&answer))));
+            return Err(PeerError::Nonsense { cause, request, received, said: self.said() });
         }
         self.requests = None;
         match self.end() {
@@ -297,7 +305,8 @@ impl Answers for Peer {
                 Ok(Ok(Some(line))) => line,
                 Ok(Ok(None)) | Err(RecvTimeoutError::Disconnected) => return Err(self.died(request)),
                 Ok(Err(error)) => {
-                    return Err(PeerError::Nonsense { cause: error.to_string(), request, said: self.said() });
+                    let (cause, received) = (error.to_string(), "no line that can be shown".to_owned());
+                    return Err(PeerError::Nonsense { cause, request, received, said: self.said() });
                 }
                 Err(RecvTimeoutError::Timeout) if ended => return Err(self.died(request)),
                 Err(RecvTimeoutError::Timeout) if left > LOOK => {
@@ -317,6 +326,7 @@ impl Answers for Peer {
                 continue;
             }
             let cause = match read_response(&line) {
+                _ if line.trim() == request => "the program sends the request back".to_owned(),
                 Ok(response) if response.id == Some(id) => return Ok(response.answer),
                 Ok(response) => {
                     let got = response.id.map_or_else(|| "null".to_owned(), |id| id.to_string());
@@ -324,8 +334,8 @@ impl Answers for Peer {
                 }
                 Err(cause) => cause,
             };
-            let cause = format!("{cause}\n  {}", escaped(&shortened(&line)));
-            return Err(PeerError::Nonsense { cause, request, said: self.said() });
+            let received = escaped(&shortened(&line));
+            return Err(PeerError::Nonsense { cause, request, received, said: self.said() });
         }
     }
 }

@@ -18,7 +18,7 @@ use crate::oracle::draw::seeded;
 use crate::position::{Game, Position};
 use crate::rules::{Preset, RuleSet};
 
-/// At most this number of smaller positions is tried.
+/// Largest number of smaller positions that are tried.
 const TRIES: u64 = 5000;
 
 /// Time limit of shrinking: a program that ends is started again at every try, one that hangs takes

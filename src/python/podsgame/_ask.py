@@ -31,7 +31,7 @@ MEMORY = 8 << 30
 
 
 class Budget:
-    """What a question may use."""
+    """Limits of a question."""
 
     __slots__ = ("time", "nodes", "positions", "memory", "threads")
 

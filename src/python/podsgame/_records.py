@@ -15,7 +15,7 @@ class PodsError(Exception):
 
 
 class InputError(PodsError, ValueError):
-    """What was given is not a board, a position, an action or whatever is needed. The message says what is wrong, and where."""
+    """Wrong input: no board, position, action or other thing of the kind that is needed. The message names place and cause."""
 
 
 class IllegalAction(PodsError, ValueError):
@@ -202,7 +202,7 @@ class Guess:
 
 @dataclasses.dataclass(frozen=True)
 class Outcome:
-    """How a game ended: the winner, ``"white"`` or ``"black"``, and why, with the clause."""
+    """End of a game: the winner, ``"white"`` or ``"black"``, and why, with the clause."""
 
     winner: str
     reason: str
@@ -210,7 +210,7 @@ class Outcome:
 
 @dataclasses.dataclass(frozen=True)
 class Explanation:
-    """Whether an action is legal; the clause that forbids it; and a sentence that says why, or what it captures."""
+    """Verdict on an action: whether it is legal, the clause that forbids it, and a sentence with the reason or the captures."""
 
     action: Action
     legal: bool
@@ -223,7 +223,7 @@ class Explanation:
 
 @dataclasses.dataclass(frozen=True)
 class Transition:
-    """What an action leads to: the next position, the mover's captured pods (back in hand) and the opponent's (out)."""
+    """Result of an action: the next position, the mover's captured pods (back in hand) and the opponent's (out)."""
 
     position: Position
     returned: str
@@ -232,7 +232,7 @@ class Transition:
 
 @dataclasses.dataclass(frozen=True)
 class Solution:
-    """What is known of a position.
+    """Knowledge about a position.
 
     Attributes
     ----------
@@ -355,7 +355,7 @@ class Rows(List[BalanceRow]):
 
 @dataclasses.dataclass(frozen=True)
 class Proof:
-    """What a certificate proves.
+    """Claim that a certificate proves.
 
     Attributes
     ----------

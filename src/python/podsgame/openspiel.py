@@ -151,7 +151,7 @@ class PodsState(pyspiel.State):  # type: ignore[misc]
 
 
 class PodsObserver:
-    """What both players see: everything.
+    """View of both players: everything.
 
     ``board`` has the shape ``(1 + 2 * kinds, rows, columns)``: the points, then where White's pods of each kind stand, then Black's.
     ``hands`` has the shape ``(2, kinds)``, with counts. ``to_move`` is 1 for the side to move, ``open`` 1 while it must open.

@@ -117,7 +117,7 @@ pub(super) fn hexapod_captures(scenes: &Scenes) -> CaptionResult {
     })
 }
 
-/// The hexapod, the second of the pods, takes the last liberty of the first.
+/// Lets the hexapod, the second of the pods, take the last liberty of the first.
 fn capture(scene: &Scene, stands: [Stands; 2], last: Point, reach: Reach) -> Option<Witness> {
     let [(target, _, bipod), (from, _, hexapod)] = stands;
     let position = scene.position(&stands, Side::White)?;

@@ -52,7 +52,7 @@ impl Scenes {
         pods.kinds().filter(|&kind| pods.legs(kind).count() == legs).collect()
     }
 
-    /// Ids and legs of kinds, for messages.
+    /// Writes ids and legs of kinds, for messages.
     pub(super) fn named(&self, kinds: &[PodKind]) -> String {
         let named: Vec<String> =
             kinds.iter().map(|&kind| format!("{} ({})", self.pods().id(kind), self.pods().legs(kind))).collect();
@@ -112,8 +112,8 @@ impl Scene {
         self.standard.check(position, Action::Place { kind, at }).err().map(|Illegal { clause, .. }| clause)
     }
 
-    /// Pods to occupy these points, all of different kinds and none of the kind `but`; `None` if
-    /// there are too few kinds.
+    /// Returns pods to occupy these points, all of different kinds and none of the kind `but`;
+    /// `None` if there are too few kinds.
     pub(super) fn occupants(&self, points: &[Point], but: PodKind) -> Option<Vec<Stands>> {
         let mut kinds = self.pods().kinds().filter(|&kind| kind != but);
         points.iter().map(|&point| Some((point, Side::White, kinds.next()?))).collect()

@@ -9,7 +9,7 @@ use crate::material::{MaterialError, Side};
 use crate::report::{NamedSetup, material_text, sha256_hex};
 
 /// The most bytes of a file of openings, or of its manifest.
-const MOST: u64 = 64 << 20;
+const MAX_BYTES: u64 = 64 << 20;
 
 /// Winners after openings, from a file of rows with a manifest that names the board and the pods.
 /// By default nothing is known.
@@ -109,12 +109,12 @@ impl KnownOpenings {
             let path = path.to_owned();
             |cause| KnownError::Read { path, cause }
         };
-        let bytes = read_bytes(path, MOST).map_err(unread(path))?;
+        let bytes = read_bytes(path, MAX_BYTES).map_err(unread(path))?;
         let rows = csv::Reader::from_reader(bytes.as_slice()).deserialize().collect::<Result<_, _>>();
         let rows = rows.map_err(|cause| KnownError::Row { path: path.to_owned(), cause })?;
         let beside = path.with_extension("manifest.json");
         let wrong = |cause: String| KnownError::Manifest { path: beside.clone(), cause };
-        let text = read_text(&beside, MOST).map_err(unread(&beside))?;
+        let text = read_text(&beside, MAX_BYTES).map_err(unread(&beside))?;
         let origin: Origin = serde_json::from_str(&text).map_err(|error| wrong(error.to_string()))?;
         let digest = sha256_hex(&bytes);
         if path.file_name().is_none_or(|name| name != origin.result.as_str()) || digest != origin.sha256 {

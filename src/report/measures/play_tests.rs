@@ -1,4 +1,4 @@
-//! What comes from play alone: intervals, the skill trace, and pictures, against plain twins.
+//! Measures from play alone, against plain twins: intervals, the skill trace, and pictures.
 
 use std::collections::BTreeMap;
 
@@ -27,7 +27,7 @@ fn plan(strengths: &[(u64, u64)], doublings: u32) -> MeasurePlan {
     MeasurePlan { horizon: 30, repetitions: 3, opening_plies: 2, seed: 7, games: 12, strengths, doublings }
 }
 
-/// Rows of a setup as if it were too large to be solved.
+/// Measures a setup as if it were too large to be solved.
 fn by_play(named: &NamedSetup, plan: &MeasurePlan) -> Vec<MeasureRow> {
     measures(named, None, plan, Limits::default().with_positions(10), &Silent).unwrap()
 }
@@ -80,7 +80,7 @@ fn intervals_of_lengths_hold_the_truth_as_often_as_they_say() {
     assert!((365..=397).contains(&deviations), "{deviations}");
 }
 
-/// The plain twin of the skill trace: whole games by the reference engine.
+/// Computes the skill trace anew, from whole games by the reference engine.
 fn trace_by_hand(named: &NamedSetup, plan: &MeasurePlan, weaker: u64, pairs: u64) -> [f64; 2] {
     let (fast, slow) = (Bitboard::new(named.game().clone()), Reference::new(named.game().clone()));
     let mut results = Vec::new();

@@ -284,7 +284,7 @@ fn a_pod_is_worth_what_the_plain_solver_loses_without_it() {
     }
 }
 
-/// A game of four decisions: lost for White at the second and third, won again at the last.
+/// Returns a game of four decisions: lost for White at the second and third, won again at the last.
 fn game_by_hand() -> Observed {
     let mut observed = Observed::new(9, 2);
     let mut flow = Flow::game();
@@ -442,7 +442,7 @@ fn without_memory_for_all_positions_tables_are_asked_or_all_is_estimated() {
     let folder = tempfile::tempdir().unwrap();
     // A table has the orientation of its setup in its lines.
     let options = BuildOptions::default().with_memory(1 << 30);
-    build(named.setup(), &folder.path().join("table"), options, &mut |_| ()).unwrap();
+    build(named.setup(), &folder.path().join("table"), options, &Silent).unwrap();
     let tables = Tablebase::open(folder.path()).unwrap();
     let sampled = measures(&named, Some(&tables), &plan, few, &Silent).unwrap();
     let exact = measures(&named, Some(&tables), &plan, Limits::default(), &Silent).unwrap();

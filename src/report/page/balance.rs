@@ -67,8 +67,8 @@ fn class(row: &BalanceRow) -> (&'static str, &'static str) {
 fn said(row: &BalanceRow) -> &'static str {
     match row.outcome_class() {
         None => "Who wins is not known",
-        Some(OutcomeClass::First) => "Who starts, wins",
-        Some(OutcomeClass::Second) => "Who starts, loses",
+        Some(OutcomeClass::First) => "Whoever starts wins",
+        Some(OutcomeClass::Second) => "Whoever starts loses",
         Some(OutcomeClass::White) => "White wins, whoever starts",
         Some(OutcomeClass::Black) => "Black wins, whoever starts",
         Some(OutcomeClass::Drawn) => "Drawn, whoever starts",

@@ -15,7 +15,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::pages::Pages;
-use crate::solver::how_far::Fill;
+use crate::progress::Fill;
 
 /// Shift of the lowest bits of a key's low word in the second word.
 pub(super) const LOW: u32 = 30;
@@ -136,8 +136,8 @@ fn entries<const W: usize>(pages: &Pages) -> &[[u64; W]] {
 }
 
 impl<const W: usize, const B: usize> Part<W, B> {
-    /// Pages for so many buckets; `None` if the system does not give them, or has no addresses for
-    /// them.
+    /// Maps pages for so many buckets; `None` if the system does not give them, or has no addresses
+    /// for them.
     fn pages(buckets: u64) -> Option<Pages> {
         Pages::new(usize::try_from(buckets).ok()?.checked_mul(B * W / 2)?)
     }

@@ -54,7 +54,7 @@ use super::buckets::{Buckets, LOW, PARTS, work_bits};
 use super::field::bits;
 use super::key::Key;
 use super::node::Node;
-use crate::solver::how_far::Fill;
+use crate::progress::Fill;
 
 /// The fewest nodes of a search whose result is kept: below, searching again costs as much.
 pub(super) const LEAST: u64 = 4;

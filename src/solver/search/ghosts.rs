@@ -215,8 +215,9 @@ mod tests {
     use crate::engine::{Bitboard, Engine};
     use crate::material::PodKind;
     use crate::position::{Action, Position};
+    use crate::progress::Silent;
     use crate::rules::EmptyHand;
-    use crate::solver::limits::{Limits, Silent};
+    use crate::solver::limits::Limits;
     use crate::solver::search::node::placements;
     use crate::solver::value::Outcome;
 

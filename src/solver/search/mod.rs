@@ -69,8 +69,8 @@ mod turns;
 pub use answer::{Answer, Search};
 pub use features::SearchFeatures;
 
-pub use super::how_far::{Fill, HowFar};
 pub use super::tracker::Unknown;
+pub use crate::progress::{Fill, HowFar};
 pub(crate) use key::Key;
 #[cfg(feature = "tables")]
 pub(crate) use proof::{LegPosition, ProofNode, ProofSearch};

@@ -246,8 +246,8 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Checks whether another thread has settled a node above. If so, all nodes up to there return
-    /// as if they were interrupted.
+    /// Looks for a node above that another thread has settled. If there is one, all nodes up to it
+    /// return as if they were interrupted.
     #[cold]
     fn look_above(&mut self) -> Result<(), Unknown> {
         let table = self.shared.table;

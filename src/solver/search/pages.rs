@@ -4,7 +4,7 @@ use memmap2::MmapMut;
 
 use crate::solver::memory::{LEFT, ask_for_large_pages, attempt, is_left};
 
-/// From this size on memory is mapped instead of taken from the heap: the size of the system's
+/// Size from which on memory is mapped instead of taken from the heap: that of the system's
 /// large pages.
 const LARGE: usize = 2 << 20;
 

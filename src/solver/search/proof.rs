@@ -11,7 +11,8 @@ use super::node::{Node, Placement};
 use crate::geometry::{DirectionSet, Point};
 use crate::material::{Legs, PodKind, Side};
 use crate::position::Hand;
-use crate::solver::limits::{Limits, Observer};
+use crate::progress::Observer;
+use crate::solver::limits::Limits;
 use crate::solver::tracker::Tracker;
 
 /// A position of a placement game: the pods on the board with their legs as they lie there (R4),

@@ -33,7 +33,7 @@ use crate::rules::OPTION_NAMES;
 
 const MAGIC: &[u8; 8] = b"PODSSAV\n";
 
-/// To be raised with every change of the format or of what a key means.
+/// Version of the format, to be raised with every change of it or of the meaning of keys.
 const VERSION: u32 = 3;
 
 /// The version with the nodes before the entries.
@@ -93,25 +93,13 @@ pub struct Loaded {
 }
 
 impl Search {
-    /// The most bytes that entries take in a file, unless another number is given: 64 MiB.
-    pub(crate) const SAVED: u64 = 64 << 20;
-
-    /// Writes the entries of the table and the number of nodes so far: at most `SAVED`
-    /// bytes of entries, those that took the most nodes. May be called while a search runs.
+    /// Writes the entries of the table and the number of nodes so far: at most `bytes` bytes of
+    /// entries, those that took the most nodes. May be called while a search runs.
     ///
     /// # Errors
     ///
     /// If it cannot be written.
-    pub fn save(&self, out: &mut dyn Write) -> io::Result<()> {
-        self.save_at_most(out, Search::SAVED)
-    }
-
-    /// Saves like [`Search::save`], with at most `bytes` bytes of entries.
-    ///
-    /// # Errors
-    ///
-    /// If it cannot be written.
-    pub fn save_at_most(&self, out: &mut dyn Write, bytes: u64) -> io::Result<()> {
+    pub fn save(&self, out: &mut dyn Write, bytes: u64) -> io::Result<()> {
         let choice = Choice::new(&self.table, usize::try_from(bytes).unwrap_or(usize::MAX) / ENTRY);
         let names = names(self.game());
         let mut hash = Sha256::new();
@@ -330,7 +318,7 @@ mod tests {
     use super::super::key::Key;
     use super::super::table::Known;
     use super::*;
-    use crate::solver::how_far::Fill;
+    use crate::progress::Fill;
 
     fn key(i: u64) -> Key {
         let mut key = Key::START;

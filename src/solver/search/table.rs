@@ -11,7 +11,7 @@
 use super::buckets::{Buckets, LOW, MOST_WORK, PARTS, work, work_bits};
 use super::key::Key;
 use super::node::Placement;
-use crate::solver::how_far::Fill;
+use crate::progress::Fill;
 
 /// Entries of a bucket: one cache line.
 const BUCKET: usize = 4;
@@ -54,7 +54,7 @@ fn same(a: &Slot, b: &Slot) -> bool {
     a[0] == b[0] && a[1] >> LOW == b[1] >> LOW
 }
 
-/// From this memory on the table has [`PARTS`] parts.
+/// Memory from which on the table has [`PARTS`] parts.
 const DIVIDED: u64 = 1 << 22;
 
 /// The bytes with which a part begins, if it may have as many.

@@ -18,9 +18,10 @@ use crate::engine::crosscheck::case;
 use crate::engine::{Bitboard, Engine, Status};
 use crate::material::{builtin_board, builtin_pods};
 use crate::position::{Game, Position};
+use crate::progress::Silent;
 use crate::rules::{EmptyHand, Preset};
 use crate::solver::exhaustive::Exhaustive;
-use crate::solver::limits::{Limits, Silent};
+use crate::solver::limits::Limits;
 use crate::solver::plain::plain_exhaustive;
 use crate::solver::value::{Outcome, Value};
 

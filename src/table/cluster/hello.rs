@@ -20,7 +20,7 @@ use crate::files::{hex, shortened};
 const PROTOCOL: u32 = 2;
 
 /// The most bytes of a message.
-const MOST: u32 = 1 << 18;
+const MAX_BYTES: u32 = 1 << 18;
 
 /// Time that a caller may take for its whole first message.
 const SPEAK: Duration = Duration::from_secs(2);
@@ -100,8 +100,8 @@ pub(super) struct Circle {
     pub(super) mark: String,
 }
 
-/// Process 0 waits for the others. `watch` returns a cause as soon as one of them cannot come any
-/// more.
+/// Waits for the other processes, as process 0. `watch` returns a cause as soon as one of them
+/// cannot come any more.
 pub(super) fn gather(
     listener: &TcpListener,
     processes: usize,
@@ -171,7 +171,7 @@ pub(super) fn gather(
     Ok(Circle { streams, mark: mark.to_owned() })
 }
 
-/// Process 0 gives up before it waits for the others, and says so to those who call soon.
+/// Gives up, as process 0, before it waits for the others, and says so to those who call soon.
 pub(super) fn turn_away(listener: &TcpListener, processes: usize, cause: &str) {
     let end = Instant::now() + SPEAK;
     let (mut callers, mut told) = (Callers::new(listener), 1);
@@ -352,7 +352,7 @@ fn hear<T: DeserializeOwned>(stream: &mut TcpStream, patience: Duration) -> io::
     }
 }
 
-/// As much of a message as has come: its length and JSON.
+/// Part of a message that has come: its length and JSON.
 #[derive(Default)]
 struct Letter(Vec<u8>);
 
@@ -361,7 +361,7 @@ impl Letter {
     fn missing(&self) -> io::Result<usize> {
         let Some((length, text)) = self.0.split_first_chunk() else { return Ok(size_of::<u32>() - self.0.len()) };
         let length = u32::from_le_bytes(*length);
-        if length > MOST { Err(io::ErrorKind::InvalidData.into()) } else { Ok(length as usize - text.len()) }
+        if length > MAX_BYTES { Err(io::ErrorKind::InvalidData.into()) } else { Ok(length as usize - text.len()) }
     }
 
     /// Reads what has come over a connection that does not block. A message that is whole is

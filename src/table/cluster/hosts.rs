@@ -59,8 +59,8 @@ impl Hosts {
         Ok(Hosts(hosts))
     }
 
-    /// Processes on the loopback interface: process 0 listens on `port`, the others on ports that
-    /// the system chooses.
+    /// Creates a list of processes on the loopback interface: process 0 listens on `port`, the
+    /// others on ports that the system chooses.
     #[must_use]
     pub(crate) fn loopback(processes: usize, port: u16) -> Hosts {
         let host = IpAddr::V4(Ipv4Addr::LOCALHOST);

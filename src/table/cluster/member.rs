@@ -29,7 +29,7 @@ enum Way {
 }
 
 impl Member {
-    /// Members in one process, each for a thread of its own: for tests and examples.
+    /// Creates members in one process, each for a thread of its own: for tests and examples.
     ///
     /// # Panics
     ///
@@ -67,7 +67,7 @@ impl Member {
         Ok(Member { process, processes, patience, scratch: None, way })
     }
 
-    /// Process 0 of `processes` on this machine, and the list of hosts for the others.
+    /// Creates process 0 of `processes` on this machine, and the list of hosts for the others.
     ///
     /// # Errors
     ///
@@ -115,7 +115,7 @@ impl Member {
         self.processes
     }
 
-    /// Process 0 gives up before the others have connected, and tells those who come soon.
+    /// Gives up, as process 0, before the others have connected, and tells those who come soon.
     pub(in crate::table) fn turn_away(self, error: &TableError) {
         if let Way::Network { listener, .. } = &self.way {
             turn_away(listener, self.processes, &error.to_string());

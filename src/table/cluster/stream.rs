@@ -235,7 +235,7 @@ impl Stream for Watched {
         self.stream.set_nonblocking(nonblocking)
     }
 
-    /// Called by timely when all is sent.
+    /// Closes the stream; timely calls this when all is sent.
     fn shutdown(&self, how: Shutdown) -> io::Result<()> {
         let _ = self.stream.shutdown(how);
         self.links.state.lock().unwrap_or_else(PoisonError::into_inner).sent += 1;

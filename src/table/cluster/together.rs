@@ -8,7 +8,8 @@ use std::time::Duration;
 
 use crate::engine::Bitboard;
 use crate::position::Setup;
-use crate::table::build::{BuildOptions, BuildStep, Team, WriteFiles, build_by, check_memory, parts_folder};
+use crate::progress::{BuildStep, Observer, Swept};
+use crate::table::build::{BuildOptions, Team, WriteFiles, build_by, check_memory, parts_folder};
 use crate::table::cluster::exchange::{Event, Exchange, Message};
 use crate::table::cluster::hello::Purpose;
 use crate::table::cluster::member::Member;
@@ -18,10 +19,10 @@ use crate::table::cluster::turns::Turns;
 use crate::table::error::TableError;
 use crate::table::index::Index;
 use crate::table::plan::{Need, TablePlan, may_shove};
-use crate::table::retro::Swept;
 use crate::table::retro::external::KnownDistances;
 use crate::table::retro::sweep::Evaluator;
 use crate::table::solve::with_evaluator;
+use crate::table::steps::Steps;
 use crate::table::storage::build_folder::BuildFolder;
 use crate::table::storage::division::Undivided;
 use crate::table::storage::new_files::make_blocks;
@@ -109,11 +110,11 @@ pub fn build_together(
     name: &Path,
     options: BuildOptions,
     member: Member,
-    observe: &mut dyn FnMut(BuildStep),
+    observer: &dyn Observer,
 ) -> Result<Teamwork, TableError> {
     let purpose = Purpose::new(&SetupText::new(setup).identity(), format!("{:?} sweeps", options.sweeps));
     if member.process() > 0 {
-        return help(setup, name, options, member, &purpose, observe);
+        return help(setup, name, options, member, &purpose, observer);
     }
     let scratch = member.scratch().map(Path::to_owned);
     let shoves = may_shove(setup.game());
@@ -128,7 +129,7 @@ pub fn build_together(
         distances: KnownDistances::default(),
         done: Teamwork::default(),
     };
-    let built = build_by(setup, name, options, &mut leader, observe);
+    let built = build_by(setup, name, options, &mut leader, observer);
     let Leader { member, exchange, done, .. } = leader;
     if let (Some(member), Err(error)) = (member, &built) {
         member.turn_away(error);
@@ -237,10 +238,11 @@ fn help(
     options: BuildOptions,
     member: Member,
     purpose: &Purpose,
-    observe: &mut dyn FnMut(BuildStep),
+    observer: &dyn Observer,
 ) -> Result<Teamwork, TableError> {
     let index = Index::new(setup)?;
     let plan = TablePlan::new(setup.game(), &index);
+    let observe = &mut Steps::new(&plan, observer).observe();
     let processes = member.processes();
     let least = plan.least_of(&index, processes, member.process(), options.memory, options.stream);
     check_memory(&plan, least, options.memory)?;
@@ -300,7 +302,7 @@ impl Helper<'_> {
         Ok(())
     }
 
-    /// Does what process 0 calls for, until the table is there.
+    /// Follows the calls of process 0 until the table is there.
     fn follow(
         &mut self,
         setup: &Setup,

@@ -27,7 +27,7 @@ use crate::table::index::{Arrangement, MAX_ON_BOARD, PieceType, Placed, Slice, T
 const MOST_TIERS: u128 = 1 << 16;
 const MOST_SLICES: u128 = 1 << 21;
 
-/// In place of the number of a piece type.
+/// Placeholder for the number of a piece type.
 const NO_TYPE: u8 = u8::MAX;
 
 /// Reasons why a setup has no index.
@@ -36,8 +36,8 @@ const NO_TYPE: u8 = u8::MAX;
 pub enum IndexError {
     /// There are too many combinations of pods.
     #[error(
-        "a table of this setup has {} tiers and {} slices, at most {} and {} are manageable: take fewer pods or a smaller board",
-        Thousands(*tiers), Thousands(*slices), Thousands(MOST_TIERS), Thousands(MOST_SLICES)
+        "the setup is too large for a table: it has {} tiers (at most {}) and {} slices (at most {}); take fewer pods or a smaller board",
+        Thousands(*tiers), Thousands(MOST_TIERS), Thousands(*slices), Thousands(MOST_SLICES)
     )]
     TooManySlices {
         /// Tiers of the setup.

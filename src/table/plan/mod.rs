@@ -110,9 +110,10 @@ fn rate(game: &Game, crowd: f64) -> f64 {
 }
 
 impl TablePlan {
-    /// Plans the tables of an index of a game. This takes less than a second: to predict how well
-    /// values compress, it solves the game with as many of the pods as fit into some hundred
-    /// thousand cells.
+    /// Plans the tables of an index of a game.
+    ///
+    /// To predict how well values compress, it solves the game with as many of the pods as fit into
+    /// some hundred thousand cells; that takes less than a second.
     #[must_use]
     pub fn new(game: &Game, index: &Index) -> TablePlan {
         let sizes = Sizes::new(index);

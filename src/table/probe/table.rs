@@ -1,6 +1,6 @@
 //! A whole table: its setup, its index, and where its values are.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use crate::engine::Bitboard;
 use crate::material::Side;
@@ -90,17 +90,20 @@ impl Table {
         Table { setup, text, index, engine, source }
     }
 
-    /// Opens a table that must be of this setup. Names of boards and pod sets need not be the same.
+    /// Returns the table, which must be of this setup. Names of boards and pod sets need not be the
+    /// same.
     ///
     /// # Errors
     ///
-    /// As [`Table::open`], and if the table is of another setup: with what differs.
-    pub fn open_for(name: &Path, setup: &Setup) -> Result<Table, TableError> {
-        let table = Table::open(name)?;
-        match table.text.difference(&SetupText::new(setup)) {
-            None => Ok(table),
+    /// If the table is of another setup: with what differs.
+    pub fn of(self, setup: &Setup) -> Result<Table, TableError> {
+        match self.text.difference(&SetupText::new(setup)) {
+            None => Ok(self),
             Some(difference) => {
-                let path = table.files().next().map_or_else(|| name.to_owned(), |file| file.path().to_owned());
+                let path = self
+                    .files()
+                    .next()
+                    .map_or_else(|| PathBuf::from("a table in memory"), |file| file.path().to_owned());
                 Err(TableError::OtherSetup { path, difference })
             }
         }

@@ -114,7 +114,7 @@ pub(in crate::table) struct Layout {
 }
 
 impl Layout {
-    /// Says where the rows of a slice of a tier are.
+    /// Notes the place of the rows of a slice of a tier.
     pub(in crate::table) fn put(&mut self, tier: usize, slice: usize, spot: Spot) {
         self.spots.insert((tier, slice), spot);
     }

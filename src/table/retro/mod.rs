@@ -23,5 +23,3 @@ pub(in crate::table) mod layout;
 pub(in crate::table) mod pass;
 pub(in crate::table) mod solved_tier;
 pub(in crate::table) mod sweep;
-
-pub use sweep::Swept;

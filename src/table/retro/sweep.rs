@@ -11,6 +11,7 @@ use std::ops::Range;
 use rayon::prelude::*;
 
 use crate::material::Side;
+use crate::progress::Swept;
 use crate::solver::Plies;
 use crate::table::index::rows::{Walk, cells_of_rows, slices_of};
 use crate::table::index::{Arrangement, Index, Place, Placed, Slice, Tier};
@@ -86,17 +87,6 @@ pub(in crate::table) trait Rows {
     /// Returns the cells of `want` that the pass finds. `row` is a row of the tier, in the slice,
     /// with these fixed pods.
     fn found(&self, row: u64, fixed: &Arrangement, want: u64) -> u64;
-}
-
-/// Result of a sweep.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Swept {
-    /// The distance that the sweep decided.
-    pub distance: Plies,
-    /// Cells found.
-    pub found: u64,
-    /// Cells still undecided.
-    pub undecided: u64,
 }
 
 /// The results so far of a tier that is being solved, in memory or on disk.

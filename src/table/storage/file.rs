@@ -53,7 +53,7 @@ const MOST_HEADER: u64 = 16 << 20;
 /// Bytes that are read at a time where a file is hashed.
 const HASHED: usize = 1 << 20;
 
-/// Says whether a file that begins so is a table.
+/// Checks that a file that begins so is a table.
 pub(in crate::table) fn like_table(head: &[u8]) -> Result<(), String> {
     like(head, MAGIC, "a table of PODS")
 }

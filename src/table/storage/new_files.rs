@@ -92,7 +92,7 @@ pub(in crate::table) fn make_blocks(
         .try_for_each(|tier| make_tier(contents, block_rows, index, parts, tier, division, &mut take))
 }
 
-/// Does the same for a tier.
+/// Makes the files of a tier.
 fn make_tier(
     contents: &[Content],
     block_rows: &BlockRows,

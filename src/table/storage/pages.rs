@@ -8,7 +8,7 @@ use memmap2::{MmapMut, MmapOptions};
 
 use crate::solver::memory::ask_for_large_pages;
 
-/// From this size on an array has pages of its own.
+/// Size from which on an array has pages of its own.
 const LARGE_BYTES: usize = 8 << 20;
 
 /// An array of 64-bit words. A large one asks the system for large pages, which makes random reads
@@ -58,7 +58,7 @@ impl PageBuffer {
     }
 }
 
-/// Zeros in pages that the system does not set memory aside for until they are written.
+/// Maps zeros in pages that the system does not set memory aside for until they are written.
 fn sparse_pages(bytes: usize) -> io::Result<MmapMut> {
     MmapOptions::new().len(bytes).no_reserve_swap().map_anon()
 }

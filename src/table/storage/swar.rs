@@ -67,7 +67,7 @@ pub(in crate::table) fn outcomes(low: [u8; 8], high: [u8; 8]) -> [u8; 2] {
 mod tests {
     use super::*;
 
-    /// Eight bytes, many of them 0 or next to the bounds.
+    /// Returns eight bytes, many of them 0 or next to the bounds.
     fn bytes(number: u64) -> [u8; 8] {
         let mixed = number.wrapping_mul(0x9e37_79b9_7f4a_7c15).to_le_bytes();
         let close = [0, 0, 1, 2, 126, 127, 128, 129, 254, 255];

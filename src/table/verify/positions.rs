@@ -113,21 +113,11 @@ impl Table {
         Ok(Verifier { table: self, engine: Bitboard::new(self.game().clone()), unpacked })
     }
 
-    /// Returns the most bytes that [`Table::verify_rows`] takes beside the table; less where
+    /// Returns the most bytes that [`Verifier::rows`] takes beside the table; less where
     /// positions are left out, and more if a distance needs two bytes.
     #[must_use]
     pub(crate) fn bytes_of_verification(&self) -> u64 {
         bytes_of_verification(self.index())
-    }
-
-    /// Derives all values again, a row at a time, with `memory` bytes of memory:
-    /// [`Table::verifier`] and [`Verifier::rows`] in one.
-    ///
-    /// # Errors
-    ///
-    /// As theirs.
-    pub fn verify_rows(&self, memory: u64, observer: &dyn Observer) -> Result<u64, VerifyError> {
-        self.verifier(memory, observer)?.rows(observer)
     }
 
     /// Checks every byte, then derives values again, position by position.

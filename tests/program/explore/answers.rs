@@ -1,5 +1,6 @@
 //! Quick questions: the answers are those of the command line.
 
+use pods::material::{BOARD_TEMPLATE_SOURCE, pods_from_toml};
 use serde_json::{Value, json};
 
 use super::{Served, setting};
@@ -262,6 +263,16 @@ fn a_broken_file_has_the_message_of_check() {
     let good = std::fs::read_to_string("boards/nook9.toml").unwrap();
     let opened = served.good("/api/material", &json!({ "name": "boards/nook9.toml", "text": good }));
     assert_eq!(opened["check"], answer(&["check", "boards/nook9.toml"], ""));
+    // A source that is missing is put in; where more is missing, the text's own faults are told.
+    let unsourced = "name = 'two'\n[[pod]]\nid = 'b'\nlegs = 'n s'\n";
+    let opened = served.good("/api/material", &json!({ "name": "pasted", "text": unsourced }));
+    let text = opened["text"].as_str().unwrap();
+    assert_eq!(pods_from_toml("pasted", text).unwrap().source(), BOARD_TEMPLATE_SOURCE);
+    assert!(text.ends_with(unsourced), "{text}");
+    let broken = unsourced.replace("n s", "n q");
+    let answer = served.post("/api/material", &json!({ "name": "pasted", "text": broken }));
+    assert_eq!(answer.status, 422);
+    assert!(answer.json()["error"].as_str().unwrap().contains("pasted:4:"), "{answer:?}");
 }
 
 #[test]

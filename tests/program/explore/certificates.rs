@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use super::{Served, setting};
 use crate::run::{answer, run};
 
-/// The question for a small setup.
+/// Returns the question for a small setup.
 fn small(rules: &str, position: &str, actions: &[&str], starts: Option<&str>, exact: bool) -> Value {
     let mut setting = setting("nook9", "four", rules, position, actions);
     setting["turn"] = json!(90);
@@ -17,7 +17,7 @@ fn small(rules: &str, position: &str, actions: &[&str], starts: Option<&str>, ex
     json!({ "certificate": { "setting": setting, "starts": starts, "exact": exact, "seconds": 600.0 } })
 }
 
-/// The certificate that comes of a question, in a file.
+/// Returns the certificate that comes of a question, in a file.
 fn certificate(served: &Served, question: &Value, folder: &Path) -> (Value, String) {
     let events = served.events(question);
     let made = events.iter().find(|event| event.0 == "certificate").unwrap_or_else(|| panic!("{events:?}"));
@@ -27,7 +27,7 @@ fn certificate(served: &Served, question: &Value, folder: &Path) -> (Value, Stri
     (made.1.clone(), file.to_str().unwrap().to_owned())
 }
 
-/// The setup of [`small`] for the command line.
+/// Returns the setup of [`small`] for the command line.
 fn of(rules: &str) -> Vec<&str> {
     let setup =
         ["--board", "nook9", "--orientation", "90", "--pods", "four", "--white-hand", "bdt", "--black-hand", "bdt"];

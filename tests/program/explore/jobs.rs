@@ -1,15 +1,16 @@
 //! Heavy questions: one at a time, ended when who asked has gone; and how the server ends.
 
 use crate::common::program;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::process::{Command, Stdio};
 
+use pods::rules::Preset;
 use serde_json::{Value, json};
 
 use super::{Job, Served, setting};
 use crate::run::{answer, run};
 
-/// A question that nobody answers in an hour.
+/// Returns a question that nobody answers in an hour.
 fn endless() -> Value {
     json!({ "values": { "setting": setting("cave36", "pods14", "standard", "start", &[]), "seconds": 3600.0 } })
 }
@@ -163,6 +164,20 @@ fn fairness_is_told_by_games_that_grow_and_by_exact_values() {
         readings.as_array().unwrap().iter().any(|reading| reading["option"] == "opening" && reading["clause"] == "R9"),
         "{readings}"
     );
+    // The other named rule sets have their games too, and the exact values that are found at once.
+    let sets = last(&events, "rule-sets");
+    let rules = |row: &Value| row["rules"].as_str().unwrap().to_owned();
+    let named: BTreeSet<String> = sets.as_array().unwrap().iter().map(rules).collect();
+    let others = Preset::ALL.into_iter().filter(|preset| *preset != Preset::Standard);
+    assert_eq!(named, others.map(|preset| preset.name().to_owned()).collect::<BTreeSet<String>>());
+    let games = |row: &Value| ["wins", "draws", "losses"].map(|name| row[name].as_u64().unwrap()).iter().sum::<u64>();
+    assert!(sets.as_array().unwrap().iter().all(|row| games(row) > 0 && row["option"].is_null()), "{sets}");
+    let solved = ["solve", "start", "--board", "nook9", "--pods", "four", "--hands", "bdt", "--rules", "basic-author"];
+    let solved: Value = serde_json::from_str(&answer(&[&solved[..], &["--format", "json"]].concat(), "")).unwrap();
+    let of_author = |(name, of): &&(String, Value)| name == "exact" && of["rules"] == "basic-author";
+    for (_, exact) in events.iter().filter(of_author).filter(|(_, of)| of["turn"] == 0 && of["first"] == "white") {
+        assert_eq!(exact["value"], solved["value"]);
+    }
     let csv = answer(&["report", "--board", "nook9", "--pods", "four", "--hands", "bdt", "--format", "csv"], "");
     assert_eq!(last(&events, "reports")["csv"], json!(csv));
     // Asked again, it goes on with the games that were played.

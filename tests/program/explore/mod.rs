@@ -32,7 +32,7 @@ struct Answer {
 }
 
 impl Answer {
-    /// The value of a header, by its name in small letters.
+    /// Returns the value of a header, by its name in small letters.
     fn header(&self, name: &str) -> Option<&str> {
         let mut lines = self.head.lines().filter_map(|line| line.split_once(": "));
         lines.find_map(|(key, value)| key.eq_ignore_ascii_case(name).then_some(value))
@@ -82,7 +82,7 @@ impl Served {
         read_answer(&mut BufReader::new(stream)).unwrap()
     }
 
-    /// The head of a question that is let in.
+    /// Returns the head of a question that is let in.
     fn head(&self, path: &str, length: usize) -> String {
         let (host, cookie) = (self.host(), &self.cookie);
         format!(
@@ -95,12 +95,12 @@ impl Served {
         self.ask(&self.head(path, body.len()), body.as_bytes())
     }
 
-    /// A question that is let in.
+    /// Returns a question that is let in.
     fn post(&self, path: &str, question: &Value) -> Answer {
         self.post_text(path, &question.to_string())
     }
 
-    /// The answer to a question that must go well.
+    /// Returns the answer to a question that must go well.
     #[track_caller]
     fn good(&self, path: &str, question: &Value) -> Value {
         let answer = self.post(path, question);
@@ -123,7 +123,7 @@ impl Served {
         Job { status, head, reader, waiting: String::new() }
     }
 
-    /// All events of a job.
+    /// Returns all events of a job.
     fn events(&self, question: &Value) -> Vec<(String, Value)> {
         let mut job = self.job(question);
         assert_eq!(job.status, 200, "{}", job.head);
@@ -147,7 +147,7 @@ struct Job {
 }
 
 impl Job {
-    /// The next event: its name and its data; nothing at the end.
+    /// Returns the next event: its name and its data; nothing at the end.
     fn event(&mut self) -> Option<(String, Value)> {
         while !self.waiting.contains("\n\n") {
             let chunk = read_chunk(&mut self.reader).ok().filter(|chunk| !chunk.is_empty())?;
@@ -178,7 +178,7 @@ fn read_head(reader: &mut BufReader<TcpStream>) -> io::Result<(u16, String)> {
     Ok((status.unwrap_or_else(|| panic!("{head}")), head))
 }
 
-/// A chunk of a body that comes in chunks; empty at the end.
+/// Returns a chunk of a body that comes in chunks; empty at the end.
 fn read_chunk(reader: &mut BufReader<TcpStream>) -> io::Result<Vec<u8>> {
     let mut size = String::new();
     reader.read_line(&mut size)?;
@@ -209,7 +209,7 @@ fn read_answer(reader: &mut BufReader<TcpStream>) -> io::Result<Answer> {
     Ok(answer)
 }
 
-/// A setup and a position, as the page tells them.
+/// Returns a setup and a position, as the page tells them.
 fn setting(board: &str, pods: &str, rules: &str, position: &str, actions: &[&str]) -> Value {
     json!({ "board": board, "pods": pods, "rules": rules, "position": position, "actions": actions })
 }

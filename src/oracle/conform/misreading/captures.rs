@@ -7,7 +7,7 @@ use crate::position::{Action, Position};
 use crate::rules::{Captures, EmptyHand};
 
 impl Misreader {
-    /// R18, R27: whether captures take the pod on a point off the board.
+    /// Returns `true` if captures take the pod on a point off the board (R18, R27).
     pub(super) fn is_captured(&self, position: &Position, at: Point, mover: Side) -> bool {
         let Some(pod) = position.pod(at) else { return false };
         let saved = self.options().shove_liberty && self.can_push(position, pod, at, mover);
@@ -25,8 +25,8 @@ impl Misreader {
         }
     }
 
-    /// R18: takes blocked pods off the board that an action has left; what came back to the mover's
-    /// hand, and what went.
+    /// Takes blocked pods off the board that an action has left (R18); returns what came back to
+    /// the mover's hand, and what went.
     pub(super) fn capture(
         &self,
         before: &Position,

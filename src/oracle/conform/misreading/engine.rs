@@ -55,7 +55,7 @@ impl Misreader {
         self.options.moves && self.options.shoves
     }
 
-    /// R1: the connected neighbour.
+    /// Returns the connected neighbour (R1).
     pub(super) fn joined(&self, from: Point, direction: Direction) -> Option<Point> {
         let forth = Direction::HALF.contains(&direction);
         let (dx, dy) = direction.delta();
@@ -68,7 +68,7 @@ impl Misreader {
         self.board().connected(from, direction)
     }
 
-    /// R3, R4: the legs of a pod as they lie on the board.
+    /// Returns the legs of a pod as they lie on the board (R3, R4).
     pub(super) fn legs(&self, pod: Pod) -> Vec<Leg> {
         let own = self.game.pods().legs(pod.kind);
         let legs = match pod.side {

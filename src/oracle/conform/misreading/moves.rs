@@ -7,7 +7,7 @@ use crate::position::{Action, Pod, Position};
 use crate::rules::KickGaps;
 
 impl Misreader {
-    /// R17, R22, R24: the moves, shoves and kicks of the side to move.
+    /// Lists the moves, shoves and kicks of the side to move (R17, R22, R24).
     pub(super) fn shifts(&self, position: &Position) -> Vec<(Action, Position)> {
         let mut outcomes = Vec::new();
         for (from, pod) in position.pods().filter(|(_, pod)| pod.side == position.to_move()) {
@@ -63,7 +63,7 @@ impl Misreader {
                 .any(|(from, other)| other.side != pod.side && self.attacks(position, other, from).contains(&at))
     }
 
-    /// R22–R25: the shoves and kicks of a pod along a leg.
+    /// Lists the shoves and kicks of a pod along a leg (R22–R25).
     fn pushes_along(&self, position: &Position, pod: Pod, from: Point, leg: Leg) -> Vec<(Action, Position)> {
         let mut outcomes = Vec::new();
         if self.reads(Wrong::BlockedDoesNotPush) && !self.has_liberty(position, pod, from) {
@@ -146,7 +146,7 @@ impl Misreader {
         outcomes
     }
 
-    /// R24: the next point of a slide, line or no line.
+    /// Returns the next point of a slide, line or no line (R24).
     fn slide_step(&self, from: Point, direction: Direction) -> Option<Point> {
         if !self.reads(Wrong::KickOverHoles) {
             return self.board().neighbour(from, direction);
@@ -156,7 +156,7 @@ impl Misreader {
         ahead.take_while(inside).find_map(|coord| self.board().point_at(coord))
     }
 
-    /// R22: the pods that a shove onto a point pushes, if they give way.
+    /// Returns the pods that a shove onto a point pushes, if they give way (R22).
     pub(super) fn chain(&self, position: &Position, to: Point, direction: Direction) -> Option<Vec<Point>> {
         let mut chain = Vec::new();
         let mut pushed = to;
@@ -193,7 +193,7 @@ impl Misreader {
         }
     }
 
-    /// R27: whether a pod could leave its point by a shove or a kick of its own.
+    /// Returns `true` if a pod could leave its point by a shove or a kick of its own (R27).
     pub(super) fn can_push(&self, position: &Position, pod: Pod, from: Point, mover: crate::material::Side) -> bool {
         if !self.pushes() || (self.reads(Wrong::SavesMoverOnly) && pod.side != mover) {
             return false;

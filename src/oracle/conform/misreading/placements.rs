@@ -7,7 +7,7 @@ use crate::position::{Action, Pod, Position};
 use crate::rules::Opening;
 
 impl Misreader {
-    /// R5, R6: the points that a pod attacks from a point.
+    /// Returns the points that a pod attacks from a point (R5, R6).
     pub(super) fn attacks(&self, position: &Position, pod: Pod, from: Point) -> Vec<Point> {
         if self.reads(Wrong::BlockedAttacksNothing) && !self.has_liberty(position, pod, from) {
             return Vec::new();
@@ -50,7 +50,7 @@ impl Misreader {
         self.joined(from, leg.direction)
     }
 
-    /// R7: whether a pod on a point has a liberty.
+    /// Returns `true` if a pod on a point has a liberty (R7).
     pub(super) fn has_liberty(&self, position: &Position, pod: Pod, at: Point) -> bool {
         if self.reads(Wrong::LegNotNeeded) {
             let free = |d| self.joined(at, d).is_some_and(|next| position.pod(next).is_none());
@@ -76,7 +76,7 @@ impl Misreader {
         })
     }
 
-    /// R9, R32: whether the first action is still to come.
+    /// Returns `true` if the first action is still to come (R9, R32).
     pub(super) fn opens(&self, position: &Position) -> bool {
         let empty = position.pods().next().is_none();
         match self.misreading() {
@@ -91,7 +91,7 @@ impl Misreader {
         }
     }
 
-    /// R9–R13: the placements.
+    /// Lists the placements (R9–R13).
     pub(super) fn placements(&self, position: &Position) -> Vec<(Action, Position)> {
         let side = position.to_move();
         let pods = crate::engine::Engine::game(self).pods();
@@ -139,7 +139,7 @@ impl Misreader {
         Direction::ALL.into_iter().filter_map(away).collect()
     }
 
-    /// R11–R13: whether a pod may be placed.
+    /// Returns `true` if a pod may be placed (R11–R13).
     fn may_stand(&self, position: &Position, pod: Pod, at: Point) -> bool {
         let attacked = self.attacks(position, pod, at);
         let attackers: Vec<Point> = position

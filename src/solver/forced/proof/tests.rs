@@ -4,8 +4,8 @@ use super::*;
 use crate::geometry::{Coord, Direction};
 use crate::material::{Board, builtin_board, builtin_pods};
 use crate::position::Hand;
+use crate::progress::Silent;
 use crate::rules::Preset;
-use crate::solver::limits::Silent;
 use crate::solver::retrograde::Retrograde;
 use crate::solver::value::Value;
 

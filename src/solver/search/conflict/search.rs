@@ -63,7 +63,7 @@ impl<'a> ConflictSearch<'a> {
     /// Returns `true` if the mover wins, by counting, weighing, the mirror or the table; else the
     /// rest of the position, and its key.
     fn known(&mut self, sum: Sum, mover: usize) -> Result<bool, (Sum, Key)> {
-        if let Some(win) = self.told(sum, mover) {
+        if let Some(win) = self.decided(sum, mover) {
             return Ok(win);
         }
         self.namer.take_apart(self.conflicts, sum.sets, self.features.regions);
@@ -72,7 +72,7 @@ impl<'a> ConflictSearch<'a> {
         }
         let (rest, key) = self.namer.reduced(self.conflicts, sum, mover);
         if rest != sum
-            && let Some(win) = self.told_by_walls(rest, mover).or_else(|| self.told(rest, mover))
+            && let Some(win) = self.told_by_walls(rest, mover).or_else(|| self.decided(rest, mover))
         {
             return Ok(win);
         }
@@ -82,11 +82,11 @@ impl<'a> ConflictSearch<'a> {
     /// Returns `true` if the mover wins the position that was taken apart last; `None` if the walls
     /// do not tell.
     fn told_by_walls(&self, sum: Sum, mover: usize) -> Option<bool> {
-        if self.features.walls { self.namer.told(sum.surplus, mover) } else { None }
+        if self.features.walls { self.namer.decided(sum.surplus, mover) } else { None }
     }
 
     /// Returns `true` if the mover wins; `None` if counting, weighing and the mirror do not tell.
-    fn told(&self, sum: Sum, mover: usize) -> Option<bool> {
+    fn decided(&self, sum: Sum, mover: usize) -> Option<bool> {
         // As the mover sees it.
         let surplus = if mover == 0 { sum.surplus } else { -sum.surplus };
         let (mine, theirs) = (sum.sets[mover], sum.sets[1 - mover]);

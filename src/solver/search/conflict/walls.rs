@@ -58,7 +58,7 @@ use crate::solver::search::conflict::UNIT;
 /// Number of taxes: from −1 to 2 3/4.
 const TAXES: usize = 16;
 
-/// From one tax to the next, in sixtieths.
+/// Distance from one tax to the next, in sixtieths.
 const STEP: i32 = UNIT / 4;
 
 /// A value by tax, in sixtieths.
@@ -135,7 +135,7 @@ impl Tally {
 
     /// Returns `true` if the mover wins; `None` if that is not known.
     #[inline]
-    pub(in crate::solver::search) fn told(&self, mover: usize) -> Option<bool> {
+    pub(in crate::solver::search) fn decided(&self, mover: usize) -> Option<bool> {
         // Without a branch for each tax.
         let wins = self.first(mover).iter().fold(false, |wins, &value| wins | (value > 0));
         let loses =

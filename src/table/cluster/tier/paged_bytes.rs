@@ -34,6 +34,8 @@ impl PagedBytes {
 }
 
 impl PlaneBytes for PagedBytes {
+    /// Reads the bytes that begin at `at`.
+    ///
     /// # Panics
     ///
     /// If there are not as many.
@@ -44,6 +46,8 @@ impl PlaneBytes for PagedBytes {
         Ok(())
     }
 
+    /// Writes bytes from `at` on.
+    ///
     /// # Panics
     ///
     /// If there is no room for them.

@@ -16,6 +16,7 @@ use hashbrown::HashMap;
 use sha2::{Digest as _, Sha256};
 
 use crate::material::Side;
+use crate::progress::Swept;
 use crate::table::cluster::exchange::{Event, Exchange, Inbox, Message, Outbox};
 use crate::table::cluster::tier::planes::StripPlanes;
 use crate::table::cluster::tier::resident::Resident;
@@ -24,7 +25,6 @@ use crate::table::cluster::tier::sweep::{FoundInChunk, StripListener, Stripped};
 use crate::table::cluster::tier::tools::{ToolPool, Tools};
 use crate::table::error::TableError;
 use crate::table::index::Index;
-use crate::table::retro::Swept;
 use crate::table::retro::external::log::{Done, Log, Record, RecordKind};
 use crate::table::retro::external::planes::{pack, plane_of, row_bytes, unpack};
 use crate::table::retro::pass::Pass;

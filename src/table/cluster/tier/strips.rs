@@ -189,7 +189,7 @@ impl Strips {
         self.shoves
     }
 
-    /// Chunks with either player to move.
+    /// Counts the chunks with either player to move.
     pub(in crate::table::cluster) fn all_chunks(&self) -> u64 {
         Side::BOTH.into_iter().map(|side| u64::from(self.chunks(side))).sum()
     }

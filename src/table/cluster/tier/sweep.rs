@@ -57,10 +57,10 @@ pub(super) struct FoundInChunk<'a> {
 
 /// Listener to a sweep.
 pub(super) trait StripListener: Sync {
-    /// Called before each chunk. An error ends the sweep.
+    /// Looks for a reason to end the sweep, before each chunk; an error ends it.
     fn go_on(&self) -> Result<(), TableError>;
 
-    /// Called for words found in a chunk.
+    /// Takes the words found in a chunk.
     fn found(&self, found: &FoundInChunk<'_>, tools: &mut Tools) -> Result<(), TableError>;
 }
 

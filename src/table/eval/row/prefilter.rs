@@ -14,7 +14,7 @@ use crate::table::eval::row::SliceContext;
 use crate::table::eval::row::captures::RowContext;
 use crate::table::eval::row::successors::{Cell, Outcome, PLACED, Route, Target};
 
-/// For each point, the cells in which a placement there is still to be asked about.
+/// Cells in which a placement is still to be asked about, by its point.
 pub(super) type Asked = [u64; MAX_POINTS];
 
 /// State shared by all piece types of a row.

@@ -147,7 +147,7 @@ impl Search<'_> {
         })
     }
 
-    /// Does the same along one leg.
+    /// Evaluates the pushes of a fixed pod along one leg.
     fn leg_of_fixed(&mut self, pushes: &PushTables, place: usize, direction: usize, long: bool) -> bool {
         let row_context = self.row_context;
         let (from, empty, next) = (row_context.points[place], row_context.empty, &pushes.next[direction]);

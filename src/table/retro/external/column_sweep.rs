@@ -30,7 +30,8 @@ const BATCH: usize = 16 << 20;
 /// Rows of an earlier tier that a thread handles at a time.
 const ROWS_PER_TASK: usize = 1 << 12;
 
-/// From this many rows of a slice on, large pages are worth the memory that they waste at its ends.
+/// Number of rows of a slice from which on large pages are worth the memory that they waste at its
+/// ends.
 pub(in crate::table) const DENSE: u64 = 1 << 21;
 
 /// Returns the planes with the results of a log; cells not in use count as wins.

@@ -32,10 +32,10 @@ use hashbrown::HashMap;
 use hashbrown::hash_map::Entry;
 
 use crate::material::Side;
+use crate::progress::Swept;
 use crate::table::error::TableError;
 use crate::table::index::rows::count_cells;
 use crate::table::index::{Index, TierSide};
-use crate::table::retro::Swept;
 use crate::table::retro::children::needed;
 use crate::table::retro::pass::Pass;
 use crate::table::retro::sweep::{Evaluator, TierResults, sweep_tier};
@@ -177,7 +177,7 @@ pub(in crate::table) fn summed<P: PartialEq>(counts: impl IntoIterator<Item = (P
 impl TierResults for Streamed<'_> {
     type Error = TableError;
 
-    /// Columns that the log has sealed for this run are not swept again.
+    /// Sweeps columns, but for those that the log has sealed for this run.
     fn run(&mut self, pass: Pass, mover: Side, active: &[bool]) -> Result<Vec<(usize, u64)>, TableError> {
         let run = self.run;
         self.run += 1;

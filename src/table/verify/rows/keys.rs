@@ -24,15 +24,15 @@ pub(in crate::table) trait Key:
     /// A player who has lost already: nothing is better to go to.
     const BEST: Self;
     /// The greatest code that has a key.
-    const MOST: u16;
-    /// For each byte a row of eight keys: all ones where the bit is set, else [`Key::NONE`].
+    const MAX_CODE: u16;
+    /// Row of eight keys for each byte: all ones where the bit is set, else [`Key::NONE`].
     const SPREAD: &'static [[Self; 8]; 256];
 
     /// Returns the key of a code; [`Key::NONE`], which follows from nothing, if the code is above
-    /// [`Key::MOST`].
+    /// [`Key::MAX_CODE`].
     fn of_code(code: u16) -> Self;
 
-    /// Returns the code of a key; one above [`Key::MOST`] for [`Key::NONE`].
+    /// Returns the code of a key; one above [`Key::MAX_CODE`] for [`Key::NONE`].
     fn code(self) -> u16;
 
     /// Returns the key of a position whose best next position has this key.
@@ -46,7 +46,7 @@ macro_rules! key {
             const BEST: $key = <$key>::MAX;
             // A code more would need the key of a draw, and the code before it has to have one as
             // well.
-            const MOST: u16 = (<$key>::MAX - 3) as u16;
+            const MAX_CODE: u16 = (<$key>::MAX - 3) as u16;
             const SPREAD: &'static [[$key; 8]; 256] = {
                 const TABLE: [[$key; 8]; 256] = {
                     let mut table = [[0; 8]; 256];
@@ -68,7 +68,7 @@ macro_rules! key {
 
             #[inline]
             fn of_code(code: u16) -> $key {
-                if code > Self::MOST {
+                if code > Self::MAX_CODE {
                     return Self::NONE;
                 }
                 let code = code as $key;
@@ -166,21 +166,21 @@ mod tests {
     fn keys_keep_the_order_of_values<K: Key>() {
         // The order of the player who may go there: the mirror of that of the player who is to move
         // there.
-        let mut codes: Vec<u16> = (0..=K::MOST).collect();
+        let mut codes: Vec<u16> = (0..=K::MAX_CODE).collect();
         codes.sort_by_key(|&code| value_of(code).before());
         assert!(codes.windows(2).all(|w| K::of_code(w[0]) < K::of_code(w[1])));
-        for code in 0..=K::MOST {
+        for code in 0..=K::MAX_CODE {
             let key = K::of_code(code);
             assert!(key > K::NONE && key.code() == code, "{code}");
-            if code < K::MOST {
+            if code < K::MAX_CODE {
                 assert_eq!(Some(key.before().code()), code_of(value_of(code).before()), "{code}");
             }
         }
         assert_eq!(K::NONE.before(), K::of_code(code_of(Value::Loss(0)).unwrap()));
         assert_eq!(K::BEST, K::of_code(1));
         // What follows from the greatest code is no code that could be stored.
-        let beyond = K::of_code(K::MOST).before();
-        assert!((0..=K::MOST).all(|code| K::of_code(code) != beyond));
+        let beyond = K::of_code(K::MAX_CODE).before();
+        assert!((0..=K::MAX_CODE).all(|code| K::of_code(code) != beyond));
     }
 
     #[test]

@@ -217,7 +217,7 @@ impl<C: ReadBlock> Unpacking<'_, C> {
                     *key = K::of_code(code);
                 }
                 // What has no key of two bytes follows from nothing, and is found out later.
-                if highest > K::MOST && size_of::<K>() == 1 { Err(Cannot::Hold) } else { Ok(()) }
+                if highest > K::MAX_CODE && size_of::<K>() == 1 { Err(Cannot::Hold) } else { Ok(()) }
             },
         )?;
         Ok(keys)

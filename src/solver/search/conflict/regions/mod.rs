@@ -137,10 +137,10 @@ impl Namer {
 
     /// Returns `true` if the mover wins the position that was taken apart last; `None` if the walls
     /// of its regions do not tell.
-    pub(in crate::solver::search) fn told(&self, surplus: i32, mover: usize) -> Option<bool> {
+    pub(in crate::solver::search) fn decided(&self, surplus: i32, mover: usize) -> Option<bool> {
         let mut tally = Tally::new(surplus);
         self.regions.iter().for_each(|region| tally.add(&region.walls));
-        tally.told(mover)
+        tally.decided(mover)
     }
 
     /// Leaves out the regions of the position that was taken apart last which cancel each other;

@@ -47,9 +47,9 @@ fn what_walls_tell_and_what_is_left_out_changes_no_winner() {
                     for (namer, told) in namers.iter_mut().zip(&mut told) {
                         for apart in [true, false] {
                             namer.take_apart(&conflicts, sum.sets, apart);
-                            let at_once = namer.told(sum.surplus, mover);
+                            let at_once = namer.decided(sum.surplus, mover);
                             namer.reduced(&conflicts, sum, mover);
-                            match at_once.or_else(|| namer.told(sum.surplus, mover)) {
+                            match at_once.or_else(|| namer.decided(sum.surplus, mover)) {
                                 Some(known) => {
                                     assert_eq!(known, win, "{sum:?} {mover} {}", game.board().name());
                                     told[usize::from(win)] += 1;
@@ -78,19 +78,19 @@ fn what_walls_tell_and_what_is_left_out_changes_no_winner() {
 fn small_regions_have_the_walls_of_their_thermographs() {
     let (_, conflicts) = conflicts(4, 4, GAMES[5].2, GAMES[5].3);
     let mut namer = Namer::new(16, Some(10));
-    let mut told = |sets: [u64; 2], surplus: i32| {
+    let mut decided = |sets: [u64; 2], surplus: i32| {
         let sum = conflicts.contested(sets, surplus);
         [0, 1].map(|mover| {
             namer.take_apart(&conflicts, sum.sets, true);
-            namer.told(surplus, mover)
+            namer.decided(surplus, mover)
         })
     };
     // One point that both may take: a star, which the mover wins, and not with a free point of the
     // other's.
-    assert_eq!(told([1, 1], 0), [Some(true), Some(true)]);
-    assert_eq!(told([1, 1], 1), [Some(true), Some(false)]);
+    assert_eq!(decided([1, 1], 0), [Some(true), Some(true)]);
+    assert_eq!(decided([1, 1], 1), [Some(true), Some(false)]);
     // White between two black points, {0 | −1}: Black wins, unless White moves first with one free
     // point.
-    assert_eq!(told([1 << 1, 1 | 1 << 2], 1), [Some(true), Some(true)]);
-    assert_eq!(told([1 << 1, 1 | 1 << 2], -1), [Some(false), Some(true)]);
+    assert_eq!(decided([1 << 1, 1 | 1 << 2], 1), [Some(true), Some(true)]);
+    assert_eq!(decided([1 << 1, 1 | 1 << 2], -1), [Some(false), Some(true)]);
 }

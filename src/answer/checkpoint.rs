@@ -1,0 +1,133 @@
+//! A file that keeps what a search for the winner proves, to go on from after it was ended.
+
+use std::fs::File;
+use std::io::{self, BufReader};
+use std::path::Path;
+use std::sync::Mutex;
+use std::time::{Duration, Instant};
+
+use crate::files::{Output, OutputError, ReadError, open};
+use crate::progress::{BuildStep, HowFar, Observer, Phase, Stopped};
+use crate::solver::search::{Loaded, SavedError, Search};
+
+/// A checkpoint: a file that has what a search has proven, and is written anew from time to time.
+#[derive(Debug)]
+pub struct Checkpoint<'a> {
+    output: Output<'a>,
+    /// The file that was there at first.
+    there: Option<File>,
+    every: Duration,
+    bytes: u64,
+}
+
+/// Reasons why a file is not used as a checkpoint.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum CheckpointError {
+    /// It cannot be written.
+    #[error(transparent)]
+    Output(#[from] OutputError),
+    /// It cannot be read.
+    #[error(transparent)]
+    Read(#[from] ReadError),
+    /// It holds no search of the setup.
+    #[error(transparent)]
+    Saved(#[from] SavedError),
+}
+
+impl<'a> Checkpoint<'a> {
+    /// Opens a checkpoint, which is written `every` so often with at most `bytes` bytes of entries.
+    ///
+    /// # Errors
+    ///
+    /// If the file cannot be written, or something that is there cannot be read.
+    pub fn open(output: Output<'a>, every: Duration, bytes: u64) -> Result<Checkpoint<'a>, CheckpointError> {
+        // A file that cannot be written is told now and not after hours.
+        output.can_be_written()?;
+        let there = match open(output.path()) {
+            Ok(file) => Some(file),
+            Err(ReadError::Io(error)) if error.kind() == io::ErrorKind::NotFound => None,
+            Err(error) => return Err(error.into()),
+        };
+        Ok(Checkpoint { output, there, every, bytes })
+    }
+
+    /// Returns the name of the file.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        self.output.path()
+    }
+
+    /// Loads what the file had when it was opened; `None` if there was no file.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be read, is damaged, or of another setup or version.
+    pub fn resume(&mut self, search: &mut Search) -> Result<Option<Loaded>, CheckpointError> {
+        let Some(file) = self.there.take() else { return Ok(None) };
+        Ok(Some(search.load(&mut BufReader::new(file))?))
+    }
+
+    /// Writes the file anew: whole, or not at all.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be written.
+    pub fn save(&self, search: &Search) -> Result<(), OutputError> {
+        self.output.write(|out| {
+            let saved = search.save(out, self.bytes);
+            saved.map_err(|cause| OutputError::Io { path: self.path().to_owned(), cause })
+        })
+    }
+
+    /// Returns an observer that writes the file when it is due and reports to another one, whose
+    /// `failed` gets the error of a file that was not written and will be tried again.
+    pub fn keeper(
+        &'a self,
+        search: &'a Search,
+        observer: &'a dyn Observer,
+        failed: &'a (dyn Fn(&OutputError) + Sync),
+    ) -> impl Observer + 'a {
+        let due = Mutex::new(Instant::now().checked_add(self.every));
+        Keeper { checkpoint: self, search, observer, failed, due }
+    }
+}
+
+/// Observer that saves a search from time to time.
+struct Keeper<'a> {
+    checkpoint: &'a Checkpoint<'a>,
+    search: &'a Search,
+    observer: &'a dyn Observer,
+    failed: &'a (dyn Fn(&OutputError) + Sync),
+    /// Time of the next save; `None` for never.
+    due: Mutex<Option<Instant>>,
+}
+
+impl Observer for Keeper<'_> {
+    fn progress(&self, phase: Phase, done: u64, total: Option<u64>) {
+        self.observer.progress(phase, done, total);
+        // Another thread is saving, or has panicked.
+        let Ok(mut due) = self.due.try_lock() else { return };
+        let begun = Instant::now();
+        if due.is_none_or(|due| begun < due) {
+            return;
+        }
+        if let Err(error) = self.checkpoint.save(self.search) {
+            (self.failed)(&error);
+        }
+        // A slow disk must not take most of the time.
+        *due = Instant::now().checked_add(self.checkpoint.every.max(10 * begun.elapsed()));
+    }
+
+    fn search(&self, far: &HowFar) {
+        self.observer.search(far);
+    }
+
+    fn build(&self, step: BuildStep) {
+        self.observer.build(step);
+    }
+
+    fn stop(&self) -> Option<Stopped> {
+        self.observer.stop()
+    }
+}

@@ -1,0 +1,102 @@
+//! Progress of long jobs: one protocol for solvers, tables, certificates, reports and test data.
+//!
+//! A job gets an [`Observer`], reports to it, and ends with the reason that it gives.
+
+mod build;
+mod how_far;
+mod stopped;
+
+pub use build::{BuildStep, Swept};
+pub use how_far::{Fill, HowFar};
+pub use stopped::{MemoryLimit, Prediction, Stopped};
+
+/// Observer of a long job, which is told of its progress and may end it. Every thread of the job
+/// calls it.
+pub trait Observer: Sync {
+    /// Reports that `done` positions of a phase are done, of `total` if that is known.
+    fn progress(&self, phase: Phase, done: u64, total: Option<u64>);
+
+    /// Reports the progress of a search for the winner in detail; called together with
+    /// [`Observer::progress`].
+    fn search(&self, _far: &HowFar) {}
+
+    /// Reports a step of the build of a table; called together with [`Observer::progress`].
+    fn build(&self, _step: BuildStep) {}
+
+    /// Returns the reason why the job should end now, if there is one. Jobs that can end early ask
+    /// every few thousand positions.
+    fn stop(&self) -> Option<Stopped> {
+        None
+    }
+}
+
+/// Phase reported to an [`Observer`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Phase {
+    /// Searching positions.
+    Search,
+    /// Listing every position that can be reached.
+    Enumerate,
+    /// Spreading values backward from the finished positions.
+    Propagate,
+    /// Reading all values into memory.
+    Unpack,
+    /// Comparing files that say the same; progress counts blocks.
+    Compare,
+    /// Deriving each value again from those of the next positions.
+    Verify,
+    /// Expected score of random play.
+    RandomPlay,
+    /// Writing the strategies of a certificate.
+    Prove,
+    /// Checking a certificate or a set of test data; progress counts its lines.
+    Check,
+    /// Solving the tiers of a table.
+    Build,
+    /// Writing the files of a table; progress counts blocks.
+    Write,
+    /// Writing a set of test data; progress counts its lines.
+    Export,
+    /// Counting action sequences; progress counts the positions looked at.
+    Perft,
+    /// Comparing the engines; progress counts cases.
+    CrossCheck,
+}
+
+impl Phase {
+    /// Returns one word for a progress bar.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Phase::Search => "search",
+            Phase::Enumerate => "enumerate",
+            Phase::Propagate => "propagate",
+            Phase::Unpack => "unpack",
+            Phase::Compare => "compare",
+            Phase::Verify => "verify",
+            Phase::RandomPlay => "random play",
+            Phase::Prove => "prove",
+            Phase::Check => "check",
+            Phase::Build => "build",
+            Phase::Write => "write",
+            Phase::Export => "export",
+            Phase::Perft => "perft",
+            Phase::CrossCheck => "cross-check",
+        }
+    }
+}
+
+/// Returns the reason to end, after a report to an observer.
+pub(crate) fn report(observer: &dyn Observer, phase: Phase, done: u64, total: Option<u64>) -> Result<(), Stopped> {
+    observer.progress(phase, done, total);
+    observer.stop().map_or(Ok(()), Err)
+}
+
+/// An observer that ignores progress and never ends a job.
+#[derive(Clone, Copy, Debug)]
+pub struct Silent;
+
+impl Observer for Silent {
+    fn progress(&self, _: Phase, _: u64, _: Option<u64>) {}
+}
