@@ -289,16 +289,8 @@ fn kept(name: &str) -> PathBuf {
 }
 
 /// Rules for which the forger has found no certificate yet.
-const NOT_FOUND: [Broken; 8] = [
-    MirrorLegs,
-    EssenceHands,
-    EssenceLiberties,
-    EssenceRuns,
-    EssenceStruck,
-    EssenceStrikes,
-    EssenceLegs,
-    EssenceRoom,
-];
+const NOT_FOUND: [Broken; 8] =
+    [MirrorLegs, EssenceHands, EssenceLiberties, EssenceRuns, EssenceStruck, EssenceStrikes, EssenceLegs, EssenceRoom];
 
 #[test]
 fn a_certificate_that_breaks_any_rule_is_refused() {
