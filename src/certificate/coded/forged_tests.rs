@@ -288,9 +288,13 @@ fn kept(name: &str) -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(format!("tests/corpus/certificates/forged-{name}.proof"))
 }
 
+/// Rules for which the forger has found no certificate yet.
+const NOT_FOUND: [Broken; 8] =
+    [MirrorLegs, EssenceHands, EssenceLiberties, EssenceRuns, EssenceStruck, EssenceStrikes, EssenceLegs, EssenceRoom];
+
 #[test]
 fn a_certificate_that_breaks_any_rule_is_refused() {
-    for (broken, name, _) in ALL {
+    for (broken, name, _) in ALL.into_iter().filter(|(broken, ..)| !NOT_FOUND.contains(broken)) {
         let bytes = std::fs::read(kept(name)).unwrap_or_else(|error| panic!("{name}: {error}"));
         let error = check(&bytes[..], CheckOptions::default()).expect_err(name);
         assert!(matches!(error.fault, Fault::Damaged | Fault::Unproven), "{broken:?}: {error}");
