@@ -62,6 +62,8 @@
 mod check;
 mod coded;
 mod error;
+#[cfg(all(test, feature = "tables"))]
+mod forged_tests;
 mod header;
 mod keep;
 mod lines;

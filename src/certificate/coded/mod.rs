@@ -9,7 +9,7 @@ mod counting;
 mod essence;
 mod field;
 #[cfg(all(test, feature = "tables"))]
-mod forged_tests;
+pub(super) mod forged;
 mod judge;
 #[cfg(test)]
 mod lemma_tests;
