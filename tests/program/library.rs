@@ -132,7 +132,7 @@ fn commands_ask_it_first_and_say_so() {
     let without = answer(&["solve", "start", "--no-library", "--max-nodes", "1000", "--memory", "64MiB"], "");
     assert!(without.contains("value     unknown"), "{without}");
     let other = run(&["solve", "start", "--rules", "basic-author", "--method", "library"], "");
-    assert!(other.code == 2 && other.err.contains("no certificate of the library"), "{}", other.err);
+    assert!(other.code == 2 && other.err.contains("the library has no certificate for this position"), "{}", other.err);
 }
 
 /// Tables, manifests and the list agree; the kept certificates are checked by

@@ -224,6 +224,10 @@ fn wrong_matches_are_refused() {
     let letter = folder.path().join("letter");
     fs::write(&letter, "Dear Ada").unwrap();
     let letter = letter.to_str().unwrap();
+    let hello = r#"{"id":0,"type":"hello","protocol":"pods-conformance","version":1,"name":"rules","capabilities":[]}"#;
+    let said = folder.path().join("hello");
+    fs::write(&said, format!("{hello}\n")).unwrap();
+    let rules_only = format!("program --nodes 1 sh -c 'read request; cat {}; read more'", said.display());
     for (arguments, words) in [
         (&["match", "random"][..], "ENGINE"),
         (&["match", "random", "clever"], "is no player"),
@@ -253,7 +257,8 @@ fn wrong_matches_are_refused() {
         ),
         (&["match", "random", "program --nodes 1 /nowhere/engine"], "cannot be started"),
         (&["match", "random", "program --nodes 1 true"], "ended instead of answering"),
-        (&["match", "random", "program --nodes 1 cat"], "does not declare the capability \"best\""),
+        (&["match", "random", "program --nodes 1 cat"], "the program sends the request back"),
+        (&["match", "random", &rules_only], "does not declare the capability \"best\""),
     ] {
         let ran = run(arguments, "");
         assert_eq!((ran.code, ran.out.as_str()), (2, ""), "{arguments:?}: {}", ran.err);

@@ -353,10 +353,9 @@ fn the_second_checker_agrees_on_other_setups() {
             }
         }
         refused(with("\"plies\":null", "\"plies\":3"));
-        for version in 0..6 {
-            if version != 4 {
-                refused(with("\"version\":4", &format!("\"version\":{version}")));
-            }
+        // The checker reads no versions before 4.
+        for version in [0, 5] {
+            refused(with("\"version\":4", &format!("\"version\":{version}")));
         }
         // Each option with its other values, and with none, in a place of its own, or twice.
         let rules: RuleSet = json["rules"]["name"].as_str().unwrap().parse().unwrap();

@@ -20,7 +20,7 @@ enum Coded<'a> {
     Verdict(usize, PairSets, Verdict),
     Choice(usize, PairSets, Option<Pair>),
     Cover((usize, usize), u32, bool),
-    Plan(Plan<'a>, Vec<Pair>),
+    Plan(Box<Plan<'a>>, Vec<Pair>),
 }
 
 /// Makes the proof of a claim with a broken rule, in the order of the walk.
@@ -94,15 +94,14 @@ impl<'a> Forger<'a> {
             self.coded.push(verdict(Verdict::Shown));
             return true;
         }
-        if self.broken == ShownAtStart || self.broken == LaterAtStart && self.later.is_empty() {
-            if !is_start {
-                self.coded.push(verdict(Verdict::Later));
-                self.later.push(scene.clone());
-                return true;
-            }
+        let puts_off = self.broken == ShownAtStart || self.broken == LaterAtStart && self.later.is_empty();
+        if puts_off && !is_start {
+            self.coded.push(verdict(Verdict::Later));
+            self.later.push(scene.clone());
+            return true;
         }
         if let Some((plan, pairs)) = self.plan(scene, &around, &living) {
-            self.coded.extend([verdict(Verdict::Counting), Coded::Plan(plan, pairs)]);
+            self.coded.extend([verdict(Verdict::Counting), Coded::Plan(Box::new(plan), pairs)]);
             self.counted.push(key);
             return true;
         }
@@ -342,7 +341,7 @@ impl<'a> Forger<'a> {
                     model.is_covered(&mut bits, at, kinds, covered).unwrap();
                 }
                 Coded::Plan(plan, pairs) => {
-                    model.plan(&mut bits, plan, &pairs).unwrap();
+                    model.plan(&mut bits, *plan, &pairs).unwrap();
                 }
             }
         }
