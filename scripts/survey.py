@@ -93,7 +93,7 @@ def summary(rows):
         winners = collections.defaultdict(list)
         for row in here:
             winners[row["seed"]].append(row["winner"])
-        whole = [found for found in winners.values() if "" not in found]
+        whole = [found for found in winners.values() if len(found) == len(ORIENTATIONS) and "" not in found]
         turned = sum(len(set(found)) > 1 for found in whole)
         print(f"; of {len(whole)} boards decided in all orientations a turn changes the winner of {turned}")
 
