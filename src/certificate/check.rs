@@ -149,18 +149,10 @@ impl<'a> CheckOptions<'a> {
 /// claim; the observer ended the check; or its positions take too much memory ([`Fault`]).
 pub fn check(input: impl BufRead, options: CheckOptions<'_>) -> Result<Checked, CertificateError> {
     let CheckOptions { memory, observer } = options;
-    check_following(input, memory, &|done| match report(observer, Phase::Check, done, None) {
+    let progress = &|done| match report(observer, Phase::Check, done, None) {
         Ok(()) => ControlFlow::Continue(()),
         Err(_) => ControlFlow::Break(()),
-    })
-}
-
-/// Checks a certificate; `progress` gets the number of lines checked.
-pub(super) fn check_following(
-    input: impl BufRead,
-    memory: u64,
-    progress: &dyn Fn(u64) -> ControlFlow<()>,
-) -> Result<Checked, CertificateError> {
+    };
     let mut reader = Reader::new(input);
     let header = read_header(&mut reader)?;
     let subject = header.subject().map_err(|cause| CertificateError::damaged(1, cause))?;

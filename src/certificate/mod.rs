@@ -96,8 +96,7 @@ pub use keep::may_replace;
 pub use lines::Certificate;
 #[cfg(feature = "tables")]
 pub use part_file::{Finished, PartFile};
-#[cfg(feature = "tables")]
-#[cfg_attr(not(feature = "python"), allow(unused_imports))]
+#[cfg(feature = "python")]
 pub(crate) use proof::check_for;
 #[cfg(feature = "tables")]
 pub(crate) use proof::prove_and_check;

@@ -302,7 +302,7 @@ record! {
         black_first: Option<&'static str>,
         /// Plies of it.
         black_first_plies: Option<u16>,
-        /// CommandResult class (R34).
+        /// Outcome class (R34).
         outcome_class: Option<&'static str>,
         /// Openings that win.
         winning_openings: Option<u64>,

@@ -47,7 +47,7 @@ fn whole_paragraphs(text: &str) -> String {
 pub(super) fn with_limit(mut error: Error, command: &Command) -> Error {
     let Some(ContextValue::String(typed)) = error.get(ContextKind::InvalidArg) else { return error };
     let limit = format!("max-{}", typed.trim_start_matches('-'));
-    let words = std::env::args().skip(1);
+    let words = std::env::args_os().skip(1);
     let asked = words.fold(command, |command, word| command.find_subcommand(word).unwrap_or(command));
     if error.kind() == ErrorKind::UnknownArgument && asked.get_arguments().any(|arg| arg.get_long() == Some(&limit)) {
         error.insert(ContextKind::SuggestedArg, ContextValue::String(format!("--{limit}")));

@@ -2,8 +2,8 @@
 //! prints.
 //!
 //! Data goes to standard output, everything else to standard error. To add a command: a file with
-//! an `Args` struct and `pub(super) fn run(args, out) -> CommandResult`, a variant of `Command` and a
-//! line in [`Cli::run`].
+//! an `Args` struct and `pub(super) fn run(args, out) -> CommandResult`, a variant of `Command` and
+//! a line in [`Cli::run`].
 
 mod allocator;
 mod bench;

@@ -114,13 +114,13 @@ pub enum ExportError {
 
 /// Writes an oracle set into a folder, which is created if it is missing. Memory does not grow with
 /// the number of lines. If `spec` wants values, those of positions in `tables` are looked up,
-/// whatever the size of the game. The observer is told the number of the next line and the number of
-/// lines wanted, and may end the export.
+/// whatever the size of the game. The observer is told the number of the next line and the number
+/// of lines wanted, and may end the export.
 ///
 /// # Errors
 ///
-/// If the game cannot start, a table is damaged, a file cannot be written, or the observer ended the
-/// export. No file is changed before all lines are drawn.
+/// If the game cannot start, a table is damaged, a file cannot be written, or the observer ended
+/// the export. No file is changed before all lines are drawn.
 pub fn export(
     spec: &Spec,
     tables: Option<&Tablebase>,
