@@ -90,7 +90,8 @@ async function refused() {
     else state.set({ ...changes, position: "position" in changes || "pods" in changes || "board" in changes ? "start" : state.get().position, actions: "", at: "" }, { entry: false });
     await refresh();
   }
-  trouble(fault, anew());
+  const left = tried === asked ? ` ${games ? "The game is shown up to there." : "What is wrong in the address was left out."}` : "";
+  trouble(`${fault.message}${left && !/[.!?]$/.test(fault.message) ? "." : ""}${left}`, anew());
 }
 
 // What is said in place of the game, under Play and under Is it fair?.

@@ -268,8 +268,8 @@ function showMoves() {
   const marks = [["none", "nothing"], ["attacks", "attacked points"], ["liberties", "liberties"], ["pod", "the chosen pod"]];
   fill(
     document.getElementById("moves"),
-    button("Undo", undo, { disabled: at === 0, title: "Ctrl+Z" }),
-    button("Redo", redo, { disabled: at === all.length, title: "Ctrl+Y" }),
+    button("Undo", undo, { disabled: at === 0, title: "Ctrl+Z", "aria-label": "Undo", class: "sign" }),
+    button("Redo", redo, { disabled: at === all.length, title: "Ctrl+Y", "aria-label": "Redo", class: "sign" }),
     labelled("Mark", choice(marks, state.get().marks, (value) => state.set({ marks: value }), { "data-key": "marks" })),
     el("form", { onsubmit: playTyped }, badAction ? el("p", { class: "wrong", id: "bad-action", role: "alert" }, badAction) : null, field, button("Play", null, { type: "submit", title: "Play the action that you have typed" })),
     el("p", { class: "quiet", id: "small-letters" }, "In moves, letters are always small; a capital is read too."),
