@@ -16,7 +16,9 @@ async function refused(response) {
 }
 
 // What is told where the program has ended, or has been started anew and does not know this page.
-const WAY_BACK = "Start it again by pods explore, open its new address in a second tab, then come back: this page goes on.";
+const WAY_BACK = "open its new address in a second tab, then come back: this page goes on.";
+
+const STOPPED = "The program has stopped. Start it again by pods explore, ";
 
 let isLost = false;
 let back = () => {};
@@ -24,7 +26,7 @@ let back = () => {};
 function gone(what) {
   if (!isLost) setTimeout(look, LOOKS);
   isLost = true;
-  return Object.assign(new Error(`${what} ${WAY_BACK}`), { gone: true });
+  return Object.assign(new Error(`${what}${WAY_BACK}`), { gone: true });
 }
 
 // Milliseconds between two looks whether the program is there again.
@@ -53,9 +55,9 @@ async function answered(asked) {
     response = await asked;
   } catch (error) {
     if (error.name === "AbortError") throw error;
-    throw gone("The program has stopped.");
+    throw gone(STOPPED);
   }
-  if (response.status === 403) throw gone("The program was started anew, and does not know this page yet.");
+  if (response.status === 403) throw gone("The program was started anew, and does not know this page yet: ");
   if (!response.ok) throw await refused(response);
   return response;
 }
@@ -94,10 +96,10 @@ export async function job(question, on, signal) {
       on(event, data);
     });
     // A program that is ended closes the stream before it has answered.
-    if (!isDone) throw gone("The program has stopped.");
+    if (!isDone) throw gone(STOPPED);
   } catch (error) {
     if (ended.signal.aborted || signal?.aborted) return;
-    throw error.gone || error.name === "AbortError" || error.isRefusal ? error : gone("The program has stopped.");
+    throw error.gone || error.name === "AbortError" || error.isRefusal ? error : gone(STOPPED);
   } finally {
     release();
   }

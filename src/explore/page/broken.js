@@ -61,7 +61,11 @@ async function lacking() {
 }
 
 const isOwn = (text) => text.includes("\n");
-const anew = () => button("Start anew", () => state.restart({}));
+const anew = (changes) =>
+  button("Start anew", () => {
+    trouble(null);
+    state.restart(changes ?? {});
+  });
 
 let tried = ""; // the state that was mended last
 
@@ -91,7 +95,7 @@ async function refused() {
     await refresh();
   }
   const left = tried === asked ? ` ${games ? "The game is shown up to there." : "What is wrong in the address was left out."}` : "";
-  trouble(`${fault.message}${left && !/[.!?]$/.test(fault.message) ? "." : ""}${left}`, anew());
+  trouble(`${fault.message}${left && !/[.!?]$/.test(fault.message) ? "." : ""}${left}`, anew(changes));
 }
 
 // What is said in place of the game, under Play and under Is it fair?.

@@ -246,7 +246,7 @@ function showBar() {
   const text = (name, value) => labelled(name, el("input", { value, "data-key": `board ${name}`, onchange: (event) => change({ [name]: { [name]: event.target.value } }) }));
   fill(
     foot,
-    el("p", { class: "missing", id: "apart", role: "status" }, apart()),
+    el("p", { class: "apart", id: "apart", role: "status" }, apart()),
     el("div", { class: "bar" }, text("name", shown.name), sourceField(shown.source, "board source", (source) => change({ source: { source } })), button("Save board file", () => save(fileName(shown.name, ".toml"), shown.text))),
     el("p", { class: "quiet" }, "With the keyboard: arrow keys go from point to point; 7 8 9 4 6 1 2 3, as they lie on a number pad, draw or take away the line in that direction; Enter makes a hole while Points and holes is on."),
     el("details", {}, el("summary", {}, "What the program finds in it"), el("pre", { class: "check", tabindex: 0, role: "region", "aria-label": "What pods check says" }, foundText(shown.check))),

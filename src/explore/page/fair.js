@@ -390,8 +390,8 @@ const OF_CERTIFICATE = [...OF, "turn", "position", "actions", "at"];
 
 // What is not known of the setup is asked for when the tab is opened.
 function opened() {
-  if (state.get().tab !== "fair" || !table.view) return;
-  if (table.unfinished) {
+  if (state.get().tab !== "fair") return;
+  if (!table.view || table.unfinished) {
     hangUp();
     show();
     return;

@@ -3,9 +3,10 @@
 
 import * as state from "./state.js";
 import { linked, paragraphs, pictures, rules } from "./clause.js";
-import { button, el, fill } from "./dom.js";
+import { button, el, fill, trouble } from "./dom.js";
 import { Finder } from "./finder.js";
 import { keyTo } from "./key.js";
+import { on } from "./table.js";
 import { startAgain } from "./tour.js";
 
 const place = document.getElementById("help");
@@ -92,7 +93,12 @@ async function show() {
 async function opened() {
   const { tab, clause: id } = state.get();
   if (tab !== "help") return;
-  await show();
+  try {
+    await show();
+  } catch (error) {
+    trouble(error);
+    return;
+  }
   if (!id) return;
   finder.clear();
   if (id === "words") document.getElementById("words").scrollIntoView();
@@ -111,5 +117,6 @@ export function startHelp(all) {
     if (changed.has("tab") && state.get().tab !== "help" && state.get().clause) state.set({ clause: "" }, { entry: false });
     else if (changed.has("tab") || changed.has("clause")) opened();
   });
+  on("back", opened);
   opened();
 }

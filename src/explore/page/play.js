@@ -265,7 +265,7 @@ function plainer(text) {
 function showMoves() {
   const { at, all } = state.actions();
   const field = el("input", { id: "action", value: typed, size: 6, autocomplete: "off", spellcheck: "false", placeholder: "b@c3", "aria-label": "Action", "aria-invalid": badAction ? "true" : null, "aria-describedby": badAction ? "bad-action" : "small-letters" });
-  const marks = [["none", "nothing"], ["attacks", "attacked points"], ["liberties", "liberties"], ["pod", "the chosen pod"]];
+  const marks = [["none", "no marks"], ["attacks", "attacked points"], ["liberties", "liberties"], ["pod", "the chosen pod"]];
   fill(
     document.getElementById("moves"),
     button("Undo", undo, { disabled: at === 0, title: "Ctrl+Z", "aria-label": "Undo", class: "sign" }),
