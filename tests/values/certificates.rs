@@ -4,7 +4,7 @@
 use crate::common::{Random, builtin_game, on_progress};
 use hashbrown::HashMap;
 use pods::answer::Answerer;
-use pods::certificate::{CertificateError, CheckOptions, Claim, Claimed, Fault, check, prove};
+use pods::certificate::{CertificateError, CheckOptions, Claim, Claimed, Fault, ProofMethod, check, prove};
 use pods::engine::Reference;
 use pods::material::Side;
 use pods::position::{Game, Hand, Position};
@@ -14,7 +14,8 @@ use proptest::prelude::*;
 use sha2::{Digest as _, Sha256};
 
 fn certificate(game: &Game, root: &Position, exact: bool) -> Vec<u8> {
-    prove(&mut Answerer::new(game), root, exact, Limits::default(), &Silent).unwrap().bytes()
+    let method = ProofMethod::Strategies { exact };
+    prove(&mut Answerer::new(game), root, method, Limits::default(), &Silent).unwrap().bytes
 }
 
 fn checked(bytes: &[u8]) -> Result<Claim, CertificateError> {
