@@ -24,7 +24,6 @@ impl Player {
 
     /// Returns the stronger player under these rules: tree search where pods move
     /// (`results/player`).
-    #[must_use]
     pub(crate) fn stronger(rules: &RuleSet) -> Player {
         if rules.options().moves { Player::Tree } else { Player::AlphaBeta }
     }

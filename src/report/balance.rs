@@ -32,7 +32,6 @@ named! {
 
 impl OutcomeClass {
     /// Returns the class of two outcomes, each as the player who starts sees it.
-    #[must_use]
     pub(crate) const fn of(white_first: Outcome, black_first: Outcome) -> OutcomeClass {
         match (white_first, black_first) {
             (Outcome::Draw, Outcome::Draw) => OutcomeClass::Drawn,

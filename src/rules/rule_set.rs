@@ -304,7 +304,6 @@ impl RuleSet {
     }
 
     /// Returns the same options under the shortest name.
-    #[must_use]
     pub(crate) fn shortest(self) -> RuleSet {
         let alike = |preset: Preset| RuleSet::new(preset, self.options);
         Preset::ALL.into_iter().map(alike).min_by_key(|rules| rules.to_string().len()).unwrap_or(self)

@@ -121,7 +121,6 @@ pub struct Solution {
 
 impl Solution {
     /// Creates a verdict on an unfinished position, with nothing else known.
-    #[must_use]
     pub(crate) const fn new(verdict: Verdict, method: Method, positions: u64) -> Solution {
         Solution {
             status: Status::Ongoing,
@@ -161,7 +160,6 @@ pub struct Unsolved {
 
 impl Unsolved {
     /// Creates an answer that knows nothing.
-    #[must_use]
     pub(crate) const fn nothing(stopped: Stopped, method: Method) -> Unsolved {
         Unsolved {
             stopped,
@@ -203,7 +201,6 @@ impl Finding {
     }
 
     /// Returns the number of positions that the method went through; nodes, for [`Method::Search`].
-    #[must_use]
     pub(crate) const fn positions(&self) -> u64 {
         match self {
             Finding::Solved(solution) => solution.positions,

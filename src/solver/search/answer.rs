@@ -109,7 +109,6 @@ impl Search {
     }
 
     /// Returns the game.
-    #[must_use]
     pub(crate) fn game(&self) -> &Game {
         &self.game
     }

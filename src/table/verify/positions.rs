@@ -115,7 +115,6 @@ impl Table {
 
     /// Returns the most bytes that [`Verifier::rows`] takes beside the table; less where
     /// positions are left out, and more if a distance needs two bytes.
-    #[must_use]
     pub(crate) fn bytes_of_verification(&self) -> u64 {
         bytes_of_verification(self.index())
     }
