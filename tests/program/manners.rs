@@ -235,7 +235,11 @@ fn wrong_input_ends_with_2_and_one_clear_message() {
         (&["moves", "start", "--black-hand", "b2"], "Black is given 2 of pod 'b'"),
         (&["moves", "start", "--white-hand", "t"], "White must open with a bipod (R9)"),
         (&["moves", "6/6/6/6/6/6 w b b opn"], "position text, column 19: the last field is open or -"),
-        (&["moves", "6/6/6/6/6 w b b -"], "it has 5 rows, the board 6 (R29)"),
+        (
+            &["moves", "6/6/6/6/6 w b b -"],
+            "the position has 5 rows of 6 places, the board cave36 has 6 of 6: name the board and the pods that it is of (R29)",
+        ),
+        (&["moves", "6/6/6/6/6/5 w b b -"], "row 1 has 5 columns, the board 6 (R29)"),
         (&["moves", "6/6/6", "w", "b", "b", "-"], "put it in quotes"),
         (&["moves", "-", "--format", "csv"], "with - use --format json"),
         (&["moves", "start", "--engine", "quick"], "[possible values: "),

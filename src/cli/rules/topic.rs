@@ -90,7 +90,7 @@ pub(super) fn find(asked: &str) -> Result<Vec<Topic>, String> {
     if found.is_empty() {
         let names: Vec<String> = names().into_iter().flat_map(|(_, names)| names).collect();
         let near = did_you_mean(&key, names.iter().map(String::as_str));
-        return Err(format!("{asked:?} is nothing that the rules have an entry for{near}"));
+        return Err(format!("there is no entry {asked:?}{near}"));
     }
     Ok(found)
 }
