@@ -346,7 +346,7 @@ fn text_solved(
         Some(1) if matches!(solution.method, Method::Table | Method::Sweeps) => {
             "; derived again with the reference engine from the table's values of the next positions".to_owned()
         }
-        Some(n) => format!("; {n} positions derived again with the reference engine"),
+        Some(n) => format!("; verified by the reference engine, which went through {n}"),
         None if solution.method == Method::Mirror => "; by theorem, see the docs of pods::solver".to_owned(),
         None => unverified,
     };

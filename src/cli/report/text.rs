@@ -39,8 +39,8 @@ impl Table {
             writeln!(out, "{board}, {pods}: {hands}; {rules}")?;
             writeln!(
                 out,
-                "  {:>5}  {:14} {:14} {:12} {:>18} {:>8} {:>11}  how",
-                "board", "White starts", "Black starts", "who wins", "openings +/=/-", "random", "positions"
+                "  {:>11}  {:14} {:14} {:12} {:>18} {:>8} {:>11}  how",
+                "orientation", "White starts", "Black starts", "who wins", "openings +/=/-", "random", "positions"
             )?;
             self.block = Some(row.setup.clone());
         }
@@ -59,7 +59,7 @@ impl Table {
         }
         writeln!(
             out,
-            "  {:>4}°  {:14} {:14} {:12} {:>18} {:>8} {:>11}  {}",
+            "  {:>10}°  {:14} {:14} {:12} {:>18} {:>8} {:>11}  {}",
             row.setup.orientation().degrees(),
             known(row.white_first()),
             known(row.black_first()),
@@ -106,7 +106,8 @@ impl Table {
         writeln!(
             out,
             "\nValues are for the side that starts, in plies to the end (R33). `who wins`: `first` is whoever starts (R34).\n\
-             `openings`: White's first actions that win, draw, lose. `random`: White's expected score in random play."
+             `openings`: White's first actions that win, draw, lose. `random`: White's expected score in random play.\n\
+             In CSV `who wins` is `outcome_class`; `how` is `method`, `verified`, `tempo` and `stopped`."
         )?;
         for note in &self.notes {
             writeln!(out, "{note}")?;
