@@ -22,7 +22,7 @@ pub fn balance_page(rows: &[BalanceRow], about: About<'_>) -> String {
         body.push(section(i, block));
     }
     let page = Page {
-        title: "Who is favoured: who wins, by orientation of the board",
+        title: "Who is favoured, by orientation of the board",
         introduction: html! {
             p {
                 "Each setup is solved with White and with Black to start. A value is for the player who starts, with best play \
