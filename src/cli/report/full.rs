@@ -144,11 +144,11 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> CommandResult {
     write_rows(&mut csv, true, summaries.iter().map(Summary::record))?;
     let (command, mut page) = (page::command(), None);
     if args.wants_page() {
-        let about = args.about((&command, &origins), rows.len(), wanted, stopped);
+        let about = args.about((&command, &origins), &plan.setups, rows.len(), wanted, stopped);
         page = Some(full_page(&plan, &rows, &summaries, about));
     }
     if let Some(page) = &page {
-        args.write_page(page, stopped, out)?;
+        args.write_page(page, &plan.setups, stopped, out)?;
     }
     if let Some(folder) = args.folder().filter(|_| !stopped) {
         save(args, folder, &plan, &csv, page.as_deref())?;
@@ -184,7 +184,7 @@ fn rows(args: &Args, plan: &Plan) -> Result<(Vec<Row>, usize), Failure> {
     let settings = plan.setups.iter().map(|setup| plan.settings(setup));
     let settings: Vec<String> = settings.collect::<Result<_, _>>().map_err(Failure::wrong)?;
     let tasks = plan.tasks(&ready);
-    args.may_write_page("full")?;
+    args.may_write_page("full", &plan.setups)?;
     let (mut ledger, mut rows) = match args.folder() {
         None => (None, Vec::new()),
         Some(folder) => {
@@ -268,7 +268,7 @@ fn save(args: &Args, folder: &Path, plan: &Plan, summary: &[u8], page: Option<&s
     let rows = read_bytes(&path, MOST_ROWS).map_err(|e| Failure::wrong(e).at(path.display()))?;
     let read = args.inputs();
     let to = args.force.folder(folder, &read);
-    let page = page.map(|page| write_beside(to, PAGE, page)).transpose()?;
+    let page = page.map(|page| write_beside(to, PAGE, page, &plan.setups)).transpose()?;
     let facts = Facts {
         rules: rule_names(&plan.setups),
         methods: vec!["search".to_owned()],
@@ -310,7 +310,7 @@ pub(super) fn write_table(
             if summary.source == Source::Opening {
                 writeln!(
                     out,
-                    "  openings: {} known to win, {} to lose, {} open",
+                    "  openings: {} known to win, {} to lose, {} undecided",
                     share.wins, share.losses, share.unknown
                 )?;
                 continue;
@@ -347,7 +347,7 @@ pub(super) fn write_table(
     Ok(writeln!(
         out,
         "The first player is White. Shares are of positions that such play leads to, solved exactly within {} nodes; they \
-         do not\nsay who wins from the start. Strong play is heuristic.\n{origins}",
+         do not\nsay who wins from the start. A game that ended before the ply counts with its winner. Strong play is heuristic.\n{origins}",
         Thousands(u128::from(plan.nodes))
     )?)
 }

@@ -17,20 +17,12 @@ use crate::matches::Conventions;
 use crate::report::measures::{
     EstimateRow, Measure, MeasurePlan, MeasureRow, Method, by_ply_picture, estimates, measures, points_picture,
 };
-use crate::report::{Cited, Manifest, NamedSetup, Origins, like_csv, like_manifest, like_svg, sha256_hex};
+use crate::report::{Cited, Manifest, NamedSetup, Origins, like_csv_about, like_manifest, like_svg, sha256_hex};
 use crate::solver::Silent;
 
 const RESULT: &str = "measures.csv";
 const ESTIMATES: &str = "estimates.csv";
 const MANIFEST: &str = "measures.manifest.json";
-
-fn like_result(head: &[u8]) -> Result<(), String> {
-    like_csv::<MeasureRow>(head)
-}
-
-fn like_estimates(head: &[u8]) -> Result<(), String> {
-    like_csv::<EstimateRow>(head)
-}
 
 pub(super) fn run(args: &Args, out: &mut dyn Write) -> CommandResult {
     if args.wants_page() {
@@ -42,8 +34,8 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> CommandResult {
     if let Some(folder) = args.folder() {
         let inputs = args.inputs();
         let to = args.force.folder(folder, &inputs);
-        to.output(RESULT, &like_result)?;
-        to.output(ESTIMATES, &like_estimates)?;
+        to.output(RESULT, &|head: &[u8]| like_csv_about::<MeasureRow>(head, &setups))?;
+        to.output(ESTIMATES, &|head: &[u8]| like_csv_about::<EstimateRow>(head, &setups))?;
         to.output(MANIFEST, &like_manifest)?;
         for (setup, number) in setups.iter().zip(1..).filter(|_| args.pictures) {
             picture_names(setup, number).iter().try_for_each(|name| to.output(name, &like_svg).map(drop))?;
@@ -165,8 +157,8 @@ fn save(
         pictures,
     };
     let json = serde_json::to_string_pretty(&manifest).map_err(Failure::wrong)? + "\n";
-    to.output(RESULT, &like_result)?.write_bytes(csv)?;
-    to.output(ESTIMATES, &like_estimates)?.write_bytes(&beside)?;
+    to.output(RESULT, &|head: &[u8]| like_csv_about::<MeasureRow>(head, setups))?.write_bytes(csv)?;
+    to.output(ESTIMATES, &|head: &[u8]| like_csv_about::<EstimateRow>(head, setups))?.write_bytes(&beside)?;
     Ok(to.output(MANIFEST, &like_manifest)?.write_bytes(json.as_bytes())?)
 }
 
@@ -198,8 +190,11 @@ fn text(
             Method::Sampled => format!("{play}*"),
             Method::Estimated => format!("{play}?"),
         };
-        // Figures of play have an interval beside them.
-        let width = |play: &(&str, Method)| if play.1 == Method::Exact { 14 } else { 32 };
+        let width = |play: &(&str, Method)| {
+            let of_play = whole.iter().filter(|row| (row.play.as_str(), row.method) == *play);
+            let figures = of_play.map(|row| with_interval(row).chars().count());
+            2 + figures.chain([name(play).chars().count()]).max().unwrap_or(0)
+        };
         let head = |play| format!("{:>1$}", name(play), width(play));
         writeln!(out, "  {:22}{}", "", plays.iter().map(head).collect::<String>())?;
         for &measure in Measure::ALL {
@@ -223,16 +218,19 @@ fn text(
         }
         writeln!(out)?;
     }
-    let strengths: Vec<String> = plan.strengths.iter().map(|(_, games)| games.to_string()).collect();
+    let mut games: Vec<String> = plan.strengths.iter().map(|(_, games)| games.to_string()).collect();
+    games.dedup();
+    let games = match games.as_slice() {
+        [same] => format!("{same} games at each strength"),
+        several => format!("{} games at the strengths in their order", several.join(" and ")),
+    };
     Ok(writeln!(
         out,
-        "White starts. `strong-N` is the player that looks at N positions before each action: {} games each, after {} random plies. \
-         Without a\nmark: all games with their chances; `*`: games that were played, judged by exact values where a judge is needed; `?`: judged by the player. Where \
-         games can be\nendless, one counts as drawn after {} plies. `pods rules formats` says what each measure is; --format csv has \
-         them by ply, point and pod.\n\
-         In parentheses: 95 % intervals.\n{origins}",
-        strengths.join(" and "),
-        plan.opening_plies,
-        plan.horizon
+        "White starts. `strong-N` is the player that looks at N positions before each action: {games},\n\
+         after {} random plies. In parentheses: 95 % intervals. Without a mark: all games with their chances; `*`:\n\
+         games that were played, judged by exact values where a judge is needed; `?`: judged by the player.\n\
+         Where games can be endless, one counts as drawn after {} plies. `pods rules formats` says what each\n\
+         measure is; --format csv has them by ply, point and pod.\n{origins}",
+        plan.opening_plies, plan.horizon
     )?)
 }

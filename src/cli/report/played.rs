@@ -119,7 +119,7 @@ pub(super) fn run(args: &Args, play: &PlayArgs, setups: Vec<NamedSetup>, out: &m
         seed: args.full.seed,
         conventions: play.conventions(),
     };
-    args.may_write_page("played")?;
+    args.may_write_page("played", &balance.setups)?;
     let origins = Origins::of_setups(&balance.setups);
     let stopper = Stopper::new(true)?;
     let prepared = balance.prepare(stopper.flag()).map_err(|error: PlanError| Failure::wrong(error))?;
@@ -135,10 +135,11 @@ pub(super) fn run(args: &Args, play: &PlayArgs, setups: Vec<NamedSetup>, out: &m
     write_rows(&mut csv, true, rows.iter().map(Row::record))?;
     let (command, mut page) = (page::command(), None);
     if args.wants_page() {
-        page = Some(balance_page(&balance, &rows, args.about((&command, &origins), there, wanted, stopped)));
+        let about = args.about((&command, &origins), &balance.setups, there, wanted, stopped);
+        page = Some(balance_page(&balance, &rows, about));
     }
     if let Some(page) = &page {
-        args.write_page(page, stopped, out)?;
+        args.write_page(page, &balance.setups, stopped, out)?;
     }
     if let Some(folder) = args.folder().filter(|_| !stopped) {
         save(args, folder, &balance, &csv, rows.len(), page.as_deref())?;
@@ -262,7 +263,7 @@ fn save(
     let strengths = balance.strengths.iter().map(games).collect::<Result<_, Failure>>()?;
     let read = args.inputs();
     let to = args.force.folder(folder, &read);
-    let page = page.map(|page| write_beside(to, PAGE, page)).transpose()?;
+    let page = page.map(|page| write_beside(to, PAGE, page, &balance.setups)).transpose()?;
     let facts =
         Facts { rules: rule_names(&balance.setups), methods: vec!["play".to_owned()], rows, ..Facts::default() };
     let Conventions { repetitions, plies: max_plies } = balance.conventions;

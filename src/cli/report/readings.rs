@@ -28,8 +28,8 @@ pub(super) fn run(args: &Args, setups: &[NamedSetup], out: &mut dyn Write) -> Co
     let readings: Vec<Reading> = readings.into_iter().filter(|of| args.setups.wants(of.setup.orientation())).collect();
     let games: Vec<NamedSetup> = readings.iter().map(|reading| reading.setup.clone()).collect();
     let origins = Origins::of_setups(&games);
-    args.may_save::<ReadingRecord>("readings")?;
-    args.may_write_page("readings")?;
+    args.may_save::<ReadingRecord>("readings", &games)?;
+    args.may_write_page("readings", &games)?;
     let tables = args.tables.open()?;
     let stopper = Stopper::new(true)?;
     let all = readings.len();
@@ -38,10 +38,10 @@ pub(super) fn run(args: &Args, setups: &[NamedSetup], out: &mut dyn Write) -> Co
     write_rows(&mut csv, true, rows.iter().map(ReadingRow::record))?;
     let stopped = stopper.is_set();
     let command = page::command();
-    let page =
-        args.wants_page().then(|| readings_page(&rows, args.about((&command, &origins), rows.len(), all, stopped)));
+    let about = || args.about((&command, &origins), &games, rows.len(), all, stopped);
+    let page = args.wants_page().then(|| readings_page(&rows, about()));
     if let Some(page) = &page {
-        args.write_page(page, stopped, out)?;
+        args.write_page(page, &games, stopped, out)?;
     }
     if let Some(folder) = args.folder().filter(|_| !stopped) {
         let setups: Vec<NamedSetup> = rows.iter().map(|row| row.reading.setup.clone()).collect();
