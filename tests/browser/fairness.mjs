@@ -114,8 +114,8 @@ export async function games_that_were_stopped_go_on() {
 
 export async function an_empty_report_is_not_offered() {
   const page = await open(state(SMALL), { width: 390, height: 844 });
-  // What the program tells who stops it after the first of four searches: the reports are those from
-  // before it.
+  // What the program tells who stops it after the first of four searches: the reports are those
+  // from before it.
   const told = [["begun", {}], ["columns", ["orientation", "white_first", "black_first"]], ["plan", { opening: 2 }], ["reports", { csv: "orientation", page: "<p>0 setups", games_csv: "x", games_page: "<p>games" }], ["row", ["0", "", ""]], ["done", {}]];
   const body = told.map(([event, data]) => `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`).join("");
   await page.route("**/api/job", (route) => route.fulfill({ body, contentType: "text/event-stream" }));

@@ -99,8 +99,8 @@ async function draw() {
   show();
 }
 
-// With `games`, nothing is searched for meanwhile: the time for exact values is the least that there
-// is, and what it does not find is not told.
+// With `games`, nothing is searched for meanwhile: the time for exact values is the least that
+// there is, and what it does not find is not told.
 async function run({ games: onlyGames = false } = {}) {
   hangUp();
   if (known !== setup()) forget();

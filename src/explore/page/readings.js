@@ -69,8 +69,8 @@ export function optionWords(option, value) {
   return MEANS[`${option} ${value}`] ?? `${option} = ${value}`;
 }
 
-// Single clauses read otherwise, with the board as it lies under Play; `now` are the games under the
-// rules as they are.
+// Single clauses read otherwise, with the board as it lies under Play; `now` are the games under
+// the rules as they are.
 export function otherReadings(readings, turn, now) {
   const here = readings.filter((one) => String(one.turn) === turn && isTold(one));
   if (here.length === 0) return null;
