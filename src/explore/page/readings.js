@@ -81,7 +81,7 @@ export function otherReadings(readings, turn, now) {
       el("th", { scope: "row", title: `${one.option} = ${one.value}` }, `${optionWords(one.option, one.value)} `, linked(`(${one.clause})`)),
       el("td", {}, withInterval(one.share)),
       el("td", {}, one.base ? `${percent(one.base[0])} %` : ""),
-      el("td", {}, one.difference ? `${one.difference[0] > 0 ? "+" : ""}${percent(one.difference[0])} ± ${about(one.difference)} points` : "not known"),
+      el("td", {}, one.difference ? `${one.difference[0] > 0 ? "+" : one.difference[0] < 0 ? "−" : ""}${Math.abs(percent(one.difference[0]))} ± ${about(one.difference)} points` : "not known"),
       el("td", {}, String(many(one))),
     );
   const as = isTold(now) ? el("tr", { "data-key": "as now" }, el("th", { scope: "row" }, "as the rules are now, all games"), el("td", {}, withInterval(now.share)), el("td", {}, ""), el("td", {}, ""), el("td", {}, String(many(now)))) : null;
