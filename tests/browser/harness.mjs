@@ -35,8 +35,11 @@ export function pods(...args) {
   }
 }
 
+const children = [];
+
 export async function serve(...args) {
   const child = spawn(program, ["explore", ...(args.includes("--port") ? [] : ["--port", "0"]), ...args], { stdio: ["ignore", "pipe", "ignore"] });
+  children.push(child);
   for await (const line of createInterface({ input: child.stdout })) return { child, address: line, origin: new URL(line).origin };
   throw new Error("pods explore printed no address");
 }
@@ -57,7 +60,7 @@ const [entrance] = browser.pages();
 await entrance.goto(server.address);
 
 export function end() {
-  server.child.kill("SIGINT");
+  for (const child of children) child.kill("SIGINT");
   rmSync(folder, { recursive: true, force: true });
 }
 
