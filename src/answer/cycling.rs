@@ -218,10 +218,6 @@ impl Answerer<'_> {
     /// Chooses an action in a game that has been in the positions of `past`, in any order. Guesses
     /// count a repeated position as a draw, so a player that is ahead avoids it; proofs do not
     /// change.
-    ///
-    /// # Errors
-    ///
-    /// As [`Answerer::best`].
     pub(crate) fn best_after(
         &mut self,
         past: &[Position],

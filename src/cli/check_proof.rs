@@ -12,8 +12,8 @@ use super::progress::{Progress, SolverProgress, Stoppable};
 use super::setup::SetupArgs;
 use super::threads::ThreadsArg;
 use crate::certificate::{
-    CODED, CertificateError, CheckOptions, Checked, Compared, Fault, Proof, ProofError, ProofSummary, STRATEGIES,
-    check, rewrite,
+    CODED, CertificateError, CheckOptions, Checked, Compared, Fault, ProofError, ProofSummary, STRATEGIES, check,
+    rewrite,
 };
 use crate::files::{Bytes, Inputs, ReadError, escaped, unpacked};
 use crate::geometry::Orientation;
@@ -104,9 +104,7 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> CommandResult {
         let output = args.force.output(to, &inputs, &|_| Err("it is there already".to_owned()))?;
         let limits = Limits::default().with_memory(args.memory).with_interrupt(stopper.flag());
         let observer = SolverProgress::default();
-        let certificate =
-            rewrite(input.reader, limits, &observer).map_err(|error| failed(&args.file, error, args.memory))?;
-        let proof = Proof::of(certificate, limits, &observer).map_err(|error| failed(to, error, args.memory))?;
+        let proof = rewrite(input.reader, limits, &observer).map_err(|error| failed(&args.file, error, args.memory))?;
         output.write_bytes(&proof.bytes)?;
         proof.checked
     } else {

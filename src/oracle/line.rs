@@ -76,7 +76,6 @@ pub struct LineError(pub String);
 impl Line {
     /// Creates a line with the status, the actions and the results that an engine gives, and these
     /// illegal actions; without value and kind, and with number 0.
-    #[must_use]
     pub(crate) fn of(engine: &dyn Engine, position: &Position, illegal: &[(Action, Clause)]) -> Line {
         let game = engine.game();
         let entry = |action| {
@@ -122,7 +121,6 @@ impl Line {
     }
 
     /// Returns the line as text, without a line feed.
-    #[must_use]
     pub(crate) fn text(&self) -> String {
         serde_json::to_string(self).unwrap_or_default()
     }

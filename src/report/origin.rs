@@ -68,7 +68,6 @@ impl Origins {
     }
 
     /// Returns the sentences, a line for each.
-    #[must_use]
     pub(crate) fn lines(&self) -> Vec<String> {
         if self.0.values().all(|origin| *origin == ComesFrom::BuiltIn) {
             return vec![BUILT_IN.to_owned()];

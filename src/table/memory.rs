@@ -99,7 +99,6 @@ impl MemoryPlan {
     }
 
     /// Returns the seconds on two cores: a guess from measured rates of similar setups.
-    #[must_use]
     pub(crate) fn seconds(&self) -> f64 {
         self.seconds
     }

@@ -149,6 +149,17 @@ fn files_are_short() {
     }
 }
 
+#[test]
+fn a_module_with_files_of_its_own_is_a_mod_rs() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut folders = 0;
+    for file in ["src", "tests", "benches", "examples"].iter().flat_map(|folder| sources(&root.join(folder))) {
+        assert!(!file.with_extension("").is_dir(), "{} stands beside its folder", file.display());
+        folders += usize::from(file.ends_with("mod.rs"));
+    }
+    assert!(folders > 50, "only {folders} folders seen");
+}
+
 /// Returns all clauses that a text cites: `R` and a number, as a word of its own. The four turns of
 /// the board have such names too.
 fn cited(text: &str) -> Vec<&str> {

@@ -57,7 +57,6 @@ impl Change {
 /// (Newcombe, Statistics in Medicine 17, 1998, p. 2635, method 10). `counts[i][j]` is how many have
 /// the property (0) or lack it (1), the first time (i) and the second time (j); the difference is
 /// the first share less the second. `None` without any.
-#[must_use]
 pub(crate) fn paired_difference(counts: [[u64; 2]; 2]) -> Option<(f64, Interval)> {
     let [[a, b], [c, d]] = counts;
     let n = a + b + c + d;

@@ -131,7 +131,6 @@ pub enum PeerError {
 
 impl PeerError {
     /// Returns the failure to answer a request, if it is one: the program may be started again.
-    #[must_use]
     pub(crate) fn fault(&self) -> Option<Fault> {
         let kind = match self {
             PeerError::Died { .. } => FaultKind::Died,

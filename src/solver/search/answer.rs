@@ -108,7 +108,6 @@ impl Search {
     }
 
     /// Returns the game.
-    #[must_use]
     pub(crate) fn game(&self) -> &Game {
         &self.game
     }
