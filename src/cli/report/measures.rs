@@ -5,11 +5,10 @@ use std::path::Path;
 
 use serde::Serialize;
 
-use super::save::write_picture;
-use super::save::{Facts, manifest, rule_names};
+use super::save::{Facts, manifest, rule_names, write_manifest, write_picture};
 use super::{Args, failure};
 use crate::cli::failure::{CommandResult, Exit, Failure, interrupted};
-use crate::cli::format::{ReportFormat, csv_rows, json_rows};
+use crate::cli::format::csv_rows;
 use crate::cli::limits::Stopper;
 use crate::cli::progress::Progress;
 use crate::cli::threads::in_order;
@@ -17,20 +16,11 @@ use crate::matches::Conventions;
 use crate::report::measures::{
     EstimateRow, Measure, MeasurePlan, MeasureRow, Method, by_ply_picture, estimates, measures, points_picture,
 };
-use crate::report::{Cited, Manifest, NamedSetup, Origins, like_csv, like_manifest, like_svg, sha256_hex};
+use crate::report::{Cited, Manifest, NamedSetup, Origins, like_csv, like_svg, sha256_hex};
 use crate::solver::Silent;
 
 const RESULT: &str = "measures.csv";
 const ESTIMATES: &str = "estimates.csv";
-const MANIFEST: &str = "measures.manifest.json";
-
-fn like_result(head: &[u8]) -> Result<(), String> {
-    like_csv::<MeasureRow>(head)
-}
-
-fn like_estimates(head: &[u8]) -> Result<(), String> {
-    like_csv::<EstimateRow>(head)
-}
 
 pub(super) fn run(args: &Args, out: &mut dyn Write) -> CommandResult {
     if args.wants_page() {
@@ -39,12 +29,11 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> CommandResult {
     let setups = args.named_setups()?;
     let origins = Origins::of_setups(&setups);
     let plan = plan(args)?;
+    args.may_save::<MeasureRow>("measures")?;
     if let Some(folder) = args.folder() {
         let inputs = args.inputs();
         let to = args.force.folder(folder, &inputs);
-        to.output(RESULT, &like_result)?;
-        to.output(ESTIMATES, &like_estimates)?;
-        to.output(MANIFEST, &like_manifest)?;
+        to.output(ESTIMATES, &like_csv::<EstimateRow>)?;
         for (setup, number) in setups.iter().zip(1..).filter(|_| args.pictures) {
             picture_names(setup, number).iter().try_for_each(|name| to.output(name, &like_svg).map(drop))?;
         }
@@ -71,12 +60,7 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> CommandResult {
     drop(progress);
     let mut csv = Vec::new();
     csv_rows(&mut csv, true, &rows)?;
-    match args.format() {
-        ReportFormat::Csv => out.write_all(&csv)?,
-        ReportFormat::Json => json_rows(out, &rows)?,
-        ReportFormat::Text => text(out, &setups, &rows, &plan, &origins)?,
-        ReportFormat::Html => {}
-    }
+    args.write_rows(out, &csv, &rows, |out| text(out, &setups, &rows, &plan, &origins))?;
     if stopper.is_set() {
         let unsaved = if args.out.is_some() { "; nothing was written to --out" } else { "" };
         return interrupted(out, format_args!("{done} of {} setups are measured{unsaved}", setups.len()));
@@ -164,10 +148,9 @@ fn save(
         estimates: Cited { file: ESTIMATES.to_owned(), sha256: sha256_hex(&beside) },
         pictures,
     };
-    let json = serde_json::to_string_pretty(&manifest).map_err(Failure::wrong)? + "\n";
-    to.output(RESULT, &like_result)?.write_bytes(csv)?;
-    to.output(ESTIMATES, &like_estimates)?.write_bytes(&beside)?;
-    Ok(to.output(MANIFEST, &like_manifest)?.write_bytes(json.as_bytes())?)
+    to.output(RESULT, &like_csv::<MeasureRow>)?.write_bytes(csv)?;
+    to.output(ESTIMATES, &like_csv::<EstimateRow>)?.write_bytes(&beside)?;
+    write_manifest(to, "measures", &manifest)
 }
 
 /// Returns a figure with its interval, if it has one.
