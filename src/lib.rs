@@ -29,9 +29,9 @@
 //! (`cli`). The folder `examples` has a short program for each.
 //!
 //! With the feature `serde`, what has a text is serialized as that text: points, directions, sides,
-//! legs, rule sets, clauses, [`UncheckedPosition`](position::UncheckedPosition). An orientation is a
-//! number of degrees; boards, pod sets, games, setups and values have fields. Hands, positions and
-//! actions are read against a game: write their texts, as the example `saved_game` does.
+//! legs, rule sets, clauses, [`UncheckedPosition`](position::UncheckedPosition). An orientation is
+//! a number of degrees; boards, pod sets, games, setups and values have fields. Hands, positions
+//! and actions are read against a game: write their texts, as the example `saved_game` does.
 //!
 //! The types that are used most can also be imported from the root: [`Game`] and [`Position`],
 //! [`Action`], and the engines [`Reference`] and [`Bitboard`] with their trait [`Engine`].

@@ -95,8 +95,7 @@ pub use header::{Claim, Claimed};
 pub use keep::may_replace;
 #[cfg(feature = "tables")]
 pub use part_file::{Finished, PartFile};
-#[cfg(feature = "tables")]
-#[cfg_attr(not(feature = "python"), allow(unused_imports))]
+#[cfg(feature = "python")]
 pub(crate) use proof::check_for;
 #[cfg(feature = "tables")]
 pub use proof::{PartError, Proof, ProofError, ProofMethod, has_too_many_positions, prove};

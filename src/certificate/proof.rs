@@ -1,10 +1,9 @@
 //! Makes certificates and checks them before they are returned.
 
 use std::io::{self, BufRead};
-use std::ops::ControlFlow;
 use std::sync::atomic::Ordering;
 
-use super::check::{Checked, check_following};
+use super::check::{CheckOptions, Checked, check};
 use super::error::{CertificateError, Fault};
 use super::lines::Certificate;
 use super::prove::by_strategies;
@@ -73,9 +72,27 @@ impl Proof {
     }
 }
 
-/// Checks a certificate of `total` lines, if that is known, as [`super::check()`] does with `memory`
-/// bytes, for an observer. The check has no limit of time; the interrupt of the limits and the
-/// observer can end it.
+/// Observer of a check: knows the number of lines, and is ended by the interrupt of limits too.
+struct Checker<'a> {
+    total: Option<u64>,
+    limits: Limits<'a>,
+    observer: &'a dyn Observer,
+}
+
+impl Observer for Checker<'_> {
+    fn progress(&self, phase: Phase, done: u64, _: Option<u64>) {
+        self.observer.progress(phase, done, self.total);
+    }
+
+    fn stop(&self) -> Option<Stopped> {
+        let interrupted = self.limits.interrupt.is_some_and(|flag| flag.load(Ordering::Relaxed));
+        self.observer.stop().or_else(|| interrupted.then_some(Stopped::Interrupted))
+    }
+}
+
+/// Checks a certificate of `total` lines, if that is known, with `memory` bytes.
+///
+/// The check has no limit of time; the interrupt of the limits and the observer can end it.
 ///
 /// # Errors
 ///
@@ -86,15 +103,10 @@ pub(crate) fn check_for(
     limits: Limits<'_>,
     observer: &dyn Observer,
 ) -> Result<Checked, ProofError> {
-    let interrupted = || limits.interrupt.is_some_and(|flag| flag.load(Ordering::Relaxed));
-    let why = || observer.stop().or_else(|| interrupted().then_some(Stopped::Interrupted));
-    let progress = |done| {
-        observer.progress(Phase::Check, done, total);
-        if why().is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-    };
-    match check_following(input, memory, &progress) {
+    let checker = Checker { total, limits, observer };
+    match check(input, CheckOptions { memory, observer: &checker }) {
         Err(error) if error.fault == Fault::Stopped => {
-            Err(SolveError::from(why().unwrap_or(Stopped::Interrupted)).into())
+            Err(SolveError::from(checker.stop().unwrap_or(Stopped::Interrupted)).into())
         }
         checked => Ok(checked?),
     }

@@ -42,12 +42,13 @@ use crate::table::Tablebase;
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
-  pods prove --board nook9 --pods four --white-hand bdt --black-hand bdt --out win.jsonl
+  pods prove --board nook9 --pods four --hands bdt --out win.jsonl
   pods prove start --exact --board ring8 --pods trio --rules advanced --out exact.jsonl
   pods prove '3/1B1/2q w dt bt -' --board nook9 --pods four --rules very-advanced --out here.jsonl
   pods prove '6/6/1H3D/1t2b1/B2C2/3p2 w fgjkopqtvy cdfghjkoqvy -' --method search --out late.proof
 
-The certificate proves the winner; with --exact the number of plies too.
+The certificate proves the winner; with --exact the number of plies too. Here strategies are named
+.jsonl and searches .proof; the name does not matter.
 
 `pods rules formats` describes the file, `pods rules lemmas` the lemmas that it rests on. A position that
 the mirror theorem settles takes one line.

@@ -78,4 +78,4 @@ pub use read::{ReadError, all_text, open, read_bytes, read_text, without_bom};
 pub use record::write_rows;
 #[cfg(feature = "check")]
 pub use record::{Cell, Column, Decimal, Object, OrNone, Record, record};
-pub use units::{Bytes, Thousands};
+pub use units::{Bytes, Thousands, count};

@@ -277,6 +277,12 @@ impl BalanceRow {
         self.starts.iter().any(|start| start.method == method)
     }
 
+    /// Returns `true` if the winners of both starts follow from certificates that were checked.
+    #[must_use]
+    pub fn is_certified(&self) -> bool {
+        self.starts.iter().all(|start| start.known.is_ok() && start.method == Method::Library)
+    }
+
     /// Returns the limit that kept the winner of a start from being found; else the one that kept
     /// the values from being checked.
     #[must_use]

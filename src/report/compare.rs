@@ -15,7 +15,7 @@ use crate::rules::{Clause, Opening, RuleSet};
 use crate::solver::{Limits, Observer, Phase, Stopped, Tracker, positions_at_most};
 
 named! {
-    /// DifferenceKind of difference between two readings at a position.
+    /// Kind of difference between two readings at a position.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
     #[non_exhaustive]
     pub enum DifferenceKind {
@@ -52,7 +52,7 @@ pub type Said = Result<(Transition, Status), Illegal>;
 /// A position at which the readings differ.
 #[derive(Clone, Debug)]
 pub struct Example {
-    /// DifferenceKind of the difference.
+    /// Kind of the difference.
     pub kind: DifferenceKind,
     /// The position under either reading; they differ at most in the opening flag (R32).
     pub positions: [Position; 2],

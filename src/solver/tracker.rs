@@ -4,8 +4,7 @@ use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use super::limits::Limits;
-use crate::progress::HowFar;
-use crate::progress::{Observer, Phase, Stopped};
+use crate::progress::{HowFar, Observer, Phase, Stopped};
 
 /// Limit that ended a search. One byte, since every node of a search returns it;
 /// `Tracker::reason` gives the full [`Stopped`].
@@ -28,8 +27,8 @@ pub enum Unknown {
 
 /// Counter of the nodes of a job, which reports when a limit is reached.
 ///
-/// A job of several parts gives each part a share of what is left (`Tracker::part`) and then adds the nodes that it used
-/// (`Tracker::charge`).
+/// A job of several parts gives each part a share of what is left (`Tracker::part`) and then adds
+/// the nodes that it used (`Tracker::charge`).
 ///
 /// As an observer it passes progress on, and stops the job when time is up or the interrupt is set.
 pub struct Tracker<'a> {

@@ -91,8 +91,8 @@ impl MemoryPlan {
         self.bytes
     }
 
-    /// Returns the most bytes of memory beside the table while [`crate::table::Verifier::rows`] derives it
-    /// again.
+    /// Returns the most bytes of memory beside the table while [`crate::table::Verifier::rows`]
+    /// derives it again.
     #[must_use]
     pub fn bytes_of_verification(&self) -> u64 {
         bytes_of_verification(&self.index)

@@ -237,7 +237,8 @@ export async function a_pointer_that_jumps_draws_all_lines_on_its_way() {
     return [x + width / 2, y + height / 2];
   };
   const lines = () => page.locator('#edit-board [data-line][aria-pressed="true"]').count();
-  await page.mouse.move(...(await middle("a4")));
+  // It waits until the board has found its place in the new window.
+  await board.locator('button[data-at="a4"]').hover();
   await page.mouse.down();
   await page.mouse.move(...(await middle("f4")), { steps: 2 });
   await page.mouse.up();

@@ -10,9 +10,11 @@ import * as stumbling from "./stumbling.mjs";
 import * as touching from "./touching.mjs";
 import * as using from "./using.mjs";
 
-// ONLY=touch has the flows alone whose names hold `touch`.
+// ONLY=touch has the flows alone whose names hold `touch`; LANE=1/2 has the second half of them.
 const all = { ...playing, ...using, ...touching, ...editing, ...fairness, ...stumbling, ...looks, ...pages };
-const failed = await run(Object.fromEntries(Object.entries(all).filter(([name]) => name.includes(process.env.ONLY ?? ""))));
+const wanted = Object.entries(all).filter(([name]) => name.includes(process.env.ONLY ?? ""));
+const [lane, lanes] = (process.env.LANE ?? "0/1").split("/");
+const failed = await run(Object.fromEntries(wanted.filter((_, number) => number % lanes === Number(lane))));
 await browser.close();
 end();
 console.log(failed === 0 ? "all flows went well" : `${failed} flows failed`);

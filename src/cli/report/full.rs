@@ -137,7 +137,7 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> CommandResult {
     let mut csv = Vec::new();
     write_rows(&mut csv, true, summaries.iter().map(Summary::record))?;
     let make = |about: About<'_>| full_page(&plan, &rows, &summaries, about);
-    let page = args.page(&origins, (rows.len(), wanted, stopped), out, make)?;
+    let page = args.page(&origins, &plan.setups, (rows.len(), wanted, stopped), out, make)?;
     if let Some(folder) = args.folder().filter(|_| !stopped) {
         save(args, folder, &plan, &csv, page.as_deref())?;
     }
@@ -168,7 +168,7 @@ fn rows(args: &Args, plan: &Plan) -> Result<(Vec<Row>, usize), Failure> {
     let settings = plan.setups.iter().map(|setup| plan.settings(setup));
     let settings: Vec<String> = settings.collect::<Result<_, _>>().map_err(Failure::wrong)?;
     let tasks = plan.tasks(&ready);
-    args.may_write_page("full")?;
+    args.may_write_page("full", &plan.setups)?;
     let (mut ledger, mut rows) = match args.folder() {
         None => (None, Vec::new()),
         Some(folder) => {
@@ -252,7 +252,7 @@ fn save(args: &Args, folder: &Path, plan: &Plan, summary: &[u8], page: Option<&s
     let rows = read_bytes(&path, MOST_ROWS).map_err(|e| Failure::wrong(e).at(path.display()))?;
     let read = args.inputs();
     let to = args.force.folder(folder, &read);
-    let page = page.map(|page| write_beside(to, PAGE, page)).transpose()?;
+    let page = page.map(|page| write_beside(to, PAGE, page, &plan.setups)).transpose()?;
     let facts = Facts {
         rules: rule_names(&plan.setups),
         methods: vec!["search".to_owned()],
@@ -293,7 +293,7 @@ pub(super) fn write_table(
             if summary.source == Source::Opening {
                 writeln!(
                     out,
-                    "  openings: {} known to win, {} to lose, {} open",
+                    "  openings: {} known to win, {} to lose, {} undecided",
                     share.wins, share.losses, share.unknown
                 )?;
                 continue;
@@ -330,7 +330,7 @@ pub(super) fn write_table(
     Ok(writeln!(
         out,
         "The first player is White. Shares are of positions that such play leads to, solved exactly within {} nodes; they \
-         do not\nsay who wins from the start. Strong play is heuristic.\n{origins}",
+         do not\nsay who wins from the start. A game that ended before the ply counts with its winner. Strong play is heuristic.\n{origins}",
         Thousands(u128::from(plan.nodes))
     )?)
 }

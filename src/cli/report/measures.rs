@@ -16,7 +16,7 @@ use crate::matches::Conventions;
 use crate::report::measures::{
     EstimateRow, Measure, MeasurePlan, MeasureRow, Method, by_ply_picture, estimates, measures, points_picture,
 };
-use crate::report::{Cited, Manifest, NamedSetup, Origins, like_csv, like_svg, sha256_hex};
+use crate::report::{Cited, Manifest, NamedSetup, Origins, like_csv_about, like_svg, sha256_hex};
 use crate::solver::Silent;
 
 const RESULT: &str = "measures.csv";
@@ -29,11 +29,11 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> CommandResult {
     let setups = args.named_setups()?;
     let origins = Origins::of_setups(&setups);
     let plan = plan(args)?;
-    args.may_save::<MeasureRow>("measures")?;
+    args.may_save::<MeasureRow>("measures", &setups)?;
     if let Some(folder) = args.folder() {
         let inputs = args.inputs();
         let to = args.force.folder(folder, &inputs);
-        to.output(ESTIMATES, &like_csv::<EstimateRow>)?;
+        to.output(ESTIMATES, &|head: &[u8]| like_csv_about::<EstimateRow>(head, &setups))?;
         for (setup, number) in setups.iter().zip(1..).filter(|_| args.pictures) {
             picture_names(setup, number).iter().try_for_each(|name| to.output(name, &like_svg).map(drop))?;
         }
@@ -148,8 +148,8 @@ fn save(
         estimates: Cited { file: ESTIMATES.to_owned(), sha256: sha256_hex(&beside) },
         pictures,
     };
-    to.output(RESULT, &like_csv::<MeasureRow>)?.write_bytes(csv)?;
-    to.output(ESTIMATES, &like_csv::<EstimateRow>)?.write_bytes(&beside)?;
+    to.output(RESULT, &|head: &[u8]| like_csv_about::<MeasureRow>(head, setups))?.write_bytes(csv)?;
+    to.output(ESTIMATES, &|head: &[u8]| like_csv_about::<EstimateRow>(head, setups))?.write_bytes(&beside)?;
     write_manifest(to, "measures", &manifest)
 }
 
@@ -181,8 +181,11 @@ fn text(
             Method::Sampled => format!("{play}*"),
             Method::Estimated => format!("{play}?"),
         };
-        // Figures of play have an interval beside them.
-        let width = |play: &(&str, Method)| if play.1 == Method::Exact { 14 } else { 32 };
+        let width = |play: &(&str, Method)| {
+            let of_play = whole.iter().filter(|row| (row.play.as_str(), row.method) == *play);
+            let figures = of_play.map(|row| with_interval(row).chars().count());
+            2 + figures.chain([name(play).chars().count()]).max().unwrap_or(0)
+        };
         let head = |play| format!("{:>1$}", name(play), width(play));
         writeln!(out, "  {:22}{}", "", plays.iter().map(head).collect::<String>())?;
         for &measure in Measure::ALL {
@@ -206,16 +209,19 @@ fn text(
         }
         writeln!(out)?;
     }
-    let strengths: Vec<String> = plan.strengths.iter().map(|(_, games)| games.to_string()).collect();
+    let mut games: Vec<String> = plan.strengths.iter().map(|(_, games)| games.to_string()).collect();
+    games.dedup();
+    let games = match games.as_slice() {
+        [same] => format!("{same} games at each strength"),
+        several => format!("{} games at the strengths in their order", several.join(" and ")),
+    };
     Ok(writeln!(
         out,
-        "White starts. `strong-N` is the player that looks at N positions before each action: {} games each, after {} random plies. \
-         Without a\nmark: all games with their chances; `*`: games that were played, judged by exact values where a judge is needed; `?`: judged by the player. Where \
-         games can be\nendless, one counts as drawn after {} plies. `pods rules formats` says what each measure is; --format csv has \
-         them by ply, point and pod.\n\
-         In parentheses: 95 % intervals.\n{origins}",
-        strengths.join(" and "),
-        plan.opening_plies,
-        plan.horizon
+        "White starts. `strong-N` is the player that looks at N positions before each action: {games},\n\
+         after {} random plies. In parentheses: 95 % intervals. Without a mark: all games with their chances; `*`:\n\
+         games that were played, judged by exact values where a judge is needed; `?`: judged by the player.\n\
+         Where games can be endless, one counts as drawn after {} plies. `pods rules formats` says what each\n\
+         measure is; --format csv has them by ply, point and pod.\n{origins}",
+        plan.opening_plies, plan.horizon
     )?)
 }

@@ -9,7 +9,7 @@ use crate::cli::failure::Failure;
 use crate::cli::format::{ReportFormat, json_rows};
 use crate::files::Record;
 use crate::report::page::About;
-use crate::report::{Origins, like_page};
+use crate::report::{NamedSetup, Origins, like_page_about};
 
 /// Returns `true` if a path of --out is that of a page, not of a folder.
 fn is_page(path: &Path) -> bool {
@@ -36,13 +36,25 @@ impl Args {
         self.out.as_deref().filter(|_| self.page_file().is_none())
     }
 
+    /// Checks that a name of --out that ends as that of a page is one.
+    pub(super) fn names_a_page_or_a_folder(&self) -> Result<(), Failure> {
+        match self.folder().filter(|folder| is_page(folder)) {
+            None => Ok(()),
+            Some(path) => Err(Failure::wrong(format_args!(
+                "--out {} names a page: add --format html, or name a folder",
+                path.display()
+            ))),
+        }
+    }
+
     /// Checks before the work begins that the page may be written.
-    pub(super) fn may_write_page(&self, name: &str) -> Result<(), Failure> {
+    pub(super) fn may_write_page(&self, name: &str, setups: &[NamedSetup]) -> Result<(), Failure> {
         let inputs = self.inputs();
+        let judge = |head: &[u8]| like_page_about(head, setups);
         match (self.page_file(), self.folder()) {
-            (Some(file), _) => self.force.output(file, &inputs, &like_page).map(drop),
+            (Some(file), _) => self.force.output(file, &inputs, &judge).map(drop),
             (_, Some(folder)) if self.wants_page() => {
-                self.force.folder(folder, &inputs).output(&format!("{name}.html"), &like_page)?;
+                self.force.folder(folder, &inputs).output(&format!("{name}.html"), &judge)?;
                 Ok(())
             }
             _ => Ok(()),
@@ -53,6 +65,7 @@ impl Args {
     pub(super) fn page(
         &self,
         origins: &Origins,
+        setups: &[NamedSetup],
         (there, wanted, stopped): (usize, usize, bool),
         out: &mut dyn Write,
         make: impl FnOnce(About<'_>) -> String,
@@ -61,10 +74,11 @@ impl Args {
             return Ok(None);
         }
         let (command, interrupted) = (command(), stopped.then_some((there, wanted)));
-        let about = About { commit: self.commit.as_deref(), interrupted, ..About::new(&command, origins) };
+        let about = About { commit: self.commit.as_deref(), interrupted, setups, ..About::new(&command, origins) };
         let page = make(about);
+        let judge = |head: &[u8]| like_page_about(head, setups);
         match self.page_file().filter(|_| !stopped) {
-            Some(file) => self.force.output(file, &self.inputs(), &like_page)?.write_bytes(page.as_bytes())?,
+            Some(file) => self.force.output(file, &self.inputs(), &judge)?.write_bytes(page.as_bytes())?,
             // What is known when somebody interrupts is shown, and no file is written.
             None if stopped || self.folder().is_none() => out.write_all(page.as_bytes())?,
             None => {}

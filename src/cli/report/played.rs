@@ -18,7 +18,7 @@ use crate::matches::balance::{
 };
 use crate::matches::{Conventions, GameLine, PlanError};
 use crate::report::page::About;
-use crate::report::{Manifest, NamedSetup, Origins, like_csv, sha256_hex};
+use crate::report::{Manifest, NamedSetup, Origins, like_csv, like_manifest, sha256_hex};
 
 /// Options of the games. The defaults stand in [`PlayArgs::strengths`] and
 /// [`PlayArgs::conventions`], so that what was given can be told from what was not.
@@ -114,7 +114,7 @@ pub(super) fn run(args: &Args, play: &PlayArgs, setups: Vec<NamedSetup>, out: &m
         seed: args.full.seed,
         conventions: play.conventions(),
     };
-    args.may_write_page("played")?;
+    args.may_write_page("played", &balance.setups)?;
     let origins = Origins::of_setups(&balance.setups);
     let stopper = Stopper::new(true)?;
     let prepared = balance.prepare(stopper.flag()).map_err(|error: PlanError| Failure::wrong(error))?;
@@ -129,7 +129,7 @@ pub(super) fn run(args: &Args, play: &PlayArgs, setups: Vec<NamedSetup>, out: &m
     let mut csv = Vec::new();
     write_rows(&mut csv, true, rows.iter().map(Row::record))?;
     let make = |about: About<'_>| balance_page(&balance, &rows, about);
-    let page = args.page(&origins, (there, wanted, stopped), out, make)?;
+    let page = args.page(&origins, &balance.setups, (there, wanted, stopped), out, make)?;
     if let Some(folder) = args.folder().filter(|_| !stopped) {
         save(args, folder, &balance, &csv, rows.len(), page.as_deref())?;
     }
@@ -147,7 +147,11 @@ fn games(args: &Args, balance: &Balance, prepared: &Prepared, stopper: &Stopper)
     let inputs = args.inputs();
     let mut files: Vec<Option<(Ledger, PathBuf)>> = Vec::new();
     let mut courses: Vec<Vec<Course>> = Vec::new();
-    args.may_save::<PlayedRecord>("played")?;
+    if let Some(folder) = args.folder() {
+        let to = args.force.folder(folder, &inputs);
+        to.output(RESULT, &like_csv::<PlayedRecord>)?;
+        to.output("played.manifest.json", &like_manifest)?;
+    }
     for &strength in &balance.strengths {
         let Some(folder) = args.folder() else {
             files.push(None);
@@ -243,7 +247,7 @@ fn save(
     let strengths = balance.strengths.iter().map(games).collect::<Result<_, Failure>>()?;
     let read = args.inputs();
     let to = args.force.folder(folder, &read);
-    let page = page.map(|page| write_beside(to, PAGE, page)).transpose()?;
+    let page = page.map(|page| write_beside(to, PAGE, page, &balance.setups)).transpose()?;
     let facts =
         Facts { rules: rule_names(&balance.setups), methods: vec!["play".to_owned()], rows, ..Facts::default() };
     let Conventions { repetitions, plies: max_plies } = balance.conventions;

@@ -27,8 +27,8 @@ pub(super) fn run(args: &Args, setups: &[NamedSetup], out: &mut dyn Write) -> Co
     let readings: Vec<Reading> = readings.into_iter().filter(|of| args.setups.wants(of.setup.orientation())).collect();
     let games: Vec<NamedSetup> = readings.iter().map(|reading| reading.setup.clone()).collect();
     let origins = Origins::of_setups(&games);
-    args.may_save::<ReadingRecord>("readings")?;
-    args.may_write_page("readings")?;
+    args.may_save::<ReadingRecord>("readings", &games)?;
+    args.may_write_page("readings", &games)?;
     let tables = args.tables.open()?;
     let stopper = Stopper::new(true)?;
     let all = readings.len();
@@ -36,7 +36,7 @@ pub(super) fn run(args: &Args, setups: &[NamedSetup], out: &mut dyn Write) -> Co
     let mut csv = Vec::new();
     write_rows(&mut csv, true, rows.iter().map(ReadingRow::record))?;
     let stopped = stopper.is_set();
-    let page = args.page(&origins, (rows.len(), all, stopped), out, |about| readings_page(&rows, about))?;
+    let page = args.page(&origins, &games, (rows.len(), all, stopped), out, |about| readings_page(&rows, about))?;
     if let Some(folder) = args.folder().filter(|_| !stopped) {
         let setups: Vec<NamedSetup> = rows.iter().map(|row| row.reading.setup.clone()).collect();
         let mut rules = different(rows.iter().map(|row| row.reading.base.to_string()));

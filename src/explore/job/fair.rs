@@ -181,8 +181,8 @@ impl Fairness {
         self.balance.strengths[0]
     }
 
-    /// Returns `true` if rules are among these. Rules with one option read otherwise may have a name
-    /// of their own.
+    /// Returns `true` if rules are among these. Rules with one option read otherwise may have a
+    /// name of their own.
     fn are(&self, which: Which, rules: RuleSet) -> bool {
         let is_plain = rules == self.asked.rules();
         match which {

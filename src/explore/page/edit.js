@@ -37,7 +37,7 @@ function showSteps() {
       {},
       step("1", "Board", lines > 0, board ? `${points} ${points === 1 ? "point" : "points"}, ${lines} ${lines === 1 ? "line" : "lines"}` : "", "edit-board"),
       step("2", "Pods", pods && bare === 0, pods ? (bare > 0 ? `${bare} of ${pods.pods.length} still need legs` : `${pods.pods.length} kinds, all with legs`) : "", "edit-pods"),
-      step("3", "Compare", held && held.holds === held.all, held ? `${held.holds} of ${held.all} captions of the printed game fit` : ready ? "…" : "when both are whole", "edit-check"),
+      step("3", "Compare", held && held.holds === held.all, held ? `${held.holds} of ${held.all} captions fit` : ready ? "…" : "when both are whole", "edit-check"),
     ),
     el("div", { class: "bar" }, button("Is it fair?", go("fair"), { class: "main", disabled: !ready }), button("Play on it", go("play"), { disabled: !ready }), ready ? null : el("span", { class: "quiet", role: "status" }, missing(lines, bare))),
   );

@@ -35,7 +35,6 @@ export function ruleWords(options) {
 }
 
 // A rule set by its preset and its options; another rule set keeps the position where it can.
-
 export function ruleChoices(library, view, change, key) {
   const preset = choice(
     library.presets.map(({ name }) => [name, name]),

@@ -94,7 +94,7 @@ pub enum PeerError {
     },
     /// It did not answer in time.
     #[error(
-        "the program has not answered within {seconds} s, allow it more if it needs longer\n  sent      {request}\n  received  nothing{said}"
+        "the program has not answered within {seconds} s; raise --timeout if it needs longer\n  sent      {request}\n  received  nothing{said}"
     )]
     Silent {
         /// The time limit.
