@@ -175,7 +175,7 @@ impl UncheckedPosition {
         let other = (rows, width) != (board.rows().into(), board.columns().into());
         (whole && other).then(|| {
             format!(
-                "the position has {rows} rows of {width} places, the board {} has {} of {}: name the board and the pods that it is of",
+                "the position has {rows} rows of {width} places, the board {} has {} of {}: name the board and pods that it belongs to",
                 board.name(),
                 board.rows(),
                 board.columns()

@@ -221,7 +221,8 @@ record! {
         /// Check of the values: `reference`, derived again position by position with the reference
         /// engine; `rows`, a table derived again row by row by a second evaluator, the starts and a
         /// sample with the reference engine; `reference-step`, the starts alone, from the values of
-        /// the next positions; `theorem`, the conditions of a theorem hold. Empty: not verified.
+        /// the next positions; `theorem`, the conditions of a theorem hold. Empty: not verified here; certificates of the `library`
+        /// were checked before.
         pub verified: Option<&'static str>,
         /// File of the certificate for White's start, where one was written.
         pub white_first_certificate: Option<String>,

@@ -237,7 +237,7 @@ fn wrong_input_ends_with_2_and_one_clear_message() {
         (&["moves", "6/6/6/6/6/6 w b b opn"], "position text, column 19: the last field is open or -"),
         (
             &["moves", "6/6/6/6/6 w b b -"],
-            "the position has 5 rows of 6 places, the board cave36 has 6 of 6: name the board and the pods that it is of (R29)",
+            "the position has 5 rows of 6 places, the board cave36 has 6 of 6: name the board and pods that it belongs to (R29)",
         ),
         (&["moves", "6/6/6/6/6/5 w b b -"], "row 1 has 5 columns, the board 6 (R29)"),
         (&["moves", "6/6/6", "w", "b", "b", "-"], "put it in quotes"),

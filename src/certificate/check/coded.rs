@@ -195,7 +195,9 @@ pub(in crate::certificate) fn check_coded(
         let mut bytes = 0;
         while wave.len() < most && (wave.is_empty() || bytes < quarter / 2) && !open.is_empty() {
             let number = sections + wave.len() as u64;
-            let Some(read) = reader.section(quarter, lines + 2).map_err(|error| error.in_section(number + 1))? else { break };
+            let Some(read) = reader.section(quarter, lines + 2).map_err(|error| error.in_section(number + 1))? else {
+                break;
+            };
             let Some(start) = open.pop_front() else { break };
             bytes += read.len() as u64;
             wave.push(Section { number, bytes: read, start });

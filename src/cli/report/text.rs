@@ -81,7 +81,7 @@ impl Table {
             );
         }
         if row.tempo == Some(Tempo::Parity) {
-            self.notes.insert("`follows parity`: the same side wins as in a game in which every turn places a pod, but in another number of plies.");
+            self.notes.insert("`follows parity`: the same side wins as in a game in which every turn places a pod, but in another or an unknown number of plies.");
         }
         if row.used(Method::Library) {
             self.notes.insert("Winners by `library` are proven by certificates, which `pods solve start` names; --no-library leaves them out.");

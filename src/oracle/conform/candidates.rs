@@ -42,9 +42,6 @@ pub(super) fn diagnose(
     let (asked, wrong) = ask_on(tested, plan, &candidates)?;
     let share = |misreading: &Misreading| wrong.get(misreading).copied().unwrap_or_default();
     let mut left: Vec<Misreading> = candidates.iter().copied().filter(|misreading| share(misreading) == 0).collect();
-    if left.iter().any(|misreading| misreading.clause().in_force(game.rules())) {
-        left.retain(|misreading| misreading.clause().in_force(game.rules()));
-    }
     let clauses = |misreadings: &[Misreading]| -> Vec<Clause> { misreadings.iter().map(|m| m.clause()).collect() };
     if left.is_empty() {
         // No misreading gives all answers; the nearest ones may still help.
