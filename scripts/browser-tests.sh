@@ -22,4 +22,13 @@ cp tests/browser/package.json tests/browser/package-lock.json "$place/"
 npm ci --prefix "$place" --silent --no-audit --no-fund || missing "npm cannot fetch playwright-core and axe-core"
 program=${1:-${CARGO_TARGET_DIR:-target}/debug/pods}
 [ $# -gt 0 ] || cargo build --locked
-CHROMIUM=$CHROMIUM node tests/browser/flows.mjs "$program" "$PWD/$place" "$PWD/$place/pictures"
+export CHROMIUM
+# A browser mostly waits, so there are two, each with a server of its own.
+lane() {
+    LANE=$1/2 node tests/browser/flows.mjs "$program" "$PWD/$place" "$PWD/$place/pictures"
+}
+lane 1 &
+failed=0
+lane 0 || failed=1
+wait $! || failed=1
+exit $failed

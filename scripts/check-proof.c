@@ -34,10 +34,9 @@ static u64 lines, sections;                                /* verdicts read, sec
 static void die(int status, const char *format, ...) {
     va_list ap;
     FILE *to = status == 1 ? stdout : stderr;
-    if (status == 1) fprintf(to, "does not hold: line %llu: ", (unsigned long long)lines);
-    else fprintf(to, "check-proof: ");
+    fprintf(to, status == 1 ? "does not hold: " : "check-proof: ");
+    if (status == 1 && sections) fprintf(to, "section %llu, verdict %llu: ", (unsigned long long)sections, (unsigned long long)lines);
     va_start(ap, format), vfprintf(to, format, ap), va_end(ap);
-    if (status == 1 && sections) fprintf(to, " (section %llu)", (unsigned long long)sections);
     fputc('\n', to);
     exit(status);
 }
@@ -671,11 +670,13 @@ static void point_name(int *row, int *col) {
     if (*col < 0 || *row < 0) bad("no name of a point");
     want("\"");
 }
+static const u8 *name;                                     /* what the header calls the board, and how it says that it lies */
+static int name_length, lies;
 static void read_board(void) {
     int col[MAXP], row[MAXP], left = 26, p;
     const u8 *last = NULL;
-    skip_names("\"board\":{\"name\":");
-    want(",\"orientation\":");
+    want("\"board\":{\"name\":"), name = at, skip_string(), name_length = (int)(at - name), want(",\"source\":"), skip_string();
+    want(",\"orientation\":"), lies = atoi((const char *)at);
     if (!has("0,") && !has("90,") && !has("180,") && !has("270,")) bad("a wrong orientation");
     want("\"points\":[");
     do {
@@ -855,7 +856,7 @@ int main(int argc, char **argv) {
         int mib = number(&p, 1 << 24);
         if (mib < 0 || *p) die(2, "a wrong number of MiB");
         memory_limit = (u64)mib << 20;
-    } else if (argc != 2) {
+    } else if (argc != 2 || !strcmp(argv[1], "-h") || !strcmp(argv[1], "--help")) {
         fprintf(stderr, "usage: check-proof [-m MIB] FILE     (- is standard input)\n");
         return 2;
     }
@@ -891,8 +892,9 @@ int main(int argc, char **argv) {
         if (next_byte() != (u8)trailer[i]) die(1, "the last line has another form, another number of lines or another digest");
     if (next_byte() != -1) die(1, "something follows the last line");
 
-    printf("holds: %s wins %s, %s to move (empty-hand=%s, placement-liberty=%s, attack-through=%s); %llu lines, %llu sections\n",
-           X ? "Black" : "White", (const char *)position, starts ? "Black" : "White", empty_wins ? "wins" : "loses", liberty ? "on" : "off",
-           through ? "on" : "off", (unsigned long long)lines, (unsigned long long)sections);
+    printf("holds: %s wins %s, %s to move; the file calls the board %.*s, turned by %d (empty-hand=%s, placement-liberty=%s, "
+           "attack-through=%s); %llu lines, %llu sections\n", X ? "Black" : "White", (const char *)position,
+           starts ? "Black" : "White", name_length < 80 ? name_length : 80, (const char *)name, lies, empty_wins ? "wins" : "loses",
+           liberty ? "on" : "off", through ? "on" : "off", (unsigned long long)lines, (unsigned long long)sections);
     return fflush(stdout) ? 2 : 0;
 }

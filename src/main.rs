@@ -15,7 +15,7 @@ use pods::{
 };
 
 use cli::terminal::complain;
-use cli::{Cli, CommandResult, Exit, ExitOnOom, Failure, after_signals, catch_signals, limit_heaps};
+use cli::{Cli, CommandResult, Exit, ExitOnOom, Failure, after_signals, catch_signals, limit_heaps, number_in_words};
 use files::Escaping;
 
 #[global_allocator]
@@ -100,6 +100,9 @@ fn parsed_no_command(answer: &clap::Error) -> Exit {
         ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => complain(&text),
         ErrorKind::UnknownArgument if is_side_to_move(answer) => {
             complain(format_args!("pods: {text}A POSITION is one argument: put it in quotes.\n"));
+        }
+        ErrorKind::ValueValidation => {
+            complain(format_args!("pods: {}{}", number_in_words(&text.to_string()), help_hint()))
         }
         _ => complain(format_args!("pods: {text}{}", help_hint())),
     }

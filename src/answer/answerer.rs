@@ -120,7 +120,6 @@ impl<'t> Answerer<'t> {
     }
 
     /// Returns the fast engine of the game.
-    #[must_use]
     pub(crate) fn engine(&self) -> &Bitboard {
         &self.engine
     }

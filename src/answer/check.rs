@@ -1,36 +1,27 @@
 //! Derives the values of a table in memory again.
 
 use super::request::SolveError;
+use crate::files::named;
 use crate::solver::{Derived, Discrepancy, Observer, Stopped};
 use crate::table::{Table, Verification, VerifyError};
 
-/// Check of values.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Checked {
-    /// The starts, and a sample of a table in memory, derived with the reference engine from the
-    /// values of the next positions. [`Table::verifier`] checks the rest of a table on disk.
-    Step,
-    /// Every value of the table derived again from those of the next positions by a second
-    /// evaluator, row by row; the starts and a sample spread over all positions with the reference
-    /// engine.
-    Rows,
-    /// Everything that the values rest on derived again with the reference engine, position by
-    /// position.
-    Reference,
-    /// The conditions of a theorem hold.
-    Theorem,
-}
-
-impl Checked {
-    /// Returns the name, as in reports.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Checked::Step => "reference-step",
-            Checked::Rows => "rows",
-            Checked::Reference => "reference",
-            Checked::Theorem => "theorem",
-        }
+named! {
+    /// Check of values.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+    pub enum Checked {
+        /// The starts, and a sample of a table in memory, derived with the reference engine from
+        /// the values of the next positions. [`Table::verifier`] checks the rest of a table on
+        /// disk.
+        Step = "reference-step",
+        /// Every value of the table derived again from those of the next positions by a second
+        /// evaluator, row by row; the starts and a sample spread over all positions with the
+        /// reference engine.
+        Rows = "rows",
+        /// Everything that the values rest on derived again with the reference engine, position by
+        /// position.
+        Reference = "reference",
+        /// The conditions of a theorem hold.
+        Theorem = "theorem",
     }
 }
 

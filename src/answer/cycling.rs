@@ -131,8 +131,8 @@ impl Inquiry<'_, '_, '_> {
         self.look_ahead(self.tracker.part(1), FOR_LOOKING_AHEAD)
     }
 
-    /// Looks ahead as [`Inquiry::looking_ahead`], with at most `nodes` nodes if the limits have neither
-    /// nodes nor time.
+    /// Looks ahead as [`Inquiry::looking_ahead`], with at most `nodes` nodes if the limits have
+    /// neither nodes nor time.
     fn look_ahead(&mut self, limits: Limits<'_>, nodes: u64) -> Result<Finding, SolveError> {
         if let Some(stopped) = self.tracker.stop() {
             return Ok(Finding::Unknown(self.nothing(stopped, Method::Forced)));
@@ -218,10 +218,6 @@ impl Answerer<'_> {
     /// Chooses an action in a game that has been in the positions of `past`, in any order. Guesses
     /// count a repeated position as a draw, so a player that is ahead avoids it; proofs do not
     /// change.
-    ///
-    /// # Errors
-    ///
-    /// As [`Answerer::best`].
     pub(crate) fn best_after(
         &mut self,
         past: &[Position],

@@ -17,7 +17,8 @@
 //! 50 million nodes for the winner of a placement game, 5 million positions or more for a distance
 //! when the winner is known, 20 million nodes if only looking ahead is left.
 //!
-//! A search that takes long keeps what it has proven in a file ([`Checkpoint`]), and goes on from there.
+//! A search that takes long keeps what it has proven in a file ([`Checkpoint`]), and goes on from
+//! there.
 //!
 //! [`Answerer::every_action`] asks who wins after each action. [`Answerer::best`] names a move to
 //! play, proven or guessed.

@@ -21,6 +21,7 @@
 
 use super::answerer::Answerer;
 use super::request::{Request, SolveError};
+use crate::files::named;
 use crate::position::Position;
 use crate::solver::search::Search;
 use crate::solver::{Exhaustive, Limits, Method, Prediction, Retrograde, Stopped, Tracker};
@@ -65,30 +66,19 @@ const FEW: u64 = 500_000;
 /// The most bytes that retrograde analysis by hash takes for a position.
 pub(super) const BYTES_A_POSITION: u64 = 256;
 
-/// Result that a step looks for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Finds {
-    /// The value: winner or draw, with the distance in plies.
-    Value,
-    /// The winner.
-    Winner,
-    /// The distance in plies, once the winner is known.
-    Distance,
-    /// A win that can be forced, within a growing number of plies.
-    ForcedWin,
-}
-
-impl Finds {
-    /// Returns the name, in words.
-    #[must_use]
-    pub(crate) const fn name(self) -> &'static str {
-        match self {
-            Finds::Value => "value",
-            Finds::Winner => "winner",
-            Finds::Distance => "distance",
-            Finds::ForcedWin => "forced win",
-        }
+named! {
+    /// Result that a step looks for.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    #[non_exhaustive]
+    pub enum Finds {
+        /// The value: winner or draw, with the distance in plies.
+        Value = "value",
+        /// The winner.
+        Winner = "winner",
+        /// The distance in plies, once the winner is known.
+        Distance = "distance",
+        /// A win that can be forced, within a growing number of plies.
+        ForcedWin = "forced win",
     }
 }
 

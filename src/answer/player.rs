@@ -1,19 +1,21 @@
 //! Choice of the search that makes the guesses.
 
-use std::fmt;
 use std::str::FromStr;
 
+use crate::files::named;
 use crate::rules::RuleSet;
 
-/// The search that makes guesses where nothing is proven.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Player {
-    /// Alpha-beta search; where pods move and do not shove, a selective one.
-    AlphaBeta,
-    /// Monte Carlo tree search. Alpha-beta search answers in its place where a number of plies is
-    /// given.
-    Tree,
+named! {
+    /// The search that makes guesses where nothing is proven.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    #[non_exhaustive]
+    pub enum Player {
+        /// Alpha-beta search; where pods move and do not shove, a selective one.
+        AlphaBeta = "alpha-beta",
+        /// Monte Carlo tree search. Alpha-beta search answers in its place where a number of plies
+        /// is given.
+        Tree = "tree",
+    }
 }
 
 impl Player {
@@ -22,24 +24,8 @@ impl Player {
 
     /// Returns the stronger player under these rules: tree search where pods move
     /// (`results/player`).
-    #[must_use]
     pub(crate) fn stronger(rules: &RuleSet) -> Player {
         if rules.options().moves { Player::Tree } else { Player::AlphaBeta }
-    }
-
-    /// Returns the name, as on the command line.
-    #[must_use]
-    pub(crate) const fn name(self) -> &'static str {
-        match self {
-            Player::AlphaBeta => "alpha-beta",
-            Player::Tree => "tree",
-        }
-    }
-}
-
-impl fmt::Display for Player {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
     }
 }
 

@@ -89,6 +89,7 @@ impl Answerer<'_> {
         limits: Limits<'_>,
         tracker: &mut Tracker<'_>,
     ) -> Result<Finding, SolveError> {
+        let by_positions = limits.positions < limits.nodes;
         let limits = limits.with_nodes(limits.nodes.min(limits.positions));
         let search = self.searcher(limits)?;
         let answer = search.solve(position, limits, tracker.observer());
@@ -102,6 +103,7 @@ impl Answerer<'_> {
             Err(cause) => cause,
         };
         let stopped = match cause {
+            Unknown::Nodes if by_positions => Stopped::LimitReached { positions: limits.positions },
             Unknown::Nodes => Stopped::NodesReached { nodes: limits.nodes },
             cause => tracker.reason(cause),
         };

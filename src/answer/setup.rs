@@ -287,6 +287,10 @@ impl Answerer<'_> {
             return Ok(true);
         }
         if asked.want == Want::Winner && start.is_ok() {
+            // What is known without a search is told all the same.
+            for (position, opening) in asked.next.iter().zip(openings) {
+                *opening = self.proven(position).map(|proven| proven.outcome.reversed());
+            }
             return Ok(true);
         }
         let mut derivable = true;

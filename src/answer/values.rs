@@ -90,10 +90,6 @@ impl Values<'_> {
     }
 
     /// Returns the outcome of a position that the root leads to.
-    ///
-    /// # Errors
-    ///
-    /// As [`Values::value`].
     pub(crate) fn outcome(&mut self, position: &Position) -> Result<Outcome, SolveError> {
         match &mut self.source {
             Source::Exhaustive(search) => Ok(search.outcome(position, self.observer)?),
@@ -102,10 +98,6 @@ impl Values<'_> {
     }
 
     /// Returns `true` if a position that the root leads to has exactly this value.
-    ///
-    /// # Errors
-    ///
-    /// As [`Values::value`].
     pub(crate) fn has_value(&mut self, position: &Position, value: Value) -> Result<bool, SolveError> {
         match &mut self.source {
             Source::Exhaustive(search) => Ok(search.has_value(position, value, self.observer)?),
@@ -114,7 +106,6 @@ impl Values<'_> {
     }
 
     /// Returns the observer of the work.
-    #[must_use]
     pub(crate) fn observer(&self) -> &dyn Observer {
         self.observer
     }

@@ -28,8 +28,12 @@ pub enum Fault {
 pub struct CertificateError {
     /// The kind of fault.
     pub fault: Fault,
-    /// The line, counted from 1; the header is line 1.
+    /// The line, counted from 1; the header is line 1. In version 4 each verdict counts as one.
     pub line: u64,
+    /// The section, from 1; `None` where the file has lines of text.
+    pub section: Option<u64>,
+    /// The verdict, from 1 over all sections; `None` where the section could not be read.
+    pub verdict: Option<u64>,
     /// The cause.
     pub cause: String,
 }
@@ -37,12 +41,23 @@ pub struct CertificateError {
 impl CertificateError {
     pub(super) fn new(fault: Fault, line: u64, cause: impl Into<String>) -> CertificateError {
         // The names in a file may be long, and errors of many lines are kept at once.
-        CertificateError { fault, line, cause: cut(cause.into(), LONGEST_CAUSE) }
+        CertificateError { fault, line, section: None, verdict: None, cause: cut(cause.into(), LONGEST_CAUSE) }
     }
 
     /// Moves the error of a line to where it stands after `lines` others.
     pub(super) fn further(self, lines: u64) -> CertificateError {
         CertificateError { line: self.line + lines, ..self }
+    }
+
+    /// Adds the number of the section that could not be read.
+    pub(super) fn in_section(self, section: u64) -> CertificateError {
+        CertificateError { section: Some(section), ..self }
+    }
+
+    /// Adds the number of the section, and counts its lines as verdicts after `lines` others.
+    pub(super) fn in_section_after(self, section: u64, lines: u64) -> CertificateError {
+        let verdict = Some(self.line + lines);
+        CertificateError { verdict, ..self.further(lines + 1).in_section(section) }
     }
 
     pub(super) fn damaged(line: u64, cause: impl Into<String>) -> CertificateError {
@@ -80,7 +95,12 @@ impl fmt::Display for CertificateError {
             Fault::Stopped => "check it to the end",
             Fault::Memory => "nothing is known: do not rely on it",
         };
-        write!(f, "line {}: {} ({way_out})", self.line, self.cause)
+        match (self.section, self.verdict) {
+            (Some(section), Some(verdict)) => write!(f, "section {section}, verdict {verdict}: ")?,
+            (Some(section), None) => write!(f, "section {section}: ")?,
+            (None, _) => write!(f, "line {}: ", self.line)?,
+        }
+        write!(f, "{} ({way_out})", self.cause)
     }
 }
 

@@ -6,31 +6,22 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use super::FORMAT;
+use crate::files::named;
 use crate::material::{BoardData, PodsData};
 use crate::position::{Game, Position};
 use crate::rules::{Preset, RuleSet};
 
-/// The outcome for the side to move at the root.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Claimed {
-    /// The side to move wins.
-    Win,
-    /// The other side wins.
-    Loss,
-    /// Neither side can force a win (R21).
-    Draw,
-}
-
-impl Claimed {
-    /// Returns `win`, `loss` or `draw`.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Claimed::Win => "win",
-            Claimed::Loss => "loss",
-            Claimed::Draw => "draw",
-        }
+named! {
+    /// The outcome for the side to move at the root.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+    #[serde(rename_all = "lowercase")]
+    pub enum Claimed {
+        /// The side to move wins.
+        Win = "win",
+        /// The other side wins.
+        Loss = "loss",
+        /// Neither side can force a win (R21).
+        Draw = "draw",
     }
 }
 

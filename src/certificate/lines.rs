@@ -35,14 +35,14 @@ pub(super) const TRAILER_START: &[u8] = b"{\"lines\":";
 
 /// A certificate, ready to be written: claim, setup and strategies.
 #[derive(Clone, Debug)]
-pub struct Certificate {
-    pub(super) header: Header,
-    pub(super) lines: Lines,
+pub(super) struct Certificate {
+    header: Header,
+    lines: Lines,
 }
 
 /// Lines between header and trailer.
 #[derive(Clone, Debug)]
-pub(super) enum Lines {
+enum Lines {
     /// Action and plies by position.
     Strategies(BTreeMap<String, (String, Option<u32>)>),
     /// The section of a coded walk.
@@ -83,28 +83,16 @@ impl Certificate {
         }
     }
 
-    /// Returns which version of the format it is: [`STRATEGIES`] or [`CODED`].
-    #[must_use]
-    pub fn version(&self) -> u32 {
-        self.header.version
-    }
-
     /// Returns the number of lines that stand between header and trailer: one for each position of
     /// a strategy in which its side is to move, or one for each verdict of a coded walk.
-    #[must_use]
-    pub(crate) fn lines(&self) -> u64 {
+    pub(super) fn lines(&self) -> u64 {
         match &self.lines {
             Lines::Strategies(lines) => lines.len() as u64,
             Lines::Coded { lines, .. } => *lines,
         }
     }
 
-    /// Writes the file.
-    ///
-    /// # Errors
-    ///
-    /// If `out` cannot be written to.
-    pub(crate) fn write(&self, out: &mut dyn Write) -> io::Result<()> {
+    fn write(&self, out: &mut dyn Write) -> io::Result<()> {
         let mut digest = Sha256::new();
         let mut put = |bytes: &[u8]| {
             digest.update(bytes);
@@ -129,8 +117,7 @@ impl Certificate {
     }
 
     /// Returns the file's bytes.
-    #[must_use]
-    pub fn bytes(&self) -> Vec<u8> {
+    pub(super) fn bytes(&self) -> Vec<u8> {
         let mut bytes = Vec::new();
         // Writing to a vector cannot fail; if it did, the check would reject the bytes.
         let _ = self.write(&mut bytes);

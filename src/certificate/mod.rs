@@ -3,7 +3,7 @@
 //!
 //! A certificate holds a setup, a position, a claim about its value, and the strategies that prove
 //! the claim. A strategy has one action for each position in which its side is to move, whatever
-//! the other side does. [`prove()`] makes a certificate from a solver's answers; [`check()`] reads
+//! the other side does. [`prove()`] makes a certificate; [`check()`] reads
 //! it with the reference engine alone and uses nothing of [`crate::solver`].
 //!
 //! # The file
@@ -47,7 +47,7 @@
 //! of the walk are its own, and shared neither with the search that chose nor with the walks of
 //! older versions. A sample of its situations is compared with the reference engine.
 //! [`PartFile`] makes such a certificate, by several threads, and goes on with one;
-//! [`prove_placing()`] makes one of one section in memory. [`check()`] reads all versions.
+//! [`prove()`] makes one of one section in memory. [`check()`] reads all versions.
 //!
 //! # Versions 2 and 3
 //!
@@ -93,20 +93,12 @@ pub use coded::Compared;
 pub use error::{CertificateError, Fault};
 pub use header::{Claim, Claimed};
 pub use keep::may_replace;
-pub use lines::Certificate;
 #[cfg(feature = "tables")]
 pub use part_file::{Finished, PartFile};
-#[cfg(feature = "tables")]
-#[cfg_attr(not(feature = "python"), allow(unused_imports))]
+#[cfg(feature = "python")]
 pub(crate) use proof::check_for;
 #[cfg(feature = "tables")]
-pub(crate) use proof::prove_and_check;
-#[cfg(feature = "tables")]
-pub use proof::{PartError, Proof, ProofError, has_too_many_positions};
-#[cfg(feature = "tables")]
-pub use prove::prove;
-#[cfg(feature = "tables")]
-pub use prove_placing::prove_placing;
+pub use proof::{PartError, Proof, ProofError, ProofMethod, has_too_many_positions, prove};
 #[cfg(feature = "tables")]
 pub use rewrite::rewrite;
 pub use summary::ProofSummary;

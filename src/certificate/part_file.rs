@@ -20,8 +20,8 @@ use crate::solver::search::Search;
 /// The size of the buffers, in bytes.
 const BUFFER: usize = 1 << 20;
 
-/// The file beside a certificate in which it is made. One process alone has it open; it goes away if
-/// it is left empty.
+/// The file beside a certificate in which it is made. One process alone has it open; it goes away
+/// if it is left empty.
 #[derive(Debug)]
 pub struct PartFile {
     path: PathBuf,

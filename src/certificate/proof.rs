@@ -1,14 +1,13 @@
 //! Makes certificates and checks them before they are returned.
 
 use std::io::{self, BufRead};
-use std::ops::ControlFlow;
 use std::sync::atomic::Ordering;
 
-use super::check::{Checked, check_following};
+use super::check::{CheckOptions, Checked, check};
 use super::error::{CertificateError, Fault};
 use super::lines::Certificate;
-use super::prove::prove;
-use super::prove_placing::prove_placing;
+use super::prove::by_strategies;
+use super::prove_placing::by_search;
 use crate::answer::{Answerer, SolveError};
 use crate::files::OutputError;
 use crate::position::Position;
@@ -60,13 +59,12 @@ pub enum PartError {
 }
 
 impl Proof {
-    /// Checks a certificate as [`super::check()`] does. The check has no limit of time; the
-    /// interrupt of the limits and the observer can end it.
-    ///
-    /// # Errors
-    ///
-    /// If it does not pass, or the check was ended.
-    pub fn of(certificate: Certificate, limits: Limits<'_>, observer: &dyn Observer) -> Result<Proof, ProofError> {
+    /// Checks a certificate by [`check_for()`].
+    pub(super) fn of(
+        certificate: Certificate,
+        limits: Limits<'_>,
+        observer: &dyn Observer,
+    ) -> Result<Proof, ProofError> {
         let (bytes, total) = (certificate.bytes(), certificate.lines());
         drop(certificate);
         let checked = check_for(&bytes[..], (Some(total), u64::MAX), limits, observer)?;
@@ -74,9 +72,27 @@ impl Proof {
     }
 }
 
-/// Checks a certificate of `total` lines, if that is known, as [`super::check()`] does with `memory`
-/// bytes, for an observer. The check has no limit of time; the interrupt of the limits and the
-/// observer can end it.
+/// Observer of a check: knows the number of lines, and is ended by the interrupt of limits too.
+struct Checker<'a> {
+    total: Option<u64>,
+    limits: Limits<'a>,
+    observer: &'a dyn Observer,
+}
+
+impl Observer for Checker<'_> {
+    fn progress(&self, phase: Phase, done: u64, _: Option<u64>) {
+        self.observer.progress(phase, done, self.total);
+    }
+
+    fn stop(&self) -> Option<Stopped> {
+        let interrupted = self.limits.interrupt.is_some_and(|flag| flag.load(Ordering::Relaxed));
+        self.observer.stop().or_else(|| interrupted.then_some(Stopped::Interrupted))
+    }
+}
+
+/// Checks a certificate of `total` lines, if that is known, with `memory` bytes.
+///
+/// The check has no limit of time; the interrupt of the limits and the observer can end it.
 ///
 /// # Errors
 ///
@@ -87,15 +103,10 @@ pub(crate) fn check_for(
     limits: Limits<'_>,
     observer: &dyn Observer,
 ) -> Result<Checked, ProofError> {
-    let interrupted = || limits.interrupt.is_some_and(|flag| flag.load(Ordering::Relaxed));
-    let why = || observer.stop().or_else(|| interrupted().then_some(Stopped::Interrupted));
-    let progress = |done| {
-        observer.progress(Phase::Check, done, total);
-        if why().is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-    };
-    match check_following(input, memory, &progress) {
+    let checker = Checker { total, limits, observer };
+    match check(input, CheckOptions { memory, observer: &checker }) {
         Err(error) if error.fault == Fault::Stopped => {
-            Err(SolveError::from(why().unwrap_or(Stopped::Interrupted)).into())
+            Err(SolveError::from(checker.stop().unwrap_or(Stopped::Interrupted)).into())
         }
         checked => Ok(checked?),
     }
@@ -111,25 +122,56 @@ pub fn has_too_many_positions(error: &SolveError) -> bool {
     )
 }
 
-/// Makes a certificate by [`prove()`] and checks it. If a strategy of a placement game would have
-/// too many positions and no distance is asked for, makes the certificate by [`prove_placing()`].
+/// Ways to prove a position.
+#[derive(Clone, Copy, Default)]
+#[non_exhaustive]
+pub enum ProofMethod<'a> {
+    /// Strategies of the winner or, in a placement game where these have too many positions, the
+    /// choices of a search.
+    #[default]
+    Fitting,
+    /// Strategies for the outcome and, if `exact` is true, for the distance.
+    Strategies {
+        /// True if the distance is proven too.
+        exact: bool,
+    },
+    /// The choices of a search for the winner, which uses what it knows already. They are one
+    /// section; [`super::PartFile`] is for proofs that are too large for that.
+    Search(&'a Search),
+}
+
+impl ProofMethod<'_> {
+    /// Returns the method that fits: strategies if the distance is to be proven too.
+    #[must_use]
+    pub fn fitting(exact: bool) -> Self {
+        if exact { ProofMethod::Strategies { exact } } else { ProofMethod::Fitting }
+    }
+}
+
+/// Finds the value of a position, and proves it by a certificate that has passed the check. The
+/// same position and method always give the same certificate.
 ///
 /// # Errors
 ///
-/// Those of [`prove()`], [`prove_placing()`] and [`super::check()`].
-pub(crate) fn prove_and_check(
+/// If a limit is reached first ([`Limits::positions`] bounds the lines of strategies too), or
+/// solver, tables or search contradict the rules.
+pub fn prove(
     answerer: &mut Answerer<'_>,
     root: &Position,
-    exact: bool,
+    method: ProofMethod<'_>,
     limits: Limits<'_>,
     observer: &dyn Observer,
 ) -> Result<Proof, ProofError> {
-    let certificate = match prove(answerer, root, exact, limits, observer) {
-        Err(error) if !exact && has_too_many_positions(&error) => {
-            let search = Search::new(answerer.game(), limits.memory).ok_or(error)?;
-            prove_placing(&search, root, limits, observer)?
-        }
-        made => made?,
+    let certificate = match method {
+        ProofMethod::Search(search) => by_search(search, root, limits, observer)?,
+        ProofMethod::Strategies { exact } => by_strategies(answerer, root, exact, limits, observer)?,
+        ProofMethod::Fitting => match by_strategies(answerer, root, false, limits, observer) {
+            Err(error) if has_too_many_positions(&error) => {
+                let search = Search::new(answerer.game(), limits.memory).ok_or(error)?;
+                by_search(&search, root, limits, observer)?
+            }
+            made => made?,
+        },
     };
     Proof::of(certificate, limits, observer)
 }

@@ -1,4 +1,4 @@
-//! Makes a certificate from a solver's answers.
+//! Makes a certificate of strategies, from a solver's answers.
 
 use std::collections::{BinaryHeap, HashSet};
 
@@ -18,10 +18,9 @@ use crate::solver::{Discrepancy, Limits, Observer, Outcome, Phase, Stopped, Trac
 ///
 /// # Errors
 ///
-/// If a limit is reached ([`Limits::positions`] bounds the lines of the certificate too), a
-/// position cannot be solved, or the values of solver or tables contradict the rules, so that no
-/// action keeps the value of a position.
-pub fn prove(
+/// If a limit is reached first, a position cannot be solved, or the values of solver or tables
+/// contradict the rules, so that no action keeps the value of a position.
+pub(super) fn by_strategies(
     answerer: &mut Answerer<'_>,
     root: &Position,
     exact: bool,

@@ -12,13 +12,12 @@ use crate::solver::{Limits, Observer, Outcome, mover_loses_by_mirror};
 
 /// Finds out who wins a position of a placement game, by the mirror theorem or a search, and proves
 /// it. Uses what the search already knows. One thread makes the proof; several may do the search
-/// before it. The proof has one section; [`super::PartFile`] is for those that are too
-/// large for that.
+/// before it. The proof has one section.
 ///
 /// # Errors
 ///
 /// If a limit is reached first, or if search and rules contradict each other.
-pub fn prove_placing(
+pub(super) fn by_search(
     search: &Search,
     root: &Position,
     limits: Limits<'_>,

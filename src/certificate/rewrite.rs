@@ -8,7 +8,7 @@ use super::coded::{Scene, Statement};
 use super::lines::Certificate;
 use super::maker::{Made, Maker, Reporter};
 use super::placing::{Choices, Chosen, Guide, Pairs, Situation};
-use super::proof::ProofError;
+use super::proof::{Proof, ProofError};
 use super::prove_placing::failed;
 use crate::answer::SolveError;
 use crate::geometry::{Point, PointSet};
@@ -19,14 +19,14 @@ use crate::solver::{Limits, Observer, Stopped};
 /// Memory for the search that fills gaps, always the same, and so the file too, in bytes.
 const FOR_THE_SEARCH: u64 = 1 << 26;
 
-/// Checks a certificate of version 2, and writes its choices as one of version 4, which is to be
-/// checked. Some 40 bytes for each of its lines are in memory. Where version 4 asks for more, a
+/// Checks a certificate of version 2, and writes its choices as one of version 4, which is checked
+/// too. Some 40 bytes for each of its lines are in memory. Where version 4 asks for more, a
 /// search answers.
 ///
 /// # Errors
 ///
-/// If it is no such certificate or does not pass the check, or a limit is reached.
-pub fn rewrite(input: impl BufRead, limits: Limits<'_>, observer: &dyn Observer) -> Result<Certificate, ProofError> {
+/// If it is no such certificate or one of the two does not pass the check, or a limit is reached.
+pub fn rewrite(input: impl BufRead, limits: Limits<'_>, observer: &dyn Observer) -> Result<Proof, ProofError> {
     let (header, subject, winner, known) = read_choices(input)?;
     if limits.interrupt.is_some_and(|flag| flag.load(Ordering::Relaxed)) {
         return Err(SolveError::from(Stopped::Interrupted).into());
@@ -41,7 +41,8 @@ pub fn rewrite(input: impl BufRead, limits: Limits<'_>, observer: &dyn Observer)
         written.map_err(|made| failed(made, &text))
     })?;
     // The board is as it lies: how it was turned stands in the header alone.
-    Ok(Certificate::coded_with(header, section))
+    drop(search);
+    Proof::of(Certificate::coded_with(header, section), limits, observer)
 }
 
 /// A guide that knows choices, and asks a search for others.

@@ -34,7 +34,7 @@ Examples:
 
 `proven` is the value of the position for the side to move; the action keeps that value.
 
-A `guess` is no value: its score is above 0 if the side to move is thought to be ahead.
+A `guess` is no value: its number is above 0 if the side to move is thought to be ahead.
 
 With one thread and no --time the answer is the same in every run.")]
 pub(super) struct Args {
@@ -82,7 +82,7 @@ const DEFAULT_TIME: Duration = Duration::from_secs(5);
 
 fn seconds(text: &str) -> Result<Duration, String> {
     let seconds = text.parse().ok().and_then(|seconds: f64| Duration::try_from_secs_f64(seconds).ok());
-    seconds.ok_or_else(|| "a number of seconds, such as 0.5 or 20".to_owned())
+    seconds.ok_or_else(|| "write a number of seconds, as in 0.5 or 20".to_owned())
 }
 
 pub(super) fn run(args: &Args, out: &mut dyn Write) -> CommandResult {
@@ -145,7 +145,7 @@ fn said(verdict: Verdict) -> String {
 }
 
 fn guessed(guess: Guess) -> String {
-    format!("guess, {guess}")
+    format!("guess {guess}")
 }
 
 /// Returns the answer to a line of standard input: the action, and what is known.

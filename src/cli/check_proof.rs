@@ -12,11 +12,11 @@ use super::progress::{Progress, SolverProgress, Stoppable};
 use super::setup::SetupArgs;
 use super::threads::ThreadsArg;
 use crate::certificate::{
-    CODED, CertificateError, CheckOptions, Checked, Compared, Fault, Proof, ProofError, ProofSummary, STRATEGIES,
-    check, rewrite,
+    CODED, CertificateError, CheckOptions, Checked, Compared, Fault, ProofError, ProofSummary, STRATEGIES, check,
+    rewrite,
 };
-use crate::files::Bytes;
-use crate::files::{Inputs, escaped, unpacked};
+use crate::files::{Bytes, Inputs, ReadError, escaped, unpacked};
+use crate::geometry::Orientation;
 use crate::position::Setup;
 use crate::solver::Limits;
 
@@ -25,12 +25,12 @@ use crate::solver::Limits;
 #[command(after_help = "\
 Examples:
   pods check-proof win.jsonl
-  pods check-proof win.jsonl --about start --board nook9 --pods four --white-hand bdt --black-hand bdt
+  pods check-proof win.jsonl --about start --board nook9 --pods four --hands bdt
   pods check-proof results/solved/0-start.proof
-  pods check-proof old.jsonl.xz --rewrite new.proof
+  pods check-proof version2.jsonl.xz --rewrite version4.proof
   pods check-proof - --format json < win.jsonl
 
-Certificates packed by xz or zstd are unpacked while they are read, within an eighth of --memory.
+Here strategies are named .jsonl and searches .proof; the name does not matter. Certificates packed by xz or zstd are unpacked while they are read, within an eighth of --memory.
 
 A certificate is about the setup that it holds, whatever names it gives to board and pods; --about
 compares that with the setup you mean.
@@ -92,7 +92,7 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> CommandResult {
     let input: Box<dyn BufRead> = if args.file.as_os_str() == "-" {
         Box::new(io::stdin().lock())
     } else {
-        let file = File::open(&args.file).map_err(|e| Failure::wrong(e).at(args.file.display()))?;
+        let file = File::open(&args.file).map_err(|e| Failure::wrong(ReadError::from(e)).at(args.file.display()))?;
         Box::new(BufReader::with_capacity(1 << 16, file))
     };
     let unpacking = args.memory / PART_FOR_UNPACKING;
@@ -104,9 +104,7 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> CommandResult {
         let output = args.force.output(to, &inputs, &|_| Err("it is there already".to_owned()))?;
         let limits = Limits::default().with_memory(args.memory).with_interrupt(stopper.flag());
         let observer = SolverProgress::default();
-        let certificate =
-            rewrite(input.reader, limits, &observer).map_err(|error| failed(&args.file, error, args.memory))?;
-        let proof = Proof::of(certificate, limits, &observer).map_err(|error| failed(to, error, args.memory))?;
+        let proof = rewrite(input.reader, limits, &observer).map_err(|error| failed(&args.file, error, args.memory))?;
         output.write_bytes(&proof.bytes)?;
         proof.checked
     } else {
@@ -160,14 +158,32 @@ pub(super) fn failed(file: &Path, error: ProofError, memory: u64) -> Failure {
 /// Describes in what a proven certificate is about something else.
 fn difference(wanted: &Setup, position: &str, checked: &Checked) -> Option<String> {
     let (wanted, game) = (wanted.game(), &checked.game);
+    let rules = |way_out: String| match wanted.rules().options() == game.rules().options() {
+        true => format!(": add {way_out}"),
+        false => format!(" and under {}, not {}: add {way_out} --rules {}", game.rules(), wanted.rules(), game.rules()),
+    };
     if !wanted.board().same_shape(game.board()) {
-        return Some("it is about another board, or the board lies otherwise".to_owned());
+        let asked = wanted.board().orientation();
+        let lies_so = |to: &Orientation| {
+            let by = Orientation::ALL.into_iter().find(|&by| asked.then(by) == *to);
+            by.is_some_and(|by| wanted.board().turned(by).same_shape(game.board()))
+        };
+        // Of several that look the same, the one that the certificate names.
+        let all = [game.board().orientation()].into_iter().chain(Orientation::ALL);
+        return Some(match all.into_iter().find(lies_so) {
+            Some(lies) => {
+                let way_out = rules(format!("--orientation {lies}"));
+                format!("it is about orientation {lies}, not {asked}{way_out}")
+            }
+            None => "it is about another board".to_owned(),
+        });
     }
     if !wanted.pods().same_pods(game.pods()) {
         return Some("it is about other pods".to_owned());
     }
     if wanted.rules().options() != game.rules().options() {
-        return Some(format!("it is about the rules {}, not {}", game.rules(), wanted.rules()));
+        let (rules, asked) = (game.rules(), wanted.rules());
+        return Some(format!("it is about the rules {rules}, not {asked}: add --rules {rules}"));
     }
     let text = checked.root.display(game).to_string();
     (text != position).then(|| format!("it is about the position {text}, not {position}"))

@@ -14,7 +14,7 @@ use super::report::{SetupLists, failure};
 use super::threads::ThreadsArg;
 use crate::drawing::text::{self as drawing, Style};
 use crate::engine::Status;
-use crate::files::{Object, record};
+use crate::files::{Object, count as counted, record};
 use crate::position::{Action, Game};
 use crate::report::{
     BalanceRow, Comparison, DifferenceKind, Example, Origins, Said, SetupRecord, compare_rules, compare_suite,
@@ -113,21 +113,23 @@ fn text(out: &mut dyn Write, rules: [RuleSet; 2], all: &[Comparison], style: Sty
         writeln!(out, "  not all positions: {}; those of fewer plies came first", with_way_out(&stopped))?;
     }
     for kind in DifferenceKind::ALL {
-        writeln!(out, "  {:8} differ at {}", kind.name(), all.iter().map(|c| c.differing[kind as usize]).sum::<u64>())?;
+        let positions = counted(all.iter().map(|c| c.differing[kind as usize]).sum::<u64>(), "position");
+        writeln!(out, "  {positions} with {}", difference(kind))?;
     }
     let mut clauses = BTreeMap::new();
     for (clause, count) in all.iter().flat_map(|comparison| &comparison.by_clause) {
         *clauses.entry(*clause).or_insert(0) += count;
     }
     for (clause, count) in clauses {
-        writeln!(out, "  {clause} ({}) forbids under one what the other allows at {count}", clause.title())?;
+        let positions = counted(count, "position");
+        writeln!(out, "  {positions} where {clause} ({}) forbids under one what the other allows", clause.title())?;
     }
     for kind in DifferenceKind::ALL {
         let examples = all.iter().filter_map(|c| Some((c, c.smallest[kind as usize].as_ref()?)));
         match examples.min_by_key(|(comparison, example)| {
             (example.size(), example.positions[0].display(&comparison.games[0]).to_string())
         }) {
-            None => writeln!(out, "\nthere is no position at which {} differ", kind.name())?,
+            None => writeln!(out, "\nno position has {}", difference(kind))?,
             Some((comparison, example)) => draw(out, comparison, example, style)?,
         }
     }
@@ -149,12 +151,7 @@ fn values(row: &BalanceRow) -> String {
 fn draw(out: &mut dyn Write, comparison: &Comparison, example: &Example, style: Style) -> Result<(), Failure> {
     let [first, second] =
         [0, 1].map(|which: usize| example.positions[which].display(&comparison.games[which]).to_string());
-    writeln!(
-        out,
-        "\nsmallest position at which {} differ: {}",
-        example.kind.name(),
-        comparison.setups[0].record().place()
-    )?;
+    writeln!(out, "\nsmallest position with {}: {}", difference(example.kind), comparison.setups[0].record().place())?;
     if first == second {
         writeln!(out, "{first}\n")?;
     } else {
@@ -167,7 +164,9 @@ fn draw(out: &mut dyn Write, comparison: &Comparison, example: &Example, style: 
         [true, false] => "by A only",
         _ => "by B only",
     };
-    writeln!(out, "  reached {reached}; A {}, B {}", example.status[0].name(), example.status[1].name())?;
+    let [a, b] = example.status.map(said);
+    let status = if a == b { format!("{a} under both") } else { format!("{a} under A, {b} under B") };
+    writeln!(out, "  reached {reached}; {status}")?;
     const MAX_ACTIONS: usize = 8;
     for (action, said) in example.actions.iter().take(MAX_ACTIONS) {
         writeln!(out, "  {}", action.display(game))?;
@@ -180,6 +179,24 @@ fn draw(out: &mut dyn Write, comparison: &Comparison, example: &Example, style: 
     }
     let clauses: Vec<String> = example.clauses.iter().map(|c| format!("{c} ({})", c.title())).collect();
     Ok(writeln!(out, "  at stake: {}", clauses.join(", "))?)
+}
+
+/// Names what differs at a position.
+fn difference(kind: DifferenceKind) -> &'static str {
+    match kind {
+        DifferenceKind::Actions => "different legal actions",
+        DifferenceKind::Captures => "different captures",
+        // The status; the library may tell more kinds apart one day.
+        _ => "a different status",
+    }
+}
+
+/// Returns the status in words.
+fn said(status: Status) -> String {
+    match status {
+        Status::Ongoing => "the game goes on".to_owned(),
+        Status::Won(winner) => format!("{winner} has won"),
+    }
 }
 
 fn sentence(game: &Game, action: Action, said: &Said) -> String {
@@ -302,7 +319,7 @@ record! {
         black_first: Option<&'static str>,
         /// Plies of it.
         black_first_plies: Option<u16>,
-        /// CommandResult class (R34).
+        /// Outcome class (R34).
         outcome_class: Option<&'static str>,
         /// Openings that win.
         winning_openings: Option<u64>,

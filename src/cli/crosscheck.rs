@@ -91,9 +91,16 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> CommandResult {
             ))?;
             let [positions, actions, pushes] = [positions, actions, pushes].map(Some);
             let [cases, returns, removals] = [cases, returns, removals].map(Some);
-            let counts =
-                CrosscheckRow { seed: args.seed, cases, positions, actions, pushes, ..CrosscheckRow::default() };
-            rows.record(CrosscheckRow { returns, removals, ..counts })?;
+            rows.record(CrosscheckRow {
+                seed: args.seed,
+                cases,
+                positions,
+                actions,
+                pushes,
+                returns,
+                removals,
+                ..CrosscheckRow::default()
+            })?;
             if stopped {
                 return interrupted(out, format_args!("{} of {} cases", totals.cases, args.cases));
             }

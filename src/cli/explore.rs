@@ -5,7 +5,7 @@ use std::io::Write;
 use super::failure::{CommandResult, Exit, Failure, interrupted};
 use super::limits::{Stopper, memory};
 use super::tables::TablesArg;
-use super::terminal::{complain, hint};
+use super::terminal::complain;
 use crate::explore::{ExploreError, Options, Server};
 
 /// Show a page to play, look up values, edit boards and pods, and report balance.
@@ -51,7 +51,7 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> CommandResult {
         };
         complain(format_args!("pods: {words}; Ctrl-C ends the server\n"));
     } else {
-        hint("open this address in a browser, or say --open; Ctrl-C ends the server");
+        complain("pods: open this address in a browser, or say --open; Ctrl-C ends the server\n");
     }
     server.run(stopper.flag())?;
     if stopper.is_set() {

@@ -5,6 +5,7 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Arg, Command, CommandFactory as _, Error};
 
 use super::Cli;
+use crate::material::did_you_mean;
 
 /// Returns the command line of the program. In every help text the lines of a paragraph are one, to
 /// be broken where they are shown.
@@ -47,7 +48,7 @@ fn whole_paragraphs(text: &str) -> String {
 pub(super) fn with_limit(mut error: Error, command: &Command) -> Error {
     let Some(ContextValue::String(typed)) = error.get(ContextKind::InvalidArg) else { return error };
     let limit = format!("max-{}", typed.trim_start_matches('-'));
-    let words = std::env::args().skip(1);
+    let words = std::env::args_os().skip(1);
     let asked = words.fold(command, |command, word| command.find_subcommand(word).unwrap_or(command));
     if error.kind() == ErrorKind::UnknownArgument && asked.get_arguments().any(|arg| arg.get_long() == Some(&limit)) {
         error.insert(ContextKind::SuggestedArg, ContextValue::String(format!("--{limit}")));
@@ -57,9 +58,64 @@ pub(super) fn with_limit(mut error: Error, command: &Command) -> Error {
     error
 }
 
+/// Returns the text of an error about a number with its cause in words.
+pub fn number_in_words(text: &str) -> String {
+    let text = text.replace("invalid digit found in string", "write a whole number, as in 1000000");
+    let text = text.replace("number too large to fit in target type", "the number is too large");
+    let Some((before, range)) = text.split_once(" is not in ") else { return text };
+    let (range, after) = range.split_once('\n').unwrap_or((range, ""));
+    let (Some((least, most)), Some((before, _))) = (range.split_once(".."), before.rsplit_once(' ')) else {
+        return text;
+    };
+    let most = most.trim_start_matches('=');
+    let words = match (least, most) {
+        (least, "") => format!("it must be at least {least}"),
+        (least, most) if most.len() > 15 => format!("it must be at least {least}"),
+        ("", most) => format!("it must be at most {most}"),
+        (least, most) => format!("it must be from {least} to {most}"),
+    };
+    format!("{before} {words}\n{after}")
+}
+
+/// Returns an error about an unknown command with the one that was meant, where clap has none.
+pub(super) fn with_command(mut error: Error, command: &Command) -> Error {
+    let Some(ContextValue::String(typed)) = error.get(ContextKind::InvalidSubcommand) else { return error };
+    let names = command.get_subcommands().map(|command| command.get_name().to_owned());
+    let meant: Vec<String> = names.filter(|name| !did_you_mean(typed, [name.as_str()]).is_empty()).collect();
+    if error.get(ContextKind::SuggestedSubcommand).is_none() && !meant.is_empty() {
+        error.insert(ContextKind::SuggestedSubcommand, ContextValue::Strings(meant));
+    }
+    error
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn causes_about_numbers_are_in_words() {
+        for (from, to) in [
+            (
+                "value '1e6': invalid digit found in string\n\nFor",
+                "value '1e6': write a whole number, as in 1000000\n\nFor",
+            ),
+            ("for '--port': 70000 is not in 0..=65535\n\nFor", "for '--port': it must be from 0 to 65535\n\nFor"),
+            ("for '--cases': 0 is not in 1..18446744073709551615\n", "for '--cases': it must be at least 1\n"),
+            ("the file is not in the folder", "the file is not in the folder"),
+        ] {
+            assert_eq!(number_in_words(from), to);
+        }
+    }
+
+    /// A terminal of 100 columns breaks what is longer, and half a command would be pasted.
+    #[test]
+    fn no_example_is_broken() {
+        let mut all = Vec::new();
+        texts(&command(), &mut all);
+        let lines = all.iter().flat_map(|(_, text)| text.lines()).filter(|line| line.starts_with("  pods "));
+        let long: Vec<&str> = lines.clone().filter(|line| line.chars().count() > 100).collect();
+        assert!(lines.count() > 50 && long.is_empty(), "{long:#?}");
+    }
 
     #[test]
     fn lines_of_a_paragraph_are_joined_and_nothing_else() {

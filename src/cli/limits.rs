@@ -66,8 +66,11 @@ pub(super) fn with_way_out(stopped: &Stopped) -> String {
         Stopped::WouldNotFit { limit, .. } | Stopped::MemoryFull { limit } if limit.bytes < limit.whole => {
             "; raise --memory, or use fewer --threads"
         }
+        Stopped::WouldNotFit { predicted, .. } if predicted.bytes > 1 << 50 => {
+            "; no memory suffices: take fewer pods or a smaller board"
+        }
         Stopped::WouldNotFit { .. } => "; raise --memory, or take fewer pods or a smaller board",
-        Stopped::LimitReached { .. } => "; raise --memory or --max-positions, or take fewer pods",
+        Stopped::LimitReached { .. } => "; raise --max-positions",
         Stopped::NodesReached { .. } => "; raise --max-nodes",
         Stopped::TimeUp { .. } => "; raise --time",
         Stopped::MemoryFull { .. } => "; raise --memory",
@@ -164,7 +167,7 @@ impl Stopper {
 
 /// Reads a number of seconds.
 pub(super) fn seconds(text: &str) -> Result<Duration, String> {
-    let seconds: f64 = text.parse().map_err(|_| "a number of seconds is missing, as in 60 or 0.5".to_owned())?;
+    let seconds: f64 = text.parse().map_err(|_| "write a number of seconds, as in 60 or 0.5".to_owned())?;
     Duration::try_from_secs_f64(seconds).map_err(|_| "the number of seconds is out of range".to_owned())
 }
 

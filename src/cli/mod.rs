@@ -2,8 +2,8 @@
 //! prints.
 //!
 //! Data goes to standard output, everything else to standard error. To add a command: a file with
-//! an `Args` struct and `pub(super) fn run(args, out) -> CommandResult`, a variant of `Command` and a
-//! line in [`Cli::run`].
+//! an `Args` struct and `pub(super) fn run(args, out) -> CommandResult`, a variant of `Command` and
+//! a line in [`Cli::run`].
 
 mod allocator;
 mod bench;
@@ -61,6 +61,7 @@ use clap::{FromArgMatches as _, Parser, Subcommand};
 
 pub use allocator::{ExitOnOom, limit_heaps};
 pub use failure::{CommandResult, Exit, Failure};
+pub use help::number_in_words;
 pub use limits::{after_signals, catch_signals};
 use threads::ThreadsArg;
 
@@ -144,7 +145,7 @@ impl Cli {
     pub fn read() -> Result<Cli, clap::Error> {
         let mut command = help::command();
         let matches = command.try_get_matches_from_mut(std::env::args_os());
-        let mut matches = matches.map_err(|error| help::with_limit(error, &command))?;
+        let mut matches = matches.map_err(|error| help::with_command(help::with_limit(error, &command), &command))?;
         Cli::from_arg_matches_mut(&mut matches).map_err(|error| error.format(&mut command))
     }
 

@@ -41,9 +41,10 @@ enum What {
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
-  pods oracle export --out my-set --board nook9 --pods four --rules advanced --solve
+  pods oracle export --out nook --board nook9 --pods four --rules advanced --solve
   pods oracle export --out big --count 100000 --seed 7 --zstd
-  pods oracle export --out my-set --board lair16 --pods trio --rules advanced --solve --tables my-tables
+  pods table build small --board lair16 --pods duo --rules advanced
+  pods oracle export --out tabled --board lair16 --pods duo --rules advanced --solve --tables small
 
 The same seed, setup and tables give the same set. A kind that does not come up is in the manifest with 0 positions.")]
 struct ExportArgs {
@@ -87,7 +88,7 @@ struct ExportArgs {
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Example:
-  pods oracle check results/oracle/*
+  pods oracle check results/oracle/*/
 
 Exit status 1: a set is not what it should be; 2: a file cannot be read.")]
 struct CheckArgs {

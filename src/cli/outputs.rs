@@ -8,8 +8,8 @@ use crate::files::{Destination, Inputs, Judge, Output, OutputError, Overwrite};
 /// The argument that lets a command replace what it would keep.
 #[derive(Clone, Copy, Debug, clap::Args)]
 pub(super) struct ForceArg {
-    /// Replace files that would be kept: read-only ones, those that the command reads, those of
-    /// another kind or setup, certificates that prove more
+    /// Overwrite also what is protected otherwise: read-only files, files that the command reads,
+    /// files of another kind or setup, certificates that prove more
     #[arg(long)]
     force: bool,
 }

@@ -16,7 +16,9 @@ use super::setup::SetupArgs;
 use super::tables::TablesArg;
 use super::unfinished;
 use crate::answer::{Answerer, SolveError};
-use crate::certificate::{Checked, Claim, Finished, Proof, has_too_many_positions, may_replace, prove, prove_placing};
+use crate::certificate::{
+    Checked, Claim, Finished, Proof, ProofError, ProofMethod, has_too_many_positions, may_replace, prove,
+};
 use crate::files::{Output, record};
 use crate::position::{Position, Setup};
 use crate::report::sha256_hex;
@@ -40,12 +42,13 @@ use crate::table::Tablebase;
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
-  pods prove --board nook9 --pods four --white-hand bdt --black-hand bdt --out win.jsonl
+  pods prove --board nook9 --pods four --hands bdt --out win.jsonl
   pods prove start --exact --board ring8 --pods trio --rules advanced --out exact.jsonl
   pods prove '3/1B1/2q w dt bt -' --board nook9 --pods four --rules very-advanced --out here.jsonl
   pods prove '6/6/1H3D/1t2b1/B2C2/3p2 w fgjkopqtvy cdfghjkoqvy -' --method search --out late.proof
 
-The certificate proves the winner; with --exact the number of plies too.
+The certificate proves the winner; with --exact the number of plies too. Here strategies are named
+.jsonl and searches .proof; the name does not matter.
 
 `pods rules formats` describes the file, `pods rules lemmas` the lemmas that it rests on. A position that
 the mirror theorem settles takes one line.
@@ -217,11 +220,11 @@ fn by_strategy(
 ) -> Result<Option<Proof>, Failure> {
     let observer = SolverProgress::default();
     let mut answerer = Answerer::with_tables(setup.game(), tables)?;
-    let certificate = match prove(&mut answerer, position, args.exact, limits, &observer) {
-        Err(error) if has_too_many_positions(&error) && may_search(args, setup) => return Ok(None),
-        made => made?,
-    };
-    Proof::of(certificate, limits, &observer).map(Some).map_err(|error| failed(&args.out, error, limits.memory))
+    let method = ProofMethod::Strategies { exact: args.exact };
+    match prove(&mut answerer, position, method, limits, &observer) {
+        Err(ProofError::Solve(error)) if has_too_many_positions(&error) && may_search(args, setup) => Ok(None),
+        made => made.map(Some).map_err(|error| failed(&args.out, error, limits.memory)),
+    }
 }
 
 /// Proves by a search, and puts the certificate in its place. Returns also whether the checkpoint
@@ -236,10 +239,11 @@ fn by_search(
     let progress = SolverProgress::default();
     if !output.is_plain() {
         // A device or a pipe has no place for what is unfinished.
-        let (certificate, saved) =
-            searched(args, setup, limits, |search, observer| Ok(prove_placing(search, position, limits, observer)?))?;
-        let proof =
-            Proof::of(certificate, limits, &progress).map_err(|error| failed(&args.out, error, limits.memory))?;
+        let (proof, saved) = searched(args, setup, limits, |search, observer| {
+            let method = ProofMethod::Search(search);
+            let made = prove(&mut Answerer::new(setup.game()), position, method, limits, observer);
+            made.map_err(|error| failed(&args.out, error, limits.memory))
+        })?;
         return Ok((written(proof, output)?, saved));
     }
     let others: Vec<&Path> =

@@ -29,7 +29,7 @@ pub(super) fn hanging(mark: &str, text: &str, width: usize) -> String {
 }
 
 /// Returns a Markdown text of the kind that the rules are written in: headings, paragraphs, lists
-/// one level deep, tables, blocks of code. Paragraphs and lists are wrapped; what stands under a
+/// and lists in them, tables, blocks of code. Paragraphs and lists are wrapped; what stands under a
 /// heading of the third level is indented.
 pub(super) fn markdown(text: &str, width: usize) -> String {
     let mut page = Page { text: String::new(), open: None, indent: "", titled: false, width };
@@ -106,16 +106,20 @@ impl Page {
             }
             return;
         }
-        let digits = line.bytes().take_while(u8::is_ascii_digit).count();
-        let mark = match line {
-            _ if line.starts_with("- ") => 2,
-            _ if digits > 0 && line[digits..].starts_with(". ") => digits + 2,
+        let item = line.trim_start();
+        let depth = line.len() - item.len();
+        let digits = item.bytes().take_while(u8::is_ascii_digit).count();
+        let mark = match item {
+            _ if item.starts_with("- ") => 2,
+            _ if digits > 0 && item[digits..].starts_with(". ") => digits + 2,
             _ => 0,
         };
         if mark > 0 || self.open.is_none() {
             self.close();
             self.titled = false;
-            self.open = Some((line[..mark].to_owned(), line[mark..].to_owned()));
+            // A paragraph that goes on in an item stands under its text.
+            let (mark, text) = line.split_at(depth + mark);
+            self.open = Some((mark.to_owned(), text.to_owned()));
         } else if let Some((_, text)) = &mut self.open {
             text.push(' ');
             text.push_str(line.trim_start());
@@ -162,6 +166,10 @@ Its second.
 - item one that goes on
   and on
 - item two
+  - item in
+    an item
+
+  more of item two
 
 1. first
 
@@ -192,6 +200,11 @@ R1 entry
     - item one that
       goes on and on
     - item two
+      - item in an
+        item
+
+      more of item
+      two
 
     1. first
 

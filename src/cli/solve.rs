@@ -26,8 +26,8 @@ use crate::table::TableError;
 ///
 /// Games that cannot cycle are searched to the end; the others are solved backward, from the
 /// finished games. Where neither fits in the limits, a search finds the winner. The reference
-/// engine then derives all values again; of a large table it derives a sample, and a second
-/// evaluator all.
+/// engine then derives all values again. For a large table it derives a sample; a second evaluator
+/// derives every value.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -36,7 +36,8 @@ Examples:
   pods solve '3/1B1/2q w dt bt -' --board nook9 --pods four --rules very-advanced
   pods solve - --format json < positions.txt
   pods solve start --rules advanced --max-plies 3
-  pods solve - --board lair16 --pods trio --rules advanced --tables my-tables < positions.txt
+  pods table build tables --board lair16 --pods duo --rules advanced
+  pods solve start --board lair16 --pods duo --rules advanced --tables tables
   pods solve start --method search --time 60 --threads 2
   pods solve start --rules advanced --explain-method
   pods solve start --method search --checkpoint start.search
@@ -345,7 +346,7 @@ fn text_solved(
         Some(1) if matches!(solution.method, Method::Table | Method::Sweeps) => {
             "; derived again with the reference engine from the table's values of the next positions".to_owned()
         }
-        Some(n) => format!("; {n} positions derived again with the reference engine"),
+        Some(n) => format!("; verified by the reference engine, which went through {n}"),
         None if solution.method == Method::Mirror => "; by theorem, see the docs of pods::solver".to_owned(),
         None => unverified,
     };

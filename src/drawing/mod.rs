@@ -114,7 +114,6 @@ impl Drawing {
     }
 
     /// Sets the description of the drawing for readers who cannot see it.
-    #[must_use]
     pub(crate) fn description(self, description: impl Into<String>) -> Drawing {
         Drawing { description: Some(description.into()), ..self }
     }
@@ -135,7 +134,6 @@ impl Drawing {
 
     /// Draws lines as one path and without names of points, for pages with many boards: their
     /// description tells what they show. It is for boards, and shows values alone.
-    #[must_use]
     pub(crate) fn compact(self) -> Drawing {
         Drawing { compact: true, ..self }
     }

@@ -173,7 +173,7 @@ pub enum Reason {
     /// The target does not lie in any of the eight directions (R17).
     NotStraight,
     /// The pod has no leg in that direction (R17).
-    NoLeg(crate::geometry::Direction),
+    NoLeg(Pod, crate::geometry::Direction),
     /// The leg is short and the target is not the neighbour (R17).
     TooFar(Leg),
     /// On the way from the first point to the target there is a hole, an edge or no line (R17,
@@ -292,7 +292,7 @@ impl fmt::Display for Explained<'_> {
                 write!(f, "{} stands on {}, it is not the mover's", self.pod(*pod), self.at(*at))
             }
             Reason::NotStraight => f.write_str("the target is not in a straight line from the pod"),
-            Reason::NoLeg(direction) => write!(f, "the pod has no leg {direction} on the board"),
+            Reason::NoLeg(pod, direction) => write!(f, "{} has no leg that points {direction}", self.pod(*pod)),
             Reason::TooFar(leg) => write!(f, "its leg {leg} is short and reaches the neighbour only"),
             Reason::NoLine { after, direction } => write!(f, "no line leads {direction} from {}", self.at(*after)),
             Reason::InTheWay(at, pod) => write!(f, "{} on {} is in the way", self.pod(*pod), self.at(*at)),

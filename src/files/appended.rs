@@ -151,10 +151,6 @@ impl Appended {
 
     /// Begins a file anew with its head, whatever stands there. Creates the file, and its folder,
     /// if they are missing. Refuses devices.
-    ///
-    /// # Errors
-    ///
-    /// If the file cannot be written or is in use.
     pub(crate) fn anew(path: &Path, inputs: &Inputs, head: &[u8]) -> Result<Appended, AppendedError> {
         let mut file = locked(path, inputs, true)?;
         file.set_len(0)?;
@@ -163,19 +159,11 @@ impl Appended {
     }
 
     /// Appends lines, of which each ends with a line feed.
-    ///
-    /// # Errors
-    ///
-    /// If the file cannot be written to.
     pub(crate) fn append(&mut self, lines: &[u8]) -> io::Result<()> {
         self.file.write_all(lines)
     }
 
     /// Syncs the file, so that its lines survive a power failure.
-    ///
-    /// # Errors
-    ///
-    /// If the file cannot be synced.
     pub(crate) fn sync(&self) -> io::Result<()> {
         self.file.sync_all()
     }

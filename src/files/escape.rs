@@ -35,10 +35,14 @@ pub fn escaped(text: &str) -> String {
 /// The most characters that a message repeats of what somebody else wrote.
 const MAX_CHARS: usize = 200;
 
+/// The number of characters by which a text must be longer to be cut: the mark of a cut takes as
+/// many.
+const MARK: usize = 20;
+
 /// Number of them that are the last ones: the end of a message often says what was expected.
 const LAST: usize = 50;
 
-/// Returns the text, shortened if it has more than 200 characters: the first 150 and the last 50,
+/// Returns the text, shortened if it has more than 220 characters: the first 150 and the last 50,
 /// with the number of bytes left out between them. For messages that repeat input of a page, a
 /// peer, an engine or an argument.
 ///
@@ -48,7 +52,7 @@ const LAST: usize = 50;
 /// ```
 #[must_use]
 pub fn shortened(text: &str) -> Cow<'_, str> {
-    if text.chars().nth(MAX_CHARS).is_none() {
+    if text.chars().nth(MAX_CHARS + MARK).is_none() {
         return Cow::Borrowed(text);
     }
     let begin = text.char_indices().nth(MAX_CHARS - LAST).map_or(text.len(), |(at, _)| at);

@@ -57,7 +57,6 @@ impl Inputs {
     }
 
     /// Returns `true` if a file is one of them.
-    #[must_use]
     pub(crate) fn has(&self, file: &FileId) -> bool {
         self.0.contains(file)
     }

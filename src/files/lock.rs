@@ -83,7 +83,6 @@ pub(crate) fn lock_now(file: &File) -> io::Result<bool> {
 /// Returns `true` if a path still leads to an open file: somebody may have moved, removed or
 /// replaced it.
 #[cfg(unix)]
-#[must_use]
 pub(crate) fn is_still(path: &Path, file: &File) -> bool {
     let opened = file.metadata().and_then(|there| FileId::of_metadata(path, &there));
     matches!((opened, FileId::of(path)), (Ok(opened), Ok(named)) if opened == named)
@@ -92,7 +91,6 @@ pub(crate) fn is_still(path: &Path, file: &File) -> bool {
 /// Returns `true` if a path still leads to an open file. Where an open file cannot be removed, it
 /// is enough that it leads to a file.
 #[cfg(not(unix))]
-#[must_use]
 pub(crate) fn is_still(path: &Path, _: &File) -> bool {
     FileId::of(path).is_ok()
 }

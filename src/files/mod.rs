@@ -35,6 +35,7 @@ mod identity;
 mod lines;
 #[cfg(feature = "tables")]
 mod lock;
+mod named;
 #[cfg(feature = "tables")]
 mod output;
 #[cfg(feature = "check")]
@@ -66,6 +67,7 @@ pub(crate) use lines::read_line_bytes;
 pub(crate) use lock::{Lock, LockError};
 #[cfg(feature = "tables")]
 pub(crate) use lock::{is_still, lock_now};
+pub(crate) use named::named;
 #[cfg(feature = "tables")]
 pub use output::{Destination, Judge, Output, Overwrite, like};
 #[cfg(feature = "check")]
@@ -76,4 +78,4 @@ pub use read::{ReadError, all_text, open, read_bytes, read_text, without_bom};
 pub use record::write_rows;
 #[cfg(feature = "check")]
 pub use record::{Cell, Column, Decimal, Object, OrNone, Record, record};
-pub use units::{Bytes, Thousands};
+pub use units::{Bytes, Thousands, count};

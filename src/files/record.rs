@@ -14,8 +14,8 @@ pub struct Column {
     /// The name.
     #[serde(rename = "column")]
     pub name: &'static str,
-    /// The type: `text`, `whole number`, `number`, `yes or no`, a `list`, a `map` or an `object`, and
-    /// whether it may be empty.
+    /// The type: `text`, `whole number`, `number`, `yes or no`, a `list`, a `map` or an `object`,
+    /// and whether it may be empty.
     #[serde(rename = "type")]
     pub kind: String,
     /// The meaning.

@@ -23,7 +23,7 @@ pub struct Opening {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "after {plies} random plies {found} different positions were found in which the game goes on ({TRIES} tries for each), \
-     and {wanted} are wanted: ask for fewer pairs, or for fewer opening plies"
+     and {wanted} are wanted: ask for fewer pairs or games (--pairs, --count), or change --opening-plies"
 )]
 pub struct OpeningError {
     /// The plies of an opening.

@@ -37,7 +37,6 @@ pub enum End {
 
 impl End {
     /// Returns the name, as in files of games.
-    #[must_use]
     pub(crate) const fn name(&self) -> &'static str {
         match self {
             End::EmptyHand => "empty-hand",

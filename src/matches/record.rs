@@ -223,7 +223,6 @@ impl Plan {
     /// # Panics
     ///
     /// If `ready` is not that of the plan.
-    #[must_use]
     pub(crate) fn head(&self, ready: &[Ready]) -> Vec<Line> {
         head(&self.players, self.seed, self.conventions, Some(self.memory), self.setups.iter().zip(ready))
     }
@@ -233,7 +232,6 @@ impl Plan {
     /// # Panics
     ///
     /// If `ready` is not that of the plan.
-    #[must_use]
     pub(crate) fn lines(&self, pair: &Pair, ready: &[Ready]) -> [Line; 2] {
         let game = ready[pair.setup].engine.game();
         [0, 1].map(|number| {
@@ -252,10 +250,6 @@ impl Numbers {
 }
 
 /// Writes a line.
-///
-/// # Errors
-///
-/// If `out` cannot be written to.
 pub(crate) fn write_line(out: &mut dyn Write, line: &Line) -> io::Result<()> {
     serde_json::to_writer(&mut *out, line)?;
     out.write_all(b"\n")

@@ -47,8 +47,8 @@ pub enum SpecError {
     #[error("{0:?} is no player: best, random, or program with a command, as in 'best --time 0.2'")]
     Unknown(String),
     /// No budget is given.
-    #[error("{0} needs a budget: --time SECONDS, --nodes N or --depth PLIES, as in '{0} --time 0.2'")]
-    NoBudget(&'static str),
+    #[error("{0} needs a budget: --time SECONDS, --nodes N or --depth PLIES, as in '{0} --time 0.2{1}'")]
+    NoBudget(&'static str, &'static str),
     /// An option is not known, or has no value that fits.
     #[error("{option} {value:?}: {cause}")]
     Option {
@@ -133,7 +133,7 @@ fn budget(rest: &mut &str, who: &'static str) -> Result<Budget, SpecError> {
         }
     }
     if (Budget { threads: 1, player: None, ..budget }) == Budget::NOTHING {
-        return Err(SpecError::NoBudget(who));
+        return Err(SpecError::NoBudget(who, if who == PROGRAM { " ./my-engine" } else { "" }));
     }
     Ok(budget)
 }

@@ -45,14 +45,12 @@ pub enum Decision {
 }
 
 /// Returns the share of the points that a player who is `elo` stronger is expected to score.
-#[must_use]
 pub(crate) fn expected_score(elo: f64) -> f64 {
     1.0 / (1.0 + 10_f64.powf(-elo / 400.0))
 }
 
 /// Returns by how many Elo a player who scores this share of the points is stronger; `None` for a
 /// share of 0 or 1.
-#[must_use]
 pub(crate) fn elo(score: f64) -> Option<f64> {
     (score > 0.0 && score < 1.0).then(|| 400.0 * (score / (1.0 - score)).log10())
 }

@@ -160,7 +160,6 @@ impl Board {
     }
 
     /// Returns all points as a set.
-    #[must_use]
     pub(crate) fn point_set(&self) -> PointSet {
         PointSet::first(self.len())
     }
@@ -211,7 +210,6 @@ impl Board {
     /// # Panics
     ///
     /// If the point is not on this board.
-    #[must_use]
     #[inline]
     pub(crate) fn run(&self, point: Point, direction: Direction, stop: PointSet) -> PointSet {
         let run = self.runs[point.index()][direction.index()].0;
@@ -230,7 +228,6 @@ impl Board {
     ///
     /// If a point of the set is not on this board.
     #[inline]
-    #[must_use]
     pub(crate) fn next_to(&self, set: PointSet) -> [PointSet; 8] {
         let mut points = [PointSet::EMPTY; 8];
         for point in set {
@@ -277,7 +274,6 @@ impl Board {
 
     /// Returns the board with its points and lines as they are, as one that has been turned by an
     /// angle.
-    #[must_use]
     pub(crate) fn lying_at(self, orientation: Orientation) -> Board {
         Board { orientation, ..self }
     }

@@ -82,6 +82,13 @@ mod tests {
     fn errors_name_line_and_column() {
         for (picture, place, words) in [
             ("o-o\n| |\no- \n", (5, 3), "leads into a hole"),
+            // One hole is one fault, however many lines lead there.
+            ("o-o-o\n|\\|/|\no-  o\n|/|\\|\no-o-o\n", (5, 2), "the line '\\' leads into a hole"),
+            (
+                "o-o-o\n|\\|/|\no-  o\n|/|\\|\no-o-o\n",
+                (5, 2),
+                "in row 3, column 3 of the picture; 6 more lines lead there",
+            ),
             ("o-o\n-  \no o\n", (5, 1), "'|'"),
             ("o|o\n", (4, 2), "'-'"),
             ("o o\n ?\no o\n", (5, 2), "'X'"),

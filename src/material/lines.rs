@@ -25,7 +25,6 @@ pub(crate) struct Lines {
 
 impl Lines {
     /// Returns the lines of a board (R1).
-    #[must_use]
     pub(crate) fn new(board: &Board) -> Lines {
         let mut lines = Lines { main: [Shift::default(); 8], further: Default::default() };
         for direction in Direction::ALL {
@@ -52,7 +51,6 @@ impl Lines {
     ///
     /// If the direction is above 7.
     #[inline]
-    #[must_use]
     pub(crate) fn step(&self, direction: usize, set: u64) -> u64 {
         let main = self.main[direction];
         let mut next = (set & main.from).rotate_left(main.left);
@@ -80,7 +78,6 @@ impl Lines {
     ///
     /// If the direction is above 7.
     #[inline]
-    #[must_use]
     pub(crate) fn run(&self, direction: usize, set: u64, through: u64) -> u64 {
         let mut front = self.step(direction, set);
         let mut reached = front;

@@ -50,13 +50,11 @@ impl TryFrom<BoardData> for Board {
 
 impl Board {
     /// Returns the names of the points, row by row from White's bottom left (R1).
-    #[must_use]
     pub(crate) fn point_names(&self) -> Vec<String> {
         self.points().map(|point| self.coord(point).to_string()).collect()
     }
 
     /// Returns the lines, each once, by the names of their ends.
-    #[must_use]
     pub(crate) fn line_names(&self) -> Vec<[String; 2]> {
         self.each_line().map(|(from, _, to)| [from, to].map(|point| self.coord(point).to_string())).collect()
     }
@@ -142,7 +140,6 @@ impl TryFrom<PodsData> for PodSet {
 
 impl PodSet {
     /// Returns the kinds, by rising id.
-    #[must_use]
     pub(crate) fn data(&self) -> Vec<PodData> {
         let data = |kind| {
             let PodSpec { id, name, legs, count } = self.spec(kind).clone();

@@ -59,11 +59,13 @@ pub(super) fn read_picture(picture: &str) -> (Drawing, Vec<PictureFault>) {
     let point_rows = grid.len().div_ceil(2);
     let coord = |y: usize, x: usize| Coord { row: (point_rows - 1 - y / 2) as u8, column: (x / 2) as u8 };
     let (mut points, mut lines) = (Vec::new(), Vec::new());
+    // Each hole that a line leads into, with the line that was reported, and the number of others.
+    let mut holes: Vec<((usize, usize), usize, usize)> = Vec::new();
     for (y, row) in grid.iter().enumerate() {
         for (x, cell) in row.iter().enumerate().filter(|(_, cell)| cell.stroke != Stroke::Blank) {
-            let mut fault = |cause: String| faults.push(PictureFault { chars: cell.number..cell.number + 1, cause });
+            let fault = |cause: String| PictureFault { chars: cell.number..cell.number + 1, cause };
             if x / 2 >= MAX_SPAN || point_rows > MAX_SPAN {
-                fault(format!("a board has at most {MAX_SPAN} columns and {MAX_SPAN} rows"));
+                faults.push(fault(format!("a board has at most {MAX_SPAN} columns and {MAX_SPAN} rows")));
                 return ((points, lines), faults);
             }
             // The two ends of each line: from the upper (or left) one, in a direction.
@@ -87,17 +89,26 @@ pub(super) fn read_picture(picture: &str) -> (Drawing, Vec<PictureFault>) {
                 match hole {
                     None => lines.push((coord(fy, fx), direction)),
                     Some((y, x)) if at(y, x) == Stroke::Told => {}
+                    Some(hole) if holes.iter().any(|(known, ..)| *known == hole) => {
+                        holes.iter_mut().filter(|(known, ..)| *known == hole).for_each(|(_, _, more)| *more += 1);
+                        break;
+                    }
                     Some((y, x)) => {
+                        holes.push(((y, x), faults.len(), 0));
                         let there = format!("row {}, column {} of the picture", y + 1, x + 1);
-                        fault(format!(
-                            "the line {:?} leads into a hole: both its ends must be points 'o', and there is none in {there}",
+                        faults.push(fault(format!(
+                            "the line '{}' leads into a hole: both its ends must be points 'o', and there is none in {there}",
                             stroke_char(cell.stroke)
-                        ));
+                        )));
                         break;
                     }
                 }
             }
         }
+    }
+    for (_, at, more) in holes.into_iter().filter(|(.., more)| *more > 0) {
+        let lead = if more == 1 { "line leads" } else { "lines lead" };
+        faults[at].cause.push_str(&format!("; {more} more {lead} there"));
     }
     ((points, lines), faults)
 }

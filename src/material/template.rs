@@ -14,7 +14,6 @@ pub const BOARD_TEMPLATE_SOURCE: &str = "where this board comes from";
 /// # Panics
 ///
 /// Never: a test reads the template.
-#[must_use]
 pub(crate) fn pods_of_the_template(pods: &PodSet) -> Vec<PodKind> {
     let template = pods_from_toml("template", POD_TEMPLATE).expect("the template is well formed");
     let made_up = |id| template.kind(id).map(|kind| template.legs(kind));
@@ -23,14 +22,12 @@ pub(crate) fn pods_of_the_template(pods: &PodSet) -> Vec<PodKind> {
 
 /// Returns `true` if a board of several columns and rows has every line that could be drawn, as a
 /// template has.
-#[must_use]
 pub(crate) fn has_every_line(board: &Board) -> bool {
     let all = |point| Direction::ALL.iter().all(|&d| board.neighbour(point, d) == board.connected(point, d));
     board.columns() > 1 && board.rows() > 1 && board.points().all(all)
 }
 
 /// Returns the `source` of a file, unless it is still that of a file to begin with.
-#[must_use]
 pub(crate) fn own_source(source: &str) -> Option<&str> {
     let still = [BOARD_TEMPLATE_SOURCE, "where these pods come from"];
     (!source.trim().is_empty() && !still.contains(&source)).then_some(source)

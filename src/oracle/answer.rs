@@ -7,7 +7,6 @@ use crate::position::{Action, Game, Position};
 use super::protocol::Answer;
 
 /// Returns the ids of pods, one string for each pod.
-#[must_use]
 pub(super) fn ids(pods: &PodSet, kinds: &[PodKind]) -> Vec<String> {
     kinds.iter().map(|&kind| pods.id(kind).to_string()).collect()
 }
@@ -33,7 +32,6 @@ pub fn apply(engine: &dyn Engine, position: &Position, action: Action) -> Answer
 }
 
 /// Returns the answer for a legal action.
-#[must_use]
 pub(super) fn applied(engine: &dyn Engine, transition: &Transition) -> Answer {
     let game = engine.game();
     Answer::Applied {

@@ -114,13 +114,13 @@ pub enum ExportError {
 
 /// Writes an oracle set into a folder, which is created if it is missing. Memory does not grow with
 /// the number of lines. If `spec` wants values, those of positions in `tables` are looked up,
-/// whatever the size of the game. The observer is told the number of the next line and the number of
-/// lines wanted, and may end the export.
+/// whatever the size of the game. The observer is told the number of the next line and the number
+/// of lines wanted, and may end the export.
 ///
 /// # Errors
 ///
-/// If the game cannot start, a table is damaged, a file cannot be written, or the observer ended the
-/// export. No file is changed before all lines are drawn.
+/// If the game cannot start, a table is damaged, a file cannot be written, or the observer ended
+/// the export. No file is changed before all lines are drawn.
 pub fn export(
     spec: &Spec,
     tables: Option<&Tablebase>,
@@ -131,7 +131,9 @@ pub fn export(
     spec.setup.start(Side::White)?;
     let (name, other) = if compressed { (POSITIONS_ZST, POSITIONS) } else { (POSITIONS, POSITIONS_ZST) };
     let before = set_there(to);
-    let manifest_file = to.output(MANIFEST, &|head| like(head, MANIFEST_HEAD, "the manifest of an oracle set"))?;
+    let game = GameRecord::of(&spec.setup);
+    let judge = |head: &[u8]| like_manifest_of(head, &game);
+    let manifest_file = to.output(MANIFEST, &judge)?;
     let positions_file = to.output(name, &like_positions)?;
     let mut hash = Sha256::new();
     let wanted = spec.count * KINDS.len() as u64;
@@ -172,7 +174,7 @@ pub fn export(
     let manifest = OracleManifest {
         format: FORMAT.to_owned(),
         version: FORMAT_VERSION,
-        game: GameRecord::of(&spec.setup),
+        game: game.clone(),
         rules_name: spec.setup.game().rules().to_string(),
         sources: vec![
             format!("board {}: {}", spec.setup.game().board().name(), spec.setup.game().board().source()),
@@ -190,6 +192,22 @@ pub fn export(
     let json = serde_json::to_string_pretty(&manifest).map_err(io::Error::from)? + "\n";
     manifest_file.write_bytes(json.as_bytes())?;
     Ok(manifest)
+}
+
+/// Checks that a file is the manifest of an oracle set of this setup.
+fn like_manifest_of(head: &[u8], game: &GameRecord) -> Result<(), String> {
+    like(head, MANIFEST_HEAD, "the manifest of an oracle set")?;
+    match serde_json::from_slice::<OracleManifest>(head) {
+        Ok(there) if there.game == *game => Ok(()),
+        Ok(there) => Err(format!(
+            "it is of the set of another setup: {}, hands {}:{}, {}",
+            there.sources.join("; "),
+            there.game.white_hand,
+            there.game.black_hand,
+            there.rules_name
+        )),
+        Err(error) => Err(format!("it cannot be read as the manifest of an oracle set: {error}")),
+    }
 }
 
 /// Checks that a file begins like the positions of an oracle set, compressed or not.

@@ -76,7 +76,6 @@ pub struct LineError(pub String);
 impl Line {
     /// Creates a line with the status, the actions and the results that an engine gives, and these
     /// illegal actions; without value and kind, and with number 0.
-    #[must_use]
     pub(crate) fn of(engine: &dyn Engine, position: &Position, illegal: &[(Action, Clause)]) -> Line {
         let game = engine.game();
         let entry = |action| {
@@ -122,7 +121,6 @@ impl Line {
     }
 
     /// Returns the line as text, without a line feed.
-    #[must_use]
     pub(crate) fn text(&self) -> String {
         serde_json::to_string(self).unwrap_or_default()
     }
@@ -172,9 +170,8 @@ impl Line {
             again.solved(value);
         }
         (again.kind, again.number) = (self.kind.clone(), self.number);
-        let differs = |what: &str, rules: &dyn std::fmt::Debug, line: &dyn std::fmt::Debug| {
-            fail(format!("{what}: the rules give {rules:?}, the line has {line:?}"))
-        };
+        let differs =
+            |what: &str, rules: &str, line: &str| fail(format!("{what}: the rules give {rules}, the line has {line}"));
         if self.position != again.position {
             return differs("position", &again.position, &self.position);
         }
@@ -184,17 +181,29 @@ impl Line {
         for i in 0..self.actions.len().max(again.actions.len()) {
             let (rules, line) = (again.actions.get(i), self.actions.get(i));
             if rules != line {
-                return differs(&format!("actions, entry {}", i + 1), &rules, &line);
+                let json = |entry: Option<&LegalAction>| {
+                    entry.and_then(|entry| serde_json::to_string(entry).ok()).unwrap_or("none".to_owned())
+                };
+                let (rules, line) = (json(rules), json(line));
+                return fail(format!("actions, entry {}: the rules give {rules}, the line has {line}", i + 1));
             }
         }
         for (rules, line) in again.illegal.iter().zip(&self.illegal) {
             if rules != line {
-                return differs("illegal", rules, line);
+                return fail(format!(
+                    "illegal: {} is illegal by {}, the line says {}",
+                    rules.action, rules.clause, line.clause
+                ));
             }
         }
-        let values = |line: &Line| (line.value.clone(), line.plies, line.best.clone());
-        if values(self) != values(&again) {
-            return differs("value, plies, best", &values(&again), &values(self));
+        let values = |line: &Line| {
+            let plies = line.plies.map(|plies| plies.map_or("null".to_owned(), |plies| plies.to_string()));
+            let best = line.best.as_ref().map(|best| if best.is_empty() { "none".to_owned() } else { best.join(" ") });
+            let said = [line.value.clone(), plies, best].map(|said| said.unwrap_or("not there".to_owned()));
+            format!("value {}, plies {}, best {}", said[0], said[1], said[2])
+        };
+        if (&self.value, self.plies, &self.best) != (&again.value, again.plies, &again.best) {
+            return fail(format!("the rules give {}, the line has {}", values(&again), values(self)));
         }
         Ok(())
     }

@@ -55,7 +55,6 @@ pub struct GameRecord {
 
 impl BoardRecord {
     /// Returns the record of a board.
-    #[must_use]
     pub(crate) fn of(board: &Board) -> BoardRecord {
         BoardRecord {
             points: board.point_names(),
@@ -89,7 +88,6 @@ impl BoardRecord {
 
 impl GameRecord {
     /// Returns the record of a setup.
-    #[must_use]
     pub(crate) fn of(setup: &Setup) -> GameRecord {
         let game = setup.game();
         let pods = game.pods();

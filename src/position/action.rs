@@ -189,7 +189,6 @@ impl Game {
     /// # Panics
     ///
     /// If the game lacks a point or the pod of the action.
-    #[must_use]
     pub(crate) fn written(&self, action: Action) -> WrittenAction {
         let name = |point| self.board().coord(point);
         match action {

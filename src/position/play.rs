@@ -83,7 +83,6 @@ impl Position {
     }
 
     /// Returns a player's pods in the game: on the board and in hand.
-    #[must_use]
     pub(crate) fn in_game(&self, side: Side) -> Hand {
         let mut pods = self.hands[side.index()];
         self.pods().filter(|(_, pod)| pod.side == side).for_each(|(_, pod)| pods.add(pod.kind));

@@ -45,7 +45,6 @@ impl Setup {
     }
 
     /// Returns this setup with the board turned clockwise by a further angle (R2).
-    #[must_use]
     pub(crate) fn turned(&self, by: Orientation) -> Setup {
         let (pods, rules) = (self.game.pods().clone(), *self.game.rules());
         Setup::new(Game::new(self.game.board().turned(by), pods, rules), self.hands)
@@ -64,7 +63,6 @@ impl Setup {
     }
 
     /// Returns the hands at the start, as a position's text has them.
-    #[must_use]
     pub(crate) fn hand_texts(&self) -> BySide<String> {
         self.hands.map(|hand| hand.display(self.game.pods()).to_string())
     }
@@ -79,10 +77,6 @@ impl Setup {
     }
 
     /// Returns the starting positions, by the side that starts (R34).
-    ///
-    /// # Errors
-    ///
-    /// As [`Game::start`].
     pub(crate) fn starts(&self) -> Result<BySide<Position>, StartError> {
         Ok(BySide { white: self.start(Side::White)?, black: self.start(Side::Black)? })
     }

@@ -167,6 +167,22 @@ impl fmt::Display for UncheckedPosition {
 }
 
 impl UncheckedPosition {
+    /// Says so if the rows are whole, and those of a board of another size.
+    fn of_another_size(&self, game: &Game) -> Option<String> {
+        let board = game.board();
+        let (rows, width) = (self.widths.len(), *self.widths.first()?);
+        let whole = self.widths.iter().all(|&other| other == width);
+        let other = (rows, width) != (board.rows().into(), board.columns().into());
+        (whole && other).then(|| {
+            format!(
+                "the position has {rows} rows of {width} places, the board {} has {} of {}: name the board and pods that it belongs to",
+                board.name(),
+                board.rows(),
+                board.columns()
+            )
+        })
+    }
+
     /// Checks the setup against a game.
     ///
     /// # Errors
@@ -176,6 +192,11 @@ impl UncheckedPosition {
         let (board, pods) = (game.board(), game.pods());
         let mut refusals = Vec::new();
         let mut refuse = |clause, cause| refusals.push(Refusal { clause, cause });
+        if let Some(cause) = self.of_another_size(game) {
+            // On a board of another size no place is the one that is meant.
+            refuse(Clause::R29, cause);
+            return Err(Refusals(refusals));
+        }
         if self.widths.len() != board.rows() as usize {
             refuse(Clause::R29, format!("it has {} rows, the board {}", self.widths.len(), board.rows()));
         }

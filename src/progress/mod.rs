@@ -2,6 +2,7 @@
 //!
 //! A job gets an [`Observer`], reports to it, and ends with the reason that it gives.
 
+use crate::files::named;
 mod build;
 mod how_far;
 mod stopped;
@@ -30,60 +31,39 @@ pub trait Observer: Sync {
     }
 }
 
-/// Phase reported to an [`Observer`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum Phase {
-    /// Searching positions.
-    Search,
-    /// Listing every position that can be reached.
-    Enumerate,
-    /// Spreading values backward from the finished positions.
-    Propagate,
-    /// Reading all values into memory.
-    Unpack,
-    /// Comparing files that say the same; progress counts blocks.
-    Compare,
-    /// Deriving each value again from those of the next positions.
-    Verify,
-    /// Expected score of random play.
-    RandomPlay,
-    /// Writing the strategies of a certificate.
-    Prove,
-    /// Checking a certificate or a set of test data; progress counts its lines.
-    Check,
-    /// Solving the tiers of a table.
-    Build,
-    /// Writing the files of a table; progress counts blocks.
-    Write,
-    /// Writing a set of test data; progress counts its lines.
-    Export,
-    /// Counting action sequences; progress counts the positions looked at.
-    Perft,
-    /// Comparing the engines; progress counts cases.
-    CrossCheck,
-}
-
-impl Phase {
-    /// Returns one word for a progress bar.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Phase::Search => "search",
-            Phase::Enumerate => "enumerate",
-            Phase::Propagate => "propagate",
-            Phase::Unpack => "unpack",
-            Phase::Compare => "compare",
-            Phase::Verify => "verify",
-            Phase::RandomPlay => "random play",
-            Phase::Prove => "prove",
-            Phase::Check => "check",
-            Phase::Build => "build",
-            Phase::Write => "write",
-            Phase::Export => "export",
-            Phase::Perft => "perft",
-            Phase::CrossCheck => "cross-check",
-        }
+named! {
+    /// Phase reported to an [`Observer`].
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    #[non_exhaustive]
+    pub enum Phase {
+        /// Searching positions.
+        Search = "search",
+        /// Listing every position that can be reached.
+        Enumerate = "enumerate",
+        /// Spreading values backward from the finished positions.
+        Propagate = "propagate",
+        /// Reading all values into memory.
+        Unpack = "unpack",
+        /// Comparing files that say the same; progress counts blocks.
+        Compare = "compare",
+        /// Deriving each value again from those of the next positions.
+        Verify = "verify",
+        /// Expected score of random play.
+        RandomPlay = "random play",
+        /// Writing the strategies of a certificate.
+        Prove = "prove",
+        /// Checking a certificate or a set of test data; progress counts its lines.
+        Check = "check",
+        /// Solving the tiers of a table.
+        Build = "build",
+        /// Writing the files of a table; progress counts blocks.
+        Write = "write",
+        /// Writing a set of test data; progress counts its lines.
+        Export = "export",
+        /// Counting action sequences; progress counts the positions looked at.
+        Perft = "perft",
+        /// Comparing the engines; progress counts cases.
+        CrossCheck = "cross-check",
     }
 }
 

@@ -82,7 +82,6 @@ pub enum Stopped {
 
 impl Stopped {
     /// Returns `true` if a table had no room for more, be it positions or memory.
-    #[must_use]
     pub(crate) const fn lacks_room(&self) -> bool {
         matches!(self, Stopped::LimitReached { .. } | Stopped::MemoryFull { .. } | Stopped::NoMemory)
     }

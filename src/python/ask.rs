@@ -13,7 +13,7 @@ use super::job::{Watch, run};
 use super::table::PyTablebase;
 use super::types::{PyPosition, PySetup};
 use crate::answer::{Answerer, LookUp, NoPlayer, Player, Request, SolveError, Want};
-use crate::certificate::{ProofError, check_for, prove_and_check};
+use crate::certificate::{self, ProofError, ProofMethod, check_for};
 use crate::position::{Game, Position};
 use crate::report::{BestRow, NamedSetup, SolvedRow, balance};
 use crate::solver::{Extent, Finding, Limits, Method, Stopped, Unsolved};
@@ -186,7 +186,8 @@ pub(super) fn prove<'py>(
     let (proof, _) = run(py, progress, |watch| {
         let tables = tables.map(PyTablebase::tablebase);
         let mut answerer = Answerer::with_tables(game, tables).map_err(ProofError::Solve)?;
-        prove_and_check(&mut answerer, root, exact, limits.with_interrupt(&watch.interrupt), watch)
+        let (method, limits) = (ProofMethod::fitting(exact), limits.with_interrupt(&watch.interrupt));
+        certificate::prove(&mut answerer, root, method, limits, watch)
     })?;
     let proof = proof.map_err(|e| of_proof(py, &e))?;
     Ok((PyBytes::new(py, &proof.bytes), said(&proof.checked.summary(), false)?.0))

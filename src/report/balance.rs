@@ -1,38 +1,37 @@
 //! First-player advantage of a setup (R34).
 
-use std::fmt;
-
 use crate::answer::{Answerer, Checked, LookUp, SetupAnswer, StartAnswer, Want};
 use crate::engine::{Bitboard, Engine as _};
-use crate::files::{Decimal, record};
+use crate::files::{Decimal, named, record};
 use crate::position::Action;
 use crate::rules::EmptyHand;
 use crate::solver::{Limits, Method, Observer, Outcome, Plies, Stopped, Tracker, Verdict, random_play_score};
 
 use super::{BalanceError, NamedSetup, SetupRecord};
 
-/// Outcome class of a setup: the outcomes with White and with Black to start, as one (R34).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum OutcomeClass {
-    /// The player who starts wins.
-    First,
-    /// The player who starts loses.
-    Second,
-    /// White wins, whoever starts.
-    White,
-    /// Black wins, whoever starts.
-    Black,
-    /// Drawn, whoever starts.
-    Drawn,
-    /// Drawn if White starts, decided if Black does.
-    DrawnIfWhiteStarts,
-    /// Drawn if Black starts, decided if White does.
-    DrawnIfBlackStarts,
+named! {
+    /// Outcome class of a setup: the outcomes with White and with Black to start, as one (R34).
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    pub enum OutcomeClass {
+        /// The player who starts wins.
+        First = "first",
+        /// The player who starts loses.
+        Second = "second",
+        /// White wins, whoever starts.
+        White = "white",
+        /// Black wins, whoever starts.
+        Black = "black",
+        /// Drawn, whoever starts.
+        Drawn = "drawn",
+        /// Drawn if White starts, decided if Black does.
+        DrawnIfWhiteStarts = "drawn-if-white-starts",
+        /// Drawn if Black starts, decided if White does.
+        DrawnIfBlackStarts = "drawn-if-black-starts",
+    }
 }
 
 impl OutcomeClass {
     /// Returns the class of two outcomes, each as the player who starts sees it.
-    #[must_use]
     pub(crate) const fn of(white_first: Outcome, black_first: Outcome) -> OutcomeClass {
         match (white_first, black_first) {
             (Outcome::Draw, Outcome::Draw) => OutcomeClass::Drawn,
@@ -43,26 +42,6 @@ impl OutcomeClass {
             (Outcome::Win, Outcome::Loss) => OutcomeClass::White,
             (Outcome::Loss, Outcome::Win) => OutcomeClass::Black,
         }
-    }
-
-    /// Returns the name, as in reports.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            OutcomeClass::First => "first",
-            OutcomeClass::Second => "second",
-            OutcomeClass::White => "white",
-            OutcomeClass::Black => "black",
-            OutcomeClass::Drawn => "drawn",
-            OutcomeClass::DrawnIfWhiteStarts => "drawn-if-white-starts",
-            OutcomeClass::DrawnIfBlackStarts => "drawn-if-black-starts",
-        }
-    }
-}
-
-impl fmt::Display for OutcomeClass {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
     }
 }
 
@@ -77,29 +56,21 @@ pub struct Openings {
     pub losing: u64,
 }
 
-/// Classification of setups in which play is a race to place the whole hand, so that only the
-/// number of placements counts (R15, R16, R19).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Tempo {
-    /// From both starts, outcome and distance are those of the race.
-    WholeHands,
-    /// From both starts the outcome is that of the race; a distance differs, or is not known.
-    Parity,
-    /// From at least one start the outcome is not that of the race.
-    No,
+named! {
+    /// Classification of setups in which play is a race to place the whole hand, so that only the
+    /// number of placements counts (R15, R16, R19).
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+    pub enum Tempo {
+        /// From both starts, outcome and distance are those of the race.
+        WholeHands = "whole-hands",
+        /// From both starts the outcome is that of the race; a distance differs, or is not known.
+        Parity = "parity",
+        /// From at least one start the outcome is not that of the race.
+        No = "no",
+    }
 }
 
 impl Tempo {
-    /// Returns the name, as in reports.
-    #[must_use]
-    pub(crate) const fn name(self) -> &'static str {
-        match self {
-            Tempo::WholeHands => "whole-hands",
-            Tempo::Parity => "parity",
-            Tempo::No => "no",
-        }
-    }
-
     /// Returns the outcome of the race for the player who starts, and its plies. `starts` is the
     /// number of pods in hand of that player, `other` that of the opponent.
     fn race(empty_hand: EmptyHand, starts: usize, other: usize) -> (Outcome, usize) {
@@ -250,7 +221,8 @@ record! {
         /// Check of the values: `reference`, derived again position by position with the reference
         /// engine; `rows`, a table derived again row by row by a second evaluator, the starts and a
         /// sample with the reference engine; `reference-step`, the starts alone, from the values of
-        /// the next positions; `theorem`, the conditions of a theorem hold. Empty: not verified.
+        /// the next positions; `theorem`, the conditions of a theorem hold. Empty: not verified here; certificates of the `library`
+        /// were checked before.
         pub verified: Option<&'static str>,
         /// File of the certificate for White's start, where one was written.
         pub white_first_certificate: Option<String>,
@@ -304,6 +276,12 @@ impl BalanceRow {
     #[must_use]
     pub fn used(&self, method: Method) -> bool {
         self.starts.iter().any(|start| start.method == method)
+    }
+
+    /// Returns `true` if the winners of both starts follow from certificates that were checked.
+    #[must_use]
+    pub fn is_certified(&self) -> bool {
+        self.starts.iter().all(|start| start.known.is_ok() && start.method == Method::Library)
     }
 
     /// Returns the limit that kept the winner of a start from being found; else the one that kept

@@ -22,10 +22,10 @@ record! {
         pub plies: Option<u16>,
         /// The method that proved the value.
         pub method: Option<&'static str>,
-        /// The opinion where nothing is proven: above 0 if the side to move is thought to be better
+        /// The guess where nothing is proven: above 0 if the side to move is thought to be better
         /// off.
         pub guess_score: Option<i16>,
-        /// Plies that the search behind the opinion looked ahead.
+        /// Plies that the search behind the guess looked ahead.
         pub guess_depth: Option<u16>,
         /// Expected play.
         pub line: Vec<String>,

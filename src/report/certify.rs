@@ -3,7 +3,7 @@
 use super::manifest::{Cited, sha256_hex};
 use super::{BalanceError, BalanceRow, SetupRecord};
 use crate::answer::{Answerer, Checked, SolveError};
-use crate::certificate::{CertificateError, Proof, ProofError, may_replace, prove, prove_placing};
+use crate::certificate::{CertificateError, ProofError, ProofMethod, may_replace, prove};
 use crate::files::{Destination, OutputError};
 use crate::material::Side;
 use crate::solver::search::Search;
@@ -85,17 +85,16 @@ pub fn certify(
         let judge = |head: &[u8]| may_replace(head, game, &root, exact);
         let output = Destination { ..to }.output(&file, &judge)?;
         let by_strategies = matches!(row.verified, Some(Checked::Reference | Checked::Rows));
-        let made = if by_strategies {
-            prove(&mut answerer, &root, exact, limits, observer)
-        } else {
-            let search = if exact { None } else { Search::new(game, limits.memory) };
-            let Some(search) = search else {
+        let search = if by_strategies || exact { None } else { Search::new(game, limits.memory) };
+        let method = match &search {
+            _ if by_strategies => ProofMethod::Strategies { exact },
+            Some(search) => ProofMethod::Search(search),
+            None => {
                 without.push(NoCertificate::TableNotChecked(first));
                 continue;
-            };
-            prove_placing(&search, &root, limits, observer)
+            }
         };
-        let proof = match made.map_err(ProofError::from).and_then(|made| Proof::of(made, limits, observer)) {
+        let proof = match prove(&mut answerer, &root, method, limits, observer) {
             Err(ProofError::Solve(SolveError::Stopped(stopped))) => {
                 without.push(NoCertificate::Stopped(first, stopped));
                 continue;

@@ -8,37 +8,30 @@ use super::suite::built_in_turns;
 use super::{BalanceError, BalanceRow, NamedSetup, balance};
 use crate::answer::{LookUp, SolveError, Want};
 use crate::engine::{Bitboard, Engine, Illegal, Reference, Status, Transition};
+use crate::files::named;
 use crate::material::Side;
 use crate::position::{Action, Game, Position};
 use crate::rules::{Clause, Opening, RuleSet};
 use crate::solver::{Limits, Observer, Phase, Stopped, Tracker, positions_at_most};
 
-/// DifferenceKind of difference between two readings at a position.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[non_exhaustive]
-pub enum DifferenceKind {
-    /// An action is legal under one reading only.
-    Actions,
-    /// An action is legal under both and removes different pods, so that different positions
-    /// result.
-    Captures,
-    /// The game is over under one reading only, or won by the other side.
-    Status,
+named! {
+    /// Kind of difference between two readings at a position.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+    #[non_exhaustive]
+    pub enum DifferenceKind {
+        /// An action is legal under one reading only.
+        Actions = "actions",
+        /// An action is legal under both and removes different pods, so that different positions
+        /// result.
+        Captures = "captures",
+        /// The game is over under one reading only, or won by the other side.
+        Status = "status",
+    }
 }
 
 impl DifferenceKind {
     /// All kinds.
     pub const ALL: [DifferenceKind; 3] = [DifferenceKind::Actions, DifferenceKind::Captures, DifferenceKind::Status];
-
-    /// Returns one word.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            DifferenceKind::Actions => "actions",
-            DifferenceKind::Captures => "captures",
-            DifferenceKind::Status => "status",
-        }
-    }
 }
 
 /// Number of positions that play from the start reaches.
@@ -59,7 +52,7 @@ pub type Said = Result<(Transition, Status), Illegal>;
 /// A position at which the readings differ.
 #[derive(Clone, Debug)]
 pub struct Example {
-    /// DifferenceKind of the difference.
+    /// Kind of the difference.
     pub kind: DifferenceKind,
     /// The position under either reading; they differ at most in the opening flag (R32).
     pub positions: [Position; 2],

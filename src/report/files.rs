@@ -3,6 +3,7 @@
 
 use std::path::Path;
 
+use super::{NamedSetup, SetupRecord};
 use crate::files::{Record, like, read_text};
 use crate::material::{BUILTIN_BOARDS, BUILTIN_PODS, MOST_BYTES, MaterialError, find_board, find_pods};
 
@@ -16,6 +17,31 @@ pub fn like_csv<R: Record>(head: &[u8]) -> Result<(), String> {
     let line = head.split(|&byte| byte == b'\n').next().unwrap_or_default();
     let line = line.strip_suffix(b"\r").unwrap_or(line);
     if line == R::header().join(",").as_bytes() { Ok(()) } else { Err("it is no CSV with the same columns".to_owned()) }
+}
+
+/// Checks that a file begins with the header of the CSV of some records, and that all rows that are
+/// seen are about some of these setups, for a [`Judge`](crate::files::Judge).
+///
+/// # Errors
+///
+/// If it does not, or a row is about another setup; the message says so.
+pub fn like_csv_about<R: Record>(head: &[u8], setups: &[NamedSetup]) -> Result<(), String> {
+    like_csv::<R>(head)?;
+    // The last line may be cut.
+    let end = head.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
+    let own: Vec<SetupRecord> = setups.iter().map(NamedSetup::record).collect();
+    for row in csv::Reader::from_reader(&head[..end]).deserialize::<SetupRecord>() {
+        let setup = row.map_err(|_| "a row of it cannot be read".to_owned())?;
+        if !own.contains(&setup) {
+            return Err(about_another(&setup));
+        }
+    }
+    Ok(())
+}
+
+/// Returns the reason why a report about this setup is kept.
+pub(super) fn about_another(setup: impl std::fmt::Display) -> String {
+    format!("it is about another setup: {setup}")
 }
 
 /// Checks that a file begins like the manifest of a report, for a [`Judge`](crate::files::Judge).

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
-use crate::files::{Cell, record};
+use crate::files::{Cell, count, record};
 use crate::geometry::{Direction, Orientation, Point, PointSet, Symmetry};
 use crate::material::{Board, PodSet, has_every_line, pods_of_the_template, symmetries};
 
@@ -133,10 +133,6 @@ impl Cell for PodLegs {
     }
 }
 
-fn count(number: usize, what: &str) -> String {
-    format!("{number} {what}{}", if number == 1 { "" } else { "s" })
-}
-
 impl Found {
     /// Returns the facts about a board; `file` is where it comes from.
     #[must_use]
@@ -144,7 +140,7 @@ impl Found {
         let symmetries: Vec<Symmetry> = symmetries(board).into_iter().map(|s| s.symmetry).collect();
         let mut differences = Vec::new();
         if board.len() != REAL_POINTS {
-            differences.push(format!("{} instead of {REAL_POINTS}", count(board.len(), "point")));
+            differences.push(format!("{} instead of {REAL_POINTS}", count(board.len() as u64, "point")));
         }
         if symmetries.contains(&Symmetry::from(Orientation::R90)) {
             differences.push("a turn by 90° changes nothing".to_owned());
@@ -201,7 +197,7 @@ impl Found {
             }
         }
         for (&number, &here) in legs.iter().filter(|(legs, _)| REAL_PODS.iter().all(|(real, ..)| real != *legs)) {
-            differences.push(format!("{} with {}", count(here, "pod"), count(number, "leg")));
+            differences.push(format!("{} with {}", count(here as u64, "pod"), count(number as u64, "leg")));
         }
         for kind in pods.kinds() {
             let same = |other| pods.legs(kind) == pods.legs(other);
@@ -219,7 +215,7 @@ impl Found {
         let made_up: Vec<String> =
             pods_of_the_template(pods).into_iter().map(|kind| pods.id(kind).to_string()).collect();
         if !made_up.is_empty() {
-            let (number, ids) = (count(made_up.len(), "pod"), made_up.join(" "));
+            let (number, ids) = (count(made_up.len() as u64, "pod"), made_up.join(" "));
             warnings.push(format!(
                 "{number} with the made-up legs of `pods new pods`, to be replaced by those of yours: {ids}"
             ));
@@ -274,7 +270,7 @@ impl Found {
             lines.push(("source", of.source.clone()));
         }
         if let (Some(points), Some(columns), Some(rows)) = (of.points, of.columns, of.rows) {
-            let spread = format!("{} and {}", count(columns.into(), "column"), count(rows.into(), "row"));
+            let spread = format!("{} and {}", count(columns, "column"), count(rows, "row"));
             lines.push(("points", format!("{points} in {spread}")));
         }
         if let (Some(number), Some(strokes)) = (of.lines, &of.strokes) {
@@ -284,7 +280,7 @@ impl Found {
         lines.extend(of.symmetries.as_ref().map(|symmetries| ("symmetries", symmetries.0.join(", "))));
         lines.extend(of.pods.map(|pods| ("pods", pods.to_string())));
         if let Some(legs) = &of.legs {
-            let legs = legs.iter().map(|(legs, pods)| format!("{pods} with {}", count(*legs, "leg")));
+            let legs = legs.iter().map(|(legs, pods)| format!("{pods} with {}", count(*legs as u64, "leg")));
             lines.push(("legs", legs.collect::<Vec<_>>().join(", ")));
         }
         for (degrees, places) in of.openings.iter().flat_map(|openings| &openings.0) {

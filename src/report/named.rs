@@ -23,7 +23,7 @@ pub struct NamedSetup {
 
 record! {
     /// The columns that name a setup.
-    #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+    #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Deserialize)]
     pub struct SetupRecord {
         /// Name of the board, or its file.
         pub board: String,

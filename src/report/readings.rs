@@ -65,7 +65,6 @@ const SETUPS: &[(&str, &str, &str)] = &[
 ];
 
 /// Returns every single-option difference that a preset allows.
-#[must_use]
 pub(crate) fn single_differences() -> Vec<(RuleSet, RuleSet, &'static str, Clause)> {
     let mut differences = Vec::new();
     for question in QUESTIONS {
@@ -156,13 +155,11 @@ record! {
 impl ReadingRow {
     /// Returns `true` if the outcome differs with White or with Black to start; `None` if one of
     /// the two is not known.
-    #[must_use]
     pub(crate) fn outcome_changed(&self) -> Option<bool> {
         self.differs(|row| Some((row.white_first()?.outcome(), row.black_first()?.outcome())))
     }
 
     /// Returns `true` if a distance differs; `None` if one is not known.
-    #[must_use]
     pub(crate) fn plies_changed(&self) -> Option<bool> {
         let plies = |verdict: Verdict| match verdict {
             Verdict::Outcome(Outcome::Win | Outcome::Loss) => None,
@@ -173,7 +170,6 @@ impl ReadingRow {
 
     /// Returns `true` if there are more or fewer winning, drawing or losing openings; `None` if one
     /// count is not known.
-    #[must_use]
     pub(crate) fn openings_changed(&self) -> Option<bool> {
         self.differs(BalanceRow::all_openings)
     }

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::files::shortened;
+use crate::files::{named, shortened};
 use crate::material::did_you_mean;
 
 /// Actions that White may open with (R9).
@@ -76,23 +76,25 @@ pub struct Options {
     pub shove_liberty: bool,
 }
 
-/// The named rule sets.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
-#[non_exhaustive]
-pub enum Preset {
-    /// The Standard game.
-    Standard,
-    /// The basic game of the author's leaflet.
-    BasicAuthor,
-    /// The Advanced game.
-    Advanced,
-    /// The Advanced game of the Dutch text.
-    AdvancedDutch,
-    /// The Advanced game of the author's leaflet.
-    AdvancedAuthor,
-    /// The Very Advanced game.
-    VeryAdvanced,
+named! {
+    /// The named rule sets.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+    #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
+    #[non_exhaustive]
+    pub enum Preset {
+        /// The Standard game.
+        Standard = "standard",
+        /// The basic game of the author's leaflet.
+        BasicAuthor = "basic-author",
+        /// The Advanced game.
+        Advanced = "advanced",
+        /// The Advanced game of the Dutch text.
+        AdvancedDutch = "advanced-dutch",
+        /// The Advanced game of the author's leaflet.
+        AdvancedAuthor = "advanced-author",
+        /// The Very Advanced game.
+        VeryAdvanced = "very-advanced",
+    }
 }
 
 impl Preset {
@@ -105,19 +107,6 @@ impl Preset {
         Preset::AdvancedAuthor,
         Preset::VeryAdvanced,
     ];
-
-    /// Returns the name, as on the command line.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Preset::Standard => "standard",
-            Preset::BasicAuthor => "basic-author",
-            Preset::Advanced => "advanced",
-            Preset::AdvancedDutch => "advanced-dutch",
-            Preset::AdvancedAuthor => "advanced-author",
-            Preset::VeryAdvanced => "very-advanced",
-        }
-    }
 
     /// Returns the options of the preset.
     #[must_use]
@@ -228,9 +217,9 @@ pub fn option_values(name: &str) -> Option<&'static [&'static str]> {
 ///
 /// ```
 /// use pods::rules::RuleSet;
-/// let rules: RuleSet = "standard+opening=any+placement-liberty=off+captures=never".parse().unwrap();
-/// assert_eq!(rules.to_string(), "standard+placement-liberty=off+opening=any");
-/// ```
+/// let rules: RuleSet =
+/// "standard+opening=any+placement-liberty=off+captures=never".parse().unwrap();
+/// assert_eq!(rules.to_string(), "standard+placement-liberty=off+opening=any"); ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct RuleSet {
     preset: Preset,
@@ -315,7 +304,6 @@ impl RuleSet {
     }
 
     /// Returns the same options under the shortest name.
-    #[must_use]
     pub(crate) fn shortest(self) -> RuleSet {
         let alike = |preset: Preset| RuleSet::new(preset, self.options);
         Preset::ALL.into_iter().map(alike).min_by_key(|rules| rules.to_string().len()).unwrap_or(self)

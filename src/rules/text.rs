@@ -30,7 +30,6 @@ pub struct Subsection {
 
 impl Subsection {
     /// Returns the first paragraph, on one line.
-    #[must_use]
     pub(crate) fn lead(&self) -> String {
         unwrapped(self.body.split("\n\n").next().unwrap_or_default())
     }

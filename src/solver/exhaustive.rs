@@ -90,7 +90,6 @@ impl Exhaustive {
     }
 
     /// Returns the engine that searches.
-    #[must_use]
     pub(crate) fn engine(&self) -> &Bitboard {
         &self.engine
     }
@@ -105,7 +104,6 @@ impl Exhaustive {
     }
 
     /// Returns the value of a position, if an earlier search has found it.
-    #[must_use]
     pub(crate) fn found(&self, position: &Position) -> Option<Value> {
         self.bounds(position).filter(|known| known.low == known.high).map(|known| Value::from_score(known.low))
     }

@@ -74,7 +74,6 @@ impl<'a> Limits<'a> {
     }
 
     /// Returns these limits with at most `nodes` nodes if they have no limit of nodes or time.
-    #[must_use]
     pub(crate) fn or_nodes(self, nodes: u64) -> Self {
         if self.nodes == u64::MAX && self.time.is_none() { self.with_nodes(nodes) } else { self }
     }
@@ -106,7 +105,6 @@ impl<'a> Limits<'a> {
 
     /// Returns these limits with an equal share of the nodes for each thread, so that all threads
     /// together keep to `nodes`.
-    #[must_use]
     pub(crate) fn shared_out(self) -> Self {
         match self.nodes {
             u64::MAX => self,

@@ -63,10 +63,6 @@ pub(crate) fn ask_for_large_pages(pages: &memmap2::MmapMut) {
 }
 
 /// Asks for memory by a call that returns an error if there is none.
-///
-/// # Errors
-///
-/// [`Stopped::NoMemory`].
 pub(crate) fn attempt<T, E>(ask: impl FnOnce() -> Result<T, E>) -> Result<T, Stopped> {
     let before = ATTEMPT.replace(true);
     let given = ask();

@@ -15,10 +15,6 @@ pub(crate) struct PlayGraph(SolvedPlay);
 
 impl PlayGraph {
     /// Solves everything that a root leads to.
-    ///
-    /// # Errors
-    ///
-    /// As [`Retrograde::build`](super::Retrograde::build).
     pub(crate) fn build(
         engine: &Bitboard,
         root: &Position,
@@ -29,13 +25,11 @@ impl PlayGraph {
     }
 
     /// Returns the number of positions, finished ones included.
-    #[must_use]
     pub(crate) fn positions(&self) -> usize {
         self.0.0.values().len()
     }
 
     /// Returns the values by number.
-    #[must_use]
     pub(crate) fn values(&self) -> &[Value] {
         self.0.0.values()
     }
@@ -46,7 +40,6 @@ impl PlayGraph {
     /// # Panics
     ///
     /// If there is no such number.
-    #[must_use]
     pub(crate) fn next(&self, number: u32) -> &[u32] {
         self.0.1.of(number as usize)
     }
@@ -56,13 +49,11 @@ impl PlayGraph {
     /// # Panics
     ///
     /// If there is no such number.
-    #[must_use]
     pub(crate) fn position(&self, number: u32) -> Position {
         self.0.0.position(number)
     }
 
     /// Returns the number of a position; `None` if the root does not lead to it.
-    #[must_use]
     pub(crate) fn number(&self, position: &Position) -> Option<u32> {
         self.0.0.number(position)
     }

@@ -4,64 +4,42 @@ use std::fmt;
 
 use super::value::{Outcome, Plies, Value};
 use crate::engine::Status;
+use crate::files::named;
 use crate::position::Action;
 use crate::progress::Stopped;
 
-/// Method by which a value was found.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[non_exhaustive]
-pub enum Method {
-    /// The game is over: the rules alone say who has won.
-    Rules,
-    /// Alpha-beta search to the end; for games that cannot cycle.
-    Exhaustive,
-    /// Retrograde analysis of what the position leads to, held by hash; for every game.
-    Retrograde,
-    /// Retrograde analysis by sweeps over every position with the same pods in the game, stored by
-    /// index: a table in memory ([`crate::table`]). Used by the modules above `solver`.
-    Sweeps,
-    /// The mirror theorem; gives the outcome and no distance.
-    Mirror,
-    /// Search for the winner alone ([`super::search`]), for games of any size in which nothing
-    /// moves or is captured.
-    Search,
-    /// Looked up in a table on disk ([`crate::table`]). Used by the modules above `solver`.
-    Table,
-    /// Look-up in the list of positions whose winner is certified. Used by the modules above
-    /// `solver`.
-    Library,
-    /// Alpha-beta search to a depth within which the game ends. Used by the modules above `solver`.
-    AlphaBeta,
-    /// Proof-number search for a forced win ([`super::forced`]).
-    Forced,
-    /// Monte Carlo tree search with wins and losses backed up its tree. Used by the modules above
-    /// `solver`.
-    Tree,
-}
-
-impl Method {
-    /// Returns the name, as in reports and on the command line.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Method::Rules => "rules",
-            Method::Exhaustive => "exhaustive",
-            Method::Retrograde => "retrograde",
-            Method::Mirror => "mirror",
-            Method::Search => "search",
-            Method::Table => "table",
-            Method::Sweeps => "sweeps",
-            Method::Library => "library",
-            Method::AlphaBeta => "alpha-beta",
-            Method::Forced => "forced",
-            Method::Tree => "tree",
-        }
-    }
-}
-
-impl fmt::Display for Method {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
+named! {
+    /// Method by which a value was found.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+    #[non_exhaustive]
+    pub enum Method {
+        /// The game is over: the rules alone say who has won.
+        Rules = "rules",
+        /// Alpha-beta search to the end; for games that cannot cycle.
+        Exhaustive = "exhaustive",
+        /// Retrograde analysis of what the position leads to, held by hash; for every game.
+        Retrograde = "retrograde",
+        /// Retrograde analysis by sweeps over every position with the same pods in the game, stored
+        /// by index: a table in memory ([`crate::table`]). Used by the modules above `solver`.
+        Sweeps = "sweeps",
+        /// The mirror theorem; gives the outcome and no distance.
+        Mirror = "mirror",
+        /// Search for the winner alone ([`super::search`]), for games of any size in which nothing
+        /// moves or is captured.
+        Search = "search",
+        /// Looked up in a table on disk ([`crate::table`]). Used by the modules above `solver`.
+        Table = "table",
+        /// Look-up in the list of positions whose winner is certified. Used by the modules above
+        /// `solver`.
+        Library = "library",
+        /// Alpha-beta search to a depth within which the game ends. Used by the modules above
+        /// `solver`.
+        AlphaBeta = "alpha-beta",
+        /// Proof-number search for a forced win ([`super::forced`]).
+        Forced = "forced",
+        /// Monte Carlo tree search with wins and losses backed up its tree. Used by the modules
+        /// above `solver`.
+        Tree = "tree",
     }
 }
 
@@ -143,7 +121,6 @@ pub struct Solution {
 
 impl Solution {
     /// Creates a verdict on an unfinished position, with nothing else known.
-    #[must_use]
     pub(crate) const fn new(verdict: Verdict, method: Method, positions: u64) -> Solution {
         Solution {
             status: Status::Ongoing,
@@ -183,7 +160,6 @@ pub struct Unsolved {
 
 impl Unsolved {
     /// Creates an answer that knows nothing.
-    #[must_use]
     pub(crate) const fn nothing(stopped: Stopped, method: Method) -> Unsolved {
         Unsolved {
             stopped,
@@ -198,30 +174,19 @@ impl Unsolved {
     }
 }
 
-/// Extent of what is known of a position.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[non_exhaustive]
-pub enum Extent {
-    /// Nothing about the winner.
-    Unknown,
-    /// A lower or an upper bound of the value.
-    Bounds,
-    /// The outcome, without a distance.
-    Winner,
-    /// The value: who wins and in how many plies, or that it is a draw.
-    Value,
-}
-
-impl Extent {
-    /// Returns one word: `unknown`, `bounds`, `winner` or `value`.
-    #[must_use]
-    pub(crate) const fn name(self) -> &'static str {
-        match self {
-            Extent::Unknown => "unknown",
-            Extent::Bounds => "bounds",
-            Extent::Winner => "winner",
-            Extent::Value => "value",
-        }
+named! {
+    /// Extent of what is known of a position.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+    #[non_exhaustive]
+    pub enum Extent {
+        /// Nothing about the winner.
+        Unknown = "unknown",
+        /// A lower or an upper bound of the value.
+        Bounds = "bounds",
+        /// The outcome, without a distance.
+        Winner = "winner",
+        /// The value: who wins and in how many plies, or that it is a draw.
+        Value = "value",
     }
 }
 
@@ -236,7 +201,6 @@ impl Finding {
     }
 
     /// Returns the number of positions that the method went through; nodes, for [`Method::Search`].
-    #[must_use]
     pub(crate) const fn positions(&self) -> u64 {
         match self {
             Finding::Solved(solution) => solution.positions,

@@ -4,8 +4,7 @@ use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use super::limits::Limits;
-use crate::progress::HowFar;
-use crate::progress::{Observer, Phase, Stopped};
+use crate::progress::{HowFar, Observer, Phase, Stopped};
 
 /// Limit that ended a search. One byte, since every node of a search returns it;
 /// `Tracker::reason` gives the full [`Stopped`].
@@ -28,8 +27,8 @@ pub enum Unknown {
 
 /// Counter of the nodes of a job, which reports when a limit is reached.
 ///
-/// A job of several parts gives each part a share of what is left (`Tracker::part`) and then adds the nodes that it used
-/// (`Tracker::charge`).
+/// A job of several parts gives each part a share of what is left (`Tracker::part`) and then adds
+/// the nodes that it used (`Tracker::charge`).
 ///
 /// As an observer it passes progress on, and stops the job when time is up or the interrupt is set.
 pub struct Tracker<'a> {
@@ -91,7 +90,6 @@ impl<'a> Tracker<'a> {
     }
 
     /// Returns the nodes so far.
-    #[must_use]
     pub(crate) fn nodes(&self) -> u64 {
         self.nodes
     }
@@ -102,20 +100,17 @@ impl<'a> Tracker<'a> {
     }
 
     /// Returns the limits of the whole job.
-    #[must_use]
     pub(crate) fn limits(&self) -> Limits<'a> {
         self.limits
     }
 
     /// Returns the observer of the job.
-    #[must_use]
     pub(crate) fn observer(&self) -> &'a dyn Observer {
         self.observer
     }
 
     /// Returns an equal share of the nodes and the time that are left, with the other limits of the
     /// job.
-    #[must_use]
     pub(crate) fn part(&self, of: u32) -> Limits<'a> {
         let left = |time: Duration| time.saturating_sub(self.begun.elapsed()) / of;
         let nodes = match self.limits.nodes {
@@ -127,13 +122,11 @@ impl<'a> Tracker<'a> {
     }
 
     /// Returns `true` if nodes or time are used up, or the interrupt is set.
-    #[must_use]
     pub(crate) fn is_exhausted(&self) -> bool {
         self.nodes >= self.limits.nodes || self.look().is_err()
     }
 
     /// Returns the full reason why a search within these limits ended.
-    #[must_use]
     pub(crate) fn reason(&self, cause: Unknown) -> Stopped {
         match (cause, self.limits.asked_time()) {
             (Unknown::Time, Some(limit)) => Stopped::TimeUp { limit },

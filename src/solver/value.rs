@@ -1,34 +1,27 @@
 //! Values of positions (R33).
 
+use crate::files::named;
 use std::cmp::Ordering;
 use std::fmt;
 
 /// A number of plies, that is of single actions.
 pub type Plies = u16;
 
-/// The outcome for the side to move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "lowercase"))]
-pub enum Outcome {
-    /// The opponent wins.
-    Loss,
-    /// Neither side can force a win (R21).
-    Draw,
-    /// The side to move wins.
-    Win,
+named! {
+    /// The outcome for the side to move.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+    #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "lowercase"))]
+    pub enum Outcome {
+        /// The opponent wins.
+        Loss = "loss",
+        /// Neither side can force a win (R21).
+        Draw = "draw",
+        /// The side to move wins.
+        Win = "win",
+    }
 }
 
 impl Outcome {
-    /// Returns `loss`, `draw` or `win`.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Outcome::Loss => "loss",
-            Outcome::Draw => "draw",
-            Outcome::Win => "win",
-        }
-    }
-
     /// Returns the outcome as the opponent sees it.
     #[must_use]
     pub const fn reversed(self) -> Outcome {

@@ -91,15 +91,14 @@ impl MemoryPlan {
         self.bytes
     }
 
-    /// Returns the most bytes of memory beside the table while [`crate::table::Verifier::rows`] derives it
-    /// again.
+    /// Returns the most bytes of memory beside the table while [`crate::table::Verifier::rows`]
+    /// derives it again.
     #[must_use]
     pub fn bytes_of_verification(&self) -> u64 {
         bytes_of_verification(&self.index)
     }
 
     /// Returns the seconds on two cores: a guess from measured rates of similar setups.
-    #[must_use]
     pub(crate) fn seconds(&self) -> f64 {
         self.seconds
     }

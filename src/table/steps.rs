@@ -21,8 +21,8 @@ impl<'a> Steps<'a> {
         self.plan.tiers.iter().take(number).map(|need| need.positions).sum()
     }
 
-    /// Reports a step. Within a tier as large a part of its positions counts as solved as the sweeps
-    /// have decided of what is held.
+    /// Reports a step. Within a tier as large a part of its positions counts as solved as the
+    /// sweeps have decided of what is held.
     fn report(&mut self, step: BuildStep) {
         let total = Some(self.plan.total.positions);
         let solved = |done| self.observer.progress(Phase::Build, done, total);

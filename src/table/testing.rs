@@ -2,8 +2,9 @@
 
 use crate::engine::crosscheck;
 use crate::geometry::PointSet;
-use crate::material::Side;
+use crate::material::{PodSet, Side, builtin_board, builtin_pods, pods_from_toml};
 use crate::position::{Game, Hand, Setup};
+use crate::rules::RuleSet;
 use crate::table::index::{Index, Place};
 use crate::table::storage::Codes;
 
@@ -31,6 +32,34 @@ pub(in crate::table) fn small_games(count: usize, fewest: u64, most: u64) -> imp
             Some((game, index))
         })
         .take(count)
+}
+
+/// Returns a built-in set, or `alike`: two of a kind on each side.
+fn pods_of(name: &str) -> PodSet {
+    let alike = "[[pod]]\nid = 'b'\nlegs = 'w E'\ncount = 2\n[[pod]]\nid = 't'\nlegs = 'n E sw'\n";
+    let alike = || pods_from_toml("alike", &format!("name = 'alike'\nsource = 'test'\n{alike}")).unwrap();
+    builtin_pods(name).unwrap_or_else(alike)
+}
+
+/// Returns the game on a built-in board, and the index of its setup with whole hands.
+pub(in crate::table) fn whole(board: &str, pods: &str, rules: impl Into<RuleSet>) -> (Game, Index) {
+    let game = Game::new(builtin_board(board).unwrap(), pods_of(pods), rules.into());
+    let index = Index::new(&Setup::whole(game.clone())).unwrap();
+    (game, index)
+}
+
+/// Returns the game on a built-in board, and the index of its setup with the hands of these ids.
+pub(in crate::table) fn with_hands(
+    board: &str,
+    pods: &str,
+    hands: [&str; 2],
+    rules: impl Into<RuleSet>,
+) -> (Game, Index) {
+    let pods = pods_of(pods);
+    let hands = hands.map(|ids| Hand::parse(ids, &pods).unwrap());
+    let game = Game::new(builtin_board(board).unwrap(), pods, rules.into());
+    let index = Index::new(&Setup::new(game.clone(), hands)).unwrap();
+    (game, index)
 }
 
 /// Returns random codes, made from hashes by `code`, but the same in all cells of a position, so

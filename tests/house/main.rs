@@ -58,7 +58,9 @@ fn floor_of(name: &str) -> Option<usize> {
 /// Returns a source without its comments, and without the tests at its end.
 fn code_of(text: &str) -> String {
     let code = text.lines().filter(|line| !line.trim_start().starts_with("//")).collect::<Vec<_>>().join("\n");
-    code.split("#[cfg(test)]\nmod tests {").next().unwrap().to_owned()
+    let is_tests = |at: &usize| code[*at..].lines().nth(1).is_some_and(|line| line.ends_with("mod tests {"));
+    let end = code.match_indices("#[cfg(test)]\n").map(|(at, _)| at).find(is_tests);
+    code[..end.unwrap_or(code.len())].to_owned()
 }
 
 /// Returns the modules at the top of the crate that a source mentions, tests at the end of the file
@@ -147,6 +149,17 @@ fn files_are_short() {
         let lines = fs::read_to_string(&file).unwrap().lines().count();
         assert!(lines <= MOST_LINES, "{} has {lines} lines", file.display());
     }
+}
+
+#[test]
+fn a_module_with_files_of_its_own_is_a_mod_rs() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut folders = 0;
+    for file in ["src", "tests", "benches", "examples"].iter().flat_map(|folder| sources(&root.join(folder))) {
+        assert!(!file.with_extension("").is_dir(), "{} stands beside its folder", file.display());
+        folders += usize::from(file.ends_with("mod.rs"));
+    }
+    assert!(folders > 50, "only {folders} folders seen");
 }
 
 /// Returns all clauses that a text cites: `R` and a number, as a word of its own. The four turns of

@@ -273,7 +273,7 @@ fn all_failures_are_summed_up_by_clause_and_option() {
         for (constructed, positions) in [(5, 0), (0, 3000)] {
             let found = failures(Some((option, value)), constructed, positions);
             assert!(found.wrong > 1 && found.unanswered == 0, "{option}={value}: {found:?}");
-            let of = |subject: Subject| found.by.get(&subject).map_or(0, |failed| failed.questions);
+            let of = |subject: Subject| found.by.get(&subject).map_or(0, |failed| failed.own + failed.pointing);
             assert!(
                 clauses.iter().any(|&clause| of(Subject::Clause(clause)) > 0),
                 "{option}={value}: {:?}",
@@ -282,8 +282,8 @@ fn all_failures_are_summed_up_by_clause_and_option() {
             // Questions about the other value of the option fail, those about its own do not.
             assert_eq!(of(Subject::Option(option, other)) > 0, constructed > 0, "{option}={value}");
             assert_eq!(of(Subject::Option(option, value)), 0, "{option}={value}");
-            let counted: u64 = found.by.values().map(|failed| failed.questions).sum();
-            assert!(counted + found.of_form.as_ref().map_or(0, |form| form.questions) >= found.all());
+            let counted: u64 = found.by.values().map(|failed| failed.own + failed.pointing).sum();
+            assert!(counted + found.of_form.as_ref().map_or(0, |form| form.own) >= found.all());
         }
     }
 }
@@ -308,7 +308,8 @@ fn a_failing_engine_is_told_all_that_fails() {
     let mut reader = csv::Reader::from_reader(ran.out.as_bytes());
     let rows: Vec<std::collections::HashMap<String, String>> = reader.deserialize().map(Result::unwrap).collect();
     let r12 = rows.iter().find(|row| row["subject"] == "R12").unwrap();
-    assert!(r12["about"] == "clause" && r12["failed"].parse::<u64>().unwrap() > 3, "{r12:?}");
+    let number = |row: &std::collections::HashMap<String, String>, of: &str| row[of].parse::<u64>().unwrap_or(0);
+    assert!(r12["about"] == "clause" && number(r12, "failed") + number(r12, "pointing") > 3, "{r12:?}");
     let json = command("json");
     assert_eq!((json.code, json.out.lines().count()), (1, rows.len()));
     let text = command("text");
@@ -317,8 +318,15 @@ fn a_failing_engine_is_told_all_that_fails() {
         "{}",
         text.out
     );
-    let line = format!("clause  R12  {}: {} of {} failed; the first:", r12["title"], r12["failed"], r12["asked"]);
+    let line =
+        format!("clause  R12  {}: {} questions made for it, {} failed", r12["title"], r12["asked"], r12["failed"]);
     assert!(text.out.contains(&line), "{line}\n{}", text.out);
+    // No more can fail than were asked, and what other answers point to is told apart.
+    for row in rows.iter().filter(|row| row["about"] != "form") {
+        assert!(number(row, "failed") <= number(row, "asked"), "{row:?}");
+        assert!(number(row, "failed") + number(row, "pointing") > 0, "{row:?}");
+    }
+    assert!(number(r12, "pointing") > 0, "{r12:?}");
     let refused = run(&["conform", "--engine", &engine, "--format", "csv"], "");
     assert!(refused.code == 2 && refused.err.contains("--keep-going"), "{}", refused.err);
     let good = format!("'{}' engine --engine fast", env!("CARGO_BIN_EXE_pods"));

@@ -2,7 +2,7 @@
 
 #![cfg(unix)]
 
-use crate::common::program;
+use crate::common::{message, program, refused, succeeded};
 use std::fs;
 use std::io::Read as _;
 use std::os::unix::fs::{FileTypeExt as _, PermissionsExt as _, symlink};
@@ -59,21 +59,14 @@ fn pods(folder: &Path, command: &str) -> Output {
     program().args(command.split(' ')).current_dir(folder).output().unwrap()
 }
 
-fn message(output: &Output) -> String {
-    String::from_utf8_lossy(&output.stderr).into_owned()
-}
-
+#[track_caller]
 fn succeeds(folder: &Path, command: &str) {
-    let ran = pods(folder, command);
-    assert_eq!(ran.status.code(), Some(0), "{command}: {}", message(&ran));
+    succeeded(&pods(folder, command));
 }
 
-/// Checks that the command ends with 2 and a message with these words.
+#[track_caller]
 fn refuses(folder: &Path, command: &str, words: &[&str]) {
-    let ran = pods(folder, command);
-    let said = message(&ran);
-    assert_eq!(ran.status.code(), Some(2), "{command}: {said}");
-    assert!(words.iter().all(|word| said.contains(word)), "{command}: {said}");
+    refused(&pods(folder, command), words);
 }
 
 /// Returns every file in a folder and below whose name begins as a temporary one.
@@ -207,6 +200,59 @@ fn what_is_worth_something_is_kept_unless_forced() {
         assert!(path.is_dir());
         assert_eq!(litter(at.path()), [""; 0]);
     }
+}
+
+#[test]
+fn a_result_about_another_setup_is_kept() {
+    let measures = "report --measures --pods duo --orientation 0 --count 2 --strength 5 --out .";
+    for (command, file, other) in [
+        (
+            "report --pods duo --orientation 0 --out .",
+            "balance.csv",
+            "is about another setup: nook9 at 0°, duo: both bt",
+        ),
+        ("report --readings --pods duo --orientation 0 --out .", "readings.csv", "is about another setup: nook9"),
+        (measures, "measures.csv", "is about another setup: nook9 at 0°"),
+        (
+            "report --pods duo --orientation 0 --format html --out page.html",
+            "page.html",
+            "is about another setup: nook9",
+        ),
+        ("oracle export --pods duo --count 1 --out .", "manifest.json", "the set of another setup: board nook9"),
+    ] {
+        let at = folder();
+        let there = || fs::read(at.path().join(file)).unwrap();
+        let [first, second] = ["nook9", "ring8"].map(|board| format!("{command} --board {board}"));
+        succeeds(at.path(), &first);
+        let before = there();
+        refuses(at.path(), &second, &[file, other, "--force"]);
+        assert!(there() == before, "{command}");
+        // The same setup again is no loss, nor is one more.
+        succeeds(at.path(), &first);
+        if command.starts_with("report") {
+            succeeds(at.path(), &format!("{first} --board ring8"));
+            refuses(at.path(), &first, &["is about another setup: ring8"]);
+        }
+        succeeds(at.path(), &format!("{second} --force"));
+        assert!(there() != before, "{command}");
+    }
+}
+
+#[test]
+fn a_page_needs_its_format_and_a_page_without_setups_is_kept() {
+    let at = folder();
+    let report = "report --board nook9 --pods duo --orientation 0";
+    for mode in ["", " --readings", " --measures", " --full --play --strength 5 --count 1"] {
+        let way_out = "--out nook.html names a page: add --format html, or name a folder";
+        refuses(at.path(), &format!("{report}{mode} --format csv --out nook.html"), &[way_out]);
+        assert!(!at.path().join("nook.html").exists(), "{mode}");
+    }
+    let page = "frontier --from measured.csv --format html --out page.html";
+    succeeds(at.path(), page);
+    let report = format!("{report} --format html --out page.html");
+    refuses(at.path(), &report, &["page.html", "it does not say which setups it is about"]);
+    succeeds(at.path(), &format!("{report} --force"));
+    refuses(at.path(), page, &["page.html", "it is a report on setups"]);
 }
 
 #[test]

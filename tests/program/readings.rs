@@ -181,7 +181,7 @@ fn certificates_are_written_checked_and_refused() {
     assert_eq!(answer(&["check-proof", "-"], &text), checked);
     answer(&[&["check-proof", file, "--about", "start"], &setup[..]].concat(), "");
     for (change, words) in [
-        (["--orientation", "90"], "the board lies otherwise"),
+        (["--orientation", "90"], "it is about orientation 0, not 90: add --orientation 0"),
         (["--pods", "duo"], "about other pods"),
         (["--rules", "advanced-dutch"], "about the rules advanced, not advanced-dutch"),
         (["--white-hand", "bd"], "about the position "),
@@ -194,6 +194,11 @@ fn certificates_are_written_checked_and_refused() {
         let ran = run(&args, "");
         assert!((ran.code, ran.out.as_str()) == (1, "") && ran.err.contains(words), "{args:?}: {}", ran.err);
     }
+    let other = ["check-proof", file, "--about", "start", "--board", "ring8", "--pods", "trio", "--orientation", "90"];
+    let ran = run(&other, "");
+    let words =
+        "it is about orientation 0, not 90 and under advanced, not standard: add --orientation 0 --rules advanced";
+    assert!(ran.code == 1 && ran.err.contains(words), "{}", ran.err);
     let cut: String = text.lines().take(5).map(|line| format!("{line}\n")).collect();
     let ran = run(&["check-proof", "-"], &cut);
     assert!(ran.code == 1 && ran.err.starts_with("pods: error: -: line "), "{}", ran.err);
@@ -218,12 +223,12 @@ fn two_readings_are_compared() {
     for words in [
         "A  advanced\nB  advanced-dutch\n",
         "positions reached: ",
-        "R13 (a placed pod needs a liberty) forbids under one what the other allows at ",
+        " where R13 (a placed pod needs a liberty) forbids under one what the other allows\n",
         "smallest position at which actions differ: ring8 at 90°, trio: both bt\n3/3/3 b b bt -\n",
         "is illegal by R13: it would have no liberty:",
-        "reached by A only; A ongoing, B ongoing",
+        "reached by A only; the game goes on under both",
         "at stake: R13 (a placed pod needs a liberty)",
-        "there is no position at which captures differ",
+        "no position has different captures",
         "the game, with White to start / with Black to start",
     ] {
         assert!(text.contains(words), "{words}: {text}");

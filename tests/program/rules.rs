@@ -198,15 +198,15 @@ fn everything_is_there_as_records_too() {
 #[test]
 fn what_is_not_there_is_told_with_a_way_out() {
     for (words, cause) in [
-        (&["bloked"][..], "\"bloked\" is nothing that the rules have an entry for; did you mean blocked?"),
+        (&["bloked"][..], "there is no entry \"bloked\"; did you mean blocked?"),
         (&["advnced"], "did you mean advanced"),
         (&["placement-librety"], "did you mean placement-liberty"),
         (&["R35"], "there is no clause R35: clauses are R1 to R34"),
         (&["R0"], "there is no clause R0"),
         (&["99999999999999999999999"], "there is no clause 9"),
         (&["advanced+captures=always"], "cannot be \"always\""),
-        (&["R13", "xyzzy"], "\"xyzzy\" is nothing that the rules have an entry for: "),
-        (&[""], "\"\" is nothing"),
+        (&["R13", "xyzzy"], "there is no entry \"xyzzy\" (`pods rules glossary` lists all words"),
+        (&[""], "there is no entry \"\""),
     ] {
         let ran = run(words);
         let err = String::from_utf8(ran.stderr).unwrap();

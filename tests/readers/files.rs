@@ -7,7 +7,7 @@ use std::sync::atomic::AtomicBool;
 use crate::common::{build_options, builtin_game};
 use crate::damage::fuzz;
 use pods::answer::Answerer;
-use pods::certificate::{CheckOptions, check, prove};
+use pods::certificate::{CheckOptions, ProofMethod, check, prove};
 use pods::files::Inputs;
 use pods::material::Side;
 use pods::position::{Hand, Setup};
@@ -28,7 +28,8 @@ fn certificates() {
         .flat_map(|&side| [false, true].map(|exact| (side, exact)))
         .map(|(side, exact)| {
             let root = game.start(hand, hand, side).unwrap();
-            prove(&mut Answerer::new(&game), &root, exact, Limits::default(), &Silent).unwrap().bytes()
+            let method = ProofMethod::Strategies { exact };
+            prove(&mut Answerer::new(&game), &root, method, Limits::default(), &Silent).unwrap().bytes
         })
         .collect();
     fuzz(&samples, 2000, |bytes| {

@@ -87,7 +87,7 @@ fn moves() {
         ("b2-a2", Reason::NotOwn(name("b2"), None)),
         ("a2-c1", Reason::NotStraight),
         ("a2-a2", Reason::NotStraight),
-        ("a1-a2", Reason::NoLeg(Direction::N)),
+        ("a1-a2", Reason::NoLeg(pod(&game, 'M'), Direction::N)),
         ("a1-c1", Reason::TooFar(short(Direction::E))),
         ("a2-c2", Reason::InTheWay(name("c2"), pod(&game, 'r'))),
         ("a2-e2", Reason::InTheWay(name("c2"), pod(&game, 'r'))),
@@ -130,7 +130,7 @@ fn kicks() {
     let name = |name| at(&game, name);
     for (text, by, clause, reason) in [
         ("r5 w u u -", "a1>b1+2", Clause::R17, Reason::NotOwn(name("a1"), Some(pod(&game, 'r')))),
-        ("rL4 w u u -", "b1>a1+2", Clause::R17, Reason::NoLeg(Direction::W)),
+        ("rL4 w u u -", "b1>a1+2", Clause::R17, Reason::NoLeg(pod(&game, 'L'), Direction::W)),
         ("Mr4 w u u -", "a1>b1+2", Clause::R24, Reason::ShortLegKick(short(Direction::E))),
         ("L1r3 w u u -", "a1>c1+1", Clause::R24, Reason::NotAdjacent(name("c1"))),
         ("2Lr2 w u u -", "c1>d1+2", Clause::R24, Reason::NoLine { after: name("c1"), direction: Direction::E }),

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use crate::certificates::{sealed, split};
 use hashbrown::HashMap;
-use pods::certificate::{CODED, CertificateError, CheckOptions, Checked, Claimed, Fault, Proof, check, rewrite};
+use pods::certificate::{CODED, CertificateError, CheckOptions, Checked, Claimed, Fault, check, rewrite};
 use pods::engine::Reference;
 use pods::solver::{Limits, Outcome, Silent, plain_exhaustive};
 
@@ -68,8 +68,7 @@ fn version_2_is_rewritten_as_version_4() {
     for (name, bytes) in corpus("v2") {
         let old = all_of(&bytes).unwrap();
         let limits = Limits::default().with_memory(1 << 20);
-        let certificate = rewrite(&bytes[..], limits, &Silent).unwrap();
-        let proof = Proof::of(certificate, limits, &Silent).unwrap();
+        let proof = rewrite(&bytes[..], limits, &Silent).unwrap();
         let new = &proof.checked;
         let about = |proven: &Checked| (proven.claim, proven.root.clone(), proven.game.board().orientation());
         assert_eq!((new.version, about(new)), (CODED, about(&old)), "{name}");

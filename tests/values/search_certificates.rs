@@ -3,7 +3,10 @@
 
 use crate::common::{Random, board, on_progress, placement_rule_sets, pods};
 use hashbrown::HashMap;
-use pods::certificate::{CODED, CertificateError, CheckOptions, Checked, Claimed, Fault, check, prove_placing};
+use pods::answer::Answerer;
+use pods::certificate::{
+    CODED, CertificateError, CheckOptions, Checked, Claimed, Fault, Proof, ProofError, ProofMethod, check, prove,
+};
 use pods::engine::Reference;
 use pods::material::Side;
 use pods::position::{Game, Hand, Position};
@@ -45,11 +48,16 @@ fn setup(random: &mut Random, rules: RuleSet) -> (Game, Position) {
     }
 }
 
+/// Proves a position by a search with so many bytes.
+fn proof(game: &Game, root: &Position, memory: u64, limits: Limits<'_>) -> Result<Proof, ProofError> {
+    let search = Search::new(game, memory).unwrap();
+    prove(&mut Answerer::new(game), root, ProofMethod::Search(&search), limits, &Silent)
+}
+
 fn certificate(game: &Game, root: &Position) -> Vec<u8> {
-    let search = Search::new(game, 1 << 20).unwrap();
-    let certificate = prove_placing(&search, root, Limits::default(), &Silent).unwrap();
-    assert_eq!(certificate.version(), CODED);
-    certificate.bytes()
+    let proof = proof(game, root, 1 << 20, Limits::default()).unwrap();
+    assert_eq!(proof.checked.version, CODED);
+    proof.bytes
 }
 
 fn truth(game: &Game, root: &Position) -> Claimed {
@@ -169,25 +177,23 @@ fn a_position_of_the_full_game_is_proven_in_some_hundred_lines() {
     // thousand.
     let game = crate::common::builtin_game("cave36", 0, "pods14", "standard");
     let root = game.parse_position("c1k3/3KT1/1B3V/1f2G1/2p1C1/1o1g2 w dfhjopqy bdhjqtvy -").unwrap();
-    let search = Search::new(&game, 1 << 24).unwrap();
-    let certificate = prove_placing(&search, &root, Limits::default(), &Silent).unwrap();
-    let proven = check(&certificate.bytes()[..], CheckOptions::default()).unwrap();
+    let certificate = proof(&game, &root, 1 << 24, Limits::default()).unwrap().bytes;
+    let proven = check(&certificate[..], CheckOptions::default()).unwrap();
     assert_eq!((proven.claim.value, proven.claim.plies), (Claimed::Loss, None));
     assert!((100..5_000).contains(&proven.lines), "{}", proven.lines);
     assert!(proven.compared.is_some_and(|compared| compared.virtual_pods > 50), "{:?}", proven.compared);
     // It stops where it is told to.
-    let error =
-        check(&certificate.bytes()[..], CheckOptions::default().with_observer(&on_progress(|_| false))).unwrap_err();
+    let error = check(&certificate[..], CheckOptions::default().with_observer(&on_progress(|_| false))).unwrap_err();
     assert_eq!(error.fault, Fault::Stopped);
     // It takes no more memory than it may: some 40 bytes for each situation that is listed.
-    let within = |memory| check(&certificate.bytes()[..], CheckOptions::default().with_memory(memory));
+    let within = |memory| check(&certificate[..], CheckOptions::default().with_memory(memory));
     let reached =
         [0, 1 << 10, 1 << 13, 1 << 30].map(|memory| within(memory).map_err(|error| (error.fault, error.line)));
     let lines = reached.each_ref().map(|r| r.as_ref().map_or_else(|&(_, line)| line, |checked| checked.lines));
     assert!(lines.is_sorted() && lines[0] < lines[2] && lines[2] < lines[3], "{lines:?}");
     assert!(reached[..3].iter().all(|r| matches!(r, Err((Fault::Memory, _)))) && reached[3].is_ok());
     let few = Limits::default().with_nodes(10);
-    assert!(prove_placing(&Search::new(&game, 1 << 20).unwrap(), &root, few, &Silent).is_err());
+    assert!(proof(&game, &root, 1 << 20, few).is_err());
 }
 
 #[test]
@@ -196,9 +202,7 @@ fn a_symmetric_start_of_the_full_game_is_proven_by_one_look() {
         let game = crate::common::builtin_game("mirror36", 0, "pods14", rules);
         let hand = Hand::whole(game.pods());
         let root = game.start(hand, hand, Side::White).unwrap();
-        let search = Search::new(&game, 1 << 20).unwrap();
-        let certificate = prove_placing(&search, &root, Limits::default(), &Silent).unwrap();
-        let proven = check(&certificate.bytes()[..], CheckOptions::default()).unwrap();
+        let proven = check(&certificate(&game, &root)[..], CheckOptions::default()).unwrap();
         assert_eq!((proven.claim.value, proven.lines, proven.answers), (Claimed::Loss, 1, 0), "{rules}");
     }
 }

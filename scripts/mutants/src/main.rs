@@ -35,7 +35,7 @@ struct Args {
     /// The package.
     #[arg(long, default_value = ".")]
     package: PathBuf,
-    /// A folder for the copy, its build and all that is known. It is made; if it is there, the run goes on in it.
+    /// A folder for the copy, its build and all that is known. If it is there, the run goes on in it.
     #[arg(long)]
     work: PathBuf,
     /// The file of the results, a row for each fault.
@@ -58,7 +58,8 @@ struct Args {
     /// Processor seconds of tests that each fault is tried with at first.
     #[arg(long, default_value_t = 15.0)]
     budget: f64,
-    /// Try the faults that are left with four times as much, and at last with all tests that reach them.
+    /// Try the faults that are left with four times as much, and at last with all tests that reach
+    /// them.
     #[arg(long)]
     again: bool,
     /// Names of tests that have changed and are to be run anew, with commas.

@@ -55,7 +55,7 @@ impl Guess {
 impl fmt::Display for Guess {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let s = if self.depth == 1 { "y" } else { "ies" };
-        write!(f, "score {:+} from {} pl{s} of looking ahead", self.score, self.depth)
+        write!(f, "{:+}, looking {} pl{s} ahead", self.score, self.depth)
     }
 }
 

@@ -46,7 +46,6 @@ pub(in crate::answer) fn choose(
 /// Their scores are at most `margin` below the best, in quarters of a pair of pod and point
 /// (`evaluate.rs`). An action that is proven to win stands alone; actions that are proven to lose
 /// are left out unless all are. A finished game has none. The result is the same in every run.
-#[must_use]
 pub(crate) fn near_best(engine: &Bitboard, position: &Position, nodes: u64, margin: i16) -> Vec<Action> {
     const MEMORY: u64 = 1 << 26;
     let root = engine.state(position);

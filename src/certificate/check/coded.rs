@@ -195,7 +195,9 @@ pub(in crate::certificate) fn check_coded(
         let mut bytes = 0;
         while wave.len() < most && (wave.is_empty() || bytes < quarter / 2) && !open.is_empty() {
             let number = sections + wave.len() as u64;
-            let Some(read) = reader.section(quarter, lines + 2)? else { break };
+            let Some(read) = reader.section(quarter, lines + 2).map_err(|error| error.in_section(number + 1))? else {
+                break;
+            };
             let Some(start) = open.pop_front() else { break };
             bytes += read.len() as u64;
             wave.push(Section { number, bytes: read, start });
@@ -206,8 +208,9 @@ pub(in crate::certificate) fn check_coded(
         // The first walk has the memory of what was listed before, which is nothing.
         let share = if sections == 0 { 2 * quarter } else { quarter / wave.len().min(threads) as u64 };
         for walked in walk_all(&check, &wave, (threads, share), progress)? {
-            let walked = walked.map_err(|error| error.further(lines + 1))?;
-            all_shown(&walked.needed, &shown, full).map_err(|error| error.further(lines + 1))?;
+            let here = |error: CertificateError| error.in_section_after(sections + 1, lines);
+            let walked = walked.map_err(here)?;
+            all_shown(&walked.needed, &shown, full).map_err(here)?;
             open.extend(walked.ends);
             if open.len() as u64 * size_of::<Scene>() as u64 > quarter {
                 return Err(CertificateError::memory(lines + walked.lines + 1, quarter));

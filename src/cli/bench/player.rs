@@ -28,8 +28,9 @@ use crate::report::NamedSetup;
 #[command(after_help = "\
 Examples:
   pods bench player 'best --nodes 2000'
-  pods bench player 'best --nodes 2000 --player tree' 'best --nodes 2000 --player alpha-beta' --rules advanced --format csv
-  pods bench player 'program --nodes 1000 ./my-engine' --board nook9 --pods four --hands bdqt --rules advanced
+  pods bench player 'best --nodes 2000 --player tree' --rules advanced --format csv
+  pods bench player 'best --nodes 2000' 'best --nodes 4000' --rules advanced
+  pods bench player 'program --nodes 1000 ./my-engine' --board nook9 --pods four --rules advanced
 
 An ENGINE is written as for `pods match`. Without times in its budget the answer is the same in every run.
 

@@ -51,8 +51,8 @@ record! {
     pub(in crate::cli) struct SweepRow {
         /// Board, hands and rule set; empty for memory access.
         setup: Option<String>,
-        /// Subject: `access`, `sweeps`, `probes`, `probes-at-once`, `outcome-probes`, `outcomes-file`,
-        /// `plies-file`.
+        /// Subject: `access`, `sweeps`, `probes`, `probes-at-once`, `outcome-probes`,
+        /// `outcomes-file`, `plies-file`.
         measured: String,
         /// Threads.
         threads: usize,

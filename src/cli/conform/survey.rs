@@ -5,7 +5,7 @@ use std::io::Write;
 use super::{Args, summary};
 use crate::cli::failure::{CommandResult, Exit, Failure, interrupted};
 use crate::cli::format::{Format, csv_rows, json_rows};
-use crate::files::{escaped, record, shortened};
+use crate::files::{count, escaped, record, shortened};
 use crate::oracle::conform::{Failed, Reply, Subject, Survey, Tally};
 use crate::oracle::protocol::Answer;
 
@@ -18,10 +18,12 @@ record! {
         subject: String,
         /// Its title.
         title: String,
-        /// Questions that failed.
+        /// Questions constructed for the subject that failed; for `form`, all failures of form.
         failed: u64,
-        /// Questions asked; empty for what is about no subject.
+        /// Questions constructed for the subject; empty for what is about no subject.
         asked: Option<u64>,
+        /// Failures of other questions whose answers point to the subject too.
+        pointing: u64,
         /// The rules of the first failure.
         rules: String,
         /// The position of the first failure.
@@ -40,10 +42,7 @@ record! {
 impl SurveyRow {
     fn of(subject: Option<Subject>, failed: &Failed, tally: &Tally) -> SurveyRow {
         let first = &failed.first;
-        let asked = |subject: Subject| {
-            let random = if let Subject::Clause(clause) = subject { tally.clauses.get(&clause) } else { None };
-            tally.decided.get(&subject).map_or(0, |decided| decided.questions) + random.copied().unwrap_or_default()
-        };
+        let asked = |subject: Subject| tally.asked.get(&subject).copied().unwrap_or_default();
         let (about, name, title) = match subject {
             Some(Subject::Clause(clause)) => ("clause", clause.to_string(), clause.title().to_owned()),
             Some(Subject::Option(name, value)) => ("option", format!("{name}={value}"), String::new()),
@@ -56,8 +55,9 @@ impl SurveyRow {
             about,
             subject: name,
             title,
-            failed: failed.questions,
+            failed: failed.own,
             asked: subject.map(asked),
+            pointing: failed.pointing,
             rules: first.game.rules().to_string(),
             position: first.position.display(&first.game).to_string(),
             question: asks.last().map(|ask| shown(&serde_json::to_string(ask).unwrap_or_default())).unwrap_or_default(),
@@ -112,10 +112,16 @@ pub(super) fn tell(args: &Args, survey: &Survey, out: &mut dyn Write) -> Command
 }
 
 fn text(out: &mut dyn Write, row: &SurveyRow) -> Result<(), Failure> {
-    let of = row.asked.map(|asked| format!(" of {asked}")).unwrap_or_default();
+    let asked = |asked| format!("{} made for it, {} failed", count(asked, "question"), row.failed);
+    let failed = row.asked.map_or_else(|| format!("{} failed", count(row.failed, "question")), asked);
+    let pointing = match row.pointing {
+        0 => String::new(),
+        1 => "; the failure of 1 other question points to it".to_owned(),
+        more => format!("; the failures of {more} other questions point to it"),
+    };
     let name: Vec<&str> =
         [row.subject.as_str(), row.title.as_str()].into_iter().filter(|text| !text.is_empty()).collect();
-    writeln!(out, "\n{}  {}: {}{of} failed; the first:", row.about, name.join("  "), row.failed)?;
+    writeln!(out, "\n{}  {}: {failed}{pointing}; the first:", row.about, name.join("  "))?;
     writeln!(out, "  rules     {}", row.rules)?;
     writeln!(out, "  position  {}", row.position)?;
     writeln!(out, "  asked     {}", row.question)?;

@@ -74,8 +74,8 @@ record! {
         value: Option<&'static str>,
         /// Plies to the end; empty for a draw, and if they are not known.
         plies: Option<u16>,
-        /// Actions that keep the value and the distance, or one that wins, as far as they are known;
-        /// for a position only.
+        /// Actions that keep the value and the distance, or one that wins, as far as they are
+        /// known; for a position only.
         #[serde(skip_serializing_if = "Vec::is_empty")]
         best: Vec<String>,
         /// Method by which the value was found.

@@ -29,9 +29,9 @@ use crate::material::Side;
 Examples:
   pods match 'best --nodes 2000' random --board lair16 --pods four --rules advanced
   pods match 'best --time 0.2' 'best --time 0.05' --rules advanced --orientation 0 --pairs 100
-  pods match 'best --nodes 4000 --player tree' 'best --nodes 4000 --player alpha-beta' --rules advanced
+  pods match 'best --nodes 4000 --player tree' 'best --nodes 4000 --player alpha-beta' --pairs 20
   pods match 'best --time 0.1' 'program --time 0.1 ./my-engine' --elo0 0 --elo1 30 --pairs 1000
-  pods match random random --rules standard --pairs 20 --out games.jsonl
+  pods match random random --rules standard --pairs 20 --out random.jsonl
 
 An ENGINE is one of these, in quotes:
 

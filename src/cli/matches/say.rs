@@ -14,29 +14,29 @@ use crate::report::full::Interval;
 
 record! {
     /// Results of the games of a setup, or of all together; wins, score and Elo are those of the
-    /// first player.
+    /// player named first.
     pub(in crate::cli) struct MatchRow {
         #[serde(flatten)]
         setup: OrNone<SetupRecord>,
-        /// The first player.
+        /// The player named first.
         first: String,
-        /// The second player.
+        /// The player named second.
         second: String,
         /// Games played.
         games: u64,
-        /// Games that the first player wins.
+        /// Games that the player named first wins.
         wins: u64,
         /// Games drawn by convention.
         draws: u64,
-        /// Games that the first player loses.
+        /// Games that the player named first loses.
         losses: u64,
-        /// Score of the first player: a win is 1, a draw ½.
+        /// Score of the player named first: a win is 1, a draw ½.
         score: Option<f64>,
         /// Lower end of its 95 % interval (Wilson).
         score_low: Option<f64>,
         /// Upper end of its 95 % interval.
         score_high: Option<f64>,
-        /// Elo of the first player above the second; empty where it has no bound.
+        /// Elo of the player named first above the second; empty where it has no bound.
         elo: Option<f64>,
         /// Lower end of its 95 % interval.
         elo_low: Option<f64>,
@@ -60,19 +60,19 @@ record! {
         by_repetition: u64,
         /// Games drawn by their length.
         by_length: u64,
-        /// Games that the first player lost by a fault of its program.
+        /// Games that the player named first lost by a fault of its program.
         first_faults: u64,
-        /// Games that the second player lost by a fault of its program.
+        /// Games that the player named second lost by a fault of its program.
         second_faults: u64,
         /// Mean number of plies of a game.
         mean_plies: Option<f64>,
         /// Plies of the longest game.
         longest: u64,
-        /// Mean of the seconds that the first player takes for an action.
+        /// Mean of the seconds that the player named first takes for an action.
         first_seconds_mean: Option<f64>,
         /// The most seconds that it takes.
         first_seconds_longest: Option<f64>,
-        /// Mean of the seconds that the second player takes for an action.
+        /// Mean of the seconds that the player named second takes for an action.
         second_seconds_mean: Option<f64>,
         /// The most seconds that it takes.
         second_seconds_longest: Option<f64>,
@@ -194,6 +194,22 @@ fn range(interval: Interval) -> String {
     format!("{} to {}", percent(interval.low), percent(interval.high))
 }
 
+/// Returns the Elo of the player named first in words; a side that won all games has no upper bound.
+fn elo(games: WinDrawLoss) -> String {
+    let [elo, low, high] = games.elo().map(|elo| elo.map(|elo| format!("{elo:+.0}")));
+    let bounds = match (low, high) {
+        (Some(low), Some(high)) => format!("95 % interval {low} to {high}"),
+        (Some(low), None) => format!("at least {low} (95 %)"),
+        (None, Some(high)) => format!("at most {high} (95 %)"),
+        (None, None) => "no bounds".to_owned(),
+    };
+    match elo {
+        Some(elo) => format!("{elo}, {bounds}"),
+        None if games.wins > 0 => format!("has no estimate, since all games are won; {bounds}"),
+        None => format!("has no estimate, since all games are lost; {bounds}"),
+    }
+}
+
 fn text(played: &Match, out: &mut dyn Write) -> Result<(), Failure> {
     let Match { plan, all, .. } = played;
     writeln!(out, "first     {}", plan.players[0])?;
@@ -204,11 +220,10 @@ fn text(played: &Match, out: &mut dyn Write) -> Result<(), Failure> {
     writeln!(out, "result    the first wins {wins}, loses {losses}, draws {draws}")?;
     if let (Some(score), Some(interval)) = (all.first_player.score(), all.first_player.score_interval()) {
         writeln!(out, "score     {} for the first, 95 % interval {}", percent(score), range(interval))?;
-        let [elo, low, high] = all.first_player.elo().map(|elo| elo.map_or("-".to_owned(), |elo| format!("{elo:+.0}")));
-        writeln!(out, "elo       {elo}, 95 % interval {low} to {high}")?;
+        writeln!(out, "Elo       {}", elo(all.first_player))?;
     }
     let [p0, p1, p2, p3, p4] = all.pairs;
-    writeln!(out, "pairs     {p4} of 2 points, {p3} of 1½, {p2} of 1, {p1} of ½, {p0} of 0")?;
+    writeln!(out, "pairs     2–0 in {p4}, 1½–½ in {p3}, 1–1 in {p2}, ½–1½ in {p1}, 0–2 in {p0}, for the first")?;
     if let Some((share, interval)) = all.white.of_decided() {
         let decided = all.white.wins + all.white.losses;
         let wins = all.white.wins;

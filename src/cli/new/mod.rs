@@ -11,8 +11,7 @@ use crate::geometry::{Coord, Direction, MAX_POINTS, MAX_SPAN};
 use crate::material::{BOARD_TEMPLATE_SOURCE, Board, Legs, POD_TEMPLATE};
 
 /// Columns and rows of the real board.
-const COLUMNS: u8 = 6;
-const DEFAULT_ROWS: u8 = 6;
+const SIZE: (u8, u8) = (6, 6);
 
 /// Write a template of a board or pod file to standard output.
 #[derive(Debug, clap::Args)]
@@ -119,21 +118,21 @@ fn size(text: &str) -> Result<(u8, u8), String> {
 pub(super) fn run(args: &Args, out: &mut dyn Write) -> CommandResult {
     match &args.what {
         What::Board(BoardArgs { size, captions: true, seed, .. }) => {
-            if size.is_some_and(|size| size != (COLUMNS, DEFAULT_ROWS)) {
+            if size.is_some_and(|size| size != SIZE) {
                 return Err(Failure::wrong(format_args!(
-                    "the captions speak of a board of 36 points: leave the size out, or write {COLUMNS}x{DEFAULT_ROWS}"
+                    "the captions speak of a board of 36 points: leave the size out, or write 6x6"
                 )));
             }
             let lines = random::pair_of_captions(*seed).map_err(Failure::wrong)?.lines;
-            random_board((COLUMNS, DEFAULT_ROWS), lines, ("captions", "--random --captions", *seed), out)?;
+            random_board(SIZE, lines, ("captions", "--random --captions", *seed), out)?;
         }
         What::Board(BoardArgs { size, random: true, seed, .. }) => {
-            let (columns, rows) = size.unwrap_or((COLUMNS, DEFAULT_ROWS));
+            let (columns, rows) = size.unwrap_or(SIZE);
             let name = format!("random-{columns}x{rows}");
             let lines = random::lines(columns, rows, *seed);
             random_board((columns, rows), lines, (&name, "--random", *seed), out)?;
         }
-        What::Board(BoardArgs { size, lines, .. }) => board(size.unwrap_or((COLUMNS, DEFAULT_ROWS)), *lines, out)?,
+        What::Board(BoardArgs { size, lines, .. }) => board(size.unwrap_or(SIZE), *lines, out)?,
         What::Pods(PodsArgs { captions: true, seed, .. }) => {
             let pods = random::pair_of_captions(*seed).map_err(Failure::wrong)?.pods;
             random_pods(&pods, ("captions-pods", "--random --captions", *seed), out)?;

@@ -11,7 +11,7 @@ use rand::seq::SliceRandom;
 use rand::{Rng, RngExt, SeedableRng};
 use rand_pcg::Pcg64;
 
-use super::{COLUMNS, DEFAULT_ROWS};
+use super::SIZE;
 use crate::geometry::{Coord, Direction};
 use crate::material::{Board, Leg, Legs, PodSet, PodSpec, Reach};
 use crate::report::captions::captions;
@@ -49,8 +49,8 @@ pub(super) struct Pair {
 pub(super) fn pair_of_captions(seed: u64) -> Result<Pair, Box<dyn std::error::Error>> {
     let mut random = Pcg64::seed_from_u64(seed);
     loop {
-        let pair = Pair { lines: lines(COLUMNS, DEFAULT_ROWS, random.next_u64()), pods: pods(random.next_u64()) };
-        let board = Board::new("", "", grid(COLUMNS, DEFAULT_ROWS), pair.lines.iter().copied())?;
+        let pair = Pair { lines: lines(SIZE.0, SIZE.1, random.next_u64()), pods: pods(random.next_u64()) };
+        let board = Board::new("", "", grid(SIZE.0, SIZE.1), pair.lines.iter().copied())?;
         let spec = |(id, legs): (char, &Legs)| PodSpec { id, name: String::new(), legs: *legs, count: 1 };
         let set = PodSet::new("", "", IDS.zip(&pair.pods).map(spec).collect())?;
         if captions(&board, &set).iter().all(|caption| caption.found.is_ok()) {

@@ -5,11 +5,10 @@ use std::path::Path;
 
 use serde::Serialize;
 
-use super::save::write_picture;
-use super::save::{Facts, manifest, rule_names};
+use super::save::{Facts, manifest, rule_names, write_manifest, write_picture};
 use super::{Args, failure};
 use crate::cli::failure::{CommandResult, Exit, Failure, interrupted};
-use crate::cli::format::{ReportFormat, csv_rows, json_rows};
+use crate::cli::format::csv_rows;
 use crate::cli::limits::Stopper;
 use crate::cli::progress::Progress;
 use crate::cli::threads::in_order;
@@ -17,20 +16,11 @@ use crate::matches::Conventions;
 use crate::report::measures::{
     EstimateRow, Measure, MeasurePlan, MeasureRow, Method, by_ply_picture, estimates, measures, points_picture,
 };
-use crate::report::{Cited, Manifest, NamedSetup, Origins, like_csv, like_manifest, like_svg, sha256_hex};
+use crate::report::{Cited, Manifest, NamedSetup, Origins, like_csv_about, like_svg, sha256_hex};
 use crate::solver::Silent;
 
 const RESULT: &str = "measures.csv";
 const ESTIMATES: &str = "estimates.csv";
-const MANIFEST: &str = "measures.manifest.json";
-
-fn like_result(head: &[u8]) -> Result<(), String> {
-    like_csv::<MeasureRow>(head)
-}
-
-fn like_estimates(head: &[u8]) -> Result<(), String> {
-    like_csv::<EstimateRow>(head)
-}
 
 pub(super) fn run(args: &Args, out: &mut dyn Write) -> CommandResult {
     if args.wants_page() {
@@ -39,12 +29,11 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> CommandResult {
     let setups = args.named_setups()?;
     let origins = Origins::of_setups(&setups);
     let plan = plan(args)?;
+    args.may_save::<MeasureRow>("measures", &setups)?;
     if let Some(folder) = args.folder() {
         let inputs = args.inputs();
         let to = args.force.folder(folder, &inputs);
-        to.output(RESULT, &like_result)?;
-        to.output(ESTIMATES, &like_estimates)?;
-        to.output(MANIFEST, &like_manifest)?;
+        to.output(ESTIMATES, &|head: &[u8]| like_csv_about::<EstimateRow>(head, &setups))?;
         for (setup, number) in setups.iter().zip(1..).filter(|_| args.pictures) {
             picture_names(setup, number).iter().try_for_each(|name| to.output(name, &like_svg).map(drop))?;
         }
@@ -71,12 +60,7 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> CommandResult {
     drop(progress);
     let mut csv = Vec::new();
     csv_rows(&mut csv, true, &rows)?;
-    match args.format() {
-        ReportFormat::Csv => out.write_all(&csv)?,
-        ReportFormat::Json => json_rows(out, &rows)?,
-        ReportFormat::Text => text(out, &setups, &rows, &plan, &origins)?,
-        ReportFormat::Html => {}
-    }
+    args.write_rows(out, &csv, &rows, |out| text(out, &setups, &rows, &plan, &origins))?;
     if stopper.is_set() {
         let unsaved = if args.out.is_some() { "; nothing was written to --out" } else { "" };
         return interrupted(out, format_args!("{done} of {} setups are measured{unsaved}", setups.len()));
@@ -164,10 +148,9 @@ fn save(
         estimates: Cited { file: ESTIMATES.to_owned(), sha256: sha256_hex(&beside) },
         pictures,
     };
-    let json = serde_json::to_string_pretty(&manifest).map_err(Failure::wrong)? + "\n";
-    to.output(RESULT, &like_result)?.write_bytes(csv)?;
-    to.output(ESTIMATES, &like_estimates)?.write_bytes(&beside)?;
-    Ok(to.output(MANIFEST, &like_manifest)?.write_bytes(json.as_bytes())?)
+    to.output(RESULT, &|head: &[u8]| like_csv_about::<MeasureRow>(head, setups))?.write_bytes(csv)?;
+    to.output(ESTIMATES, &|head: &[u8]| like_csv_about::<EstimateRow>(head, setups))?.write_bytes(&beside)?;
+    write_manifest(to, "measures", &manifest)
 }
 
 /// Returns a figure with its interval, if it has one.
@@ -198,8 +181,11 @@ fn text(
             Method::Sampled => format!("{play}*"),
             Method::Estimated => format!("{play}?"),
         };
-        // Figures of play have an interval beside them.
-        let width = |play: &(&str, Method)| if play.1 == Method::Exact { 14 } else { 32 };
+        let width = |play: &(&str, Method)| {
+            let of_play = whole.iter().filter(|row| (row.play.as_str(), row.method) == *play);
+            let figures = of_play.map(|row| with_interval(row).chars().count());
+            2 + figures.chain([name(play).chars().count()]).max().unwrap_or(0)
+        };
         let head = |play| format!("{:>1$}", name(play), width(play));
         writeln!(out, "  {:22}{}", "", plays.iter().map(head).collect::<String>())?;
         for &measure in Measure::ALL {
@@ -223,16 +209,19 @@ fn text(
         }
         writeln!(out)?;
     }
-    let strengths: Vec<String> = plan.strengths.iter().map(|(_, games)| games.to_string()).collect();
+    let mut games: Vec<String> = plan.strengths.iter().map(|(_, games)| games.to_string()).collect();
+    games.dedup();
+    let games = match games.as_slice() {
+        [same] => format!("{same} games at each strength"),
+        several => format!("{} games at the strengths in their order", several.join(" and ")),
+    };
     Ok(writeln!(
         out,
-        "White starts. `strong-N` is the player that looks at N positions before each action: {} games each, after {} random plies. \
-         Without a\nmark: all games with their chances; `*`: games that were played, judged by exact values where a judge is needed; `?`: judged by the player. Where \
-         games can be\nendless, one counts as drawn after {} plies. `pods rules formats` says what each measure is; --format csv has \
-         them by ply, point and pod.\n\
-         In parentheses: 95 % intervals.\n{origins}",
-        strengths.join(" and "),
-        plan.opening_plies,
-        plan.horizon
+        "White starts. `strong-N` is the player that looks at N positions before each action: {games},\n\
+         after {} random plies. In parentheses: 95 % intervals. Without a mark: all games with their chances; `*`:\n\
+         games that were played, judged by exact values where a judge is needed; `?`: judged by the player.\n\
+         Where games can be endless, one counts as drawn after {} plies. `pods rules formats` says what each\n\
+         measure is; --format csv has them by ply, point and pod.\n{origins}",
+        plan.opening_plies, plan.horizon
     )?)
 }

@@ -33,8 +33,8 @@ use crate::material::{BySide, find_pods};
 use crate::position::Hand;
 use crate::report::page::balance_page;
 use crate::report::{
-    BalanceError, BalanceRecord, BalanceRow, CertifyError, Cited, NamedSetup, Origins, balance, certify, like_csv,
-    like_manifest, suite,
+    BalanceError, BalanceRecord, BalanceRow, CertifyError, Cited, NamedSetup, Origins, balance, certify,
+    like_csv_about, like_manifest, suite,
 };
 use crate::rules::RuleSet;
 use crate::solver::{Limits, Silent};
@@ -52,11 +52,12 @@ Examples:
   pods report --board nook9 --pods four --hands bdt --rules standard --rules basic-author
   pods report --readings --format csv > readings.csv
   pods report --certificates proofs
-  pods report --board lair16 --pods trio --rules advanced --tables my-tables
+  pods table build tables --board lair16 --pods duo --rules advanced
+  pods report --board lair16 --pods duo --rules advanced --tables tables
   pods report --measures --board nook9 --pods four --hands bdt --rules advanced --format text
-  pods report --measures --board cave36 --pods pods14 --orientation 0 --doublings 4 --pictures --out measures
+  pods report --measures --board cave36 --pods pods14 --doublings 4 --pictures --out measures
   pods report --full --ply 12 --count 20 --format text
-  pods report --full --rules advanced --rules advanced-author --count 100 --out balance-by-play --format text
+  pods report --full --rules advanced --rules advanced-author --count 100 --out by-play
   pods report --board cave36 --pods pods14 --full --count 5 --format html --out full.html
   pods report --out results/balance --commit \"$(git rev-parse HEAD)\"
 
@@ -173,6 +174,7 @@ fn orientation(text: &str) -> Result<Orientation, String> {
 
 pub(super) fn run(args: &Args, out: &mut dyn Write) -> CommandResult {
     args.threads.set_up()?;
+    args.names_a_page_or_a_folder()?;
     // Where another mode excludes --measures, `requires` would let them pass.
     let of_measures = [("--pictures", args.pictures), ("--doublings", args.full.play.doublings > 0)];
     if let Some((option, _)) = of_measures.into_iter().find(|of| of.1 && !args.measures) {
@@ -190,8 +192,8 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> CommandResult {
     if args.readings {
         return readings::run(args, &setups, out);
     }
-    args.may_save::<BalanceRecord>("balance")?;
-    args.may_write_page("balance")?;
+    args.may_save::<BalanceRecord>("balance", &setups)?;
+    args.may_write_page("balance", &setups)?;
     let tables = args.tables.open()?;
     let stopper = Stopper::new(true)?;
     let large = match &tables {
@@ -208,14 +210,8 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> CommandResult {
     let (rows, cited): (Vec<BalanceRow>, Vec<Vec<Cited>>) = solved.into_iter().unzip();
     too_large::play_for_the_rest(args, &large, &rows, &origins, &stopper, out)?;
     let stopped = rows.len() < setups.len() || stopper.is_set();
-    let (command, mut page) = (page::command(), None);
-    if args.wants_page() {
-        let about = args.about((&command, &origins), rows.len(), setups.len(), stopped);
-        page = Some(balance_page(&rows, about));
-    }
-    if let Some(page) = &page {
-        args.write_page(page, stopped, out)?;
-    }
+    let done = (rows.len(), setups.len(), stopped);
+    let page = args.page(&origins, &setups, done, out, |about| balance_page(&rows, about))?;
     if stopped {
         let unsaved = if args.out.is_some() { "; nothing was written to --out" } else { "" };
         let (done, all) = (rows.len(), setups.len());
@@ -294,11 +290,12 @@ impl Args {
     }
 
     /// Checks before the work begins that the files of --out may be written.
-    pub(super) fn may_save<R: Record>(&self, name: &str) -> Result<(), Failure> {
+    pub(super) fn may_save<R: Record>(&self, name: &str, setups: &[NamedSetup]) -> Result<(), Failure> {
         let Some(folder) = self.folder() else { return Ok(()) };
         let inputs = self.inputs();
         let to = self.force.folder(folder, &inputs);
-        to.output(&format!("{name}.csv"), &like_csv::<R>)?;
+        let judge = |head: &[u8]| like_csv_about::<R>(head, setups);
+        to.output(&format!("{name}.csv"), &judge)?;
         to.output(&format!("{name}.manifest.json"), &like_manifest)?;
         Ok(())
     }

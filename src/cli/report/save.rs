@@ -2,13 +2,15 @@
 
 use std::path::Path;
 
+use serde::Serialize;
+
 use super::{Args, page};
 use crate::answer::Checked;
 use crate::cli::failure::Failure;
 use crate::files::{Destination, Record};
 use crate::report::{
-    BalanceRow, Cited, Input, Manifest, NamedSetup, like_csv, like_manifest, like_page, like_svg, material_text,
-    sha256_hex,
+    BalanceRow, Cited, Input, Manifest, NamedSetup, like_csv_about, like_manifest, like_page_about, like_svg,
+    material_text, sha256_hex,
 };
 
 /// Facts of a manifest that only the rows know.
@@ -51,9 +53,15 @@ fn inputs(setups: &[NamedSetup]) -> Result<Vec<Input>, Failure> {
     Ok(inputs)
 }
 
-/// Writes a page into a folder.
-pub(super) fn write_beside(to: Destination<'_>, name: &str, page: &str) -> Result<Cited, Failure> {
-    to.output(name, &like_page)?.write_bytes(page.as_bytes())?;
+/// Writes a page about some setups into a folder.
+pub(super) fn write_beside(
+    to: Destination<'_>,
+    name: &str,
+    page: &str,
+    setups: &[NamedSetup],
+) -> Result<Cited, Failure> {
+    let judge = |head: &[u8]| like_page_about(head, setups);
+    to.output(name, &judge)?.write_bytes(page.as_bytes())?;
     Ok(Cited { file: name.to_owned(), sha256: sha256_hex(page.as_bytes()) })
 }
 
@@ -110,10 +118,16 @@ pub(super) fn save<R: Record>(
 ) -> Result<(), Failure> {
     let read = args.inputs();
     let to = args.force.folder(folder, &read);
-    let page = page.map(|page| write_beside(to, &format!("{name}.html"), page)).transpose()?;
+    let page = page.map(|page| write_beside(to, &format!("{name}.html"), page, setups)).transpose()?;
     let result = format!("{name}.csv");
     let manifest = manifest(args, setups, None, (&result, csv), page, facts)?;
-    let json = serde_json::to_string_pretty(&manifest).map_err(Failure::wrong)? + "\n";
-    to.output(&result, &like_csv::<R>)?.write_bytes(csv)?;
+    let judge = |head: &[u8]| like_csv_about::<R>(head, setups);
+    to.output(&result, &judge)?.write_bytes(csv)?;
+    write_manifest(to, name, &manifest)
+}
+
+/// Writes the manifest of a report, when its files are written.
+pub(super) fn write_manifest(to: Destination<'_>, name: &str, manifest: &impl Serialize) -> Result<(), Failure> {
+    let json = serde_json::to_string_pretty(manifest).map_err(Failure::wrong)? + "\n";
     Ok(to.output(&format!("{name}.manifest.json"), &like_manifest)?.write_bytes(json.as_bytes())?)
 }

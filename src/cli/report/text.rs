@@ -39,15 +39,15 @@ impl Table {
             writeln!(out, "{board}, {pods}: {hands}; {rules}")?;
             writeln!(
                 out,
-                "  {:>5}  {:14} {:14} {:12} {:>18} {:>8} {:>11}  how",
-                "turn", "White starts", "Black starts", "who wins", "openings +/=/-", "random", "positions"
+                "  {:>11}  {:14} {:14} {:12} {:>18} {:>8} {:>11}  how",
+                "orientation", "White starts", "Black starts", "who wins", "openings +/=/-", "random", "positions"
             )?;
             self.block = Some(row.setup.clone());
         }
         let mut how = vec![row.method()];
         how.extend(row.verified.map(|v| format!("verified by {}", v.name())));
         if row.verified.is_none() && row.white_first().or(row.black_first()).is_some() {
-            how.push("not verified".to_owned());
+            how.push(if row.is_certified() { "proven by a certificate" } else { "not verified" }.to_owned());
         }
         match row.tempo {
             Some(Tempo::WholeHands) => how.push("whole hands placed".to_owned()),
@@ -59,7 +59,7 @@ impl Table {
         }
         writeln!(
             out,
-            "  {:>4}°  {:14} {:14} {:12} {:>18} {:>8} {:>11}  {}",
+            "  {:>10}°  {:14} {:14} {:12} {:>18} {:>8} {:>11}  {}",
             row.setup.orientation().degrees(),
             known(row.white_first()),
             known(row.black_first()),
@@ -81,10 +81,10 @@ impl Table {
             );
         }
         if row.tempo == Some(Tempo::Parity) {
-            self.notes.insert("`follows parity`: the winners, but not the distances, are those of a game in which every turn places a pod.");
+            self.notes.insert("`follows parity`: the same side wins as in a game in which every turn places a pod, but in another or an unknown number of plies.");
         }
         if row.used(Method::Library) {
-            self.notes.insert("Winners by `library` are proven by certificates: `pods solve start` names them, --no-library leaves them out.");
+            self.notes.insert("Winners by `library` are proven by certificates, which `pods solve start` names; --no-library leaves them out.");
         }
         if row.used(Method::Search) {
             self.notes.insert("Winners by `search` have no distance here, and are not derived again.");
@@ -95,10 +95,10 @@ impl Table {
             );
         }
         if row.random_play_score.is_none() {
-            self.notes.insert("`random` is `-` where games can be endless, or have too many positions.");
+            self.notes.insert("`random` is `-` where games can be endless, the game has more than 400,000 positions, or only winners are asked for.");
         }
         if row.unknown_openings > 0 {
-            self.notes.insert("`and N?`: openings that the limits left open; --time and --max-nodes set the limits.");
+            self.notes.insert("`and N?`: openings that are undecided within the limits of --time and --max-nodes.");
         }
     }
 
@@ -106,7 +106,8 @@ impl Table {
         writeln!(
             out,
             "\nValues are for the side that starts, in plies to the end (R33). `who wins`: `first` is whoever starts (R34).\n\
-             `openings`: White's first actions that win, draw, lose. `random`: White's expected score in random play."
+             `openings`: White's first actions that win, draw, lose. `random`: White's expected score in random play.\n\
+             In CSV `who wins` is `outcome_class`; `how` is `method`, `verified`, `tempo` and `stopped`."
         )?;
         for note in &self.notes {
             writeln!(out, "{note}")?;

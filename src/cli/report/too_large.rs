@@ -114,11 +114,11 @@ pub(super) fn play_for_the_rest(
         .map(|row| row.setup.clone())
         .collect();
     let starts = Side::BOTH.len() * open.len();
-    let until = Instant::now() + time.mul_f64(starts as f64 / 2.0);
+    let until = Instant::now().checked_add((time / 2).saturating_mul(starts as u32));
     let threads = rayon::current_num_threads().max(1) as f64;
     let games = (time.as_secs_f64() * threads * GAMES_A_SECOND).ceil() as u64;
     let mut said = Vec::new();
-    estimate_games(open, games.clamp(1, MAX_GAMES), Some(until), origins, stopper, &mut said)?;
+    estimate_games(open, games.clamp(1, MAX_GAMES), until, origins, stopper, &mut said)?;
     if said.is_empty() {
         return Ok(());
     }

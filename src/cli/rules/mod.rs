@@ -133,7 +133,7 @@ fn asked_for(words: &[String]) -> Result<Vec<Topic>, Failure> {
     for word in words {
         topics.extend(find(word).map_err(|cause| {
             Failure::wrong(format_args!(
-                "{cause}: `pods rules glossary` has all words, `pods help rules` everything else"
+                "{cause} (`pods rules glossary` lists all words, `pods help rules` everything else)"
             ))
         })?);
     }

@@ -55,7 +55,9 @@ pub(super) fn find(asked: &str) -> Result<Vec<Topic>, String> {
     let key = key(asked);
     let mut found: Vec<Topic> = Vec::new();
     let number = key.strip_prefix('r').unwrap_or(&key);
-    if !number.is_empty() && number.bytes().all(|b| b.is_ascii_digit()) {
+    // 000 to 004 are the texts of the rules, words of the glossary.
+    let is_text = key.len() == 3 && key.starts_with("00");
+    if !number.is_empty() && !is_text && number.bytes().all(|b| b.is_ascii_digit()) {
         let clause = Clause::ALL.iter().find(|clause| Some(**clause as usize) == number.parse().ok());
         return match clause {
             Some(clause) => Ok(vec![Topic::Clause(*clause)]),
@@ -90,7 +92,7 @@ pub(super) fn find(asked: &str) -> Result<Vec<Topic>, String> {
     if found.is_empty() {
         let names: Vec<String> = names().into_iter().flat_map(|(_, names)| names).collect();
         let near = did_you_mean(&key, names.iter().map(String::as_str));
-        return Err(format!("{asked:?} is nothing that the rules have an entry for{near}"));
+        return Err(format!("there is no entry {asked:?}{near}"));
     }
     Ok(found)
 }

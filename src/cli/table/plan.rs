@@ -10,7 +10,7 @@ use super::index_of;
 use crate::cli::failure::{CommandResult, Exit};
 use crate::cli::format::{Format, csv_rows, json_rows, rounded};
 use crate::cli::setup::SetupArgs;
-use crate::files::{Bytes, Thousands, record};
+use crate::files::{Bytes, Thousands, count, record};
 use crate::material::{PodSet, Side};
 use crate::position::Hand;
 use crate::table::{Index, Need, TablePlan};
@@ -24,6 +24,8 @@ use crate::table::{Index, Need, TablePlan};
 Examples:
   pods table plan --board cave36 --pods four --black-hand bdt --rules advanced
   pods table plan --board ring8 --pods duo --rules advanced --tiers --format csv
+
+With --tiers, `slices` is the number of ways to divide the pods of a tier between board and hands.
 
 The estimates, as --tiers, csv and json show them:
 
@@ -141,7 +143,7 @@ pub(super) fn write_summary(
     let all = whole(pods, index, plan);
     let bytes = |bytes: u64| Bytes(bytes.into());
     writeln!(out, "setup      White {}, Black {}, on {} points", all.white, all.black, index.points())?;
-    writeln!(out, "positions  {} in {} tiers", Thousands(all.positions.into()), index.tiers().len())?;
+    writeln!(out, "positions  {} in {}", Thousands(all.positions.into()), count(index.tiers().len() as u64, "tier"))?;
     if let Some(largest) = rows(pods, index, plan).max_by_key(|row| row.positions) {
         let PlanRow { white, black, positions, .. } = largest;
         writeln!(out, "largest    {} with White {white}, Black {black} in the game", Thousands(positions.into()))?;
@@ -166,7 +168,7 @@ fn write_tiers(out: &mut dyn Write, tiers: &[PlanRow], all: &PlanRow) -> std::io
     for row in tiers {
         write_row(out, row, [&row.white, &row.black])?;
     }
-    write_row(out, all, ["all", &format!("{} tiers", tiers.len())])
+    write_row(out, all, ["all", &count(tiers.len() as u64, "tier")])
 }
 
 /// Returns the pods of a side in a tier, as the text of a hand.

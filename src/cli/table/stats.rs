@@ -79,14 +79,19 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> CommandResult {
             for (side, counts) in Side::BOTH.into_iter().zip(&total) {
                 rows.push(row(&mut reader, ["all", "all"].map(str::to_owned), side, counts)?);
             }
+            writeln!(out, "white's pods, black's pods, side to move: positions")?;
             for r in rows {
                 writeln!(
                     out,
-                    "{} {} {}: {} positions, {} won, {} lost, {} drawn",
+                    "{} {} {}: {}, {} won, {} lost, {} drawn",
                     r.white,
                     r.black,
                     r.to_move,
-                    Thousands(r.positions.into()),
+                    if r.positions == 1 {
+                        "1 position".to_owned()
+                    } else {
+                        format!("{} positions", Thousands(r.positions.into()))
+                    },
                     Thousands(r.wins.into()),
                     Thousands(r.losses.into()),
                     Thousands(r.draws.into())
@@ -96,7 +101,8 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> CommandResult {
                     ("loss", r.longest_loss, r.longest_loss_position, None),
                 ] {
                     if let (Some(plies), Some(position)) = (plies, position) {
-                        writeln!(out, "  longest {what} {plies} plies: {position}")?;
+                        let s = if plies == 1 { "y" } else { "ies" };
+                        writeln!(out, "  longest {what} {plies} pl{s}: {position}")?;
                     }
                     if let Some(line) = line {
                         writeln!(out, "    {line}")?;

@@ -60,7 +60,6 @@ impl Bitboard {
     }
 
     /// Computes [`Bitboard::outlook`], one direction after the other.
-    #[must_use]
     pub(crate) fn plain_outlook(&self, state: &State) -> [Prospect; 2] {
         let empty = self.empty(state);
         let through = if self.options.attack_through { self.points } else { empty };
@@ -137,7 +136,6 @@ impl Bitboard {
     /// Returns the winner by an empty hand (R30); `None` if there is none, even if the game ended
     /// otherwise.
     #[inline]
-    #[must_use]
     pub(crate) fn won_by_hand(&self, state: &State) -> Option<Side> {
         self.winner_by_hand(state)
     }

@@ -55,7 +55,6 @@ impl Bitboard {
 
     /// Returns the number of pods that a legal action captures (R18): of the mover, which come back
     /// to hand, and of the opponent.
-    #[must_use]
     pub(crate) fn captured(&self, state: &State, action: Action) -> [u32; 2] {
         if !self.captures_after(action) {
             return [0; 2];

@@ -35,13 +35,11 @@ impl State {
     }
 
     /// Returns the incremental 64-bit hash (Zobrist): equal positions of a game have equal hashes.
-    #[must_use]
     pub(crate) fn hash(&self) -> u64 {
         self.hash
     }
 
     /// Returns the pod on a point; `None` if the point is empty.
-    #[must_use]
     pub(crate) fn pod(&self, point: Point) -> Option<Pod> {
         let side = Side::BOTH.into_iter().find(|side| self.held[side.index()] >> point.index() & 1 == 1)?;
         Some(Pod { side, kind: PodKind::new(self.kind_at[point.index()] as usize) })
@@ -59,7 +57,6 @@ impl State {
     }
 
     /// Returns the number of pods of a kind that a player has in hand.
-    #[must_use]
     pub(crate) fn in_hand(&self, side: Side, kind: PodKind) -> u8 {
         self.hands[side.index()][kind.index()]
     }
@@ -77,7 +74,6 @@ impl State {
     }
 
     /// Returns `true` if the opening clause binds the side to move (R9, R32).
-    #[must_use]
     pub(crate) fn is_open(&self) -> bool {
         self.open
     }

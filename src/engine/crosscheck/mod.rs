@@ -83,8 +83,9 @@ pub fn case(seed: u64, number: u64) -> Case {
 }
 
 /// Compares the engines in cases `0..count` of the run from `seed`, on all threads of the current
-/// rayon pool, until a difference is found. The observer is told the number of finished cases,
-/// each time that 16 more are finished, and may end the run; the totals tell how many cases were compared.
+/// rayon pool, until a difference is found. The observer is told the number of finished cases, each
+/// time that 16 more are finished, and may end the run; the totals tell how many cases were
+/// compared.
 ///
 /// # Errors
 ///

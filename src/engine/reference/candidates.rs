@@ -41,7 +41,6 @@ impl Reference {
     /// Returns every placement, move, shove and kick that could be asked about: each kind on each
     /// point, and from each pod on the board to each point in a straight line with it. Most are
     /// illegal.
-    #[must_use]
     pub(crate) fn conceivable(&self, position: &Position) -> Vec<Action> {
         let kinds = self.game.pods().kinds();
         let mut actions: Vec<Action> =

@@ -156,7 +156,6 @@ impl Reference {
     /// # Panics
     ///
     /// If the point is not on the game's board.
-    #[must_use]
     pub(crate) fn conceivable_moves(&self, position: &Position, from: Point) -> Vec<Action> {
         position.pod(from).map_or_else(Vec::new, |pod| self.moves_of(from, pod).collect())
     }

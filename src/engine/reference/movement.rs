@@ -53,7 +53,7 @@ impl Reference {
     pub(super) fn leg(&self, pod: Pod, direction: Direction) -> Result<Leg, Illegal> {
         match self.legs(pod).toward(direction) {
             Some(leg) => Ok(leg),
-            None => illegal(Clause::R17, Reason::NoLeg(direction)),
+            None => illegal(Clause::R17, Reason::NoLeg(pod, direction)),
         }
     }
 

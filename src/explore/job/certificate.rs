@@ -7,7 +7,7 @@ use serde_json::json;
 
 use super::Kept;
 use super::watch::Watch;
-use crate::certificate::prove_and_check;
+use crate::certificate::{ProofMethod, prove};
 use crate::explore::events::Events;
 use crate::explore::refusal::Refusal;
 use crate::explore::setting::{Setting, SideAsked};
@@ -80,7 +80,7 @@ pub(super) fn certificate(kept: &mut Kept<'_>, asked: &Asked, time: Duration, to
     let limits = kept.limits(time, to);
     let observer = Bounded::new(to);
     let answerer = kept.of(game).map_err(|error| error.to_string())?;
-    let proof = prove_and_check(answerer, root, *exact, limits, &observer).map_err(|error| {
+    let proof = prove(answerer, root, ProofMethod::fitting(*exact), limits, &observer).map_err(|error| {
         if observer.is_too_long.load(Ordering::Relaxed) {
             let most = Thousands(u128::from(MOST_LINES));
             return format!(

@@ -181,8 +181,8 @@ impl Fairness {
         self.balance.strengths[0]
     }
 
-    /// Returns `true` if rules are among these. Rules with one option read otherwise may have a name
-    /// of their own.
+    /// Returns `true` if rules are among these. Rules with one option read otherwise may have a
+    /// name of their own.
     fn are(&self, which: Which, rules: RuleSet) -> bool {
         let is_plain = rules == self.asked.rules();
         match which {
@@ -281,6 +281,8 @@ impl Fairness {
             "losses": row.first.losses,
             "share": share(row.first.of_decided()),
             "plies": row.mean(row.plies),
+            "base": share(row.change.as_ref().and_then(|change| change.of_base())),
+            "decided": row.change.as_ref().map(|change| change.openings()),
             "difference": share(row.change.as_ref().and_then(|change| change.difference())),
         })
     }

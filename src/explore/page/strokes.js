@@ -56,6 +56,8 @@ export class Strokes {
   up(event) {
     const { drag } = this;
     if (!drag || event.pointerId !== drag.pointer) return false;
+    // A busy browser may leave out the last movement.
+    this.move(event);
     this.drag = null;
     if (drag.apart) this.apart(...drag.apart);
     if (drag.on === null) return drag.apart !== null;

@@ -45,6 +45,14 @@ impl Change {
         self.both_won + self.won_to_lost + self.lost_to_won + self.both_lost
     }
 
+    /// Returns the first player's share of wins under the base, with its 95 % interval; `None`
+    /// without openings.
+    #[must_use]
+    pub fn of_base(&self) -> Option<(f64, Interval)> {
+        let (wins, games) = (self.both_won + self.won_to_lost, self.openings());
+        Some((wins as f64 / games as f64, wilson(wins, games)?))
+    }
+
     /// Returns by how much the first player's share of wins is larger than under the base, with its
     /// 95 % interval; `None` without openings.
     #[must_use]
@@ -57,7 +65,6 @@ impl Change {
 /// (Newcombe, Statistics in Medicine 17, 1998, p. 2635, method 10). `counts[i][j]` is how many have
 /// the property (0) or lack it (1), the first time (i) and the second time (j); the difference is
 /// the first share less the second. `None` without any.
-#[must_use]
 pub(crate) fn paired_difference(counts: [[u64; 2]; 2]) -> Option<(f64, Interval)> {
     let [[a, b], [c, d]] = counts;
     let n = a + b + c + d;

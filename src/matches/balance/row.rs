@@ -179,7 +179,6 @@ impl Row {
 
     /// Returns the share of games that are draws by convention, with its 95 % interval; `None`
     /// without games.
-    #[must_use]
     pub(crate) fn draws(&self) -> Option<(f64, Interval)> {
         let games = self.first.games();
         Some((self.first.draws as f64 / games.max(1) as f64, wilson(self.first.draws, games)?))

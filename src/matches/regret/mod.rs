@@ -67,13 +67,11 @@ pub struct JudgedAction {
 
 impl JudgedAction {
     /// Returns `true` if the action loses value.
-    #[must_use]
     pub(crate) fn loses(&self) -> bool {
         self.given.outcome() < self.value.outcome()
     }
 
     /// Returns the plies by which a win that is kept becomes longer.
-    #[must_use]
     pub(crate) const fn plies_lost(&self) -> Option<Plies> {
         match (self.value, self.given) {
             (Value::Win(best), Value::Win(given)) => Some(given.saturating_sub(best)),

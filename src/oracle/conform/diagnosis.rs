@@ -91,7 +91,6 @@ pub(super) fn kept(difference: &Difference) -> Diagnosis {
 }
 
 /// Returns the kind of a difference, and the clauses that its answers point to.
-#[must_use]
 pub(crate) fn diagnosis(difference: &Difference) -> Diagnosis {
     let Difference { game, position, probe, expected, got } = difference;
     let reference = Reference::new(game.clone());

@@ -16,8 +16,10 @@ use super::{Origin, Plan, Step};
 /// The failures of one subject.
 #[derive(Clone, Debug)]
 pub struct Failed {
-    /// Questions that were answered wrongly, or not at all.
-    pub questions: u64,
+    /// Questions constructed for the subject that were answered wrongly, or not at all.
+    pub own: u64,
+    /// Other questions whose wrong answers point to the subject.
+    pub pointing: u64,
     /// The first of them.
     pub first: Box<Difference>,
     /// The fault of its answer.
@@ -71,16 +73,15 @@ impl Failures {
         };
         let pointed =
             found.clauses.first().map(|&clause| Subject::Clause(clause)).filter(|clause| Some(*clause) != asked);
-        let failed = Failed { questions: 1, first: difference, why: found.why };
-        let subjects: Vec<Subject> = asked.into_iter().chain(pointed).collect();
-        if subjects.is_empty() {
-            match &mut self.of_form {
-                Some(of_form) => of_form.questions += 1,
-                none => *none = Some(failed.clone()),
-            }
+        let failed = Failed { own: 0, pointing: 0, first: difference, why: found.why };
+        if asked.or(pointed).is_none() {
+            self.of_form.get_or_insert_with(|| failed.clone()).own += 1;
         }
-        for subject in subjects {
-            self.by.entry(subject).and_modify(|of| of.questions += 1).or_insert_with(|| failed.clone());
+        if let Some(subject) = asked {
+            self.by.entry(subject).or_insert_with(|| failed.clone()).own += 1;
+        }
+        if let Some(subject) = pointed {
+            self.by.entry(subject).or_insert_with(|| failed.clone()).pointing += 1;
         }
     }
 }

@@ -94,7 +94,7 @@ pub enum PeerError {
     },
     /// It did not answer in time.
     #[error(
-        "the program has not answered within {seconds} s, allow it more if it needs longer\n  sent      {request}\n  received  nothing{said}"
+        "the program has not answered within {seconds} s; raise --timeout if it needs longer\n  sent      {request}\n  received  nothing{said}"
     )]
     Silent {
         /// The time limit.
@@ -131,7 +131,6 @@ pub enum PeerError {
 
 impl PeerError {
     /// Returns the failure to answer a request, if it is one: the program may be started again.
-    #[must_use]
     pub(crate) fn fault(&self) -> Option<Fault> {
         let kind = match self {
             PeerError::Died { .. } => FaultKind::Died,

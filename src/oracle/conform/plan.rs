@@ -46,7 +46,6 @@ const POSITIONS: usize = 8;
 /// # Panics
 ///
 /// If `presets` is empty.
-#[must_use]
 pub(crate) fn scenario(seed: u64, number: u64, presets: &[Preset], only_presets: bool) -> Scenario {
     let mut random = seeded(seed, number);
     let round = (number / 4) as usize;

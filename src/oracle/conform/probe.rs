@@ -29,7 +29,6 @@ pub enum Probe {
 
 impl Probe {
     /// Returns the question as a request.
-    #[must_use]
     pub(crate) fn ask(self, game: &Game, position: &Position) -> Ask {
         let position = position.display(game).to_string();
         match self {
@@ -42,7 +41,6 @@ impl Probe {
     }
 
     /// Returns the reference engine's answer.
-    #[must_use]
     pub(crate) fn expected(self, reference: &Reference, position: &Position) -> Answer {
         self.answer(reference, position)
     }

@@ -92,7 +92,6 @@ impl Topic {
     }
 
     /// Returns the topics that a question tests: without them, its answer would be another one.
-    #[must_use]
     pub(super) fn of(game: &Game, position: &Position, probe: Probe, expected: &Answer) -> Vec<Topic> {
         let board = game.board();
         let named = |high: &dyn Fn(crate::geometry::Coord) -> bool| {

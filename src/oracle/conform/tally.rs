@@ -42,6 +42,8 @@ pub struct Tally {
     pub constructed_questions: u64,
     /// Perft counts among them.
     pub counts: u64,
+    /// Constructed questions by the subject that they were made for.
+    pub asked: BTreeMap<Subject, u64>,
     /// Constructed questions by subject: those whose answer a misreading of it changes.
     pub decided: BTreeMap<Subject, Decided>,
     /// By clause: how many checks in random games involve it.
@@ -93,6 +95,7 @@ impl Tally {
     pub(super) fn constructed(&mut self, game: &Game, question: &Question, purpose: Purpose) {
         self.questions += 1;
         self.constructed_questions += 1;
+        *self.asked.entry(purpose.subject).or_default() += 1;
         self.counts += u64::from(matches!(question.probe, super::Probe::Perft(_)));
         if let Some(misreading) = purpose.misreading.filter(|_| question.decided) {
             let decided = self.decided.entry(purpose.subject).or_default();

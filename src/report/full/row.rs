@@ -67,7 +67,6 @@ pub(super) fn checksum(cells: &[String]) -> String {
 
 impl Row {
     /// Returns the columns of the row.
-    #[must_use]
     pub(crate) fn record(&self) -> SampleRecord {
         let SetupRecord { board, orientation, pods, white_hand, black_hand, rules } = self.setup.record();
         let mut record = SampleRecord {

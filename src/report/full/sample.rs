@@ -16,7 +16,6 @@ pub fn random_position(engine: &Bitboard, start: &Position, plies: u32, seed: u6
 /// Returns the position that strong play reaches after `plies` plies, or at the end of the game if
 /// that comes first. Each ply is drawn uniformly among the actions that a search of `nodes` nodes
 /// scores at most `margin` below the best ([`near_best`]).
-#[must_use]
 pub(crate) fn strong_position(
     engine: &Bitboard,
     start: &Position,

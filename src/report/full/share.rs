@@ -29,7 +29,6 @@ pub fn wilson(successes: u64, trials: u64) -> Option<Interval> {
 
 /// Computes the interval of [`wilson`] for a share `p` of `n` trials. Successes need not be whole
 /// numbers, such as points of games; `None` without trials.
-#[must_use]
 pub(crate) fn wilson_of_share(p: f64, n: f64) -> Option<Interval> {
     if n <= 0.0 {
         return None;
@@ -70,14 +69,12 @@ impl Share {
 
     /// Returns the 95 % interval of [`Share::of_solved`]. It holds for the positions that can be
     /// solved within the limit, not for all.
-    #[must_use]
     pub(crate) fn interval(&self) -> Option<Interval> {
         wilson(self.wins, self.wins + self.losses)
     }
 
     /// Returns the share of wins among all positions if all unsolved ones were lost, and if all
     /// were won; `None` without any.
-    #[must_use]
     pub(crate) fn bounds(&self) -> Option<Interval> {
         let n = self.positions() as f64;
         (n > 0.0).then(|| Interval { low: self.wins as f64 / n, high: (self.wins + self.unknown) as f64 / n })

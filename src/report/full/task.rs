@@ -1,34 +1,18 @@
 //! One position to be drawn and solved, and where it comes from.
 
-use std::fmt;
+use crate::files::named;
 
-/// Source of a position.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[non_exhaustive]
-pub enum Source {
-    /// The position after one of White's first actions; there is one for each.
-    Opening,
-    /// Uniformly random play.
-    Random,
-    /// The strong policy.
-    Strong,
-}
-
-impl Source {
-    /// Returns the name in reports.
-    #[must_use]
-    pub(crate) const fn name(self) -> &'static str {
-        match self {
-            Source::Opening => "opening",
-            Source::Random => "random",
-            Source::Strong => "strong",
-        }
-    }
-}
-
-impl fmt::Display for Source {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
+named! {
+    /// Source of a position.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+    #[non_exhaustive]
+    pub enum Source {
+        /// The position after one of White's first actions; there is one for each.
+        Opening = "opening",
+        /// Uniformly random play.
+        Random = "random",
+        /// The strong policy.
+        Strong = "strong",
     }
 }
 

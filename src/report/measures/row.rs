@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::games::Figure;
 use super::measure::Measure;
-use crate::files::{Cell, Decimal, record};
+use crate::files::{Cell, Decimal, named, record};
 use crate::report::{NamedSetup, SetupRecord};
 
 record! {
@@ -69,27 +69,17 @@ record! {
     }
 }
 
-/// Method of a figure.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Method {
-    /// All games with their chances.
-    Exact,
-    /// Games that were played, judged by exact values.
-    Sampled,
-    /// Games that were played, judged by their player.
-    Estimated,
-}
-
-impl Method {
-    /// Returns the name, as in reports.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Method::Exact => "exact",
-            Method::Sampled => "sampled",
-            Method::Estimated => "estimated",
-        }
+named! {
+    /// Method of a figure.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+    #[serde(rename_all = "lowercase")]
+    pub enum Method {
+        /// All games with their chances.
+        Exact = "exact",
+        /// Games that were played, judged by exact values.
+        Sampled = "sampled",
+        /// Games that were played, judged by their player.
+        Estimated = "estimated",
     }
 }
 

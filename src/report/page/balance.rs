@@ -22,7 +22,7 @@ pub fn balance_page(rows: &[BalanceRow], about: About<'_>) -> String {
         body.push(section(i, block));
     }
     let page = Page {
-        title: "Who is favoured: first-player advantage by turn of the board",
+        title: "Who is favoured, by orientation of the board",
         introduction: html! {
             p {
                 "Each setup is solved with White and with Black to start. A value is for the player who starts, with best play \
@@ -93,7 +93,7 @@ fn overview(blocks: &[Block<'_>]) -> Markup {
         id: "overview-caption",
         class: "classes",
         caption: html! {
-            "The outcome class of each setup by turn of the board: first or second, counted from who starts; White or Black, if \
+            "The outcome class of each setup by orientation of the board: first or second, counted from who starts; White or Black, if \
              that side wins whoever starts; drawn."
         },
         heads: table::by_turn("Setup", &turns),

@@ -21,6 +21,7 @@ use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 use crate::drawing::{self, Worth, plain};
 use crate::files::like;
+use crate::report::files::about_another;
 use crate::report::{NamedSetup, Origins};
 use crate::solver::{Outcome, Verdict};
 
@@ -30,13 +31,41 @@ const BEGINNING: &str =
 
 const STYLE: &str = include_str!("style.css");
 
-/// Checks that a file begins like the page of a report, for a [`Judge`](crate::files::Judge).
+fn like_any_page(head: &[u8]) -> Result<(), String> {
+    like(head, BEGINNING.as_bytes(), "a page as this program writes it")
+}
+
+/// Checks that a file begins like a page that is not about setups, for a
+/// [`Judge`](crate::files::Judge).
 ///
 /// # Errors
 ///
 /// If it does not; the message says so.
 pub fn like_page(head: &[u8]) -> Result<(), String> {
-    like(head, BEGINNING.as_bytes(), "a page as this program writes it")
+    like_any_page(head)?;
+    let about_setups = String::from_utf8_lossy(head).contains(SETUP);
+    if about_setups { Err("it is a report on setups".to_owned()) } else { Ok(()) }
+}
+
+/// Beginning of the mark with which a page names a setup that it is about.
+const SETUP: &str = "<meta name=\"setup\" content=\"";
+
+/// Checks that a file begins like a page about some of these setups, for a
+/// [`Judge`](crate::files::Judge).
+///
+/// # Errors
+///
+/// If it does not, is about another setup, or does not name its setups; the message says so.
+pub fn like_page_about(head: &[u8], setups: &[NamedSetup]) -> Result<(), String> {
+    like_any_page(head)?;
+    let text = String::from_utf8_lossy(head);
+    let mut named = text.split(SETUP).skip(1).filter_map(|mark| Some(mark.split_once('"')?.0)).peekable();
+    if named.peek().is_none() {
+        return Err("it does not say which setups it is about".to_owned());
+    }
+    let written = |setup: &NamedSetup| html! { (plain(&setup.record().to_string())) }.into_string();
+    let own: Vec<String> = setups.iter().map(written).collect();
+    named.find(|setup| own.iter().all(|known| known != setup)).map_or(Ok(()), |other| Err(about_another(other)))
 }
 
 /// Provenance of a page.
@@ -50,13 +79,15 @@ pub struct About<'a> {
     pub commit: Option<&'a str>,
     /// Numbers of rows made and wanted, if the run was interrupted.
     pub interrupted: Option<(usize, usize)>,
+    /// The setups that the page is about, where it may be replaced by another page about them.
+    pub setups: &'a [NamedSetup],
 }
 
 impl<'a> About<'a> {
     /// Describes a page that is whole, without a commit.
     #[must_use]
     pub const fn new(command: &'a str, origins: &'a Origins) -> About<'a> {
-        About { command, origins, commit: None, interrupted: None }
+        About { command, origins, commit: None, interrupted: None, setups: &[] }
     }
 }
 
@@ -80,6 +111,7 @@ impl Page<'_> {
                 head {
                     meta charset="utf-8";
                     meta name="generator" content=(format!("pods {version}"));
+                    @for setup in about.setups { meta name="setup" content=(plain(&setup.record().to_string())); }
                     meta name="viewport" content="width=device-width, initial-scale=1";
                     meta name="color-scheme" content="light dark";
                     title { (title) }

@@ -17,8 +17,7 @@ use super::turns::TURNS;
 use crate::geometry::Point;
 use crate::material::PodKind;
 use crate::position::{Action, Game, Position};
-use crate::progress::{Fill, HowFar};
-use crate::progress::{Observer, Phase, Silent, Stopped};
+use crate::progress::{Fill, HowFar, Observer, Phase, Silent, Stopped};
 use crate::rules::EmptyHand;
 use crate::solver::limits::Limits;
 use crate::solver::memory::spawn_if_room;
@@ -109,7 +108,6 @@ impl Search {
     }
 
     /// Returns the game.
-    #[must_use]
     pub(crate) fn game(&self) -> &Game {
         &self.game
     }

@@ -61,7 +61,6 @@ impl Hosts {
 
     /// Creates a list of processes on the loopback interface: process 0 listens on `port`, the
     /// others on ports that the system chooses.
-    #[must_use]
     pub(crate) fn loopback(processes: usize, port: u16) -> Hosts {
         let host = IpAddr::V4(Ipv4Addr::LOCALHOST);
         Hosts((0..processes).map(|process| format!("{host}:{}", if process == 0 { port } else { 0 })).collect())

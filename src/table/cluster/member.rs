@@ -110,7 +110,6 @@ impl Member {
     }
 
     /// Returns the number.
-    #[must_use]
     pub(crate) fn processes(&self) -> usize {
         self.processes
     }

@@ -7,8 +7,8 @@ use crate::table::plan::{Need, REST, STREAM_REST, TablePlan, end_of_tier, lists,
 use crate::table::retro::children::needed;
 use crate::table::retro::external::planes::row_bytes;
 
-/// Number of positions (with either side to move) from which on all processes solve a tier together.
-/// Process 0 solves a smaller one alone, faster than the barriers would allow.
+/// Number of positions (with either side to move) from which on all processes solve a tier
+/// together. Process 0 solves a smaller one alone, faster than the barriers would allow.
 const SHARED_FROM: u64 = 1 << 20;
 
 /// CPU seconds of several processes that build from disk, as a multiple of those of one process in

@@ -14,14 +14,12 @@ impl Index {
     }
 
     /// Returns `true` if the cell of a place is in use.
-    #[must_use]
     pub(in crate::table) fn is_held(&self, place: Place) -> bool {
         self.pods_at(self.slice_of(place), place).is_some()
     }
 
     /// Returns `true` if a position has a place or would have one without blocked pods: then all
     /// its actions lead to positions that have one or are finished.
-    #[must_use]
     pub(crate) fn covers(&self, position: &Position) -> bool {
         self.number(position).is_some()
     }

@@ -39,14 +39,12 @@ impl Arrangement {
         Arrangement { pods: [Placed { piece_type: 0, point: 0 }; MAX_ON_BOARD], len: 0, occupied: 0 };
 
     /// Returns the pods, sorted by piece type; alike ones in any order.
-    #[must_use]
     #[inline]
     pub(crate) fn pods(&self) -> &[Placed] {
         &self.pods[..self.len]
     }
 
     /// Returns the occupied points, a bit a point.
-    #[must_use]
     #[inline]
     pub(crate) fn occupied(&self) -> u64 {
         self.occupied

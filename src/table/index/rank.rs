@@ -247,7 +247,6 @@ impl Index {
     }
 
     /// Returns the number of a piece type.
-    #[must_use]
     #[inline]
     pub(crate) fn piece_type(&self, side: Side, kind: PodKind) -> Option<u8> {
         Some(self.type_of[side.index()][kind.index()]).filter(|&number| number != NO_TYPE)
@@ -286,7 +285,6 @@ impl Index {
     }
 
     /// Returns the rows of all tiers, for one side to move.
-    #[must_use]
     pub(crate) fn rows(&self) -> u64 {
         self.tiers.iter().map(|tier| tier.rows).sum()
     }
@@ -298,7 +296,6 @@ impl Index {
     }
 
     /// Returns the row, within the tier, of pods on the board without the last one of the slice.
-    #[must_use]
     #[inline]
     pub(in crate::table) fn row(&self, slice: &Slice, fixed: &[Placed]) -> u64 {
         let mut row = slice.first_row;
@@ -375,7 +372,6 @@ impl Index {
 
     /// Returns the place of pods on the board in a tier, whichever of several alike ones is the
     /// last, in use or not; `None` if positions with them are finished.
-    #[must_use]
     #[inline]
     pub(in crate::table) fn place(&self, tier: usize, pods: &Arrangement) -> Option<Place> {
         let of = &self.tiers[tier];
@@ -388,14 +384,12 @@ impl Index {
     }
 
     /// Returns the number of a place's cell among those of its tier.
-    #[must_use]
     #[inline]
     pub(in crate::table) fn cell(&self, place: Place) -> usize {
         place.row as usize * self.points() + place.cell as usize
     }
 
     /// Returns the cells of a row that are in use.
-    #[must_use]
     #[inline]
     pub(crate) fn cells(&self, slice: &Slice, fixed: &Arrangement) -> u64 {
         let all = if self.points == 64 { u64::MAX } else { (1 << self.points) - 1 };

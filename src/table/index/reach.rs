@@ -53,10 +53,10 @@ pub(in crate::table) mod tests {
 
     use super::*;
     use crate::engine::{Bitboard, Engine};
-    use crate::material::{PodSet, builtin_board, builtin_pods, pods_from_toml};
-    use crate::position::{Game, Hand, Position, Setup};
+    use crate::position::{Game, Position};
     use crate::rules::{Captures, Preset};
     use crate::table::index::{Place, Slice};
+    use crate::table::testing::whole;
 
     /// An action of the engine from a position of a tier to one that is not finished.
     pub(in crate::table) struct Step {
@@ -91,23 +91,10 @@ pub(in crate::table) mod tests {
         (number, &tier.slices()[number])
     }
 
-    /// Returns two of a kind on each side.
-    pub(in crate::table) fn alike() -> PodSet {
-        let pods = "[[pod]]\nid = 'b'\nlegs = 'w E'\ncount = 2\n[[pod]]\nid = 't'\nlegs = 'n E sw'\n";
-        pods_from_toml("alike", &format!("name = 'alike'\nsource = 'test'\n{pods}")).unwrap()
-    }
-
-    fn setup(pods: PodSet, preset: Preset) -> (Game, Index) {
-        let hands = [Hand::whole(&pods); 2];
-        let game = Game::new(builtin_board("ring8").unwrap(), pods, preset.into());
-        let index = Index::new(&Setup::new(game.clone(), hands)).unwrap();
-        (game, index)
-    }
-
     #[test]
     fn actions_lead_to_what_is_reached_only() {
-        for (preset, pods) in Preset::ALL.into_iter().flat_map(|p| [(p, builtin_pods("trio").unwrap()), (p, alike())]) {
-            let (game, index) = setup(pods, preset);
+        for (preset, pods) in Preset::ALL.into_iter().flat_map(|p| [(p, "trio"), (p, "alike")]) {
+            let (game, index) = whole("ring8", pods, preset);
             let (mut captured, mut back, mut placed) = (0, 0, 0);
             for tier in 0..index.tiers().len() {
                 each_step(&game, &index, tier, |step| {
@@ -136,7 +123,7 @@ pub(in crate::table) mod tests {
 
     #[test]
     fn captures_lead_to_all_tiers_without_some_of_the_pods() {
-        let (_, index) = setup(alike(), Preset::Advanced);
+        let (_, index) = whole("ring8", "alike", Preset::Advanced);
         for (number, tier) in index.tiers().iter().enumerate() {
             for (loser, slice) in tier.slices().iter().flat_map(|slice| Side::BOTH.map(|loser| (loser, slice))) {
                 let lost = |after: usize| tier.alive().iter().zip(index.tiers()[after].alive()).map(|(a, b)| a - b);
@@ -160,7 +147,7 @@ pub(in crate::table) mod tests {
 
     #[test]
     fn at_most_one_more_own_pod_comes_on_the_board() {
-        let (_, index) = setup(alike(), Preset::Advanced);
+        let (_, index) = whole("ring8", "alike", Preset::Advanced);
         for mover in Side::BOTH {
             // So many of the two alike ones and of the other one; of the opponent's any.
             let pods = |alike: u8, single: u8, opponent: u8| -> Vec<u8> {

@@ -1,8 +1,7 @@
 //! Walking over rows: which pods stand in one after the other.
 
-use rayon::prelude::*;
-
 use crate::table::index::{Arrangement, Index, Slice, Tier};
+use rayon::prelude::*;
 
 /// Rows that are stepped over one by one; farther ones are made from their number.
 const STEPS: u64 = 8;
@@ -102,16 +101,12 @@ pub(in crate::table) fn count_cells(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::material::{builtin_board, builtin_pods};
-    use crate::position::{Game, Hand, Setup};
     use crate::rules::Preset;
+    use crate::table::testing::whole;
 
     #[test]
     fn whatever_rows_are_left_out_the_pods_are_those_of_the_number() {
-        let pods = builtin_pods("trio").unwrap();
-        let hands = [Hand::whole(&pods); 2];
-        let game = Game::new(builtin_board("ring8").unwrap(), pods, Preset::Advanced.into());
-        let index = Index::new(&Setup::new(game.clone(), hands)).unwrap();
+        let (_, index) = whole("ring8", "trio", Preset::Advanced);
         let tier = index.tiers().last().unwrap();
         let mut random = 1_u64;
         for (first, rows) in [(0, tier.rows()), (1, tier.rows() - 2), (700, 900)] {

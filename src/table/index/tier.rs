@@ -29,7 +29,6 @@ impl Slice {
 
     /// Returns the piece type of the last pod; `None` on an empty board, which is one row with one
     /// cell in use.
-    #[must_use]
     pub(crate) fn last(&self) -> Option<u8> {
         self.last
     }
@@ -91,7 +90,6 @@ impl Tier {
     }
 
     /// Returns the number of positions, for one side to move, those with blocked pods too.
-    #[must_use]
     pub(crate) fn positions(&self) -> u64 {
         self.positions
     }

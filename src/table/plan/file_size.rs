@@ -184,15 +184,12 @@ fn file_bytes(index: &Index, block_rows: &BlockRows, tier: usize, codes: &[Codes
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::material::{builtin_board, builtin_pods};
     use crate::rules::Preset;
+    use crate::table::testing::with_hands;
 
     #[test]
     fn samples_grow_by_a_pod_at_a_time_to_the_whole() {
-        let pods = builtin_pods("four").unwrap();
-        let hands = ["bdqt", "bd"].map(|ids| Hand::parse(ids, &pods).unwrap());
-        let game = Game::new(builtin_board("ring8").unwrap(), pods, Preset::Advanced.into());
-        let index = Index::new(&Setup::new(game.clone(), hands)).unwrap();
+        let (game, index) = with_hands("ring8", "four", ["bdqt", "bd"], Preset::Advanced);
         let texts = growing_hands(&index)
             .into_iter()
             .map(|hands| hands.map(|hand| hand.display(game.pods()).to_string()).join("/"));

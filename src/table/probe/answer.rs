@@ -17,7 +17,6 @@ impl Answer {
     }
 
     /// Returns the answer one ply before, if its mover plays to the position of this one.
-    #[must_use]
     pub(crate) fn before(self) -> Answer {
         Answer { outcome: self.outcome.reversed(), value: self.value.map(Value::before) }
     }

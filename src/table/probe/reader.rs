@@ -47,10 +47,6 @@ impl Table {
     }
 
     /// Returns a cursor that has read nothing and keeps so many blocks of each file.
-    ///
-    /// # Errors
-    ///
-    /// If there is no memory for it.
     pub(in crate::table) fn cursor(&self, blocks: usize) -> Result<Cursor, TableError> {
         let path = self.files().next().map_or(Path::new(""), TableFile::path);
         Cursor::prepared(blocks).map_err(TableError::io(path))
@@ -59,10 +55,6 @@ impl Table {
 
 impl<'a> Reader<'a> {
     /// Creates a reader that has read nothing.
-    ///
-    /// # Errors
-    ///
-    /// If there is no memory for it.
     pub(in crate::table) fn new(table: &'a Table) -> Result<Reader<'a>, TableError> {
         Ok(Reader { table, cursor: table.cursor(KEPT_BLOCKS)? })
     }

@@ -147,7 +147,6 @@ impl Table {
     }
 
     /// Returns the method of its answers: look-up in files, or retrograde analysis in memory.
-    #[must_use]
     pub(crate) fn method(&self) -> Method {
         match self.source {
             Source::Memory { .. } => Method::Retrograde,
@@ -173,7 +172,6 @@ impl Table {
 
     /// Returns `true` if [`super::Reader::answer`] knows a position: one of the setup, or one
     /// finished by an empty hand (R30).
-    #[must_use]
     pub(crate) fn knows(&self, position: &Position) -> bool {
         position.won_by_empty_hand(self.game()).is_some() || self.index.covers(position)
     }

@@ -131,18 +131,14 @@ mod tests {
     use std::collections::BTreeSet;
 
     use super::*;
-    use crate::material::{builtin_board, builtin_pods};
-    use crate::position::{Game, Hand, Setup};
     use crate::rules::Preset;
     use crate::table::index::reach::tests::each_step;
+    use crate::table::testing::whole;
 
     #[test]
     fn actions_lead_to_the_needed_halves_only() {
         for preset in Preset::ALL {
-            let pods = builtin_pods("trio").unwrap();
-            let hands = [Hand::whole(&pods); 2];
-            let game = Game::new(builtin_board("ring8").unwrap(), pods, preset.into());
-            let index = Index::new(&Setup::new(game.clone(), hands)).unwrap();
+            let (game, index) = whole("ring8", "trio", preset);
             let (mut seen, mut all) = (0, 0);
             for tier in 0..index.tiers().len() {
                 let mut met = BTreeSet::new();

@@ -15,10 +15,6 @@
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use hashbrown::HashMap;
-use rayon::prelude::*;
-use smallvec::SmallVec;
-
 use crate::material::Side;
 use crate::solver::Plies;
 use crate::table::index::reach::{key, tier_after};
@@ -26,6 +22,9 @@ use crate::table::index::{Arrangement, Index, Slice};
 use crate::table::retro::children::{ChildTiers, needed};
 use crate::table::retro::displaced::{Displacement, PushTables};
 use crate::table::retro::pass::Pass;
+use hashbrown::HashMap;
+use rayon::prelude::*;
+use smallvec::SmallVec;
 
 /// The most words of all sets of a player in a tier.
 const MOST_WORDS: usize = 1 << 19;
@@ -367,19 +366,15 @@ impl FrontierFilter<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::material::{builtin_board, builtin_pods};
-    use crate::position::{Game, Hand, Setup};
     use crate::rules::Preset;
     use crate::table::index::reach::tests::{each_step, slice_of};
     use crate::table::storage::Codes;
+    use crate::table::testing::with_hands;
 
     /// Tests for every action of every position, a frontier of its result alone: written, or read
     /// from the codes of an earlier tier.
     fn every_next_position_passes(board: &str, pods: &str, preset: Preset) {
-        let pods = builtin_pods(pods).unwrap();
-        let hands = ["bdt", "bd"].map(|ids| Hand::parse(ids, &pods).unwrap());
-        let game = Game::new(builtin_board(board).unwrap(), pods, preset.into());
-        let index = Index::new(&Setup::new(game.clone(), hands)).unwrap();
+        let (game, index) = with_hands(board, pods, ["bdt", "bd"], preset);
         let (mut inside, mut outside, mut closed, mut displaced) = (0, 0, 0, 0);
         for number in 0..index.tiers().len() {
             let mut frontier = Frontier::nothing(&index, number);

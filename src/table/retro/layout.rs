@@ -153,17 +153,13 @@ impl Layout {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::material::{builtin_board, builtin_pods};
-    use crate::position::{Game, Hand, Setup};
     use crate::rules::Preset;
-    use crate::table::index::reach::tests::alike;
+    use crate::table::testing::whole;
 
     #[test]
     fn each_row_is_in_the_strip_of_the_point_where_the_pod_stands() {
-        for pods in [builtin_pods("trio").unwrap(), alike()] {
-            let hands = [Hand::whole(&pods); 2];
-            let game = Game::new(builtin_board("ring8").unwrap(), pods, Preset::Advanced.into());
-            let index = Index::new(&Setup::new(game.clone(), hands)).unwrap();
+        for pods in ["trio", "alike"] {
+            let (_, index) = whole("ring8", pods, Preset::Advanced);
             let mut split_slices = 0;
             for slice in index.tiers().iter().flat_map(|tier| tier.slices()) {
                 for piece_type in 0..index.piece_types().len() as u8 {

@@ -449,16 +449,12 @@ pub(in crate::table) fn sweep_slice(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::material::{builtin_board, builtin_pods};
-    use crate::position::{Game, Hand, Setup};
     use crate::rules::Preset;
+    use crate::table::testing::whole;
 
     #[test]
     fn distances_of_earlier_tiers_are_counted_cell_by_cell() {
-        let pods = builtin_pods("duo").unwrap();
-        let hands = [Hand::whole(&pods); 2];
-        let game = Game::new(builtin_board("ring8").unwrap(), pods, Preset::Advanced.into());
-        let index = Index::new(&Setup::new(game.clone(), hands)).unwrap();
+        let (_, index) = whole("ring8", "duo", Preset::Advanced);
         let mut earlier = ChildTiers::default();
         let mut random = 1_u64;
         let mut most = 0;

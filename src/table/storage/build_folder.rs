@@ -168,10 +168,6 @@ fn new_folder(parent: &Path, prefix: &OsStr) -> io::Result<TempDir> {
 /// Removes what a build that was stopped after its files were in place has left behind, if it is of
 /// this setup. A folder that is in use, of another setup or not of this program's making is left
 /// alone.
-///
-/// # Errors
-///
-/// If it cannot be removed.
 pub(in crate::table) fn remove_left(folder: &Path, setup: &SetupText) -> Result<(), TableError> {
     let (parent, prefix) = beside(folder);
     sweep(parent, &prefix);

@@ -89,19 +89,11 @@ impl Codec {
     }
 
     /// Makes the unpacker at once.
-    ///
-    /// # Errors
-    ///
-    /// If there is no memory for it.
     pub(in crate::table) fn for_unpacking() -> io::Result<Codec> {
         Ok(Codec { decompressor: Some(Decompressor::new()?), ..Codec::default() })
     }
 
     /// Returns a Zstandard frame with these bytes and their checksum.
-    ///
-    /// # Errors
-    ///
-    /// If there is no memory for it.
     pub(in crate::table) fn pack(&mut self, bytes: &[u8]) -> io::Result<Vec<u8>> {
         let compressor = match &mut self.compressor {
             Some(compressor) => compressor,
@@ -115,10 +107,6 @@ impl Codec {
     }
 
     /// Unpacks a frame into `plain`; false if it is not one of `len` bytes.
-    ///
-    /// # Errors
-    ///
-    /// If there is no memory for it.
     pub(in crate::table) fn unpack(&mut self, frame: &[u8], plain: &mut Vec<u8>, len: usize) -> io::Result<bool> {
         let decompressor = match &mut self.decompressor {
             Some(decompressor) => decompressor,
@@ -132,10 +120,6 @@ impl Codec {
 
     /// Unpacks a frame into `plain`, or nothing into nothing; false if it is not one of at most
     /// `most` bytes.
-    ///
-    /// # Errors
-    ///
-    /// If there is no memory for it.
     pub(in crate::table) fn unpack_at_most(
         &mut self,
         frame: &[u8],

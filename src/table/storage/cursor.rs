@@ -43,10 +43,6 @@ impl Cursor {
     }
 
     /// Returns the same with all that it needs to unpack a block.
-    ///
-    /// # Errors
-    ///
-    /// If there is no memory for it.
     pub(in crate::table) fn prepared(blocks: usize) -> io::Result<Cursor> {
         Ok(Cursor { codec: Codec::for_unpacking()?, ..Cursor::new(blocks) })
     }
@@ -59,10 +55,6 @@ impl Cursor {
     /// Returns the bytes of a block, at most `most` of them; `None` if it is damaged. Unless the
     /// block is kept, `fetch` gets it as it is in the file: it returns the bytes, or puts them into
     /// the buffer and returns `None`.
-    ///
-    /// # Errors
-    ///
-    /// As `fetch`; and what `failed` makes of it if there is no memory to unpack.
     pub(in crate::table) fn read<'f, E>(
         &mut self,
         content: Content,

@@ -185,7 +185,6 @@ impl TableFile {
     }
 
     /// Returns the header of the file.
-    #[must_use]
     pub(crate) fn header(&self) -> &Header {
         &self.header
     }

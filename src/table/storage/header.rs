@@ -23,7 +23,6 @@ pub enum Content {
 
 impl Content {
     /// Returns the ending of the names of such files.
-    #[must_use]
     pub(crate) const fn extension(self) -> &'static str {
         match self {
             Content::Outcomes => "pods-outcomes",
@@ -71,7 +70,6 @@ pub(crate) struct SetupTextError(pub String);
 
 impl SetupText {
     /// Returns the text of a setup.
-    #[must_use]
     pub(crate) fn new(setup: &Setup) -> SetupText {
         let game = setup.game();
         let (board, pods, rules) = (game.board(), game.pods(), game.rules());
@@ -113,7 +111,6 @@ impl SetupText {
 
     /// Returns the SHA-256 of everything but names: points, lines, ids and legs of the pods,
     /// options, hands.
-    #[must_use]
     pub(crate) fn identity(&self) -> [u8; 32] {
         let mut hash = Sha256::new();
         // Each word ends with a byte that no word has, and each list with another.
@@ -138,7 +135,6 @@ impl SetupText {
 
     /// Describes the first difference to another setup that matters; names of boards and pod sets
     /// do not.
-    #[must_use]
     pub(crate) fn difference(&self, wanted: &SetupText) -> Option<String> {
         let pods = |s: &SetupText| -> Vec<(char, String)> {
             let held = |p: &&PodData| s.white_hand.contains(p.id) || s.black_hand.contains(p.id);

@@ -16,7 +16,6 @@ use crate::table::storage::swar;
 const COUNTED: usize = 1 << 16;
 
 /// Returns the value that a code stands for.
-#[must_use]
 #[inline]
 pub(crate) const fn value_of(code: u16) -> Value {
     match code {
@@ -48,7 +47,6 @@ pub struct Codes {
 
 impl Codes {
     /// Creates `cells` draws.
-    #[must_use]
     pub(crate) fn draws(cells: usize) -> Codes {
         Codes { low: Bytes::zeros(cells), high: Bytes::default() }
     }
@@ -158,7 +156,6 @@ impl Codes {
     }
 
     /// Returns the high bytes; none if all are 0.
-    #[must_use]
     pub(crate) fn high(&self) -> &[u8] {
         &self.high
     }

@@ -115,7 +115,6 @@ impl Table {
 
     /// Returns the most bytes that [`Verifier::rows`] takes beside the table; less where
     /// positions are left out, and more if a distance needs two bytes.
-    #[must_use]
     pub(crate) fn bytes_of_verification(&self) -> u64 {
         bytes_of_verification(self.index())
     }
@@ -281,7 +280,6 @@ fn positions(
 mod tests {
     use super::*;
     use crate::files::{Inputs, Output, Overwrite};
-    use crate::material::{builtin_board, builtin_pods};
     use crate::position::{Hand, Setup};
     use crate::rules::Preset;
     use crate::table::solve::{Solved, Sweeps};
@@ -292,6 +290,7 @@ mod tests {
     use crate::table::storage::parts::{Parts, TierBlocks};
     use crate::table::storage::table_path;
     use crate::table::storage::{Content, Header, SetupText, file};
+    use crate::table::testing::whole;
 
     /// Writes a table with these codes in its two files, opens and verifies it.
     fn verified(solved: &Solved, game: &Game, hands: &[Hand; 2], codes: [&[[Codes; 2]]; 2]) -> Result<(), VerifyError> {
@@ -319,10 +318,8 @@ mod tests {
 
     #[test]
     fn a_wrong_value_with_right_checksums_is_found_in_either_file() {
-        let pods = builtin_pods("duo").unwrap();
-        let hands = [Hand::whole(&pods); 2];
-        let game = Game::new(builtin_board("ring8").unwrap(), pods, Preset::Advanced.into());
-        let index = Index::new(&Setup::new(game.clone(), hands)).unwrap();
+        let (game, index) = whole("ring8", "duo", Preset::Advanced);
+        let hands = [Hand::whole(game.pods()); 2];
         let solved = Solved::solve(&Bitboard::new(game.clone()), index, Sweeps::Direct, |_, _| ());
         let right = &solved.tiers[..];
         verified(&solved, &game, &hands, [right, right]).unwrap();

@@ -5,8 +5,10 @@ use crate::engine::{Bitboard, Reference};
 use crate::material::{Side, builtin_board, builtin_pods};
 use crate::position::{Game, Hand, Setup};
 use crate::rules::Captures;
+use crate::rules::RuleSet;
 use crate::table::index::{Index, Place};
 use crate::table::stats::held;
+use crate::table::testing::with_hands;
 use crate::table::verify::error::VerifyError;
 use crate::table::verify::positions::{Verification, verify_codes};
 use crate::table::verify::rows::tests::{check, every_row, solved};
@@ -24,7 +26,7 @@ fn what_exists_is_what_has_no_blocked_pod_for_the_reference_engine() {
     ] {
         let of_rules = |rules: &str| {
             let pods = builtin_pods("trio").unwrap();
-            Game::new(builtin_board("ring8").unwrap(), pods, rules.parse().unwrap())
+            Game::new(builtin_board("ring8").unwrap(), pods, rules.parse::<RuleSet>().unwrap())
         };
         let (game, all) = (of_rules(rules), of_rules(all));
         let hands = ["bdt", "bd"].map(|ids| Hand::parse(ids, game.pods()).unwrap());
@@ -65,10 +67,7 @@ fn where_engines_and_index_disagree_that_is_reported() {
         "very-advanced+captures=every-turn",
     ];
     let setups = all.map(|rules| {
-        let pods = builtin_pods("trio").unwrap();
-        let hands = ["bdt", "bd"].map(|ids| Hand::parse(ids, &pods).unwrap());
-        let game = Game::new(builtin_board("ring8").unwrap(), pods, rules.parse().unwrap());
-        let index = Index::new(&Setup::new(game.clone(), hands)).unwrap();
+        let (game, index) = with_hands("ring8", "trio", ["bdt", "bd"], rules.parse::<RuleSet>().unwrap());
         let codes = solved(&game, &index);
         (game, index, codes)
     });

@@ -14,7 +14,7 @@ use super::Broken::{self, *};
 const PATIENCE: u32 = 3_000;
 const LONGEST: usize = 400;
 
-/// What is coded.
+/// One thing that a certificate codes.
 #[derive(Clone)]
 enum Coded<'a> {
     Verdict(usize, PairSets, Verdict),
@@ -105,7 +105,7 @@ impl<'a> Forger<'a> {
             self.counted.push(key);
             return true;
         }
-        let mark = (self.coded.len(), self.listed.len(), self.counted.len(), self.later.len());
+        let mark = self.mark();
         self.coded.push(verdict(Verdict::Step));
         if !scene.open {
             self.listed.push(key);
@@ -115,6 +115,10 @@ impl<'a> Forger<'a> {
             self.back(mark);
         }
         shown
+    }
+
+    fn mark(&self) -> (usize, usize, usize, usize) {
+        (self.coded.len(), self.listed.len(), self.counted.len(), self.later.len())
     }
 
     fn back(&mut self, mark: (usize, usize, usize, usize)) {
@@ -129,7 +133,7 @@ impl<'a> Forger<'a> {
             self.coded.push(Coded::Choice(scene.level(), *choices, None));
             return true;
         }
-        let mark = (self.coded.len(), self.listed.len(), self.counted.len(), self.later.len());
+        let mark = self.mark();
         pairs_of(choices).into_iter().any(|(kind, point)| {
             self.coded.push(Coded::Choice(scene.level(), *choices, Some((kind, point))));
             let mut before = scene.clone();
@@ -149,7 +153,7 @@ impl<'a> Forger<'a> {
         bits(choices.any).all(|point| {
             let kinds = choices.kinds_at(point);
             if kinds.count_ones() > least && may_cover {
-                let mark = (self.coded.len(), self.listed.len(), self.counted.len(), self.later.len());
+                let mark = self.mark();
                 let at = (scene.level(), point);
                 self.coded.push(Coded::Cover(at, kinds, true));
                 if self.prove(&self.cover(scene, kinds, point), false) {
@@ -178,7 +182,7 @@ impl<'a> Forger<'a> {
             }
             return choices;
         }
-        // Legality with one of the clauses alone, each from a situation or field that lacks the others.
+        // Legality by one clause alone, each from a situation or field that lacks the others.
         let mut no_pods = scene.clone();
         no_pods.held[mover] |= no_pods.held[foe];
         no_pods.held[foe] = 0;
@@ -258,20 +262,6 @@ impl<'a> Forger<'a> {
     }
 
     fn key(&self, scene: &Scene, around: &Surroundings, living: &Living) -> ShownKey {
-        let changed = [
-            EssenceMover,
-            EssenceCounts,
-            EssenceHands,
-            EssenceLiberties,
-            EssenceRuns,
-            EssenceStruck,
-            EssenceStrikes,
-            EssenceLegs,
-            EssenceRoom,
-        ];
-        if !changed.contains(&self.broken) {
-            return key(self.field, scene, around, living, self.secret);
-        }
         let (mut field, mut scene) = (self.field.clone(), scene.clone());
         let (mut around, mut living) = (around.clone(), living.clone());
         match self.broken {
@@ -284,7 +274,7 @@ impl<'a> Forger<'a> {
             EssenceStrikes => around.near = [[0; 8]; 2],
             EssenceLegs => field.legs = Default::default(),
             EssenceRoom => living.pairs = [PairSets::default(); 2],
-            _ => {}
+            _ => return key(self.field, &scene, &around, &living, self.secret),
         }
         key(&field, &scene, &around, &living, self.secret)
     }

@@ -182,8 +182,8 @@ fn symmetries(size: Size) -> Vec<(Vec<usize>, [usize; 8])> {
 }
 
 /// All games of a size with lines along at most so many axes and with one kind for each of the
-/// counts, which rise, in a mixed order. Legs that make no difference are left out, and so are games that are
-/// others reflected or turned.
+/// counts, which rise, in a mixed order. Legs that make no difference are left out, and so are
+/// games that are others reflected or turned.
 pub(in crate::certificate::coded) fn all_games(size: Size, most_axes: usize, counts: &[u8]) -> Vec<Listed> {
     let symmetries = symmetries(size);
     let mut games = Vec::new();

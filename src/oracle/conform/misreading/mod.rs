@@ -212,7 +212,6 @@ impl Misreading {
     }
 
     /// Returns `true` if it can make a difference under these options.
-    #[must_use]
     pub(crate) fn applies(self, options: &Options) -> bool {
         match self {
             Misreading::Option(name, value) => catalogue::option_matters(name, value, options),

@@ -96,7 +96,6 @@ pub struct ForcedAnswer {
 impl ForcedAnswer {
     /// Returns the result so far. If a win was proven and a limit ended the search for its line,
     /// that is a win with a line of one action.
-    #[must_use]
     pub(crate) fn at_least(self) -> Forced {
         match (self.found, self.first) {
             (Forced::Unknown { not_within, .. }, Some(action)) => {

@@ -385,12 +385,11 @@ fn scattered(number: u32) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::material::{builtin_board, builtin_pods};
-    use crate::position::{Game, Hand, Setup};
     use crate::rules::Preset;
-    use crate::table::index::reach::tests::{alike, each_step, slice_of};
+    use crate::table::index::reach::tests::{each_step, slice_of};
     use crate::table::index::{Index, Place};
     use crate::table::plan::may_shove;
+    use crate::table::testing::whole;
 
     /// Returns the strip in which a place is with a player to move, and its row there.
     fn strip_of(index: &Index, strips: &Strips, side: Side, place: Place) -> ((usize, u8), u64) {
@@ -409,10 +408,8 @@ mod tests {
 
     #[test]
     fn whoever_sweeps_a_position_has_what_it_leads_to() {
-        for (preset, pods) in Preset::ALL.into_iter().flat_map(|p| [(p, builtin_pods("trio").unwrap()), (p, alike())]) {
-            let hands = [Hand::whole(&pods); 2];
-            let game = Game::new(builtin_board("ring8").unwrap(), pods, preset.into());
-            let index = Index::new(&Setup::new(game.clone(), hands)).unwrap();
+        for (preset, pods) in Preset::ALL.into_iter().flat_map(|p| [(p, "trio"), (p, "alike")]) {
+            let (game, index) = whole("ring8", pods, preset);
             let (mut steps, mut divided) = (0, 0);
             for (number, processes) in (0..index.tiers().len()).flat_map(|number| [(number, 2), (number, 7)]) {
                 let strips = Strips::new(&index, number, may_shove(&game), processes);
@@ -448,10 +445,7 @@ mod tests {
 
     #[test]
     fn every_row_is_in_one_strip_and_every_strip_in_its_chunks() {
-        let pods = builtin_pods("trio").unwrap();
-        let hands = [Hand::whole(&pods); 2];
-        let game = Game::new(builtin_board("nook9").unwrap(), pods, Preset::Advanced.into());
-        let index = Index::new(&Setup::new(game.clone(), hands)).unwrap();
+        let (_, index) = whole("nook9", "trio", Preset::Advanced);
         for (number, tier) in index.tiers().iter().enumerate() {
             let strips = Strips::new(&index, number, false, 3);
             for side in Side::BOTH {
@@ -479,10 +473,7 @@ mod tests {
 
     #[test]
     fn each_process_has_as_many_rows_and_reads_no_more_than_it_sweeps() {
-        let pods = builtin_pods("four").unwrap();
-        let hands = [Hand::whole(&pods); 2];
-        let game = Game::new(builtin_board("lair16").unwrap(), pods, Preset::Advanced.into());
-        let index = Index::new(&Setup::new(game.clone(), hands)).unwrap();
+        let (_, index) = whole("lair16", "four", Preset::Advanced);
         let number = index.tiers().len() - 1;
         let one = Strips::new(&index, number, false, 1).rows()[0];
         assert!(one.sent == 0 && one.swept < 4 * index.tiers()[number].rows());

@@ -67,16 +67,12 @@ impl Chunks {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::material::{builtin_board, builtin_pods};
-    use crate::position::{Game, Setup};
     use crate::rules::Preset;
-    use crate::table::index::Index;
+    use crate::table::testing::whole;
 
     #[test]
     fn every_row_is_in_one_chunk() {
-        let pods = builtin_pods("four").unwrap();
-        let game = Game::new(builtin_board("lair16").unwrap(), pods, Preset::Advanced.into());
-        let index = Index::new(&Setup::whole(game)).unwrap();
+        let (_, index) = whole("lair16", "four", Preset::Advanced);
         let tier = &index.tiers()[index.tiers().len() - 1];
         let chunks = Chunks::new(tier);
         let mut row = 0;

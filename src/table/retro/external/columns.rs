@@ -6,13 +6,12 @@
 //! board. Its positions lead to positions of the same column with the opponent to move, and, for
 //! each set of pods captured, to one column of an earlier tier.
 
-use hashbrown::HashMap;
-
 use crate::material::Side;
 use crate::table::index::TierSide;
 use crate::table::index::groups::Groups;
 use crate::table::index::reach::{captures, key};
 use crate::table::index::{Index, Tier};
+use hashbrown::HashMap;
 
 /// A column of a tier for one player to move.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -91,17 +90,14 @@ impl Sizes {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::material::{builtin_board, builtin_pods};
-    use crate::position::{Game, Hand, Setup};
     use crate::rules::Preset;
-    use crate::table::index::reach::tests::{alike, each_step, slice_of};
+    use crate::table::index::reach::tests::{each_step, slice_of};
+    use crate::table::testing::whole;
 
     #[test]
     fn actions_lead_to_the_column_and_to_its_columns_of_earlier_tiers_only() {
-        for (preset, pods) in Preset::ALL.into_iter().flat_map(|p| [(p, builtin_pods("trio").unwrap()), (p, alike())]) {
-            let hands = [Hand::whole(&pods); 2];
-            let game = Game::new(builtin_board("ring8").unwrap(), pods, preset.into());
-            let index = Index::new(&Setup::new(game.clone(), hands)).unwrap();
+        for (preset, pods) in Preset::ALL.into_iter().flat_map(|p| [(p, "trio"), (p, "alike")]) {
+            let (game, index) = whole("ring8", pods, preset);
             let (mut here, mut earlier) = (0, 0);
             for (number, tier) in index.tiers().iter().enumerate() {
                 let columns = Side::BOTH.map(|mover| columns(&index, number, mover));
@@ -135,8 +131,7 @@ mod tests {
 
     #[test]
     fn the_largest_column_of_a_plan_is_that_of_the_columns() {
-        let game = Game::new(builtin_board("ring8").unwrap(), alike(), Preset::Advanced.into());
-        let index = Index::new(&Setup::new(game.clone(), [Hand::whole(game.pods()); 2])).unwrap();
+        let (_, index) = whole("ring8", "alike", Preset::Advanced);
         let sizes = Sizes::new(&index);
         for (number, tier) in index.tiers().iter().enumerate() {
             let rows = |tier: &Tier, slices: &[usize]| slices.iter().map(|&s| tier.slices()[s].rows()).sum::<u64>();

@@ -202,26 +202,23 @@ mod tests {
     use std::fs;
 
     use super::*;
-    use crate::material::{builtin_board, builtin_pods};
-    use crate::position::{Game, Hand, Setup};
+    use crate::position::Setup;
     use crate::rules::Preset;
     use crate::table::retro::external::planes::pack;
     use crate::table::storage::SetupText;
     use crate::table::storage::build_folder::BuildFolder;
     use crate::table::storage::parts::{Parts, write_codes};
+    use crate::table::testing::whole;
 
     /// Distances above 254, which no small game has: a log of drawn values, and the same values in
     /// memory.
     #[test]
     fn codes_of_two_bytes_come_from_a_log_as_from_memory() {
-        let pods = builtin_pods("trio").unwrap();
-        let hands = [Hand::whole(&pods); 2];
-        let game = Game::new(builtin_board("den12").unwrap(), pods, Preset::AdvancedAuthor.into());
-        let index = Index::new(&Setup::new(game.clone(), hands)).unwrap();
+        let (game, index) = whole("den12", "trio", Preset::AdvancedAuthor);
         let number = index.tiers().len() - 1;
         let (tier, points) = (&index.tiers()[number], index.points());
         let folder = tempfile::tempdir().unwrap();
-        let setup = SetupText::new(&Setup::new(game.clone(), hands));
+        let setup = SetupText::new(&Setup::whole(game.clone()));
         let open = |name: &str| {
             Parts::open(BuildFolder::open(&folder.path().join(name), &setup, false).unwrap(), &setup).unwrap()
         };

@@ -3,8 +3,8 @@
 use std::collections::HashSet;
 
 use crate::engine::{Bitboard, Engine, Reference};
-use crate::material::{Side, builtin_board, builtin_pods};
-use crate::position::{Game, Hand, Position, Setup};
+use crate::material::Side;
+use crate::position::{Game, Hand, Position};
 use crate::rules::Preset;
 use crate::solver::{Silent, Value};
 use crate::table::index::{Arrangement, Index, Place, Placed, Slice, Tier};
@@ -12,7 +12,7 @@ use crate::table::solve::{Solved, Sweeps};
 use crate::table::stats::held;
 use crate::table::storage::cursor::Cursor;
 use crate::table::storage::{BlockRows, Codes, code_of, value_of};
-use crate::table::testing::{codes_by_chance, mix, small_games};
+use crate::table::testing::{codes_by_chance, mix, small_games, with_hands};
 use crate::table::verify::rows::actions::SliceContext;
 use crate::table::verify::rows::keys::Key;
 use crate::table::verify::rows::store::{Keys, in_memory};
@@ -124,10 +124,7 @@ fn rows_of_the_built_in_setups_follow_under_every_preset() {
         for (board, pods, white, black) in
             [("cave36", "four", "bq", "dt"), ("cave16", "trio", "bdt", "bdt"), ("mirror36", "duo", "bt", "bt")]
         {
-            let pods = builtin_pods(pods).unwrap();
-            let hands = [white, black].map(|ids| Hand::parse(ids, &pods).unwrap());
-            let game = Game::new(builtin_board(board).unwrap(), pods, preset.into());
-            let index = Index::new(&Setup::new(game.clone(), hands)).unwrap();
+            let (game, index) = with_hands(board, pods, [white, black], preset);
             let compared = compare_senseless(&game, &index, 252, index.positions() / 2_000 + 1);
             assert!(compared > 200, "{preset:?} {board}: {compared}");
         }
@@ -176,14 +173,6 @@ fn change(game: &Game, index: &Index, codes: &mut [[Codes; 2]], place: Place, si
     }
 }
 
-fn setup(board: &str, pods: &str, hands: [&str; 2], preset: Preset) -> (Game, Index) {
-    let pods = builtin_pods(pods).unwrap();
-    let hands = hands.map(|ids| Hand::parse(ids, &pods).unwrap());
-    let game = Game::new(builtin_board(board).unwrap(), pods, preset.into());
-    let index = Index::new(&Setup::new(game.clone(), hands)).unwrap();
-    (game, index)
-}
-
 #[test]
 fn every_change_of_a_cell_is_found() {
     for (board, preset) in [
@@ -192,7 +181,7 @@ fn every_change_of_a_cell_is_found() {
         ("ring8", Preset::Standard),
         ("ring8", Preset::VeryAdvanced),
     ] {
-        let (game, index) = setup(board, "duo", ["bt", "bt"], preset);
+        let (game, index) = with_hands(board, "duo", ["bt", "bt"], preset);
         let mut codes = solved(&game, &index);
         let most = codes.iter().flatten().flat_map(|c| c.low()).max().copied().unwrap_or(0);
         let mut places = Vec::new();
@@ -226,7 +215,7 @@ fn changes_in_larger_tables_are_found() {
         ("lair16", Preset::BasicAuthor),
         ("cave16", Preset::VeryAdvanced),
     ] {
-        let (game, index) = setup(board, "trio", ["bdt", "bd"], preset);
+        let (game, index) = with_hands(board, "trio", ["bdt", "bd"], preset);
         let mut codes = solved(&game, &index);
         let mut random = (0..).map(mix);
         let mut draw = |below: u64| random.next().unwrap() % below;
@@ -251,7 +240,7 @@ fn changes_in_larger_tables_are_found() {
 
 #[test]
 fn a_distance_beyond_all_bounds_is_found() {
-    let (game, index) = setup("ring8", "duo", ["bt", "bt"], Preset::Advanced);
+    let (game, index) = with_hands("ring8", "duo", ["bt", "bt"], Preset::Advanced);
     let right = solved(&game, &index);
     for code in [253, 254, 255, 256, 40_000, 65_533, 65_534, 65_535] {
         let mut codes = right.clone();
@@ -270,7 +259,7 @@ fn a_distance_beyond_all_bounds_is_found() {
 
 #[test]
 fn memory_is_counted_before_anything_is_read() {
-    let (game, index) = setup("ring8", "duo", ["bt", "bt"], Preset::Advanced);
+    let (game, index) = with_hands("ring8", "duo", ["bt", "bt"], Preset::Advanced);
     let codes = solved(&game, &index);
     let (mut rows, mut bytes) = (0, 48 << 20);
     every_row(&index, |_, slice, _, fixed| rows += u64::from(index.cells(slice, fixed) != 0));
@@ -318,7 +307,7 @@ fn what_was_unpacked_is_what_was_stored() {
         seen
     }
     let mut seen = [0; 2];
-    let large = setup("cave16", "trio", ["bdt", "bdt"], Preset::Advanced);
+    let large = with_hands("cave16", "trio", ["bdt", "bdt"], Preset::Advanced);
     let block_rows = BlockRows::new(&large.1);
     let several = |(number, tier): (usize, &Tier)| block_rows.count(&large.1, number) > 2 && tier.rows() % 64 != 0;
     assert!(large.1.tiers().iter().enumerate().any(several));

@@ -68,7 +68,7 @@ struct Desk<'w> {
     failed: Option<PartError>,
 }
 
-/// Proves who wins a position of a placement game, as [`super::prove_placing()`] does, and writes
+/// Proves who wins a position of a placement game, as a search does in memory, and writes
 /// the certificate to `out`, by several threads if the limits say so. Each holds a section at a
 /// time in memory, some 200 MiB of long ones; others may wait to be written, and what those that
 /// are written have listed takes a fourth of the limit of memory, beside the search's tables.

@@ -121,7 +121,7 @@ pub(in crate::certificate) enum Broken {
 
 use Broken::*;
 
-/// All of them with their names, and whether what they claim is false.
+/// All of them with their names; `true` where the claim is false.
 pub(in crate::certificate) const ALL: [(Broken, &str, bool); 48] = [
     (Attacks, "attacks", true),
     (Attacked, "attacked", true),
@@ -250,6 +250,14 @@ fn lax(broken: Broken, game: &Game, field: &Field) -> Option<Field> {
 /// Returns the file of a header, sections and a number of lines.
 pub(in crate::certificate) type Sealed = fn(&[u8], &[Vec<u8>], u64) -> Vec<u8>;
 
+/// Returns the first line of a certificate for the side to move or against it.
+fn header(game: &Game, root: &Position, wins: bool) -> Vec<u8> {
+    let value = if wins { Claimed::Win } else { Claimed::Loss };
+    let mut line = serde_json::to_vec(&Header::new(CODED, game, root, Claim { value, plies: None })).unwrap();
+    line.push(b'\n');
+    line
+}
+
 /// Makes a short certificate that breaks a rule.
 pub(in crate::certificate) fn forge(broken: Broken, is_false: bool, sealed: Sealed) -> Option<Vec<u8>> {
     let mut random = Random(7);
@@ -274,11 +282,7 @@ pub(in crate::certificate) fn forge(broken: Broken, is_false: bool, sealed: Seal
         if !is_false && forger.uses == 0 {
             continue;
         }
-        let value = if winner == scene.mover { Claimed::Win } else { Claimed::Loss };
-        let claim = Claim { value, plies: None };
-        let mut header = serde_json::to_vec(&Header::new(CODED, &game, &root, claim)).unwrap();
-        header.push(b'\n');
-        let bytes = sealed(&header, &sections, lines);
+        let bytes = sealed(&header(&game, &root, winner == scene.mover), &sections, lines);
         if found.as_ref().is_none_or(|found| bytes.len() < found.len()) {
             found = Some(bytes);
         }
@@ -308,10 +312,7 @@ pub(in crate::certificate) fn unbroken() -> Vec<(Vec<u8>, Vec<Vec<u8>>, u64)> {
         let broken = if field.hand_wins { PlanNoFirst } else { CoverHandWins };
         let mut forger = Forger::new(broken, (&field, &field), winner);
         let Some((sections, lines)) = forger.sections(&scene) else { continue };
-        let value = if winner == scene.mover { Claimed::Win } else { Claimed::Loss };
-        let mut header = serde_json::to_vec(&Header::new(CODED, &game, &root, Claim { value, plies: None })).unwrap();
-        header.push(b'\n');
-        parts.push((header, sections, lines));
+        parts.push((header(&game, &root, winner == scene.mover), sections, lines));
     }
     parts
 }

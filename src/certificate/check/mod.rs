@@ -149,18 +149,10 @@ impl<'a> CheckOptions<'a> {
 /// claim; the observer ended the check; or its positions take too much memory ([`Fault`]).
 pub fn check(input: impl BufRead, options: CheckOptions<'_>) -> Result<Checked, CertificateError> {
     let CheckOptions { memory, observer } = options;
-    check_following(input, memory, &|done| match report(observer, Phase::Check, done, None) {
+    let progress = &|done| match report(observer, Phase::Check, done, None) {
         Ok(()) => ControlFlow::Continue(()),
         Err(_) => ControlFlow::Break(()),
-    })
-}
-
-/// Checks a certificate; `progress` gets the number of lines checked.
-pub(super) fn check_following(
-    input: impl BufRead,
-    memory: u64,
-    progress: &dyn Fn(u64) -> ControlFlow<()>,
-) -> Result<Checked, CertificateError> {
+    };
     let mut reader = Reader::new(input);
     let header = read_header(&mut reader)?;
     let subject = header.subject().map_err(|cause| CertificateError::damaged(1, cause))?;
@@ -235,7 +227,7 @@ fn read_header(reader: &mut Reader<impl BufRead>) -> Result<Header, CertificateE
     let other = |cause: String| CertificateError::new(Fault::NoCertificate, 1, cause);
     let line = reader.header().map_err(|e| if e.fault == Fault::Memory { e } else { other(e.cause) })?;
     let value: serde_json::Value =
-        serde_json::from_slice(&line).map_err(|e| other(format!("this is no header of a certificate: {e}")))?;
+        serde_json::from_slice(&line).map_err(|_| other("this is no header of a certificate".to_owned()))?;
     if value["format"] != FORMAT {
         return Err(other(format!("a certificate begins with {{\"format\":{FORMAT:?},…}}, this file does not")));
     }

@@ -14,7 +14,7 @@ use super::format::{Format, json_line};
 use super::limits::Stopper;
 use super::progress::Progress;
 use crate::drawing::text::{self as drawing, Style};
-use crate::files::escaped;
+use crate::files::{count, escaped};
 use crate::oracle::conform::{
     Answers, Finding, Origin, Peer, PeerError, Plan, Reply, Step, Subject, Tally, Topic, Verdict, requests,
     run_until as ask, survey as survey_all,
@@ -45,8 +45,8 @@ A constructed question counts for a clause or an option if a program that reads 
 answer otherwise. The table at the end says how many there were, and how many for the rarest of the
 wrong readings.
 
-With --keep-going a failure counts for the clause that its answer points to, and for the clause that
-its question was made to decide. The table shows the first failure of each. A program that dies is
+With --keep-going a failure counts for the clause that its question was made to decide, and, counted
+apart, for the clause that its answer points to. The table shows the first failure of each. A program that dies is
 started again.
 
 Exit status: 1 an answer differs; 2 the program dies, hangs, floods or does not speak the protocol
@@ -94,7 +94,7 @@ fn preset_parser() -> impl clap::builder::TypedValueParser<Value = Preset> {
 }
 
 fn seconds(text: &str) -> Result<Duration, String> {
-    let number: f64 = text.parse().map_err(|_| "a number of seconds, as in 2 or 0.5".to_owned())?;
+    let number: f64 = text.parse().map_err(|_| "write a number of seconds, as in 2 or 0.5".to_owned())?;
     match Duration::try_from_secs_f64(number) {
         Ok(time) if time >= Duration::from_millis(1) && number <= 86_400.0 => Ok(time),
         _ => Err("from 0.001 s to a day".to_owned()),
@@ -146,13 +146,8 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> CommandResult {
         }
         Verdict::Differs(finding) => {
             match finding.origin {
-                Origin::Constructed(purpose) => {
-                    write!(out, "{name} differs, in a question about {}", purpose.subject)?;
-                    if let Some(misreading) = purpose.misreading {
-                        write!(out, ", asked to see whether {misreading}")?;
-                    }
-                    writeln!(out)?;
-                }
+                // After shrinking, the clause below says more than the one that the question was made for.
+                Origin::Constructed(_) => writeln!(out, "{name} differs, in a constructed question")?,
                 Origin::Game(number) => writeln!(out, "{name} differs, in game {number} of seed {}", args.seed)?,
             }
             differs(out, &finding)?;
@@ -177,7 +172,8 @@ fn differs(out: &mut dyn Write, finding: &Finding) -> Result<(), Failure> {
         None => "none, a matter of form".to_owned(),
     };
     writeln!(out, "\nclause    {at_stake}")?;
-    for clause in &diagnosis.clauses {
+    // The likeliest clause alone is quoted.
+    if let Some(clause) = diagnosis.clauses.first() {
         writeln!(out, "says      {clause}: {}", clause.sentence())?;
     }
     writeln!(out, "why       {}", escaped(&diagnosis.why))?;
@@ -186,8 +182,9 @@ fn differs(out: &mut dyn Write, finding: &Finding) -> Result<(), Failure> {
         + position.hand(crate::material::Side::Black).len();
     writeln!(
         out,
-        "smallest  {pods} pods in play, {} points, after {} smaller positions tried; met in {}",
-        game.board().len(),
+        "smallest  {} in play, {}, after {} smaller positions tried; met in {}",
+        count(pods as u64, "pod"),
+        count(game.board().len() as u64, "point"),
         shrunken.tried,
         met.position.display(&met.game)
     )?;
@@ -251,8 +248,9 @@ fn summary(out: &mut dyn Write, args: &Args, tally: &Tally) -> Result<(), Failur
     if !tally.decided.is_empty() {
         writeln!(
             out,
-            "constructed questions, by the clause or option that decides them; `fewest`: questions that tell the same misreading apart\n\
-             {:6} {:>9} {:>11} {:>6}",
+            "constructed questions, by the clause or option that decides them; `misreadings`: wrong readings of it that are tested;\n\
+             `fewest`: questions that detect the least tested misreading\n\
+             {:6} {:>9} {:>11} {:>6}  clause, option or topic",
             "", "questions", "misreadings", "fewest"
         )?;
     }
