@@ -103,7 +103,12 @@ impl Chooser<'_> {
             return Ok(self.ahead(from, plies, tracker));
         }
         // First a small part of the budget for short wins and losses.
-        let of = if self.player == Player::Tree || self.selects() { 16 } else { 8 };
+        let of = match self.player {
+            Player::Tree if self.proves_by_tree() => SMALL_PART,
+            Player::Tree => 16,
+            Player::AlphaBeta if self.selects() => 16,
+            Player::AlphaBeta => 8,
+        };
         let mut looked = self.deepen(from, &[], tracker, of);
         if let Some(choice) = self.decided(&looked, &[], tracker) {
             return Ok(choice);
@@ -140,7 +145,7 @@ impl Chooser<'_> {
                     }
                 }
             } else if self.selects() {
-                guess = self.guess(&losing, DEEPEST, three_quarters(tracker.part(1)), tracker);
+                guess = self.guess(&losing, DEEPEST, share(tracker.part(1), 3, 4), tracker);
             }
             let sees_an_end = |choice: &Choice| matches!(choice.judgement, Judgement::Guessed(g) if g.sees_an_end());
             if guess.as_ref().is_none_or(sees_an_end) {
@@ -167,6 +172,12 @@ impl Chooser<'_> {
                 _ => return Ok(Choice { losing, ..guess }),
             }
         }
+    }
+
+    /// Returns `true` if the tree gets nearly the whole budget: where the game can cycle, since there
+    /// the tree itself proves wins and losses and the other proofs seldom end.
+    fn proves_by_tree(&self) -> bool {
+        self.player == Player::Tree && self.engine.game().rules().can_cycle()
     }
 
     /// Returns `true` if the selective search makes the guesses of [`Player::AlphaBeta`]: in games
@@ -213,12 +224,12 @@ impl Chooser<'_> {
         Some(Choice { action, judgement: Judgement::of(score, depth), line, losing: Vec::new() })
     }
 
-    /// Grows a tree with three quarters of the remaining budget; `None` if all actions are known to
-    /// lose.
+    /// Grows a tree with most of the remaining budget; `None` if all actions are known to lose.
     fn grow(&mut self, losing: &[Action], tracker: &mut Tracker<'_>) -> Option<Grown> {
         // The memory that the table of the selective search does not take, and the eighth that is
         // nobody's.
-        let limits = three_quarters(tracker.part(1)).with_share_of_memory(2 * self.memory);
+        let (all, part) = if self.proves_by_tree() { (32, 31) } else { (4, 3) };
+        let limits = share(tracker.part(1), part, all).with_share_of_memory(2 * self.memory);
         let search = TreeSearch::new(self.engine, self.past.clone());
         let (grown, nodes) = search.grow(&self.root, losing, limits, tracker.observer());
         tracker.charge(nodes);
@@ -288,7 +299,11 @@ impl Chooser<'_> {
         }
         // Where nothing moves, the search for the winner often ends; a forced win is found soon or
         // not at all.
-        let of = if self.engine.game().rules().can_cycle() { 8 } else { 2 };
+        let of = match self.engine.game().rules().can_cycle() {
+            true if self.proves_by_tree() => SMALL_PART,
+            true => 8,
+            false => 2,
+        };
         Ok(self.try_value(self.position, of, tracker))
     }
 
@@ -345,12 +360,18 @@ impl Chooser<'_> {
     }
 }
 
-/// Returns three quarters of these limits.
-fn three_quarters(limits: Limits<'_>) -> Limits<'_> {
-    let nodes = if limits.nodes == u64::MAX { u64::MAX } else { limits.nodes / 4 * 3 };
+/// Returns `part` of `all` equal parts of these limits.
+fn share(limits: Limits<'_>, part: u32, all: u32) -> Limits<'_> {
+    let nodes = match limits.nodes {
+        u64::MAX => u64::MAX,
+        nodes => nodes / u64::from(all) * u64::from(part),
+    };
     let limits = limits.with_nodes(nodes);
-    limits.time.map_or(limits, |time| limits.with_share_of_time(time * 3 / 4))
+    limits.time.map_or(limits, |time| limits.with_share_of_time(time * part / all))
 }
+
+/// The divisor of the budget that looking ahead and a proof get beside a tree that proves.
+const SMALL_PART: u32 = 64;
 
 /// Adds actions that lose, each once.
 fn bar(losing: &mut Vec<Action>, more: Vec<Action>) {
