@@ -82,7 +82,7 @@
 //! | ghost | a virtual pod on a point; with passes, ghosts refute the replies on several points together (`ghosts.rs`) |
 //! | tablebase | the tables of a folder ([`table::Tablebase`]) |
 //! | slice | the positions of a tier with the same pods on the board ([`table::Slice`]) |
-//! | row, cell | in a slice: where all pods but the last stand; where the last one stands ([`table::Place`]) |
+//! | row of a slice, cell | in a slice: where all pods but the last stand; where the last one stands ([`table::Place`]) |
 //! | column, strip | the positions of a tier in which one player moves and the other has the same pods on the board; a part of a column |
 //! | code | a value as a number: 0 for a draw, else the distance and one |
 //! | sweep | one pass of retrograde analysis over a tier, which decides the positions of one distance ([`table::Swept`]) |

@@ -23,6 +23,7 @@ assets! {
     "/api.js" JS "api.js";
     "/arrange.js" JS "arrange.js";
     "/board.js" JS "board.js";
+    "/broken.js" JS "broken.js";
     "/certificate.js" JS "certificate.js";
     "/clause.js" JS "clause.js";
     "/compare.js" JS "compare.js";
@@ -43,10 +44,12 @@ assets! {
     "/program.js" JS "program.js";
     "/readings.js" JS "readings.js";
     "/seconds.js" JS "seconds.js";
+    "/seen.js" JS "seen.js";
     "/setup.js" JS "setup.js";
     "/state.js" JS "state.js";
     "/strokes.js" JS "strokes.js";
     "/table.js" JS "table.js";
+    "/tabs.js" JS "tabs.js";
     "/todo.js" JS "todo.js";
     "/tour.js" JS "tour.js";
     "/values.js" JS "values.js";

@@ -95,7 +95,7 @@ impl Guard {
         if !self.is_known(headers) {
             return Err((
                 StatusCode::FORBIDDEN,
-                "Open the address that `pods explore` printed: it has a token that lets you in.\n",
+                "Open the address that pods explore printed: it has a token that lets you in.\n",
             ));
         }
         Ok(None)
@@ -133,12 +133,14 @@ const HEADERS: [(HeaderName, &str); 8] = [
 
 /// Lets a request pass, or answers it.
 pub(super) async fn guard(State(guard): State<Arc<Guard>>, request: Request, next: Next) -> Response {
+    let is_for_page = request.method() == Method::GET && request.uri().path() == "/";
     let mut response = match guard.judge(&request) {
         Ok(None) => match tokio::time::timeout(PATIENCE, next.run(request)).await {
             Ok(response) => response,
             Err(_) => refused((StatusCode::REQUEST_TIMEOUT, "The request took too long.\n")),
         },
         Ok(Some(response)) => response,
+        Err(refusal) if is_for_page => refused_page(refusal),
         Err(refusal) => refused(refusal),
     };
     for (name, value) in HEADERS {
@@ -152,5 +154,23 @@ pub(super) fn refused(refusal: (StatusCode, impl Into<String>)) -> Response {
     let (status, why) = refusal;
     let mut response = (status, why.into()).into_response();
     response.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
+    response
+}
+
+/// Returns a refusal for who opens the page: what to do, in words. It needs no file, since none is
+/// given before the token. The browser keeps what stands behind `#` when the page is loaded again.
+fn refused_page((status, why): (StatusCode, &'static str)) -> Response {
+    let page = format!(
+        "<!doctype html>\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" content=\"width=device-width\">\n\
+         <meta name=\"color-scheme\" content=\"light dark\">\n<title>PODS: not let in yet</title>\n\
+         <h1>PODS does not know this browser yet</h1>\n<p>{why}</p>\n\
+         <ol>\n<li>If the program is not running, start it: <code>pods explore</code>.</li>\n\
+         <li>Open the address that it prints, in this browser, in a second tab.</li>\n\
+         <li>Come back to this tab and load it again: what the link shows comes up.</li>\n</ol>\n\
+         <p>A link works on the computer on which the program runs, and only while it runs.</p>\n"
+    );
+    let mut response = refused((status, page));
+    let html = HeaderValue::from_static("text/html; charset=utf-8");
+    response.headers_mut().insert(header::CONTENT_TYPE, html);
     response
 }

@@ -92,7 +92,7 @@ fn line(kind: BoardOrPods, name: &str, origin: &ComesFrom) -> String {
     match origin {
         ComesFrom::BuiltIn => format!("{what} {name} {are}"),
         ComesFrom::File(Some(source)) => format!("{what} {name}, as the file says: {}", escaped(source)),
-        ComesFrom::File(None) => format!("{what} {name}: nobody has said yet where {come} from (`source`)."),
+        ComesFrom::File(None) => format!("{what} {name}: nobody has said yet where {come} from."),
         ComesFrom::Named => format!("{what} {name}: where {come} from is not known here."),
     }
 }
@@ -129,7 +129,7 @@ mod tests {
             ["Board table, as the file says: the box of 2010", "Pods mine, as the file says: from my shelf"]
         );
         let mixed = said(&board("table", ""), "pods14");
-        assert_eq!(mixed[0], "Board table: nobody has said yet where it comes from (`source`).");
+        assert_eq!(mixed[0], "Board table: nobody has said yet where it comes from.");
         assert!(mixed[1].starts_with("Pods pods14 are built in: "), "{mixed:?}");
         assert!(!mixed.concat().contains("printed board"), "{mixed:?}");
         // A name alone makes nothing built in, and a source makes no lines.

@@ -37,6 +37,16 @@ export async function exact_values_take_the_place_of_games_and_are_saved() {
     assert.ok(html.startsWith("<!DOCTYPE html>") && !html.includes("<script"), name);
   }
   assert.match(await page.locator("#fair").innerText(), /What other readings of the rules would do/);
+  // The base that a change is counted from stands beside it, and clauses are said in words.
+  const readings = page.locator('[data-key="readings"]');
+  assert.match(await readings.locator('[data-key="as now"]').innerText(), /as the rules are now, all games\s+\d+ %/);
+  const rows = await readings.locator("tbody tr:not([data-key='as now'])").evaluateAll((all) => all.map((one) => [...one.children].map((cell) => cell.textContent)));
+  assert.ok(rows.length > 2);
+  for (const [means, white, now, change] of rows) {
+    assert.doesNotMatch(means, /=/);
+    assert.match(now, /^\d+ %$/, `${means}, ${white}`);
+    assert.match(change, /points/, means);
+  }
   await close(page);
 }
 
@@ -47,12 +57,12 @@ export async function rule_sets_stand_side_by_side_for_fairness() {
   await line("very-advanced").locator("td").filter({ hasText: /%|proven|drawn/ }).nth(3).waitFor({ timeout: 200_000 });
   assert.deepEqual(await sets.locator("thead th").allInnerTexts(), ["Rules", "0°", "90°", "180°", "270°"]);
   assert.equal(await sets.locator("tbody tr").count(), 6);
-  assert.match(await line("standard").innerText(), /standard \(these\)\s+Pods are placed and never move\..*Who has no pod left to place loses\./);
+  assert.match(await line("standard").innerText(), /standard \(these\)\s+Pods are placed and never move\..*Who cannot place a pod loses\./);
   // Each rule set is described in its own words.
   assert.equal(new Set(await sets.locator(".of-rules").allInnerTexts()).size, 6);
   // What is proven is the value that the program finds elsewhere.
   const solved = JSON.parse(pods("solve", "start", "--board", "nook9", "--pods", "four", "--hands", "bdt", "--format", "json"));
-  assert.match(await line("standard").locator("td").first().innerText(), new RegExp(`^${solved.value === "win" ? "White" : "Black"} \\(proven\\)$`));
+  assert.match(await line("standard").locator("td").first().innerText(), new RegExp(`^${solved.value === "win" ? "White" : "Black"} \\(proven\\); White \\d+ %.* in games$`));
   await close(page);
 }
 
@@ -84,5 +94,47 @@ export async function the_page_of_games_begins_with_a_verdict_and_the_boards() {
   assert.match(text, /nobody has said yet where it comes from/);
   assert.doesNotMatch(text, /the file does not say/);
   await close(own);
+  await close(page);
+}
+
+export async function games_that_were_stopped_go_on() {
+  const page = await open(state({ tab: "fair", seconds: "600" }));
+  const games = async () => Number(/of (\d+) games/.exec(await page.locator('[data-turn="0"]').innerText())?.[1] ?? 0);
+  await page.waitForFunction(() => Number(/of (\d+) games/.exec(document.querySelector('[data-turn="0"]').innerText)?.[1] ?? 0) > 7, null, { timeout: 120_000 });
+  // How well they tell so far, and how many more may be needed, is said.
+  await page.locator("#so-far").filter({ hasText: /^\d+ games from each start so far \(± \d+\); about \d+ more make it ± 3/ }).waitFor();
+  await page.locator('[data-key="stop fair"]').click();
+  const stopped = await games();
+  await page.locator('[data-key="go on"]').click();
+  await page.waitForFunction((was) => Number(/of (\d+) games/.exec(document.querySelector('[data-turn="0"]').innerText)?.[1] ?? 0) > was, stopped, { timeout: 120_000 });
+  // Nothing was searched for, so nothing is said not to have been found.
+  assert.doesNotMatch(await page.locator("#fair .turns").innerText(), /not found within the time/);
+  await close(page);
+}
+
+export async function an_empty_report_is_not_offered() {
+  const page = await open(state(SMALL), { width: 390, height: 844 });
+  // What the program tells who stops it after the first of four searches: the reports are those
+  // from before it.
+  const told = [["begun", {}], ["columns", ["orientation", "white_first", "black_first"]], ["plan", { opening: 2 }], ["reports", { csv: "orientation", page: "<p>0 setups", games_csv: "x", games_page: "<p>games" }], ["row", ["0", "", ""]], ["done", {}]];
+  const body = told.map(([event, data]) => `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`).join("");
+  await page.route("**/api/job", (route) => route.fulfill({ body, contentType: "text/event-stream" }));
+  await page.locator("#tab-fair").click();
+  await page.locator('[data-key="Games, as a page"]').waitFor();
+  await page.locator('[data-turn="0"]').getByText("Exact answer: not found within the time.").waitFor();
+  for (const name of ["Exact values, as a page", "Exact values, as a table (CSV)"]) assert.equal(await page.getByRole("button", { name }).isDisabled(), true, name);
+  await close(page);
+}
+
+export async function rule_sets_fit_on_a_phone() {
+  const page = await open(state({ ...TINY, tab: "fair" }), { width: 390, height: 844 });
+  const line = page.locator('#rule-sets [data-key="rules standard"]');
+  await line.locator("td").filter({ hasText: /%|proven|drawn/ }).nth(3).waitFor({ timeout: 200_000 });
+  // Four lines, each with how the board lies and all of its answer.
+  const boxes = await line.locator("td").evaluateAll((all) => all.map((one) => [one.dataset.label, one.getBoundingClientRect()]).map(([label, { x, y, right }]) => ({ label, x, y, right })));
+  assert.deepEqual(boxes.map(({ label }) => label), ["0°", "90°", "180°", "270°"]);
+  for (const [i, { x, y, right }] of boxes.entries()) assert.ok(x >= 0 && right <= 390 && (i === 0 || y > boxes[i - 1].y), JSON.stringify(boxes));
+  const wide = await page.locator("#rule-sets .scroll").evaluate((part) => part.scrollWidth - part.clientWidth);
+  assert.ok(wide <= 0, `${wide} pixels too wide`);
   await close(page);
 }

@@ -35,8 +35,11 @@ export function pods(...args) {
   }
 }
 
+const children = [];
+
 export async function serve(...args) {
-  const child = spawn(program, ["explore", "--port", "0", ...args], { stdio: ["ignore", "pipe", "ignore"] });
+  const child = spawn(program, ["explore", ...(args.includes("--port") ? [] : ["--port", "0"]), ...args], { stdio: ["ignore", "pipe", "ignore"] });
+  children.push(child);
   for await (const line of createInterface({ input: child.stdout })) return { child, address: line, origin: new URL(line).origin };
   throw new Error("pods explore printed no address");
 }
@@ -57,7 +60,7 @@ const [entrance] = browser.pages();
 await entrance.goto(server.address);
 
 export function end() {
-  server.child.kill("SIGINT");
+  for (const child of children) child.kill("SIGINT");
   rmSync(folder, { recursive: true, force: true });
 }
 
@@ -77,7 +80,19 @@ async function fromFolder(route, from) {
 }
 
 // A page at a state; every fault in it is kept, what comes from another machine is one.
-export async function open(hash = "", { width, height, dark } = {}) {
+export async function open(hash = "", size = {}) {
+  return openAt(server, hash, size);
+}
+
+// Opens the printed address in a second tab.
+export async function enter(own) {
+  const entrance = await browser.newPage();
+  await entrance.goto(own.address);
+  await entrance.close();
+}
+
+// The same at another server than that of all flows.
+export async function openAt(own, hash = "", { width, height, dark } = {}) {
   const page = await browser.newPage();
   page.faults = [];
   page.on("console", (message) => {
@@ -86,12 +101,13 @@ export async function open(hash = "", { width, height, dark } = {}) {
   });
   page.on("pageerror", (error) => page.faults.push(String(error)));
   page.on("request", (request) => {
-    if (!request.url().startsWith(server.origin) && !/^(blob|data):/.test(request.url())) page.faults.push(request.url());
+    if (!request.url().startsWith(own.origin) && !/^(blob|data):/.test(request.url())) page.faults.push(request.url());
   });
   if (process.env.PAGE) await page.route(/(\.(js|css)|\d\/(#.*)?)$/, (route) => fromFolder(route, process.env.PAGE));
   if (width) await page.setViewportSize({ width, height });
   await page.emulateMedia({ colorScheme: dark ? "dark" : "light", reducedMotion: "reduce" });
-  await page.goto(`${server.origin}/#${hash}`);
+  if (own !== server) await enter(own);
+  await page.goto(`${own.origin}/#${hash}`);
   await page.waitForSelector("body[data-ready]");
   return page;
 }

@@ -18,8 +18,11 @@ export async function the_keyboard_is_enough() {
   await page.keyboard.press("ArrowRight");
   await page.keyboard.press("ArrowLeft");
   await page.keyboard.press("Enter");
+  // The focus goes on to the board; Escape lets go of the pod and leads back to it.
+  await page.waitForFunction(() => document.activeElement.matches("#board .point"));
+  await page.keyboard.press("Escape");
   assert.equal(await page.evaluate(() => document.activeElement.dataset.pod), "b");
-  await page.keyboard.press("Shift+Tab");
+  await page.keyboard.press("Enter");
   assert.equal(await page.evaluate(() => document.activeElement.className.includes("point")), true);
   await page.keyboard.press("ArrowUp");
   await page.keyboard.press("ArrowRight");

@@ -53,11 +53,10 @@ export async function each_pod_in_hand_is_said_to_be_whose() {
   assert.match(white[0], /^White’s B, /);
   assert.match(black[0], /^Black’s b, /);
   assert.equal(new Set([...white, ...black]).size, white.length + black.length);
-  // Who chooses by the keyboard is told where the board is.
+  // Who chooses by the keyboard goes on on the board.
   await hand(page, "white", "b").focus();
   await page.keyboard.press("Enter");
-  assert.match(await page.locator("#said").textContent(), /B is chosen\. Shift\+Tab goes to the board/);
-  await page.keyboard.press("Shift+Tab");
+  assert.match(await page.locator("#said").textContent(), /B is chosen\. The arrow keys go to a point, Enter places it/);
   assert.equal(await page.evaluate(() => document.activeElement.classList.contains("point")), true);
   await close(page);
 }

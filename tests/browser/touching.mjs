@@ -192,3 +192,22 @@ export async function legality_keeps_up_with_a_drag() {
   const at = (share) => frames[Math.floor(share * (frames.length - 1))].toFixed(0);
   return `from movement to frame: median ${at(0.5)} ms, 95 % within ${at(0.95)} ms, longest ${at(1)} ms (${frames.length} movements, 36 points)`;
 }
+
+export async function no_mark_stays_where_a_finger_has_tapped() {
+  const page = await open(state({ tab: "edit", ...SMALL }), PHONE);
+  const session = await page.context().newCDPSession(page);
+  await session.send("Emulation.setDeviceMetricsOverride", { ...PHONE, deviceScaleFactor: 1, mobile: true });
+  await session.send("Emulation.setTouchEmulationEnabled", { enabled: true, maxTouchPoints: 1 });
+  assert.equal(await page.evaluate(() => matchMedia("(hover: hover)").matches), false, "this browser emulates no touch screen");
+  const line = page.locator('#edit-board button[data-line][aria-pressed="false"]:not(.slant)').first();
+  const key = await line.getAttribute("data-line");
+  await line.evaluate((one) => one.scrollIntoView({ block: "center" }));
+  const { x, y, width, height } = await line.boundingBox();
+  const at = { x: x + width / 2, y: y + height / 2 };
+  await session.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: [at] });
+  await session.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
+  const drawn = page.locator(`#edit-board button[data-line="${key}"][aria-pressed="true"]`);
+  await drawn.waitFor();
+  assert.equal(await drawn.evaluate((one) => getComputedStyle(one).backgroundColor), "rgba(0, 0, 0, 0)");
+  await close(page);
+}

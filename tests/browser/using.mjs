@@ -439,7 +439,7 @@ export async function a_link_is_copied_on_every_screen() {
     assert.ok(x >= 0 && x + width <= size.width, `at ${x} of ${size.width}`);
     await link.click();
     await page.locator("#said.shown").waitFor({ state: "attached" });
-    assert.equal(await page.locator("#said").textContent(), "Copied");
+    assert.equal(await page.locator("#said").textContent(), "Copied. It opens in this browser only, while the program runs.");
     assert.equal(await page.evaluate(() => navigator.clipboard.readText()), page.url());
     await close(page);
   }

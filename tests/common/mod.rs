@@ -17,7 +17,7 @@ use pods::position::{Action, Game, Hand, Position, Setup};
 use pods::progress::{BuildStep, Observer, Phase, Stopped};
 use pods::rules::{Captures, OPTION_NAMES, Preset, RuleSet, option_values};
 use pods::table::{BuildOptions, Index};
-use std::process::Command;
+use std::process::{Command, Output};
 
 /// Says that a test cannot run here. Under `CI` that is a failure, unless `PODS_TESTS_WITHOUT`
 /// names what is missing.
@@ -84,6 +84,25 @@ pub fn on_progress(told: impl FnMut(u64) -> bool + Send) -> impl Observer {
 /// Returns the program, to be run.
 pub fn program() -> Command {
     Command::new(env!("CARGO_BIN_EXE_pods"))
+}
+
+/// Returns what a run of the program said on standard error.
+pub fn message(ran: &Output) -> String {
+    String::from_utf8_lossy(&ran.stderr).into_owned()
+}
+
+/// Checks that a run of the program went well.
+#[track_caller]
+pub fn succeeded(ran: &Output) {
+    assert_eq!(ran.status.code(), Some(0), "{}", message(ran));
+}
+
+/// Checks that a run of the program ended with 2 and a message with these words.
+#[track_caller]
+pub fn refused(ran: &Output, words: &[&str]) {
+    let said = message(ran);
+    assert_eq!(ran.status.code(), Some(2), "{said}");
+    assert!(words.iter().all(|word| said.contains(word)), "{said}");
 }
 
 /// Returns the board of a picture.

@@ -58,7 +58,9 @@ fn floor_of(name: &str) -> Option<usize> {
 /// Returns a source without its comments, and without the tests at its end.
 fn code_of(text: &str) -> String {
     let code = text.lines().filter(|line| !line.trim_start().starts_with("//")).collect::<Vec<_>>().join("\n");
-    code.split("#[cfg(test)]\nmod tests {").next().unwrap().to_owned()
+    let is_tests = |at: &usize| code[*at..].lines().nth(1).is_some_and(|line| line.ends_with("mod tests {"));
+    let end = code.match_indices("#[cfg(test)]\n").map(|(at, _)| at).find(is_tests);
+    code[..end.unwrap_or(code.len())].to_owned()
 }
 
 /// Returns the modules at the top of the crate that a source mentions, tests at the end of the file

@@ -171,7 +171,7 @@ fn every_command_writes_the_columns_of_the_dictionary() {
 
 /// Returns the first line of a command, which is ended then.
 fn first_line(args: &[&str]) -> String {
-    let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_pods"));
+    let mut command = crate::common::program();
     let mut child = command.args(args).stdout(std::process::Stdio::piped()).spawn().unwrap();
     let mut line = String::new();
     BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();

@@ -1,19 +1,7 @@
 //! `pods frontier`: rows that are measured, summed up and drawn.
 
-use crate::common::program;
+use crate::run::{answer, pods};
 use std::fs;
-use std::process::Output;
-
-fn pods(arguments: &[&str]) -> Output {
-    program().args(arguments).current_dir(env!("CARGO_MANIFEST_DIR")).output().unwrap()
-}
-
-#[track_caller]
-fn answer(arguments: &[&str]) -> String {
-    let ran = pods(arguments);
-    assert_eq!((ran.status.code(), String::from_utf8_lossy(&ran.stderr).as_ref()), (Some(0), ""), "{arguments:?}");
-    String::from_utf8(ran.stdout).unwrap()
-}
 
 #[test]
 fn measured_rows_are_summed_up_and_drawn() {
@@ -21,14 +9,14 @@ fn measured_rows_are_summed_up_and_drawn() {
     let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
     let (rows, picture) = (path("rows.csv"), path("picture.svg"));
     let measured =
-        answer(&["frontier", "--ply", "16", "--ply", "14", "--ply", "15", "--count", "4", "--memory", "1MiB"]);
+        answer(&["frontier", "--ply", "16", "--ply", "14", "--ply", "15", "--count", "4", "--memory", "1MiB"], "");
     fs::write(&rows, &measured).unwrap();
-    let text = answer(&["frontier", "--from", &rows, "--plot", &picture]);
+    let text = answer(&["frontier", "--from", &rows, "--plot", &picture], "");
     assert_eq!(
         text.lines().map(|line| line.split_whitespace().next().unwrap()).collect::<Vec<_>>(),
         ["ply", "14", "15", "16"]
     );
-    let csv = answer(&["frontier", "--from", &rows, "--format", "csv"]);
+    let csv = answer(&["frontier", "--from", &rows, "--format", "csv"], "");
     let lines: Vec<&str> = csv.lines().collect();
     assert_eq!((lines.len(), lines[0]), (4, "ply,positions,solved,median_nodes,median_seconds,mean_nodes"));
     assert!(lines[1].starts_with("14,4,4,"), "{csv}");
@@ -38,7 +26,7 @@ fn measured_rows_are_summed_up_and_drawn() {
     assert_eq!(svg.matches("<circle").count(), 2 * (12 + 1));
     assert_eq!(svg.matches(r#"data-series="median""#).count(), 2);
     // The same rows make the same picture.
-    answer(&["frontier", "--from", &rows, "--plot", &path("again.svg")]);
+    answer(&["frontier", "--from", &rows, "--plot", &path("again.svg")], "");
     assert_eq!(fs::read_to_string(path("again.svg")).unwrap(), svg);
 }
 
@@ -46,10 +34,10 @@ fn measured_rows_are_summed_up_and_drawn() {
 fn unsolved_rows_are_no_values() {
     let folder = tempfile::tempdir().unwrap();
     let rows = folder.path().join("rows.csv");
-    let measured = answer(&["frontier", "--ply", "8", "--count", "3", "--max-nodes", "10", "--memory", "1MiB"]);
+    let measured = answer(&["frontier", "--ply", "8", "--count", "3", "--max-nodes", "10", "--memory", "1MiB"], "");
     assert_eq!(measured.lines().skip(1).filter(|line| line.contains(" -,,")).count(), 3, "{measured}");
     fs::write(&rows, &measured).unwrap();
-    let text = answer(&["frontier", "--from", rows.to_str().unwrap()]);
+    let text = answer(&["frontier", "--from", rows.to_str().unwrap()], "");
     assert!(text.contains(" >"), "{text}");
 }
 
@@ -57,7 +45,7 @@ fn unsolved_rows_are_no_values() {
 fn the_published_picture_is_of_the_published_rows() {
     let folder = tempfile::tempdir().unwrap();
     let picture = folder.path().join("frontier.svg");
-    answer(&["frontier", "--from", "results/frontier/frontier.csv", "--plot", picture.to_str().unwrap()]);
+    answer(&["frontier", "--from", "results/frontier/frontier.csv", "--plot", picture.to_str().unwrap()], "");
     let published = fs::read_to_string("results/frontier/frontier.svg").unwrap();
     assert!(fs::read_to_string(picture).unwrap() == published, "draw it again: scripts/frontier.sh");
 }

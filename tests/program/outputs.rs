@@ -2,7 +2,7 @@
 
 #![cfg(unix)]
 
-use crate::common::program;
+use crate::common::{message, program, refused, succeeded};
 use std::fs;
 use std::io::Read as _;
 use std::os::unix::fs::{FileTypeExt as _, PermissionsExt as _, symlink};
@@ -59,21 +59,14 @@ fn pods(folder: &Path, command: &str) -> Output {
     program().args(command.split(' ')).current_dir(folder).output().unwrap()
 }
 
-fn message(output: &Output) -> String {
-    String::from_utf8_lossy(&output.stderr).into_owned()
-}
-
+#[track_caller]
 fn succeeds(folder: &Path, command: &str) {
-    let ran = pods(folder, command);
-    assert_eq!(ran.status.code(), Some(0), "{command}: {}", message(&ran));
+    succeeded(&pods(folder, command));
 }
 
-/// Checks that the command ends with 2 and a message with these words.
+#[track_caller]
 fn refuses(folder: &Path, command: &str, words: &[&str]) {
-    let ran = pods(folder, command);
-    let said = message(&ran);
-    assert_eq!(ran.status.code(), Some(2), "{command}: {said}");
-    assert!(words.iter().all(|word| said.contains(word)), "{command}: {said}");
+    refused(&pods(folder, command), words);
 }
 
 /// Returns every file in a folder and below whose name begins as a temporary one.

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::time::Duration;
 
-use crate::common::{build_options, builtin_game, on_steps, program};
+use crate::common::{build_options, builtin_game, message, on_steps, program, refused, succeeded};
 use pods::material::{Board, builtin_board, builtin_pods};
 use pods::position::{Game, Hand, Setup};
 use pods::progress::Silent;
@@ -27,20 +27,14 @@ fn pods(name: &Path, arguments: &str) -> Output {
     command.args(["table", "build"]).arg(name).args(arguments.split(' ')).output().unwrap()
 }
 
-fn message(output: &Output) -> String {
-    String::from_utf8_lossy(&output.stderr).into_owned()
-}
-
+#[track_caller]
 fn succeeds(name: &Path, arguments: &str) {
-    let ran = pods(name, arguments);
-    assert_eq!(ran.status.code(), Some(0), "{arguments}: {}", message(&ran));
+    succeeded(&pods(name, arguments));
 }
 
+#[track_caller]
 fn refuses(name: &Path, arguments: &str, words: &[&str]) {
-    let ran = pods(name, arguments);
-    let said = message(&ran);
-    assert_eq!(ran.status.code(), Some(2), "{arguments}: {said}");
-    assert!(words.iter().all(|word| said.contains(word)), "{arguments}: {said}");
+    refused(&pods(name, arguments), words);
 }
 
 fn files(name: &Path) -> [PathBuf; 2] {

@@ -5,12 +5,11 @@ use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 
+use super::Args;
 use super::played::{self, PlayArgs};
-use super::save::{Facts, manifest, rule_names, write_beside};
+use super::save::{Facts, manifest, rule_names, write_beside, write_manifest};
 use super::words::{percent, range, refused};
-use super::{Args, page};
 use crate::cli::failure::{CommandResult, Exit, Failure, interrupted};
-use crate::cli::format::{ReportFormat, json_rows};
 use crate::cli::limits::{Stopper, memory};
 use crate::cli::progress::Progress;
 use crate::cli::threads::in_order;
@@ -18,7 +17,7 @@ use crate::files::{Thousands, read_bytes, write_rows};
 use crate::report::full::{
     KnownOpenings, Ledger, MOST_ROWS, Plan, Policy, Row, Source, Summary, SummaryRecord, Task, summaries,
 };
-use crate::report::page::full_page;
+use crate::report::page::{About, full_page};
 use crate::report::{Cited, Manifest, NamedSetup, Origins, like_csv, like_manifest, sha256_hex};
 use crate::solver::search::Search;
 
@@ -81,12 +80,7 @@ const NODES: u64 = 3_000_000;
 
 const ROWS_FILE: &str = "rows.csv";
 const SUMMARY: &str = "summary.csv";
-const MANIFEST: &str = "full.manifest.json";
 const PAGE: &str = "full.html";
-
-fn like_summary(head: &[u8]) -> Result<(), String> {
-    like_csv::<SummaryRecord>(head)
-}
 
 /// Returns the first rules of the setups under which games are played instead of sampled and
 /// solved.
@@ -142,23 +136,13 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> CommandResult {
     let summaries = summaries(&plan, &rows);
     let mut csv = Vec::new();
     write_rows(&mut csv, true, summaries.iter().map(Summary::record))?;
-    let (command, mut page) = (page::command(), None);
-    if args.wants_page() {
-        let about = args.about((&command, &origins), &plan.setups, rows.len(), wanted, stopped);
-        page = Some(full_page(&plan, &rows, &summaries, about));
-    }
-    if let Some(page) = &page {
-        args.write_page(page, &plan.setups, stopped, out)?;
-    }
+    let make = |about: About<'_>| full_page(&plan, &rows, &summaries, about);
+    let page = args.page(&origins, &plan.setups, (rows.len(), wanted, stopped), out, make)?;
     if let Some(folder) = args.folder().filter(|_| !stopped) {
         save(args, folder, &plan, &csv, page.as_deref())?;
     }
-    match args.format() {
-        ReportFormat::Html => {}
-        ReportFormat::Csv => out.write_all(&csv)?,
-        ReportFormat::Json => json_rows(out, summaries.iter().map(Summary::record))?,
-        ReportFormat::Text => write_table(out, &plan, &summaries, &origins)?,
-    }
+    let records = summaries.iter().map(Summary::record);
+    args.write_rows(out, &csv, records, |out| write_table(out, &plan, &summaries, &origins))?;
     if stopped {
         let kept = if args.folder().is_some() { ", and kept for the next run" } else { "" };
         return interrupted(
@@ -191,8 +175,8 @@ fn rows(args: &Args, plan: &Plan) -> Result<(Vec<Row>, usize), Failure> {
             let path = folder.join(ROWS_FILE);
             let inputs = args.inputs();
             let to = args.force.folder(folder, &inputs);
-            to.output(SUMMARY, &like_summary)?;
-            to.output(MANIFEST, &like_manifest)?;
+            to.output(SUMMARY, &like_csv::<SummaryRecord>)?;
+            to.output("full.manifest.json", &like_manifest)?;
             let opened = Ledger::open(&path, &inputs, plan, &settings, &tasks);
             let opened = opened.map_err(|error| refused(&path, error))?;
             (Some((opened.0, path)), opened.1)
@@ -292,9 +276,8 @@ fn save(args: &Args, folder: &Path, plan: &Plan, summary: &[u8], page: Option<&s
         summary: SUMMARY,
         summary_sha256: sha256_hex(summary),
     };
-    let json = serde_json::to_string_pretty(&manifest).map_err(Failure::wrong)? + "\n";
-    to.output(SUMMARY, &like_summary)?.write_bytes(summary)?;
-    Ok(to.output(MANIFEST, &like_manifest)?.write_bytes(json.as_bytes())?)
+    to.output(SUMMARY, &like_csv::<SummaryRecord>)?.write_bytes(summary)?;
+    write_manifest(to, "full", &manifest)
 }
 
 pub(super) fn write_table(

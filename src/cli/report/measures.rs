@@ -5,11 +5,10 @@ use std::path::Path;
 
 use serde::Serialize;
 
-use super::save::write_picture;
-use super::save::{Facts, manifest, rule_names};
+use super::save::{Facts, manifest, rule_names, write_manifest, write_picture};
 use super::{Args, failure};
 use crate::cli::failure::{CommandResult, Exit, Failure, interrupted};
-use crate::cli::format::{ReportFormat, csv_rows, json_rows};
+use crate::cli::format::csv_rows;
 use crate::cli::limits::Stopper;
 use crate::cli::progress::Progress;
 use crate::cli::threads::in_order;
@@ -17,12 +16,11 @@ use crate::matches::Conventions;
 use crate::report::measures::{
     EstimateRow, Measure, MeasurePlan, MeasureRow, Method, by_ply_picture, estimates, measures, points_picture,
 };
-use crate::report::{Cited, Manifest, NamedSetup, Origins, like_csv_about, like_manifest, like_svg, sha256_hex};
+use crate::report::{Cited, Manifest, NamedSetup, Origins, like_csv_about, like_svg, sha256_hex};
 use crate::solver::Silent;
 
 const RESULT: &str = "measures.csv";
 const ESTIMATES: &str = "estimates.csv";
-const MANIFEST: &str = "measures.manifest.json";
 
 pub(super) fn run(args: &Args, out: &mut dyn Write) -> CommandResult {
     if args.wants_page() {
@@ -31,12 +29,11 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> CommandResult {
     let setups = args.named_setups()?;
     let origins = Origins::of_setups(&setups);
     let plan = plan(args)?;
+    args.may_save::<MeasureRow>("measures", &setups)?;
     if let Some(folder) = args.folder() {
         let inputs = args.inputs();
         let to = args.force.folder(folder, &inputs);
-        to.output(RESULT, &|head: &[u8]| like_csv_about::<MeasureRow>(head, &setups))?;
         to.output(ESTIMATES, &|head: &[u8]| like_csv_about::<EstimateRow>(head, &setups))?;
-        to.output(MANIFEST, &like_manifest)?;
         for (setup, number) in setups.iter().zip(1..).filter(|_| args.pictures) {
             picture_names(setup, number).iter().try_for_each(|name| to.output(name, &like_svg).map(drop))?;
         }
@@ -63,12 +60,7 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> CommandResult {
     drop(progress);
     let mut csv = Vec::new();
     csv_rows(&mut csv, true, &rows)?;
-    match args.format() {
-        ReportFormat::Csv => out.write_all(&csv)?,
-        ReportFormat::Json => json_rows(out, &rows)?,
-        ReportFormat::Text => text(out, &setups, &rows, &plan, &origins)?,
-        ReportFormat::Html => {}
-    }
+    args.write_rows(out, &csv, &rows, |out| text(out, &setups, &rows, &plan, &origins))?;
     if stopper.is_set() {
         let unsaved = if args.out.is_some() { "; nothing was written to --out" } else { "" };
         return interrupted(out, format_args!("{done} of {} setups are measured{unsaved}", setups.len()));
@@ -156,10 +148,9 @@ fn save(
         estimates: Cited { file: ESTIMATES.to_owned(), sha256: sha256_hex(&beside) },
         pictures,
     };
-    let json = serde_json::to_string_pretty(&manifest).map_err(Failure::wrong)? + "\n";
     to.output(RESULT, &|head: &[u8]| like_csv_about::<MeasureRow>(head, setups))?.write_bytes(csv)?;
     to.output(ESTIMATES, &|head: &[u8]| like_csv_about::<EstimateRow>(head, setups))?.write_bytes(&beside)?;
-    Ok(to.output(MANIFEST, &like_manifest)?.write_bytes(json.as_bytes())?)
+    write_manifest(to, "measures", &manifest)
 }
 
 /// Returns a figure with its interval, if it has one.

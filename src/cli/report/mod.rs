@@ -210,14 +210,8 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> CommandResult {
     let (rows, cited): (Vec<BalanceRow>, Vec<Vec<Cited>>) = solved.into_iter().unzip();
     too_large::play_for_the_rest(args, &large, &rows, &origins, &stopper, out)?;
     let stopped = rows.len() < setups.len() || stopper.is_set();
-    let (command, mut page) = (page::command(), None);
-    if args.wants_page() {
-        let about = args.about((&command, &origins), &setups, rows.len(), setups.len(), stopped);
-        page = Some(balance_page(&rows, about));
-    }
-    if let Some(page) = &page {
-        args.write_page(page, &setups, stopped, out)?;
-    }
+    let done = (rows.len(), setups.len(), stopped);
+    let page = args.page(&origins, &setups, done, out, |about| balance_page(&rows, about))?;
     if stopped {
         let unsaved = if args.out.is_some() { "; nothing was written to --out" } else { "" };
         let (done, all) = (rows.len(), setups.len());

@@ -6,7 +6,8 @@ use std::path::Path;
 
 use super::Args;
 use crate::cli::failure::Failure;
-use crate::cli::format::ReportFormat;
+use crate::cli::format::{ReportFormat, json_rows};
+use crate::files::Record;
 use crate::report::page::About;
 use crate::report::{NamedSetup, Origins, like_page_about};
 
@@ -60,33 +61,44 @@ impl Args {
         }
     }
 
-    /// Writes a page that does not go into a folder.
-    pub(super) fn write_page(
+    /// Makes the page if one is wanted, and writes it if it does not go into a folder.
+    pub(super) fn page(
         &self,
-        page: &str,
+        origins: &Origins,
         setups: &[NamedSetup],
-        stopped: bool,
+        (there, wanted, stopped): (usize, usize, bool),
         out: &mut dyn Write,
-    ) -> Result<(), Failure> {
+        make: impl FnOnce(About<'_>) -> String,
+    ) -> Result<Option<String>, Failure> {
+        if !self.wants_page() {
+            return Ok(None);
+        }
+        let (command, interrupted) = (command(), stopped.then_some((there, wanted)));
+        let about = About { commit: self.commit.as_deref(), interrupted, setups, ..About::new(&command, origins) };
+        let page = make(about);
         let judge = |head: &[u8]| like_page_about(head, setups);
         match self.page_file().filter(|_| !stopped) {
-            Some(file) => Ok(self.force.output(file, &self.inputs(), &judge)?.write_bytes(page.as_bytes())?),
+            Some(file) => self.force.output(file, &self.inputs(), &judge)?.write_bytes(page.as_bytes())?,
             // What is known when somebody interrupts is shown, and no file is written.
-            None if stopped || self.folder().is_none() => Ok(out.write_all(page.as_bytes())?),
-            None => Ok(()),
+            None if stopped || self.folder().is_none() => out.write_all(page.as_bytes())?,
+            None => {}
         }
+        Ok(Some(page))
     }
 
-    /// Describes the making of a page.
-    pub(super) fn about<'a>(
-        &'a self,
-        (command, origins): (&'a str, &'a Origins),
-        setups: &'a [NamedSetup],
-        there: usize,
-        wanted: usize,
-        stopped: bool,
-    ) -> About<'a> {
-        let interrupted = stopped.then_some((there, wanted));
-        About { commit: self.commit.as_deref(), interrupted, setups, ..About::new(command, origins) }
+    /// Writes the rows of a report, unless it is a page.
+    pub(super) fn write_rows<R: Record>(
+        &self,
+        out: &mut dyn Write,
+        csv: &[u8],
+        records: impl IntoIterator<Item = R>,
+        text: impl FnOnce(&mut dyn Write) -> Result<(), Failure>,
+    ) -> Result<(), Failure> {
+        match self.format() {
+            ReportFormat::Html => Ok(()),
+            ReportFormat::Csv => Ok(out.write_all(csv)?),
+            ReportFormat::Json => json_rows(out, records),
+            ReportFormat::Text => text(out),
+        }
     }
 }

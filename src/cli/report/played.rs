@@ -5,11 +5,10 @@ use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 
-use super::save::{Facts, manifest, rule_names, write_beside};
+use super::Args;
+use super::save::{Facts, manifest, rule_names, write_beside, write_manifest};
 use super::words::{percent, range, refused};
-use super::{Args, page};
 use crate::cli::failure::{CommandResult, Exit, Failure, interrupted};
-use crate::cli::format::{ReportFormat, json_rows};
 use crate::cli::limits::Stopper;
 use crate::cli::progress::Progress;
 use crate::cli::threads::in_order;
@@ -18,6 +17,7 @@ use crate::matches::balance::{
     Balance, Course, Ledger, MAX_GAMES, MEMORY, MOST_GAMES, PlayedRecord, Prepared, Row, Strength, balance_page, rows,
 };
 use crate::matches::{Conventions, GameLine, PlanError};
+use crate::report::page::About;
 use crate::report::{Manifest, NamedSetup, Origins, like_csv, like_manifest, sha256_hex};
 
 /// Options of the games. The defaults stand in [`PlayArgs::strengths`] and
@@ -104,12 +104,7 @@ impl PlayArgs {
 }
 
 const RESULT: &str = "played.csv";
-const MANIFEST: &str = "played.manifest.json";
 const PAGE: &str = "played.html";
-
-fn like_result(head: &[u8]) -> Result<(), String> {
-    like_csv::<PlayedRecord>(head)
-}
 
 pub(super) fn run(args: &Args, play: &PlayArgs, setups: Vec<NamedSetup>, out: &mut dyn Write) -> CommandResult {
     let balance = Balance {
@@ -133,23 +128,12 @@ pub(super) fn run(args: &Args, play: &PlayArgs, setups: Vec<NamedSetup>, out: &m
     let rows = rows(&balance, &prepared, &courses);
     let mut csv = Vec::new();
     write_rows(&mut csv, true, rows.iter().map(Row::record))?;
-    let (command, mut page) = (page::command(), None);
-    if args.wants_page() {
-        let about = args.about((&command, &origins), &balance.setups, there, wanted, stopped);
-        page = Some(balance_page(&balance, &rows, about));
-    }
-    if let Some(page) = &page {
-        args.write_page(page, &balance.setups, stopped, out)?;
-    }
+    let make = |about: About<'_>| balance_page(&balance, &rows, about);
+    let page = args.page(&origins, &balance.setups, (there, wanted, stopped), out, make)?;
     if let Some(folder) = args.folder().filter(|_| !stopped) {
         save(args, folder, &balance, &csv, rows.len(), page.as_deref())?;
     }
-    match args.format() {
-        ReportFormat::Html => {}
-        ReportFormat::Csv => out.write_all(&csv)?,
-        ReportFormat::Json => json_rows(out, rows.iter().map(Row::record))?,
-        ReportFormat::Text => text(out, &balance, &rows, &origins)?,
-    }
+    args.write_rows(out, &csv, rows.iter().map(Row::record), |out| text(out, &balance, &rows, &origins))?;
     if stopped {
         let kept = if args.folder().is_some() { ", and kept for the next run" } else { "" };
         return interrupted(out, format_args!("the report is of {there} of {wanted} games, played in order{kept}"));
@@ -165,8 +149,8 @@ fn games(args: &Args, balance: &Balance, prepared: &Prepared, stopper: &Stopper)
     let mut courses: Vec<Vec<Course>> = Vec::new();
     if let Some(folder) = args.folder() {
         let to = args.force.folder(folder, &inputs);
-        to.output(RESULT, &like_result)?;
-        to.output(MANIFEST, &like_manifest)?;
+        to.output(RESULT, &like_csv::<PlayedRecord>)?;
+        to.output("played.manifest.json", &like_manifest)?;
     }
     for &strength in &balance.strengths {
         let Some(folder) = args.folder() else {
@@ -275,9 +259,8 @@ fn save(
         memory_of_a_player: MEMORY,
         strengths,
     };
-    let json = serde_json::to_string_pretty(&manifest).map_err(Failure::wrong)? + "\n";
-    to.output(RESULT, &like_result)?.write_bytes(csv)?;
-    Ok(to.output(MANIFEST, &like_manifest)?.write_bytes(json.as_bytes())?)
+    to.output(RESULT, &like_csv::<PlayedRecord>)?.write_bytes(csv)?;
+    write_manifest(to, "played", &manifest)
 }
 
 pub(super) fn text(out: &mut dyn Write, balance: &Balance, rows: &[Row], origins: &Origins) -> Result<(), Failure> {

@@ -5,10 +5,9 @@ use std::io::Write;
 
 use super::save::{Facts, checks, different, save};
 use super::text::{known, openings};
-use super::{Args, failure, page};
+use super::{Args, failure};
 use crate::answer::Want;
 use crate::cli::failure::{CommandResult, Exit, Failure, interrupted};
-use crate::cli::format::{ReportFormat, json_rows};
 use crate::cli::limits::Stopper;
 use crate::cli::progress::Progress;
 use crate::cli::tables::cited_tables;
@@ -37,12 +36,7 @@ pub(super) fn run(args: &Args, setups: &[NamedSetup], out: &mut dyn Write) -> Co
     let mut csv = Vec::new();
     write_rows(&mut csv, true, rows.iter().map(ReadingRow::record))?;
     let stopped = stopper.is_set();
-    let command = page::command();
-    let about = || args.about((&command, &origins), &games, rows.len(), all, stopped);
-    let page = args.wants_page().then(|| readings_page(&rows, about()));
-    if let Some(page) = &page {
-        args.write_page(page, &games, stopped, out)?;
-    }
+    let page = args.page(&origins, &games, (rows.len(), all, stopped), out, |about| readings_page(&rows, about))?;
     if let Some(folder) = args.folder().filter(|_| !stopped) {
         let setups: Vec<NamedSetup> = rows.iter().map(|row| row.reading.setup.clone()).collect();
         let mut rules = different(rows.iter().map(|row| row.reading.base.to_string()));
@@ -53,12 +47,7 @@ pub(super) fn run(args: &Args, setups: &[NamedSetup], out: &mut dyn Write) -> Co
         let facts = Facts { rules, methods, verified, rows: rows.len(), certificates: Vec::new(), tables };
         save::<ReadingRecord>(args, folder, "readings", &setups, facts, &csv, page.as_deref())?;
     }
-    match args.format() {
-        ReportFormat::Html => {}
-        ReportFormat::Csv => out.write_all(&csv)?,
-        ReportFormat::Json => json_rows(out, rows.iter().map(ReadingRow::record))?,
-        ReportFormat::Text => write_table(out, &rows, &origins)?,
-    }
+    args.write_rows(out, &csv, rows.iter().map(ReadingRow::record), |out| write_table(out, &rows, &origins))?;
     if stopped {
         let unsaved = if args.out.is_some() { "; nothing was written to --out" } else { "" };
         return interrupted(out, format_args!("{} of {all} readings have a row{unsaved}", rows.len()));

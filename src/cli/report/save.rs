@@ -2,6 +2,8 @@
 
 use std::path::Path;
 
+use serde::Serialize;
+
 use super::{Args, page};
 use crate::answer::Checked;
 use crate::cli::failure::Failure;
@@ -119,8 +121,13 @@ pub(super) fn save<R: Record>(
     let page = page.map(|page| write_beside(to, &format!("{name}.html"), page, setups)).transpose()?;
     let result = format!("{name}.csv");
     let manifest = manifest(args, setups, None, (&result, csv), page, facts)?;
-    let json = serde_json::to_string_pretty(&manifest).map_err(Failure::wrong)? + "\n";
     let judge = |head: &[u8]| like_csv_about::<R>(head, setups);
     to.output(&result, &judge)?.write_bytes(csv)?;
+    write_manifest(to, name, &manifest)
+}
+
+/// Writes the manifest of a report, when its files are written.
+pub(super) fn write_manifest(to: Destination<'_>, name: &str, manifest: &impl Serialize) -> Result<(), Failure> {
+    let json = serde_json::to_string_pretty(manifest).map_err(Failure::wrong)? + "\n";
     Ok(to.output(&format!("{name}.manifest.json"), &like_manifest)?.write_bytes(json.as_bytes())?)
 }

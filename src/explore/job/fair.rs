@@ -281,6 +281,8 @@ impl Fairness {
             "losses": row.first.losses,
             "share": share(row.first.of_decided()),
             "plies": row.mean(row.plies),
+            "base": share(row.change.as_ref().and_then(|change| change.of_base())),
+            "decided": row.change.as_ref().map(|change| change.openings()),
             "difference": share(row.change.as_ref().and_then(|change| change.difference())),
         })
     }

@@ -5,7 +5,7 @@ import * as api from "./api.js";
 import * as state from "./state.js";
 import { button, el, fileName, save, say } from "./dom.js";
 import { ofState } from "./seconds.js";
-import { many, phaseWords } from "./values.js";
+import { many, phaseWords, whereKept } from "./values.js";
 
 let running = null;
 let doing = "";
@@ -86,9 +86,7 @@ function tell(certificate, words, of) {
 
 // What is said of a certificate that exists already.
 function keptText() {
-  const file = /results\/solved\/[^\s,]+/.exec(kept)?.[0];
-  if (file) return `${about}: the proof is in ${file} of the program’s sources; pods check-proof ${file} checks it.`;
-  return `${about}: the proof was checked; its file was too large to be kept.`;
+  return `${about}. ${whereKept(kept)}`;
 }
 
 // What is said beside the button that was pressed, and at the end of the page.
@@ -96,14 +94,24 @@ function result() {
   const parts = [];
   if (doing) parts.push(el("p", { class: "quiet", role: "status" }, `${about}: ${doing}`));
   if (fault) parts.push(el("p", { class: "fault" }, `${about}: ${fault}`));
-  if (kept) parts.push(el("p", { class: "proven" }, keptText()), el("p", { class: "quiet sum" }, kept));
+  if (kept) parts.push(el("p", { class: "proven" }, keptText()), forProgrammers(kept));
   if (made) {
     parts.push(
       el("p", { class: "proven" }, `${about}: ${made.claim} – proven in ${made.lines.toLocaleString("en")} lines, ${size(made.bytes)}, checked with a second engine, written apart from the one that searched`),
-      el("p", { class: "quiet sum" }, `sha256 ${made.sha256}`),
+      forProgrammers(`sha256 ${made.sha256}`),
     );
   }
   return parts;
+}
+
+// What nobody needs to read who does not check files by programs of their own.
+function forProgrammers(text) {
+  return el("details", {}, el("summary", { class: "quiet" }, "For programmers"), el("p", { class: "quiet sum" }, text));
+}
+
+// Makes that of the position under Play.
+export function certify(view, boardAndPods) {
+  make(state.setting(), null, "the position under Play", fileName(`${boardAndPods}-${view.rules}-position`, ".jsonl"));
 }
 
 // What has come of the certificate of a start, for its card; nothing if it was not asked for.
@@ -121,7 +129,7 @@ export function startCertificate(degrees, side, boardAndPods, listed = null) {
   const words = `board turned by ${degrees}°, ${starts} starts`;
   const setting = { ...state.setting({ turn: degrees }), position: "start", actions: [] };
   const file = fileName(`${boardAndPods}-${degrees}-${setting.rules}-${side}-first`, ".jsonl");
-  return button("Certificate", () => (listed && !exact ? tell(listed, words, `${degrees} ${side}`) : make(setting, side, words, file, `${degrees} ${side}`)), { "aria-label": `Certificate: ${words}`, "data-key": `certificate ${degrees} ${side}`, class: "small" });
+  return button(listed && !exact ? "Where the proof is" : "Certificate", () => (listed && !exact ? tell(listed, words, `${degrees} ${side}`) : make(setting, side, words, file, `${degrees} ${side}`)), { "aria-label": `${listed && !exact ? "Where the proof is" : "Certificate"}: ${words}`, "data-key": `certificate ${degrees} ${side}`, class: "small" });
 }
 
 function size(bytes) {
@@ -137,7 +145,6 @@ function saveMade() {
 // What stands below the report.
 export function certificatePart(view, boardAndPods) {
   if (!view) return [];
-  const file = fileName(`${boardAndPods}-${view.rules}-position`, ".jsonl");
   const parts = [
     el("h3", {}, "Certificates"),
     el("p", {}, "A file that proves a value to anyone who has the rules; ", el("code", {}, "pods check-proof FILE"), " checks it without a solver."),
@@ -145,7 +152,7 @@ export function certificatePart(view, boardAndPods) {
       "div",
       { class: "bar" },
       el("label", {}, el("input", { type: "checkbox", checked: exact, "data-key": "exact", onchange: (event) => { exact = event.target.checked; } }), " prove the number of plies too"),
-      button("Certificate of the position under Play", () => make(state.setting(), null, `position ${view.position}`, file)),
+      button("Certificate of the position under Play", () => certify(view, boardAndPods)),
       running && !pressed ? button("Stop the certificate", () => { hangUp(); changed(); }) : null,
       made && !pressed ? button("Save certificate", saveMade) : null,
     ),

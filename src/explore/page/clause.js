@@ -2,14 +2,17 @@
 
 import * as api from "./api.js";
 import * as state from "./state.js";
-import { button, el, fill, picture } from "./dom.js";
+import { button, el, fill, picture, trouble } from "./dom.js";
 
 const place = document.getElementById("clause");
 let asked = null;
 
 // The rules, asked for once.
 export function rules() {
-  asked ??= api.help();
+  asked ??= api.help().catch((error) => {
+    asked = null;
+    throw error;
+  });
   return asked;
 }
 
@@ -70,6 +73,6 @@ async function show(id, from) {
 export function startClauses() {
   addEventListener("click", (event) => {
     const link = event.target.closest?.("[data-clause]");
-    if (link) show(link.dataset.clause, link);
+    if (link) show(link.dataset.clause, link).catch(trouble);
   });
 }

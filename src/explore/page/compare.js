@@ -2,6 +2,7 @@
 
 import * as api from "./api.js";
 import * as state from "./state.js";
+import { linked } from "./clause.js";
 import { button, drawing, el, fill, labelled } from "./dom.js";
 import { on, shown, table } from "./table.js";
 import { ruleChoices, ruleWords } from "./setup.js";
@@ -123,7 +124,7 @@ function show() {
   if (fault) parts.push(el("p", { class: "fault" }, fault));
   if (answer) {
     const column = (i, seen, name, actions) =>
-      el("div", {}, el("h3", {}, name), side(seen, name), el("p", {}, seen.won ?? `${seen.legal.length} legal actions; `, ...said(i)), list("Only here", actions, i));
+      el("div", {}, el("h3", {}, name), side(seen, name), el("p", {}, seen.won ? linked(seen.won) : [`${seen.legal.length} legal actions; `, ...said(i)]), list("Only here", actions, i));
     parts.push(
       answer.note ? el("p", { class: "quiet" }, answer.note) : null,
       el("div", { class: "pair" }, column(0, view, view.rules, answer.only_here), column(1, answer.view, answer.view.rules, answer.only_there)),

@@ -83,15 +83,16 @@ export function say(text, { shown = false } = {}) {
   const place = document.getElementById("said");
   place.textContent = text;
   place.classList.remove("shown");
+  place.classList.toggle("long", text.length > 40);
   if (shown) requestAnimationFrame(() => place.classList.add("shown"));
 }
 
-// Shows what went wrong until something goes well.
-export function trouble(error) {
+// Shows what went wrong until something goes well, and buttons for a way on.
+export function trouble(error, ...ways) {
   const place = document.getElementById("trouble");
   place.hidden = !error;
   const close = el("button", { type: "button", class: "close", "aria-label": "Close this message", onclick: () => trouble(null) }, "×");
-  place.replaceChildren(...(error ? [close, el("span", { class: "cause" }, String(error.message ?? error))] : []));
+  place.replaceChildren(...(error ? [close, el("span", { class: "cause" }, String(error.message ?? error)), ...ways] : []));
 }
 
 function keyOf(node) {
@@ -214,10 +215,10 @@ export function fileName(name, end) {
   return `${(name || "unnamed").replace(/[^A-Za-z0-9_-]+/g, "-").slice(0, 60)}${end}`;
 }
 
-export async function copy(text) {
+export async function copy(text, said = "Copied") {
   try {
     await navigator.clipboard.writeText(text);
-    say("Copied", { shown: true });
+    say(said, { shown: true });
   } catch {
     say("The browser does not let this page copy: select the text and copy it", { shown: true });
   }

@@ -4,20 +4,25 @@
 import * as api from "./api.js";
 import * as state from "./state.js";
 import { button, el, fill } from "./dom.js";
+import { canUndo, foundText, undoLast } from "./files.js";
 import { startEditBoard } from "./editboard.js";
 import { startEditPods } from "./editpods.js";
+import { see } from "./seen.js";
+import { on } from "./table.js";
 
 const place = document.getElementById("edit-check");
 const steps = document.getElementById("edit-steps");
 let board = null;
 let pods = null;
 let held = null; // { holds, all } captions
+let wrong = 0; // pods whose legs were typed wrongly
 
 // What keeps board and pods from being played.
 function missing(lines, bare) {
   if (!board || !pods) return "";
   if (lines === 0) return "Draw some lines first.";
   if (bare > 0) return `Give every pod a leg first: ${bare} ${bare === 1 ? "has" : "have"} none.`;
+  if (wrong > 0) return "Mend the legs that are marked first.";
   return "Mend what is said below the pods first.";
 }
 
@@ -26,20 +31,22 @@ function showSteps() {
   const lines = board ? board.lines.filter((one) => one.is_line).length : 0;
   const points = board ? board.places.filter((one) => one.is_point).length : 0;
   const bare = pods ? pods.pods.filter((pod) => !pod.svg).length : 0;
-  const ready = board && pods && lines > 0 && bare === 0 && !pods.fault;
-  const step = (number, title, done, text, id) =>
-    el("li", { class: done ? "done" : "" }, button(`${done ? "✓" : number} ${title}`, () => document.getElementById(id).scrollIntoView({ block: "start" }), { class: "link", "data-key": title }), el("span", { class: "quiet" }, text));
+  const ready = board && pods && lines > 0 && bare === 0 && !pods.fault && wrong === 0;
+  // On a narrow screen there is room for the short text alone.
+  const step = (number, title, done, text, short, id) =>
+    el("li", { class: done ? "done" : "" }, button(`${done ? "✓" : number} ${title}`, () => document.getElementById(id).scrollIntoView({ block: "start" }), { class: "link", "data-key": title }), el("span", { class: "quiet long-text" }, text), short ? el("span", { class: "quiet short-text", "aria-hidden": "true" }, short) : null);
   const go = (tab) => () => state.restart({ tab });
   fill(
     steps,
     el(
       "ol",
       {},
-      step("1", "Board", lines > 0, board ? `${points} ${points === 1 ? "point" : "points"}, ${lines} ${lines === 1 ? "line" : "lines"}` : "", "edit-board"),
-      step("2", "Pods", pods && bare === 0, pods ? (bare > 0 ? `${bare} of ${pods.pods.length} still need legs` : `${pods.pods.length} kinds, all with legs`) : "", "edit-pods"),
-      step("3", "Compare", held && held.holds === held.all, held ? `${held.holds} of ${held.all} captions fit` : ready ? "…" : "when both are whole", "edit-check"),
+      step("1", "Board", lines > 0, board ? `${points} ${points === 1 ? "point" : "points"}, ${lines} ${lines === 1 ? "line" : "lines"}` : "", board ? `${lines} ${lines === 1 ? "line" : "lines"}` : "", "edit-board"),
+      step("2", "Pods", pods && bare === 0 && wrong === 0, pods ? (bare > 0 ? `${bare} of ${pods.pods.length} still need legs` : `${pods.pods.length} kinds, all with legs`) : "", pods && bare > 0 ? `${bare} left` : "", "edit-pods"),
+      // That all fit proves nothing, so it is no step that is done.
+      step("3", "Compare", false, held ? `${held.holds} of ${held.all} captions fit${held.holds === held.all ? " (proves little)" : ""}` : ready ? "…" : "when both are whole", held ? `${held.holds}/${held.all} fit` : "", "edit-check"),
     ),
-    el("div", { class: "bar" }, button("Is it fair?", go("fair"), { class: "main", disabled: !ready }), button("Play on it", go("play"), { disabled: !ready }), ready ? null : el("span", { class: "quiet", role: "status" }, missing(lines, bare))),
+    el("div", { class: "bar" }, button("Undo", undoLast, { disabled: !canUndo(), "data-key": "undo last", class: "short-text", "aria-label": "Undo the last change of board or pods" }), button("Is it fair?", go("fair"), { class: "main", disabled: !ready }), button("Play on it", go("play"), { disabled: !ready }), ready ? null : el("span", { class: "quiet", role: "status" }, missing(lines, bare))),
   );
 }
 
@@ -60,20 +67,19 @@ async function captions() {
     if (number !== asked) return;
     held = { holds: captions.filter((caption) => caption.holds).length, all: captions.length };
     const one = (caption) => {
-      const see = () => state.restart({ tab: "play", turn: String(caption.orientation), rules: caption.rules, position: caption.position });
       return el(
         "li",
         { class: caption.holds ? "holds" : "fails" },
         el("strong", {}, caption.holds ? "✓ fits " : "✗ does not fit "),
         `${caption.says} (${caption.source}) `,
         el("span", { class: "quiet" }, `${caption.holds ? "found" : "why not"}: ${caption.found} `),
-        caption.position ? button("See it", see, { "data-key": `see ${caption.name}` }) : null,
+        caption.position ? button("See it", () => see(caption), { "data-key": `see ${caption.name}` }) : null,
       );
     };
     parts = [
       el("p", {}, `This is for those who copy the printed game; of a board or pods of your own it says nothing. The rules texts have captions to pictures that were lost: ${held.holds} of ${held.all} fit. One that does not says that these are not the printed board and pods; that all fit proves nothing. The numbers name the texts: 000 is French, 001 Dutch, 002 English, 003 the author’s own leaflet, 004 English again.`),
       el("ul", { class: "captions" }, captions.map(one)),
-      el("details", {}, el("summary", {}, "What the program finds in both"), el("pre", { class: "check", tabindex: 0, role: "region", "aria-label": "What pods check says of both" }, check)),
+      el("details", {}, el("summary", {}, "What the program finds in both"), el("pre", { class: "check", tabindex: 0, role: "region", "aria-label": "What pods check says of both" }, foundText(check))),
     ];
   } catch (error) {
     if (number !== asked) return;
@@ -89,17 +95,20 @@ export function startEdit(library) {
     board = now;
     showSteps();
   });
-  startEditPods(library, (now) => {
-    pods = now;
+  startEditPods(library, (now, bad = 0) => {
+    [pods, wrong] = [now, bad];
     showSteps();
   });
   showSteps();
+  // Headings that are jumped to stop below the bar, however high it is.
+  new ResizeObserver(() => document.body.style.setProperty("--steps", `${steps.offsetHeight}px`)).observe(steps);
   let due = 0;
   const soon = () => {
     clearTimeout(due);
     // Searching for the captions takes longer than a click.
     if (state.get().tab === "edit") due = setTimeout(captions, 400);
   };
+  on("back", soon);
   state.listen((changed) => {
     if (["tab", "board", "pods"].some((name) => changed.has(name))) soon();
   });

@@ -4,9 +4,10 @@ import * as api from "./api.js";
 import * as state from "./state.js";
 import { Board, put } from "./board.js";
 import { button, choice, el, fill, fileName, labelled, save, say, trouble } from "./dom.js";
-import { Past, opener, paster } from "./files.js";
+import { Past, foundText, opener, paster, sourceField } from "./files.js";
 import { named } from "./setup.js";
 import { Strokes, SYMMETRIES } from "./strokes.js";
+import { on } from "./table.js";
 
 const place = document.getElementById("edit-board");
 let past;
@@ -175,6 +176,30 @@ function pick(name) {
   else strokes.tap(name);
 }
 
+// Points that no way along lines joins with the most others, in a sentence.
+function apart() {
+  const beside = new Map(shown.places.filter((one) => one.is_point).map((one) => [one.name, []]));
+  for (const { from, to } of shown.lines.filter((line) => line.is_line)) {
+    beside.get(from).push(to);
+    beside.get(to).push(from);
+  }
+  const parts = [];
+  const seen = new Set();
+  for (const name of beside.keys()) {
+    if (seen.has(name)) continue;
+    const part = [name];
+    seen.add(name);
+    for (const at of part) for (const next of beside.get(at)) if (!seen.has(next) && seen.add(next)) part.push(next);
+    parts.push(part);
+  }
+  const off = parts.sort((a, b) => b.length - a.length).slice(1).flat();
+  // A board without lines is only begun.
+  if (off.length === 0 || parts[0].length === 1) return "";
+  if (off.length > FEW_POINTS) return `${off.length} points are cut off from the others.`;
+  return `${off.length === 1 ? off[0] : `${off.slice(0, -1).join(", ")} and ${off.at(-1)}`} ${off.length === 1 ? "is" : "are"} cut off from the others.`;
+}
+
+const FEW_POINTS = 6;
 const SIDES = { n: "+ row above", s: "+ row below", w: "+ column left", e: "+ column right" };
 
 function fits(number) {
@@ -182,7 +207,7 @@ function fits(number) {
 }
 
 function showBar() {
-  const number = (name) => el("input", { type: "number", min: 1, max: 26, value: size[name], size: 3, "data-key": name, "aria-invalid": fits(size[name]) ? null : "true", "aria-describedby": fits(size[name]) ? null : "wrong-size", onchange: (event) => { size = { ...size, [name]: Number(event.target.value) }; showBar(); } });
+  const number = (name) => el("input", { type: "number", min: 1, max: 26, value: size[name], size: 3, "data-key": name, "aria-invalid": fits(size[name]) ? null : "true", "aria-describedby": fits(size[name]) ? null : "wrong-size", oninput: (event) => { size = { ...size, [name]: Number(event.target.value) }; showBar(); } });
   const isSize = fits(size.columns) && fits(size.rows);
   const begin = choice([["none", "no lines"], ["all", "all lines"]], size.lines ? "all" : "none", (value) => { size = { ...size, lines: value === "all" }; }, { "data-key": "lines" });
   const fresh = () => change({ new: size });
@@ -221,9 +246,10 @@ function showBar() {
   const text = (name, value) => labelled(name, el("input", { value, "data-key": `board ${name}`, onchange: (event) => change({ [name]: { [name]: event.target.value } }) }));
   fill(
     foot,
-    el("div", { class: "bar" }, text("name", shown.name), text("source", shown.source), button("Save board file", () => save(fileName(shown.name, ".toml"), shown.text))),
+    el("p", { class: "apart", id: "apart", role: "status" }, apart()),
+    el("div", { class: "bar" }, text("name", shown.name), sourceField(shown.source, "board source", (source) => change({ source: { source } })), button("Save board file", () => save(fileName(shown.name, ".toml"), shown.text))),
     el("p", { class: "quiet" }, "With the keyboard: arrow keys go from point to point; 7 8 9 4 6 1 2 3, as they lie on a number pad, draw or take away the line in that direction; Enter makes a hole while Points and holes is on."),
-    el("details", {}, el("summary", {}, "What the program finds in it"), el("pre", { class: "check", tabindex: 0, role: "region", "aria-label": "What pods check says" }, shown.check)),
+    el("details", {}, el("summary", {}, "What the program finds in it"), el("pre", { class: "check", tabindex: 0, role: "region", "aria-label": "What pods check says" }, foundText(shown.check))),
     paster("board", (text) => past.put(text)),
     el("details", {}, el("summary", {}, "The file"), el("pre", {}, shown.text)),
   );
@@ -267,6 +293,9 @@ export function startEditBoard(all, tell) {
   place.append(el("h2", {}, "1. Draw the board"), el("p", { class: "lead-in" }, "Drag from point to point to draw lines, over lines to take them away; or tap two neighbours."), bar, stage, foot);
   state.listen((changed) => {
     if (state.get().tab === "edit" && (changed.has("board") || changed.has("tab"))) read();
+  });
+  on("back", () => {
+    if (state.get().tab === "edit") read();
   });
   if (state.get().tab === "edit") read();
 }

@@ -3,9 +3,10 @@
 import * as api from "./api.js";
 import * as state from "./state.js";
 import { button, choice, el, fill, fileName, labelled, podDrawing, save, say, taken, trouble } from "./dom.js";
-import { Past, opener, paster } from "./files.js";
+import { Past, foundText, opener, paster, sourceField } from "./files.js";
 import { podName } from "./notation.js";
 import { named } from "./setup.js";
+import { on } from "./table.js";
 
 const place = document.getElementById("edit-pods");
 const REAL = 14; // pods of a player in the printed game (R3)
@@ -14,19 +15,22 @@ let library;
 let shown = null;
 let told = () => {};
 let waiting = Promise.resolve();
-let fresh = REAL; // pods that a new set gets
+let fresh = String(REAL); // pods that a new set gets, as typed
+const wrong = new Map(); // what was typed as legs and is none: { text, why }, by pod
 
-function change(what) {
+// `fail` is told what is wrong, if not the whole page.
+function change(what, fail = trouble) {
   waiting = waiting.then(async () => {
     try {
       const answer = await api.ask("edit", { pods: { text: state.get().pods, change: what } });
       trouble(null);
+      if (!what.legs) wrong.clear();
       shown = answer;
       past.put(answer.text);
       draw();
-      told(answer);
+      told(answer, wrong.size);
     } catch (error) {
-      trouble(error);
+      fail(error);
     }
   });
   return waiting;
@@ -37,7 +41,7 @@ async function read() {
   try {
     shown = await api.ask("edit", { pods: { text: state.get().pods, change: null } });
     draw();
-    told(shown);
+    told(shown, wrong.size);
   } catch (error) {
     trouble(error);
   }
@@ -78,21 +82,34 @@ function legs(pod) {
 function setLegs(pod, field) {
   const legs = field.value;
   taken(field);
-  change({ legs: { pod, legs } });
+  wrong.delete(pod);
+  const fail = (error) => {
+    const why = /^"(.*)" is no leg/.exec(error.message) ? `${/^"(.*)" is no leg/.exec(error.message)[1]} is no direction: write n ne e se s sw w nw, or N NE E SE S SW W NW for long legs` : error.message.replace(/ \(R\d+\)$/, "");
+    wrong.set(pod, { text: legs, why: `Pod ${podName(pod, "white")}: ${why}.` });
+    say(wrong.get(pod).why);
+    draw();
+    told(shown, wrong.size);
+  };
+  change({ legs: { pod, legs } }, fail);
+}
+
+// A whole number of pods that a set may have.
+function isNumber(text) {
+  return /^\d+$/.test(text.trim()) && Number(text) >= 1 && Number(text) <= 26;
 }
 
 function card(pod) {
   const tool = (text, label, what) => button(text, () => change(what), { "aria-label": `${label} ${pod.id}`, title: label, "data-key": `${label} ${pod.id}` });
   const count = el("input", { type: "number", min: 1, max: 64, value: pod.count, size: 2, "data-key": `count ${pod.id}`, "aria-label": `how many of ${pod.id}`, onchange: (event) => change({ count: { pod: pod.id, count: Math.min(64, Math.max(1, Number(event.target.value) || 1)) } }) });
   const name = el("input", { value: pod.name, size: 12, placeholder: "name", "data-key": `name ${pod.id}`, "aria-label": `name of ${pod.id}`, onchange: (event) => change({ called: { pod: pod.id, name: event.target.value } }) });
-  const legsField = el("input", { value: pod.svg ? pod.words : "", size: 12, placeholder: "no legs yet", spellcheck: "false", autocomplete: "off", "data-key": `legs ${pod.id}`, "aria-label": `legs of ${pod.id} as text`, onchange: (event) => setLegs(pod.id, event.target) });
+  const legsField = el("input", { value: wrong.get(pod.id)?.text ?? (pod.svg ? pod.words : ""), size: 12, placeholder: "no legs yet", "aria-invalid": wrong.has(pod.id) ? "true" : null, "aria-describedby": wrong.has(pod.id) ? `wrong-legs-${pod.id}` : null, spellcheck: "false", autocomplete: "off", "data-key": `legs ${pod.id}`, "aria-label": `legs of ${pod.id} as text`, onchange: (event) => setLegs(pod.id, event.target) });
   const typed = (event) => event.preventDefault();
   const art = pod.svg ? podDrawing(pod.svg) : null;
   return el(
     "div",
     { class: pod.svg ? "card" : "card bare", "data-key": `card ${pod.id}`, role: "group", "aria-label": `pod ${pod.id}: ${pod.words}`, "data-card": pod.id },
     el("div", { class: "pair" }, legs(pod), el("div", { class: "art" }, art)),
-    el("form", { class: "words", onsubmit: typed }, legsField),
+    el("form", { class: "words", onsubmit: typed }, legsField, wrong.has(pod.id) ? el("p", { class: "wrong", id: `wrong-legs-${pod.id}`, role: "alert" }, wrong.get(pod.id).why) : null),
     el(
       "details",
       {},
@@ -121,8 +138,9 @@ function draw() {
       el(
         "span",
         { class: "group" },
-        el("input", { type: "number", min: 1, max: 26, value: fresh, size: 3, "data-key": "new pods", "aria-label": "how many new pods", onchange: (event) => { fresh = Math.min(26, Math.max(1, Number(event.target.value) || REAL)); draw(); } }),
-        button(`Make ${fresh} new pods without legs`, () => change({ new: { pods: fresh } }), { "data-key": "make pods", title: "In place of the pods below; Undo brings them back" }),
+        el("input", { type: "number", min: 1, max: 26, value: fresh, size: 3, "data-key": "new pods", "aria-label": "how many new pods", "aria-invalid": isNumber(fresh) ? null : "true", "aria-describedby": isNumber(fresh) ? null : "wrong-pods", oninput: (event) => { fresh = event.target.value; draw(); } }),
+        button(isNumber(fresh) ? `Make ${Number(fresh)} new pods without legs` : "Make new pods without legs", () => change({ new: { pods: Number(fresh) } }), { disabled: !isNumber(fresh), "data-key": "make pods", title: "In place of the pods below; Undo brings them back" }),
+        isNumber(fresh) ? null : el("span", { class: "wrong", id: "wrong-pods", role: "alert" }, "Enter a whole number from 1 to 26."),
       ),
       button("Undo", () => past.undo(), { disabled: past.before.length === 0, "data-key": "undo pods" }),
       button("Redo", () => past.redo(), { disabled: past.after.length === 0, "data-key": "redo pods" }),
@@ -135,10 +153,10 @@ function draw() {
       el("div", { class: "bar" }, labelled("Begin with", choice(named(library.pods, now.pods, shown.name), now.pods, (name) => past.put(name), { "data-key": "edit pods" })), opener("pods", (file) => past.put(file))),
     ),
     el("div", { class: "cards" }, shown.pods.map(card)),
-    el("div", { class: "bar" }, text("name", shown.name), text("source", shown.source), button("Save pod file", () => save(fileName(shown.name, ".toml"), shown.text))),
+    el("div", { class: "bar" }, text("name", shown.name), sourceField(shown.source, "pods source", (source) => change({ source: { source } })), button("Save pod file", () => save(fileName(shown.name, ".toml"), shown.text))),
     shown.fault && bare === 0 ? el("pre", { class: "fault" }, shown.fault) : null,
     paster("pods", (text) => past.put(text)),
-    shown.check ? el("details", {}, el("summary", {}, "What the program finds in them"), el("pre", { class: "check", tabindex: 0, role: "region", "aria-label": "What pods check says" }, shown.check)) : null,
+    shown.check ? el("details", {}, el("summary", {}, "What the program finds in them"), el("pre", { class: "check", tabindex: 0, role: "region", "aria-label": "What pods check says" }, foundText(shown.check))) : null,
     el("details", {}, el("summary", {}, "The file"), el("pre", {}, shown.text)),
   );
 }
@@ -149,6 +167,9 @@ export function startEditPods(all, tell) {
   past = new Past("pods");
   state.listen((changed) => {
     if (state.get().tab === "edit" && (changed.has("pods") || changed.has("tab"))) read();
+  });
+  on("back", () => {
+    if (state.get().tab === "edit") read();
   });
   if (state.get().tab === "edit") read();
 }

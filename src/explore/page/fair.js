@@ -4,11 +4,13 @@
 
 import * as api from "./api.js";
 import * as state from "./state.js";
-import { certificatePart, forgetCertificate, startCertificate, startCertificates, startResult } from "./certificate.js";
+import { unfinished } from "./broken.js";
+import { certificatePart, certify, forgetCertificate, startCertificate, startCertificates, startResult } from "./certificate.js";
 import { button, el, fill, fileName, picture, save, say } from "./dom.js";
 import { otherReadings, percent, ruleSets, withInterval } from "./readings.js";
 import { ofState, secondsField, take } from "./seconds.js";
 import { on as onTable, table } from "./table.js";
+import { busyWith, onOthers, stopOthers, waitingFor } from "./tabs.js";
 
 const place = document.getElementById("fair");
 const TURNS = ["0", "90", "180", "270"];
@@ -20,6 +22,9 @@ const STRENGTHS = { quick: 200, strong: 1000, "very strong": 4000 };
 // with shares about even some 1070 are needed, and draws do not count.
 const WITHIN = 0.03;
 const MOST_GAMES = 2000;
+
+// The least seconds that may be asked for.
+const LEAST = 0.01;
 
 // Of fewer games no share is told.
 const FEW = 8;
@@ -34,6 +39,7 @@ let reports = null;
 let plan = null;
 let running = null;
 let doing = "";
+let waits = false;
 let through = false; // whether all that was asked for has been done
 let fault = null;
 let of = "";
@@ -93,26 +99,30 @@ async function draw() {
   show();
 }
 
-async function run() {
+// With `games`, nothing is searched for meanwhile: the time for exact values is the least that
+// there is, and what it does not find is not told.
+async function run({ games: onlyGames = false } = {}) {
   hangUp();
   if (known !== setup()) forget();
-  [known, of, fault, through] = [setup(), named(), null, false];
+  [known, of, fault, through, waits] = [setup(), named(), null, false, false];
   const abort = new AbortController();
   running = abort;
   doing = "getting ready";
   show();
   const on = (event, data) => {
     if (running !== abort) return;
-    if (event === "waiting") doing = data.before > 0 ? "waiting: the program is busy with another question" : doing;
+    if (event === "waiting") waits = data.before > 0;
+    else if (event === "begun") waits = false;
     else if (event === "columns") columns = data;
     else if (event === "plan") plan = data;
+    else if (event === "row" && onlyGames && !data[columns.indexOf("white_first")] && !data[columns.indexOf("black_first")]) return;
     else if (event === "row") rows.set(data[columns.indexOf("orientation")], data);
     else if (event === "exact") looks.set(`${data.rules} ${data.turn} ${data.first}`, data);
     else if (event === "games") [games, doing] = [data, `playing games until each share is known to ± ${percent(WITHIN)} %`];
     else if (event === "readings") [readings, doing] = [data, "playing games under other readings of the rules"];
     else if (event === "rule-sets") [sets, doing] = [data, "playing games under the other rule sets"];
-    else if (event === "solving") doing = `looking for the exact answer, board at ${data.degrees}° (at most ${Math.ceil(data.seconds)} s for each side to start)`;
-    else if (event === "reports") reports = data;
+    else if (event === "solving" && !onlyGames) doing = `looking for the exact answer, board at ${data.degrees}° (at most ${Math.ceil(data.seconds)} s for each side to start); more games come after it`;
+    else if (event === "reports") reports = { ...data, exact: rows.size };
     else if (event === "no-games") plan = { games: 0, why: isBare() ? "No games: this board has no lines, so the game ends at once. Draw some under My board." : data.why };
     else if (event === "error") fault = data.error;
     else if (event === "done") through = true;
@@ -120,7 +130,7 @@ async function run() {
   };
   try {
     const setting = { ...state.setting(), position: "start", actions: [] };
-    await api.job({ fair: { setting, nodes: STRENGTHS[strength], games: MOST_GAMES, within: WITHIN, seconds: ofState() } }, on, abort.signal);
+    await api.job({ fair: { setting, nodes: STRENGTHS[strength], games: MOST_GAMES, within: WITHIN, seconds: onlyGames ? LEAST : ofState() } }, on, abort.signal);
   } catch (error) {
     fault = error.message;
   }
@@ -180,6 +190,17 @@ function ended() {
   const many = Math.min(...games.map((one) => one.wins + one.losses + one.draws));
   if (half <= WITHIN) return `Enough games: with ${many} from each start, every share is known to ± ${percent(WITHIN)} % or better.`;
   return `${many} games from each start were played: as many as there are different openings to play from.`;
+}
+
+// How many games there are so far, how well they tell, and how many more may be needed.
+function soFar() {
+  const half = widest();
+  if (!running || half === null || half <= WITHIN) return null;
+  const many = Math.min(...games.map((one) => one.wins + one.losses + one.draws));
+  if (many < FEW) return null;
+  const needed = Math.min(MOST_GAMES, Math.ceil((many * (half / WITHIN) ** 2) / 50) * 50);
+  const text = `${many} games from each start so far (± ${Math.ceil(100 * half)}); about ${Math.max(50, needed - many)} more make it ± ${percent(WITHIN)}, after the search for exact answers. `;
+  return el("p", { class: "quiet", id: "so-far" }, text, /exact answer/.test(doing) ? button("Play those games now", () => run({ games: true }), { "data-key": "games now" }) : null);
 }
 
 // True if nothing is left to be searched for.
@@ -299,7 +320,7 @@ function keep() {
     ["Exact values, as a table (CSV)", reports.csv, ".csv", "text/csv"],
   ];
   // Reports of exact values are empty until there are some.
-  const some = rows.size > 0;
+  const some = reports.exact > 0;
   const one = ([text, content, end, type]) => (text.startsWith("Exact") && !some ? button(text, null, { disabled: true, "data-key": text, "aria-describedby": "no-exact" }) : content ? button(text, () => save(fileName(of, end), content, type), { "data-key": text }) : null);
   return el("section", { "aria-label": "Reports to keep" }, el("h3", {}, "Save a report"), el("div", { class: "bar" }, files.map(one)), some ? null : el("p", { class: "quiet", id: "no-exact" }, "Reports of exact values can be saved when the search for them has ended."));
 }
@@ -312,8 +333,8 @@ function isBare() {
 function show() {
   if (state.get().tab !== "fair") return;
   const { view } = table;
-  if (!view) {
-    fill(place, el("p", {}, "Choose a board and pods first."));
+  if (!view || table.unfinished) {
+    fill(place, table.unfinished ? unfinished() : el("p", {}, "Choose a board and pods first."));
     return;
   }
   const { turn } = state.get();
@@ -335,23 +356,29 @@ function show() {
       "div",
       { class: "bar" },
       running
-        ? [button("Stop", () => { hangUp(); show(); }, { "data-key": "stop fair" }), el("span", { class: "quiet", role: "status" }, `${doing}…`)]
-        : allExact() && done
-          ? null
-          : [button(done ? "Search longer for the exact answer" : "Go on", go, { class: "main", "data-key": "go" }), secondsField("fair seconds", "for", "seconds a start", show)],
+        ? [
+            button("Stop", () => { hangUp(); show(); }, { "data-key": "stop fair" }),
+            el("span", { class: "quiet", role: "status" }, `${waits ? waitingFor() : doing}…`),
+            waits && busyWith() ? button("Stop those", stopOthers) : null,
+          ]
+        : [
+            through && done ? null : button("Go on playing games", () => run({ games: true }), { class: "main", "data-key": "go on" }),
+            allExact() && done ? null : [button("Search longer for the exact answer", go, { class: through && done ? "main" : "", "data-key": "go" }), secondsField("fair seconds", "for", "seconds a start", show)],
+          ],
     ),
+    soFar(),
     fault ? el("p", { class: "fault" }, fault) : null,
     plan?.why ? el("p", { class: "quiet" }, plan.why) : null,
     ended() ? el("p", { class: "quiet", id: "ended" }, ended()) : null,
     el("div", { class: "turns" }, TURNS.map(card)),
-    otherReadings(readings, turn),
+    otherReadings(readings, turn, played(turn)),
     ruleSets({ presets: library.presets, rules: view.rules, options: view.options, games: [...games, ...sets], exact: winner, turns: TURNS }),
     keep(),
     el(
       "details",
       { class: "fold" },
       el("summary", {}, "How this is found, and how strong the players are"),
-      el("p", {}, `Both players are this program. Each looks at ${STRENGTHS[strength]} positions before an action, after ${plan?.opening ?? 2} random placements that differ from game to game. “± 3” is half of the interval that holds the true share in 95 of 100 such tries; games are played while you look until it is ± 3 for each way the board can lie, which takes about 1,000 from each. Such games say who does better at this strength; only an exact answer says who wins with best play.`),
+      el("p", {}, `Both players are this program. Each looks at ${STRENGTHS[strength]} positions before an action, after ${plan?.opening ?? 2} random placements that differ from game to game. “± 3” is half of the interval that holds the true share in 95 of 100 such tries; 100 games are played from each start, then exact answers are searched for, then more games until it is ± 3 for each way the board can lie, which takes about 1,000 from each. Such games say who does better at this strength; only an exact answer says who wins with best play.`),
       el("div", { class: "bar", role: "group", "aria-label": "Strength" }, Object.keys(STRENGTHS).map((name) => button(name, pick(name), { "aria-pressed": String(name === strength) }))),
     ),
     el("details", { class: "fold", id: "certificates" }, el("summary", {}, "Certificates: files that prove a value"), certificatePart(view, of || named())),
@@ -363,7 +390,12 @@ const OF_CERTIFICATE = [...OF, "turn", "position", "actions", "at"];
 
 // What is not known of the setup is asked for when the tab is opened.
 function opened() {
-  if (state.get().tab !== "fair" || !table.view) return;
+  if (state.get().tab !== "fair") return;
+  if (!table.view || table.unfinished) {
+    hangUp();
+    show();
+    return;
+  }
   if (known !== setup()) forget();
   show();
   if (Object.keys(maps).length === 0) draw();
@@ -376,6 +408,22 @@ export function startFair(all) {
     show();
   });
   onTable("view", opened);
+  onTable("unfinished", opened);
+  onTable("back", () => {
+    fault = null;
+    show();
+  });
+  onTable("certify", () => {
+    state.set({ tab: "fair" });
+    // Games would be in its way.
+    hangUp();
+    show();
+    const part = document.getElementById("certificates");
+    part.open = true;
+    part.scrollIntoView({ block: "start" });
+    certify(table.view, named());
+  });
+  onOthers(() => soon());
   state.listen((changed) => {
     if (OF_CERTIFICATE.some((name) => changed.has(name))) forgetCertificate();
     if (OF.some((name) => changed.has(name))) forget();

@@ -2,7 +2,33 @@
 
 import * as api from "./api.js";
 import * as state from "./state.js";
-import { button, el, trouble } from "./dom.js";
+import { button, el, labelled, trouble } from "./dom.js";
+
+// The files that were changed, in the order of their changes.
+const order = [];
+
+// Takes back the last change of any file.
+export function undoLast() {
+  order.at(-1)?.undo();
+}
+
+export function canUndo() {
+  return order.length > 0;
+}
+
+// The source that a template gives, which says nothing yet.
+const NO_SOURCE = /^where .* comes? from$/;
+
+// A field for where a board or pods come from.
+export function sourceField(source, key, change) {
+  const none = key === "board source" ? "where this board comes from" : "where these pods come from";
+  return labelled("source", el("input", { value: NO_SOURCE.test(source) ? "" : source, placeholder: none, "data-key": key, onchange: (event) => change(event.target.value.trim() || none) }));
+}
+
+// What the program finds, as the page tells it: pods that were drawn here are nobody's template.
+export function foundText(check) {
+  return check.split("\n").filter((line) => !/made-up legs of `pods new pods`/.test(line)).join("\n");
+}
 
 // The texts that a file had before, to go back to.
 export class Past {
@@ -16,6 +42,7 @@ export class Past {
   put(text) {
     this.before.push(state.get()[this.name]);
     this.after = [];
+    order.push(this);
     this.show(text);
   }
 
@@ -27,12 +54,14 @@ export class Past {
   undo() {
     if (this.before.length === 0) return;
     this.after.push(state.get()[this.name]);
+    order.splice(order.lastIndexOf(this), 1);
     this.show(this.before.pop());
   }
 
   redo() {
     if (this.after.length === 0) return;
     this.before.push(state.get()[this.name]);
+    order.push(this);
     this.show(this.after.pop());
   }
 }
@@ -64,7 +93,7 @@ export function paster(kind, take) {
     const text = event.target.querySelector("textarea").value;
     use("pasted text", text.includes("\n") ? text : `${text}\n`, kind, take);
   };
-  return el("details", {}, el("summary", {}, "Paste a file (TOML)"), el("form", { class: "paste", onsubmit: go }, field, button("Use this text", null, { type: "submit" })));
+  return el("details", {}, el("summary", {}, "Paste a file as text"), el("form", { class: "paste", onsubmit: go }, field, button("Use this text", null, { type: "submit" })));
 }
 
 async function use(name, text, kind, take) {

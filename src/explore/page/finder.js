@@ -45,6 +45,15 @@ export class Finder {
       if (has) counts.set(entry.dataset.find, (counts.get(entry.dataset.find) ?? 0) + 1);
       this.unfold(entry, words);
     }
+    for (const fold of this.place.querySelectorAll("details:has([data-find])")) {
+      const has = words.length > 0 && fold.querySelector("[data-find]:not([hidden])");
+      if (has && !fold.open) [fold.open, fold.dataset.unfolded] = [true, ""];
+      else if (!has && "unfolded" in fold.dataset) {
+        fold.open = false;
+        delete fold.dataset.unfolded;
+      }
+      fold.hidden = words.length > 0 && !has;
+    }
     for (const part of this.place.querySelectorAll("[data-part]")) part.hidden = words.length > 0 && !part.querySelector("[data-find]:not([hidden])");
     for (const part of this.place.querySelectorAll("[data-unsought]")) part.hidden = words.length > 0;
     this.mark(words);

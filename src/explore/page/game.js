@@ -59,6 +59,19 @@ function show() {
   );
 }
 
+// The step that is shown is in view in its list, which scrolls by itself.
+function bringStep() {
+  const list = place.querySelector(".steps");
+  const step = list?.querySelector('[aria-current="step"]');
+  if (!step) return;
+  const [box, at] = [list.getBoundingClientRect(), step.getBoundingClientRect()];
+  if (at.top < box.top) list.scrollTop -= box.top - at.top + 2;
+  else if (at.bottom > box.bottom) list.scrollTop += at.bottom - box.bottom + 2;
+}
+
 export function startGame() {
-  on("view", show);
+  on("view", () => {
+    show();
+    bringStep();
+  });
 }

@@ -3,9 +3,10 @@
 
 import * as state from "./state.js";
 import { linked, paragraphs, pictures, rules } from "./clause.js";
-import { button, el, fill } from "./dom.js";
+import { button, el, fill, trouble } from "./dom.js";
 import { Finder } from "./finder.js";
 import { keyTo } from "./key.js";
+import { on } from "./table.js";
 import { startAgain } from "./tour.js";
 
 const place = document.getElementById("help");
@@ -45,6 +46,9 @@ function clause(one) {
   );
 }
 
+// Words of those who write programs or tables, which nobody needs who plays.
+const TECHNICAL = new Set(["certificate", "cover", "essence", "exhaustive", "library", "mirror theorem", "node", "oracle set", "perft", "reference engine", "retrograde analysis", "sweeps", "table", "tier", "verified"]);
+
 async function show() {
   const { clauses, words } = await rules();
   const sections = [...new Set(clauses.map((one) => one.section))];
@@ -54,6 +58,7 @@ async function show() {
   const basics = BASICS.map(([id, text]) => el("li", { "data-find": "picture" }, el("p", {}, `${text} `, linked(id)), pictures(find(id))));
   const part = (id, title, ...children) => el("section", { id, "data-part": title, "aria-label": title }, el("h2", {}, title), children);
   const entry = (kind, term, meaning) => el("div", { "data-find": kind }, el("dt", {}, term), el("dd", {}, meaning));
+  const said = ({ word, meaning }) => entry("word", word, linked(meaning));
   fill(
     place,
     finder.parts(),
@@ -76,9 +81,10 @@ async function show() {
     part(
       "rules",
       "All rules",
+      el("p", { class: "quiet", "data-unsought": true }, "Numbers such as 000 name the texts that the rules come from: 000 is French, 001 Dutch, 002 English, 003 the author’s own leaflet, 004 English again."),
       sections.map((name) => el("section", { "data-part": name, "aria-label": name }, el("h3", { id: `section-${name}` }, name), el("ol", { class: "clauses" }, clauses.filter((one) => one.section === name).map(clause)))),
     ),
-    part("words", "Words", el("dl", { class: "words" }, words.map(({ word, meaning }) => entry("word", word, linked(meaning))))),
+    part("words", "Words", el("dl", { class: "words" }, words.filter(({ word }) => !TECHNICAL.has(word)).map(said)), el("details", { "data-key": "for programmers" }, el("summary", {}, "For programmers"), el("dl", { class: "words" }, words.filter(({ word }) => TECHNICAL.has(word)).map(said)))),
     part("keys", "Keys", el("dl", { class: "words" }, KEYS.map(([keys, what]) => entry("key", keys.map((key) => [el("kbd", {}, key), " "]), what)))),
   );
   finder.find();
@@ -87,7 +93,12 @@ async function show() {
 async function opened() {
   const { tab, clause: id } = state.get();
   if (tab !== "help") return;
-  await show();
+  try {
+    await show();
+  } catch (error) {
+    trouble(error);
+    return;
+  }
   if (!id) return;
   finder.clear();
   if (id === "words") document.getElementById("words").scrollIntoView();
@@ -106,5 +117,6 @@ export function startHelp(all) {
     if (changed.has("tab") && state.get().tab !== "help" && state.get().clause) state.set({ clause: "" }, { entry: false });
     else if (changed.has("tab") || changed.has("clause")) opened();
   });
+  on("back", opened);
   opened();
 }

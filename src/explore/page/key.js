@@ -35,8 +35,8 @@ const DRAWN = [
 
 // Marks of the page's own, by the selector of one of them on the board.
 const OWN = [
-  [".point.may:not(.guessed)", "point may", "may go here"],
-  [".point.may.guessed", "point may guessed", "looks best: a guess"],
+  [".point.may", "point may", "may go here"],
+  [".point.seen", "point seen", "named in the caption"],
   [".point.blame", "point blame", "is in the way"],
 ];
 
@@ -44,6 +44,7 @@ const VALUES = [
   [".badge.win", "wins for who moves"],
   [".badge.draw", "draws"],
   [".badge.loss", "loses for who moves"],
+  [".badge.guess", "looks best: a guess"],
 ];
 
 // Pods of both sides and the two kinds of legs, as the pods of this set are drawn.

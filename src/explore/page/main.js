@@ -2,11 +2,12 @@
 
 import * as api from "./api.js";
 import * as state from "./state.js";
-import { copy, trouble } from "./dom.js";
+import { startBroken } from "./broken.js";
+import { copy, say, trouble } from "./dom.js";
 import { startClauses } from "./clause.js";
 import { startPlay } from "./play.js";
 import { actionText, sideName } from "./notation.js";
-import { on, refresh, table } from "./table.js";
+import { on, refresh, table, tell } from "./table.js";
 import { todo } from "./todo.js";
 
 const TABS = ["play", "edit", "fair", "help"];
@@ -26,7 +27,10 @@ function showTab() {
 function title() {
   const { view } = table;
   const { tab } = state.get();
-  if (!view) return;
+  if (!view) {
+    document.title = tab === "edit" ? "My board – PODS" : "PODS";
+    return;
+  }
   const last = view.played.at(-1);
   const number = view.played.length;
   const about = {
@@ -57,7 +61,7 @@ function startTabs() {
       document.getElementById(`tab-${next}`).focus();
     });
   }
-  document.getElementById("link").addEventListener("click", () => copy(location.href));
+  document.getElementById("link").addEventListener("click", () => copy(location.href, "Copied. It opens in this browser only, while the program runs."));
   state.listen((changed) => {
     if (changed.has("tab")) {
       showTab();
@@ -74,7 +78,8 @@ startFolds();
 startClauses();
 try {
   // Asked together: neither needs the other.
-  const [library] = await Promise.all([api.library(), refresh()]);
+  startBroken();
+  const [library] = await Promise.all([api.library(), state.get().tab === "edit" ? null : refresh()]);
   startPlay(library);
   title();
   // The other tabs come when the board is there, so that it is there sooner.
@@ -84,6 +89,11 @@ try {
   help.startHelp(library);
   tour.startTour();
   document.body.dataset.ready = "yes";
+  api.onBack(() => {
+    trouble(null);
+    say("The program is there again: this page goes on.", { shown: true });
+    tell("back");
+  });
 } catch (error) {
   trouble(error);
 }

@@ -47,6 +47,13 @@ const TOWARDS = {
   nw: "up and left",
 };
 
+const TURNED = { n: "s", ne: "sw", e: "w", se: "nw", s: "n", sw: "ne", w: "e", nw: "se" };
+
+// Legs in words, as they lie on the board: Black's pods face the other way (R4).
+export function legsAsSeen(words, side) {
+  return side === "white" ? words : words.replace(/\b(n|ne|e|se|s|sw|w|nw)\b/g, (leg) => TURNED[leg]);
+}
+
 // Legs that a sentence of the program names by points of the compass: "its leg E" is its leg to the
 // right.
 export function withDirections(text) {

@@ -3,7 +3,7 @@
 import * as state from "./state.js";
 import { Board } from "./board.js";
 import { button, choice, el, fill, labelled, podDrawing, say, taken } from "./dom.js";
-import { podName, sideName } from "./notation.js";
+import { legsAsSeen, podName, sideName } from "./notation.js";
 import { act, choose, kind, on, options, redo, table, tell, undo } from "./table.js";
 import { arrangeAt, startArrange } from "./arrange.js";
 import { startCompare } from "./compare.js";
@@ -12,6 +12,7 @@ import { startGame } from "./game.js";
 import { startKey } from "./key.js";
 import { badge, startValues } from "./values.js";
 import { isThinking, startProgram } from "./program.js";
+import { startSeen } from "./seen.js";
 import { startSetup } from "./setup.js";
 import { startTodo } from "./todo.js";
 import { startWhy } from "./why.js";
@@ -29,7 +30,7 @@ function told(point) {
   const { view, chosen, blame } = table;
   const standing = view.standing[point.name];
   const words = [point.name];
-  if (standing) words.push(`${sideName(standing.side)}’s ${podName(standing.id, standing.side)}, ${kind(standing.id)?.words ?? ""}`);
+  if (standing) words.push(`${sideName(standing.side)}’s ${podName(standing.id, standing.side)}, ${legsAsSeen(kind(standing.id)?.words ?? "", standing.side)}`);
   else words.push("empty");
   const kinds = [];
   let mark = null;
@@ -43,7 +44,10 @@ function told(point) {
       mark = badge(known);
       words.push(mark.getAttribute("aria-label"));
     }
-    if (legal.some((one) => one.action === table.guess?.action)) kinds.push("guessed");
+    if (legal.some((one) => one.action === table.guess?.action)) {
+      words.push("looks best: a guess");
+      mark ??= el("span", { class: "badge guess", "aria-hidden": "true" }, "≈");
+    }
   } else if (possible.length > 0) {
     kinds.push("may-not");
     words.push(`not possible by ${possible[0].clause}`);
@@ -55,6 +59,10 @@ function told(point) {
   if (last && !table.arranging && ends(last) === point.name) {
     kinds.push("last");
     words.push("last action");
+  }
+  if (table.seen.includes(point.name)) {
+    kinds.push("seen");
+    words.push("named in the caption");
   }
   if (chosen?.at === point.name) kinds.push("chosen");
   if (blame.includes(point.name)) {
@@ -106,16 +114,32 @@ export function pick(at, event) {
   choose(standing ? { at } : null);
   if (!standing) hint(at, `First choose a pod in ${mover}’s hand, then this point.`);
   else if (standing.side === view.to_move && !(view.moves[at]?.length > 0)) hint(at, `This pod stays where it is. Choose one in ${mover}’s hand.`);
-  else if (standing.side !== view.to_move) hint(at, `This is ${sideName(standing.side)}’s pod ${podName(standing.id, standing.side)}. ${mover} is to move.`);
+  else if (standing.side !== view.to_move) hint(at, notYours(standing.id, standing.side));
 }
 
 // A pod in hand was chosen, or let go of by a second click; that of a double click means nothing.
 function choosePod({ pod, side }, event) {
+  const { view, arranging } = table;
   const pressed = table.chosen?.pod === pod && table.chosen.side === side;
   if (pressed && event.detail > 1) return;
+  if (!arranging && (side !== view.to_move || view.status !== "ongoing")) {
+    choose(null);
+    hint(null, notYours(pod, side));
+    say(table.hint.text, { shown: true });
+    return;
+  }
   choose(pressed ? null : { pod, side });
-  // Who uses the keyboard is told where the board is: before White's hand, behind Black's.
-  if (event.detail === 0 && !pressed) say(`${podName(pod, side)} is chosen. ${side === "white" ? "Shift+Tab" : "Tab"} goes to the board, the arrow keys to a point, Enter places it.`, { shown: true });
+  // Who uses the keyboard goes on on the board.
+  if (event.detail !== 0 || pressed) return;
+  board.focus();
+  say(`${podName(pod, side)} is chosen. The arrow keys go to a point, Enter places it, Escape lets go.`, { shown: true });
+}
+
+// Why a pod cannot be chosen now.
+function notYours(pod, side) {
+  const { view } = table;
+  const mover = sideName(view.to_move);
+  return view.status === "ongoing" ? `This is ${sideName(side)}’s pod ${podName(pod, side)}. ${mover} is to move.` : "The game is over: undo, or start anew.";
 }
 
 function handButton(side, id, count) {
@@ -137,7 +161,7 @@ function handButton(side, id, count) {
       "data-hand": side,
       "data-pod": id,
       "aria-pressed": String(pressed),
-      "aria-label": `${sideName(side)}’s ${podName(id, side)}, ${kind(id)?.words ?? ""}${times}${may}`,
+      "aria-label": `${sideName(side)}’s ${podName(id, side)}, ${legsAsSeen(kind(id)?.words ?? "", side)}${times}${may}`,
       tabindex: -1,
       onclick: (event) => choosePod({ pod: id, side }, event),
     },
@@ -210,21 +234,25 @@ function showCaptures() {
 }
 
 let badAction = ""; // why what was typed is no action
+let typed = ""; // what stays in the field, to be mended
 
 async function playTyped(event) {
   event.preventDefault();
   const field = document.getElementById("action");
   const text = field.value.trim().toLowerCase();
   taken(field);
-  badAction = "";
+  [badAction, typed] = ["", field.value];
   const fail = (error) => {
     badAction = plainer(String(error.message ?? error));
     say(badAction);
   };
-  if (await act(text, { fail })) field.value = "";
+  if (await act(text, { fail })) {
+    typed = "";
+    field.value = "";
+  }
   taken(field);
   showMoves();
-  if (badAction) field.focus();
+  if (badAction) field.select();
 }
 
 // Where pods do not move or shove, nobody need read how that is written.
@@ -236,21 +264,24 @@ function plainer(text) {
 
 function showMoves() {
   const { at, all } = state.actions();
-  const field = el("input", { id: "action", size: 6, autocomplete: "off", spellcheck: "false", placeholder: "b@c3", "aria-label": "Action", "aria-invalid": badAction ? "true" : null, "aria-describedby": badAction ? "bad-action" : "small-letters" });
-  const marks = [["none", "nothing"], ["attacks", "attacked points"], ["liberties", "liberties"], ["pod", "the chosen pod"]];
+  const field = el("input", { id: "action", value: typed, size: 6, autocomplete: "off", spellcheck: "false", placeholder: "b@c3", "aria-label": "Action", "aria-invalid": badAction ? "true" : null, "aria-describedby": badAction ? "bad-action" : "small-letters" });
+  const marks = [["none", "no marks"], ["attacks", "attacked points"], ["liberties", "liberties"], ["pod", "the chosen pod"]];
   fill(
     document.getElementById("moves"),
-    button("Undo", undo, { disabled: at === 0, title: "Ctrl+Z" }),
-    button("Redo", redo, { disabled: at === all.length, title: "Ctrl+Y" }),
+    button("Undo", undo, { disabled: at === 0, title: "Ctrl+Z", "aria-label": "Undo", class: "sign" }),
+    button("Redo", redo, { disabled: at === all.length, title: "Ctrl+Y", "aria-label": "Redo", class: "sign" }),
     labelled("Mark", choice(marks, state.get().marks, (value) => state.set({ marks: value }), { "data-key": "marks" })),
-    el("form", { onsubmit: playTyped }, field, button("Play", null, { type: "submit", title: "Play the action that you have typed" })),
+    el("form", { onsubmit: playTyped }, badAction ? el("p", { class: "wrong", id: "bad-action", role: "alert" }, badAction) : null, field, button("Play", null, { type: "submit", title: "Play the action that you have typed" })),
     el("p", { class: "quiet", id: "small-letters" }, "In moves, letters are always small; a capital is read too."),
-    badAction ? el("p", { class: "wrong", id: "bad-action", role: "alert" }, badAction) : null,
   );
 }
 
 function keys(event) {
-  if (event.key === "Escape" && !document.querySelector("#clause:popover-open") && (table.chosen || table.illegal || table.hint)) choose(null);
+  if (event.key === "Escape" && !document.querySelector("#clause:popover-open") && (table.chosen || table.illegal || table.hint)) {
+    const { chosen } = table;
+    choose(null);
+    if (chosen?.pod && document.activeElement.matches("#board .point")) hands[chosen.side].querySelector(`[data-pod="${chosen.pod}"]`)?.focus();
+  }
   if (state.get().tab !== "play" || !(event.ctrlKey || event.metaKey) || /INPUT|TEXTAREA|SELECT/.test(event.target.tagName)) return;
   const key = event.key.toLowerCase();
   if (key === "z" && !event.shiftKey) undo();
@@ -260,12 +291,13 @@ function keys(event) {
 }
 
 function showAll() {
-  badAction = "";
+  [badAction, typed] = ["", ""];
   showHand("black");
   showHand("white");
   showMoves();
   if (table.captures) showCaptures();
   else showBoard();
+  tell("shown");
 }
 
 // Dropping what was dragged is the same as choosing it and then the point.
@@ -281,6 +313,7 @@ export function startPlay(library) {
   board = new Board(document.getElementById("board"), "Board", { pick, press });
   for (const place of Object.values(hands)) place.addEventListener("keydown", handKeys);
   addEventListener("keydown", keys);
+  startSeen();
   on("view", showAll);
   on("chosen", () => {
     showHand("black");

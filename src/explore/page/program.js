@@ -6,7 +6,7 @@ import { button, choice, el, fill, labelled, say } from "./dom.js";
 import { ofState, secondsField } from "./seconds.js";
 import { actionText } from "./notation.js";
 import { act, on, table } from "./table.js";
-import { stop as stopValues, words } from "./values.js";
+import { METHODS, stop as stopValues, words } from "./values.js";
 
 const place = document.getElementById("program");
 let thinking = null;
@@ -20,7 +20,7 @@ function cancel() {
 // What the program thinks of its own move, proven or guessed.
 function judged({ action: played, proven, guess }) {
   const action = actionText(played, table.view.to_move);
-  if (proven) return `${action}: it ${words(proven)}, proven (${proven.method})`;
+  if (proven) return `${action}: it ${words(proven)}, proven: ${METHODS[proven.method] ?? proven.method}`;
   return `${action}: a guess, after looking ${guess.depth} plies ahead`;
 }
 

@@ -40,32 +40,64 @@ function heads(texts) {
   return el("thead", {}, el("tr", {}, texts.map((text) => el("th", { scope: "col" }, text))));
 }
 
-// Single clauses read otherwise, with the board as it lies under Play.
-export function otherReadings(readings, turn) {
+// What an option with a value means, in words; else as rule sets are written.
+const MEANS = {
+  "moves on": "pods on the board may move",
+  "moves off": "pods on the board never move",
+  "shoves on": "pods may shove and kick",
+  "shoves off": "pods do not shove or kick",
+  "placement-liberty on": "a placed pod needs a liberty",
+  "placement-liberty off": "a pod may be placed without a liberty",
+  "captures every-turn": "blocked pods come off after every turn",
+  "captures after-moves": "blocked pods come off after moves alone",
+  "captures never": "blocked pods stay",
+  "empty-hand loses": "who has placed all pods and must place loses",
+  "empty-hand wins": "who has placed all pods wins",
+  "opening bipod": "White opens with a bipod",
+  "opening any": "White opens with any pod",
+  "attack-through on": "long legs attack through pods",
+  "attack-through off": "long legs attack up to the first pod",
+  "shove-after-run on": "a long leg may run and then shove",
+  "shove-after-run off": "a long leg shoves only what stands next to it",
+  "kick-gaps every-step": "a kicked pod slides over missing lines",
+  "kick-gaps last-step": "a kicked pod slides over a missing line only at its last step",
+  "shove-liberty on": "a pod that could shove or kick is not blocked",
+  "shove-liberty off": "a pod that could shove or kick may still be blocked",
+};
+
+export function optionWords(option, value) {
+  return MEANS[`${option} ${value}`] ?? `${option} = ${value}`;
+}
+
+// Single clauses read otherwise, with the board as it lies under Play; `now` are the games under
+// the rules as they are.
+export function otherReadings(readings, turn, now) {
   const here = readings.filter((one) => String(one.turn) === turn && isTold(one));
   if (here.length === 0) return null;
   const line = (one) =>
     el(
       "tr",
       { "data-key": `${one.option} ${one.value}` },
-      el("th", { scope: "row" }, `${one.option} = ${one.value} `, linked(`(${one.clause})`)),
+      el("th", { scope: "row", title: `${one.option} = ${one.value}` }, `${optionWords(one.option, one.value)} `, linked(`(${one.clause})`)),
       el("td", {}, withInterval(one.share)),
-      el("td", {}, one.difference ? `${one.difference[0] > 0 ? "+" : ""}${percent(one.difference[0])} ± ${about(one.difference)} points` : "not known"),
+      el("td", {}, one.base ? `${percent(one.base[0])} %` : ""),
+      el("td", {}, one.difference ? `${one.difference[0] > 0 ? "+" : one.difference[0] < 0 ? "−" : ""}${Math.abs(percent(one.difference[0]))} ± ${about(one.difference)} points` : "not known"),
       el("td", {}, String(many(one))),
     );
+  const as = isTold(now) ? el("tr", { "data-key": "as now" }, el("th", { scope: "row" }, "as the rules are now, all games"), el("td", {}, withInterval(now.share)), el("td", {}, ""), el("td", {}, ""), el("td", {}, String(many(now)))) : null;
   return el(
     "details",
     { open: true, class: "fold", "data-key": "readings" },
     el("summary", {}, "What other readings of the rules would do"),
-    el("p", { class: "quiet" }, `Where the rules texts leave a choice, with the board at ${turn}°. A change whose ± is larger than itself may be chance.`),
-    scrolling("Other readings", heads(["If the rules meant", "White wins", "Change, same openings", "Games"]), el("tbody", {}, here.map(line))),
+    el("p", { class: "quiet" }, `Where the rules texts leave a choice, with the board at ${turn}°. Each is played from the first openings of all; a change compares only the games from those that somebody won both times, so “now” is not the share of all games. A change whose ± is larger than itself may be chance.`),
+    scrolling("Other readings", heads(["If the rules meant", "White wins", "Now, same openings", "Change", "Games"]), el("tbody", {}, as, here.map(line))),
   );
 }
 
 // What is known of White's start under some rules: who wins with best play, else how often White
 // wins.
 function cell(game, exact) {
-  if (exact) return [el("strong", {}, exact), " (proven)"];
+  if (exact) return [el("strong", {}, exact), " (proven)", isTold(game) ? `; White ${withInterval(game.share)} in games` : ""];
   if (isTold(game)) return [withInterval(game.share), game.draws > 0 ? `, ${game.draws} of ${many(game)} games drawn` : ""];
   return game && game.draws >= LEAST ? `all ${game.draws} games drawn` : "not known yet";
 }
@@ -81,7 +113,7 @@ export function ruleSets({ presets, rules, options, games, exact, turns }) {
       "tr",
       { "data-key": `rules ${name}` },
       el("th", { scope: "row" }, name, name === rules ? " (these)" : "", el("p", { class: "quiet of-rules" }, ruleWords(of))),
-      turns.map((turn) => el("td", {}, cell(games.find((one) => one.rules === name && String(one.turn) === turn && one.first === "white"), exact(name, turn)))),
+      turns.map((turn) => el("td", { "data-label": `${turn}°` }, el("span", {}, cell(games.find((one) => one.rules === name && String(one.turn) === turn && one.first === "white"), exact(name, turn))))),
     );
   return el(
     "details",

@@ -30,7 +30,7 @@ export function ruleWords(options) {
   const may = moves === "off" ? "Pods are placed and never move." : shoves === "on" ? "Pods on the board may also move, shove and kick." : "Pods on the board may also move.";
   const needs = liberty === "on" ? " A pod needs a liberty where it is placed." : " A pod may be placed without a liberty.";
   const off = { "every-turn": " Blocked pods come off after every turn.", "after-moves": " Blocked pods come off after moves." }[captures] ?? "";
-  const end = empty === "wins" ? " Who has placed the last pod wins." : " Who has no pod left to place loses.";
+  const end = empty === "wins" ? " Who has placed the last pod wins." : " Who cannot place a pod loses.";
   return may + needs + off + end;
 }
 

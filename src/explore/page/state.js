@@ -17,7 +17,20 @@ export const DEFAULTS = {
   seconds: "30",
   pace: "2",
   clause: "",
+  seen: "",
 };
+
+// What the view of a caption stands in place of, and gives back.
+export const REPLACED = ["turn", "rules", "position", "white", "black", "actions", "at"];
+
+function before() {
+  try {
+    const { back } = JSON.parse(state.seen);
+    return Object.fromEntries(REPLACED.filter((name) => typeof back[name] === "string").map((name) => [name, back[name]]));
+  } catch {
+    return {};
+  }
+}
 
 let state = { ...DEFAULTS };
 const listeners = [];
@@ -68,6 +81,8 @@ const STEPS = ["tab", "actions", "at", "position", "clause"];
 
 // Changes the state and tells everybody what has changed.
 export function set(changes, { entry = Object.keys(changes).some((name) => STEPS.includes(name)) } = {}) {
+  // Who leaves the view of a caption has everything as it was.
+  if (state.seen && changes.seen === undefined && (changes.tab ?? "play") !== "play") changes = { ...before(), seen: "", ...changes };
   const changed = Object.keys(changes).filter((name) => state[name] !== changes[name]);
   if (changed.length === 0) return;
   state = { ...state, ...changes };
@@ -78,7 +93,8 @@ export function set(changes, { entry = Object.keys(changes).some((name) => STEPS
 
 // Another game: the actions go.
 export function restart(changes) {
-  set({ ...changes, position: changes.position ?? "start", actions: "", at: "" }, { entry: true });
+  const kept = state.seen ? before() : {};
+  set({ ...kept, seen: "", ...changes, position: changes.position ?? "start", actions: "", at: "" }, { entry: true });
 }
 
 export function listen(listener) {

@@ -16,8 +16,11 @@ export const table = {
   captures: null, // what the last action captured, until it has been shown
   blocked: [], // what stands blocked after it, in sentences
   menu: null, // actions to choose from
+  fault: null, // why there is no view of the state
+  seen: [], // points that the caption which is looked at names
+  unfinished: null, // { text, why }: what board or pods lack to be played
   blame: [], // points that make the last action illegal
-  hint: null, // { at, text }: what is missing for a click to do something
+  hint: null, // { at, text }: what is missing for a click to do something; in the head line without a point
   svgs: new Map(), // drawings of pods: by id, [White's, Black's]
 };
 
@@ -65,7 +68,9 @@ export async function refresh() {
     trouble(null);
     take(view);
   } catch (error) {
-    if (number === asked) trouble(error);
+    if (number !== asked) return;
+    table.fault = error;
+    tell("refused");
   }
 }
 
@@ -128,7 +133,8 @@ export async function act(action, { byProgram = false, fail = trouble } = {}) {
 }
 
 let ownChange = false;
-let stale = false;
+// While a board is being edited, nobody looks at the table.
+let stale = state.get().tab === "edit";
 
 const OF_VIEW = ["board", "pods", "turn", "rules", "white", "black", "position", "actions", "at", "marks"];
 
@@ -139,9 +145,12 @@ state.listen((changed) => {
     table.captures = null;
     table.blocked = [];
   }
-  // While a board is being edited, nobody looks at the table.
   if (state.get().tab === "edit") stale = true;
   else refresh();
+});
+
+on("back", () => {
+  if (!stale) refresh();
 });
 
 state.listen((changed) => {

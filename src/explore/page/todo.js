@@ -22,6 +22,7 @@ export function todo() {
   const side = sideName(view.to_move);
   if (table.arranging) return chosen ? "Set up: now choose a point" : "Set up: choose any pod, then any point";
   if (view.won) return view.won;
+  if (table.hint && !table.hint.at) return table.hint.text;
   if (table.menu) return "Several actions end there: choose one";
   if (chosen?.pod && chosen.side === view.to_move) {
     const clauses = Object.values(view.placements[chosen.pod] ?? {});

@@ -5,9 +5,10 @@ import * as api from "./api.js";
 import * as state from "./state.js";
 import { linked } from "./clause.js";
 import { button, el, fill, say } from "./dom.js";
-import { actionMark, actionText, otherSide, sideName } from "./notation.js";
+import { actionMark, actionText, otherSide, podMark, sideName } from "./notation.js";
 import { ofState, secondsField, take } from "./seconds.js";
 import { act, on, shown, table, tell } from "./table.js";
+import { busyWith, stopOthers, waitingFor } from "./tabs.js";
 
 const place = document.getElementById("values");
 
@@ -21,13 +22,13 @@ const PAUSE = 120;
 const SIGNS = { win: "+", draw: "=", loss: "−" };
 
 // How a value was found.
-const METHODS = {
+export const METHODS = {
   rules: "by the rules: the game is over",
   exhaustive: "every line of play was tried",
   retrograde: "every position that can follow was solved",
   sweeps: "every position with these pods was solved",
   mirror: "by symmetry",
-  search: "by a search of all that matters",
+  search: "by a search that leaves out only what cannot change who wins",
   table: "looked up in a table",
   library: "by a certificate that was checked",
   "alpha-beta": "every line of play was tried to the end",
@@ -74,9 +75,10 @@ let unknown = null;
 let fault = null;
 let busy = () => false;
 
-function clear() {
+function clear({ keep = false } = {}) {
   running?.abort.abort();
   running = null;
+  if (keep) return;
   [asked, root, line, guess, far, unknown, fault] = [null, null, null, null, null, null, null];
 }
 
@@ -104,7 +106,7 @@ export function phaseWords(phase) {
 function progress() {
   const { begun, seconds } = running;
   const left = Math.max(0, Math.round(seconds - (performance.now() - begun) / 1000));
-  if (waits) return "waiting: the program is busy with another question";
+  if (waits) return waitingFor();
   const parts = [];
   if (far?.done) parts.push(`${many(far.done)} positions${far.total ? ` of ${many(far.total)}` : ""}`);
   if (far?.actions) parts.push(`${far.losing} of ${far.actions} ${table.view.played.length === 0 ? "openings" : "actions"} lost`);
@@ -155,7 +157,7 @@ export async function start(seconds, quiet = false) {
   }
   if (running !== mine) return;
   running = null;
-  if (!root && !quiet) asked = { seconds, done: far?.done ?? 0 };
+  if (!root && !quiet && !fault) asked = { seconds, done: far?.done ?? 0 };
   if (!quiet || root) say(summary());
   show();
   tell("worth");
@@ -174,7 +176,7 @@ function sorted() {
   const rank = (action) => {
     const worth = table.worth.get(action);
     if (!worth) return [2, action === table.guess?.action ? 0 : 1];
-    const plies = worth.plies ?? 1000;
+    const plies = worth.plies ?? (action === table.guess?.action ? 2000 : 1000);
     return [ORDER[worth.value], worth.value === "loss" ? -plies : plies];
   };
   const ranked = table.view.legal.map((action) => [rank(action), action]);
@@ -186,7 +188,7 @@ function row(action) {
   const worth = table.worth.get(action);
   const guessed = action === table.guess?.action;
   const sign = worth ? badge(worth) : el("span", { class: guessed ? "badge guess" : "badge unknown", "aria-hidden": "true" }, guessed ? "≈" : "?");
-  const text = worth ? words(worth) : guessed ? "guess: looks best, not proven" : "not known";
+  const text = worth ? `${words(worth)}${guessed && worth.value === "loss" ? "; holds out longest, as far as the program sees" : ""}` : guessed ? "guess: looks best, not proven" : "not known";
   const play = el("button", { type: "button", "data-key": `value ${action}`, onclick: () => act(action), "aria-label": `Play ${actionText(action, table.view.to_move)}: ${text}` }, shown(action));
   return el("li", { "data-key": `row ${action}` }, sign, play, el("span", {}, text));
 }
@@ -203,8 +205,47 @@ function steps(actions, title) {
   return el("p", { class: "line" }, el("span", {}, title), parts);
 }
 
+// Says who is better off without a sign, which would be read as that of who is to move.
+function winnerMark(value) {
+  const { to_move: side } = table.view;
+  return value === "draw" ? badge({ value }) : podMark("", value === "win" ? side : otherSide(side));
+}
+
+// The action by which a lost position is held longest, as far as the program sees: asked for by a
+// button, since all others lose as well.
+async function stubborn() {
+  clear({ keep: true });
+  const abort = new AbortController();
+  const mine = { abort, begun: performance.now(), seconds: ofState("pace"), quiet: false };
+  running = mine;
+  show();
+  try {
+    const on = (event, data) => {
+      if (running !== mine) return;
+      if (event === "move") [guess, table.guess] = [data, data];
+      else if (event === "waiting") waits = data.before > 0;
+      else if (event === "begun") waits = false;
+      else if (event === "error") fault = data.error;
+    };
+    await api.job({ move: { setting: state.setting(), seconds: mine.seconds } }, on, abort.signal);
+  } catch (error) {
+    if (running === mine) fault = error.message;
+  }
+  if (running !== mine) return;
+  running = null;
+  show();
+  tell("worth");
+}
+
 const FEW_ROWS = 8;
 let all = false;
+
+// Where the proof of a value of the built-in list is, in words.
+export function whereKept(certificate) {
+  const file = /results\/solved\/[^\s,]+/.exec(certificate)?.[0];
+  if (file) return `The proof is the file ${file} of the program’s sources, which the program does not hold; pods check-proof ${file} checks it.`;
+  return "The proof was checked; its file was too large to be kept.";
+}
 
 function isBuiltIn() {
   return !state.get().board.includes("\n");
@@ -216,7 +257,7 @@ function headline(view) {
   if (view.won) return el("p", { class: "answer" }, linked(view.won));
   if (root) {
     const winner = root.value === "draw" ? "A draw with best play" : `${root.value === "win" ? side : sideName(otherSide(view.to_move))} wins${root.plies ? ` in ${root.plies} ${root.plies === 1 ? "ply" : "plies"}` : ""} with best play`;
-    return [el("p", { class: "answer proven" }, badge(root), ` ${winner}`), el("p", { class: "quiet sum" }, `Proven: ${METHODS[root.method] ?? root.method}.${root.plies ? " A ply is one action of one player." : ""}${isBuiltIn() ? ` This is about the board ${view.board_name} that comes with the program, not about the board of the printed game, whose lines are not in the rules texts.` : ""}`), root.certificate ? el("details", { class: "fold" }, el("summary", {}, "Which certificate"), el("p", { class: "quiet sum" }, root.certificate)) : null];
+    return [el("p", { class: "answer proven" }, winnerMark(root.value), ` ${winner}`), el("p", { class: "quiet sum" }, `Proven: ${METHODS[root.method] ?? root.method}.${root.plies ? " A ply is one action of one player." : ""}${isBuiltIn() ? ` This is about the board ${view.board_name} that comes with the program, not about the board of the printed game, whose lines are not in the rules texts.` : ""}`), root.certificate ? el("details", { class: "fold" }, el("summary", {}, "Where the proof is"), el("p", { class: "quiet sum" }, whereKept(root.certificate)), el("p", { class: "quiet sum" }, `For programmers: ${root.certificate}`)) : el("p", { class: "quiet" }, button("Make a certificate", () => tell("certify"), { class: "link", title: "A file that proves it to anyone" }))];
   }
   if (running && !running.quiet) return el("p", { class: "answer" }, "Searching…");
   return el("p", { class: "answer" }, "Not known yet");
@@ -234,7 +275,7 @@ function guessed(view) {
 
 function controls(view) {
   if (view.status !== "ongoing" || (root && root.plies !== null && table.worth.size === view.legal.length)) return null;
-  if (running && !running.quiet) return el("div", { class: "bar" }, button("Stop", stop), el("span", { class: "quiet", role: "status" }, progress()));
+  if (running && !running.quiet) return el("div", { class: "bar" }, button("Stop", stop), el("span", { class: "quiet", role: "status" }, progress()), waits && busyWith() ? button("Stop those", stopOthers) : null);
   const text = root ? "Find more values" : "Search longer";
   const go = () => {
     const seconds = take("seconds", show);
@@ -269,6 +310,36 @@ function next() {
   );
 }
 
+// What each action leads to.
+function listOf(view, unknowns) {
+  const actions = sorted();
+  // What is not known is shown only where all actions are asked for; where all lose and nobody
+  // knows which holds out longest, the list in the order of the alphabet tells nothing.
+  const allLose = unknowns === 0 && actions.every((action) => table.worth.get(action).value === "loss");
+  const isFlat = allLose && actions.length > FEW_ROWS && !actions.some((action) => table.worth.get(action).plies);
+  const told = actions.filter((action) => (table.worth.has(action) && !isFlat) || action === table.guess?.action);
+  const listed = all ? actions : told.slice(0, FEW_ROWS);
+  const known = [...table.worth.values()].some((worth) => worth.plies);
+  const parts = [
+    el("h3", {}, `What each action leads to${unknowns > 0 ? ` (${unknowns} not known)` : ""}`),
+    allLose
+      ? el("p", {}, `All ${actions.length} actions lose.${known ? " Those that hold out longest stand first." : ""}`)
+      : el("p", { class: "quiet" }, `For ${sideName(view.to_move)}, who is to move: + wins, − loses, = draws${known ? "; a number is the plies to the end" : ""}.`),
+    listed.length > 0 ? el("ol", { class: "worths" }, listed.map(row)) : null,
+  ];
+  const ways = [];
+  if (isFlat && !table.guess && !(running && !running.quiet)) ways.push(button("Most stubborn", stubborn, { title: "Looks for the action that holds out longest" }));
+  if (all || actions.length > listed.length) {
+    const toggle = () => {
+      all = !all;
+      show();
+    };
+    ways.push(button(all ? "Fewer" : `All ${actions.length} actions`, toggle, { "data-key": "all actions" }));
+  }
+  if (ways.length > 0) parts.push(el("div", { class: "bar" }, ways));
+  return parts;
+}
+
 function show() {
   const { view } = table;
   if (!view) return;
@@ -278,25 +349,12 @@ function show() {
   if (root?.value === "win" && !wins && !running) parts.push(el("p", { class: "quiet" }, "The proof holds a winning reply, which is not listed here. “Find more values” looks for one."));
   if (line) parts.push(steps(line, "Best play: "));
   // The replies that looking ahead expects are no proof, even where the winner is proven.
-  else if (guess?.line?.length > 0) parts.push(steps(guess.line, guess.proven?.plies === guess.line.length ? "Best play: " : "May go on (not proven): "));
+  else if (guess?.line?.length > 0) parts.push(steps(guess.line, guess.proven?.plies === guess.line.length ? "Best play: " : "One likely continuation (a guess): "));
   if (asked && !root && !running) parts.push(next());
   if (fault) parts.push(el("p", { class: "fault" }, fault));
   const unknowns = view.legal.length - table.worth.size;
   if (view.status === "ongoing" && (table.worth.size > 0 || guess)) {
-    const actions = sorted();
-    // What is not known is shown only where all actions are asked for.
-    const told = actions.filter((action) => table.worth.has(action) || action === table.guess?.action);
-    const listed = all ? actions : told.slice(0, FEW_ROWS);
-    parts.push(el("h3", {}, `What each action leads to${unknowns > 0 ? ` (${unknowns} not known)` : ""}`));
-    parts.push(el("p", { class: "quiet" }, `For ${sideName(view.to_move)}, who is to move: + wins, − loses, = draws${[...table.worth.values()].some((worth) => worth.plies) ? "; a number is the plies to the end" : ""}.`));
-    parts.push(el("ol", { class: "worths" }, listed.map(row)));
-    if (all || actions.length > listed.length) {
-      const toggle = () => {
-        all = !all;
-        show();
-      };
-      parts.push(button(all ? "Fewer" : `All ${actions.length} actions`, toggle, { "data-key": "all actions" }));
-    }
+    parts.push(listOf(view, unknowns));
   }
   fill(place, parts);
 }
@@ -315,7 +373,12 @@ function look() {
 // `isBusy()` tells whether the program is to move itself.
 export function startValues(isBusy) {
   busy = isBusy;
-  on("moved", clear);
+  on("moved", () => clear());
+  on("back", () => {
+    fault = null;
+    show();
+    look();
+  });
   on("view", () => {
     show();
     look();
@@ -328,5 +391,5 @@ export function startValues(isBusy) {
   setInterval(() => {
     if (running && !running.quiet) show();
   }, 1000);
-  addEventListener("pagehide", clear);
+  addEventListener("pagehide", () => clear());
 }

@@ -59,7 +59,7 @@ function showBubble() {
   let [at, parts] = [null, []];
   if (table.menu) [at, parts] = [target(table.menu[0]), menu(table.menu)];
   else if (table.illegal) [at, parts] = [target(table.illegal.action), illegal(table.illegal)];
-  else if (table.hint) {
+  else if (table.hint?.at) {
     [at, parts] = [table.hint.at, [el("p", {}, table.hint.text)]];
     say(table.hint.text);
   }

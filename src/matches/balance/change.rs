@@ -45,6 +45,14 @@ impl Change {
         self.both_won + self.won_to_lost + self.lost_to_won + self.both_lost
     }
 
+    /// Returns the first player's share of wins under the base, with its 95 % interval; `None`
+    /// without openings.
+    #[must_use]
+    pub fn of_base(&self) -> Option<(f64, Interval)> {
+        let (wins, games) = (self.both_won + self.won_to_lost, self.openings());
+        Some((wins as f64 / games as f64, wilson(wins, games)?))
+    }
+
     /// Returns by how much the first player's share of wins is larger than under the base, with its
     /// 95 % interval; `None` without openings.
     #[must_use]

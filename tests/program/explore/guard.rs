@@ -19,6 +19,13 @@ fn the_token_lets_in_and_nothing_else_does() {
         let answer = get(target, "");
         assert_eq!(answer.status, 403, "{target} {answer:?}");
         assert!(!answer.body.contains("<html"), "{target}");
+        // Who opens the page is told what to do, on a page that needs no file; scripts get a line.
+        let is_page = answer.header("content-type") == Some("text/html; charset=utf-8");
+        assert_eq!(is_page, target == "/" || target.starts_with("/?"), "{target}");
+        if is_page {
+            assert!(answer.body.contains("Open the address that it prints"), "{target}: {}", answer.body);
+            assert!(!["src=", "href=", "<style", "<script"].iter().any(|word| answer.body.contains(word)), "{target}");
+        }
     }
     // The token opens the page, once for a cookie; it does not stand for one.
     assert_eq!(get(&format!("/api/library?token={}", served.token), "").status, 403);
