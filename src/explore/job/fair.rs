@@ -282,7 +282,6 @@ impl Fairness {
             "share": share(row.first.of_decided()),
             "plies": row.mean(row.plies),
             "base": share(row.change.as_ref().and_then(|change| change.of_base())),
-            "decided": row.change.as_ref().map(|change| change.openings()),
             "difference": share(row.change.as_ref().and_then(|change| change.difference())),
         })
     }

@@ -42,7 +42,7 @@ function showSteps() {
       "ol",
       {},
       step("1", "Board", lines > 0, board ? `${points} ${points === 1 ? "point" : "points"}, ${lines} ${lines === 1 ? "line" : "lines"}` : "", board ? `${lines} ${lines === 1 ? "line" : "lines"}` : "", "edit-board"),
-      step("2", "Pods", pods && bare === 0 && wrong === 0, pods ? (bare > 0 ? `${bare} of ${pods.pods.length} still need legs` : `${pods.pods.length} kinds, all with legs`) : "", pods && bare > 0 ? `${bare} left` : "", "edit-pods"),
+      step("2", "Pods", pods && bare === 0 && wrong === 0, pods ? (wrong > 0 ? `wrong legs on ${wrong} ${wrong === 1 ? "card" : "cards"}` : bare > 0 ? `${bare} of ${pods.pods.length} still need legs` : `${pods.pods.length} kinds, all with legs`) : "", pods && bare > 0 ? `${bare} left` : "", "edit-pods"),
       // That all fit proves nothing, so it is no step that is done.
       step("3", "Compare", false, held ? `${held.holds} of ${held.all} captions fit${held.holds === held.all ? " (proves little)" : ""}` : ready ? "…" : "when both are whole", held ? `${held.holds}/${held.all} fit` : "", "edit-check"),
     ),

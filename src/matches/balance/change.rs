@@ -48,7 +48,7 @@ impl Change {
     /// Returns the first player's share of wins under the base, with its 95 % interval; `None`
     /// without openings.
     #[must_use]
-    pub fn of_base(&self) -> Option<(f64, Interval)> {
+    pub(crate) fn of_base(&self) -> Option<(f64, Interval)> {
         let (wins, games) = (self.both_won + self.won_to_lost, self.openings());
         Some((wins as f64 / games as f64, wilson(wins, games)?))
     }
