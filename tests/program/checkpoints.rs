@@ -371,7 +371,7 @@ fn the_command_goes_on_and_refuses() {
     refused(&["--orientation", "90"], &file, 2, "another setup, cave36 turned by 0°, pods14, standard; asked for is");
     refused(&["--rules", "standard+opening=any"], &file, 2, "name another file");
     refused(&["--checkpoint-size", "much"], &file, 2, "no unit of memory");
-    refused(&["--checkpoint-every", "soon"], &file, 2, "a number of seconds is missing");
+    refused(&["--checkpoint-every", "soon"], &file, 2, "write a number of seconds");
     let good = std::fs::read(&file).unwrap();
     for (at, code, words) in [(0, 2, "not a saved search"), (8, 2, "this program reads version"), (5_000, 1, "damaged")]
     {

@@ -130,7 +130,8 @@ fn commands_ask_it_first_and_say_so() {
     let openings = answer(&["solve", "start", "--every-action", "--format", "csv"], "");
     assert_eq!(openings.lines().filter(|line| line.contains(",loss,")).count(), 51, "{openings}");
     // A report on winners counts the openings that certificates settle.
-    let report = ["report", "--board", "cave36", "--pods", "pods14", "--rules", "standard", "--winners", "--time", "3"];
+    let report =
+        ["report", "--board", "cave36", "--pods", "pods14", "--rules", "standard", "--winners", "--time", "0.5"];
     let rows = answer(&[&report[..], &["--format", "text"]].concat(), "");
     for words in [" 0/0/51 ", " 1/0/0 and 50? ", "library, proven by a certificate"] {
         assert!(rows.contains(words), "{words}: {rows}");

@@ -168,7 +168,7 @@ fn a_search_counts_nodes_and_tells_what_it_knows() {
     assert!(json.contains("\"value\":\"unknown\"") && json.contains("stopped after 0.05 seconds"), "{json}");
     for (arguments, words) in [
         (["--threads", "0"], "at least 1"),
-        (["--time", "soon"], "a number of seconds is missing"),
+        (["--time", "soon"], "write a number of seconds"),
         (["--time", "-1"], "--time"),
     ] {
         let refused = pods(&[&hard[..], &arguments].concat());

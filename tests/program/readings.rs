@@ -224,7 +224,7 @@ fn two_readings_are_compared() {
         "A  advanced\nB  advanced-dutch\n",
         "positions reached: ",
         " where R13 (a placed pod needs a liberty) forbids under one what the other allows\n",
-        "smallest position at which actions differ: ring8 at 90°, trio: both bt\n3/3/3 b b bt -\n",
+        "smallest position with different legal actions: ring8 at 90°, trio: both bt\n3/3/3 b b bt -\n",
         "is illegal by R13: it would have no liberty:",
         "reached by A only; the game goes on under both",
         "at stake: R13 (a placed pod needs a liberty)",

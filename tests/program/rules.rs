@@ -170,7 +170,10 @@ fn words_parts_and_texts_are_found() {
     assert_eq!(rules(&["Liberties"]), rules(&["liberty"]));
     assert_eq!(rules(&["mirror", "theorem"]), rules(&["mirror-theorem"]));
     let text = rules(&["glossary"]);
-    assert!(text.starts_with("Glossary\n--------\n\n- action: what a player does in a turn"), "{text}");
+    assert!(
+        text.starts_with("Glossary\n--------\n\n- 000: ") && text.contains("\n- action: what a player does in a turn"),
+        "{text}"
+    );
     let text = rules(&["lemmas"]);
     assert!(text.contains("Covers") && text.contains("Equal essence"), "{text}");
     let text = rules(&["formats"]);
@@ -179,6 +182,9 @@ fn words_parts_and_texts_are_found() {
     }
     assert!(rules(&["protocol"]).contains("\n    > {\"id\":2,\"type\":\"moves\",\"position\":\"2/2 w b b open\"}\n"));
     assert!(rules(&["traps"]).contains("\n10. Both players can be stuck"));
+    // The texts of the rules have names that look like clauses.
+    assert_eq!(rules(&["003"]), "003: a text of the rules: the author's own leaflet in French.\n");
+    assert!(rules(&["03"]).starts_with("R3 ") && rules(&["stuck"]).starts_with("stuck: "));
     // A word of the glossary and a part of the formats.
     let both = records(&["position"]);
     assert_eq!(both.iter().map(|record| record["kind"].as_str().unwrap()).collect::<Vec<_>>(), ["word", "section"]);

@@ -101,7 +101,7 @@ fn a_position_of_the_full_game_is_proven_by_the_choices_of_a_search() {
     let ran = pods(&["check-proof", &file]);
     let error = String::from_utf8(ran.stderr).unwrap();
     assert_eq!((ran.status.code(), ran.stdout.len()), (Some(1), 0), "{error}");
-    assert!(error.contains(": line "), "{error}");
+    assert!(error.contains(": section "), "{error}");
 }
 
 #[test]
