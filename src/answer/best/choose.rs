@@ -367,7 +367,7 @@ fn share(limits: Limits<'_>, part: u32, all: u32) -> Limits<'_> {
         nodes => nodes / u64::from(all) * u64::from(part),
     };
     let limits = limits.with_nodes(nodes);
-    limits.time.map_or(limits, |time| limits.with_share_of_time(time * part / all))
+    limits.time.map_or(limits, |time| limits.with_share_of_time(time / all * part))
 }
 
 /// The divisor of the budget that looking ahead and a proof get beside a tree that proves.
