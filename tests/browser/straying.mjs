@@ -53,6 +53,7 @@ export async function a_wrong_link_shows_the_game_as_far_as_it_goes() {
     if (shown) assert.equal(await position(page), shown, what);
     await page.locator("#trouble").getByRole("button", { name: "Start anew" }).click();
     await page.locator("#trouble").waitFor({ state: "hidden" });
+    if (values.actions) await page.waitForFunction((start) => document.getElementById("position").value === start, "3/3/3 w bdqt bdqt open");
     // What is shown is what the address says now.
     const text = await position(page);
     await page.reload();

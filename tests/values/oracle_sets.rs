@@ -104,11 +104,11 @@ fn damage_is_refused_with_line_and_cause() {
         all[at] = &line;
         text(&all)
     };
-    expect("status", changed(0, "ongoing", "white_won"), 1, "status: the rules give \"ongoing\"");
+    expect("status", changed(0, "ongoing", "white_won"), 1, "status: the rules give ongoing");
     expect("an action gone", changed(0, lines[0].split_inclusive("},").nth(1).unwrap(), ""), 1, "actions, entry 2");
     expect("a blank", changed(2, "\":", "\": "), 3, "written");
     let wrong_clause = if lines[0].contains("\"R13\"") { ("\"R13\"", "\"R12\"") } else { ("\"R9\"", "\"R10\"") };
-    expect("clause", changed(0, wrong_clause.0, wrong_clause.1), 1, "illegal: the rules give");
+    expect("clause", changed(0, wrong_clause.0, wrong_clause.1), 1, " is illegal by R");
     let solved = lines.iter().position(|line| line.contains("\"value\":\"win\"")).unwrap();
     expect("value", changed(solved, "\"win\"", "\"draw\""), solved as u64 + 1, "value");
     // True in itself, but not what was written.
