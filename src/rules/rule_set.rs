@@ -217,9 +217,9 @@ pub fn option_values(name: &str) -> Option<&'static [&'static str]> {
 ///
 /// ```
 /// use pods::rules::RuleSet;
-/// let rules: RuleSet =
-/// "standard+opening=any+placement-liberty=off+captures=never".parse().unwrap();
-/// assert_eq!(rules.to_string(), "standard+placement-liberty=off+opening=any"); ```
+/// let rules: RuleSet = "standard+opening=any+placement-liberty=off+captures=never".parse().unwrap();
+/// assert_eq!(rules.to_string(), "standard+placement-liberty=off+opening=any");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct RuleSet {
     preset: Preset,
