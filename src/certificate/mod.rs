@@ -3,8 +3,8 @@
 //!
 //! A certificate holds a setup, a position, a claim about its value, and the strategies that prove
 //! the claim. A strategy has one action for each position in which its side is to move, whatever
-//! the other side does. [`prove()`] makes a certificate; [`check()`] reads
-//! it with the reference engine alone and uses nothing of [`crate::solver`].
+//! the other side does. [`prove()`] makes a certificate; [`check()`] reads it with the reference
+//! engine alone and uses nothing of [`crate::solver`].
 //!
 //! # The file
 //!

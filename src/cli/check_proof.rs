@@ -30,7 +30,8 @@ Examples:
   pods check-proof version2.jsonl.xz --rewrite version4.proof
   pods check-proof - --format json < win.jsonl
 
-Here strategies are named .jsonl and searches .proof; the name does not matter. Certificates packed by xz or zstd are unpacked while they are read, within an eighth of --memory.
+Here strategies are named .jsonl and searches .proof; the name does not matter. Certificates packed
+by xz or zstd are unpacked while they are read, within an eighth of --memory.
 
 A certificate is about the setup that it holds, whatever names it gives to board and pods; --about
 compares that with the setup you mean.

@@ -89,11 +89,11 @@ pub(super) fn read_picture(picture: &str) -> (Drawing, Vec<PictureFault>) {
                 match hole {
                     None => lines.push((coord(fy, fx), direction)),
                     Some((y, x)) if at(y, x) == Stroke::Told => {}
-                    Some(hole) if holes.iter().any(|(known, ..)| *known == hole) => {
-                        holes.iter_mut().filter(|(known, ..)| *known == hole).for_each(|(_, _, more)| *more += 1);
-                        break;
-                    }
                     Some((y, x)) => {
+                        if let Some((.., more)) = holes.iter_mut().find(|(known, ..)| *known == (y, x)) {
+                            *more += 1;
+                            break;
+                        }
                         holes.push(((y, x), faults.len(), 0));
                         let there = format!("row {}, column {} of the picture", y + 1, x + 1);
                         faults.push(fault(format!(

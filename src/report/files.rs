@@ -19,24 +19,22 @@ pub fn like_csv<R: Record>(head: &[u8]) -> Result<(), String> {
     if line == R::header().join(",").as_bytes() { Ok(()) } else { Err("it is no CSV with the same columns".to_owned()) }
 }
 
-/// Checks that a file begins with the header of the CSV of some records, and that all rows that are
-/// seen are about some of these setups, for a [`Judge`](crate::files::Judge).
-///
-/// # Errors
-///
-/// If it does not, or a row is about another setup; the message says so.
-pub fn like_csv_about<R: Record>(head: &[u8], setups: &[NamedSetup]) -> Result<(), String> {
-    like_csv::<R>(head)?;
-    // The last line may be cut.
-    let end = head.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
-    let own: Vec<SetupRecord> = setups.iter().map(NamedSetup::record).collect();
-    for row in csv::Reader::from_reader(&head[..end]).deserialize::<SetupRecord>() {
-        let setup = row.map_err(|_| "a row of it cannot be read".to_owned())?;
-        if !own.contains(&setup) {
-            return Err(about_another(&setup));
+/// Returns a [`Judge`](crate::files::Judge) that checks that a file begins with the header of the
+/// CSV of some records, and that all rows that are seen are about some of these setups.
+pub fn like_csv_about<R: Record>(setups: &[NamedSetup]) -> impl Fn(&[u8]) -> Result<(), String> {
+    move |head| {
+        like_csv::<R>(head)?;
+        // The last line may be cut.
+        let end = head.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
+        let own: Vec<SetupRecord> = setups.iter().map(NamedSetup::record).collect();
+        for row in csv::Reader::from_reader(&head[..end]).deserialize::<SetupRecord>() {
+            let setup = row.map_err(|_| "a row of it cannot be read".to_owned())?;
+            if !own.contains(&setup) {
+                return Err(about_another(&setup));
+            }
         }
+        Ok(())
     }
-    Ok(())
 }
 
 /// Returns the reason why a report about this setup is kept.

@@ -2,10 +2,7 @@
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { close, faultless, open, openFile, pods, saved, state } from "./harness.mjs";
-
-const SMALL = { board: "nook9", pods: "four" };
-const TINY = { ...SMALL, white: "bdt", black: "bdt" };
+import { close, faultless, open, openFile, pods, saved, SMALL, state, TINY } from "./harness.mjs";
 
 export async function fairness_is_told_in_one_sentence_that_grows() {
   const page = await open(state({ tab: "fair" }));

@@ -141,6 +141,16 @@ export async function close(page) {
   await page.close();
 }
 
+// Small setups, and what most flows look for on the page.
+export const SMALL = { board: "nook9", pods: "four" };
+export const TINY = { ...SMALL, white: "bdt", black: "bdt" };
+export const point = (page, name) => page.locator(`#board button[data-at="${name}"]`);
+export const hand = (page, side, id) => page.locator(`#hand-${side} button[data-pod="${id}"]`);
+export async function becomes(page, text) {
+  await page.waitForFunction((wanted) => document.getElementById("position")?.value === wanted, text);
+}
+export const position = (page) => page.locator("#position").inputValue();
+
 export function state(values) {
   return new URLSearchParams(values).toString();
 }

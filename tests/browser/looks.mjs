@@ -1,7 +1,7 @@
 // The keyboard alone, screens of all kinds, accessibility.
 
 import assert from "node:assert/strict";
-import { close, faultless, open, shot, state } from "./harness.mjs";
+import { becomes, close, faultless, open, shot, state } from "./harness.mjs";
 
 // Presses Tab until the focus is on what the selector names.
 async function tabTo(page, selector) {
@@ -28,7 +28,7 @@ export async function the_keyboard_is_enough() {
   await page.keyboard.press("ArrowRight");
   assert.equal(await page.evaluate(() => document.activeElement.dataset.at), "b2");
   await page.keyboard.press("Space");
-  await page.waitForFunction(() => document.getElementById("position").value === "3/1B1/3 b dqt bdqt -");
+  await becomes(page, "3/1B1/3 b dqt bdqt -");
   assert.equal(await page.evaluate(() => document.activeElement.dataset.at), "b2");
   // The editor, from the keyboard too: the tab, the board, a line by a digit.
   await page.locator("#tab-play").focus();

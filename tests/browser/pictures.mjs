@@ -1,12 +1,9 @@
 // Photographs of the page at three sizes, light and dark, to be looked at. Started by
 // scripts/page-pictures.sh.
 
-import { browser, close, end, open, shot, state } from "./harness.mjs";
+import { browser, close, end, hand, open, point, shot, state, TINY } from "./harness.mjs";
 
 const SIZES = { laptop: { width: 1280, height: 800 }, desk: { width: 1920, height: 1080 }, phone: { width: 390, height: 844 } };
-const point = (page, name) => page.locator(`#board button[data-at="${name}"]`);
-const hand = (page, side, id) => page.locator(`#hand-${side} button[data-pod="${id}"]`);
-const SMALL = { board: "nook9", pods: "four", white: "bdt", black: "bdt" };
 
 // What is shown: the state in the address, and what is done before the picture is taken.
 const SCENES = {
@@ -20,7 +17,7 @@ const SCENES = {
   }],
   setup: [{}, (page) => page.locator("#setup summary").first().click()],
   game: [{ actions: "b@c3,q@f6,o@a1,h@d5" }, null],
-  small: [SMALL, (page) => page.locator("#values .proven").waitFor()],
+  small: [TINY, (page) => page.locator("#values .proven").waitFor()],
   advanced: [{ board: "cave16", pods: "mini5", rules: "advanced", actions: "" }, null],
   search: [{ position: "6/2c3/6/T5/6/4B1 w cdfghjkopqvy bdfghjkopqtvy -" }, async (page) => {
     await page.getByRole("button", { name: "Search longer" }).click();
@@ -33,7 +30,7 @@ const SCENES = {
     await page.locator(".missing").waitFor();
   }],
   fair: [{ tab: "fair" }, (page) => page.locator(".chance").nth(3).waitFor({ timeout: 90_000 })],
-  solved: [{ ...SMALL, tab: "fair" }, (page) => page.locator("#fair .proven").nth(7).waitFor({ timeout: 90_000 })],
+  solved: [{ ...TINY, tab: "fair" }, (page) => page.locator("#fair .proven").nth(7).waitFor({ timeout: 90_000 })],
   help: [{ tab: "help" }, (page) => page.locator(".clauses li").first().waitFor()],
   found: [{ tab: "help" }, async (page) => {
     await page.locator(".clauses li").first().waitFor();

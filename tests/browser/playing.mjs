@@ -1,18 +1,10 @@
 // Setting up, playing, knowing.
 
 import assert from "node:assert/strict";
-import { close, open, pods, server, state } from "./harness.mjs";
+import { becomes, close, hand, open, pods, point, position, server, SMALL, state } from "./harness.mjs";
 
-const SMALL = { board: "nook9", pods: "four" };
 // A position of the real size that no list of known results has.
 const UNSOLVED = "6/2c3/6/T5/6/4B1 w cdfghjkopqvy bdfghjkopqtvy -";
-const point = (page, name) => page.locator(`#board button[data-at="${name}"]`);
-const hand = (page, side, id) => page.locator(`#hand-${side} button[data-pod="${id}"]`);
-const position = (page) => page.locator("#position").inputValue();
-
-async function becomes(page, text) {
-  await page.waitForFunction((wanted) => document.getElementById("position")?.value === wanted, text);
-}
 
 // As the browser tells it, from the beginning of the navigation: its first paint of anything, and
 // the frame that shows the board.

@@ -2,15 +2,10 @@
 // is missing.
 
 import assert from "node:assert/strict";
-import { close, open, pods, state } from "./harness.mjs";
+import { close, hand, open, pods, point, position, SMALL, state, TINY } from "./harness.mjs";
 
-const SMALL = { board: "nook9", pods: "four" };
-const TINY = { ...SMALL, white: "bdt", black: "bdt" };
 const LAPTOP = { width: 1280, height: 800 };
 const PHONE = { width: 390, height: 844 };
-const point = (page, name) => page.locator(`#board button[data-at="${name}"]`);
-const hand = (page, side, id) => page.locator(`#hand-${side} button[data-pod="${id}"]`);
-const position = (page) => page.locator("#position").inputValue();
 const edge = ({ x, y, width, height }) => ({ right: x + width, bottom: y + height });
 
 export async function the_pod_of_who_is_not_to_move_is_not_played() {

@@ -2,11 +2,8 @@
 // tabs, other browsers.
 
 import assert from "node:assert/strict";
-import { browser, close, enter, open, openAt, serve, state } from "./harness.mjs";
+import { becomes, browser, close, enter, hand, open, openAt, position, serve, SMALL, state } from "./harness.mjs";
 
-const SMALL = { board: "nook9", pods: "four" };
-const hand = (page, side, id) => page.locator(`#hand-${side} button[data-pod="${id}"]`);
-const position = (page) => page.locator("#position").inputValue();
 const asked = (page) => new URLSearchParams(new URL(page.url()).hash.slice(1));
 
 export async function unfinished_pods_are_told_so_and_wait() {
@@ -53,7 +50,7 @@ export async function a_wrong_link_shows_the_game_as_far_as_it_goes() {
     if (shown) assert.equal(await position(page), shown, what);
     await page.locator("#trouble").getByRole("button", { name: "Start anew" }).click();
     await page.locator("#trouble").waitFor({ state: "hidden" });
-    if (values.actions) await page.waitForFunction((start) => document.getElementById("position").value === start, "3/3/3 w bdqt bdqt open");
+    if (values.actions) await becomes(page, "3/3/3 w bdqt bdqt open");
     // What is shown is what the address says now.
     const text = await position(page);
     await page.reload();

@@ -1,11 +1,7 @@
 // Small things that a stranger stumbled over.
 
 import assert from "node:assert/strict";
-import { close, open, pods, state } from "./harness.mjs";
-
-const SMALL = { board: "nook9", pods: "four" };
-const point = (page, name) => page.locator(`#board button[data-at="${name}"]`);
-const hand = (page, side, id) => page.locator(`#hand-${side} button[data-pod="${id}"]`);
+import { close, hand, open, pods, point, SMALL, state } from "./harness.mjs";
 
 export async function nothing_sticks_out_of_a_narrow_phone() {
   for (const size of [{ width: 320, height: 640 }, { width: 390, height: 844 }]) {

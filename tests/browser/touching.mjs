@@ -1,17 +1,9 @@
 // A finger on a phone: real touches, as the browser gets them from a screen.
 
 import assert from "node:assert/strict";
-import { close, open, shot, state } from "./harness.mjs";
+import { becomes, close, hand, open, point, position, shot, SMALL, state } from "./harness.mjs";
 
 const PHONE = { width: 360, height: 740 };
-const SMALL = { board: "nook9", pods: "four" };
-const point = (page, name) => page.locator(`#board button[data-at="${name}"]`);
-const hand = (page, side, id) => page.locator(`#hand-${side} button[data-pod="${id}"]`);
-const position = (page) => page.locator("#position").inputValue();
-
-async function becomes(page, text) {
-  await page.waitForFunction((wanted) => document.getElementById("position")?.value === wanted, text);
-}
 
 // A page on a phone, its table in the middle of the screen, and what puts fingers on it.
 async function phone(values) {

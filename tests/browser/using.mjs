@@ -4,13 +4,8 @@
 import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { close, open, pictures, pods, saved, state } from "./harness.mjs";
+import { close, hand, open, pictures, pods, point, position, saved, SMALL, state, TINY } from "./harness.mjs";
 
-const SMALL = { board: "nook9", pods: "four" };
-const TINY = { ...SMALL, white: "bdt", black: "bdt" };
-const point = (page, name) => page.locator(`#board button[data-at="${name}"]`);
-const hand = (page, side, id) => page.locator(`#hand-${side} button[data-pod="${id}"]`);
-const position = (page) => page.locator("#position").inputValue();
 const SCREENS = { laptop: { width: 1280, height: 800 }, desk: { width: 1920, height: 1080 }, phone: { width: 390, height: 844 } };
 
 // Types into a field and uses a control without leaving the field first: by the mouse, by keys, by

@@ -103,12 +103,7 @@ impl Chooser<'_> {
             return Ok(self.ahead(from, plies, tracker));
         }
         // First a small part of the budget for short wins and losses.
-        let of = match self.player {
-            Player::Tree if self.proves_by_tree() => SMALL_PART,
-            Player::Tree => 16,
-            Player::AlphaBeta if self.selects() => 16,
-            Player::AlphaBeta => 8,
-        };
+        let of = self.beside_tree(if self.player == Player::Tree || self.selects() { 16 } else { 8 });
         let mut looked = self.deepen(from, &[], tracker, of);
         if let Some(choice) = self.decided(&looked, &[], tracker) {
             return Ok(choice);
@@ -178,6 +173,12 @@ impl Chooser<'_> {
     /// the tree itself proves wins and losses and the other proofs seldom end.
     fn proves_by_tree(&self) -> bool {
         self.player == Player::Tree && self.engine.game().rules().can_cycle()
+    }
+
+    /// Returns the divisor of the budget for what runs beside the player: a large one beside a tree
+    /// that proves, else `divisor`.
+    fn beside_tree(&self, divisor: u32) -> u32 {
+        if self.proves_by_tree() { 64 } else { divisor }
     }
 
     /// Returns `true` if the selective search makes the guesses of [`Player::AlphaBeta`]: in games
@@ -299,11 +300,7 @@ impl Chooser<'_> {
         }
         // Where nothing moves, the search for the winner often ends; a forced win is found soon or
         // not at all.
-        let of = match self.engine.game().rules().can_cycle() {
-            true if self.proves_by_tree() => SMALL_PART,
-            true => 8,
-            false => 2,
-        };
+        let of = self.beside_tree(if self.engine.game().rules().can_cycle() { 8 } else { 2 });
         Ok(self.try_value(self.position, of, tracker))
     }
 
@@ -369,9 +366,6 @@ fn share(limits: Limits<'_>, part: u32, all: u32) -> Limits<'_> {
     let limits = limits.with_nodes(nodes);
     limits.time.map_or(limits, |time| limits.with_share_of_time(time / all * part))
 }
-
-/// The divisor of the budget that looking ahead and a proof get beside a tree that proves.
-const SMALL_PART: u32 = 64;
 
 /// Adds actions that lose, each once.
 fn bar(losing: &mut Vec<Action>, more: Vec<Action>) {

@@ -46,8 +46,8 @@ answer otherwise. The table at the end says how many there were, and how many fo
 wrong readings.
 
 With --keep-going a failure counts for the clause that its question was made to decide, and, counted
-apart, for the clause that its answer points to. The table shows the first failure of each. A program that dies is
-started again.
+apart, for the clause that its answer points to. The table shows the first failure of each. A
+program that dies is started again.
 
 Exit status: 1 an answer differs; 2 the program dies, hangs, floods or does not speak the protocol
 (see `pods rules protocol`).")]

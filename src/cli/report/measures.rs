@@ -33,7 +33,7 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> CommandResult {
     if let Some(folder) = args.folder() {
         let inputs = args.inputs();
         let to = args.force.folder(folder, &inputs);
-        to.output(ESTIMATES, &|head: &[u8]| like_csv_about::<EstimateRow>(head, &setups))?;
+        to.output(ESTIMATES, &like_csv_about::<EstimateRow>(&setups))?;
         for (setup, number) in setups.iter().zip(1..).filter(|_| args.pictures) {
             picture_names(setup, number).iter().try_for_each(|name| to.output(name, &like_svg).map(drop))?;
         }
@@ -148,8 +148,8 @@ fn save(
         estimates: Cited { file: ESTIMATES.to_owned(), sha256: sha256_hex(&beside) },
         pictures,
     };
-    to.output(RESULT, &|head: &[u8]| like_csv_about::<MeasureRow>(head, setups))?.write_bytes(csv)?;
-    to.output(ESTIMATES, &|head: &[u8]| like_csv_about::<EstimateRow>(head, setups))?.write_bytes(&beside)?;
+    to.output(RESULT, &like_csv_about::<MeasureRow>(setups))?.write_bytes(csv)?;
+    to.output(ESTIMATES, &like_csv_about::<EstimateRow>(setups))?.write_bytes(&beside)?;
     write_manifest(to, "measures", &manifest)
 }
 

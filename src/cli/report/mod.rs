@@ -294,8 +294,7 @@ impl Args {
         let Some(folder) = self.folder() else { return Ok(()) };
         let inputs = self.inputs();
         let to = self.force.folder(folder, &inputs);
-        let judge = |head: &[u8]| like_csv_about::<R>(head, setups);
-        to.output(&format!("{name}.csv"), &judge)?;
+        to.output(&format!("{name}.csv"), &like_csv_about::<R>(setups))?;
         to.output(&format!("{name}.manifest.json"), &like_manifest)?;
         Ok(())
     }

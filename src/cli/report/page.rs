@@ -50,11 +50,10 @@ impl Args {
     /// Checks before the work begins that the page may be written.
     pub(super) fn may_write_page(&self, name: &str, setups: &[NamedSetup]) -> Result<(), Failure> {
         let inputs = self.inputs();
-        let judge = |head: &[u8]| like_page_about(head, setups);
         match (self.page_file(), self.folder()) {
-            (Some(file), _) => self.force.output(file, &inputs, &judge).map(drop),
+            (Some(file), _) => self.force.output(file, &inputs, &like_page_about(setups)).map(drop),
             (_, Some(folder)) if self.wants_page() => {
-                self.force.folder(folder, &inputs).output(&format!("{name}.html"), &judge)?;
+                self.force.folder(folder, &inputs).output(&format!("{name}.html"), &like_page_about(setups))?;
                 Ok(())
             }
             _ => Ok(()),
@@ -76,9 +75,10 @@ impl Args {
         let (command, interrupted) = (command(), stopped.then_some((there, wanted)));
         let about = About { commit: self.commit.as_deref(), interrupted, setups, ..About::new(&command, origins) };
         let page = make(about);
-        let judge = |head: &[u8]| like_page_about(head, setups);
         match self.page_file().filter(|_| !stopped) {
-            Some(file) => self.force.output(file, &self.inputs(), &judge)?.write_bytes(page.as_bytes())?,
+            Some(file) => {
+                self.force.output(file, &self.inputs(), &like_page_about(setups))?.write_bytes(page.as_bytes())?
+            }
             // What is known when somebody interrupts is shown, and no file is written.
             None if stopped || self.folder().is_none() => out.write_all(page.as_bytes())?,
             None => {}

@@ -60,8 +60,7 @@ pub(super) fn write_beside(
     page: &str,
     setups: &[NamedSetup],
 ) -> Result<Cited, Failure> {
-    let judge = |head: &[u8]| like_page_about(head, setups);
-    to.output(name, &judge)?.write_bytes(page.as_bytes())?;
+    to.output(name, &like_page_about(setups))?.write_bytes(page.as_bytes())?;
     Ok(Cited { file: name.to_owned(), sha256: sha256_hex(page.as_bytes()) })
 }
 
@@ -121,8 +120,7 @@ pub(super) fn save<R: Record>(
     let page = page.map(|page| write_beside(to, &format!("{name}.html"), page, setups)).transpose()?;
     let result = format!("{name}.csv");
     let manifest = manifest(args, setups, None, (&result, csv), page, facts)?;
-    let judge = |head: &[u8]| like_csv_about::<R>(head, setups);
-    to.output(&result, &judge)?.write_bytes(csv)?;
+    to.output(&result, &like_csv_about::<R>(setups))?.write_bytes(csv)?;
     write_manifest(to, name, &manifest)
 }
 

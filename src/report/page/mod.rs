@@ -50,22 +50,20 @@ pub fn like_page(head: &[u8]) -> Result<(), String> {
 /// Beginning of the mark with which a page names a setup that it is about.
 const SETUP: &str = "<meta name=\"setup\" content=\"";
 
-/// Checks that a file begins like a page about some of these setups, for a
-/// [`Judge`](crate::files::Judge).
-///
-/// # Errors
-///
-/// If it does not, is about another setup, or does not name its setups; the message says so.
-pub fn like_page_about(head: &[u8], setups: &[NamedSetup]) -> Result<(), String> {
-    like_any_page(head)?;
-    let text = String::from_utf8_lossy(head);
-    let mut named = text.split(SETUP).skip(1).filter_map(|mark| Some(mark.split_once('"')?.0)).peekable();
-    if named.peek().is_none() {
-        return Err("it does not say which setups it is about".to_owned());
+/// Returns a [`Judge`](crate::files::Judge) that checks that a file begins like a page which says
+/// that it is about some of these setups and no other.
+pub fn like_page_about(setups: &[NamedSetup]) -> impl Fn(&[u8]) -> Result<(), String> {
+    move |head| {
+        like_any_page(head)?;
+        let text = String::from_utf8_lossy(head);
+        let mut named = text.split(SETUP).skip(1).filter_map(|mark| Some(mark.split_once('"')?.0)).peekable();
+        if named.peek().is_none() {
+            return Err("it does not say which setups it is about".to_owned());
+        }
+        let written = |setup: &NamedSetup| html! { (plain(&setup.record().to_string())) }.into_string();
+        let own: Vec<String> = setups.iter().map(written).collect();
+        named.find(|setup| own.iter().all(|known| known != setup)).map_or(Ok(()), |other| Err(about_another(other)))
     }
-    let written = |setup: &NamedSetup| html! { (plain(&setup.record().to_string())) }.into_string();
-    let own: Vec<String> = setups.iter().map(written).collect();
-    named.find(|setup| own.iter().all(|known| known != setup)).map_or(Ok(()), |other| Err(about_another(other)))
 }
 
 /// Provenance of a page.
