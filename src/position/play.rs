@@ -4,7 +4,7 @@ use std::fmt::{self, Write as _};
 use std::hash::{Hash, Hasher};
 
 use crate::geometry::{Coord, MAX_POINTS, Point};
-use crate::material::{PodKind, Side};
+use crate::material::{BySide, PodKind, Side};
 use crate::rules::{EmptyHand, Opening};
 
 use super::{Game, Hand};
@@ -24,7 +24,7 @@ pub struct Pod {
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Position {
     pub(crate) occupants: Vec<Option<Pod>>,
-    pub(crate) hands: [Hand; 2],
+    pub(crate) hands: BySide<Hand>,
     pub(crate) to_move: Side,
     pub(crate) open: bool,
 }
@@ -48,7 +48,7 @@ impl Position {
     pub fn new(
         game: &Game,
         occupants: Vec<Option<Pod>>,
-        hands: [Hand; 2],
+        hands: BySide<Hand>,
         to_move: Side,
         open: bool,
     ) -> Option<Position> {
@@ -79,12 +79,12 @@ impl Position {
     /// Returns a player's hand.
     #[must_use]
     pub fn hand(&self, side: Side) -> &Hand {
-        &self.hands[side.index()]
+        &self.hands[side]
     }
 
     /// Returns a player's pods in the game: on the board and in hand.
     pub(crate) fn in_game(&self, side: Side) -> Hand {
-        let mut pods = self.hands[side.index()];
+        let mut pods = self.hands[side];
         self.pods().filter(|(_, pod)| pod.side == side).for_each(|(_, pod)| pods.add(pod.kind));
         pods
     }
@@ -139,7 +139,7 @@ impl fmt::Display for PositionText<'_> {
                 board.point_at(coord).and_then(|point| position.pod(point)).map(|pod| (pod.side, pods.id(pod.kind)))
             },
         )?;
-        let [white, black] = Side::BOTH.map(|side| position.hand(side).display(pods));
+        let BySide { white, black } = position.hands.map(|hand| hand.display(pods).to_string());
         write!(f, " {} {white} {black} {}", mover(position.to_move), flag(position.open))
     }
 }

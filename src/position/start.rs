@@ -1,7 +1,7 @@
 //! The start of a game: an empty board, two hands, and whose turn it is.
 
 use super::{Game, Hand, Position};
-use crate::material::Side;
+use crate::material::{BySide, Side};
 use crate::rules::Opening;
 
 /// Reasons why hands do not start a game.
@@ -57,8 +57,12 @@ impl Game {
             }
         }
         let open = self.rules().options().opening == Opening::Bipod;
-        let position =
-            Position { occupants: vec![None; self.board().len()], hands: [white, black], to_move: first, open };
+        let position = Position {
+            occupants: vec![None; self.board().len()],
+            hands: BySide { white, black },
+            to_move: first,
+            open,
+        };
         if open && !position.hand(first).iter().any(|(kind, _)| self.pods().is_bipod(kind)) {
             return Err(StartError::NoBipod(first));
         }

@@ -260,7 +260,7 @@ impl UncheckedPosition {
             }
         }
         if refusals.is_empty() {
-            Ok(Position { occupants, hands, to_move: self.to_move, open: self.open })
+            Ok(Position { occupants, hands: hands.into(), to_move: self.to_move, open: self.open })
         } else {
             Err(Refusals(refusals))
         }

@@ -12,7 +12,7 @@ use super::error::input;
 use super::types::{PyPosition, PyPositions, PySetup};
 use crate::engine::{Engine, Status};
 use crate::geometry::Point;
-use crate::material::{PodKind, Side};
+use crate::material::{BySide, PodKind, Side};
 use crate::position::{Game, Hand, Pod, Position, UncheckedPosition};
 
 /// Number of positions that a thread takes at a time.
@@ -241,7 +241,7 @@ fn row_at_once(game: &Game, row: &[u8]) -> Option<Position> {
         }
     };
     let occupants = board.iter().map(|&byte| pod(byte)).collect::<Option<Vec<Option<Pod>>>>()?;
-    let hands = [Hand::with_counts(white)?, Hand::with_counts(black)?];
+    let hands = BySide { white: Hand::with_counts(white)?, black: Hand::with_counts(black)? };
     Position::new(game, occupants, hands, Side::BOTH[usize::from(flags & 1)], flags & 2 != 0)
 }
 

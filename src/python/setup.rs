@@ -6,7 +6,7 @@ use super::action::{self, PyAction};
 use super::error::input;
 use super::material::{PyBoard, PyPodSet, orientation};
 use super::types::{PyPosition, PySetup, side};
-use crate::material::Side;
+use crate::material::{BySide, Side};
 use crate::oracle::GameRecord;
 use crate::position::{Game, Hand};
 use crate::rules::RuleSet;
@@ -40,9 +40,9 @@ impl PySetup {
                 Hand::parse_in_any_order(text, &pods).map_err(|e| input(py, &format_args!("{side}_hand: {e}")))
             }
         };
-        let hands = [hand(white_hand, "white")?, hand(black_hand, "black")?];
+        let hands = BySide { white: hand(white_hand, "white")?, black: hand(black_hand, "black")? };
         let setup = PySetup::of(Game::new(board, pods, rules), hands);
-        setup.game().start(hands[0], hands[1], Side::White).map_err(|e| input(py, &e))?;
+        setup.setup().start(Side::White).map_err(|e| input(py, &e))?;
         Ok(setup)
     }
 
@@ -70,19 +70,19 @@ impl PySetup {
 
     #[getter]
     fn white_hand(&self) -> String {
-        self.hands[0].display(self.game().pods()).to_string()
+        self.hands.white.display(self.game().pods()).to_string()
     }
 
     #[getter]
     fn black_hand(&self) -> String {
-        self.hands[1].display(self.game().pods()).to_string()
+        self.hands.black.display(self.game().pods()).to_string()
     }
 
     /// Creates the starting position with this side to begin.
     #[pyo3(signature = (first="white"))]
     fn start(slf: &Bound<'_, Self>, first: &str) -> PyResult<PyPosition> {
         let (py, this) = (slf.py(), slf.get());
-        let start = this.game().start(this.hands[0], this.hands[1], side(py, first)?).map_err(|e| input(py, &e))?;
+        let start = this.setup().start(side(py, first)?).map_err(|e| input(py, &e))?;
         Ok(PyPosition { setup: slf.clone().unbind(), position: start })
     }
 

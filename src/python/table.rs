@@ -157,7 +157,7 @@ impl PyTable {
     /// Returns the setup of the table, with the board as it lies.
     #[getter]
     fn setup(&self) -> PySetup {
-        PySetup::of(self.table.game().clone(), self.table.setup().hands().into_array())
+        PySetup::of(self.table.game().clone(), self.table.setup().hands())
     }
 
     /// Returns the number of tiers that the table has.

@@ -9,7 +9,7 @@ use pyo3::prelude::*;
 use super::error::input;
 use super::material::PyBoard;
 use crate::engine::{Bitboard, Reference};
-use crate::material::Side;
+use crate::material::{BySide, Side};
 use crate::position::{ActionSpace, Game, Hand, Position, Setup};
 
 /// A setup: a board as it lies, pods, rules, and the hands at the start.
@@ -17,7 +17,7 @@ use crate::position::{ActionSpace, Game, Hand, Position, Setup};
 pub(super) struct PySetup {
     pub(super) fast: Bitboard,
     pub(super) reference: Reference,
-    pub(super) hands: [Hand; 2],
+    pub(super) hands: BySide<Hand>,
     pub(super) space: OnceLock<ActionSpace>,
 }
 
@@ -36,7 +36,7 @@ impl Hash for PySetup {
 }
 
 impl PySetup {
-    pub(super) fn of(game: Game, hands: [Hand; 2]) -> PySetup {
+    pub(super) fn of(game: Game, hands: BySide<Hand>) -> PySetup {
         let (fast, reference) = (Bitboard::new(game.clone()), Reference::new(game));
         PySetup { fast, reference, hands, space: OnceLock::new() }
     }

@@ -205,7 +205,7 @@ impl<'a> Sampler<'a> {
         let mut position = root.clone();
         position.open = false;
         for side in Side::BOTH {
-            position.hands[side.index()] = Hand::EMPTY;
+            position.hands[side] = Hand::EMPTY;
         }
         if !self.fixed {
             position.occupants.fill(None);
@@ -232,7 +232,7 @@ impl<'a> Sampler<'a> {
             }
             let rest = count - on_board;
             let in_hand = if self.captures() { self.below(rest + 1) } else { rest };
-            (0..in_hand).for_each(|_| position.hands[pod.side.index()].add(pod.kind));
+            (0..in_hand).for_each(|_| position.hands[pod.side].add(pod.kind));
             placed = then;
         }
         let movers: Vec<Side> = self.movers(placed).collect();
@@ -314,7 +314,7 @@ impl<'a> Sampler<'a> {
             }
             let mut before = position.clone();
             before.occupants[at.index()] = None;
-            before.hands[mover.index()].add(pod.kind);
+            before.hands[mover].add(pod.kind);
             before.to_move = mover;
             let root = |root: &&&Position| (&root.occupants, root.to_move) == (&before.occupants, before.to_move);
             before.open = self.roots.iter().find(root).is_some_and(|root| root.is_open());

@@ -4,7 +4,7 @@ use std::hash::{Hash, Hasher};
 
 use crate::engine::bitboard::State;
 use crate::geometry::Point;
-use crate::material::{PodKind, Side};
+use crate::material::{BySide, PodKind, Side};
 use crate::position::{Game, Hand, Pod, Position};
 use crate::rules::Captures;
 
@@ -53,7 +53,7 @@ pub(super) struct Packing {
     hands: Vec<BitField>,
     /// The pods of each side on board and in hand in the roots; of each kind the most that a root
     /// has.
-    in_play: [Hand; 2],
+    in_play: BySide<Hand>,
     mover: BitField,
     open: BitField,
     words: usize,
@@ -66,7 +66,7 @@ impl Packing {
     ///
     /// If there is no root, or hands are left out and two roots differ in what is in play.
     pub(super) fn new(game: &Game, roots: &[&Position]) -> Packing {
-        let mut in_play = [Hand::EMPTY; 2];
+        let mut in_play = BySide::from([Hand::EMPTY; 2]);
         let with_hands = game.rules().options().captures != Captures::Never;
         for side in Side::BOTH {
             for kind in game.pods().kinds() {
@@ -76,7 +76,7 @@ impl Packing {
                 };
                 let most = roots.iter().map(|p| count(p)).max().expect("at least one root");
                 assert!(with_hands || roots.iter().all(|p| count(p) == most), "roots of one game");
-                (0..most).for_each(|_| in_play[side.index()].add(kind));
+                (0..most).for_each(|_| in_play[side].add(kind));
             }
         }
         let mut packing = Packing {
@@ -90,7 +90,7 @@ impl Packing {
             words: 0,
         };
         for side in Side::BOTH {
-            for (kind, _) in in_play[side.index()].iter() {
+            for (kind, _) in in_play[side].iter() {
                 packing.pods.push(Pod { side, kind });
                 packing.digit_of[side.index()][kind.index()] = packing.pods.len() as u8;
             }
@@ -110,7 +110,7 @@ impl Packing {
         let digit = bits_for(packing.pods.len() + 1).max(1);
         packing.points = game.board().points().map(|_| field(digit)).collect();
         if with_hands {
-            let count = |pod: &Pod| in_play[pod.side.index()].count(pod.kind) as usize;
+            let count = |pod: &Pod| in_play[pod.side].count(pod.kind) as usize;
             packing.hands = packing.pods.iter().map(|pod| field(bits_for(count(pod) + 1))).collect();
         }
         packing
@@ -135,7 +135,7 @@ impl Packing {
             self.points[point.index()].put(&mut words, u64::from(digit));
         }
         for side in Side::BOTH {
-            let most = &self.in_play[side.index()];
+            let most = &self.in_play[side];
             for kind in (0..PodKind::MAX).map(PodKind::new) {
                 let in_hand = position.hand(side).count(kind);
                 let count = in_hand + on_board[side.index()].count(kind);
@@ -167,21 +167,21 @@ impl Packing {
 
     pub(super) fn unpack<const W: usize>(&self, key: &PackedKey<W>) -> Position {
         let mut occupants = vec![None; self.points.len()];
-        let mut hands = if self.hands.is_empty() { self.in_play } else { [Hand::EMPTY; 2] };
+        let mut hands = if self.hands.is_empty() { self.in_play } else { [Hand::EMPTY; 2].into() };
         for (point, field) in self.points.iter().enumerate() {
             let digit = field.get(&key.0) as usize;
             if digit > 0 {
                 let pod = self.pods[digit - 1];
                 occupants[Point::new(point).index()] = Some(pod);
                 if self.hands.is_empty() {
-                    let there = hands[pod.side.index()].take(pod.kind);
+                    let there = hands[pod.side].take(pod.kind);
                     debug_assert!(there);
                 }
             }
         }
         for (field, pod) in self.hands.iter().zip(&self.pods) {
             for _ in 0..field.get(&key.0) {
-                hands[pod.side.index()].add(pod.kind);
+                hands[pod.side].add(pod.kind);
             }
         }
         let to_move = Side::BOTH[self.mover.get(&key.0) as usize];
@@ -237,7 +237,7 @@ mod tests {
             for (at, occupant) in full.occupants.iter_mut().enumerate() {
                 let side = if at % 31 == 30 { Side::Black } else { Side::White };
                 let kind = game.pods().kinds().next().unwrap();
-                if full.hands[side.index()].take(kind) {
+                if full.hands[side].take(kind) {
                     *occupant = Some(Pod { side, kind });
                 }
             }

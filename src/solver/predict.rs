@@ -2,7 +2,7 @@
 
 use crate::engine::bitboard::Bitboard;
 use crate::geometry::MAX_POINTS;
-use crate::material::Side;
+use crate::material::{BySide, Side};
 use crate::position::{Game, Hand, Position};
 use crate::rules::Captures;
 
@@ -11,7 +11,7 @@ use crate::rules::Captures;
 /// same pods in play are counted once.
 #[must_use]
 pub fn positions_at_most(game: &Game, roots: &[&Position]) -> u128 {
-    let mut sets: Vec<[Hand; 2]> = roots.iter().map(|root| Side::BOTH.map(|side| root.in_game(side))).collect();
+    let mut sets: Vec<BySide<Hand>> = roots.iter().map(|root| BySide::from_fn(|side| root.in_game(side))).collect();
     sets.sort_unstable();
     sets.dedup();
     // Each root counts once more, since it alone may have the opening still to come.
@@ -19,9 +19,9 @@ pub fn positions_at_most(game: &Game, roots: &[&Position]) -> u128 {
     others.saturating_add(roots.len() as u128)
 }
 
-fn spread_at_most(game: &Game, in_play: &[Hand; 2]) -> u128 {
+fn spread_at_most(game: &Game, in_play: &BySide<Hand>) -> u128 {
     let points = game.board().len();
-    let [white, black] = Side::BOTH.map(|side| arrangements(game, &in_play[side.index()]));
+    let [white, black] = Side::BOTH.map(|side| arrangements(game, &in_play[side]));
     let mut total = 0.0_f64;
     let mut white_places = 1.0; // points for white pods: choose
     for (w, &white_ways) in white.iter().enumerate() {

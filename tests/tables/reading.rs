@@ -141,7 +141,7 @@ fn many_positions_at_once_are_answered_as_one_by_one() {
         };
         let occupants = (0..game.board().len()).map(|_| place(&mut random)).collect();
         let hands = [(); 2].map(|()| kinds.iter().copied().filter(|_| random.below(2) == 0).collect::<Hand>());
-        all.extend(Position::new(&game, occupants, hands, random.pick(&Side::BOTH), random.below(8) == 0));
+        all.extend(Position::new(&game, occupants, hands.into(), random.pick(&Side::BOTH), random.below(8) == 0));
     }
     all.extend_from_within(..500);
     for number in (1..all.len()).rev() {

@@ -9,7 +9,7 @@ use super::model::{Bits, Verdict};
 use super::scene::{PairSets, Scene};
 use super::walk::{SectionWalk, Statement, Teller, View};
 use crate::geometry::{Direction, Point};
-use crate::material::{Leg, Legs, PodKind, Reach, Side};
+use crate::material::{BySide, Leg, Legs, PodKind, Reach, Side};
 use crate::position::{Game, Hand};
 
 /// A section that is made.
@@ -142,7 +142,7 @@ fn situation(game: &Game, scene: &Scene) -> Situation {
     let of_side = |side: usize| {
         bits(scene.held[side]).filter_map(move |point| Some((Point::new(point), Side::BOTH[side], legs(side, point)?)))
     };
-    let hands = scene.hands.map(|counts| {
+    let hands = BySide::from(scene.hands).map(|counts| {
         let mut hand = Hand::default();
         for (kind, count) in counts.into_iter().enumerate() {
             (0..count).for_each(|_| hand.add(PodKind::new(kind)));

@@ -4,7 +4,7 @@
 use sha2::{Digest as _, Sha256};
 
 use crate::geometry::{Direction, DirectionSet, MAX_POINTS, Point, PointSet};
-use crate::material::{Legs, PodKind, Side};
+use crate::material::{BySide, Legs, PodKind, Side};
 use crate::position::{Game, Hand, Position};
 use crate::rules::EmptyHand;
 
@@ -18,7 +18,7 @@ pub(crate) struct Situation {
     held: [PointSet; 2],
     /// The points of the board where no pod stands.
     empty: PointSet,
-    hands: [Hand; 2],
+    hands: BySide<Hand>,
     pub(crate) to_move: Side,
     /// True if the opening clause binds the side to move (R9).
     pub(crate) open: bool,
@@ -32,7 +32,7 @@ pub(crate) fn only_places(game: &Game) -> bool {
 
 impl Situation {
     pub(crate) fn new(game: &Game, position: &Position) -> Situation {
-        let hands = Side::BOTH.map(|side| *position.hand(side));
+        let hands = BySide::from_fn(|side| *position.hand(side));
         let mut situation = Situation {
             legs: [None; MAX_POINTS],
             held: [PointSet::EMPTY; 2],
@@ -51,7 +51,7 @@ impl Situation {
     pub(crate) fn of(
         game: &Game,
         pods: impl Iterator<Item = (Point, Side, Legs)>,
-        hands: [Hand; 2],
+        hands: BySide<Hand>,
         to_move: Side,
         open: bool,
     ) -> Situation {
@@ -68,7 +68,7 @@ impl Situation {
     }
 
     pub(crate) fn hand(&self, side: Side) -> &Hand {
-        &self.hands[side.index()]
+        &self.hands[side]
     }
 
     /// Returns the pods on the board, with their legs as they lie.
@@ -201,7 +201,7 @@ impl Situation {
     /// Returns the situation after a placement.
     pub(crate) fn after(&self, game: &Game, kind: PodKind, at: Point) -> Situation {
         let mut next = self.with(game.pods().legs(kind).on_board(self.to_move), at);
-        let in_hand = next.hands[self.to_move.index()].take(kind);
+        let in_hand = next.hands[self.to_move].take(kind);
         debug_assert!(in_hand, "placed from hand (R10)");
         next
     }
@@ -259,7 +259,7 @@ impl Situation {
             let bits = |set: DirectionSet| set.iter().fold(0, |bits, d| bits | 1 << d.index());
             into.extend([1 + side.index() as u8, bits(legs.short()), bits(legs.long())]);
         }
-        for hand in &self.hands {
+        for hand in self.hands.as_ref().into_array() {
             into.push(0xff);
             into.extend(hand.iter().flat_map(|(kind, count)| [kind.index() as u8, count]));
         }

@@ -10,7 +10,7 @@ use crate::cli::failure::{CommandResult, Exit, Failure};
 use crate::cli::format::{Format, RowWriter};
 use crate::engine::Bitboard;
 use crate::files::{Cell as _, Decimal, Thousands, record};
-use crate::material::{Side, find_board, find_pods};
+use crate::material::{BySide, Side, find_board, find_pods};
 use crate::position::{Game, Hand, Position, Setup};
 use crate::solver::{Limits, Retrograde, Silent};
 use crate::table::{
@@ -144,8 +144,8 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> CommandResult {
 }
 
 /// Returns the positions per second of the hash-table solver, which must give the same value.
-fn plain_rate(engine: &Bitboard, game: &Game, hands: &[Hand; 2], solved: &Solved) -> Result<f64, Failure> {
-    let start = game.start(hands[0], hands[1], Side::White).map_err(Failure::wrong)?;
+fn plain_rate(engine: &Bitboard, game: &Game, hands: &BySide<Hand>, solved: &Solved) -> Result<f64, Failure> {
+    let start = game.start(hands.white, hands.black, Side::White).map_err(Failure::wrong)?;
     let (table, seconds) = timed(|| Retrograde::build(engine, &[&start], Limits::default(), &Silent));
     let table = table.map_err(Failure::wrong)?;
     let mut differ = 0_u64;
@@ -258,7 +258,7 @@ fn random_access(threads: usize) -> (u64, f64) {
     ((TOUCHES / threads * threads) as u64, seconds)
 }
 
-fn setup(board: &str, white: &str, black: &str, rules: &str) -> Result<(Game, [Hand; 2]), Failure> {
+fn setup(board: &str, white: &str, black: &str, rules: &str) -> Result<(Game, BySide<Hand>), Failure> {
     let pods = find_pods("four").map_err(Failure::wrong)?;
     let hand = |ids: &str| {
         let kinds = ids.chars().filter_map(|id| pods.kind(id));
@@ -266,7 +266,7 @@ fn setup(board: &str, white: &str, black: &str, rules: &str) -> Result<(Game, [H
     };
     let hands = [hand(white), hand(black)];
     let rules = rules.parse().map_err(Failure::wrong)?;
-    Ok((Game::new(find_board(board).map_err(Failure::wrong)?, pods.clone(), rules), hands))
+    Ok((Game::new(find_board(board).map_err(Failure::wrong)?, pods.clone(), rules), hands.into()))
 }
 
 /// Runs a job, and returns its result with the seconds that it took.

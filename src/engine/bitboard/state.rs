@@ -2,7 +2,7 @@
 
 use crate::engine::bitboard::Bitboard;
 use crate::geometry::{MAX_POINTS, Point, PointSet};
-use crate::material::{PodKind, Side};
+use crate::material::{BySide, PodKind, Side};
 use crate::position::{Hand, Pod, Position};
 
 /// A position of one game in the form that the engine of that game uses.
@@ -125,7 +125,7 @@ impl Bitboard {
         };
         Position {
             occupants: self.game.board().points().map(|point| state.pod(point)).collect(),
-            hands: [hand(Side::White), hand(Side::Black)],
+            hands: BySide::from_fn(hand),
             to_move: state.to_move(),
             open: state.open,
         }

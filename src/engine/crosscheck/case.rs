@@ -151,7 +151,7 @@ impl Case {
         let to_move = Side::BOTH[usize::from(self.black_to_move)];
         let bipod = hands[to_move.index()].iter().any(|(kind, _)| game.pods().is_bipod(kind));
         let open = self.opening && bipod && game.rules().options().opening == Opening::Bipod;
-        Position { occupants, hands, to_move, open }
+        Position { occupants, hands: hands.into(), to_move, open }
     }
 
     /// Compares the engines along the walk.

@@ -36,7 +36,7 @@ impl Reference {
         for point in self.capturable_pods(board) {
             let Some(pod) = board.occupants[point.index()].take() else { continue };
             if pod.side == mover {
-                board.hands[mover.index()].add(pod.kind);
+                board.hands[mover].add(pod.kind);
                 taken.returned.push(pod.kind);
             } else {
                 taken.removed.push(pod.kind);

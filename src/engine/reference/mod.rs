@@ -171,7 +171,7 @@ impl Reference {
             // R10: from hand to the point.
             Action::Place { kind, at } => {
                 let side = position.to_move();
-                if after.hands[side.index()].take(kind) {
+                if after.hands[side].take(kind) {
                     after.occupants[at.index()] = Some(Pod { side, kind });
                 }
             }

@@ -75,7 +75,7 @@ fn unturned(game: &Game, position: &Position, action: Action) -> Option<(Game, P
     for (kind, count) in position.hand(Side::Black).iter() {
         (0..count).for_each(|_| hand.add(shadow(kind)));
     }
-    other.hands[Side::Black.index()] = hand;
+    other.hands[Side::Black] = hand;
     let action = match action {
         Action::Place { kind, at } if position.to_move() == Side::Black => Action::Place { kind: shadow(kind), at },
         other => other,

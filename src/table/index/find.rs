@@ -1,6 +1,6 @@
 //! Places of positions, and the positions of places.
 
-use crate::material::{PodKind, Side};
+use crate::material::{BySide, PodKind, Side};
 use crate::position::{Hand, Position};
 use crate::table::index::{Arrangement, Index, MAX_ON_BOARD, PieceType, Place, Placed, Slice};
 
@@ -43,7 +43,7 @@ impl Index {
             *alive = alive.checked_add(count)?;
             in_hand += usize::from(count);
         }
-        if in_hand != position.hands.iter().map(Hand::len).sum::<usize>() {
+        if in_hand != Side::BOTH.map(|side| position.hand(side).len()).iter().sum::<usize>() {
             return None;
         }
         self.place(self.tier_of(&alive[..self.piece_types().len()])?, &pods)
@@ -66,10 +66,10 @@ impl Index {
             let PieceType { side, kind, .. } = self.piece_types()[pod.piece_type as usize];
             occupants[pod.point as usize] = Some(crate::position::Pod { side, kind });
         }
-        let mut hands = [Hand::EMPTY; 2];
+        let mut hands = BySide::from([Hand::EMPTY; 2]);
         for (i, piece_type) in self.piece_types().iter().enumerate() {
             for _ in slice.on_board[i]..tier.alive[i] {
-                hands[piece_type.side.index()].add(piece_type.kind);
+                hands[piece_type.side].add(piece_type.kind);
             }
         }
         Some(Position { occupants, hands, to_move, open: false })

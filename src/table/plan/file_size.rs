@@ -14,7 +14,7 @@ use std::io;
 use rayon::prelude::*;
 
 use crate::engine::Bitboard;
-use crate::material::{PodKind, Side};
+use crate::material::{BySide, PodKind, Side};
 use crate::position::{Game, Hand, Setup};
 use crate::table::index::Index;
 use crate::table::plan::compression::{Curve, Measures, TierSize};
@@ -81,8 +81,8 @@ impl FileSizes {
 const CONTENTS: [Content; 2] = [Content::Outcomes, Content::Plies];
 
 /// Returns the starting hands of an index.
-fn hands(index: &Index) -> [Hand; 2] {
-    lists(index).map(|kinds| kinds.into_iter().collect())
+fn hands(index: &Index) -> BySide<Hand> {
+    BySide::from(lists(index)).map(|kinds| kinds.into_iter().collect())
 }
 
 /// Returns the pods of both starting hands.
@@ -146,11 +146,11 @@ impl Sample {
 /// Returns the hands of an index, and smaller ones before them, from one pod each on. Each is the
 /// next one without one pod: the middle one of the larger hand, since neighbours in a pod set have
 /// similar legs.
-fn growing_hands(index: &Index) -> Vec<[Hand; 2]> {
+fn growing_hands(index: &Index) -> Vec<BySide<Hand>> {
     let mut kinds = lists(index);
     let mut all = Vec::new();
     loop {
-        all.push(kinds.each_ref().map(|kinds| kinds.iter().copied().collect()));
+        all.push(kinds.each_ref().map(|kinds| kinds.iter().copied().collect()).into());
         let larger = usize::from(kinds[0].len() < kinds[1].len());
         if kinds[larger].len() < 2 {
             break;
@@ -192,7 +192,7 @@ mod tests {
         let (game, index) = with_hands("ring8", "four", ["bdqt", "bd"], Preset::Advanced);
         let texts = growing_hands(&index)
             .into_iter()
-            .map(|hands| hands.map(|hand| hand.display(game.pods()).to_string()).join("/"));
+            .map(|hands| hands.map(|hand| hand.display(game.pods()).to_string()).into_array().join("/"));
         assert_eq!(texts.collect::<Vec<_>>(), ["b/b", "b/bd", "bt/bd", "bdt/bd", "bdqt/bd"]);
     }
 }

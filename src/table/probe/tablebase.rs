@@ -94,7 +94,8 @@ impl<'a> OpenTable<'a> {
         for pod in same.occupants.iter_mut().flatten() {
             pod.kind = theirs(pod.kind)?;
         }
-        for hand in &mut same.hands {
+        for side in Side::BOTH {
+            let hand = &mut same.hands[side];
             let mut mapped = Hand::EMPTY;
             for (kind, count) in hand.iter() {
                 let kind = theirs(kind)?;

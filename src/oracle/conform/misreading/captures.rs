@@ -58,15 +58,15 @@ impl Misreader {
             board.occupants[at.index()] = None;
             if own {
                 if !self.reads(Wrong::OwnOut) {
-                    board.hands[mover.index()].add(pod.kind);
+                    board.hands[mover].add(pod.kind);
                 }
                 returned.push(pod.kind);
                 continue;
             }
             if self.reads(Wrong::FoesReturn) {
-                board.hands[pod.side.index()].add(pod.kind);
+                board.hands[pod.side].add(pod.kind);
             } else if self.reads(Wrong::FoesToMover) {
-                board.hands[mover.index()].add(pod.kind);
+                board.hands[mover].add(pod.kind);
             }
             removed.push(pod.kind);
         }

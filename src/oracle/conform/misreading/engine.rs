@@ -100,7 +100,7 @@ impl Misreader {
                 if let Some(pod) = position.occupants[at.index()].take()
                     && pod.side == position.to_move()
                 {
-                    position.hands[pod.side.index()].add(pod.kind);
+                    position.hands[pod.side].add(pod.kind);
                 }
             }
         }

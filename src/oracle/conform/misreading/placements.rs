@@ -118,7 +118,7 @@ impl Misreader {
                 let fits = |board: &Position| self.may_stand(board, Pod { side, kind }, at);
                 if let Some(mut after) = boards.into_iter().find(fits) {
                     after.occupants[at.index()] = Some(Pod { side, kind });
-                    let hand = &mut after.hands[side.index()];
+                    let hand = &mut after.hands[side];
                     let taken = !self.reads(Wrong::HandKept) && hand.take(kind);
                     while taken && self.reads(Wrong::KindUsedUp) && hand.take(kind) {}
                     outcomes.push((action, after));

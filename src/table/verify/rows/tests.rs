@@ -386,7 +386,7 @@ fn the_index_covers_every_position_of_tiny_boards() {
                 let mut number = hand;
                 let mut position = Position {
                     occupants: occupants.clone(),
-                    hands: [Hand::EMPTY; 2],
+                    hands: [Hand::EMPTY; 2].into(),
                     to_move: Side::White,
                     open: false,
                 };
@@ -396,7 +396,7 @@ fn the_index_covers_every_position_of_tiny_boards() {
                     number /= most as usize + 1;
                     all &= held == most as usize;
                     for _ in 0..held {
-                        position.hands[piece_type.side.index()].add(piece_type.kind);
+                        position.hands[piece_type.side].add(piece_type.kind);
                     }
                 }
                 let known = position.won_by_empty_hand(&game).is_none() && (all || !keeps_all);
