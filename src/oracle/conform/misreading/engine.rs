@@ -3,6 +3,7 @@
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
 use std::ops::ControlFlow;
+use std::sync::Arc;
 
 use super::{Misreading, Wrong};
 use crate::engine::{Engine, Status, Transition};
@@ -22,7 +23,12 @@ pub struct Misreader {
     /// Visits of each position, and the plies played, for readings that count them.
     seen: RefCell<HashMap<Position, u32>>,
     plies: Cell<u32>,
+    /// The last position with its outcomes: questions about one follow each other.
+    last: RefCell<Option<(Position, Outcomes)>>,
 }
+
+/// Actions with the board and the hands as they leave them before captures.
+type Outcomes = Arc<[(Action, Position)]>;
 
 impl Misreader {
     /// Returns the engine of a game with a misreading; with `None`, it reads the rules as they are.
@@ -32,7 +38,8 @@ impl Misreader {
         if let Some(Misreading::Option(name, value)) = wrong {
             rules = rules.with(name, value).unwrap_or(rules);
         }
-        Misreader { options: *rules.options(), game, wrong, seen: RefCell::default(), plies: Cell::new(0) }
+        let (seen, plies, last) = (RefCell::default(), Cell::new(0), RefCell::default());
+        Misreader { options: *rules.options(), game, wrong, seen, plies, last }
     }
 
     pub(super) fn reads(&self, wrong: Wrong) -> bool {
@@ -88,7 +95,20 @@ impl Misreader {
 
     /// Returns every action with the board and the hands as it leaves them before captures. Whether
     /// an empty hand has won is not asked.
-    pub(super) fn outcomes(&self, position: &Position) -> Vec<(Action, Position)> {
+    fn outcomes(&self, position: &Position) -> Outcomes {
+        let mut last = self.last.borrow_mut();
+        match &*last {
+            Some((of, outcomes)) if of == position => Arc::clone(outcomes),
+            _ => {
+                let outcomes: Outcomes = self.listed(position).into();
+                *last = Some((position.clone(), Arc::clone(&outcomes)));
+                outcomes
+            }
+        }
+    }
+
+    /// Lists what [`Self::outcomes`] returns.
+    fn listed(&self, position: &Position) -> Vec<(Action, Position)> {
         let mut position = position.clone();
         if self.reads(Wrong::CapturedAtOnce) {
             let blocked: Vec<Point> = position
@@ -170,7 +190,7 @@ impl Engine for Misreader {
         visit: &mut dyn FnMut(Action) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         match self.status(position) {
-            Status::Ongoing => self.outcomes(position).into_iter().try_for_each(|(action, _)| visit(action)),
+            Status::Ongoing => self.outcomes(position).iter().try_for_each(|&(action, _)| visit(action)),
             Status::Won(_) => ControlFlow::Continue(()),
         }
     }
@@ -179,7 +199,7 @@ impl Engine for Misreader {
         if self.status(position) != Status::Ongoing {
             return None;
         }
-        let outcome = self.outcomes(position).into_iter().find(|(listed, _)| *listed == action)?;
+        let outcome = self.outcomes(position).iter().find(|(listed, _)| *listed == action)?.clone();
         let transition = self.finish(position, outcome);
         self.plies.set(self.plies.get() + 1);
         *self.seen.borrow_mut().entry(transition.next.clone()).or_default() += 1;
