@@ -111,6 +111,18 @@ impl fmt::Display for Direction {
     }
 }
 
+/// Makes a set of points, as bits, for each direction, by the number of the direction.
+///
+/// `std::array::from_fn` does the same, but is not inlined where a crate is built in several units.
+#[inline(always)]
+pub(crate) fn by_direction(mut of: impl FnMut(usize) -> u64) -> [u64; 8] {
+    let mut sets = [0; 8];
+    for (d, set) in sets.iter_mut().enumerate() {
+        *set = of(d);
+    }
+    sets
+}
+
 /// A set of directions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct DirectionSet(u8);

@@ -8,6 +8,7 @@ mod name;
 mod point;
 mod symmetry;
 
+pub(crate) use direction::by_direction;
 pub use direction::{Direction, DirectionSet};
 pub use name::NameError;
 pub use point::{Coord, MAX_POINTS, MAX_SPAN, Point, PointSet, PointSetIter};

@@ -2,6 +2,7 @@
 
 use super::field::{Field, bits};
 use super::scene::{Living, PairSets, Scene, Surroundings};
+use crate::geometry::by_direction;
 use crate::material::PodKind;
 
 /// Number of pairs that are tried where simple ways find no plan.
@@ -194,8 +195,8 @@ fn safe(field: &Field, empty: u64, legal: &PairSets, theirs: &PairSets, winner: 
     if candidates == 0 {
         return safe;
     }
-    let near: [u64; 8] = std::array::from_fn(|d| lines.step_into(d, theirs.any));
-    let far: [u64; 8] = std::array::from_fn(|d| lines.run_into(d, theirs.any, over));
+    let near = by_direction(|d| lines.step_into(d, theirs.any));
+    let far = by_direction(|d| lines.run_into(d, theirs.any, over));
     for kind in bits(u64::from(legal.kinds)) {
         let has = field.legs[winner][kind];
         let bad = bits(u64::from(has.all)).fold(0, |set, d| set | near[d]);

@@ -5,6 +5,7 @@ use std::hash::{BuildHasher, RandomState};
 use super::super::shown_before::ShownKey;
 use super::field::{Field, bits};
 use super::scene::{Living, Scene, Surroundings};
+use crate::geometry::by_direction;
 
 /// Secret numbers of a check. Who makes a certificate does not know them, and so cannot look for
 /// two essences with one key; by chance two of n have one with a probability of about n² / 2^129.
@@ -89,9 +90,9 @@ pub(in crate::certificate) fn key(
             hash.mix_set(0x20 | (side << 3 | d) as u64, struck);
         }
         let strikes = around.far(field, side, over);
-        let into = |set: u64| -> [u64; 8] { std::array::from_fn(|d| field.lines.step_into(d, set)) };
+        let into = |set: u64| by_direction(|d| field.lines.step_into(d, set));
         let near = into(theirs);
-        let far: [u64; 8] = std::array::from_fn(|d| {
+        let far = by_direction(|d| {
             let second = near[d] & over;
             if second == 0 { 0 } else { field.lines.run_into(d, second, over) }
         });

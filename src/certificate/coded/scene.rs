@@ -1,6 +1,7 @@
 //! Situations as sets of points, and what the clauses and the first lemmas say of them.
 
 use super::field::{Field, LegBits, bits};
+use crate::geometry::by_direction;
 use crate::material::{PodKind, Side};
 use crate::position::{Game, Hand, Position};
 
@@ -165,14 +166,14 @@ pub(in crate::certificate) struct Surroundings {
 impl Surroundings {
     pub(in crate::certificate) fn new(field: &Field, scene: &Scene) -> Surroundings {
         let empty = scene.empty(field);
-        let into = |set: u64| std::array::from_fn(|d| field.lines.step_into(d, set));
+        let into = |set: u64| by_direction(|d| field.lines.step_into(d, set));
         Surroundings { empty, liberties: into(empty), near: [into(scene.held[1]), into(scene.held[0])] }
     }
 
     /// Returns, by direction, the points from which a long leg of the side leads to a pod of the
     /// other side, going on over the points of `over`.
     pub(in crate::certificate) fn far(&self, field: &Field, side: usize, over: u64) -> [u64; 8] {
-        std::array::from_fn(|d| {
+        by_direction(|d| {
             let near = self.near[side][d];
             let on = near & over;
             if on == 0 { near } else { near | field.lines.run_into(d, on, over) }

@@ -2,7 +2,7 @@
 //! together, since each needs what the other one attacks.
 
 use super::{Bitboard, State};
-use crate::geometry::{Point, PointSet};
+use crate::geometry::{Point, PointSet, by_direction};
 use crate::material::Side;
 use crate::rules::Captures;
 
@@ -66,7 +66,7 @@ impl Bitboard {
         // Of each side: points whose neighbour in a direction is one of its pods, and those from
         // which a long leg meets one.
         let (mut near, mut far) = ([[0; 8]; 2], [[0; 8]; 2]);
-        let empty_near: [u64; 8] = std::array::from_fn(|d| self.lines.step_into(d, empty));
+        let empty_near = by_direction(|d| self.lines.step_into(d, empty));
         let mut outlook = [Prospect::default(); 2];
         for side in 0..2 {
             let other = 1 - side;

@@ -15,6 +15,7 @@ use std::arch::x86_64::{
 };
 
 use super::{Bitboard, LegBits, Prospect, State};
+use crate::geometry::by_direction;
 use crate::material::{Lines, PodKind};
 
 /// A set of points for each direction: the first four, and their opposites.
@@ -48,7 +49,7 @@ impl Wide {
             return None;
         }
         let steps = lines.uniform()?;
-        let masks = |legs: u8| std::array::from_fn(|d| if legs >> (d ^ 4) & 1 == 1 { u64::MAX } else { 0 });
+        let masks = |legs: u8| by_direction(|d| if legs >> (d ^ 4) & 1 == 1 { u64::MAX } else { 0 });
         Some(Wide {
             from: steps.from,
             left: steps.left,

@@ -74,6 +74,7 @@ use super::bounds::Lives;
 use super::field::{Field, LegBits, bits};
 use super::key::Key;
 use super::node::{Node, Pairs};
+use crate::geometry::by_direction;
 
 /// Returns the canonical key of a position; `nameless` leaves out which kinds are which, and the
 /// legs that do not matter.
@@ -84,7 +85,7 @@ pub(super) fn canonical(field: &Field, node: &Node, lives: &Lives, nameless: boo
     let live = lives.live;
     let lasting = empty & !live;
     // By direction: the points whose connected neighbour is empty and in L, or empty and outside L.
-    let into = |set: u64| std::array::from_fn(|d| if set == 0 { 0 } else { field.lines.step_into(d, set) });
+    let into = |set: u64| by_direction(|d| if set == 0 { 0 } else { field.lines.step_into(d, set) });
     let (free, lasts): ([u64; 8], [u64; 8]) =
         if field.liberty { (into(live), into(lasting)) } else { ([0; 8], [0; 8]) };
     let mut legs = [0_u64; 8];
@@ -94,13 +95,13 @@ pub(super) fn canonical(field: &Field, node: &Node, lives: &Lives, nameless: boo
         }
         let (foe, pairs, theirs) = (1 - side, &lives.pairs[side], &lives.pairs[1 - side]);
         let faced: [u64; 8] =
-            if field.through { [0; 8] } else { std::array::from_fn(|d| node.far[foe][d] & !lives.faced[foe][d]) };
+            if field.through { [0; 8] } else { by_direction(|d| node.far[foe][d] & !lives.faced[foe][d]) };
         if nameless && !node.open {
             let haunted = node.is_haunted(side);
             let through = if haunted { empty | node.ghosts } else { empty };
             let matters = Matters::new(field, theirs, through, pairs);
             let lasts = if haunted && field.liberty {
-                std::array::from_fn(|d| lasts[d] | field.lines.step_into(d, node.ghosts))
+                by_direction(|d| lasts[d] | field.lines.step_into(d, node.ghosts))
             } else {
                 lasts
             };
@@ -169,8 +170,8 @@ impl Matters {
             return Matters { near: [0; 8], far: [0; 8] };
         }
         let through = if field.through { field.points } else { empty };
-        let near = std::array::from_fn(|d| field.lines.step_into(d, theirs.any));
-        let far = std::array::from_fn(|d| {
+        let near = by_direction(|d| field.lines.step_into(d, theirs.any));
+        let far = by_direction(|d| {
             let second = field.lines.step_into(d, near[d] & through);
             if second == 0 { 0 } else { second | field.lines.run_into(d, second & through, through) }
         });

@@ -2,7 +2,7 @@
 
 use super::field::{Field, KINDS, LegBits, bits};
 use super::key::Key;
-use crate::geometry::{MAX_POINTS, PointSet};
+use crate::geometry::{MAX_POINTS, PointSet, by_direction};
 use crate::material::{PodKind, Side};
 use crate::position::{Game, Hand, Position};
 
@@ -186,7 +186,7 @@ impl Node {
     /// Returns by direction the points whose connected neighbour there is empty.
     #[inline]
     pub(super) fn free(&self, field: &Field) -> [u64; 8] {
-        std::array::from_fn(|d| field.joined[d] & !self.near[0][d] & !self.near[1][d])
+        by_direction(|d| field.joined[d] & !self.near[0][d] & !self.near[1][d])
     }
 
     /// Returns the placements of a side's pods in hand (R10–R13), the opening clause apart, if no
