@@ -62,12 +62,17 @@ impl BudgetArgs {
 
 /// Returns the reason why a job ended early, with what may help.
 pub(super) fn with_way_out(stopped: &Stopped) -> String {
-    let way_out = match stopped {
-        Stopped::WouldNotFit { limit, .. } | Stopped::MemoryFull { limit } if limit.bytes < limit.whole => {
-            "; raise --memory, or use fewer --threads"
-        }
+    format!("{stopped}{}", way_out(stopped))
+}
+
+/// Returns what may help after a job that ended early, as words to append.
+pub(super) fn way_out(stopped: &Stopped) -> &'static str {
+    match stopped {
         Stopped::WouldNotFit { predicted, .. } if predicted.bytes > 1 << 50 => {
             "; no memory suffices: take fewer pods or a smaller board"
+        }
+        Stopped::WouldNotFit { limit, .. } | Stopped::MemoryFull { limit } if limit.bytes < limit.whole => {
+            "; raise --memory, or use fewer --threads"
         }
         Stopped::WouldNotFit { .. } => "; raise --memory, or take fewer pods or a smaller board",
         Stopped::LimitReached { .. } => "; raise --max-positions",
@@ -76,8 +81,7 @@ pub(super) fn with_way_out(stopped: &Stopped) -> String {
         Stopped::MemoryFull { .. } => "; raise --memory",
         Stopped::NoMemory => "; take fewer pods or a smaller board, or fewer --threads",
         Stopped::Interrupted => "",
-    };
-    format!("{stopped}{way_out}")
+    }
 }
 
 /// Handling of SIGINT and SIGTERM. By default they end the program at once, with the status of an

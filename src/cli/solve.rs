@@ -9,7 +9,7 @@ use super::failure::{CommandResult, Exit, Failure};
 use super::forced;
 use super::format::{Format, csv_rows, json_line};
 use super::library::{LibraryArg, certificate};
-use super::limits::{BudgetArgs, LimitArgs, Stopper, with_way_out};
+use super::limits::{BudgetArgs, LimitArgs, Stopper, way_out, with_way_out};
 use super::method::MethodArg;
 use super::planned;
 use super::progress::SolverProgress;
@@ -359,7 +359,7 @@ fn why(unsolved: &Unsolved) -> Vec<String> {
     let mut reasons = vec![with_way_out(&unsolved.stopped)];
     reasons.extend(unsolved.refused.as_ref().map(|refused| match refused {
         Stopped::WouldNotFit { predicted, limit } => {
-            format!("no table: {predicted} needed, the limit is {limit}; raise --memory, or see `pods table plan`")
+            format!("no table: {predicted} needed, the limit is {limit}{}", way_out(refused))
         }
         _ => format!("no table: {}", with_way_out(refused)),
     }));

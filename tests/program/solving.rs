@@ -115,7 +115,7 @@ fn solve_says_unknown_or_refuses_and_never_guesses() {
     // limits.
     let text = answer(&["solve", "start", "--rules", "advanced", "--max-nodes", "1000"]);
     assert!(
-        text.contains("value     unknown: stopped at the limit of 1,000 nodes") && text.contains("raise --memory"),
+        text.contains("value     unknown: stopped at the limit of 1,000 nodes") && text.contains("no memory suffices"),
         "{text}"
     );
     // One way that was asked for by name may not be begun.
