@@ -139,7 +139,7 @@ impl fmt::Display for PositionText<'_> {
                 board.point_at(coord).and_then(|point| position.pod(point)).map(|pod| (pod.side, pods.id(pod.kind)))
             },
         )?;
-        let BySide { white, black } = position.hands.map(|hand| hand.display(pods).to_string());
+        let BySide { white, black } = position.hands.as_ref().map(|hand| hand.display(pods));
         write!(f, " {} {white} {black} {}", mover(position.to_move), flag(position.open))
     }
 }

@@ -42,7 +42,7 @@ impl PySetup {
         };
         let hands = BySide { white: hand(white_hand, "white")?, black: hand(black_hand, "black")? };
         let setup = PySetup::of(Game::new(board, pods, rules), hands);
-        setup.setup().start(Side::White).map_err(|e| input(py, &e))?;
+        setup.game().start(hands.white, hands.black, Side::White).map_err(|e| input(py, &e))?;
         Ok(setup)
     }
 
@@ -82,7 +82,8 @@ impl PySetup {
     #[pyo3(signature = (first="white"))]
     fn start(slf: &Bound<'_, Self>, first: &str) -> PyResult<PyPosition> {
         let (py, this) = (slf.py(), slf.get());
-        let start = this.setup().start(side(py, first)?).map_err(|e| input(py, &e))?;
+        let BySide { white, black } = this.hands;
+        let start = this.game().start(white, black, side(py, first)?).map_err(|e| input(py, &e))?;
         Ok(PyPosition { setup: slf.clone().unbind(), position: start })
     }
 

@@ -10,7 +10,7 @@ use crate::cli::failure::{CommandResult, Exit, Failure};
 use crate::cli::format::{Format, RowWriter};
 use crate::engine::Bitboard;
 use crate::files::{Cell as _, Decimal, Thousands, record};
-use crate::material::{BySide, Side, find_board, find_pods};
+use crate::material::{Side, find_board, find_pods};
 use crate::position::{Game, Hand, Position, Setup};
 use crate::solver::{Limits, Retrograde, Silent};
 use crate::table::{
@@ -115,9 +115,9 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> CommandResult {
         ("cave36", "bdqt", "bdt", "advanced"),
     ] {
         let small = white.len() + black.len() == 6 && board == "lair16";
-        let (game, hands) = setup(board, white, black, rules)?;
-        let engine = Bitboard::new(game.clone());
-        let index = Index::new(&Setup::new(game.clone(), hands))?;
+        let setup = setup(board, white, black, rules)?;
+        let engine = Bitboard::new(setup.game().clone());
+        let index = Index::new(&setup)?;
         let positions = index.positions();
         if positions > SMALL && !args.large {
             continue;
@@ -128,7 +128,7 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> CommandResult {
         let every = Verification { fast_every: positions / 1_000_000 + 1, reference_every: positions / 1_000 + 1 };
         verify_codes(&engine, &solved.index, &solved.tiers, every, &Silent)
             .map_err(|e| Failure::Discrepancy(e.to_string()))?;
-        let plain = if small { Some(plain_rate(&engine, &game, &hands, &solved)?) } else { None };
+        let plain = if small { Some(plain_rate(&engine, &setup, &solved)?) } else { None };
         let name = format!("{board} {white}/{black} {rules}");
         let (to_access, to_plain) = (rate / access, plain.map(|plain| Decimal(rate_held / plain)));
         rows.line(format_args!(
@@ -144,8 +144,8 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> CommandResult {
 }
 
 /// Returns the positions per second of the hash-table solver, which must give the same value.
-fn plain_rate(engine: &Bitboard, game: &Game, hands: &BySide<Hand>, solved: &Solved) -> Result<f64, Failure> {
-    let start = game.start(hands.white, hands.black, Side::White).map_err(Failure::wrong)?;
+fn plain_rate(engine: &Bitboard, setup: &Setup, solved: &Solved) -> Result<f64, Failure> {
+    let start = setup.start(Side::White).map_err(Failure::wrong)?;
     let (table, seconds) = timed(|| Retrograde::build(engine, &[&start], Limits::default(), &Silent));
     let table = table.map_err(Failure::wrong)?;
     let mut differ = 0_u64;
@@ -162,13 +162,13 @@ fn plain_rate(engine: &Bitboard, game: &Game, hands: &BySide<Hand>, solved: &Sol
 
 /// Builds a table on disk and asks for random positions.
 fn probes(rows: &mut RowWriter<'_>) -> Result<(), Failure> {
-    let (game, hands) = setup("lair16", "bdtq", "bdt", "advanced")?;
+    let setup = setup("lair16", "bdtq", "bdt", "advanced")?;
     let folder = tempfile::tempdir().map_err(Failure::wrong)?;
     let name = folder.path().join("bench");
-    let memory = TablePlan::new(&game, &Index::new(&Setup::new(game.clone(), hands))?).total.memory;
+    let memory = TablePlan::new(setup.game(), &Index::new(&setup)?).total.memory;
     let checkpoint = std::time::Duration::from_secs(3600);
     let options = BuildOptions::default().with_memory(memory).with_checkpoint(checkpoint);
-    build(&Setup::new(game.clone(), hands), &name, options, &Silent)?;
+    build(&setup, &name, options, &Silent)?;
     let table = Table::open(&name)?;
     let mut reader = table.reader()?;
     let mut random = xorshift(0);
@@ -184,7 +184,8 @@ fn probes(rows: &mut RowWriter<'_>) -> Result<(), Failure> {
         let ask = |&place| reader.outcome_at(place, Side::White);
         places.iter().map(ask).collect::<Result<Vec<_>, _>>()
     });
-    let solved = Solved::solve(&Bitboard::new(game), table.index().clone(), Sweeps::BitParallel, |_, _| ());
+    let solved =
+        Solved::solve(&Bitboard::new(setup.game().clone()), table.index().clone(), Sweeps::BitParallel, |_, _| ());
     let differ = places.iter().zip(outcomes?).filter(|&(&p, o)| solved.at(p, Side::White).outcome() != o).count();
     if differ > 0 {
         return Err(Failure::Discrepancy(format!("{differ} probes differ from what the sweeps give")));
@@ -258,7 +259,7 @@ fn random_access(threads: usize) -> (u64, f64) {
     ((TOUCHES / threads * threads) as u64, seconds)
 }
 
-fn setup(board: &str, white: &str, black: &str, rules: &str) -> Result<(Game, BySide<Hand>), Failure> {
+fn setup(board: &str, white: &str, black: &str, rules: &str) -> Result<Setup, Failure> {
     let pods = find_pods("four").map_err(Failure::wrong)?;
     let hand = |ids: &str| {
         let kinds = ids.chars().filter_map(|id| pods.kind(id));
@@ -266,7 +267,7 @@ fn setup(board: &str, white: &str, black: &str, rules: &str) -> Result<(Game, By
     };
     let hands = [hand(white), hand(black)];
     let rules = rules.parse().map_err(Failure::wrong)?;
-    Ok((Game::new(find_board(board).map_err(Failure::wrong)?, pods.clone(), rules), hands.into()))
+    Ok(Setup::new(Game::new(find_board(board).map_err(Failure::wrong)?, pods.clone(), rules), hands))
 }
 
 /// Runs a job, and returns its result with the seconds that it took.

@@ -82,12 +82,12 @@ const CONTENTS: [Content; 2] = [Content::Outcomes, Content::Plies];
 
 /// Returns the starting hands of an index.
 fn hands(index: &Index) -> BySide<Hand> {
-    BySide::from(lists(index)).map(|kinds| kinds.into_iter().collect())
+    lists(index).map(|kinds| kinds.into_iter().collect())
 }
 
 /// Returns the pods of both starting hands.
-fn lists(index: &Index) -> [Vec<PodKind>; 2] {
-    Side::BOTH.map(|side| {
+fn lists(index: &Index) -> BySide<Vec<PodKind>> {
+    BySide::from_fn(|side| {
         let of_side = index.piece_types().iter().filter(|piece_type| piece_type.side == side);
         let mut kinds: Vec<_> =
             of_side.flat_map(|piece_type| std::iter::repeat_n(piece_type.kind, piece_type.count.into())).collect();
@@ -150,8 +150,8 @@ fn growing_hands(index: &Index) -> Vec<BySide<Hand>> {
     let mut kinds = lists(index);
     let mut all = Vec::new();
     loop {
-        all.push(kinds.each_ref().map(|kinds| kinds.iter().copied().collect()).into());
-        let larger = usize::from(kinds[0].len() < kinds[1].len());
+        all.push(kinds.as_ref().map(|kinds| kinds.iter().copied().collect()));
+        let larger = if kinds.white.len() < kinds.black.len() { Side::Black } else { Side::White };
         if kinds[larger].len() < 2 {
             break;
         }

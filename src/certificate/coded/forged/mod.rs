@@ -9,10 +9,10 @@ use super::super::CODED;
 use super::super::header::{Claim, Claimed, Header};
 use super::field::Field;
 use super::lemma_tests::Small;
-use super::lemma_tests::games::{Random, board_of, random_game};
+use super::lemma_tests::games::{Random, board_of, every_position, random_game};
 use super::scene::Scene;
-use crate::material::{Board, BySide, PodKind, Side};
-use crate::position::{Game, Hand, Pod, Position};
+use crate::material::{Board, PodKind};
+use crate::position::{Game, Position};
 
 use self::forger::Forger;
 
@@ -211,28 +211,6 @@ fn random_position(game: &Game, random: &mut Random) -> Option<Position> {
     game.parse_position(&format!("{rows} {mover} {} {} {open}", hand(&hands[0]), hand(&hands[1]))).ok()
 }
 
-/// Returns every position of a game without pods that are out of the game.
-fn every_position(game: &Game) -> Vec<Position> {
-    let mut parts = vec![(Vec::new(), BySide::from([Hand::whole(game.pods()); 2]))];
-    for _ in game.board().points() {
-        let longer = |(occupants, hands): (Vec<Option<Pod>>, BySide<Hand>)| {
-            let pods = Side::BOTH.into_iter().flat_map(|side| game.pods().kinds().map(move |kind| Pod { side, kind }));
-            let with = |pod: Option<Pod>| {
-                let (mut occupants, mut hands) = (occupants.clone(), hands);
-                occupants.push(pod);
-                pod.is_none_or(|pod| hands[pod.side].take(pod.kind)).then_some((occupants, hands))
-            };
-            std::iter::once(None).chain(pods.map(Some)).filter_map(with).collect::<Vec<_>>()
-        };
-        parts = parts.into_iter().flat_map(longer).collect();
-    }
-    let turns = Side::BOTH.into_iter().flat_map(|to_move| [(to_move, false), (to_move, true)]);
-    let with = |(occupants, hands): (Vec<_>, _)| {
-        turns.clone().filter_map(move |(to_move, open)| Position::new(game, occupants.clone(), hands, to_move, open))
-    };
-    parts.into_iter().flat_map(with).collect()
-}
-
 /// The image of each point of a board that has all, and what it lacks for the mirror: lines that go
 /// to lines, points that are others, points that are not in line.
 fn images(board: &Board) -> Option<(Vec<u8>, [bool; 3])> {
@@ -282,7 +260,8 @@ fn header(game: &Game, root: &Position, wins: bool) -> Vec<u8> {
 
 /// Makes a short certificate that breaks a rule.
 ///
-/// It tries a random position of each game, or every position where random ones are not mirrored.
+/// It tries a random position of each game; for [`MirrorLegs`], which hardly any random one shows,
+/// every position.
 pub(in crate::certificate) fn forge(broken: Broken, is_false: bool, sealed: Sealed) -> Option<Vec<u8>> {
     let mut random = Random(7);
     let mut found: Option<Vec<u8>> = None;
@@ -291,19 +270,18 @@ pub(in crate::certificate) fn forge(broken: Broken, is_false: bool, sealed: Seal
         games += 1;
         let size = [(2, 2), (3, 1), (3, 2), (1, 4)][random.below(4)];
         let game = random_game(size, board_of(size, &mut random), &mut random);
-        let field = Field::new(&game);
-        let Some(lax) = lax(broken, &game, &field) else { continue };
-        let fields = (&field, &lax);
-        let mut small = Small::new(game.clone());
-        let roots = match broken {
-            MirrorLegs => every_position(&game),
+        let roots: Vec<Position> = match broken {
+            MirrorLegs => every_position(&game).collect(),
             _ => random_position(&game, &mut random).into_iter().collect(),
         };
+        let field = Field::new(&game);
+        let Some(lax) = lax(broken, &game, &field) else { continue };
+        let mut small = Small::new(game.clone());
         for root in roots {
             let scene = Scene::new(&game, &root);
             let (wins, _) = small.solve(&scene);
             let winner = if wins == is_false { 1 - scene.mover } else { scene.mover };
-            let mut forger = Forger::new(broken, fields, winner);
+            let mut forger = Forger::new(broken, (&field, &lax), winner);
             let at_once = [MirrorHands, MirrorLegs, MirrorLines, MirrorOwn, MirrorInLine, MirrorHandWins];
             if at_once.contains(&broken) && !forger.is_mirrored(&scene) {
                 continue;

@@ -1,8 +1,8 @@
 //! The small games on which the lemmas are tried.
 
 use crate::geometry::{Coord, Direction};
-use crate::material::{Board, Leg, Legs, PodSet, PodSpec, Reach};
-use crate::position::Game;
+use crate::material::{Board, BySide, Leg, Legs, PodSet, PodSpec, Reach, Side};
+use crate::position::{Game, Hand, Pod, Position};
 
 /// Columns and rows.
 pub(in crate::certificate::coded) type Size = (u8, u8);
@@ -96,6 +96,29 @@ pub(in crate::certificate::coded) fn random_game(size: Size, set: u32, random: &
     };
     let kinds: Vec<_> = (0..kinds).map(|_| kind(random)).collect();
     Game::new(board(size, set), pods(kinds), rules)
+}
+
+/// Returns every position of a game: any pods on any points, as far as the counts go, the others in
+/// hand; both sides to move; with and without the opening clause, if the mover has a bipod.
+pub(in crate::certificate::coded) fn every_position(game: &Game) -> impl Iterator<Item = Position> + '_ {
+    let pods: Vec<Pod> =
+        Side::BOTH.into_iter().flat_map(|side| game.pods().kinds().map(move |kind| Pod { side, kind })).collect();
+    let mut parts = vec![(Vec::new(), BySide::from([Hand::whole(game.pods()); 2]))];
+    for _ in game.board().points() {
+        let longer = |(occupants, hands): (Vec<Option<Pod>>, BySide<Hand>)| {
+            let with = move |pod: Option<Pod>| {
+                let (mut occupants, mut hands) = (occupants.clone(), hands);
+                occupants.push(pod);
+                pod.is_none_or(|pod| hands[pod.side].take(pod.kind)).then_some((occupants, hands))
+            };
+            std::iter::once(None).chain(pods.iter().copied().map(Some)).filter_map(with)
+        };
+        parts = parts.into_iter().flat_map(longer).collect();
+    }
+    let turns = Side::BOTH.into_iter().flat_map(|to_move| [(to_move, false), (to_move, true)]);
+    parts.into_iter().flat_map(move |(occupants, hands)| {
+        turns.clone().filter_map(move |(to_move, open)| Position::new(game, occupants.clone(), hands, to_move, open))
+    })
 }
 
 /// A game of a list of all.

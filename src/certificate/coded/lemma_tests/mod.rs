@@ -4,14 +4,13 @@ use std::time::{Duration, Instant};
 
 use hashbrown::{HashMap, HashSet};
 
-use self::games::{Random, Size, all_games, boards_of, random_game};
+use self::games::{Random, Size, all_games, boards_of, every_position, random_game};
 use super::counting::Plan;
 use super::essence::{Secret, key};
-use super::field::{Field, LegBits, bits};
+use super::field::{Field, bits};
 use super::judge::AsPosition;
 use super::scene::{Living, PairSets, Scene, Surroundings};
-use crate::geometry::PointSet;
-use crate::position::{Game, Hand};
+use crate::position::Game;
 
 pub(super) mod games;
 
@@ -205,53 +204,13 @@ pub(super) fn can_be_made(plan: &Plan<'_>) -> bool {
         })
 }
 
-/// Calls `each` with every position of a game: any pods on any points, as far as the counts go,
-/// the others in hand; both sides to move; with and without the opening clause, if the mover has a
-/// bipod.
-fn positions(game: &Game, each: &mut impl FnMut(&Scene)) {
-    fn go(game: &Game, points: &[usize], scene: &mut Scene, each: &mut impl FnMut(&Scene)) {
-        let Some((&point, rest)) = points.split_first() else {
-            for mover in 0..2 {
-                let has_bipod =
-                    game.pods().kinds().any(|k| game.pods().is_bipod(k) && scene.kinds[mover] >> k.index() & 1 == 1);
-                for open in [false, true] {
-                    if has_bipod || !open {
-                        (scene.mover, scene.open) = (mover, open);
-                        each(scene);
-                    }
-                }
-            }
-            scene.open = false;
-            return;
-        };
-        go(game, rest, scene, each);
-        for side in crate::material::Side::BOTH {
-            let s = side.index();
-            for kind in game.pods().kinds() {
-                if scene.hands[s][kind.index()] == 0 {
-                    continue;
-                }
-                let mut next = scene.clone();
-                next.stand(s, LegBits::of(game.pods().legs(kind).on_board(side)), point);
-                next.hands[s][kind.index()] -= 1;
-                if next.hands[s][kind.index()] == 0 {
-                    next.kinds[s] &= !(1 << kind.index());
-                }
-                go(game, rest, &mut next, each);
-            }
-        }
-    }
-    let hand = Hand::whole(game.pods());
-    let mut scene = Scene::bare([&hand, &hand], crate::material::Side::White, false);
-    let points: Vec<usize> = PointSet::first(game.board().len()).into_iter().map(|point| point.index()).collect();
-    go(game, &points, &mut scene, each);
-}
-
 impl Cases {
     /// Tries the lemmas on all positions of a game.
     fn try_game(&mut self, game: Game) {
         let mut small = Small::new(game.clone());
-        positions(&game, &mut |scene| small.try_lemmas(scene, false, self));
+        for position in every_position(&game) {
+            small.try_lemmas(&Scene::new(&game, &position), false, self);
+        }
         self.games += 1;
     }
 }
