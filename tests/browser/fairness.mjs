@@ -100,7 +100,14 @@ export async function games_that_were_stopped_go_on() {
   await page.waitForFunction(() => Number(/of (\d+) games/.exec(document.querySelector('[data-turn="0"]').innerText)?.[1] ?? 0) > 7, null, { timeout: 120_000 });
   // How well they tell so far, and how many more may be needed, is said.
   await page.locator("#so-far").filter({ hasText: /^\d+ games from each start so far \(± \d+\); about \d+ more make it ± 3/ }).waitFor();
-  await page.locator('[data-key="stop fair"]').click();
+  // While the button is down nothing moves under it, though games go on.
+  await page.locator('[data-key="stop fair"]').hover();
+  await page.mouse.down();
+  const held = await page.locator("#fair").innerText();
+  await page.waitForTimeout(1500);
+  assert.equal(await page.locator("#fair").innerText(), held);
+  await page.mouse.up();
+  await page.locator('[data-key="go on"]').waitFor();
   const stopped = await games();
   await page.locator('[data-key="go on"]').click();
   await page.waitForFunction((was) => Number(/of (\d+) games/.exec(document.querySelector('[data-turn="0"]').innerText)?.[1] ?? 0) > was, stopped, { timeout: 120_000 });

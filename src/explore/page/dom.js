@@ -180,6 +180,34 @@ export function fill(element, ...children) {
   if (focus?.isConnected && document.activeElement !== focus) focus.focus({ preventScroll: true });
 }
 
+// True while a finger or a button of the pointer is down.
+let pressed = false;
+const late = new Set();
+addEventListener("pointerdown", () => (pressed = true), { capture: true });
+for (const end of ["pointerup", "pointercancel", "blur"]) {
+  // The click comes after the release.
+  addEventListener(end, () => setTimeout(() => {
+    pressed = false;
+    for (const show of late) show();
+    late.clear();
+  }), { capture: true });
+}
+
+// Returns a function that calls `show` at the next frame, once however often it is called. While a
+// pointer is down it waits: a button that moves meanwhile would lose its click.
+export function atNextFrame(show) {
+  let due = false;
+  const now = () => {
+    due = false;
+    show();
+  };
+  const frame = () => (pressed ? late.add(now) : now());
+  return () => {
+    if (!due) requestAnimationFrame(frame);
+    due = true;
+  };
+}
+
 // What was typed into a field has been taken: what comes of it is to be shown.
 export function taken(field) {
   field.said = field.value;

@@ -6,7 +6,7 @@ import * as api from "./api.js";
 import * as state from "./state.js";
 import { unfinished } from "./broken.js";
 import { certificatePart, certify, forgetCertificate, startCertificate, startCertificates, startResult } from "./certificate.js";
-import { button, el, fill, fileName, picture, save, say } from "./dom.js";
+import { atNextFrame, button, el, fill, fileName, picture, save, say } from "./dom.js";
 import { otherReadings, percent, ruleSets, withInterval } from "./readings.js";
 import { ofState, secondsField, take } from "./seconds.js";
 import { on as onTable, table } from "./table.js";
@@ -140,13 +140,7 @@ async function run({ games: onlyGames = false } = {}) {
   show();
 }
 
-let due = 0;
-function soon() {
-  due ||= requestAnimationFrame(() => {
-    due = 0;
-    show();
-  });
-}
+const soon = atNextFrame(show);
 
 function looked(turn, first, rules = table.view.rules) {
   return looks.get(`${rules} ${turn} ${first}`) ?? null;
@@ -423,7 +417,7 @@ export function startFair(all) {
     part.scrollIntoView({ block: "start" });
     certify(table.view, named());
   });
-  onOthers(() => soon());
+  onOthers(soon);
   state.listen((changed) => {
     if (OF_CERTIFICATE.some((name) => changed.has(name))) forgetCertificate();
     if (OF.some((name) => changed.has(name))) forget();

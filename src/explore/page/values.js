@@ -4,7 +4,7 @@
 import * as api from "./api.js";
 import * as state from "./state.js";
 import { linked } from "./clause.js";
-import { button, el, fill, say } from "./dom.js";
+import { atNextFrame, button, el, fill, say } from "./dom.js";
 import { actionMark, actionText, otherSide, podMark, sideName } from "./notation.js";
 import { ofState, secondsField, take } from "./seconds.js";
 import { act, on, shown, table, tell } from "./table.js";
@@ -115,15 +115,10 @@ function progress() {
   return parts.join(", ");
 }
 
-let due = 0;
-function soon() {
-  if (due) return;
-  due = requestAnimationFrame(() => {
-    due = 0;
-    show();
-    tell("worth");
-  });
-}
+const soon = atNextFrame(() => {
+  show();
+  tell("worth");
+});
 
 // Asks for values until they are known, the time is up, or the position changes. A quiet look shows
 // nothing but its results.
