@@ -1,8 +1,8 @@
 #!/bin/sh
 # Makes results/balance/play: the first player's share in games of a stronger player than in results/full-advanced, NODES nodes an
 # action, under every preset and in each orientation, from the same openings. After Ctrl-C it writes the report of the games that
-# were played, and the next run goes on from there. 240,000 nodes are some 0.1 s of a free core, and 24 games, one of each setup, a
-# minute and a half. PODS names another program than the release build, COMMIT what it was built from.
+# were played, and the next run goes on from there. 240,000 nodes are some 0.1 s of a free core, and 24 games, one of each setup,
+# a minute. PODS names another program than the release build, COMMIT what it was built from.
 #   NODES=240000 GAMES=400 scripts/balance-play.sh
 set -eu
 cd "$(dirname "$0")/.."

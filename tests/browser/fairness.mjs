@@ -100,7 +100,8 @@ export async function games_that_were_stopped_go_on() {
   await page.waitForFunction(() => Number(/of (\d+) games/.exec(document.querySelector('[data-turn="0"]').innerText)?.[1] ?? 0) > 7, null, { timeout: 120_000 });
   // How well they tell so far, and how many more may be needed, is said.
   await page.locator("#so-far").filter({ hasText: /^\d+ games from each start so far \(± \d+\); about \d+ more make it ± 3/ }).waitFor();
-  // While the button is down nothing moves under it, though games go on.
+  // While the button is down nothing moves under it, though games go on; also where it takes the focus from another control.
+  await page.locator("#fair summary").first().focus();
   await page.locator('[data-key="stop fair"]').hover();
   await page.mouse.down();
   const held = await page.locator("#fair").innerText();

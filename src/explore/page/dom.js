@@ -183,14 +183,15 @@ export function fill(element, ...children) {
 // True while a finger or a button of the pointer is down.
 let pressed = false;
 const late = new Set();
-addEventListener("pointerdown", () => (pressed = true), { capture: true });
+addEventListener("pointerdown", () => (pressed = true));
+// The window's own blur, not that of a control which loses the focus to the one that is pressed.
 for (const end of ["pointerup", "pointercancel", "blur"]) {
   // The click comes after the release.
   addEventListener(end, () => setTimeout(() => {
     pressed = false;
     for (const show of late) show();
     late.clear();
-  }), { capture: true });
+  }));
 }
 
 // Returns a function that calls `show` at the next frame, once however often it is called. While a
