@@ -9,7 +9,7 @@ use super::super::CODED;
 use super::super::header::{Claim, Claimed, Header};
 use super::field::Field;
 use super::lemma_tests::Small;
-use super::lemma_tests::games::{Random, board_of, every_position, random_game};
+use super::lemma_tests::games::{Random, Size, board_of, every_position, game_of, random_game};
 use super::scene::Scene;
 use crate::material::{Board, PodKind};
 use crate::position::{Game, Position};
@@ -173,6 +173,58 @@ pub(in crate::certificate) const ALL: [(Broken, &str, bool); 48] = [
     (EssenceRoom, "essence-room", true),
 ];
 
+/// A game and a position in which a rule can be broken; small random games hardly ever are of this
+/// kind, and larger ones one in 100,000.
+struct Made {
+    broken: Broken,
+    size: Size,
+    /// The lines of the board, as the bits of a word.
+    lines: u32,
+    legs: &'static [&'static str],
+    count: u8,
+    rules: &'static str,
+    position: &'static str,
+}
+
+const MADE: [Made; 4] = [
+    Made {
+        broken: EssenceHands,
+        size: (2, 4),
+        lines: 0b11_0111_0010_0111,
+        legs: &["n e S W NW", "SW", "se W"],
+        count: 1,
+        rules: "standard+empty-hand=wins",
+        position: "2/2/2/2 b abc abc -",
+    },
+    Made {
+        broken: EssenceLiberties,
+        size: (3, 2),
+        lines: 0b100_1011_1100,
+        legs: &["n e", "e NW", "sw W"],
+        count: 1,
+        rules: "standard",
+        position: "3/3 b abc abc -",
+    },
+    Made {
+        broken: EssenceRuns,
+        size: (3, 2),
+        lines: 0b1_1111_1101,
+        legs: &["E w nw", "n s", "se nw", "NE"],
+        count: 2,
+        rules: "standard+placement-liberty=off",
+        position: "d2/3 b ab cd -",
+    },
+    Made {
+        broken: EssenceStrikes,
+        size: (2, 3),
+        lines: 0b11_0101_0011,
+        legs: &["NE", "S w", "SE NW"],
+        count: 1,
+        rules: "standard+placement-liberty=off",
+        position: "2/2/2 b abc abc -",
+    },
+];
+
 /// A position of a game with pods on some points, and others in hand.
 fn random_position(game: &Game, random: &mut Random) -> Option<Position> {
     let (board, pods) = (game.board(), game.pods());
@@ -260,8 +312,8 @@ fn header(game: &Game, root: &Position, wins: bool) -> Vec<u8> {
 
 /// Makes a short certificate that breaks a rule.
 ///
-/// It tries a random position of each game; for [`MirrorLegs`], which hardly any random one shows,
-/// every position.
+/// It tries a random position of each random game; for [`MirrorLegs`], which hardly any random one
+/// shows, every position; and what is in [`MADE`].
 pub(in crate::certificate) fn forge(broken: Broken, is_false: bool, sealed: Sealed) -> Option<Vec<u8>> {
     let mut random = Random(7);
     let mut found: Option<Vec<u8>> = None;
@@ -269,9 +321,14 @@ pub(in crate::certificate) fn forge(broken: Broken, is_false: bool, sealed: Seal
     while games < 60_000 && (found.is_none() || games < 300) {
         games += 1;
         let size = [(2, 2), (3, 1), (3, 2), (1, 4)][random.below(4)];
-        let game = random_game(size, board_of(size, &mut random), &mut random);
-        let roots: Vec<Position> = match broken {
-            MirrorLegs => every_position(&game).collect(),
+        let made = MADE.iter().find(|made| made.broken == broken);
+        let game = match made {
+            Some(made) => game_of(made.size, made.lines, made.legs, made.count, made.rules),
+            None => random_game(size, board_of(size, &mut random), &mut random),
+        };
+        let roots: Vec<Position> = match (broken, made) {
+            (_, Some(made)) => vec![game.parse_position(made.position).unwrap()],
+            (MirrorLegs, _) => every_position(&game).collect(),
             _ => random_position(&game, &mut random).into_iter().collect(),
         };
         let field = Field::new(&game);
@@ -303,9 +360,6 @@ pub(in crate::certificate) fn forge(broken: Broken, is_false: bool, sealed: Seal
 pub(in crate::certificate) fn kept(name: &str) -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(format!("tests/corpus/certificates/forged-{name}.proof"))
 }
-
-/// Rules for which the forger has found no certificate yet.
-pub(in crate::certificate) const NOT_FOUND: [Broken; 4] = [EssenceHands, EssenceLiberties, EssenceRuns, EssenceStrikes];
 
 /// Returns parts of certificates that break no rule: header, sections, number of lines.
 pub(in crate::certificate) fn unbroken() -> Vec<(Vec<u8>, Vec<Vec<u8>>, u64)> {

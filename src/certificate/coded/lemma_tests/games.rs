@@ -98,6 +98,12 @@ pub(in crate::certificate::coded) fn random_game(size: Size, set: u32, random: &
     Game::new(board(size, set), pods(kinds), rules)
 }
 
+/// A game with a board of a size whose lines are the bits of a word, and so many pods of each kind.
+pub(in crate::certificate::coded) fn game_of(size: Size, set: u32, legs: &[&str], count: u8, rules: &str) -> Game {
+    let kinds = legs.iter().map(|legs| (legs.parse().unwrap(), count));
+    Game::new(board(size, set), pods(kinds), rules.parse().unwrap())
+}
+
 /// Returns every position of a game: any pods on any points, as far as the counts go, the others in
 /// hand; both sides to move; with and without the opening clause, if the mover has a bipod.
 pub(in crate::certificate::coded) fn every_position(game: &Game) -> impl Iterator<Item = Position> + '_ {
