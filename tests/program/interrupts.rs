@@ -118,7 +118,7 @@ fn what_was_found_is_said() {
         (&["best", "start", "--time", "9999"], "action    ", "the answer has what was known by then\n"),
         (&["prove", "start", "--method", "search", "--out", &proof], "", "there is no answer yet\n"),
         (
-            &["table", "build", &table, "--board", "cave36", "--pods", "trio", "--rules", "advanced"],
+            &["table", "build", &table, "--board", "cave25", "--pods", "four", "--rules", "very-advanced", "--plain"],
             "",
             "the same command",
         ),
