@@ -175,7 +175,7 @@ pub(in crate::certificate) const ALL: [(Broken, &str, bool); 48] = [
 
 /// A game and a position in which a rule can be broken; small random games hardly ever are of this
 /// kind, and larger ones one in 100,000.
-struct ByHand {
+struct Rare {
     broken: Broken,
     size: Size,
     /// The lines of the board, as the bits of a word.
@@ -186,8 +186,8 @@ struct ByHand {
     position: &'static str,
 }
 
-const BY_HAND: [ByHand; 4] = [
-    ByHand {
+const RARE: [Rare; 4] = [
+    Rare {
         broken: EssenceHands,
         size: (2, 4),
         lines: 0b11_0111_0010_0111,
@@ -196,7 +196,7 @@ const BY_HAND: [ByHand; 4] = [
         rules: "standard+empty-hand=wins",
         position: "2/2/2/2 b abc abc -",
     },
-    ByHand {
+    Rare {
         broken: EssenceLiberties,
         size: (3, 2),
         lines: 0b100_1011_1100,
@@ -205,7 +205,7 @@ const BY_HAND: [ByHand; 4] = [
         rules: "standard",
         position: "3/3 b abc abc -",
     },
-    ByHand {
+    Rare {
         broken: EssenceRuns,
         size: (3, 2),
         lines: 0b1_1111_1101,
@@ -214,7 +214,7 @@ const BY_HAND: [ByHand; 4] = [
         rules: "standard+placement-liberty=off",
         position: "d2/3 b ab cd -",
     },
-    ByHand {
+    Rare {
         broken: EssenceStrikes,
         size: (2, 3),
         lines: 0b11_0101_0011,
@@ -313,23 +313,27 @@ fn header(game: &Game, root: &Position, wins: bool) -> Vec<u8> {
 /// Makes a short certificate that breaks a rule.
 ///
 /// It tries a random position of each random game; for [`MirrorLegs`], which hardly any random one
-/// shows, every position; and what is in [`BY_HAND`].
+/// shows, every position; for the rules of [`RARE`], the position there.
 pub(in crate::certificate) fn forge(broken: Broken, is_false: bool, sealed: Sealed) -> Option<Vec<u8>> {
     let mut random = Random(7);
     let mut found: Option<Vec<u8>> = None;
     let mut games = 0;
-    while games < 60_000 && (found.is_none() || games < 300) {
+    let rare = RARE.iter().find(|rare| rare.broken == broken);
+    let most = if rare.is_some() { 1 } else { 60_000 };
+    while games < most && (found.is_none() || games < 300) {
         games += 1;
-        let size = [(2, 2), (3, 1), (3, 2), (1, 4)][random.below(4)];
-        let by_hand = BY_HAND.iter().find(|by_hand| by_hand.broken == broken);
-        let game = match by_hand {
-            Some(made) => game_of(made.size, made.lines, made.legs, made.count, made.rules),
-            None => random_game(size, board_of(size, &mut random), &mut random),
-        };
-        let roots: Vec<Position> = match (broken, by_hand) {
-            (_, Some(made)) => vec![game.parse_position(made.position).unwrap()],
-            (MirrorLegs, _) => every_position(&game).collect(),
-            _ => random_position(&game, &mut random).into_iter().collect(),
+        let (game, roots): (Game, Vec<Position>) = if let Some(rare) = rare {
+            let game = game_of(rare.size, rare.lines, rare.legs, rare.count, rare.rules);
+            let root = game.parse_position(rare.position).unwrap();
+            (game, vec![root])
+        } else {
+            let size = [(2, 2), (3, 1), (3, 2), (1, 4)][random.below(4)];
+            let game = random_game(size, board_of(size, &mut random), &mut random);
+            let roots = match broken {
+                MirrorLegs => every_position(&game).collect(),
+                _ => random_position(&game, &mut random).into_iter().collect(),
+            };
+            (game, roots)
         };
         let field = Field::new(&game);
         let Some(lax) = lax(broken, &game, &field) else { continue };
