@@ -4,6 +4,7 @@
     cargo build --release && scripts/survey.py                    25 setups, four orientations, standard+opening=any
     scripts/survey.py --rules standard --limit 200000000          under another rule set
     scripts/survey.py --seeds 1-3 --out target/survey             others, elsewhere
+    scripts/survey.py --orientations 0,90                         some orientations first
 
 Boards and pods are those of `pods new board --random --captions --seed N` and `pods new pods` with the same options: each pair agrees
 with every caption of the texts that can be checked (`pods check --captions`). One thread searches the empty board in each orientation,
@@ -134,6 +135,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--program", default=PODS)
     parser.add_argument("--seeds", default="1-25", metavar="FIRST-LAST")
+    parser.add_argument("--orientations", default=",".join(map(str, ORIENTATIONS)), metavar="DEGREES,...")
     parser.add_argument("--rules", default="standard+opening=any")
     parser.add_argument("--limit", type=int, default=100_000_000, help="nodes for each empty board [100,000,000]")
     parser.add_argument("--memory", default="4GiB")
@@ -148,7 +150,7 @@ def main():
         with tempfile.TemporaryDirectory() as folder:
             folder = pathlib.Path(folder)
             files = None
-            for orientation in ORIENTATIONS:
+            for orientation in map(int, arguments.orientations.split(",")):
                 key = [str(seed), str(orientation), arguments.rules]
                 known = [row for row in rows if [row["seed"], row["orientation"], row["rules"]] == key]
                 if any(row["winner"] or int(row["limit"]) >= arguments.limit for row in known):
