@@ -30,16 +30,16 @@
 //!   after it in P, since Y wins P, and so by induction the position after it in Q. If X has no
 //!   placement in Q, X loses Q (R15). So Y wins Q. ∎
 //!
-//! Where an empty hand *wins*, 3 is no advantage: Y's larger hand takes longer to empty. The search
-//! then does without. Where pods move or are captured, the points held do not stay the same, nor
+//! Where an empty hand *wins*, 3 is no advantage: Y's larger hand takes longer to empty. Then the
+//! search has no covering positions. Where pods move or are captured, the points held do not stay the same, nor
 //! are liberties then a matter of placement only; such games are not searched here at all.
 //!
 //! # Use in the search
 //!
-//! Y is to move, and is expected to lose (`sharing.rs`), or a first reply has been refuted. The
-//! replies that are left on one point p are covered by one position: a pod of Y's on p with all
-//! legs of all these pods, a long one where one of them has a long one there; Y's hand as it was
-//! before, from which nothing is taken; X to move. X's pods and hand are unchanged, and the opening
+//! Y is to move, and is expected to lose (`sharing.rs`), or a first reply has been refuted. One
+//! position covers all replies that are left on a point p: on p stands a pod of Y's that has all
+//! legs of the pods that Y may still place there, a long one where any of them has a long one; Y's
+//! hand is as it was before, from which nothing is taken; X is to move. X's pods and hand are unchanged, and the opening
 //! clause no longer binds anybody. If X wins it, all replies on p are refuted by one search. If Y
 //! does, nothing follows. The covering position is searched by the same search, which keeps it in
 //! the same table: the theorems of [`super::canonical`] and [`super::counting`] hold for any pods
@@ -53,8 +53,10 @@
 //!
 //! Where a refutation was long ([`RACE`](super::negamax::RACE)), such a multiple is too much to
 //! lose on a covering position that fails. There the covering position is raced against the replies
-//! ([`Worker::race`]): in rounds of growing budgets, each a part of the longest refutation, until
-//! one of them settles the point.
+//! ([`Worker::race`]). In the first round a reply gets a sixteenth of the nodes of the longest
+//! refutation, and the covering position four times as many; each later round gives four times as
+//! many as the one before. The race ends when one of them settles the point, or when the turn
+//! (`turns.rs`) is over.
 
 use super::Unknown;
 use super::field::{Field, LegBits};

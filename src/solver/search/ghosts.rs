@@ -28,8 +28,8 @@
 //!   attack-through nothing stops a leg in either. A liberty in Q is neither held nor in S, so it
 //!   is one in R (R13).
 //! - *A placement of Y's in R outside S is legal in Q.* Y has the pod (R10), and the point is empty
-//!   in Q too. What the pod reaches in Q, or is reached by there from X's pods, is no more than in
-//!   R, since the legs of R meet the same pods or fewer: only points of T stop them, in Q all of S
+//!   in Q too. In Q the pod reaches no more pods of X's than in R, and no more of them reach it,
+//!   since the legs of R meet the same pods or fewer: only points of T stop them, in Q all of S
 //!   (R11, R12; with attack-through they reach the same). An empty neighbour in R is empty in Q or
 //!   a ghost (R13, 2). The opening clause binds neither (R9).
 //! - *A placement of Y's in R on a point of S* takes a point that T lacks, so |S| − |T| ≥ 1 and Y
@@ -45,31 +45,32 @@
 //! # Ghosts in the rest of the search
 //!
 //! Ghosts are pods on the board in all that the search does, and 1 and 2 and the passes are added.
-//! A ghost that a beam of Y's reaches has a long leg in its direction from then on, which is 1.
+//! A ghost that a long leg of Y's reaches has one in the same direction from then on, which is 1.
 //! Hence an attack always comes from the first point held, and what is between follows from the key
 //! as before.
 //!
 //! - **Bounds** (`bounds.rs`): points of ghosts are liberties that Y never loses; runs of Y's pods
 //!   that are still to come go over ghosts; the placements that Y can make, at most and at least,
 //!   are more by its passes (`counting.rs`).
-//! - **Canonical key** (`canonical.rs`): holds the passes and their side, and of item 4 also which
-//!   points of L see one another over ghosts, as Y's legs do; a neighbour with a ghost is a lasting
+//! - **Canonical key** (`canonical.rs`): holds the passes and their side, and in its item 4
+//!   also which points of its set L see one another over ghosts, as Y's legs do; a neighbour with a ghost is a lasting
 //!   liberty of Y's. Without passes and such points the rest of the game is that of a position with
 //!   pods in place of the ghosts, and shares its key.
 //! - **Dominance** (`dominance.rs`): only positions with the same ghosts and passes are compared;
 //!   placements and passes are then the same in both, and so is what legs of later pods reach.
-//! - **The whole key**, without the canonical one, holds ghosts and passes, but not whether a beam
-//!   had come to a ghost before it was stopped. Of two positions that differ in this, what X wins
-//!   in one it wins in one where 1 ends as soon as the leg is stopped, and the theorem holds with
-//!   that reading too.
+//! - **The whole key**, without the canonical one, holds ghosts and passes, but not whether a long
+//!   leg had come to a ghost before it was stopped; two positions that differ only in this share an
+//!   entry. If X wins the one where the leg ends there, the entry says so of the other one too. The
+//!   theorem holds for that as well: nothing in its proof needs a leg to go on behind a ghost once
+//!   a pod stops it before the ghost, in R too. That Y wins a haunted position refutes nothing.
 //!
 //! # Use in the search
 //!
 //! S holds the points where Y can place and X cannot, and where a ghost takes no placement from X
-//! that is legal now: the placements there are mere tempo. They are refuted together, once a node
-//! is expected to be lost or a first reply has been refuted, with at most twice the nodes of the
-//! longest refutation so far. Certificates know nothing of ghosts: who makes one asks the search
-//! point by point.
+//! that is legal now: placements there change nothing for X but whose turn it is. They are refuted
+//! together, once a node is expected to be lost or a first reply has been refuted, with at most
+//! twice the nodes of the longest refutation so far. Certificates know nothing of ghosts, so the
+//! writer of certificates switches them off.
 
 use super::Unknown;
 use super::bounds::Lives;

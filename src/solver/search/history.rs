@@ -5,17 +5,18 @@
 //! point, the nodes of the positions that a placement won, and the nodes that were spent on it in
 //! vain (after the history heuristic of Schaeffer, 1983, which counts wins only).
 //!
-//! Each thread also keeps for each ply the placements that have won there lately, with the same
-//! nodes. A count halves whenever a position of the ply before is begun: so what refuted one reply
-//! is tried first against the other replies to the same position, and is soon forgotten elsewhere.
-//! (Killer moves keep two such placements, without counts.)
+//! Each thread also keeps for each ply the placements that have won there lately, with the nodes
+//! that they won. These counts halve whenever the search begins a position one ply nearer to the
+//! root: so a placement that refuted one reply is tried first against the other replies to the same
+//! position, and is soon forgotten elsewhere. (Killer moves keep two such placements, without
+//! counts.)
 //!
-//! What won lately has a longer first turn, too (`turns.rs`).
+//! A placement that won lately has a longer first turn, too (`turns.rs`).
 //!
 //! A count adds its bits (the logarithm), times a weight, to the score of `order.rs`.
 //!
 //! Only the order of placements and their turns depend on it, so values do not. Threads share the
-//! counts; what has won lately each keeps for itself.
+//! counts; each thread has its own list of recent winners.
 
 use std::array::from_fn;
 use std::sync::atomic::{AtomicI32, AtomicU64, Ordering};

@@ -9,14 +9,14 @@
 //! that falls with the size of their turns. Results of a turn stay in the table. Placements on one
 //! point take turns of their own, since the winning one may stand where another takes longest.
 //!
-//! What won lately at the same ply (`history.rs`) has a longer first turn, before others have
-//! theirs: what took long to refute one reply may take as long against the next, while all others
-//! would spend their turns in vain.
+//! A placement that won lately at the same ply (`history.rs`) has a longer first turn, before
+//! others have theirs: if it needed long to refute one reply, it may need as long for the next,
+//! and the others would first be tried in vain.
 //!
-//! A covering position and the replies that it covers (`cover.rs`) have a turn together first, as
-//! many nodes as one placement.
+//! A covering position that is raced against the replies that it covers (`cover.rs`) has a turn
+//! together with them first, as many nodes as one placement.
 //!
-//! A node that takes fewer nodes than the first turn is searched as if there were no turns.
+//! A position whose search ends within the first turn is searched as if there were no turns.
 
 use super::field::KINDS;
 use super::node::Placement;
