@@ -20,6 +20,7 @@ import math
 import os
 import pathlib
 import resource
+import statistics
 import subprocess
 import sys
 import tempfile
@@ -89,8 +90,8 @@ def summary(rows):
         print(f"{rules}: {len(here)} boards in an orientation, {len(decided)} decided, White wins {white}", end="")
         if decided:
             print(" ({:.1%} to {:.1%})".format(*interval(white, len(decided))), end="")
-            nodes = sorted(int(row["nodes"]) for row in decided)
-            print(f"; nodes of the decided: median {nodes[len(nodes) // 2]:,}, most {nodes[-1]:,}", end="")
+            nodes = [int(row["nodes"]) for row in decided]
+            print(f"; nodes of the decided: median {statistics.median(nodes):,.0f}, most {max(nodes):,}", end="")
         winners = collections.defaultdict(list)
         for row in here:
             winners[row["seed"]].append(row["winner"])

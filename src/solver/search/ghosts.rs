@@ -53,9 +53,9 @@
 //!   that are still to come go over ghosts; the placements that Y can make, at most and at least,
 //!   are more by its passes (`counting.rs`).
 //! - **Canonical key** (`canonical.rs`): holds the passes and their side, and in its item 4
-//!   also which points of its set L see one another over ghosts, as Y's legs do; a neighbour with a ghost is a lasting
-//!   liberty of Y's. Without passes and such points the rest of the game is that of a position with
-//!   pods in place of the ghosts, and shares its key.
+//!   also which points of its set L see one another over ghosts, as Y's legs do; a neighbour
+//!   with a ghost is a lasting liberty of Y's. Without passes and such points the rest of the
+//!   game is that of a position with pods in place of the ghosts, and shares its key.
 //! - **Dominance** (`dominance.rs`): only positions with the same ghosts and passes are compared;
 //!   placements and passes are then the same in both, and so is what legs of later pods reach.
 //! - **The whole key**, without the canonical one, holds ghosts and passes, but not whether a long
