@@ -8,8 +8,8 @@ use std::os::fd::OwnedFd;
 use std::os::unix::net::UnixStream;
 use std::process::{Child, Command, Stdio};
 
-/// Starts a command that would go on for minutes or hours, and sends a signal once it listens: before that a
-/// signal ends the program, which then says nothing, and is started again.
+/// Starts a command that would go on for minutes or hours, and sends a signal once it listens:
+/// before that a signal ends the program, which then says nothing, and is started again.
 fn interrupted(args: &[&str], signal: &str) -> (Option<i32>, String, String) {
     for patience in 0..24 {
         let mut command = program();

@@ -30,20 +30,21 @@
 //!   after it in P, since Y wins P, and so by induction the position after it in Q. If X has no
 //!   placement in Q, X loses Q (R15). So Y wins Q. ∎
 //!
-//! Where an empty hand *wins*, 3 is no advantage: Y's larger hand takes longer to empty. Then the
-//! search has no covering positions. Where pods move or are captured, the points held do not stay the same, nor
-//! are liberties then a matter of placement only; such games are not searched here at all.
+//! The search has no covering positions in games in which an empty hand *wins*: there condition 3
+//! is no advantage, since Y's larger hand takes longer to empty. Games in which pods move or are
+//! captured are not searched here at all: the points held do not stay the same there, nor are
+//! liberties a matter of placement only.
 //!
 //! # Use in the search
 //!
 //! Y is to move, and is expected to lose (`sharing.rs`), or a first reply has been refuted. One
 //! position covers all replies that are left on a point p: on p stands a pod of Y's that has all
 //! legs of the pods that Y may still place there, a long one where any of them has a long one; Y's
-//! hand is as it was before, from which nothing is taken; X is to move. X's pods and hand are unchanged, and the opening
-//! clause no longer binds anybody. If X wins it, all replies on p are refuted by one search. If Y
-//! does, nothing follows. The covering position is searched by the same search, which keeps it in
-//! the same table: the theorems of [`super::canonical`] and [`super::counting`] hold for any pods
-//! on the board, and hands are part of the key.
+//! hand is as it was before, from which nothing is taken; X is to move. X's pods and hand are
+//! unchanged, and the opening clause no longer binds anybody. If X wins it, all replies on p are
+//! refuted by one search. If Y does, nothing follows. The covering position is searched by the same
+//! search, which keeps it in the same table: the theorems of [`super::canonical`] and
+//! [`super::counting`] hold for any pods on the board, and hands are part of the key.
 //!
 //! The pod is often stronger than any real one, and then the search of the covering position can
 //! take long or fail. So it is given up after a multiple of the nodes that the longest refutation
