@@ -48,10 +48,10 @@ impl Lock {
             // Whoever had it last may have removed it between the two calls: then this lock keeps
             // nobody out.
             if is_still(path, &file) {
-                let host = gethostname::gethostname();
+                let system = rustix::system::uname();
                 file.set_len(0)?;
                 file.rewind()?;
-                writeln!(file, "process {} on {}", std::process::id(), host.display())?;
+                writeln!(file, "process {} on {}", std::process::id(), system.nodename().to_string_lossy())?;
                 return Ok(Lock { file });
             }
         }

@@ -12,7 +12,8 @@ pub(in crate::table) fn check(folder: &Path, plan: &TablePlan, needed: u64) -> R
     let there = folder.ancestors().skip(1).find(|path| path.is_dir());
     let place = there.filter(|path| !path.as_os_str().is_empty()).unwrap_or(Path::new("."));
     // Where the system does not tell, a full disk is noticed only when it is full.
-    let Ok(free) = fs4::available_space(place) else { return Ok(()) };
+    let Ok(system) = rustix::fs::statvfs(place) else { return Ok(()) };
+    let free = system.f_bavail.saturating_mul(system.f_frsize);
     let used = fs::read_dir(folder)
         .map_or(0, |files| files.flatten().filter_map(|file| file.metadata().ok()).map(|of_file| of_file.len()).sum());
     if needed > free.saturating_add(used) {
