@@ -1,7 +1,7 @@
 (** The material: boards, directions, legs and pods (R1 to R4). *)
 From Coq Require Import List ZArith Bool.
 Import ListNotations.
-Open Scope Z_scope.
+Local Open Scope Z_scope.
 
 (** ** R1 points and lines *)
 

@@ -302,7 +302,7 @@ Definition start (x : side) (white black : hand_of_pods) : position :=
 (** The number of sequences of actions of a given length. *)
 Fixpoint perft (depth : nat) (s : position) : N :=
   match depth with
-  | O => 1
+  | O => 1%N
   | S fewer => fold_right (fun a sum => (perft fewer (after s a) + sum)%N) 0%N (legal_actions s)
   end.
 
