@@ -13,7 +13,7 @@ nodes=${NODES:-240000}
 commit=${COMMIT:-$(git rev-parse HEAD)}
 mkdir -p "$out"
 code=0
-"$PODS" report --full --rules advanced --rules advanced-dutch --rules advanced-author --rules very-advanced --rules standard \
+"$PODS" report play --rules advanced --rules advanced-dutch --rules advanced-author --rules very-advanced --rules standard \
     --rules basic-author --strength "$nodes:${GAMES:-400}" --threads 1 --out "$out" --commit "$commit" --format csv > "$out/made" ||
     code=$?
 mv "$out/made" "$out/played-$nodes.csv"

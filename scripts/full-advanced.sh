@@ -14,7 +14,7 @@ strengths=
 for strength in ${STRENGTHS:-500:400 4000:400}; do strengths="$strengths --strength $strength"; done
 # The first rules are those with which the others are compared.
 # shellcheck disable=SC2086
-"$pods" report --full --rules advanced --rules advanced-dutch --rules advanced-author --rules very-advanced \
+"$pods" report play --rules advanced --rules advanced-dutch --rules advanced-author --rules very-advanced \
     --rules standard --rules basic-author $strengths --threads "${THREADS:-1}" --out "$out" \
     --commit "${COMMIT:-$(git rev-parse HEAD)}" --format html
 for games in "$out"/games-*.jsonl; do "$pods" replay "$games"; done

@@ -9,7 +9,7 @@ find_program
 measure() {
     folder=$1
     shift
-    "$PODS" report --measures --board nook9 --pods four "$@" --strength 500:50 --max-plies 40 --memory 1GiB \
+    "$PODS" report measures --board nook9 --pods four "$@" --strength 500:50 --max-plies 40 --memory 1GiB \
         --threads "${THREADS:-1}" --out "$folder" --commit "${COMMIT:-$(git rev-parse HEAD)}" --format text > /dev/null
 }
 measure results/measures --hands bdt --rules standard --rules basic-author --rules advanced --rules advanced-dutch \

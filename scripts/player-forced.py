@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 """Makes results/player/forced.csv anew: does `pods best` keep forced wins that it cannot prove in its time?
 
-Late positions of the full game (`pods frontier --hands`) in which the side to move forces a win, found by a long search, within 9
+Late positions of the full game (the example `late_positions`) in which the side to move forces a win, found by a long search, within 9
 plies or more, and at most --longest. `pods best` answers within --time seconds, by one thread. Where it does not prove a win, its action
 is judged: it keeps the win if it is that of the long search, or if every reply leads to a position with a forced win within two plies
 less than the longest that is looked for. `unknown` means that the limit of nodes was reached first, and is not counted as kept; `no`, that a reply leads to no win within these plies.
 
-With --more the rows that are there stay, and those of FILE come behind them: rows as `pods frontier` writes them, with a comma between
+With --more the rows that are there stay, and those of FILE come behind them: rows as that example writes them, with a comma between
 as many files; without a seed for a position that comes from elsewhere. --best-nodes gives `pods best` so many nodes in place of --time: on a
 busy machine a tenth of a second by the clock is any number of them.
 
@@ -64,8 +64,9 @@ def main():
 
     def measured():
         for rules in RULES:
-            yield from csv.DictReader(pods("frontier", "--hands", args.hands, "--max-plies", args.longest, "--count", args.count,
-                                           "--rules", rules))
+            late = ["cargo", "run", "--release", "--quiet", "--example", "late_positions", rules, args.hands, args.longest, args.count]
+            done = subprocess.run([str(word) for word in late], check=True, capture_output=True, text=True)
+            yield from csv.DictReader(done.stdout.splitlines())
 
     limit = ["--max-nodes", args.best_nodes] if args.best_nodes else ["--time", args.time]
     folder = ROOT / "results" / "player"

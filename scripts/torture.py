@@ -235,15 +235,12 @@ class Torture(Attacks, Large):
         """Board and pod files, rows and manifests with random damage: read or refused."""
         board = b"name = 'a board with a name'\nsource = 'drawn on the back of an envelope, and copied twice since'\npoints = '''\no-o o\n|\\|/|\no-o-o\n|X| |\no-o-o\n'''\n"
         pods = b"name = 'pods with a name'\nsource = 'cut out of the same envelope with a pair of scissors'\n[[pod]]\nid = 'b'\nlegs = 'w E'\ncount = 2\n[[pod]]\nid = 't'\nlegs = 'n sw se'\n"
-        rows = b"board,orientation,rules,ply,seed,position,value,nodes,seconds\r\nb,0,standard,12,0,p,win,12,0.5\r\n"
         path = os.path.join(at, "f")
         good, args = random.choice([
             (board, ["check", path]),
             (pods, ["check", path]),
             (board, ["moves", "start", "--pods", "duo", "--board", path]),
             (pods, ["solve", "start", "--board", "ring8", "--max-positions", "20000", "--pods", path]),
-            (rows, ["frontier", "--from", path]),
-            (rows, ["table", "probe", path, "start"]),
         ])
         write(path, damaged(random, damaged(random, good) if random.random() < 0.5 else good))
         code, _, _ = self.run(args)
@@ -272,7 +269,7 @@ class Torture(Attacks, Large):
         """One line without an end, a device without an end."""
         del at
         args = random.choice([["moves", "-"], ["solve", "-"], ["engine"], ["check-proof", "-"], ["check", "/dev/zero"],
-                              ["moves", "start", "--board", "/dev/zero"], ["frontier", "--from", "/dev/zero"]])
+                              ["moves", "start", "--board", "/dev/zero"]])
         code, _, _ = self.run(args, stdin=bytes([random.choice(b"a{ 9")]) * (24 << 20), limits=[(resource.RLIMIT_AS, 1 << 30)])
         self.note("endless lines", "refused" if code else "answered")
 

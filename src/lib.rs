@@ -8,6 +8,7 @@
 //! | --- | --- | --- |
 //! | [`files`] | | readers with a limit; with `tables` outputs that never replace the wrong file, and locks |
 //! | [`progress`] | | the observer of a long job: how far it is, and whether it should end |
+//! | [`statistics`] | | shares of a sample with their intervals |
 //! | [`geometry`] | | directions, points, sets of points, turns and reflections |
 //! | [`material`] | | boards, legs, pods; their files; the built-in sets |
 //! | [`rules`] | | the clauses by number, the options of a rule set, presets and names |
@@ -86,7 +87,7 @@
 //! | column, strip | the positions of a tier in which one player moves and the other has the same pods on the board; a part of a column |
 //! | code | a value as a number: 0 for a draw, else the distance and one |
 //! | sweep | one pass of retrograde analysis over a tier, which decides the positions of one distance ([`table::Swept`]) |
-//! | frontier | in a tier, the cells that the last sweep decided; in a report, the earliest plies whose positions are solved |
+//! | frontier | in a tier, the cells that the last sweep decided |
 //! | section | a part of a certificate that stands by itself ([`certificate`]) |
 //! | reading | one way to read a rule that the sources leave open, as an option ([`report::Reading`]) |
 //! | misreading | one wrong way to read a rule; test questions are made to reveal it ([`oracle::conform::misreading`]) |
@@ -119,6 +120,7 @@ pub mod report;
 pub mod rules;
 #[cfg(feature = "solver")]
 pub mod solver;
+pub mod statistics;
 #[cfg(feature = "tables")]
 pub mod table;
 

@@ -11,7 +11,7 @@ use pods::explore;
 // The floors of the library, so that `cli` imports them as `crate::` like any other floor.
 use pods::{
     answer, certificate, drawing, engine, files, geometry, matches, material, oracle, position, progress, report,
-    rules, solver, table,
+    rules, solver, statistics, table,
 };
 
 use cli::terminal::complain;

@@ -6,13 +6,11 @@
 //! a line in [`Cli::run`].
 
 mod allocator;
-mod bench;
 mod best;
 mod check;
 mod check_proof;
 mod checkpoint;
 mod cited;
-mod compare_rules;
 mod completions;
 mod conform;
 mod crosscheck;
@@ -25,7 +23,6 @@ mod explore;
 mod failure;
 mod forced;
 mod format;
-mod frontier;
 mod help;
 mod library;
 mod limits;
@@ -41,6 +38,7 @@ mod perft;
 mod planned;
 pub mod progress;
 mod prove;
+mod renamed;
 mod render;
 mod replay;
 mod report;
@@ -63,6 +61,7 @@ pub use allocator::{ExitOnOom, limit_heaps};
 pub use failure::{CommandResult, Exit, Failure};
 pub use help::number_in_words;
 pub use limits::{after_signals, catch_signals};
+use outputs::Aside;
 use threads::ThreadsArg;
 
 /// Rules verification and exact solving for PODS, the board game by Vincent Everaert.
@@ -98,7 +97,6 @@ enum Command {
     Match(matches::Args),
     Replay(replay::Args),
     Report(report::Args),
-    CompareRules(compare_rules::Args),
     Prove(prove::Args),
     CheckProof(check_proof::Args),
     Perft(perft::Args),
@@ -106,8 +104,6 @@ enum Command {
     Oracle(oracle::Args),
     Conform(conform::Args),
     Engine(engine::Args),
-    Bench(bench::Args),
-    Frontier(frontier::Args),
     Table(table::Args),
     Completions(completions::Args),
     Man(man::Args),
@@ -117,22 +113,29 @@ impl Command {
     /// Returns `true` if the command may share its work among threads, and has no `--threads` of
     /// its own for that.
     const fn calculates(&self) -> bool {
-        if let Command::Bench(args) = self {
-            return !args.has_threads();
-        }
         #[cfg(feature = "explore")]
         if matches!(self, Command::Explore(_)) {
             return true;
         }
         matches!(
             self,
-            Command::Explain(_)
-                | Command::Solve(_)
-                | Command::Best(_)
-                | Command::Prove(_)
-                | Command::Oracle(_)
-                | Command::Frontier(_)
+            Command::Explain(_) | Command::Solve(_) | Command::Best(_) | Command::Prove(_) | Command::Oracle(_)
         )
+    }
+}
+
+impl Command {
+    /// Returns `true` if the command writes files beside its answer: they are finished whatever
+    /// becomes of the answer.
+    fn has_files(&self) -> bool {
+        match self {
+            Command::Report(args) => args.has_files(),
+            Command::Match(args) => args.has_files(),
+            Command::Oracle(args) => args.has_files(),
+            Command::Table(args) => args.has_files(),
+            Command::Prove(_) | Command::Man(_) => true,
+            _ => false,
+        }
     }
 }
 
@@ -145,7 +148,10 @@ impl Cli {
     pub fn read() -> Result<Cli, clap::Error> {
         let mut command = help::command();
         let matches = command.try_get_matches_from_mut(std::env::args_os());
-        let mut matches = matches.map_err(|error| help::with_command(help::with_limit(error, &command), &command))?;
+        let mut matches = matches.map_err(|error| {
+            let error = help::with_command(help::with_limit(error, &command), &command);
+            renamed::with_new_name(error, &mut command)
+        })?;
         Cli::from_arg_matches_mut(&mut matches).map_err(|error| error.format(&mut command))
     }
 
@@ -164,6 +170,15 @@ impl Cli {
         if self.command.calculates() {
             ThreadsArg::default().set_up()?;
         }
+        if self.command.has_files() {
+            let mut aside = Aside::new(out);
+            let result = self.answer(&mut aside);
+            return aside.end(result);
+        }
+        self.answer(out)
+    }
+
+    fn answer(self, out: &mut dyn Write) -> CommandResult {
         match self.command {
             Command::Rules(args) => rules::run(&args, out),
             Command::Check(args) => check::run(&args, out),
@@ -179,15 +194,12 @@ impl Cli {
             Command::Match(args) => matches::run(&args, out),
             Command::Replay(args) => replay::run(&args, out),
             Command::Report(args) => report::run(&args, out),
-            Command::CompareRules(args) => compare_rules::run(&args, out),
             Command::Prove(args) => prove::run(&args, out),
             Command::CheckProof(args) => check_proof::run(&args, out),
             Command::Crosscheck(args) => crosscheck::run(&args, out),
             Command::Oracle(args) => oracle::run(&args, out),
             Command::Conform(args) => conform::run(&args, out),
             Command::Engine(args) => engine::run(&args, out),
-            Command::Frontier(args) => frontier::run(&args, out),
-            Command::Bench(args) => bench::run(&args, out),
             Command::Perft(args) => perft::run(&args, out),
             Command::Table(args) => table::run(&args, out),
             Command::Completions(args) => completions::run(&args, out),

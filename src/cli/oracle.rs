@@ -121,6 +121,13 @@ record! {
     }
 }
 
+impl Args {
+    /// Returns `true` if files are written beside the answer.
+    pub(super) fn has_files(&self) -> bool {
+        matches!(self.what, What::Export(_))
+    }
+}
+
 pub(super) fn run(args: &Args, out: &mut dyn Write) -> CommandResult {
     match &args.what {
         What::Export(args) => run_export(args, out),

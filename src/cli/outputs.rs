@@ -1,8 +1,9 @@
 //! Options shared by commands that write files.
 
+use std::io::{self, Write};
 use std::path::Path;
 
-use super::failure::Failure;
+use super::failure::{CommandResult, Exit, Failure};
 use crate::files::{Destination, Inputs, Judge, Output, OutputError, Overwrite};
 
 /// The argument that lets a command replace what it would keep.
@@ -33,6 +34,43 @@ impl ForceArg {
     /// Returns a folder for files with fixed names.
     pub(super) fn folder<'a>(self, folder: &'a Path, inputs: &'a Inputs) -> Destination<'a> {
         Destination { folder, force: self.force, inputs }
+    }
+}
+
+/// Writer of the answer of a command that writes files too. It never fails, so that the files are
+/// finished whatever becomes of the answer, such as a broken pipe.
+pub(super) struct Aside<'a> {
+    out: &'a mut dyn Write,
+    failed: io::Result<()>,
+}
+
+impl<'a> Aside<'a> {
+    pub(super) fn new(out: &'a mut dyn Write) -> Aside<'a> {
+        Aside { out, failed: Ok(()) }
+    }
+
+    /// Returns the result of the command, in which an answer that could not be written is an error.
+    pub(super) fn end(self, result: CommandResult) -> CommandResult {
+        match result {
+            Ok(Exit::Good) => Ok(self.failed.map(|()| Exit::Good)?),
+            other => other,
+        }
+    }
+}
+
+impl Write for Aside<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if self.failed.is_ok() {
+            self.failed = self.out.write_all(bytes);
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        if self.failed.is_ok() {
+            self.failed = self.out.flush();
+        }
+        Ok(())
     }
 }
 

@@ -19,9 +19,8 @@ use crate::answer::{Answerer, SolveError};
 use crate::certificate::{
     Checked, Claim, Finished, Proof, ProofError, ProofMethod, has_too_many_positions, may_replace, prove,
 };
-use crate::files::{Output, record};
+use crate::files::{Output, record, sha256_hex};
 use crate::position::{Position, Setup};
-use crate::report::sha256_hex;
 use crate::solver::search::Search;
 use crate::solver::{Limits, Observer};
 use crate::table::Tablebase;

@@ -26,7 +26,7 @@ Examples:
   pods replay games.jsonl --game 3
   pods replay games.jsonl --format csv
 
-`pods rules formats` describes the file. A file of version 1 (of `pods report --full`, or older) has
+`pods rules formats` describes the file. A file of version 1 (of `pods report play`, or older) has
 no closing line, so games missing at its end are not noticed.
 
 Exit status: 1 a game is not as it should be, or the file is not whole; 2 the file cannot be read,

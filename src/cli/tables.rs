@@ -24,12 +24,6 @@ pub(super) struct TablesArg {
 }
 
 impl TablesArg {
-    /// Returns `true` if a folder was named on the command line, and not in the environment for all
-    /// commands.
-    pub(super) fn typed(&self) -> bool {
-        self.tables.is_some()
-    }
-
     /// Opens the tables, once for the run. An empty variable counts as unset.
     pub(super) fn open(&self) -> Result<Option<Tablebase>, Failure> {
         if let Some(folder) = &self.tables {

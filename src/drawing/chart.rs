@@ -1,13 +1,13 @@
-//! Charts: curves with bands, and dots, over two scales.
+//! Charts: curves with bands over two scales.
 //!
 //! Series are told apart by their dashes beside their colours. For readers of the markup, a curve
 //! and its band have `data-series`, a tick has `data-tick`.
 
 use maud::{Markup, html};
 
-use super::part::{Num, Part, Place};
+use super::part::{Num, Part};
 
-/// A scale of a chart. Numbers of a logarithmic scale are given as logarithms.
+/// A scale of a chart.
 #[derive(Clone, Debug)]
 pub(crate) struct Scale {
     label: String,
@@ -30,20 +30,11 @@ impl Scale {
         let decimals = (-step.log10().floor()).max(0.0) as usize;
         let (first, last) = ((low / step - 1e-9).ceil() as i64, (high.max(low + span) / step - 1e-9).ceil() as i64);
         let first = if first as f64 * step > low { first - 1 } else { first };
-        let ticks = (first..=last).map(|n| (n as f64 * step, format!("{:.decimals$}", n as f64 * step))).collect();
-        Scale::with_ticks(label, ticks)
-    }
-
-    /// Returns a scale from the first of some ticks to the last.
-    pub(crate) fn with_ticks(label: impl Into<String>, ticks: Vec<(f64, String)>) -> Scale {
+        let ticks: Vec<(f64, String)> =
+            (first..=last).map(|n| (n as f64 * step, format!("{:.decimals$}", n as f64 * step))).collect();
         let low = ticks.first().map_or(0.0, |tick| tick.0);
         let high = ticks.last().map_or(0.0, |tick| tick.0);
         Scale { label: label.into(), low, high, ticks }
-    }
-
-    /// Makes the scale longer at both ends.
-    pub(crate) fn with_margin(self, margin: f64) -> Scale {
-        Scale { low: self.low - margin, high: self.high + margin, ..self }
     }
 
     /// Returns the part of the scale below a number, from 0 to 1.
@@ -70,22 +61,6 @@ pub(crate) struct Curve {
     pub(crate) knots: Vec<Knot>,
 }
 
-/// Signs that stand for single things.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Dot {
-    Disc,
-    Triangle,
-}
-
-/// Dots that mean the same.
-#[derive(Clone, Debug)]
-pub(crate) struct Dots {
-    pub(crate) name: String,
-    pub(crate) dot: Dot,
-    /// Across, and value.
-    pub(crate) at: Vec<[f64; 2]>,
-}
-
 /// A chart.
 #[derive(Clone, Debug)]
 pub(crate) struct Chart {
@@ -93,7 +68,6 @@ pub(crate) struct Chart {
     pub(crate) across: Scale,
     pub(crate) up: Scale,
     pub(crate) curves: Vec<Curve>,
-    pub(crate) dots: Vec<Dots>,
     /// Width and height of the field between the scales.
     pub(crate) field: [f64; 2],
 }
@@ -132,9 +106,6 @@ impl Chart {
             text class="pods-note" text-anchor="middle" font-size="13"
                 transform=(format!("translate(16 {}) rotate(-90)", Num(above + height / 2.0))) { (self.up.label) }
             "\n"
-            @for dots in &self.dots {
-                @for &[across, value] in &dots.at { (dots.dot.sign(self.x(across), self.y(value))) "\n" }
-            }
             @for curve in &self.curves { (self.bands(curve)) }
             @for curve in &self.curves { (self.curve(curve)) }
             (legend.markup)
@@ -192,35 +163,18 @@ impl Chart {
     fn legend(&self, top: f64) -> Part {
         const LINE: f64 = 19.0;
         let left = AROUND[0];
-        let signs = self.dots.iter().map(|dots| (&dots.name, Err(dots.dot)));
-        let entries: Vec<_> = self.curves.iter().map(|of| (&of.name, Ok(of.series))).chain(signs).collect();
         let markup = html! {
-            @for (i, (name, sign)) in entries.iter().enumerate() {
+            @for (i, Curve { name, series, .. }) in self.curves.iter().enumerate() {
                 @let y = top + LINE * (i as f64 + 0.5);
-                @match *sign {
-                    Ok(series) => path class=(class("pods-curve", series)) d=(format!("M{} {}h34", Num(left), Num(y))) {},
-                    Err(dot) => { (dot.sign(left + 17.0, y)) },
-                }
+                path class=(class("pods-curve", *series)) d=(format!("M{} {}h34", Num(left), Num(y))) {}
                 text class="pods-label" x=(Num(left + 44.0)) y=(Num(y)) dy=".35em" font-size="12" { (name) }
                 "\n"
             }
         };
-        Part { width: 0.0, height: LINE * entries.len() as f64 + 8.0, markup }
+        Part { width: 0.0, height: LINE * self.curves.len() as f64 + 8.0, markup }
     }
 }
 
 fn class(what: &str, series: usize) -> String {
     format!("{what} pods-series-{}", series % SERIES)
-}
-
-impl Dot {
-    fn sign(self, x: f64, y: f64) -> Markup {
-        let shift = Place { x, y }.shift();
-        html! {
-            @match self {
-                Dot::Disc => circle class="pods-dot" cx=(Num(x)) cy=(Num(y)) r="3" {},
-                Dot::Triangle => path class="pods-triangle" transform=(shift) d="M0 -5L4.3 2.5H-4.3Z" {},
-            }
-        }
-    }
 }

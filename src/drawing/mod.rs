@@ -48,7 +48,7 @@ mod tests;
 pub mod text;
 mod words;
 
-pub(crate) use chart::{Chart, Curve, Dot, Dots, Knot, Scale};
+pub(crate) use chart::{Chart, Curve, Knot, Scale};
 pub(crate) use heat::Heat;
 pub use marks::{Mark, Worth, attacks, liberties, of_pod};
 

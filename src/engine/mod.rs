@@ -10,7 +10,7 @@ pub mod reference;
 mod sequences;
 
 pub use bitboard::Bitboard;
-pub use outcome::{ActionList, Engine, Illegal, LegBlock, Reason, Status, Transition};
+pub use outcome::{ActionList, Engine, Illegal, LegBlock, Reason, Status, Transition, why_won};
 pub use play::Play;
 pub use reference::Reference;
 pub use sequences::Sequences;

@@ -9,7 +9,7 @@ use smallvec::SmallVec;
 use crate::geometry::Point;
 use crate::material::{Leg, PodKind, Side};
 use crate::position::{Action, Game, Pod, Position};
-use crate::rules::Clause;
+use crate::rules::{Clause, EmptyHand};
 
 /// Status of a game: it goes on, or who has won.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -309,5 +309,25 @@ impl fmt::Display for Explained<'_> {
             Reason::OnlyThisEngine => f.write_str("the engine forbids what the rules allow"),
             Reason::NoDistance => f.write_str("the kicked pod must slide by at least one point"),
         }
+    }
+}
+
+/// Returns the reason why a finished position is won, with the clauses, as the part of a sentence
+/// after a colon.
+#[must_use]
+pub fn why_won(game: &Game, finished: &Position) -> String {
+    let loser = finished.to_move();
+    let options = game.rules().options();
+    if let Some(winner) = finished.won_by_empty_hand(game) {
+        let clause = if options.moves { Clause::R19 } else { Clause::R16 };
+        return format!("{winner}'s hand is empty ({clause})");
+    }
+    if finished.hand(loser).is_empty() && options.empty_hand == EmptyHand::Loses && !options.moves {
+        return format!("{loser} has nothing left to place ({}, {})", Clause::R15, Clause::R16);
+    }
+    if options.moves {
+        format!("{loser} has no legal action ({})", Clause::R20)
+    } else {
+        format!("{loser} cannot place any pod ({})", Clause::R15)
     }
 }

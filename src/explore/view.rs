@@ -8,11 +8,11 @@ use super::library::options_of;
 use super::refusal::Refusal;
 use super::setting::{Course, Played, Setting};
 use crate::drawing::{Drawing, Mark, attacks, liberties, of_pod};
-use crate::engine::{Engine, Status};
+use crate::engine::{Engine, Status, why_won};
 use crate::geometry::Direction;
 use crate::material::{PodKind, Side};
 use crate::position::{Action, Game};
-use crate::report::{Verdict, choices, why_won};
+use crate::report::{Verdict, choices};
 
 /// A question.
 #[derive(Debug, Deserialize)]
@@ -234,7 +234,7 @@ impl View {
         let hand = |side| position.hand(side).iter().map(|(kind, count)| (game.pods().id(kind), count)).collect();
         let won = match possible.status {
             Status::Ongoing => None,
-            Status::Won(winner) => Some(format!("{winner} has won: {}", why_won(&course.engine, position))),
+            Status::Won(winner) => Some(format!("{winner} has won: {}", why_won(course.engine.game(), position))),
         };
         View {
             position: position.display(game).to_string(),

@@ -60,6 +60,8 @@ pub(crate) use escape::char_start;
 pub(crate) use escape::cut;
 pub use escape::{Escaping, escaped, shortened};
 pub use hex::hex;
+#[cfg(any(feature = "solver", feature = "check"))]
+pub use hex::sha256_hex;
 pub use identity::Inputs;
 pub use lines::read_line;
 pub(crate) use lines::read_line_bytes;

@@ -8,7 +8,6 @@
 //! reports illegal actions, wrong claims, and games that are missing or repeated.
 //!
 //! [`balance`] lets the player of this program play itself, to estimate which side is favoured.
-//! [`regret`] counts the actions by which a player gives a value away.
 //!
 //! No rule ends a game in which positions repeat (R21). In a match such a game is drawn when a
 //! position has occurred several times, or when it is too long ([`Conventions`]). Both are counted
@@ -24,7 +23,6 @@ mod player;
 mod program;
 mod ready;
 mod record;
-pub mod regret;
 mod replay;
 mod spec;
 mod sprt;

@@ -26,7 +26,7 @@ pub struct Sprt {
 #[non_exhaustive]
 pub enum SprtError {
     /// The claims are not in order, or not numbers.
-    #[error("elo0 must be below elo1, and both between -1000 and 1000")]
+    #[error("the first Elo must be below the second, and both between -1000 and 1000")]
     Claims,
     /// A chance of error is out of range.
     #[error("alpha and beta are chances of an error, above 0 and below 0.5")]

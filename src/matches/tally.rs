@@ -3,7 +3,7 @@
 use super::play::{Clock, End, Pair};
 use super::sprt::elo;
 use crate::material::Side;
-use crate::report::full::{Interval, wilson, wilson_of_share};
+use crate::statistics::{Interval, wilson, wilson_of_share};
 
 /// Wins, draws by convention and losses of one player.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

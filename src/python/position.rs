@@ -10,11 +10,11 @@ use super::error::{exception, input, record};
 use super::material::hash_of;
 use super::types::{self, PyPosition, PyPositions, PySetup, side_name};
 use crate::drawing::{Drawing, attacks, liberties, text};
-use crate::engine::{Engine, Illegal, Status};
+use crate::engine::{Engine, Illegal, Status, why_won};
 use crate::geometry::Coord;
 use crate::material::{PodKind, Side};
 use crate::position::Action;
-use crate::report::{Verdict, blocked_after, choices, why_won};
+use crate::report::{Verdict, blocked_after, choices};
 
 impl PyPosition {
     pub(super) fn setup(&self) -> &PySetup {
@@ -120,7 +120,7 @@ impl PyPosition {
     /// Returns the winner and the reason, if the game has ended.
     fn outcome<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
         let Status::Won(winner) = self.setup().fast.status(&self.position) else { return Ok(None) };
-        let why = why_won(&self.setup().reference, &self.position);
+        let why = why_won(self.setup().reference.game(), &self.position);
         record(py, "Outcome")?.call1((side_name(winner), why)).map(Some)
     }
 

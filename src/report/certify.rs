@@ -1,10 +1,10 @@
 //! Certificates for the rows of the balance report.
 
-use super::manifest::{Cited, sha256_hex};
+use super::manifest::Cited;
 use super::{BalanceError, BalanceRow, SetupRecord};
 use crate::answer::{Answerer, Checked, SolveError};
 use crate::certificate::{CertificateError, ProofError, ProofMethod, may_replace, prove};
-use crate::files::{Destination, OutputError};
+use crate::files::{Destination, OutputError, sha256_hex};
 use crate::material::Side;
 use crate::solver::search::Search;
 use crate::solver::{Limits, Observer, Stopped};

@@ -5,7 +5,7 @@ use crate::files::record;
 use crate::geometry::Point;
 use crate::material::{Leg, PodKind, Side};
 use crate::position::{Action, Game, Pod, Position};
-use crate::rules::{Captures, Clause, EmptyHand};
+use crate::rules::{Captures, Clause};
 
 record! {
     /// A placement or a move, legal or not.
@@ -179,25 +179,4 @@ impl BlockedPod {
 
 fn captures(game: &Game) -> &'static str {
     game.rules().value("captures").unwrap_or_default()
-}
-
-/// Returns the reason why a finished position is won, with the clauses, as the part of a sentence
-/// after a colon.
-#[must_use]
-pub fn why_won(engine: &dyn Engine, finished: &Position) -> String {
-    let game = engine.game();
-    let loser = finished.to_move();
-    let options = game.rules().options();
-    if let Some(winner) = finished.won_by_empty_hand(game) {
-        let clause = if options.moves { Clause::R19 } else { Clause::R16 };
-        return format!("{winner}'s hand is empty ({clause})");
-    }
-    if finished.hand(loser).is_empty() && options.empty_hand == EmptyHand::Loses && !options.moves {
-        return format!("{loser} has nothing left to place ({}, {})", Clause::R15, Clause::R16);
-    }
-    if options.moves {
-        format!("{loser} has no legal action ({})", Clause::R20)
-    } else {
-        format!("{loser} cannot place any pod ({})", Clause::R15)
-    }
 }

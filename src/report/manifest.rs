@@ -1,9 +1,6 @@
 //! Manifests: what a result was made from, how, and how it was checked.
 
 use serde::{Deserialize, Serialize};
-use sha2::{Digest, Sha256};
-
-use crate::files::hex;
 
 /// A board or pod file that went into a result.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -63,10 +60,4 @@ pub struct Cited {
     pub file: String,
     /// The SHA-256 of the file, in lower-case hexadecimal digits.
     pub sha256: String,
-}
-
-/// Returns the SHA-256 of some bytes, in lower-case hexadecimal digits.
-#[must_use]
-pub fn sha256_hex(bytes: &[u8]) -> String {
-    hex(&Sha256::digest(bytes))
 }

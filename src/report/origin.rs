@@ -25,8 +25,6 @@ enum ComesFrom {
     BuiltIn,
     /// The `source` that its file gives, if it gives one.
     File(Option<String>),
-    /// All that is known is the name.
-    Named,
 }
 
 /// Origins of the boards and pods of results: a reconstruction where they are built in, else the
@@ -60,13 +58,6 @@ impl Origins {
         Origins::of(setups.iter().map(NamedSetup::game))
     }
 
-    /// Returns the origins of boards of which the names alone are known.
-    #[must_use]
-    pub fn of_boards<'n>(names: impl IntoIterator<Item = &'n str>) -> Origins {
-        let origin = |name| if builtin_board(name).is_some() { ComesFrom::BuiltIn } else { ComesFrom::Named };
-        Origins(names.into_iter().map(|name| ((BoardOrPods::Board, name.to_owned()), origin(name))).collect())
-    }
-
     /// Returns the sentences, a line for each.
     pub(crate) fn lines(&self) -> Vec<String> {
         if self.0.values().all(|origin| *origin == ComesFrom::BuiltIn) {
@@ -93,7 +84,6 @@ fn line(kind: BoardOrPods, name: &str, origin: &ComesFrom) -> String {
         ComesFrom::BuiltIn => format!("{what} {name} {are}"),
         ComesFrom::File(Some(source)) => format!("{what} {name}, as the file says: {}", escaped(source)),
         ComesFrom::File(None) => format!("{what} {name}: nobody has said yet where {come} from."),
-        ComesFrom::Named => format!("{what} {name}: where {come} from is not known here."),
     }
 }
 
@@ -136,7 +126,5 @@ mod tests {
         let forged = said(&board("nook9", "me"), pods);
         assert_eq!(forged[0], "Board nook9, as the file says: me");
         assert_eq!(said(&board("x", "a\\nb").replace('\'', "\""), "duo").len(), 2);
-        assert_eq!(Origins::of_boards(["cave36", "nook9"]).lines(), [BUILT_IN]);
-        assert_eq!(Origins::of_boards(["mine"]).lines(), ["Board mine: where it comes from is not known here."]);
     }
 }

@@ -6,10 +6,8 @@ import { close, faultless, openFile, pictures, pods, shot } from "./harness.mjs"
 
 const PAGES = {
   balance: ["report", "--board", "nook9", "--board", "ring8", "--pods", "four", "--hands", "bdt", "--rules", "standard"],
-  full: ["report", "--full", "--board", "nook9", "--pods", "four", "--ply", "2", "--ply", "3", "--count", "6"],
-  played: ["report", "--full", "--board", "nook9", "--pods", "four", "--rules", "advanced", "--rules", "very-advanced", "--strength", "20", "--count", "6"],
-  readings: ["report", "--readings", "--board", "nook9", "--pods", "duo", "--orientation", "0", "--orientation", "90"],
-  frontier: ["frontier", "--from", "results/frontier/frontier.csv"],
+  played: ["report", "play", "--board", "nook9", "--pods", "four", "--rules", "advanced", "--rules", "very-advanced", "--strength", "20", "--count", "6"],
+  readings: ["report", "readings", "--board", "nook9", "--pods", "duo", "--orientation", "0", "--orientation", "90"],
 };
 
 const MM = 96 / 25.4;

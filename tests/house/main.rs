@@ -10,9 +10,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// From the bottom up.
-const FLOORS: [&str; 18] = [
+const FLOORS: [&str; 19] = [
     "files",
     "progress",
+    "statistics",
     "geometry",
     "material",
     "rules",

@@ -6,11 +6,10 @@ use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
 use pods::engine::{Bitboard, Engine as _, crosscheck};
+use pods::files::sha256_hex;
 use pods::geometry::{Coord, Direction, Orientation};
 use pods::material::{Board, Leg, Legs, PodSet, PodSpec, Reach, Side, builtin_board, builtin_pods};
 use pods::position::{Game, Hand, Position};
-use pods::report::full::random_position;
-use pods::report::sha256_hex;
 use pods::solver::search::{Answer, SavedError, Search, SearchFeatures, Unknown};
 use pods::solver::{Limits, Silent};
 use rand::{RngExt as _, SeedableRng as _};
@@ -84,6 +83,16 @@ fn a_search_in_pieces_finds_the_same() {
         }
     }
     assert!(games >= 40 && pieces > 3 * games, "{games} games, ended {pieces} times");
+}
+
+/// Returns the position that random play reaches after so many plies.
+fn random_position(engine: &Bitboard, start: &Position, plies: u32, seed: u64) -> Position {
+    let mut random = Pcg64::seed_from_u64(seed);
+    (0..plies).fold(start.clone(), |position, _| {
+        let actions = engine.sorted_actions(&position);
+        let Some(last) = actions.len().checked_sub(1) else { return position };
+        engine.apply(&position, actions[random.random_range(0..=last)]).unwrap().next
+    })
 }
 
 #[test]

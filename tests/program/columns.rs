@@ -1,7 +1,6 @@
 //! The data dictionary: it names the columns that every command writes, and that the results have.
 
 use std::collections::BTreeMap;
-use std::io::{BufRead as _, BufReader};
 use std::path::Path;
 
 use crate::run::{answer, run};
@@ -27,7 +26,7 @@ fn dictionary() -> BTreeMap<String, Vec<String>> {
 fn every_command_writes_the_columns_of_the_dictionary() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name).display().to_string();
-    let (table, games, rows, play) = (path("small"), path("g.jsonl"), path("f.csv"), path("play"));
+    let (table, games, play) = (path("small"), path("g.jsonl"), path("play"));
     let (proof, set, built) = (path("proof"), path("set"), path("built"));
     let small = ["--board", "nook9", "--pods", "duo"];
     let hands = ["--board", "nook9", "--pods", "duo", "--hands", "bt"];
@@ -39,13 +38,9 @@ fn every_command_writes_the_columns_of_the_dictionary() {
         &[&["match", "random", "random", "--opening-plies", "1", "--pairs", "1", "--out", &games], &hands[..]].concat(),
         "",
     );
-    let measured = answer(&[&["frontier", "--ply", "1", "--count", "2"], &small[..]].concat(), "");
-    std::fs::write(&rows, &measured).unwrap();
-    let full = ["report", "--full", "--ply", "1", "--count", "1", "--opening-nodes", "0"];
-    let played = ["report", "--full", "--play", "--strength", "1:1", "--opening-plies", "1"];
-    let measures = ["report", "--measures", "--orientation", "0", "--strength", "1:1"];
+    let played = ["report", "play", "--strength", "1:1", "--opening-plies", "1"];
+    let measures = ["report", "measures", "--orientation", "0", "--strength", "1:1"];
     let commands: &[(&str, &[&str], &[&str], bool)] = &[
-        ("pods bench player", &["bench", "player", "random", "--games", "1", "--orientation", "0"], &small, true),
         ("pods best", &["best", "start", "--max-nodes", "10"], &small, true),
         ("pods check", &["check"], &small, true),
         ("pods check --captions", &["check", "--captions"], &small, true),
@@ -57,14 +52,6 @@ fn every_command_writes_the_columns_of_the_dictionary() {
         ),
         ("pods crosscheck", &["crosscheck", "--cases", "1"], &[], true),
         ("pods explain", &["explain", "start"], &small, true),
-        ("pods frontier --ply", &["frontier", "--ply", "1", "--count", "1"], &small, false),
-        ("pods frontier --from", &["frontier", "--from", &rows], &[], true),
-        (
-            "pods frontier --hand-size --max-plies",
-            &["frontier", "--hand-size", "2", "--max-plies", "1", "--count", "1"],
-            &small,
-            false,
-        ),
         ("pods match", &["match", "random", "random", "--opening-plies", "1", "--pairs", "1"], &hands, true),
         ("pods moves", &["moves", "start"], &small, true),
         ("pods oracle check", &["oracle", "check", &set], &[], true),
@@ -72,10 +59,9 @@ fn every_command_writes_the_columns_of_the_dictionary() {
         ("pods perft --divide", &["perft", "start", "--depth", "1", "--divide"], &small, true),
         ("pods replay", &["replay", &games], &[], true),
         ("pods report", &["report"], &hands, true),
-        ("pods report --readings", &["report", "--readings", "--orientation", "0"], &hands, true),
-        ("pods report --measures", &measures, &hands, true),
-        ("pods report --full", &full, &hands, true),
-        ("pods report --full, where games are played", &played, &hands, true),
+        ("pods report readings", &["report", "readings", "--orientation", "0"], &hands, true),
+        ("pods report measures", &measures, &hands, true),
+        ("pods report play", &played, &hands, true),
         ("pods solve", &["solve", "start"], &small, true),
         ("pods solve --every-action", &["solve", "start", "--every-action"], &small, true),
         ("pods solve --explain-method", &["solve", "start", "--explain-method"], &small, true),
@@ -98,14 +84,6 @@ fn every_command_writes_the_columns_of_the_dictionary() {
         let fields = ran.out.lines().nth(1).map(csv_fields);
         assert!(fields.is_none_or(|fields| fields == columns.len()), "{name}: {}", ran.out);
     }
-    // These measure for long; the header comes first.
-    for (name, command) in [
-        ("pods bench", &["bench"][..]),
-        ("pods bench answer", &["bench", "answer"]),
-        ("pods bench table", &["bench", "table"]),
-    ] {
-        assert_eq!(first_line(&[command, &csv].concat()), dictionary.remove(name).unwrap().join(","), "{name}");
-    }
     // These have no CSV.
     let prove = ["prove", "start", "--exact", "--out", &proof];
     let check_proof = ["check-proof", &proof];
@@ -119,7 +97,8 @@ fn every_command_writes_the_columns_of_the_dictionary() {
         serde_json::from_str(text.lines().next().unwrap()).unwrap()
     };
     let list = json(&["list"], &[]);
-    let compared = json(&["compare-rules", "standard", "standard+placement-liberty=off", "--orientation", "0"], &hands);
+    let compared =
+        json(&["report", "readings", "standard", "standard+placement-liberty=off", "--orientation", "0"], &hands);
     let position = json(&["explain", "start"], &small);
     let legal = json(&["explain", "1B1/2t/3 w t b -", "t@a3", "--rules", "advanced"], &small);
     let illegal = json(&["explain", "start", "t@a2"], &small);
@@ -131,14 +110,13 @@ fn every_command_writes_the_columns_of_the_dictionary() {
         ("pods list, each of pods", vec![&list["pods"][0]]),
         ("pods list, each of rules", vec![&list["rules"][0]]),
         ("pods list, each of options", vec![&list["options"][0]]),
-        ("pods compare-rules", vec![&compared]),
-        ("pods compare-rules, each of smallest", vec![example]),
-        ("pods compare-rules, each of smallest.actions", vec![&example["actions"][0]]),
+        ("pods report readings A B", vec![&compared]),
+        ("pods report readings A B, each of smallest", vec![example]),
+        ("pods report readings A B, each of smallest.actions", vec![&example["actions"][0]]),
         (
-            "pods compare-rules, a and b of smallest.actions",
+            "pods report readings A B, a and b of smallest.actions",
             vec![&example["actions"][0]["a"], &example["actions"][0]["b"]],
         ),
-        ("pods compare-rules, a_game and b_game", vec![&compared["a_game"]]),
         ("pods explain in JSON", vec![&position]),
         ("pods explain, an action", vec![&legal, &illegal]),
         ("pods explain, each of clauses", vec![&illegal["clauses"][0]]),
@@ -156,28 +134,11 @@ fn every_command_writes_the_columns_of_the_dictionary() {
         columns.retain(|column| !(name == "pods explain, worth" && column == "stopped"));
         assert_eq!(fields, columns.iter().collect::<Vec<_>>(), "{name}");
     }
-    answer(&[&full[..], &hands, &["--out", &play]].concat(), "");
-    let kept = std::fs::read_to_string(Path::new(&play).join("rows.csv")).unwrap();
-    assert_eq!(
-        kept.lines().next().unwrap(),
-        dictionary.remove("pods report --full, the file rows.csv").unwrap().join(",")
-    );
     answer(&[&measures[..], &hands, &["--out", &play]].concat(), "");
     let kept = std::fs::read_to_string(Path::new(&play).join("estimates.csv")).unwrap();
-    let beside = "pods report --measures, the file estimates.csv";
+    let beside = "pods report measures, the file estimates.csv";
     assert_eq!(kept.lines().next().unwrap(), dictionary.remove(beside).unwrap().join(","));
     assert!(dictionary.is_empty(), "no command of this test writes {:?}", dictionary.keys());
-}
-
-/// Returns the first line of a command, which is ended then.
-fn first_line(args: &[&str]) -> String {
-    let mut command = crate::common::program();
-    let mut child = command.args(args).stdout(std::process::Stdio::piped()).spawn().unwrap();
-    let mut line = String::new();
-    BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
-    child.kill().unwrap();
-    child.wait().unwrap();
-    line.trim_end().to_owned()
 }
 
 fn csv_fields(line: &str) -> usize {
@@ -199,7 +160,7 @@ fn json_has_the_same_fields_in_the_same_order() {
     let hands = ["--board", "nook9", "--pods", "duo", "--hands", "bt"];
     for (name, command, setup) in [
         ("pods report", &["report"][..], &hands[..]),
-        ("pods report --readings", &["report", "--readings", "--orientation", "0"], &hands),
+        ("pods report readings", &["report", "readings", "--orientation", "0"], &hands),
         ("pods best", &["best", "start", "--max-nodes", "10"], &small),
         ("pods match", &["match", "random", "random", "--opening-plies", "1", "--pairs", "1"], &hands),
         ("pods solve --every-action", &["solve", "start", "--every-action"], &small),
@@ -220,7 +181,7 @@ fn columns_mean_the_same_everywhere() {
         }
         // A value comes with the method that found it; tables, certificates and measurements have
         // one.
-        let one_method = ["table export", "table probe", "prove", "check-proof", "frontier --ply"];
+        let one_method = ["table export", "table probe", "prove", "check-proof"];
         if has("value") && !one_method.iter().any(|of| command == format!("pods {of}")) {
             assert!(has("method"), "{command}");
         }
@@ -240,18 +201,12 @@ fn the_results_have_the_columns_of_the_dictionary() {
     };
     for (file, command) in [
         ("balance/balance.csv", "pods report"),
-        ("readings/readings.csv", "pods report --readings"),
-        ("full/rows.csv", "pods report --full, the file rows.csv"),
-        ("full/summary.csv", "pods report --full"),
-        ("full-advanced/played.csv", "pods report --full, where games are played"),
-        ("measures/measures.csv", "pods report --measures"),
-        ("measures/estimates.csv", "pods report --measures, the file estimates.csv"),
-        ("measures/crowded/measures.csv", "pods report --measures"),
-        ("measures/full/measures.csv", "pods report --measures"),
-        ("regret/regret.csv", "pods bench player"),
-        ("frontier/frontier.csv", "pods frontier --ply"),
-        ("frontier/random.csv", "pods frontier --ply"),
-        ("forced/forced.csv", "pods frontier --hand-size --max-plies"),
+        ("readings/readings.csv", "pods report readings"),
+        ("full-advanced/played.csv", "pods report play"),
+        ("measures/measures.csv", "pods report measures"),
+        ("measures/estimates.csv", "pods report measures, the file estimates.csv"),
+        ("measures/crowded/measures.csv", "pods report measures"),
+        ("measures/full/measures.csv", "pods report measures"),
         ("player/by-time.csv", "pods match"),
         ("player/by-nodes.csv", "pods match"),
     ] {

@@ -59,24 +59,9 @@ fn what_was_found_is_said() {
         ),
         (&["crosscheck", "--cases", "1000000000"], "the engines agree so far\n", " of 1000000000 cases"),
         (
-            &["frontier", "--ply", "8", "--count", "1000000", "--max-nodes", "1000000000"],
-            "board,",
-            " of 1000000 positions",
-        ),
-        (
-            &["frontier", "--hand-size", "12", "--max-plies", "31", "--rules", "advanced", "--count", "1000"],
-            "board,",
-            " of 1000 positions",
-        ),
-        (
-            &["report", "--full", "--count", "1000000", "--opening-nodes", "0", "--format", "csv"],
-            "board,",
-            "positions, solved in order\n",
-        ),
-        (
             &[
                 "report",
-                "--full",
+                "play",
                 "--rules",
                 "advanced",
                 "--count",
@@ -92,11 +77,11 @@ fn what_was_found_is_said() {
         (
             &["report", "--board", "cave36", "--pods", "pods14", "--threads", "1", "--format", "csv", "--time", "9999"],
             "board,",
-            " of 4 setups have a row; who is favoured by play: pods report --full --board cave36 --pods pods14 --rules \
+            " more have what was known by then; who is favoured by play: pods report play --board cave36 --pods pods14 --rules \
              standard --format text\n",
         ),
         (
-            &["report", "--board", "cave36", "--pods", "pods14", "--readings", "--format", "csv"],
+            &["report", "readings", "--board", "cave36", "--pods", "pods14", "--format", "csv"],
             "board,",
             " readings have a row\n",
         ),
@@ -123,7 +108,7 @@ fn what_was_found_is_said() {
             "the same command",
         ),
         (
-            &["compare-rules", "advanced", "advanced-dutch", "--board", "cave36", "--pods", "pods14"],
+            &["report", "readings", "advanced", "advanced-dutch", "--board", "cave36", "--pods", "pods14"],
             "the game, with White",
             " of 4 setups are compared\n",
         ),
@@ -180,7 +165,6 @@ fn a_signal_ends_every_command_with_130_from_its_first_instruction_on() {
             ["moves" | "explain" | "solve" | "best"] => &["start"],
             ["match"] => &["random", "random"],
             ["replay"] => &["/dev/stdin"],
-            ["compare-rules"] => &["advanced", "advanced-dutch"],
             ["prove"] => &["start", "--out", &file],
             ["check-proof"] => &["-"],
             ["perft"] => &["start", "--depth", "9"],

@@ -9,8 +9,6 @@ mod checkpoints;
 mod columns;
 mod conform;
 mod explore;
-mod frontier;
-mod full_report;
 mod hostile;
 mod interrupts;
 mod knowledge;

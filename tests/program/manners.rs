@@ -262,7 +262,6 @@ fn wrong_input_ends_with_2_and_one_clear_message() {
         (&["perft", "-", "--depth", "1", "--divide"], "--format json"),
         (&["show", "start", "--pods-only"], "cannot be used with"),
         (&["moves", "help"], "For help, type: pods help moves\n"),
-        (&["report", "help"], "For help, type: pods help report\n"),
         (&["table", "build", "t/"], "it names a folder: put the name of the table behind it, as in t/small"),
         (&["table", "build", "t", "--threads", "1000000"], "at least 1 and at most 256"),
         (&["check-proof", "/dev/null", "--threads", "257"], "at least 1 and at most 256"),

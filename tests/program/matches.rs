@@ -205,7 +205,7 @@ replayed  1 games, 3 plies: every action is legal and every result right
 
 #[test]
 fn the_test_ends_a_match_that_is_decided() {
-    let claims = ["--elo0", "0", "--elo1", "100", "--pairs", "400", "--threads", "2"];
+    let claims = ["--sprt", "0:100", "--pairs", "400", "--threads", "2"];
     let play = |players: [&str; 2]| {
         let arguments =
             [&["match", players[0], players[1], "--rules", "advanced", "--board", "lair16"], &NOOK[2..], &claims];
@@ -233,9 +233,9 @@ fn wrong_matches_are_refused() {
         (&["match", "random", "clever"], "is no player"),
         (&["match", "random", "best"], "needs a budget"),
         (&["match", "random", "random", "--pairs", "0"], "--pairs"),
-        (&["match", "random", "random", "--elo0", "3"], "--elo1"),
-        (&["match", "random", "random", "--elo0", "3", "--elo1", "2"], "elo0 must be below elo1"),
-        (&["match", "random", "random", "--elo0", "3", "--elo1", "4", "--alpha", "0"], "alpha and beta"),
+        (&["match", "random", "random", "--sprt", "3"], "as in 0:30 or 0:30:0.05:0.05"),
+        (&["match", "random", "random", "--sprt", "3:2"], "the first Elo must be below the second"),
+        (&["match", "random", "random", "--sprt", "3:4:0:0.05"], "alpha and beta"),
         (&["match", "random", "random", "--rules", "chess"], "--rules"),
         (&["match", "random", "random", "--starts", "green"], "white or black"),
         (&["match", "random", "random", "--out", letter], "it is not a file of games"),
@@ -395,7 +395,7 @@ fn a_match_that_was_killed_goes_on_and_ends_with_the_same_bytes() {
     let longer = fs::read(&killed).unwrap();
     assert!(longer.starts_with(&wanted[..ends[124]]) && longer.ends_with(b"\n{\"type\":\"end\",\"games\":122}\n"));
     // A test that decides early counts what it needs, and closes the file all the same.
-    let decided = goes_on(&["--pairs", "61", "--elo0", "-100", "--elo1", "100"]);
+    let decided = goes_on(&["--pairs", "61", "--sprt", "-100:100"]);
     assert!(decided.contains("Elo is accepted") && decided.contains("\nleft out  "), "{decided}");
     assert_eq!(fs::read(&killed).unwrap(), longer);
 }

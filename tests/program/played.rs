@@ -1,4 +1,4 @@
-//! `pods report --full` where games are played: its rows are what the kept games say, and a run
+//! `pods report play`: its rows are what the kept games say, and a run
 //! that was killed goes on.
 
 use crate::common::program;
@@ -10,18 +10,18 @@ use std::process::Stdio;
 
 use pods::engine::{Engine as _, Reference};
 use pods::files::Record as _;
+use pods::files::sha256_hex;
 use pods::matches::balance::{Change, PlayedRecord};
 use pods::matches::{Line, Replayed, replay};
 use pods::position::{Action, Game, Position};
-use pods::report::full::wilson;
-use pods::report::sha256_hex;
 use pods::rules::Preset;
+use pods::statistics::wilson;
 
 use crate::run::{answer, run};
 
 /// Returns the command that plays games of a small board, drawn early: every end comes up.
 fn command(out: &Path, more: &[&str]) -> Vec<String> {
-    let setup = ["report", "--full", "--play", "--board", "nook9", "--pods", "four", "--hands", "bdt"];
+    let setup = ["report", "play", "--board", "nook9", "--pods", "four", "--hands", "bdt"];
     let setup = [&setup[..], &["--strength", "20", "--strength", "90:5"]].concat();
     let shape = ["--count", "12", "--seed", "3", "--opening-plies", "3"];
     let ends = ["--repetitions", "2", "--max-plies", "11"];
@@ -222,7 +222,7 @@ fn compare(row: &HashMap<String, String>, games: &[Slow], base: Option<&mut Vec<
 #[test]
 fn both_start_where_that_is_another_game() {
     let count = |more: &[&str]| {
-        let shape = ["report", "--full", "--board", "nook9", "--pods", "four", "--rules", "advanced", "--count", "2"];
+        let shape = ["report", "play", "--board", "nook9", "--pods", "four", "--rules", "advanced", "--count", "2"];
         let csv = answer(&[&shape[..], &["--strength", "10"], more].concat(), "");
         let mut reader = csv::Reader::from_reader(csv.as_bytes());
         let rows: Vec<HashMap<String, String>> = reader.deserialize().map(Result::unwrap).collect();
@@ -352,6 +352,8 @@ fn what_does_not_fit_is_refused_and_left_alone() {
         ("Dear Ada\n".to_owned(), &[], "it is no file of games of this report"),
     ] {
         fs::write(&file, &text).unwrap();
+        // The rows are kept too, and are looked at first.
+        let _ = fs::remove_file(folder.path().join("played.csv"));
         let mut arguments = command(folder.path(), &rules);
         for pair in more.chunks(2) {
             match arguments.iter().position(|word| word == pair[0]) {
@@ -368,54 +370,53 @@ fn what_does_not_fit_is_refused_and_left_alone() {
 
 #[test]
 fn what_is_asked_in_vain_is_refused() {
-    let advanced = ["report", "--full", "--board", "nook9", "--pods", "duo", "--rules", "advanced"];
-    let standard = ["report", "--full", "--board", "nook9", "--pods", "duo", "--rules", "standard"];
-    for (shape, more, words) in [
-        (
-            &advanced,
-            &["--ply", "3"][..],
-            "--ply is about positions that are sampled and solved, and here games are played",
-        ),
-        (&advanced, &["--opening-nodes", "3"], "since advanced has moves or captures: leave it out"),
-        (&advanced, &["--policy-nodes", "3"], "--policy-nodes is about positions"),
-        (&advanced, &["--margin", "3"], "--margin is about positions"),
-        (&advanced, &["--table", "3MiB"], "--table is about positions"),
-        (&advanced, &["--max-nodes", "3"], "--max-nodes is about positions"),
-        (&advanced, &["--time", "3"], "--time has no part in --full"),
-        (&advanced, &["--tables", "."], "--tables has no part in --full"),
-        (&standard, &["--play", "--ply", "3"], "since --play asks for games: leave it out"),
-        (&standard, &["--strength", "3"], "--strength is about games that are played"),
-        (&standard, &["--opening-plies", "3"], "--opening-plies is about games that are played"),
-        (&standard, &["--repetitions", "3"], "--repetitions is about games that are played"),
-        (&standard, &["--max-plies", "3"], "add --play, or leave it out"),
-        (&standard, &["--time", "3"], "--time has no part in --full"),
-        (&standard, &["--tables", "."], "--tables has no part in --full"),
-        (&advanced, &["--strength", "0"], "at least 1"),
-        (&advanced, &["--strength", "many"], "at least 1"),
-        (&advanced, &["--strength", "5:0"], "a number of games from 1 to 100000"),
-        (&advanced, &["--strength", "5:100001"], "a number of games from 1 to 100000"),
-        (&advanced, &["--strength", "5", "--strength", "5:3"], "--strength 5 is given twice"),
-        (&advanced, &["--count", "0"], "--count: it must be a number of games from 1 to 100000"),
-        (&advanced, &["--count", "100001"], "--count: it must be"),
-        (&advanced, &["--count", "1000"], "different positions"),
-        (&advanced, &["--opening-plies", "0"], "--opening-plies"),
-        (&advanced, &["--repetitions", "1"], "--repetitions"),
-        (&advanced, &["--hands", "t"], "must open with a bipod (R9)"),
-        (&advanced, &["--board", "nowhere.toml"], "nowhere.toml"),
+    let shape = ["report", "play", "--board", "nook9", "--pods", "duo", "--rules", "advanced"];
+    for (more, words) in [
+        (&["--max-nodes", "3"][..], "unexpected argument '--max-nodes'"),
+        (&["--time", "3"], "unexpected argument '--time'"),
+        (&["--strength", "0"], "at least 1"),
+        (&["--strength", "many"], "at least 1"),
+        (&["--strength", "5:0"], "a number of games from 1 to 100000"),
+        (&["--strength", "5:100001"], "a number of games from 1 to 100000"),
+        (&["--strength", "5", "--strength", "5:3"], "--strength 5 is given twice"),
+        (&["--count", "0"], "it must be from 1 to 100000"),
+        (&["--count", "100001"], "it must be from 1 to 100000"),
+        (&["--count", "1000"], "different positions"),
+        (&["--opening-plies", "0"], "--opening-plies"),
+        (&["--repetitions", "1"], "--repetitions"),
+        (&["--hands", "t"], "must open with a bipod (R9)"),
+        (&["--board", "nowhere.toml"], "nowhere.toml"),
     ] {
         let ran = run(&[&shape[..], more].concat(), "");
         assert_eq!((ran.code, ran.out.as_str()), (2, ""), "{more:?}: {}", ran.err);
         assert!(ran.err.contains(words), "{more:?}: {}", ran.err);
     }
-    for argument in [&["--play"][..], &["--strength", "5"], &["--max-plies", "5"]] {
-        let ran = run(&[&["report"], argument].concat(), "");
-        assert!(ran.code == 2 && ran.err.contains("--full"), "{argument:?}: {}", ran.err);
+}
+
+/// Each name of the release before says in one line what it is now.
+#[test]
+fn old_names_say_what_they_are_now() {
+    for (typed, words) in [
+        ("report --full --count 5", "`pods report --full` is now `pods report play`"),
+        ("report --measures", "`pods report --measures` is now `pods report measures`"),
+        ("report --readings --rules advanced", "`pods report --readings` is now `pods report readings`"),
+        ("report readings --rules advanced", "each reading brings its rules: name two rule sets to compare them"),
+        ("report --strength=5", "`pods report --strength` is an option of `pods report play`"),
+        ("report measures --doublings 4", "`pods match` plays unequal nodes"),
+        ("compare-rules standard advanced", "`pods compare-rules` is now `pods report readings A B`"),
+        ("frontier --ply 3", "the example `late_positions`"),
+        ("bench table", "`cargo bench` measures"),
+        ("match random random --elo0 0 --elo1 30", "`pods match --elo0` is now the first number of --sprt"),
+    ] {
+        let ran = run(&typed.split(' ').collect::<Vec<_>>(), "");
+        assert_eq!((ran.code, ran.out.as_str()), (2, ""), "{typed}: {}", ran.err);
+        assert!(ran.err.lines().next().is_some_and(|line| line.contains(words)), "{typed}: {}", ran.err);
     }
 }
 
 #[test]
 fn the_report_says_what_its_figures_are_of() {
-    let shape = ["report", "--full", "--board", "nook9", "--pods", "four", "--orientation", "0", "--count", "4"];
+    let shape = ["report", "play", "--board", "nook9", "--pods", "four", "--orientation", "0", "--count", "4"];
     let rules = ["--rules", "standard", "--rules", "advanced", "--strength", "30", "--format"];
     let with = |format: &'static str| answer(&[&shape[..], &rules, &[format]].concat(), "");
     let text = with("text");
@@ -446,7 +447,7 @@ fn the_rows_of_the_results_are_made_of_their_games() {
     let digest = |name: &str| sha256_hex(&fs::read(results.join(name)).unwrap());
     assert_eq!(manifest["sha256"], digest("played.csv"));
     assert_eq!(manifest["page"]["sha256"], digest("played.html"));
-    let mut command: Vec<String> = ["report", "--full", "--seed"].map(str::to_owned).into();
+    let mut command: Vec<String> = ["report", "play", "--seed"].map(str::to_owned).into();
     command.push(manifest["seed"].to_string());
     for rules in manifest["rules"].as_array().unwrap() {
         command.extend(["--rules".to_owned(), rules.as_str().unwrap().to_owned()]);

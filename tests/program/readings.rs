@@ -219,7 +219,7 @@ fn certificates_are_written_checked_and_refused() {
 #[test]
 fn two_readings_are_compared() {
     let setup = ["--board", "ring8", "--pods", "trio", "--hands", "bt", "--orientation", "90"];
-    let text = answer(&[&["compare-rules", "advanced", "advanced-dutch", "--ascii"], &setup[..]].concat(), "");
+    let text = answer(&[&["report", "readings", "advanced", "advanced-dutch", "--ascii"], &setup[..]].concat(), "");
     for words in [
         "A  advanced\nB  advanced-dutch\n",
         "positions reached: ",
@@ -233,19 +233,20 @@ fn two_readings_are_compared() {
     ] {
         assert!(text.contains(words), "{words}: {text}");
     }
-    let json = answer(&[&["compare-rules", "standard", "basic-author", "--format", "json"], &setup[..]].concat(), "");
+    let json =
+        answer(&[&["report", "readings", "standard", "basic-author", "--format", "json"], &setup[..]].concat(), "");
     let json: serde_json::Value = serde_json::from_str(&json).unwrap();
     assert_eq!((&json["rules"], &json["b"]), (&"standard".into(), &"basic-author".into()));
     assert_eq!(json["smallest"]["status"]["clauses"], serde_json::json!(["R16"]));
     assert!(json["a_game"]["white_first"].is_string() && json["differing"]["captures"] == 0);
-    let ran = run(&["compare-rules", "advanced", "advance"], "");
+    let ran = run(&["report", "readings", "advanced", "advance"], "");
     assert!(ran.code == 2 && ran.err.contains("B: \"advance\" is no rule set"), "{}", ran.err);
 }
 
 #[test]
 fn the_table_of_readings_has_its_columns_and_certificates_are_cited() {
     let setup = ["--board", "ring8", "--pods", "duo", "--hands", "bt", "--orientation", "0"];
-    let csv = answer(&[&["report", "--readings", "--format", "csv"], &setup[..]].concat(), "");
+    let csv = answer(&[&["report", "readings", "--format", "csv"], &setup[..]].concat(), "");
     assert_eq!(csv.lines().count(), 1 + 27, "{csv}");
     assert!(csv.lines().next().unwrap().ends_with("outcome_changed,plies_changed,openings_changed"));
     assert!(csv.contains("standard,opening,R9,bipod,any,"), "{csv}");
@@ -260,7 +261,7 @@ fn the_table_of_readings_has_its_columns_and_certificates_are_cited() {
     let manifest: serde_json::Value = serde_json::from_str(&manifest).unwrap();
     assert_eq!(manifest["certificates"][0]["file"], name);
     answer(&["check-proof", folder.path().join(name).to_str().unwrap()], "");
-    let table = answer(&[&["report", "--readings", "--format", "text"], &setup[..]].concat(), "");
+    let table = answer(&[&["report", "readings", "--format", "text"], &setup[..]].concat(), "");
     assert!(table.contains("R16 empty-hand=wins"), "{table}");
 }
 
@@ -305,9 +306,7 @@ fn zstd_unpacks_to_the_same_answer() {
     answer(&["prove", "--board", "nook9", "--pods", "duo", "--rules", "basic-author", "--out", file], "");
     let text = std::fs::read(&path).unwrap();
     let checked = answer(&["check-proof", file], "");
-    assert!(
-        checked.contains(&format!("file      sha256 {} of the whole, unpacked\n", pods::report::sha256_hex(&text)))
-    );
+    assert!(checked.contains(&format!("file      sha256 {} of the whole, unpacked\n", pods::files::sha256_hex(&text))));
     let ran = run(&["check-proof", "-"], zstd::encode_all(&text[..], 3).unwrap());
     assert_eq!((ran.code, ran.out), (0, checked), "{}", ran.err);
 }

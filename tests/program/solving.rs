@@ -187,7 +187,7 @@ fn a_report_is_saved_with_a_manifest_that_fits_it() {
     assert_eq!(std::fs::read_to_string(out.join("balance.csv")).unwrap(), csv);
     let manifest: serde_json::Value =
         serde_json::from_slice(&std::fs::read(out.join("balance.manifest.json")).unwrap()).unwrap();
-    assert_eq!(manifest["sha256"], pods::report::sha256_hex(csv.as_bytes()));
+    assert_eq!(manifest["sha256"], pods::files::sha256_hex(csv.as_bytes()));
     assert_eq!(manifest["rows"], 4);
     assert_eq!(manifest["commit"], "c0ffee");
     assert_eq!(manifest["rules"], serde_json::json!(["very-advanced"]));
@@ -218,7 +218,7 @@ fn the_committed_report_has_the_hash_of_its_manifest_and_the_setups_of_the_suite
     let csv = std::fs::read(folder.join("balance.csv")).unwrap();
     let manifest: serde_json::Value =
         serde_json::from_slice(&std::fs::read(folder.join("balance.manifest.json")).unwrap()).unwrap();
-    assert_eq!(manifest["sha256"], pods::report::sha256_hex(&csv));
+    assert_eq!(manifest["sha256"], pods::files::sha256_hex(&csv));
     let rows: Vec<Vec<String>> = csv::Reader::from_reader(&csv[..])
         .into_records()
         .map(|record| record.unwrap().iter().take(6).map(str::to_owned).collect())
@@ -228,7 +228,7 @@ fn the_committed_report_has_the_hash_of_its_manifest_and_the_setups_of_the_suite
     let page = std::fs::read(folder.join("balance.html")).unwrap();
     assert_eq!(
         manifest["page"],
-        serde_json::json!({ "file": "balance.html", "sha256": pods::report::sha256_hex(&page) })
+        serde_json::json!({ "file": "balance.html", "sha256": pods::files::sha256_hex(&page) })
     );
     assert!(page.len() < 500_000, "{} bytes", page.len());
 }

@@ -9,10 +9,10 @@ use crate::damage::fuzz;
 use pods::answer::Answerer;
 use pods::certificate::{CheckOptions, ProofMethod, check, prove};
 use pods::files::Inputs;
+use pods::matches::Conventions;
+use pods::matches::balance::{Balance, Ledger, Strength};
 use pods::material::Side;
 use pods::position::{Hand, Setup};
-use pods::report::frontier::read_rows;
-use pods::report::full::{KnownOpenings, Ledger, Plan, Policy, Row};
 use pods::report::suite;
 use pods::solver::search::Search;
 use pods::solver::{Limits, Silent};
@@ -82,47 +82,28 @@ fn saved_searches() {
 }
 
 #[test]
-fn rows_of_frontiers() {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/results/frontier/frontier.csv");
-    let text = fs::read_to_string(path).unwrap();
-    let few: Vec<&str> = text.lines().take(12).collect();
-    fuzz(&[few.join("\n").into_bytes()], 2000, |bytes| drop(read_rows(bytes)));
-}
-
-#[test]
-fn rows_of_full_reports() {
+fn games_of_reports_of_play() {
     let folder = tempdir().unwrap();
-    let path = folder.path().join("rows.csv");
+    let path = folder.path().join("games.jsonl");
     let setup = suite().into_iter().find(|setup| !setup.rules().can_cycle()).unwrap();
-    let policy = Policy { nodes: 100, margin: 10 };
-    let plan = Plan {
-        setups: vec![setup],
-        plies: vec![2],
-        count: 2,
-        seed: 1,
-        nodes: 1000,
-        opening_nodes: 0,
-        known: KnownOpenings::default(),
-        policy,
-        table: 1 << 16,
-    };
-    let ready = plan.ready().unwrap();
-    let settings = [plan.settings(&plan.setups[0]).unwrap()];
-    let tasks = plan.tasks(&ready);
+    let strength = Strength { nodes: 10, games: 2 };
+    let conventions = Conventions { repetitions: 3, plies: 40 };
+    let balance = Balance { setups: vec![setup], strengths: vec![strength], opening_plies: 2, seed: 1, conventions };
+    let never = AtomicBool::new(false);
+    let prepared = balance.prepare(&never).unwrap().unwrap();
     let inputs = Inputs::default();
-    let (mut ledger, _) = Ledger::open(&path, &inputs, &plan, &settings, &tasks).unwrap();
-    let rows: Vec<Row> = tasks
-        .iter()
-        .map(|task| plan.perform(task, &ready[0], &settings[0], &AtomicBool::new(false)).unwrap())
-        .inspect(|row| ledger.append(row).unwrap())
-        .collect();
-    assert_eq!(rows.len(), 4);
+    let (mut ledger, _) = Ledger::open(&path, &inputs, &balance, &prepared, strength).unwrap();
+    for number in 0..prepared.games(strength) {
+        ledger.append(&balance.play(&prepared, strength, number, &never).unwrap().unwrap()).unwrap();
+    }
     drop(ledger);
     let whole = fs::read(&path).unwrap();
+    let (_, games) = Ledger::open(&path, &inputs, &balance, &prepared, strength).unwrap();
+    assert!(games.len() >= 2);
     fuzz(&[whole], 300, |bytes| {
         fs::write(&path, bytes).unwrap();
-        if let Ok((_, read)) = Ledger::open(&path, &inputs, &plan, &settings, &tasks) {
-            assert!(rows.starts_with(&read), "{read:?}");
+        if let Ok((_, read)) = Ledger::open(&path, &inputs, &balance, &prepared, strength) {
+            assert!(read.len() <= games.len());
         }
     });
 }

@@ -27,7 +27,14 @@ fn solved(setup: &NamedSetup) -> BalanceRow {
 }
 
 fn compared(setup: &NamedSetup, first: &str, second: &str) -> Comparison {
-    compare_rules(setup, [first.parse().unwrap(), second.parse().unwrap()], Limits::default(), &Silent).unwrap()
+    compare_rules(
+        setup,
+        [first.parse().unwrap(), second.parse().unwrap()],
+        LookUp::default(),
+        Limits::default(),
+        &Silent,
+    )
+    .unwrap()
 }
 
 /// Returns every position that the reference engine reaches; the start alone is marked as open,
@@ -71,8 +78,8 @@ fn the_comparison_is_the_one_that_the_reference_makes() {
         let by = games.each_ref().map(|game| reached(game, hand).iter().map(key).collect::<BTreeSet<_>>());
         let both = by[0].intersection(&by[1]).count() as u64;
         assert_eq!(comparison.reached.both, both, "{first} {second}");
-        assert_eq!(comparison.reached.only_first, by[0].len() as u64 - both);
-        assert_eq!(comparison.reached.only_second, by[1].len() as u64 - both);
+        assert_eq!(comparison.reached.only_first, Some(by[0].len() as u64 - both));
+        assert_eq!(comparison.reached.only_second, Some(by[1].len() as u64 - both));
         let mut differing = [0; 3];
         let mut least: [Option<(usize, usize)>; 3] = [None; 3];
         for (text, start) in by[0].union(&by[1]) {
@@ -154,11 +161,37 @@ fn the_same_rules_never_differ_and_of_large_setups_the_first_positions_are_compa
     let large = named("cave36", 0, "pods14", "bcdfghjkopqtvy");
     let rules = ["advanced", "advanced-dutch"].map(|name| name.parse().unwrap());
     let limits = Limits::default().with_positions(2_000).with_nodes(1_000);
-    let part = compare_rules(&large, rules, limits, &Silent).unwrap();
+    let part = compare_rules(&large, rules, LookUp::default(), limits, &Silent).unwrap();
     assert!(matches!(part.stopped, Some(Stopped::LimitReached { .. })), "{:?}", part.stopped);
     // A placement without a liberty is there at once, and no value is made up.
     assert!(part.by_clause.contains_key(&Clause::R13) && part.smallest[0].is_some());
     assert!(part.balance.iter().all(|row| row.outcome_class().is_none() && row.stopped().is_some()));
+}
+
+/// Under `standard+placement-liberty=off` all is legal that `standard` allows, so no position is
+/// reached by `standard` only, whatever a limit leaves out.
+#[test]
+fn numbers_that_a_limit_cuts_short_are_lower_bounds_or_absent() {
+    let setup = named("nook9", 0, "trio", "bdt");
+    let rules = ["standard", "standard+placement-liberty=off"].map(|name| name.parse().unwrap());
+    let compare = |positions| {
+        let limits = Limits::default().with_positions(positions);
+        compare_rules(&setup, rules, LookUp::default(), limits, &Silent).unwrap()
+    };
+    let whole = compare(u64::MAX);
+    assert_eq!((whole.stopped, whole.reached.only_first), (None, Some(0)));
+    for positions in [10, 100, 1_000, whole.reached.both, 2 * whole.reached.both] {
+        let part = compare(positions);
+        assert!(part.reached.both <= whole.reached.both);
+        for (part, whole) in
+            [(part.reached.only_first, whole.reached.only_first), (part.reached.only_second, whole.reached.only_second)]
+        {
+            assert!(part.is_none_or(|part| part <= whole.unwrap()), "{positions}: {part:?} of {whole:?}");
+        }
+        assert!(part.differing.iter().zip(whole.differing).all(|(part, whole)| *part <= whole));
+        assert!(part.by_clause.iter().all(|(clause, number)| *number <= whole.by_clause[clause]));
+    }
+    assert!(compare(100).stopped.is_some() && compare(100).reached.only_first.is_none());
 }
 
 #[test]
@@ -187,7 +220,7 @@ fn rows_cite_certificates_that_prove_them() {
         assert_eq!(row.record().cells()[18..20], names);
         for (i, (cited, value)) in cited.iter().zip([row.white_first(), row.black_first()]).enumerate() {
             let bytes = std::fs::read(folder.path().join(&cited.file)).unwrap();
-            assert_eq!(pods::report::sha256_hex(&bytes), cited.sha256);
+            assert_eq!(pods::files::sha256_hex(&bytes), cited.sha256);
             let proven = pods::certificate::check(&bytes[..], pods::certificate::CheckOptions::default()).unwrap();
             assert_eq!(proven.claim.value.name(), value.unwrap().outcome().name());
             assert_eq!(proven.claim.plies, value.unwrap().plies().map(u32::from));

@@ -1,7 +1,7 @@
 //! The order in which the methods are used, and how their results make an answer.
 
 use super::answer::{Best, Choice, Judgement};
-use super::deepen::{DEEPEST, Deepening, Margin, Ranked};
+use super::deepen::{DEEPEST, Deepening, Ranked};
 use super::prove::{Found, Prover};
 use super::selective::Picked;
 use super::team::Team;
@@ -11,7 +11,7 @@ use crate::answer::request::SolveError;
 use crate::engine::bitboard::{Bitboard, State};
 use crate::engine::{Engine as _, Status};
 use crate::position::{Action, Position};
-use crate::solver::{Limits, Method, Observer, Outcome, Plies, Silent, Tracker, Verdict};
+use crate::solver::{Limits, Method, Observer, Outcome, Plies, Tracker, Verdict};
 
 /// Chooses an action to play in an unfinished position, within limits of nodes, time, memory and
 /// threads.
@@ -41,36 +41,11 @@ pub(in crate::answer) fn choose(
     Ok(Best { status: Status::Ongoing, choice: Some(choice), nodes: tracker.nodes() })
 }
 
-/// Returns the most promising actions, the best first, from a search of at most `nodes` nodes.
-///
-/// Their scores are at most `margin` below the best, in quarters of a pair of pod and point
-/// (`evaluate.rs`). An action that is proven to win stands alone; actions that are proven to lose
-/// are left out unless all are. A finished game has none. The result is the same in every run.
-pub(crate) fn near_best(engine: &Bitboard, position: &Position, nodes: u64, margin: i16) -> Vec<Action> {
-    const MEMORY: u64 = 1 << 26;
-    let root = engine.state(position);
-    let mut deepening = Deepening::new(engine, MEMORY);
-    let margin = margin.max(0);
-    let from = deepening.first_look(&root, &[], Margin::Within(margin), &Silent).0;
-    let mut tracker = Tracker::new(Limits::default().with_nodes(nodes), &Silent);
-    let (ranked, _) = deepening.deepen(&root, from, &[], Margin::Within(margin), DEEPEST, &mut tracker);
-    let Some(best) = ranked.first().map(|best| best.score) else { return Vec::new() };
-    let margin = if super::evaluate::is_proven(best) { 0 } else { margin };
-    let near = ranked.iter().filter(|ranked| ranked.score >= best.saturating_sub(margin));
-    near.map(|ranked| ranked.action).collect()
-}
-
 impl Deepening<'_> {
     /// Looks one ply ahead, without limits, so that there is always an answer.
-    fn first_look(
-        &mut self,
-        root: &State,
-        barred: &[Action],
-        margin: Margin,
-        observer: &dyn Observer,
-    ) -> ((Vec<Ranked>, Plies), u64) {
+    fn first_look(&mut self, root: &State, barred: &[Action], observer: &dyn Observer) -> ((Vec<Ranked>, Plies), u64) {
         let mut look = Tracker::new(Limits::default(), observer);
-        let ranked = self.rank(root, 1, &[], barred, margin, &mut look).unwrap_or_default();
+        let ranked = self.rank(root, 1, &[], barred, &mut look).unwrap_or_default();
         ((ranked, 1), look.nodes())
     }
 }
@@ -197,7 +172,7 @@ impl Chooser<'_> {
             return guess;
         }
         let mut part = Tracker::new(limits, tracker.observer());
-        let looked = self.deepening.deepen(&self.root, from, &[], Margin::First, plies, &mut part);
+        let looked = self.deepening.deepen(&self.root, from, &[], plies, &mut part);
         tracker.charge(part.nodes());
         if let Some(choice) = self.decided(&looked, &[], tracker) {
             return choice;
@@ -238,14 +213,14 @@ impl Chooser<'_> {
     }
 
     fn first_look(&mut self, losing: &[Action], tracker: &mut Tracker<'_>) -> Looked {
-        let (looked, nodes) = self.deepening.first_look(&self.root, losing, Margin::First, tracker.observer());
+        let (looked, nodes) = self.deepening.first_look(&self.root, losing, tracker.observer());
         tracker.charge(nodes);
         looked
     }
 
     fn deepen(&mut self, from: Looked, losing: &[Action], tracker: &mut Tracker<'_>, of: u32) -> Looked {
         let mut part = Tracker::new(tracker.part(of), tracker.observer());
-        let looked = self.deepening.deepen(&self.root, from, losing, Margin::First, DEEPEST, &mut part);
+        let looked = self.deepening.deepen(&self.root, from, losing, DEEPEST, &mut part);
         tracker.charge(part.nodes());
         looked
     }
@@ -260,7 +235,7 @@ impl Chooser<'_> {
             return (ranked, depth);
         }
         let mut part = Tracker::new(tracker.part(2), tracker.observer());
-        let again = self.deepening.rank(&self.root, looked.1, &[], losing, Margin::First, &mut part);
+        let again = self.deepening.rank(&self.root, looked.1, &[], losing, &mut part);
         tracker.charge(part.nodes());
         match again {
             Ok(ranked) => (ranked, looked.1),
@@ -346,7 +321,7 @@ impl Chooser<'_> {
         while self.engine.state_status(&here) == Status::Ongoing && !tracker.is_exhausted() {
             let position = self.engine.position(&here);
             let Found::Value { verdict, action, .. } = self.try_value(&position, 2, tracker) else { break };
-            let (ranked, nodes) = self.deepening.first_look(&here, &[], Margin::First, tracker.observer());
+            let (ranked, nodes) = self.deepening.first_look(&here, &[], tracker.observer());
             tracker.charge(nodes);
             let action = action.filter(|_| verdict.outcome() == Outcome::Win);
             let Some(action) = action.or(ranked.0.first().map(|ranked| ranked.action)) else { break };

@@ -30,15 +30,6 @@ pub(super) struct Ranked {
     pub(super) score: Score,
 }
 
-/// Exactness of the scores of a ranking.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Margin {
-    /// The score of the first action is exact; the others are upper bounds.
-    First,
-    /// Scores within this much of the first one are exact; the others are upper bounds.
-    Within(Score),
-}
-
 /// Bounds of a position's score at a depth of `depth` plies, both included.
 #[derive(Clone, Copy, Debug)]
 struct Entry {
@@ -90,14 +81,13 @@ impl<'a> Deepening<'a> {
     }
 
     /// Returns the legal actions except the `barred` ones, the best first, by looking `depth` plies
-    /// ahead (at least 1). Equally good ones are in the order of `first`, then of their notation.
+    /// ahead (at least 1). The score of the first is exact, the others are upper bounds. Equally good ones are in the order of `first`, then of their notation.
     pub(super) fn rank(
         &mut self,
         root: &State,
         depth: Plies,
         first: &[Ranked],
         barred: &[Action],
-        margin: Margin,
         tracker: &mut Tracker<'_>,
     ) -> Result<Vec<Ranked>, Unknown> {
         let mut actions: Vec<Action> = first.iter().map(|ranked| ranked.action).collect();
@@ -106,13 +96,8 @@ impl<'a> Deepening<'a> {
         let mut ranked: Vec<Ranked> = Vec::with_capacity(actions.len());
         let mut best = -BEST_SCORE;
         for action in actions.into_iter().filter(|action| !barred.contains(action)) {
-            let alpha = match margin {
-                _ if ranked.is_empty() => -BEST_SCORE,
-                Margin::First => best,
-                Margin::Within(margin) => (best - margin - 1).max(-BEST_SCORE),
-            };
             let next = self.engine.play_state(root, action);
-            let score = before(self.search(&next, depth - 1, after(BEST_SCORE), after(alpha), tracker)?);
+            let score = before(self.search(&next, depth - 1, after(BEST_SCORE), after(best), tracker)?);
             best = best.max(score);
             ranked.push(Ranked { action, score });
             if is_proven(best) && best > 0 && BEST_SCORE - best >= depth as Score {
@@ -135,13 +120,12 @@ impl<'a> Deepening<'a> {
         root: &State,
         from: (Vec<Ranked>, Plies),
         barred: &[Action],
-        margin: Margin,
         most: Plies,
         tracker: &mut Tracker<'_>,
     ) -> (Vec<Ranked>, Plies) {
         let (mut ranked, mut depth) = from;
         while depth < most.min(DEEPEST) && ranked.first().is_some_and(|best| !is_proven(best.score)) {
-            match self.rank(root, depth + 1, &ranked, barred, margin, tracker) {
+            match self.rank(root, depth + 1, &ranked, barred, tracker) {
                 Ok(deeper) => (ranked, depth) = (deeper, depth + 1),
                 Err(_) => break,
             }
@@ -162,7 +146,7 @@ impl<'a> Deepening<'a> {
         let mut here = self.engine.play_state(root, action);
         for left in (1..depth).rev() {
             // In a finished game nothing is left to rank.
-            let Ok(ranked) = self.rank(&here, left, &[], &[], Margin::First, tracker) else { break };
+            let Ok(ranked) = self.rank(&here, left, &[], &[], tracker) else { break };
             let Some(best) = ranked.first() else { break };
             line.push(best.action);
             here = self.engine.play_state(&here, best.action);

@@ -50,6 +50,5 @@ mod weights;
 
 pub use answer::{Best, Choice, Guess, Judgement};
 pub(super) use choose::choose;
-pub(crate) use choose::near_best;
 pub(super) use prove::{Found, Prover};
 pub use weights::{FEATURE_NAMES, FEATURES, position_features};

@@ -16,11 +16,11 @@ use crate::cli::limits::Stopper;
 use crate::cli::moves::ids;
 use crate::cli::setup::SetupArgs;
 use crate::cli::stream::{each_line, is_stream};
-use crate::engine::{Engine, LegBlock, Reference, Status, Transition};
+use crate::engine::{Engine, LegBlock, Reference, Status, Transition, why_won};
 use crate::files::{Object, record};
 use crate::material::Leg;
 use crate::position::{Action, Game, Position, Setup};
-use crate::report::{BlockedPod, blocked_after, why_won};
+use crate::report::{BlockedPod, blocked_after};
 use crate::rules::Clause;
 
 /// Explain what an action does, or which clause forbids it and why.
@@ -310,7 +310,7 @@ fn effects(
     lines.push(format!("position: {}", transition.next.display(game)));
     lines.push(match status {
         Status::Ongoing => format!("{other} is to move"),
-        Status::Won(winner) => format!("{winner} wins: {}", why_won(engine, &transition.next)),
+        Status::Won(winner) => format!("{winner} wins: {}", why_won(engine.game(), &transition.next)),
     });
     lines
 }

@@ -7,11 +7,11 @@ use super::value::{Worth, WorthRow};
 use crate::cli::cited::{CitedClause, cited};
 use crate::cli::failure::Failure;
 use crate::cli::format::{csv_rows, json_line};
-use crate::engine::{Engine, Reference, Status};
+use crate::engine::{Engine, Reference, Status, why_won};
 use crate::files::{Object, record};
 use crate::geometry::{Coord, Point};
 use crate::position::{Game, Position};
-use crate::report::{Choices, ExplainedRow, Verdict, choices, why_won};
+use crate::report::{Choices, ExplainedRow, Verdict, choices};
 use crate::rules::Clause;
 
 record! {
@@ -126,7 +126,7 @@ pub(super) fn text(
     let choices = choices(reference, position);
     writeln!(out, "position: {}", position.display(game))?;
     if let Status::Won(winner) = choices.status {
-        writeln!(out, "{winner} has won: {}", why_won(reference, position))?;
+        writeln!(out, "{winner} has won: {}", why_won(reference.game(), position))?;
     } else {
         writeln!(out, "{mover} is to move")?;
     }

@@ -13,8 +13,7 @@ use super::format::Format;
 use super::limits::{Stopper, memory};
 use super::outputs::ForceArg;
 use super::progress::Progress;
-use super::report::SetupLists;
-use super::setup;
+use super::report::{RulesArg, SetupLists};
 use super::terminal::complain;
 use super::threads::{ThreadsArg, in_order};
 use crate::files::{AppendedError, Inputs};
@@ -30,7 +29,7 @@ Examples:
   pods match 'best --nodes 2000' random --board lair16 --pods four --rules advanced
   pods match 'best --time 0.2' 'best --time 0.05' --rules advanced --orientation 0 --pairs 100
   pods match 'best --nodes 4000 --player tree' 'best --nodes 4000 --player alpha-beta' --pairs 20
-  pods match 'best --time 0.1' 'program --time 0.1 ./my-engine' --elo0 0 --elo1 30 --pairs 1000
+  pods match 'best --time 0.1' 'program --time 0.1 ./my-engine' --sprt 0:30 --pairs 1000
   pods match random random --rules standard --pairs 20 --out random.jsonl
 
 An ENGINE is one of these, in quotes:
@@ -70,29 +69,31 @@ pub(super) struct Args {
     #[arg(long, value_name = "N", default_value = "4", value_parser = clap::value_parser!(u32).range(..=200))]
     opening_plies: u32,
 
-    #[command(flatten)]
-    games: GamesArgs,
+    /// Seed the openings and the random player
+    #[arg(long, value_name = "S", default_value = "1")]
+    seed: u64,
+
+    /// Call a game drawn when a position comes up for the Nth time
+    #[arg(long, value_name = "N", default_value = "3", value_parser = clap::value_parser!(u32).range(2..))]
+    repetitions: u32,
+
+    /// Call a game drawn when it has this many plies
+    #[arg(long, value_name = "N", default_value = "300", value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    max_plies: u32,
+
+    /// Allow a program this many seconds beyond its budget
+    #[arg(long, value_name = "S", default_value = "10", value_parser = grace)]
+    timeout: Duration,
 
     /// Let this side start
     #[arg(long, value_name = "SIDE", default_value = "white", value_parser = side)]
     starts: Side,
 
-    /// End the match as soon as a sequential test decides between this Elo of the first engine and
-    /// that of --elo1
-    #[arg(long, value_name = "ELO", requires = "elo1", allow_negative_numbers = true)]
-    elo0: Option<f64>,
-
-    /// Other Elo of the sequential test; --pairs is then the largest number played
-    #[arg(long, value_name = "ELO", requires = "elo0", allow_negative_numbers = true)]
-    elo1: Option<f64>,
-
-    /// Chance of deciding for --elo1 where --elo0 is true
-    #[arg(long, value_name = "SHARE", default_value = "0.05", requires = "elo0")]
-    alpha: f64,
-
-    /// Chance of deciding for --elo0 where --elo1 is true
-    #[arg(long, value_name = "SHARE", default_value = "0.05", requires = "elo0")]
-    beta: f64,
+    /// End the match as soon as a sequential test decides between two claims, the Elo of the first
+    /// engine; --pairs is then the largest number played. ALPHA and BETA are the chances of deciding
+    /// for the wrong claim, where the first or the second is true [default: 0.05]
+    #[arg(long, value_name = "ELO:ELO[:ALPHA:BETA]", allow_hyphen_values = true, value_parser = sprt)]
+    sprt: Option<Sprt>,
 
     /// Use at most this much memory for each engine of this program, such as 500MiB
     #[arg(long, value_name = "SIZE", default_value = "128MiB", value_parser = memory)]
@@ -115,44 +116,20 @@ pub(super) struct Args {
     #[command(flatten)]
     setups: SetupLists,
 
-    /// Rule set; several may be given
-    #[arg(long, value_name = "NAME", help_heading = "Setups")]
-    rules: Vec<String>,
+    #[command(flatten)]
+    rules: RulesArg,
 }
 
-/// Arguments of all games between engines.
-#[derive(Debug, clap::Args)]
-pub(super) struct GamesArgs {
-    /// Seed the openings and the random player
-    #[arg(long, value_name = "S", default_value = "1")]
-    seed: u64,
-
-    /// Call a game drawn when a position comes up for the Nth time
-    #[arg(long, value_name = "N", default_value = "3", value_parser = clap::value_parser!(u32).range(2..))]
-    repetitions: u32,
-
-    /// Call a game drawn when it has this many plies
-    #[arg(long, value_name = "N", default_value = "300", value_parser = clap::value_parser!(u32).range(1..=10_000))]
-    max_plies: u32,
-
-    /// Allow a program this many seconds beyond its budget
-    #[arg(long, value_name = "S", default_value = "10", value_parser = grace)]
-    timeout: Duration,
-}
-
-impl GamesArgs {
-    pub(super) fn seed(&self) -> u64 {
-        self.seed
-    }
-
-    pub(super) fn conventions(&self) -> Conventions {
-        Conventions { repetitions: self.repetitions, plies: self.max_plies }
-    }
-
-    /// Returns the time that a program may take beyond its budget.
-    pub(super) fn grace(&self) -> Duration {
-        self.timeout
-    }
+/// Reads the claims of a sequential test, and the chances of its errors.
+fn sprt(text: &str) -> Result<Sprt, String> {
+    let form = || "it is two claims and perhaps the chances of errors, as in 0:30 or 0:30:0.05:0.05".to_owned();
+    let numbers = text.split(':').map(str::parse).collect::<Result<Vec<f64>, _>>().map_err(|_| form())?;
+    let (elo0, elo1, alpha, beta) = match numbers[..] {
+        [elo0, elo1] => (elo0, elo1, 0.05, 0.05),
+        [elo0, elo1, alpha, beta] => (elo0, elo1, alpha, beta),
+        _ => return Err(form()),
+    };
+    Sprt::new(elo0, elo1, alpha, beta).map_err(|error| error.to_string())
 }
 
 fn side(text: &str) -> Result<Side, String> {
@@ -167,25 +144,23 @@ fn grace(text: &str) -> Result<Duration, String> {
 }
 
 impl Args {
+    /// Returns `true` if files are written beside the answer.
+    pub(super) fn has_files(&self) -> bool {
+        self.out.is_some()
+    }
+
     fn plan(&self) -> Result<Plan, Failure> {
-        let rules = setup::rule_sets(&self.rules)?;
         Ok(Plan {
             players: [self.first.clone(), self.second.clone()],
-            setups: self.setups.read_or(["cave36", "pods14"], &rules)?,
+            setups: self.setups.read_or(["cave36", "pods14"], &self.rules.read()?)?,
             first: self.starts,
             pairs: self.pairs,
             opening_plies: self.opening_plies,
-            seed: self.games.seed(),
-            conventions: self.games.conventions(),
+            seed: self.seed,
+            conventions: Conventions { repetitions: self.repetitions, plies: self.max_plies },
             memory: self.memory,
-            grace: self.games.grace(),
+            grace: self.timeout,
         })
-    }
-
-    fn sprt(&self) -> Result<Option<Sprt>, Failure> {
-        let claims = self.elo0.zip(self.elo1);
-        let test = |(elo0, elo1)| Sprt::new(elo0, elo1, self.alpha, self.beta).map_err(Failure::wrong);
-        claims.map(test).transpose()
     }
 }
 
@@ -213,8 +188,8 @@ struct Prepared {
 type Keep<'a> = &'a mut dyn FnMut(&[u8]) -> Result<(), Failure>;
 
 pub(super) fn run(args: &Args, out: &mut dyn Write) -> CommandResult {
-    let (plan, sprt) = (args.plan()?, args.sprt()?);
-    let inputs = setup::inputs(args.setups.boards(), args.setups.pod_sets());
+    let (plan, sprt) = (args.plan()?, args.sprt);
+    let inputs = args.setups.inputs();
     // What a file holds is judged when it is opened: one whose first line is torn is continued too.
     let file = args.out.as_deref().map(|path| args.force.output(path, &inputs, &|_| Ok(()))).transpose()?;
     if let Some(file) = &file {
@@ -249,7 +224,7 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> CommandResult {
         }
     };
     say::say(&played, args.format, out)?;
-    for (who, fault) in faults(&played.pairs).take(MOST_FAULTS) {
+    for (who, fault) in faults(&played.pairs).take(MAX_FAULTS) {
         complain(format_args!("pods: {} lost a game: {fault}\n", played.plan.players[who]));
     }
     if played.stopped {
@@ -294,7 +269,7 @@ fn open(args: &Args, path: &Path, inputs: &Inputs, of: &Prepared) -> Result<(Gam
 }
 
 /// The most faults that are told one by one; the others are counted.
-const MOST_FAULTS: usize = 5;
+const MAX_FAULTS: usize = 5;
 
 /// Lists the games that were lost by a fault, each with the fault.
 fn faults(pairs: &[Pair]) -> impl Iterator<Item = (usize, &str)> {

@@ -10,7 +10,7 @@ use crate::cli::format::{Format, csv_rows, json_rows, rounded};
 use crate::files::{OrNone, record};
 use crate::matches::{Clock, Decision, Tally, WinDrawLoss};
 use crate::report::SetupRecord;
-use crate::report::full::Interval;
+use crate::statistics::{Interval, percent};
 
 record! {
     /// Results of the games of a setup, or of all together; wins, score and Elo are those of the
@@ -186,14 +186,6 @@ fn test(played: &Match) -> Option<serde_json::Value> {
     }))
 }
 
-fn percent(share: f64) -> String {
-    format!("{:.1} %", 100.0 * share)
-}
-
-fn range(interval: Interval) -> String {
-    format!("{} to {}", percent(interval.low), percent(interval.high))
-}
-
 /// Returns the Elo of the player named first in words; a side that won all games has no upper bound.
 fn elo(games: WinDrawLoss) -> String {
     let [elo, low, high] = games.elo().map(|elo| elo.map(|elo| format!("{elo:+.0}")));
@@ -219,7 +211,7 @@ fn text(played: &Match, out: &mut dyn Write) -> Result<(), Failure> {
     let WinDrawLoss { wins, draws, losses } = all.first_player;
     writeln!(out, "result    the first wins {wins}, loses {losses}, draws {draws}")?;
     if let (Some(score), Some(interval)) = (all.first_player.score(), all.first_player.score_interval()) {
-        writeln!(out, "score     {} for the first, 95 % interval {}", percent(score), range(interval))?;
+        writeln!(out, "score     {} for the first, 95 % interval {}", percent(score), interval)?;
         writeln!(out, "Elo       {}", elo(all.first_player))?;
     }
     let [p0, p1, p2, p3, p4] = all.pairs;
@@ -227,12 +219,7 @@ fn text(played: &Match, out: &mut dyn Write) -> Result<(), Failure> {
     if let Some((share, interval)) = all.white.of_decided() {
         let decided = all.white.wins + all.white.losses;
         let wins = all.white.wins;
-        writeln!(
-            out,
-            "colours   White wins {wins} of {decided} decided games: {}, {}",
-            percent(share),
-            range(interval)
-        )?;
+        writeln!(out, "colours   White wins {wins} of {decided} decided games: {}, {}", percent(share), interval)?;
     }
     writeln!(
         out,
@@ -256,7 +243,7 @@ fn text(played: &Match, out: &mut dyn Write) -> Result<(), Failure> {
         for (number, setup) in plan.setups.iter().enumerate() {
             let tally = played.of_setup(number);
             let WinDrawLoss { wins, draws, losses } = tally.first_player;
-            let white = tally.white.of_decided().map(|(share, i)| format!("{} ({})", percent(share), range(i)));
+            let white = tally.white.of_decided().map(|(share, i)| format!("{} ({})", percent(share), i));
             let SetupRecord { board, orientation, pods, rules, .. } = setup.record();
             writeln!(
                 out,

@@ -1,46 +1,95 @@
-//! `pods report --measures`
+//! `pods report measures`
 
 use std::io::Write;
-use std::path::Path;
 
 use serde::Serialize;
 
-use super::save::{Facts, manifest, rule_names, write_manifest, write_picture};
-use super::{Args, failure};
+use super::balance::named_setups;
+use super::failure;
+use super::sampled::SampleArgs;
+use super::setups::{RulesArg, SetupLists, share};
+use super::target::{Facts, Target, TargetArgs, rule_names, write_picture};
 use crate::cli::failure::{CommandResult, Exit, Failure, interrupted};
 use crate::cli::format::csv_rows;
-use crate::cli::limits::Stopper;
+use crate::cli::limits::{Stopper, memory};
 use crate::cli::progress::Progress;
-use crate::cli::threads::in_order;
-use crate::matches::Conventions;
+use crate::cli::tables::TablesArg;
+use crate::cli::threads::{ThreadsArg, in_order};
+use crate::files::sha256_hex;
 use crate::report::measures::{
     EstimateRow, Measure, MeasurePlan, MeasureRow, Method, by_ply_picture, estimates, measures, points_picture,
 };
-use crate::report::{Cited, Manifest, NamedSetup, Origins, like_csv_about, like_svg, sha256_hex};
-use crate::solver::Silent;
+use crate::report::{Cited, NamedSetup, Origins, like_csv_about, like_svg};
+use crate::solver::{Limits, Silent};
 
-const RESULT: &str = "measures.csv";
 const ESTIMATES: &str = "estimates.csv";
 
+/// A position that comes up so often ends a game that is played, as drawn.
+const REPETITIONS: u32 = 3;
+
+/// Report measures that designers of games use, under optimal, random and strong play.
+///
+/// They are exact where all positions fit in memory, and where a table is there of samples that are
+/// judged exactly; else the player of this program judges its own games. `pods rules formats` says
+/// what each measure is.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  pods report measures --board nook9 --pods four --hands bdt --rules advanced --format text
+  pods report measures --board cave36 --pods pods14 --strength 1000:100 --format text
+  pods report measures --board nook9 --pods four --pictures --out measures
+  pods report measures --board lair16 --pods duo --rules advanced --tables tables
+
+Files of --out: measures.csv, estimates.csv (the player's judgement beside the exact one), a
+manifest, and two pictures of each setup with --pictures. Columns: `pods rules columns report`.")]
+pub(super) struct Args {
+    #[command(flatten)]
+    pub(super) target: TargetArgs,
+
+    /// Draw the measures of each setup into --out: by ply, and on the board
+    #[arg(long, requires = "out")]
+    pictures: bool,
+
+    #[command(flatten)]
+    threads: ThreadsArg,
+
+    #[command(flatten)]
+    tables: TablesArg,
+
+    /// Use at most this much memory for all positions, such as 500MiB or 16GiB
+    #[arg(long, value_name = "SIZE", default_value = "8GiB", value_parser = memory)]
+    memory: u64,
+
+    #[command(flatten)]
+    sample: SampleArgs,
+
+    #[command(flatten)]
+    setups: SetupLists,
+
+    #[command(flatten)]
+    rules: RulesArg,
+}
+
 pub(super) fn run(args: &Args, out: &mut dyn Write) -> CommandResult {
-    if args.wants_page() {
-        return Err(Failure::wrong("--measures has no page: leave out --format html, or ask for text, csv or json"));
+    args.threads.set_up()?;
+    if args.target.wants_page() {
+        return Err(Failure::wrong("measures have no page: leave out --format html, or ask for text, csv or json"));
     }
-    let setups = args.named_setups()?;
+    let setups = named_setups(&args.setups, &args.rules)?;
     let origins = Origins::of_setups(&setups);
     let plan = plan(args)?;
-    args.may_save::<MeasureRow>("measures", &setups)?;
-    if let Some(folder) = args.folder() {
-        let inputs = args.inputs();
-        let to = args.force.folder(folder, &inputs);
+    let target = args.target.of::<MeasureRow>("measures", &setups, args.setups.inputs())?;
+    if let Some(to) = target.folder() {
         to.output(ESTIMATES, &like_csv_about::<EstimateRow>(&setups))?;
         for (setup, number) in setups.iter().zip(1..).filter(|_| args.pictures) {
-            picture_names(setup, number).iter().try_for_each(|name| to.output(name, &like_svg).map(drop))?;
+            for name in picture_names(setup, number) {
+                to.output(&name, &like_svg)?;
+            }
         }
     }
     let tables = args.tables.open()?;
     let stopper = Stopper::new(true)?;
-    let limits = args.budget(Some(&stopper));
+    let limits = share(Limits::default().with_memory(args.memory)).with_interrupt(stopper.flag());
     let progress = Progress::new("measures", "setups");
     let total = Some(setups.len() as u64);
     let (mut rows, mut done): (Vec<MeasureRow>, usize) = (Vec::new(), 0);
@@ -58,74 +107,55 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> CommandResult {
     let behind = in_order(0..setups.len(), measure, |done| progress.update(done, total), &mut take)?;
     behind.into_iter().try_for_each(take)?;
     drop(progress);
-    let mut csv = Vec::new();
-    csv_rows(&mut csv, true, &rows)?;
-    args.write_rows(out, &csv, &rows, |out| text(out, &setups, &rows, &plan, &origins))?;
-    if stopper.is_set() {
-        let unsaved = if args.out.is_some() { "; nothing was written to --out" } else { "" };
-        return interrupted(out, format_args!("{done} of {} setups are measured{unsaved}", setups.len()));
+    if !stopper.is_set() {
+        save(args, &target, &plan, &rows)?;
     }
-    if let Some(folder) = args.folder() {
-        save(args, folder, &setups, &plan, &rows, &csv)?;
+    target.show(out, &rows, |out| text(out, &setups, &rows, &plan, &origins))?;
+    if stopper.is_set() {
+        return interrupted(out, format_args!("{done} of {} setups are measured{}", setups.len(), target.unsaved()));
     }
     Ok(Exit::Good)
 }
 
 /// Returns the names of the pictures of a setup: by ply, and of points.
 fn picture_names(setup: &NamedSetup, number: usize) -> [String; 2] {
+    const LONGEST: usize = 100;
     let name = format!("{number:02}-{}-{}-{}", setup.game().board().name(), setup.orientation(), setup.rules());
-    // Names of boards come from files.
-    let name: String = name.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '-' }).collect();
+    // Names of boards come from files, and may be longer than a name of a file.
+    let name: String = name.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '-' }).take(LONGEST).collect();
     ["plies", "points"].map(|of| format!("{name}-{of}.svg"))
 }
 
 fn plan(args: &Args) -> Result<MeasurePlan, Failure> {
-    let (full, play) = (&args.full, &args.full.play);
-    let strengths = play.strengths(full.count)?;
-    let doublings = play.doublings;
-    if strengths.first().is_some_and(|of| of.nodes.checked_mul(1 << doublings).is_none()) {
-        return Err(Failure::wrong("--doublings: the nodes would be more than can be counted: begin with fewer"));
-    }
-    let Conventions { repetitions, plies } = play.conventions();
+    let sample = &args.sample;
     Ok(MeasurePlan {
-        horizon: plies,
-        repetitions,
-        opening_plies: play.opening(),
-        seed: full.seed,
-        games: full.count,
-        doublings,
-        strengths: strengths.iter().map(|strength| (strength.nodes, strength.games)).collect(),
+        horizon: sample.max_plies,
+        repetitions: REPETITIONS,
+        opening_plies: sample.opening_plies,
+        seed: sample.seed,
+        games: sample.count,
+        strengths: sample.strengths()?.iter().map(|strength| (strength.nodes, strength.games)).collect(),
     })
 }
 
-/// A manifest of the rows, with what was asked for and the file of estimates beside them.
+/// What a manifest says of the games, and of the files beside the rows.
 #[derive(Serialize)]
-struct MeasuresManifest {
-    #[serde(flatten)]
-    manifest: Manifest,
+struct OfMeasures {
     horizon: u32,
     repetitions: u32,
     opening_plies: u32,
     /// Nodes and games.
     strengths: Vec<(u64, u64)>,
-    doublings: u32,
     estimates: Cited,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pictures: Vec<Cited>,
 }
 
-fn save(
-    args: &Args,
-    folder: &Path,
-    setups: &[NamedSetup],
-    plan: &MeasurePlan,
-    rows: &[MeasureRow],
-    csv: &[u8],
-) -> Result<(), Failure> {
+fn save(args: &Args, target: &Target<'_>, plan: &MeasurePlan, rows: &[MeasureRow]) -> Result<(), Failure> {
+    let Some(to) = target.folder() else { return Ok(()) };
+    let setups = target.setups();
     let mut beside = Vec::new();
     csv_rows(&mut beside, true, estimates(rows))?;
-    let inputs = args.inputs();
-    let to = args.force.folder(folder, &inputs);
     let mut pictures = Vec::new();
     for (block, number) in rows.chunk_by(|a, b| a.setup == b.setup).zip(1..).filter(|_| args.pictures) {
         let setup = &setups[number - 1];
@@ -134,23 +164,21 @@ fn save(
             pictures.extend(picture.map(|picture| write_picture(to, name, &picture)).transpose()?);
         }
     }
+    to.output(ESTIMATES, &like_csv_about::<EstimateRow>(setups))?.write_bytes(&beside)?;
     let used = |method| rows.iter().any(|row| row.method == method);
     let methods = [Method::Exact, Method::Sampled, Method::Estimated];
     let methods = methods.into_iter().filter(|&method| used(method)).map(|method| method.name().to_owned()).collect();
-    let facts = Facts { rules: rule_names(setups), methods, rows: rows.len(), ..Facts::default() };
-    let manifest = MeasuresManifest {
-        manifest: manifest(args, setups, Some(plan.seed), (RESULT, csv), None, facts)?,
+    let seed = Some(plan.seed);
+    let facts = Facts { rules: rule_names(setups), seed, methods, rows: rows.len(), ..Facts::default() };
+    let more = OfMeasures {
         horizon: plan.horizon,
         repetitions: plan.repetitions,
         opening_plies: plan.opening_plies,
         strengths: plan.strengths.clone(),
-        doublings: plan.doublings,
         estimates: Cited { file: ESTIMATES.to_owned(), sha256: sha256_hex(&beside) },
         pictures,
     };
-    to.output(RESULT, &like_csv_about::<MeasureRow>(setups))?.write_bytes(csv)?;
-    to.output(ESTIMATES, &like_csv_about::<EstimateRow>(setups))?.write_bytes(&beside)?;
-    write_manifest(to, "measures", &manifest)
+    target.save(rows, None, facts, more)
 }
 
 /// Returns a figure with its interval, if it has one.
@@ -200,12 +228,6 @@ fn text(
                 let line: String = figures.iter().zip(&plays).map(cell).collect();
                 writeln!(out, "  {:22}{line}", measure.name())?;
             }
-        }
-        let of = |measure| block.iter().filter(move |row| row.measure == measure);
-        for (won, drawn) in of(Measure::SkillTrace).zip(of(Measure::SkillTraceDrawn)) {
-            let (games, against) = (won.games.unwrap_or(0), won.item.as_deref().unwrap_or_default());
-            let [won_share, drawn_share] = [won, drawn].map(with_interval);
-            writeln!(out, "  {} wins {won_share} of {games} games against {against}, draws {drawn_share}", won.play)?;
         }
         writeln!(out)?;
     }

@@ -1,56 +1,104 @@
-//! `pods report --readings`
+//! `pods report readings`
 
 use std::collections::{HashMap, HashSet};
 use std::io::Write;
 
-use super::save::{Facts, checks, different, save};
+use super::compare::{compare, rule_set};
+use super::failure;
+use super::setups::{SetupLists, SolveArgs};
+use super::target::{Facts, NoMore, TargetArgs, checks, different};
 use super::text::{known, openings};
-use super::{Args, failure};
 use crate::answer::Want;
 use crate::cli::failure::{CommandResult, Exit, Failure, interrupted};
 use crate::cli::limits::Stopper;
 use crate::cli::progress::Progress;
 use crate::cli::tables::cited_tables;
 use crate::cli::threads::in_order;
-use crate::files::write_rows;
 use crate::report::page::readings_page;
 use crate::report::{
     BalanceRow, NamedSetup, Origins, Reading, ReadingRecord, ReadingRow, SetupRecord, balance, readings,
 };
-use crate::rules::Options;
+use crate::rules::{Options, Preset};
 use crate::solver::Silent;
 use crate::table::Tablebase;
 
-/// Reports every single-option difference for the given setups, or for the built-in ones.
-pub(super) fn run(args: &Args, setups: &[NamedSetup], out: &mut dyn Write) -> CommandResult {
-    let readings = readings(args.setups.has_setup().then_some(setups));
+/// Report what another reading of the rules changes.
+///
+/// Without rule sets, the answer is a table of what each disagreement of the sources makes, one
+/// option of the rules at a time, on small built-in setups or on those that are named.
+///
+/// With two rule sets, every position that either reaches from White's start is compared, and the
+/// smallest positions are shown where they differ.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  pods report readings --format csv > readings.csv
+  pods report readings --board nook9 --pods duo --orientation 0
+  pods report readings advanced advanced-dutch
+  pods report readings standard standard+attack-through=on --board nook9 --pods four --hands bdt
+  pods report readings advanced advanced+captures=after-moves --orientation 90 --format json
+
+Positions differ in one of three ways:
+
+  actions   some action is legal under one reading only
+  captures  an action that both allow takes other pods off the board
+  status    the game is over under one reading only
+
+A difference is an answer, not an error: the exit status is 0 either way. Columns: `pods rules columns report`.")]
+pub(super) struct Args {
+    /// A rule set: a preset, perhaps with options, such as advanced+captures=after-moves
+    #[arg(value_name = "A", requires = "second", conflicts_with = "out")]
+    first: Option<String>,
+
+    /// Another rule set, which is compared with A
+    #[arg(value_name = "B")]
+    second: Option<String>,
+
+    /// Draw positions with ASCII characters only
+    #[arg(long, requires = "second")]
+    ascii: bool,
+
+    #[command(flatten)]
+    pub(super) target: TargetArgs,
+
+    #[command(flatten)]
+    solve: SolveArgs,
+
+    #[command(flatten)]
+    setups: SetupLists,
+}
+
+pub(super) fn run(args: &Args, out: &mut dyn Write) -> CommandResult {
+    args.solve.threads.set_up()?;
+    if let (Some(first), Some(second)) = (&args.first, &args.second) {
+        let rules = [rule_set(first, "A")?, rule_set(second, "B")?];
+        return compare(rules, &args.setups, &args.solve, (args.target.typed_format(), args.ascii), out);
+    }
+    // Each reading brings its rules.
+    let setups = args.setups.has_setup().then(|| args.setups.read(&[Preset::Standard.into()])).transpose()?;
+    let readings = readings(setups.as_deref());
     let readings: Vec<Reading> = readings.into_iter().filter(|of| args.setups.wants(of.setup.orientation())).collect();
     let games: Vec<NamedSetup> = readings.iter().map(|reading| reading.setup.clone()).collect();
     let origins = Origins::of_setups(&games);
-    args.may_save::<ReadingRecord>("readings", &games)?;
-    args.may_write_page("readings", &games)?;
-    let tables = args.tables.open()?;
+    let target = args.target.of::<ReadingRecord>("readings", &games, args.setups.inputs())?;
+    let tables = args.solve.tables.open()?;
     let stopper = Stopper::new(true)?;
     let all = readings.len();
     let rows = solve_all(args, tables.as_ref(), readings, &stopper)?;
-    let mut csv = Vec::new();
-    write_rows(&mut csv, true, rows.iter().map(ReadingRow::record))?;
     let stopped = stopper.is_set();
-    let page = args.page(&origins, &games, (rows.len(), all, stopped), out, |about| readings_page(&rows, about))?;
-    if let Some(folder) = args.folder().filter(|_| !stopped) {
-        let setups: Vec<NamedSetup> = rows.iter().map(|row| row.reading.setup.clone()).collect();
+    let page = target.page(&origins, (rows.len(), all, stopped), out, |about| readings_page(&rows, about))?;
+    if !stopped {
         let mut rules = different(rows.iter().map(|row| row.reading.base.to_string()));
-        rules.extend(different(setups.iter().map(|setup| setup.rules().to_string())));
+        rules.extend(different(rows.iter().map(|row| row.reading.setup.rules().to_string())));
         let (methods, verified) = checks(rows.iter().map(|row| &row.changed));
         let solved = rows.iter().flat_map(|row| [&row.base, &row.changed]);
         let tables = cited_tables(tables.as_ref(), solved)?;
-        let facts = Facts { rules, methods, verified, rows: rows.len(), certificates: Vec::new(), tables };
-        save::<ReadingRecord>(args, folder, "readings", &setups, facts, &csv, page.as_deref())?;
+        let facts = Facts { rules, methods, verified, rows: rows.len(), tables, ..Facts::default() };
+        target.save(rows.iter().map(ReadingRow::record), page.as_deref(), facts, NoMore {})?;
     }
-    args.write_rows(out, &csv, rows.iter().map(ReadingRow::record), |out| write_table(out, &rows, &origins))?;
+    target.show(out, rows.iter().map(ReadingRow::record), |out| write_table(out, &rows, &origins))?;
     if stopped {
-        let unsaved = if args.out.is_some() { "; nothing was written to --out" } else { "" };
-        return interrupted(out, format_args!("{} of {all} readings have a row{unsaved}", rows.len()));
+        return interrupted(out, format_args!("{} of {all} readings have a row{}", rows.len(), target.unsaved()));
     }
     Ok(Exit::Good)
 }
@@ -81,10 +129,11 @@ fn solve_all(
     }
     let progress = Progress::new("readings", "setups");
     let total = setups.len() as u64;
-    let limits = args.budget(Some(stopper));
+    let limits = args.solve.shared(Some(stopper));
     let job = |number: usize| {
         let (key, setup) = &setups[number];
-        let solve = || balance(setup, args.known(tables), Want::Value, limits, &Silent).map_err(|e| failure(setup, e));
+        let solve =
+            || balance(setup, args.solve.known(tables), Want::Value, limits, &Silent).map_err(|e| failure(setup, e));
         // What was being solved when somebody interrupted says nothing.
         let row = (!stopper.is_set()).then(solve).filter(|row| row.is_err() || !stopper.is_set());
         row.map(|row| Ok((key.clone(), row?)))

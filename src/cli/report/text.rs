@@ -91,7 +91,7 @@ impl Table {
         }
         if row.white_first().is_none() || row.black_first().is_none() {
             self.notes.insert(
-                "Where a winner is unknown, `pods report --full` for the same setup says who is favoured by play.",
+                "Where a winner is unknown, `pods report play` for the same setup says who is favoured by play.",
             );
         }
         if row.random_play_score.is_none() {

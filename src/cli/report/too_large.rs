@@ -4,10 +4,8 @@
 use std::io::Write;
 use std::time::Instant;
 
-use super::full::write_table;
-use super::played::text;
-
-use super::{Args, failure};
+use super::play::text;
+use super::{BalanceArgs, failure};
 use crate::cli::failure::Failure;
 use crate::cli::format::ReportFormat;
 use crate::cli::limits::Stopper;
@@ -19,7 +17,6 @@ use crate::files::{Bytes, Thousands};
 use crate::matches::Conventions;
 use crate::matches::balance::{Balance, Course, MAX_GAMES, Strength, rows as rows_of};
 use crate::material::Side;
-use crate::report::full::{KnownOpenings, Plan, Policy, summaries};
 use crate::report::{BalanceRow, NamedSetup, Origins};
 use crate::solver::search::Search;
 use crate::solver::{Exhaustive, Retrograde, mover_loses_by_mirror};
@@ -31,11 +28,6 @@ const MAX_POSITIONS: u128 = 10_000_000_000;
 
 /// Budget of a first estimate: some seconds of two cores for a setup of 36 points in four
 /// orientations.
-const POSITIONS: u64 = 5;
-const PLY: u32 = 12;
-const NODES: u64 = 300_000;
-const POLICY: Policy = Policy { nodes: 1000, margin: 16 };
-const TABLE: u64 = 16 << 20;
 const GAMES: u64 = 6;
 const STRENGTH: u64 = 500;
 
@@ -49,7 +41,7 @@ pub(super) struct Large<'e> {
 }
 
 /// Returns the setups that are too large to be solved within the limits.
-pub(super) fn find<'e>(args: &Args, setups: &'e [NamedSetup]) -> Result<Vec<Large<'e>>, Failure> {
+pub(super) fn find<'e>(args: &BalanceArgs, setups: &'e [NamedSetup]) -> Result<Vec<Large<'e>>, Failure> {
     let mut large = Vec::new();
     for block in setups.chunk_by(NamedSetup::differs_in_turn_at_most) {
         // A turn of the board changes little of the size.
@@ -62,21 +54,21 @@ pub(super) fn find<'e>(args: &Args, setups: &'e [NamedSetup]) -> Result<Vec<Larg
 
 /// Returns `true` if half of the time for a setup is for games: it is too large, and a time is
 /// given.
-pub(super) fn shares_time(args: &Args, large: &[Large<'_>], setup: &NamedSetup) -> bool {
-    args.time.is_some() && large.iter().any(|large| large.setup == setup)
+pub(super) fn shares_time(args: &BalanceArgs, large: &[Large<'_>], setup: &NamedSetup) -> bool {
+    args.solve.time.is_some() && large.iter().any(|large| large.setup == setup)
 }
 
 /// Announces the setups that are too large to be solved within the limits, with an estimate by
 /// play, unless the limits were set so that the rows come anyway.
 pub(super) fn say_beforehand(
-    args: &Args,
+    args: &BalanceArgs,
     large: &[Large<'_>],
     origins: &Origins,
     stopper: &Stopper,
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
     // Where limits were set the rows come within them.
-    if large.is_empty() || args.time.is_some() || args.max_nodes.is_some() || args.certificates.is_some() {
+    if large.is_empty() || args.solve.time.is_some() || args.solve.max_nodes.is_some() || args.certificates.is_some() {
         return Ok(());
     }
     for block in large.chunk_by(|a, b| a.setup.differs_in_turn_at_most(b.setup)) {
@@ -88,26 +80,23 @@ pub(super) fn say_beforehand(
             setup.rules()
         ));
     }
-    let (placing, moving): (Vec<&Large<'_>>, Vec<&Large<'_>>) =
-        large.iter().partition(|large| !large.setup.rules().can_cycle());
-    let copy = |large: Vec<&Large<'_>>| large.into_iter().map(|large| large.setup.clone()).collect::<Vec<NamedSetup>>();
+    let setups = large.iter().map(|large| large.setup.clone()).collect();
     let mut said = Vec::new();
-    estimate_positions(copy(placing), origins, stopper, &mut said)?;
-    estimate_games(copy(moving), GAMES, None, origins, stopper, &mut said)?;
+    estimate(setups, GAMES, None, origins, stopper, &mut said)?;
     show(args, large, &said, out)
 }
 
 /// Plays games for the other half of the time given, from the starts of the setups that are too
 /// large and of which no winner was found.
 pub(super) fn play_for_the_rest(
-    args: &Args,
+    args: &BalanceArgs,
     large: &[Large<'_>],
     rows: &[BalanceRow],
     origins: &Origins,
     stopper: &Stopper,
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
-    let Some(time) = args.time else { return Ok(()) };
+    let Some(time) = args.solve.time else { return Ok(()) };
     let open: Vec<NamedSetup> = rows
         .iter()
         .filter(|row| row.outcome_class().is_none() && large.iter().any(|large| *large.setup == row.setup))
@@ -118,24 +107,24 @@ pub(super) fn play_for_the_rest(
     let threads = rayon::current_num_threads().max(1) as f64;
     let games = (time.as_secs_f64() * threads * GAMES_A_SECOND).ceil() as u64;
     let mut said = Vec::new();
-    estimate_games(open, games.clamp(1, MAX_GAMES), until, origins, stopper, &mut said)?;
+    estimate(open, games.clamp(1, MAX_GAMES), until, origins, stopper, &mut said)?;
     if said.is_empty() {
         return Ok(());
     }
-    if args.format() == ReportFormat::Text {
+    if args.target.format() == ReportFormat::Text {
         writeln!(out)?;
     }
     show(args, large, &said, out)
 }
 
 /// Shows an estimate, beside the rows where others read them.
-fn show(args: &Args, large: &[Large<'_>], said: &[u8], out: &mut dyn Write) -> Result<(), Failure> {
+fn show(args: &BalanceArgs, large: &[Large<'_>], said: &[u8], out: &mut dyn Write) -> Result<(), Failure> {
     let said = format!(
         "An estimate by play, not exact; more of it, with intervals: {}\n\n{}\n",
         command(&large[0]),
         String::from_utf8_lossy(said)
     );
-    match args.format() {
+    match args.target.format() {
         ReportFormat::Text => out.write_all(said.as_bytes())?,
         _ => complain(&said),
     }
@@ -149,7 +138,7 @@ pub(super) fn command_for(setups: &[NamedSetup]) -> Option<String> {
 
 fn command(Large { setup, .. }: &Large<'_>) -> String {
     format!(
-        "pods report --full --board {} --pods {} --rules {} --format text",
+        "pods report play --board {} --pods {} --rules {} --format text",
         setup.board(),
         setup.pods(),
         setup.rules()
@@ -157,10 +146,10 @@ fn command(Large { setup, .. }: &Large<'_>) -> String {
 }
 
 /// Returns the reason why a setup is too large, if it is.
-fn why(args: &Args, setup: &NamedSetup) -> Result<Option<String>, Failure> {
+fn why(args: &BalanceArgs, setup: &NamedSetup) -> Result<Option<String>, Failure> {
     let game = setup.game();
     let start = setup.setup().start(Side::White).map_err(|e| failure(setup, e.into()))?;
-    let memory = args.budget(None).memory;
+    let memory = args.solve.shared(None).memory;
     if game.rules().can_cycle() {
         let needed = match MemoryPlan::for_position(game, &start) {
             Ok(plan) => u128::from(plan.bytes()),
@@ -183,37 +172,8 @@ fn round(number: u128) -> String {
     if number < 1_000_000_000_000 { Thousands(number).to_string() } else { format!("10^{}", number.ilog10()) }
 }
 
-fn estimate_positions(
-    setups: Vec<NamedSetup>,
-    origins: &Origins,
-    stopper: &Stopper,
-    out: &mut dyn Write,
-) -> Result<(), Failure> {
-    if setups.is_empty() {
-        return Ok(());
-    }
-    let known = KnownOpenings::default();
-    let (plies, policy) = (vec![PLY], POLICY);
-    let plan =
-        Plan { setups, plies, count: POSITIONS, seed: 0, nodes: NODES, opening_nodes: 0, known, policy, table: TABLE };
-    let ready = plan.ready().map_err(Failure::wrong)?;
-    let tasks = plan.tasks(&ready);
-    let progress = Progress::new("estimate", "positions");
-    let mut rows = Vec::new();
-    let perform = |number: usize| {
-        plan.perform(&tasks[number], &ready[tasks[number].setup], "", stopper.flag()).map(Ok::<_, Failure>)
-    };
-    let take = |row| {
-        rows.push(row);
-        Ok(())
-    };
-    let total = Some(tasks.len() as u64);
-    in_order(0..tasks.len(), perform, |done| progress.update(done, total), take)?;
-    write_table(out, &plan, &summaries(&plan, &rows), origins)
-}
-
 /// Plays games from both starts of setups: so many each, or as many as there is time for.
-fn estimate_games(
+fn estimate(
     setups: Vec<NamedSetup>,
     games: u64,
     until: Option<Instant>,

@@ -34,7 +34,7 @@ Examples:
   pods rules glossary             all words; also options, presets, disagreements, traps, ...
   pods rules formats              board and pod files, positions, actions, files for programs
   pods rules columns              the data dictionary: columns of CSV, fields of JSON, by command
-  pods rules columns report       those of one command (also 'report --full')
+  pods rules columns report       those of one command (also 'report play')
   pods rules lemmas               lemmas behind certificates of placement games, with proofs
   pods rules protocol             the protocol by which another implementation is checked
   pods rules --format json        everything, an object a line")]

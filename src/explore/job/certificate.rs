@@ -12,9 +12,8 @@ use crate::explore::events::Events;
 use crate::explore::refusal::Refusal;
 use crate::explore::setting::{Setting, SideAsked};
 use crate::files::Thousands;
-use crate::files::hex;
+use crate::files::{hex, sha256_hex};
 use crate::position::{Game, Position};
-use crate::report::sha256_hex;
 use crate::solver::search::HowFar;
 use crate::solver::{Observer, Phase, Stopped};
 

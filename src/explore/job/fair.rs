@@ -17,11 +17,11 @@ use crate::geometry::Orientation;
 use crate::matches::Conventions;
 use crate::matches::balance::{Balance, Course, Prepared, Row, Strength, balance_page, rows};
 use crate::material::Side;
-use crate::report::full::Interval;
 use crate::report::page::{About, balance_page as exact_page};
 use crate::report::{BalanceRecord, BalanceRow, NamedSetup, single_differences};
 use crate::rules::{Preset, RuleSet};
 use crate::solver::{Finding, Limits, Method, Verdict};
+use crate::statistics::Interval;
 
 /// The most games from each start.
 pub(super) const MOST_GAMES: u64 = 2000;

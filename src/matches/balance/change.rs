@@ -1,8 +1,8 @@
 //! Changes of results under other rules, on the same openings.
 
 use super::course::Course;
-use crate::report::full::{Interval, wilson};
 use crate::rules::RuleSet;
+use crate::statistics::{Interval, wilson};
 
 /// The change of results from one rule set to another, counted over the openings whose games are
 /// decided under both.

@@ -10,7 +10,7 @@ use crate::engine::Engine as _;
 use crate::files::{Appended, AppendedError, Inputs, Kind, Read};
 
 /// The most bytes of a file of games; enough for some millions of games.
-pub const MOST_GAMES: u64 = 1 << 30;
+pub const MAX_FILE_BYTES: u64 = 1 << 30;
 
 /// A file of games, open at its end.
 #[derive(Debug)]
@@ -39,7 +39,7 @@ impl Ledger {
         strength: Strength,
     ) -> Result<(Ledger, Vec<Course>), AppendedError> {
         let head: Vec<u8> = balance.head(prepared, strength).iter().flat_map(bytes).collect();
-        let kind = Kind { lines: "games", beginning: BEGINNING, head: &head, most: MOST_GAMES, group: 1 };
+        let kind = Kind { lines: "games", beginning: BEGINNING, head: &head, most: MAX_FILE_BYTES, group: 1 };
         let games = prepared.games(strength);
         let mut number = 0;
         let (file, courses) = Appended::open(path, inputs, kind, |line| {

@@ -25,7 +25,7 @@ mod row;
 
 pub use change::Change;
 pub use course::Course;
-pub use ledger::{Ledger, MOST_GAMES};
+pub use ledger::{Ledger, MAX_FILE_BYTES};
 pub use page::balance_page;
 pub use plan::{Balance, MAX_GAMES, MEMORY, Prepared, Start, Strength};
 pub use row::{PlayedRecord, Row, rows};

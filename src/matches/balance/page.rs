@@ -6,11 +6,11 @@ use super::plan::Balance;
 use super::row::{PlayedRecord, Row};
 use crate::drawing::{Drawing, plain};
 use crate::files::{Record as _, Thousands};
-use crate::report::full::Interval;
-use crate::report::page::interval::{percent, picture, range};
+use crate::report::page::interval::picture;
 use crate::report::page::table::{self, Line, Table};
 use crate::report::page::{About, Page, setup_words};
 use crate::rules::RuleSet;
+use crate::statistics::{Interval, percent};
 
 /// Returns the rows as a page.
 #[must_use]
@@ -191,9 +191,9 @@ fn shares(id: &str, block: &[&Row]) -> Markup {
             row.first.losses.to_string(),
             row.first.draws.to_string(),
             share.map_or("–".to_owned(), |(share, _)| percent(share)),
-            range(share.map(|(_, interval)| interval)),
+            share.map_or("–".to_owned(), |(_, interval)| interval.to_string()),
         ];
-        let picture = picture(None, share.map(|(_, interval)| interval), share.map(|(share, _)| share));
+        let picture = picture(share.map(|(_, interval)| interval), share.map(|(share, _)| share));
         let picture = html! { td class="picture" { (picture) } };
         Line::new(head, first.into_iter().chain(cells).map(table::cell).chain([picture]))
     };

@@ -7,7 +7,7 @@ use super::course::Course;
 use super::plan::{Balance, Prepared, Start, Strength};
 use crate::files::{Decimal, record};
 use crate::report::SetupRecord;
-use crate::report::full::{Interval, wilson};
+use crate::statistics::{Interval, wilson};
 
 record! {
     /// The columns of the rows.

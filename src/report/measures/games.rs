@@ -5,7 +5,7 @@ use super::observed::{MEASURES, Observed};
 use super::sum::{Ratio, Sum, Z};
 use crate::geometry::Point;
 use crate::position::Game;
-use crate::report::full::{Interval, wilson};
+use crate::statistics::{Interval, wilson};
 
 /// A figure of a measure.
 #[derive(Clone, Debug, PartialEq)]

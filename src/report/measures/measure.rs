@@ -90,11 +90,6 @@ measures! {
     PointGain,
     /// The same for placements of the pod of the item.
     PodGain,
-    /// Share of the games against half its nodes (the item) that the player wins: Ludii's skill
-    /// trace.
-    SkillTrace,
-    /// Share of these games that nobody wins.
-    SkillTraceDrawn,
     /// Score of the owner from the start with White to move, less that score without one pod of
     /// the item in the owner's hand.
     PodRemoved,

@@ -29,7 +29,6 @@ mod sampled;
 mod sum;
 #[cfg(test)]
 mod tests;
-mod trace;
 
 pub use measure::Measure;
 pub use pictures::{by_ply_picture, points_picture};
@@ -40,7 +39,6 @@ use self::games::{Figure, Games};
 use self::removed::removed;
 use self::row::{JUDGED, Measured, OPTIMAL, RANDOM};
 use self::sampled::{PlayedGame, Stops, ValueOf, by_chance, random_of, strong};
-use self::trace::Doubling;
 use super::{BalanceError, NamedSetup};
 use crate::answer::{Answerer, SolveError};
 use crate::engine::Bitboard;
@@ -64,9 +62,6 @@ pub struct MeasurePlan {
     pub games: u64,
     /// Strengths of the player: nodes for each action, and games.
     pub strengths: Vec<(u64, u64)>,
-    /// Matches of twice the nodes against the nodes, from the first strength on; each doubles the
-    /// nodes of the one before, and has as many games as the first strength, or one more.
-    pub doublings: u32,
 }
 
 /// Measures a setup.
@@ -132,7 +127,6 @@ impl Measurer<'_> {
             Ok(graph.values()[number as usize])
         };
         self.strong(Some(&mut value_of))?;
-        self.trace()?;
         Ok(self.rows)
     }
 
@@ -145,7 +139,6 @@ impl Measurer<'_> {
         let Some(value) = known else {
             self.random()?;
             self.strong(None)?;
-            self.trace()?;
             return Ok(self.rows);
         };
         let mut answerer = Answerer::with_tables(self.named.game(), tables)?;
@@ -162,7 +155,6 @@ impl Measurer<'_> {
             self.push(&of, games.figures(self.named.game(), true));
         }
         self.strong(Some(&mut value_of))?;
-        self.trace()?;
         self.pods(tables, value, observer)?;
         Ok(self.rows)
     }
@@ -183,20 +175,6 @@ impl Measurer<'_> {
         Ok(())
     }
 
-    /// Adds the rows of the skill trace.
-    fn trace(&mut self) -> Result<(), SolveError> {
-        let Some(&(first, games)) = self.plan.strengths.first() else { return Ok(()) };
-        let pairs = games.div_ceil(2);
-        for doubling in 0..self.plan.doublings {
-            let nodes = first.saturating_mul(1 << doubling);
-            let (drawn_by, stops) = ((self.plan.opening_plies, self.plan.seed), self.stops());
-            let figures = Doubling { nodes, pairs }.figures(self.engine, self.start, stops, drawn_by, self.limits)?;
-            let of = self.played(format!("strong-{}", nodes.saturating_mul(2)), Method::Sampled, 2 * pairs);
-            self.push(&of, figures);
-        }
-        Ok(())
-    }
-
     /// Adds the rows of the player.
     fn strong(&mut self, mut value_of: Option<ValueOf<'_>>) -> Result<(), SolveError> {
         for &(nodes, count) in &self.plan.strengths {
@@ -208,7 +186,7 @@ impl Measurer<'_> {
                 }
                 let random = random_of(self.plan.seed, number);
                 let game: PlayedGame =
-                    strong(self.engine, self.start, self.stops(), ([nodes; 2], opening), random, self.limits)?;
+                    strong(self.engine, self.start, self.stops(), (nodes, opening), random, self.limits)?;
                 if let Some(value_of) = &mut value_of {
                     judged.add(&game.judged(self.engine, opening, *value_of)?);
                 }

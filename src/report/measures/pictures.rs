@@ -63,7 +63,7 @@ fn title(named: &NamedSetup) -> String {
     format!("{}, turned by {}°; {}", setup_words(named), named.orientation(), named.rules())
 }
 
-/// Draws all measures by ply, and how often twice the nodes win, as SVG; `None` if no row has any.
+/// Draws all measures by ply as SVG; `None` if no row has any.
 ///
 /// The rows are those of `named` in [`super::measures`].
 #[must_use]
@@ -89,7 +89,6 @@ pub fn by_ply_picture(named: &NamedSetup, rows: &[MeasureRow]) -> Option<String>
             charts.push(chart(measure, Scale::around("plies before the decision", plies), unit, curves));
         }
     }
-    charts.extend(trace(rows));
     let words = "Bands are 95 % intervals of games that were played; no band: exact, or not known. strong-N looks at N \
                  positions before each action.";
     (!charts.is_empty()).then(|| Drawing::default().charts(&charts, 2, &title(named), words))
@@ -108,33 +107,7 @@ fn chart(measure: Measure, across: Scale, unit: &str, curves: Vec<Curve>) -> Cha
     let knots = || curves.iter().flat_map(|curve| &curve.knots);
     let ends = knots().filter_map(|knot| knot.value).chain(knots().filter_map(|knot| knot.band).flatten());
     let up = Scale::around(unit, ends);
-    Chart { title: measure.name().to_owned(), across, up, curves, dots: Vec::new(), field: [340.0, 150.0] }
-}
-
-/// Draws the share of games that twice the nodes win, and that they draw, by the nodes of the
-/// stronger player.
-fn trace(rows: &[MeasureRow]) -> Option<Chart> {
-    let mut ticks: Vec<(f64, String)> = Vec::new();
-    let mut curve = |measure: Measure, series| {
-        let of = rows.iter().filter(move |row| row.measure == measure);
-        let knots: Vec<Knot> = of
-            .filter_map(|row| {
-                let nodes = row.play.strip_prefix("strong-")?.parse::<u64>().ok()?;
-                let across = (nodes as f64).log2();
-                if ticks.iter().all(|tick| tick.0 != across) {
-                    ticks.push((across, nodes.to_string()));
-                }
-                Some(Knot { across, ..knot(0, row) })
-            })
-            .collect();
-        let games = rows.iter().find(|row| row.measure == measure).and_then(|row| row.games).unwrap_or(0);
-        (!knots.is_empty()).then(|| Curve { name: format!("{measure}: {games} games each"), series, knots })
-    };
-    let curves: Vec<Curve> =
-        [curve(Measure::SkillTrace, 0), curve(Measure::SkillTraceDrawn, 1)].into_iter().flatten().collect();
-    ticks.sort_by(|a, b| a.0.total_cmp(&b.0));
-    let across = Scale::with_ticks("nodes an action, against half of them", ticks).with_margin(0.3);
-    (!curves.is_empty()).then(|| chart(Measure::SkillTrace, across, "share of the games", curves))
+    Chart { title: measure.name().to_owned(), across, up, curves, field: [340.0, 150.0] }
 }
 
 /// Draws the board shaded by each measure of points, for each kind of play, as SVG; `None` if no

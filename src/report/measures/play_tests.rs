@@ -1,4 +1,4 @@
-//! Measures from play alone, against plain twins: intervals, the skill trace, and pictures.
+//! Measures from play alone, against plain twins: intervals and pictures.
 
 use std::collections::BTreeMap;
 
@@ -9,22 +9,20 @@ use roxmltree::{Document, Node};
 use super::games::{Games, median_ranks};
 use super::observed::{Flow, Observed, Starter};
 use super::pictures::BY_PLY;
-use super::sampled::random_of;
 use super::*;
-use crate::engine::{Engine as _, Reference, Status};
 use crate::geometry::Orientation;
 use crate::material::BySide;
-use crate::report::full::{Interval, wilson_of_share};
 use crate::solver::Silent;
+use crate::statistics::Interval;
 
 fn setup(board: &str, pods: &str, hand: &str, rules: &str) -> NamedSetup {
     let hands = BySide { white: hand, black: hand };
     NamedSetup::read(board, Orientation::R90, pods, hands, rules.parse().unwrap()).unwrap()
 }
 
-fn plan(strengths: &[(u64, u64)], doublings: u32) -> MeasurePlan {
+fn plan(strengths: &[(u64, u64)]) -> MeasurePlan {
     let strengths = strengths.to_vec();
-    MeasurePlan { horizon: 30, repetitions: 3, opening_plies: 2, seed: 7, games: 12, strengths, doublings }
+    MeasurePlan { horizon: 30, repetitions: 3, opening_plies: 2, seed: 7, games: 12, strengths }
 }
 
 /// Measures a setup as if it were too large to be solved.
@@ -80,75 +78,10 @@ fn intervals_of_lengths_hold_the_truth_as_often_as_they_say() {
     assert!((365..=397).contains(&deviations), "{deviations}");
 }
 
-/// Computes the skill trace anew, from whole games by the reference engine.
-fn trace_by_hand(named: &NamedSetup, plan: &MeasurePlan, weaker: u64, pairs: u64) -> [f64; 2] {
-    let (fast, slow) = (Bitboard::new(named.game().clone()), Reference::new(named.game().clone()));
-    let mut results = Vec::new();
-    for number in 0..pairs {
-        for side_of_stronger in Side::BOTH {
-            let (mut random, mut past) = (random_of(plan.seed, number), Vec::new());
-            let mut players = Side::BOTH.map(|_| Answerer::new(named.game()));
-            let mut position = named.setup().start(Side::White).unwrap();
-            let result = loop {
-                if let Status::Won(side) = slow.status(&position) {
-                    break Some(side == side_of_stronger);
-                }
-                let times = 1 + past.iter().filter(|before| **before == position).count() as u32;
-                if times >= plan.repetitions || past.len() as u32 >= plan.horizon {
-                    break None;
-                }
-                let action = if (past.len() as u32) < plan.opening_plies {
-                    // The order of actions is that of the engine that draws them.
-                    let actions = fast.sorted_actions(&position);
-                    actions[random.random_range(0..actions.len())]
-                } else {
-                    let mover = position.to_move();
-                    let nodes = if mover == side_of_stronger { 2 * weaker } else { weaker };
-                    let limits = Limits::default().with_nodes(nodes).with_memory(64 << 20);
-                    let best = players[mover.index()].best_after(&past, &position, limits, &Silent).unwrap();
-                    best.choice.unwrap().action
-                };
-                let next = slow.apply(&position, action).unwrap().next;
-                past.push(std::mem::replace(&mut position, next));
-            };
-            results.push(result);
-        }
-    }
-    let share = |wanted| results.iter().filter(|result| **result == wanted).count() as f64 / results.len() as f64;
-    [share(Some(true)), share(None)]
-}
-
-#[test]
-fn the_skill_trace_is_that_of_games_played_one_by_one() {
-    for (board, pods, hand, rules) in [
-        ("nook9", "four", "bdt", "standard"),
-        ("ring8", "duo", "bt", "advanced"),
-        ("cave36", "pods14", "bcdt", "very-advanced"),
-    ] {
-        let named = setup(board, pods, hand, rules);
-        let plan = plan(&[(20, 5), (30, 1)], 2);
-        let rows = by_play(&named, &plan);
-        for weaker in [20, 40] {
-            // Five games are three pairs.
-            let [won, drawn] = trace_by_hand(&named, &plan, weaker, 3);
-            for (measure, expected) in [(Measure::SkillTrace, won), (Measure::SkillTraceDrawn, drawn)] {
-                let play = format!("strong-{}", 2 * weaker);
-                let of = |row: &&MeasureRow| row.measure == measure && row.play == play;
-                let row = rows.iter().find(of).unwrap();
-                assert!((row.value.0 - expected).abs() < 1e-6, "{rules}, {weaker}: {row:?} is not {expected}");
-                assert_eq!((row.games, row.item.as_deref()), (Some(6), Some(&*format!("strong-{weaker}"))));
-                let interval = wilson_of_share(expected, 3.0).unwrap();
-                assert!((row.low.unwrap().0 - interval.low).abs() < 1e-6);
-            }
-        }
-        assert_eq!(rows.iter().filter(|row| row.measure == Measure::SkillTrace).count(), 2);
-    }
-}
-
 #[test]
 fn random_games_show_what_needs_no_judge_and_nothing_else() {
     let named = setup("ring8", "duo", "bt", "advanced");
-    let rows = by_play(&named, &plan(&[(20, 2)], 0));
+    let rows = by_play(&named, &plan(&[(20, 2)]));
     let random: Vec<&MeasureRow> = rows.iter().filter(|row| row.play == "random").collect();
     assert!(random.iter().all(|row| row.method == Method::Sampled && row.games == Some(12)));
     let has = |measure: Measure| random.iter().any(|row| row.measure == measure);
@@ -170,7 +103,7 @@ fn random_games_show_what_needs_no_judge_and_nothing_else() {
         assert_eq!(has(measure), seen.contains(&measure), "{measure}");
     }
     // The same games as those that exact values judge have the same figures.
-    let exact = measures(&named, None, &plan(&[], 0), Limits::default(), &Silent).unwrap();
+    let exact = measures(&named, None, &plan(&[]), Limits::default(), &Silent).unwrap();
     let of = |rows: &[MeasureRow], measure| {
         rows.iter().find(|row| row.play == "random" && row.measure == measure && row.ply == Some(0)).unwrap().value.0
     };
@@ -207,7 +140,7 @@ fn charts<'d>(svg: &'d Document<'_>) -> BTreeMap<&'d str, Drawn<'d>> {
 #[test]
 fn curves_have_the_numbers_of_the_rows() {
     let named = setup("ring8", "duo", "bt", "advanced");
-    let rows = measures(&named, None, &plan(&[(20, 6)], 2), Limits::default(), &Silent).unwrap();
+    let rows = measures(&named, None, &plan(&[(20, 6)]), Limits::default(), &Silent).unwrap();
     let text = by_ply_picture(&named, &rows).unwrap();
     assert_eq!(text, by_ply_picture(&named, &rows).unwrap());
     let svg = Document::parse(&text).unwrap();
@@ -217,7 +150,7 @@ fn curves_have_the_numbers_of_the_rows() {
     drawn.dedup();
     let names: Vec<&str> = BY_PLY.iter().map(|(measure, _)| measure.name()).collect();
     assert!(drawn.iter().all(|measure| names.contains(&measure.name())), "{drawn:?}");
-    assert_eq!(charts.len(), drawn.len() + 1, "and the skill trace");
+    assert_eq!(charts.len(), drawn.len());
     let mut points = 0;
     for measure in drawn {
         let (curves, [across, up]) = &charts[measure.name()];
@@ -254,7 +187,7 @@ fn curves_have_the_numbers_of_the_rows() {
 #[test]
 fn boards_have_the_numbers_of_the_rows_and_unknown_is_no_zero() {
     let named = setup("ring8", "duo", "bt", "advanced");
-    let mut rows = measures(&named, None, &plan(&[], 0), Limits::default(), &Silent).unwrap();
+    let mut rows = measures(&named, None, &plan(&[]), Limits::default(), &Silent).unwrap();
     rows.retain(|row| matches!(row.measure, Measure::PointUse | Measure::PointGain));
     let lost = rows.remove(0);
     let text = points_picture(&named, &rows).unwrap();

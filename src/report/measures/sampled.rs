@@ -94,32 +94,25 @@ pub(super) fn by_chance(
     })
 }
 
-/// Plays a game of the player of this program against itself, after an opening by chance. The
-/// player that starts looks at the first number of positions before each action, the other at the
-/// second.
+/// Plays a game of the player of this program against itself, after an opening by chance. It looks
+/// at so many nodes before each action.
 pub(super) fn strong(
     engine: &Bitboard,
     start: &Position,
     stops: Stops,
-    (nodes, opening): ([u64; 2], u32),
+    (nodes, opening): (u64, u32),
     mut random: Pcg64,
     limits: Limits<'_>,
 ) -> Result<PlayedGame, SolveError> {
-    // Equal players share what they have found; unequal ones must not.
-    let mut players = vec![Answerer::new(engine.game())];
-    if nodes[0] != nodes[1] {
-        players.push(Answerer::new(engine.game()));
-    }
-    let searches = players.len();
+    // Both players share what they have found.
+    let mut player = Answerer::new(engine.game());
     let limits = Limits { interrupt: limits.interrupt, ..Limits::default() }.with_memory(MEMORY);
     play(engine, start, stops, |turns, position, actions| {
         if (turns.len() as u32) < opening {
             return Ok((actions[random.random_range(0..actions.len())], None));
         }
         let past: Vec<Position> = turns.iter().map(|turn| turn.position.clone()).collect();
-        let side = turns.len() % 2;
-        let player = &mut players[side % searches];
-        let best = player.best_after(&past, position, limits.with_nodes(nodes[side]), &Silent)?;
+        let best = player.best_after(&past, position, limits.with_nodes(nodes), &Silent)?;
         Ok(best.choice.map_or((actions[0], None), |choice| (choice.action, Some(leader(choice.judgement)))))
     })
 }

@@ -1,6 +1,6 @@
 //! Sums over decisions and games, and what they come to.
 
-use crate::report::full::{Interval, wilson};
+use crate::statistics::{Interval, wilson};
 
 /// The 97.5 % point of the normal distribution.
 pub(super) const Z: f64 = 1.959_963_984_540_054;

@@ -22,7 +22,7 @@ fn setup(board: &str, pods: &str, hands: [&str; 2], rules: &str) -> NamedSetup {
 }
 
 fn plan(horizon: u32) -> MeasurePlan {
-    MeasurePlan { horizon, repetitions: 3, opening_plies: 1, seed: 7, games: 100, strengths: Vec::new(), doublings: 0 }
+    MeasurePlan { horizon, repetitions: 3, opening_plies: 1, seed: 7, games: 100, strengths: Vec::new() }
 }
 
 /// A measure with its ply and its item.
@@ -360,8 +360,6 @@ fn each_measure_of_a_game_is_what_was_worked_out_by_hand() {
         (Measure::PointUse, None),
         (Measure::PointGain, None),
         (Measure::PodGain, None),
-        (Measure::SkillTrace, None),
-        (Measure::SkillTraceDrawn, None),
         (Measure::PodRemoved, None),
     ];
     assert_eq!(hand_made.iter().map(|of| of.0).collect::<Vec<_>>(), Measure::ALL);
@@ -390,7 +388,7 @@ fn a_game_without_a_winner_is_drawn_and_has_no_drama() {
     let find = |measure| figures.iter().find(|of| of.measure == measure && of.ply.is_none()).unwrap();
     assert_eq!(find(Measure::Drawishness).value, 0.5);
     assert_eq!(find(Measure::AdvantageP1).value, 0.5);
-    assert_eq!(find(Measure::AdvantageP1).interval, crate::report::full::wilson(1, 2));
+    assert_eq!(find(Measure::AdvantageP1).interval, crate::statistics::wilson(1, 2));
     // Over finished games alone.
     assert_eq!((find(Measure::Drama).value, find(Measure::GameLength).value), (2.0, 4.0));
     // Over all games.

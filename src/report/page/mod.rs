@@ -5,16 +5,12 @@
 //! The same rows and command give the same page: it has no date.
 
 mod balance;
-mod frontier;
-mod full;
 pub(crate) mod interval;
 mod opening;
 mod readings;
 pub(crate) mod table;
 
 pub use balance::balance_page;
-pub use frontier::frontier_page;
-pub use full::full_page;
 pub use readings::readings_page;
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
@@ -33,18 +29,6 @@ const STYLE: &str = include_str!("style.css");
 
 fn like_any_page(head: &[u8]) -> Result<(), String> {
     like(head, BEGINNING.as_bytes(), "a page as this program writes it")
-}
-
-/// Checks that a file begins like a page that is not about setups, for a
-/// [`Judge`](crate::files::Judge).
-///
-/// # Errors
-///
-/// If it does not; the message says so.
-pub fn like_page(head: &[u8]) -> Result<(), String> {
-    like_any_page(head)?;
-    let about_setups = String::from_utf8_lossy(head).contains(SETUP);
-    if about_setups { Err("it is a report on setups".to_owned()) } else { Ok(()) }
 }
 
 /// Beginning of the mark with which a page names a setup that it is about.

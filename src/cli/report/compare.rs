@@ -1,96 +1,70 @@
-//! `pods compare-rules`
+//! `pods report readings A B`: two readings, in every position that they reach.
 
 use std::collections::BTreeMap;
 use std::io::Write;
 
-use super::engines::attacks;
-use super::failure::{CommandResult, Exit, Failure, interrupted};
-use super::format::{PlainFormat, json_line};
-use super::limits::{LimitArgs, Stopper, with_way_out};
-use super::moves::ids;
-use super::progress::SolverProgress;
-use super::report::text::{known, openings};
-use super::report::{SetupLists, failure};
-use super::threads::ThreadsArg;
+use super::failure;
+use super::setups::{SetupLists, SolveArgs};
+use super::text::{known, openings};
+use crate::cli::engines::attacks;
+use crate::cli::failure::{CommandResult, Exit, Failure, interrupted};
+use crate::cli::format::{ReportFormat, json_line};
+use crate::cli::limits::{Stopper, with_way_out};
+use crate::cli::moves::ids;
+use crate::cli::progress::SolverProgress;
 use crate::drawing::text::{self as drawing, Style};
 use crate::engine::Status;
 use crate::files::{Object, count as counted, record};
 use crate::position::{Action, Game};
 use crate::report::{
-    BalanceRow, Comparison, DifferenceKind, Example, Origins, Said, SetupRecord, compare_rules, compare_suite,
+    BalanceRecord, BalanceRow, Comparison, DifferenceKind, Example, Origins, Said, SetupRecord, compare_rules,
+    compare_suite,
 };
 use crate::rules::RuleSet;
-use crate::solver::Verdict;
 
-/// Compare two readings of the rules.
-///
-/// The answer shows the smallest positions where they differ, and the consequences. Every position
-/// that either reading reaches from White's start is compared. Without setup options, small
-/// built-in setups are used.
-#[derive(Debug, clap::Args)]
-#[command(after_help = "\
-Examples:
-  pods compare-rules advanced advanced-dutch
-  pods compare-rules standard standard+attack-through=on --board nook9 --pods four --hands bdt
-  pods compare-rules very-advanced very-advanced+kick-gaps=last-step --orientation 90 --format json
-
-Positions differ in one of three ways:
-
-  actions   some action is legal under one reading only
-  captures  an action that both allow takes other pods off the board
-  status    the game is over under one reading only
-
-A difference is an answer, not an error: the exit status is 0 either way.")]
-pub(super) struct Args {
-    /// A rule set: a preset, perhaps with options, such as advanced+captures=after-moves
-    #[arg(value_name = "A")]
-    first: String,
-
-    /// Another rule set
-    #[arg(value_name = "B")]
-    second: String,
-
-    /// Format of the answer
-    #[arg(long, value_enum, default_value = "text")]
-    format: PlainFormat,
-
-    /// Draw with ASCII characters only
-    #[arg(long)]
-    ascii: bool,
-
-    #[command(flatten)]
-    threads: ThreadsArg,
-
-    #[command(flatten)]
-    setups: SetupLists,
-
-    #[command(flatten)]
-    limits: LimitArgs,
+/// Reads the name of a rule set.
+pub(super) fn rule_set(text: &str, argument: &str) -> Result<RuleSet, Failure> {
+    text.parse().map_err(|e| Failure::wrong(format_args!("{e} (see `pods list`)")).at(argument))
 }
 
-pub(super) fn run(args: &Args, out: &mut dyn Write) -> CommandResult {
-    args.threads.set_up()?;
-    let rules = |text: &str, name: &str| -> Result<RuleSet, Failure> {
-        text.parse().map_err(|e| Failure::wrong(format_args!("{e} (see `pods list`)")).at(name))
+pub(super) fn compare(
+    rules: [RuleSet; 2],
+    lists: &SetupLists,
+    solve: &SolveArgs,
+    (format, ascii): (Option<ReportFormat>, bool),
+    out: &mut dyn Write,
+) -> CommandResult {
+    let json = match format {
+        None | Some(ReportFormat::Text) => false,
+        Some(ReportFormat::Json) => true,
+        Some(_) => {
+            let way_out = "leave out A and B for the table of all readings";
+            return Err(Failure::wrong(format_args!(
+                "--format: two rule sets are compared as text or json; {way_out}"
+            )));
+        }
     };
-    let rules = [rules(&args.first, "A")?, rules(&args.second, "B")?];
-    let setups = if args.setups.has_setup() { args.setups.read(&[rules[0]])? } else { compare_suite(rules[0]) };
-    let setups: Vec<_> = setups.into_iter().filter(|setup| args.setups.wants(setup.orientation())).collect();
+    let setups = match lists.has_setup() {
+        true => lists.read(&[rules[0]])?,
+        false => lists.wanted(compare_suite(rules[0])),
+    };
+    let tables = solve.tables.open()?;
     let (mut comparisons, stopper) = (Vec::new(), Stopper::new(true)?);
-    let limits = args.limits.read().with_interrupt(stopper.flag());
+    let (limits, known) = (solve.limits(Some(&stopper)), solve.known(tables.as_ref()));
     for setup in &setups {
-        let comparison =
-            compare_rules(setup, rules, limits, &SolverProgress::default()).map_err(|e| failure(setup, e))?;
+        let observer = SolverProgress::default();
+        let comparison = compare_rules(setup, rules, known, limits, &observer).map_err(|e| failure(setup, e))?;
         if stopper.is_set() {
             break;
         }
-        if args.format == PlainFormat::Json {
+        if json {
             json_line(out, &ComparedRow::new(&comparison))?;
+            out.flush()?;
         }
         comparisons.push(comparison);
     }
-    if args.format == PlainFormat::Text {
-        text(out, rules, &comparisons, if args.ascii { Style::Ascii } else { Style::Unicode })?;
+    if !json {
+        text(out, rules, &comparisons, if ascii { Style::Ascii } else { Style::Unicode })?;
     }
     if stopper.is_set() {
         let (done, all) = (comparisons.len(), setups.len());
@@ -101,20 +75,21 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> CommandResult {
 
 fn text(out: &mut dyn Write, rules: [RuleSet; 2], all: &[Comparison], style: Style) -> Result<(), Failure> {
     writeln!(out, "A  {}\nB  {}\n", rules[0], rules[1])?;
-    let sum = |of: fn(&Comparison) -> u64| all.iter().map(of).sum::<u64>();
-    writeln!(
-        out,
-        "positions reached: {} by both, {} by A only, {} by B only",
-        sum(|c| c.reached.both),
-        sum(|c| c.reached.only_first),
-        sum(|c| c.reached.only_second)
-    )?;
-    if let Some(stopped) = all.iter().find_map(|comparison| comparison.stopped) {
+    let stopped = all.iter().find_map(|comparison| comparison.stopped);
+    let (least, compared) = if stopped.is_some() { ("at least ", " that was compared") } else { ("", "") };
+    let both = all.iter().map(|of| of.reached.both).sum::<u64>();
+    let only = |of: fn(&Comparison) -> Option<u64>, who: &str| match all.iter().map(of).sum::<Option<u64>>() {
+        Some(number) => format!(", {least}{number} by {who} only"),
+        None => format!(", not known how many by {who} only"),
+    };
+    let (first, second) = (only(|of| of.reached.only_first, "A"), only(|of| of.reached.only_second, "B"));
+    writeln!(out, "positions reached: {least}{both} by both{first}{second}")?;
+    if let Some(stopped) = stopped {
         writeln!(out, "  not all positions: {}; those of fewer plies came first", with_way_out(&stopped))?;
     }
     for kind in DifferenceKind::ALL {
         let positions = counted(all.iter().map(|c| c.differing[kind as usize]).sum::<u64>(), "position");
-        writeln!(out, "  {positions} with {}", difference(kind))?;
+        writeln!(out, "  {least}{positions} with {}", difference(kind))?;
     }
     let mut clauses = BTreeMap::new();
     for (clause, count) in all.iter().flat_map(|comparison| &comparison.by_clause) {
@@ -122,14 +97,18 @@ fn text(out: &mut dyn Write, rules: [RuleSet; 2], all: &[Comparison], style: Sty
     }
     for (clause, count) in clauses {
         let positions = counted(count, "position");
-        writeln!(out, "  {positions} where {clause} ({}) forbids under one what the other allows", clause.title())?;
+        writeln!(
+            out,
+            "  {least}{positions} where {clause} ({}) forbids under one what the other allows",
+            clause.title()
+        )?;
     }
     for kind in DifferenceKind::ALL {
         let examples = all.iter().filter_map(|c| Some((c, c.smallest[kind as usize].as_ref()?)));
         match examples.min_by_key(|(comparison, example)| {
             (example.size(), example.positions[0].display(&comparison.games[0]).to_string())
         }) {
-            None => writeln!(out, "\nno position has {}", difference(kind))?,
+            None => writeln!(out, "\nno position{compared} has {}", difference(kind))?,
             Some((comparison, example)) => draw(out, comparison, example, style)?,
         }
     }
@@ -160,9 +139,11 @@ fn draw(out: &mut dyn Write, comparison: &Comparison, example: &Example, style: 
     let (game, position) = (&comparison.games[0], &example.positions[0]);
     writeln!(out, "{}", drawing::position(game, position, &attacks(game, position), style))?;
     let reached = match example.reached {
-        [true, true] => "by both",
-        [true, false] => "by A only",
-        _ => "by B only",
+        [Some(true), Some(true)] => "by both",
+        [Some(true), Some(false)] => "by A only",
+        [Some(false), _] => "by B only",
+        [Some(true), None] => "by A",
+        [None, _] => "by B",
     };
     let [a, b] = example.status.map(said);
     let status = if a == b { format!("{a} under both") } else { format!("{a} under A, {b} under B") };
@@ -219,43 +200,46 @@ fn sentence(game: &Game, action: Action, said: &Said) -> String {
 
 record! {
     /// A setup under two rule sets, A and B: where they differ.
-    pub(super) struct ComparedRow {
+    pub(in crate::cli) struct ComparedRow {
         #[serde(flatten)]
         setup: SetupRecord,
         /// The rule set B; `rules` is A.
         b: String,
         /// Limit that was reached; empty if all positions are compared.
         stopped: Option<String>,
-        /// Positions that play reaches under both.
+        /// Positions that play reaches under both. Where a limit was reached, this and the numbers
+        /// below are lower bounds.
         reached_by_both: u64,
-        /// Positions that play reaches under A only.
-        reached_by_a_only: u64,
-        /// Positions that play reaches under B only.
-        reached_by_b_only: u64,
+        /// Positions that play reaches under A only; empty where the limit left out some that B may
+        /// reach.
+        reached_by_a_only: Option<u64>,
+        /// Positions that play reaches under B only; empty where the limit left out some that A may
+        /// reach.
+        reached_by_b_only: Option<u64>,
         /// Positions at which they differ, by `actions`, `captures` and `status`.
         differing: BTreeMap<&'static str, u64>,
         /// Positions at which a clause forbids under one what the other allows.
         by_clause: BTreeMap<String, u64>,
         /// Smallest position at which they differ, by `actions`, `captures` and `status`.
         smallest: BTreeMap<&'static str, Option<Object<ExampleRow>>>,
-        /// Value of the game under A.
-        a_game: Object<GameRow>,
-        /// Value of the game under B.
-        b_game: Object<GameRow>,
+        /// Row of `pods report` under A.
+        a_game: Object<BalanceRecord>,
+        /// Row of `pods report` under B.
+        b_game: Object<BalanceRecord>,
     }
 }
 
 record! {
     /// A position at which two rule sets differ.
-    pub(super) struct ExampleRow {
+    pub(in crate::cli) struct ExampleRow {
         /// The position under A.
         a_position: String,
         /// The position under B.
         b_position: String,
-        /// True if play under A reaches it.
-        reached_by_a: bool,
-        /// True if play under B reaches it.
-        reached_by_b: bool,
+        /// True if play under A reaches it; empty where a limit left that open.
+        reached_by_a: Option<bool>,
+        /// True if play under B reaches it; empty where a limit left that open.
+        reached_by_b: Option<bool>,
         /// `ongoing`, `white_won` or `black_won` under A.
         a_status: &'static str,
         /// The same under B.
@@ -271,7 +255,7 @@ record! {
 
 record! {
     /// An action that two rule sets judge differently.
-    pub(super) struct ComparedAction {
+    pub(in crate::cli) struct ComparedAction {
         /// The action.
         action: String,
         /// Result under A.
@@ -284,7 +268,7 @@ record! {
 record! {
     /// Result of an action under a rule set.
     #[derive(Default)]
-    pub(super) struct SaidRow {
+    pub(in crate::cli) struct SaidRow {
         /// True if it is legal.
         legal: bool,
         /// Clause that forbids it.
@@ -305,30 +289,6 @@ record! {
         /// `ongoing`, `white_won` or `black_won` after a legal action.
         #[serde(skip_serializing_if = "Option::is_none")]
         status: Option<&'static str>,
-    }
-}
-
-record! {
-    /// Value of a game.
-    pub(super) struct GameRow {
-        /// `win`, `draw` or `loss` for White where White starts; empty if it is not known.
-        white_first: Option<&'static str>,
-        /// Plies of it.
-        white_first_plies: Option<u16>,
-        /// `win`, `draw` or `loss` for Black where Black starts; empty if it is not known.
-        black_first: Option<&'static str>,
-        /// Plies of it.
-        black_first_plies: Option<u16>,
-        /// Outcome class (R34).
-        outcome_class: Option<&'static str>,
-        /// Openings that win.
-        winning_openings: Option<u64>,
-        /// Openings that draw.
-        drawing_openings: Option<u64>,
-        /// Openings that lose.
-        losing_openings: Option<u64>,
-        /// Method by which the values were found.
-        method: String,
     }
 }
 
@@ -376,30 +336,11 @@ impl ExampleRow {
     }
 }
 
-impl GameRow {
-    fn new(row: &BalanceRow) -> GameRow {
-        let outcome = |verdict: Option<Verdict>| verdict.map(|verdict| verdict.outcome().name());
-        let plies = |verdict: Option<Verdict>| verdict.and_then(|verdict| verdict.plies());
-        let openings = row.all_openings();
-        GameRow {
-            white_first: outcome(row.white_first()),
-            white_first_plies: plies(row.white_first()),
-            black_first: outcome(row.black_first()),
-            black_first_plies: plies(row.black_first()),
-            outcome_class: row.outcome_class().map(|class| class.name()),
-            winning_openings: openings.map(|openings| openings.winning),
-            drawing_openings: openings.map(|openings| openings.drawing),
-            losing_openings: openings.map(|openings| openings.losing),
-            method: row.method(),
-        }
-    }
-}
-
 impl ComparedRow {
     fn new(comparison: &Comparison) -> ComparedRow {
         let example = |example: &Example| Object(ExampleRow::new(&comparison.games, example));
         let smallest = |kind: DifferenceKind| (kind.name(), comparison.smallest[kind as usize].as_ref().map(example));
-        let [a_game, b_game] = comparison.balance.each_ref().map(|row| Object(GameRow::new(row)));
+        let [a_game, b_game] = comparison.balance.each_ref().map(|row| Object(row.record()));
         ComparedRow {
             setup: comparison.setups[0].record(),
             b: comparison.setups[1].rules().to_string(),

@@ -4,13 +4,13 @@ use std::collections::{BTreeMap, HashMap, VecDeque};
 
 use rayon::prelude::*;
 
-use super::suite::built_in_turns;
-use super::{BalanceError, BalanceRow, NamedSetup, balance};
 use crate::answer::{LookUp, SolveError, Want};
 use crate::engine::{Bitboard, Engine, Illegal, Reference, Status, Transition};
 use crate::files::named;
 use crate::material::Side;
 use crate::position::{Action, Game, Position};
+use crate::report::suite::built_in_turns;
+use crate::report::{BalanceError, BalanceRow, NamedSetup, balance};
 use crate::rules::{Clause, Opening, RuleSet};
 use crate::solver::{Limits, Observer, Phase, Stopped, Tracker, positions_at_most};
 
@@ -34,13 +34,16 @@ impl DifferenceKind {
     pub const ALL: [DifferenceKind; 3] = [DifferenceKind::Actions, DifferenceKind::Captures, DifferenceKind::Status];
 }
 
-/// Number of positions that play from the start reaches.
+/// Number of positions that play from the start reaches. Where a limit ended the comparison, the
+/// numbers are lower bounds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Reached {
-    /// Under the first reading and not under the second.
-    pub only_first: u64,
-    /// Under the second reading and not under the first.
-    pub only_second: u64,
+    /// Under the first reading and not under the second; `None` where the limit left out some that
+    /// the second may reach.
+    pub only_first: Option<u64>,
+    /// Under the second reading and not under the first; `None` where the limit left out some that
+    /// the first may reach.
+    pub only_second: Option<u64>,
     /// Under both.
     pub both: u64,
 }
@@ -56,8 +59,9 @@ pub struct Example {
     pub kind: DifferenceKind,
     /// The position under either reading; they differ at most in the opening flag (R32).
     pub positions: [Position; 2],
-    /// True if play from the start reaches it, under either reading.
-    pub reached: [bool; 2],
+    /// True if play from the start reaches it, under either reading; `None` where that is not
+    /// known, since a limit ended the comparison.
+    pub reached: [Option<bool>; 2],
     /// The status under either reading.
     pub status: [Status; 2],
     /// The actions on which the readings differ in this way, with both answers, sorted by notation.
@@ -75,12 +79,13 @@ pub struct Comparison {
     pub games: [Game; 2],
     /// The positions that were compared: all that either reading reaches from White's start.
     pub reached: Reached,
-    /// The limit that ended the comparison before all positions were reached; the counts then cover
-    /// those that were.
+    /// The limit that ended the comparison before all positions were reached; all numbers are lower
+    /// bounds then.
     pub stopped: Option<Stopped>,
     /// Number of reached positions at which the readings differ, by kind.
     pub differing: [u64; 3],
-    /// Number of positions at which a clause forbids under one reading what the other allows.
+    /// Number of reached positions at which a clause forbids under one reading what the other
+    /// allows.
     pub by_clause: BTreeMap<Clause, u64>,
     /// The smallest position of each kind at which they differ: fewest pods on the board, then in
     /// hand, then by text.
@@ -98,7 +103,7 @@ const NODES: u64 = 1_000_000;
 const BYTES_EACH: u64 = 400;
 
 /// Compares two readings in every position that either of them reaches from White's start, as far
-/// as the limits allow; then solves the setup under both.
+/// as the limits allow; then solves the setup under both, with what is `known` before.
 ///
 /// # Errors
 ///
@@ -106,6 +111,7 @@ const BYTES_EACH: u64 = 400;
 pub fn compare_rules(
     setup: &NamedSetup,
     rules: [RuleSet; 2],
+    known: LookUp<'_>,
     limits: Limits,
     observer: &dyn Observer,
 ) -> Result<Comparison, BalanceError> {
@@ -126,12 +132,12 @@ pub fn compare_rules(
         (false, u64::MAX, None) => limits.with_nodes(NODES).with_positions(limits.positions.min(POSITIONS)),
         _ => limits,
     };
-    let mut stopped = None;
+    let mut cut = [None; 2];
     for which in 0..2 {
         // The first reading gets half of the room, so that there is room for the second if the
         // first is cut off.
         let most = limits.positions.min(limits.memory / BYTES_EACH) / 2 * (which as u64 + 1);
-        stopped = pair.reach(which, &start, &mut reached, most, &tracker).err().or(stopped);
+        cut[which] = pair.reach(which, &start, &mut reached, most, &tracker).err();
     }
     let found: Vec<(&Position, [bool; 2], Differences)> = reached
         .par_iter()
@@ -144,6 +150,7 @@ pub fn compare_rules(
     for clause in found.iter().flat_map(|(.., found)| &found.clauses) {
         *by_clause.entry(*clause).or_default() += 1;
     }
+    let unknown = |which: usize, by: bool| (by || cut[which].is_none()).then_some(by);
     let count = |by: [bool; 2]| reached.values().filter(|reached| **reached == by).count() as u64;
     let mut smallest = [None, None, None];
     for (kind, place) in DifferenceKind::ALL.into_iter().zip(&mut smallest) {
@@ -153,16 +160,16 @@ pub fn compare_rules(
             .filter(|(position, ..)| Some(pods(position)) == fewest)
             .min_by_key(|(position, ..)| position.display(&pair.games[0]).to_string());
         if let Some((position, by, _)) = least {
-            *place = Some(pair.example(kind, position, *by)?);
+            *place = Some(pair.example(kind, position, [unknown(0, by[0]), unknown(1, by[1])])?);
         }
     }
-    stopped = tracker.stop().filter(|why| *why == Stopped::Interrupted).or(stopped);
-    let value = |setup| balance(setup, LookUp::default(), Want::Value, limits, observer);
+    let stopped = tracker.stop().filter(|why| *why == Stopped::Interrupted).or(cut[1]).or(cut[0]);
+    let value = |setup| balance(setup, known, Want::Value, limits, observer);
     let balance = [value(&setups[0])?, value(&setups[1])?];
     Ok(Comparison {
         reached: Reached {
-            only_first: count([true, false]),
-            only_second: count([false, true]),
+            only_first: cut[1].is_none().then(|| count([true, false])),
+            only_second: cut[0].is_none().then(|| count([false, true])),
             both: count([true, true]),
         },
         differing: DifferenceKind::ALL.map(|kind| found.iter().filter(|(.., f)| f.kinds[kind as usize]).count() as u64),
@@ -283,7 +290,12 @@ impl Pair {
 
     /// Returns the example at a position: the reference engine's answers under both readings, and
     /// the clauses at stake.
-    fn example(&self, kind: DifferenceKind, position: &Position, reached: [bool; 2]) -> Result<Example, BalanceError> {
+    fn example(
+        &self,
+        kind: DifferenceKind,
+        position: &Position,
+        reached: [Option<bool>; 2],
+    ) -> Result<Example, BalanceError> {
         let positions = [0, 1].map(|which| self.under(which, position));
         let status = [0, 1].map(|which| self.references[which].status(&positions[which]));
         let mut all: Vec<Action> =

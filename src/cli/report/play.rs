@@ -1,120 +1,74 @@
-//! `pods report --full` where games are played.
+//! `pods report play`
 
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use serde::Serialize;
 
-use super::Args;
-use super::save::{Facts, manifest, rule_names, write_beside, write_manifest};
-use super::words::{percent, range, refused};
+use super::sampled::SampleArgs;
+use super::setups::{RulesArg, SetupLists};
+use super::target::{Facts, Target, TargetArgs, rule_names};
 use crate::cli::failure::{CommandResult, Exit, Failure, interrupted};
 use crate::cli::limits::Stopper;
 use crate::cli::progress::Progress;
-use crate::cli::threads::in_order;
-use crate::files::{Thousands, read_bytes, write_rows};
+use crate::cli::threads::{ThreadsArg, in_order};
+use crate::files::{AppendedError, Destination, Thousands, read_bytes, sha256_hex};
 use crate::matches::balance::{
-    Balance, Course, Ledger, MAX_GAMES, MEMORY, MOST_GAMES, PlayedRecord, Prepared, Row, Strength, balance_page, rows,
+    Balance, Course, Ledger, MAX_FILE_BYTES, MEMORY, PlayedRecord, Prepared, Row, Strength, balance_page, rows,
 };
 use crate::matches::{Conventions, GameLine, PlanError};
+use crate::report::Origins;
 use crate::report::page::About;
-use crate::report::{Manifest, NamedSetup, Origins, like_csv, like_manifest, sha256_hex};
+use crate::statistics::percent;
 
-/// Options of the games. The defaults stand in [`PlayArgs::strengths`] and
-/// [`PlayArgs::conventions`], so that what was given can be told from what was not.
+/// Report who wins when the program plays itself: for games that are too large to be solved.
+///
+/// The share of games that the side which starts wins, by orientation and strength, under all rules
+/// from the same openings. It says nothing of best play.
 #[derive(Debug, clap::Args)]
-pub(super) struct PlayArgs {
-    /// Play games under rules without moves and captures too
-    #[arg(long, requires = "full")]
-    pub(super) play: bool,
+#[command(after_help = "\
+Examples:
+  pods report play
+  pods report play --rules advanced --rules advanced-author --count 100 --out by-play
+  pods report play --board lair16 --pods four --strength 4000:100 --format text
+  pods report play --count 5 --format html --out play.html
 
-    /// Let both players look at this many positions before each action; with :GAMES, play that many
-    /// games in place of --count. May be given several times [default: 500 and 4000]
-    #[arg(long, value_name = "NODES[:GAMES]", requires = "sampled", value_parser = strength)]
-    strength: Vec<(u64, Option<u64>)>,
+A run with --out that was killed resumes there. The rows are the same on every machine.
 
-    /// With --measures, play the first strength against twice its nodes, twice against four times,
-    /// and so on, this many times
-    #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u32).range(0..=20))]
-    pub(super) doublings: u32,
+Files of --out: played.csv, games-*.jsonl (which `pods replay` checks), a manifest, and the page of
+--format html. Columns: `pods rules columns report play`.")]
+pub(super) struct Args {
+    #[command(flatten)]
+    pub(super) target: TargetArgs,
 
-    /// Begin each game with this many random placements, the same under all rules [default: 2]
-    #[arg(long, value_name = "N", requires = "sampled", value_parser = clap::value_parser!(u32).range(1..=50))]
-    opening_plies: Option<u32>,
+    #[command(flatten)]
+    threads: ThreadsArg,
 
-    /// Call a game drawn when a position comes up for the Nth time [default: 3]
-    #[arg(long, value_name = "N", requires = "sampled", value_parser = clap::value_parser!(u32).range(2..))]
-    repetitions: Option<u32>,
+    #[command(flatten)]
+    sample: SampleArgs,
 
-    /// Call a game drawn when it has this many plies [default: 300]
-    #[arg(long, value_name = "N", requires = "sampled", value_parser = clap::value_parser!(u32).range(1..=10_000))]
-    max_plies: Option<u32>,
+    /// Call a game drawn when a position comes up for the Nth time
+    #[arg(long, value_name = "N", default_value = "3", value_parser = clap::value_parser!(u32).range(2..), help_heading = "Games")]
+    repetitions: u32,
+
+    /// [default setup: cave36, pods14, standard]
+    #[command(flatten)]
+    setups: SetupLists,
+
+    #[command(flatten)]
+    rules: RulesArg,
 }
 
-fn strength(text: &str) -> Result<(u64, Option<u64>), String> {
-    let (nodes, games) = match text.split_once(':') {
-        None => (text, None),
-        Some((nodes, games)) => (nodes, Some(games)),
-    };
-    let nodes = nodes.parse().ok().filter(|&nodes: &u64| nodes > 0);
-    let nodes = nodes.ok_or("it begins with a number of positions, at least 1, as in 4000 or 4000:100")?;
-    let games = games.map(|games| games.parse().ok().filter(|games| (1..=MAX_GAMES).contains(games)));
-    match games {
-        Some(None) => Err(format!("behind the colon stands a number of games from 1 to {MAX_GAMES}")),
-        Some(games) => Ok((nodes, games)),
-        None => Ok((nodes, None)),
-    }
-}
-
-impl PlayArgs {
-    /// Returns an option that was given.
-    pub(super) fn given(&self) -> Option<&'static str> {
-        let given = [
-            ("--strength", !self.strength.is_empty()),
-            ("--opening-plies", self.opening_plies.is_some()),
-            ("--repetitions", self.repetitions.is_some()),
-            ("--max-plies", self.max_plies.is_some()),
-        ];
-        given.into_iter().find_map(|(option, given)| given.then_some(option))
-    }
-
-    pub(super) fn strengths(&self, count: u64) -> Result<Vec<Strength>, Failure> {
-        if !(1..=MAX_GAMES).contains(&count) {
-            return Err(Failure::wrong(format_args!("--count: it must be a number of games from 1 to {MAX_GAMES}")));
-        }
-        let given = if self.strength.is_empty() { &[(500, None), (4000, None)] } else { &self.strength[..] };
-        let mut strengths: Vec<Strength> = Vec::new();
-        for &(nodes, games) in given {
-            if strengths.iter().any(|strength| strength.nodes == nodes) {
-                return Err(Failure::wrong(format_args!("--strength {nodes} is given twice")));
-            }
-            strengths.push(Strength { nodes, games: games.unwrap_or(count) });
-        }
-        Ok(strengths)
-    }
-
-    /// Returns the plies of an opening.
-    pub(super) fn opening(&self) -> u32 {
-        self.opening_plies.unwrap_or(2)
-    }
-
-    pub(super) fn conventions(&self) -> Conventions {
-        Conventions { repetitions: self.repetitions.unwrap_or(3), plies: self.max_plies.unwrap_or(300) }
-    }
-}
-
-const RESULT: &str = "played.csv";
-const PAGE: &str = "played.html";
-
-pub(super) fn run(args: &Args, play: &PlayArgs, setups: Vec<NamedSetup>, out: &mut dyn Write) -> CommandResult {
+pub(super) fn run(args: &Args, out: &mut dyn Write) -> CommandResult {
+    args.threads.set_up()?;
     let balance = Balance {
-        setups,
-        strengths: play.strengths(args.full.count)?,
-        opening_plies: play.opening(),
-        seed: args.full.seed,
-        conventions: play.conventions(),
+        setups: args.setups.read_or(["cave36", "pods14"], &args.rules.read()?)?,
+        strengths: args.sample.strengths()?,
+        opening_plies: args.sample.opening_plies,
+        seed: args.sample.seed,
+        conventions: Conventions { repetitions: args.repetitions, plies: args.sample.max_plies },
     };
-    args.may_write_page("played", &balance.setups)?;
+    let target = args.target.of::<PlayedRecord>("played", &balance.setups, args.setups.inputs())?;
     let origins = Origins::of_setups(&balance.setups);
     let stopper = Stopper::new(true)?;
     let prepared = balance.prepare(stopper.flag()).map_err(|error: PlanError| Failure::wrong(error))?;
@@ -122,20 +76,18 @@ pub(super) fn run(args: &Args, play: &PlayArgs, setups: Vec<NamedSetup>, out: &m
         return interrupted(out, "no game was played");
     };
     let wanted = balance.strengths.iter().map(|&strength| prepared.games(strength)).sum();
-    let courses = games(args, &balance, &prepared, &stopper)?;
+    let courses = games(&target, &balance, &prepared, &stopper)?;
     let there: usize = courses.iter().map(Vec::len).sum();
     let stopped = there < wanted;
     let rows = rows(&balance, &prepared, &courses);
-    let mut csv = Vec::new();
-    write_rows(&mut csv, true, rows.iter().map(Row::record))?;
     let make = |about: About<'_>| balance_page(&balance, &rows, about);
-    let page = args.page(&origins, &balance.setups, (there, wanted, stopped), out, make)?;
-    if let Some(folder) = args.folder().filter(|_| !stopped) {
-        save(args, folder, &balance, &csv, rows.len(), page.as_deref())?;
+    let page = target.page(&origins, (there, wanted, stopped), out, make)?;
+    if !stopped {
+        save(&target, &balance, &rows, page.as_deref())?;
     }
-    args.write_rows(out, &csv, rows.iter().map(Row::record), |out| text(out, &balance, &rows, &origins))?;
+    target.show(out, rows.iter().map(Row::record), |out| text(out, &balance, &rows, &origins))?;
     if stopped {
-        let kept = if args.folder().is_some() { ", and kept for the next run" } else { "" };
+        let kept = if target.folder().is_some() { ", and kept for the next run" } else { "" };
         return interrupted(out, format_args!("the report is of {there} of {wanted} games, played in order{kept}"));
     }
     Ok(Exit::Good)
@@ -143,30 +95,30 @@ pub(super) fn run(args: &Args, play: &PlayArgs, setups: Vec<NamedSetup>, out: &m
 
 /// Plays the games that the files lack, and appends them. Returns the courses of all, by strength;
 /// fewer than wanted if Ctrl-C was pressed.
-fn games(args: &Args, balance: &Balance, prepared: &Prepared, stopper: &Stopper) -> Result<Vec<Vec<Course>>, Failure> {
-    let inputs = args.inputs();
+fn games(
+    target: &Target<'_>,
+    balance: &Balance,
+    prepared: &Prepared,
+    stopper: &Stopper,
+) -> Result<Vec<Vec<Course>>, Failure> {
+    let folder = target.folder();
     let mut files: Vec<Option<(Ledger, PathBuf)>> = Vec::new();
     let mut courses: Vec<Vec<Course>> = Vec::new();
-    if let Some(folder) = args.folder() {
-        let to = args.force.folder(folder, &inputs);
-        to.output(RESULT, &like_csv::<PlayedRecord>)?;
-        to.output("played.manifest.json", &like_manifest)?;
-    }
     for &strength in &balance.strengths {
-        let Some(folder) = args.folder() else {
+        let Some(Destination { folder, .. }) = folder else {
             files.push(None);
             courses.push(Vec::new());
             continue;
         };
         let path = folder.join(Ledger::name(strength));
-        let opened = Ledger::open(&path, &inputs, balance, prepared, strength);
+        let opened = Ledger::open(&path, target.inputs(), balance, prepared, strength);
         let (ledger, kept) = opened.map_err(|error| refused(&path, error))?;
         files.push(Some((ledger, path)));
         courses.push(kept);
     }
     let there: usize = courses.iter().map(Vec::len).sum();
     let todo = todo(balance, prepared, &courses);
-    let progress = Progress::new("full", "games");
+    let progress = Progress::new("play", "games");
     let total = Some((there + todo.len()) as u64);
     progress.begin_at(there as u64, total);
     let play = |place: usize| {
@@ -208,11 +160,9 @@ fn todo(balance: &Balance, prepared: &Prepared, courses: &[Vec<Course>]) -> Vec<
     todo
 }
 
-/// A manifest of the rows, with what was asked for and the games that they sum up.
+/// What a manifest says of the games that the rows sum up.
 #[derive(Serialize)]
-struct PlayedManifest {
-    #[serde(flatten)]
-    manifest: Manifest,
+struct OfGames {
     opening_plies: u32,
     repetitions: u32,
     max_plies: u32,
@@ -229,38 +179,35 @@ struct Games {
     sha256: String,
 }
 
-fn save(
-    args: &Args,
-    folder: &Path,
-    balance: &Balance,
-    csv: &[u8],
-    rows: usize,
-    page: Option<&str>,
-) -> Result<(), Failure> {
+fn save(target: &Target<'_>, balance: &Balance, rows: &[Row], page: Option<&str>) -> Result<(), Failure> {
+    let Some(Destination { folder, .. }) = target.folder() else { return Ok(()) };
     let games = |&strength: &Strength| {
         let file = Ledger::name(strength);
         let path = folder.join(&file);
-        let bytes = read_bytes(&path, MOST_GAMES).map_err(|e| Failure::wrong(e).at(path.display()))?;
+        let bytes = read_bytes(&path, MAX_FILE_BYTES).map_err(|e| Failure::wrong(e).at(path.display()))?;
         let Strength { nodes, games } = strength;
         Ok(Games { nodes, games_of_a_start: games, file, sha256: sha256_hex(&bytes) })
     };
     let strengths = balance.strengths.iter().map(games).collect::<Result<_, Failure>>()?;
-    let read = args.inputs();
-    let to = args.force.folder(folder, &read);
-    let page = page.map(|page| write_beside(to, PAGE, page, &balance.setups)).transpose()?;
-    let facts =
-        Facts { rules: rule_names(&balance.setups), methods: vec!["play".to_owned()], rows, ..Facts::default() };
-    let Conventions { repetitions, plies: max_plies } = balance.conventions;
-    let manifest = PlayedManifest {
-        manifest: manifest(args, &balance.setups, Some(balance.seed), (RESULT, csv), page, facts)?,
-        opening_plies: balance.opening_plies,
-        repetitions,
-        max_plies,
-        memory_of_a_player: MEMORY,
-        strengths,
+    let facts = Facts {
+        rules: rule_names(&balance.setups),
+        seed: Some(balance.seed),
+        methods: vec!["play".to_owned()],
+        rows: rows.len(),
+        ..Facts::default()
     };
-    to.output(RESULT, &like_csv::<PlayedRecord>)?.write_bytes(csv)?;
-    write_manifest(to, "played", &manifest)
+    let Conventions { repetitions, plies: max_plies } = balance.conventions;
+    let opening_plies = balance.opening_plies;
+    let more = OfGames { opening_plies, repetitions, max_plies, memory_of_a_player: MEMORY, strengths };
+    target.save(rows.iter().map(Row::record), page, facts, more)
+}
+
+/// Returns the reason why a file of games cannot be continued.
+fn refused(path: &std::path::Path, error: AppendedError) -> Failure {
+    match error {
+        AppendedError::Output(error) => Failure::wrong(format_args!("{error}; name another folder")),
+        other => Failure::wrong(other).at(path.display()),
+    }
 }
 
 pub(super) fn text(out: &mut dyn Write, balance: &Balance, rows: &[Row], origins: &Origins) -> Result<(), Failure> {
@@ -295,7 +242,7 @@ fn text_row(out: &mut dyn Write, row: &Row) -> Result<(), Failure> {
     )?;
     if let Some((share, interval)) = first.of_decided() {
         let share = percent(share);
-        writeln!(out, "    wins {share} of the decided games by such play, 95 % interval {}", range(Some(interval)))?;
+        writeln!(out, "    wins {share} of the decided games by such play, 95 % interval {interval}")?;
     }
     let [hand, action, repetition, length] = row.ends;
     writeln!(out, "    ends: empty hand {hand}, no action {action}; drawn: repetition {repetition}, length {length}")?;

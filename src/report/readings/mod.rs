@@ -1,9 +1,12 @@
 //! Effects of the sources' disagreements: single options of the rules, changed one at a time (R34).
 
-use super::NamedSetup;
-use super::balance::{BalanceRecord, BalanceRow};
-use super::suite::built_in_turns;
+mod compare;
+
+pub use compare::{Comparison, DifferenceKind, Example, Reached, Said, compare_rules, compare_suite};
+
 use crate::files::record;
+use crate::report::suite::built_in_turns;
+use crate::report::{BalanceRecord, BalanceRow, NamedSetup};
 use crate::rules::{Clause, Preset, RuleSet, option_values};
 use crate::solver::{Outcome, Plies, Verdict};
 

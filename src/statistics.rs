@@ -1,4 +1,6 @@
-//! Shares with their uncertainty.
+//! Shares of a sample, with their uncertainty.
+
+use std::fmt;
 
 /// The 97.5 % point of the normal distribution.
 const Z: f64 = 1.959_963_984_540_054;
@@ -10,6 +12,19 @@ pub struct Interval {
     pub low: f64,
     /// The upper end.
     pub high: f64,
+}
+
+/// The ends in per cent.
+impl fmt::Display for Interval {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} to {}", percent(self.low), percent(self.high))
+    }
+}
+
+/// Returns a share in per cent.
+#[must_use]
+pub fn percent(share: f64) -> String {
+    format!("{:.1} %", 100.0 * share)
 }
 
 /// Returns the 95 % score interval of a share of which `successes` of `trials` were seen (Wilson,
@@ -40,53 +55,6 @@ pub(crate) fn wilson_of_share(p: f64, n: f64) -> Option<Interval> {
     let low = if p == 0.0 { 0.0 } else { end(centre - half) };
     let high = if p == 1.0 { 1.0 } else { end(centre + half) };
     Some(Interval { low, high })
-}
-
-/// Share won by the first player, in a sample of which a part is not solved.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Share {
-    /// Positions that the first player wins.
-    pub wins: u64,
-    /// Positions that the first player loses.
-    pub losses: u64,
-    /// Positions that were not solved.
-    pub unknown: u64,
-}
-
-impl Share {
-    /// Returns the positions in all.
-    #[must_use]
-    pub const fn positions(&self) -> u64 {
-        self.wins + self.losses + self.unknown
-    }
-
-    /// Returns the share of wins among the solved positions; `None` without any.
-    #[must_use]
-    pub fn of_solved(&self) -> Option<f64> {
-        let solved = self.wins + self.losses;
-        (solved > 0).then(|| self.wins as f64 / solved as f64)
-    }
-
-    /// Returns the 95 % interval of [`Share::of_solved`]. It holds for the positions that can be
-    /// solved within the limit, not for all.
-    pub(crate) fn interval(&self) -> Option<Interval> {
-        wilson(self.wins, self.wins + self.losses)
-    }
-
-    /// Returns the share of wins among all positions if all unsolved ones were lost, and if all
-    /// were won; `None` without any.
-    pub(crate) fn bounds(&self) -> Option<Interval> {
-        let n = self.positions() as f64;
-        (n > 0.0).then(|| Interval { low: self.wins as f64 / n, high: (self.wins + self.unknown) as f64 / n })
-    }
-
-    /// Returns the lower end of the 95 % interval if all unsolved positions were lost, and the
-    /// upper end if all were won. It holds for all positions, whatever the unsolved ones are.
-    #[must_use]
-    pub fn widest(&self) -> Option<Interval> {
-        let n = self.positions();
-        Some(Interval { low: wilson(self.wins, n)?.low, high: wilson(self.wins + self.unknown, n)?.high })
-    }
 }
 
 #[cfg(test)]
@@ -120,17 +88,5 @@ mod tests {
                 assert!((a.low + b.high - 1.0).abs() < 1e-12 && a.low <= p && p <= a.high);
             }
         }
-    }
-
-    #[test]
-    fn unsolved_positions_widen_what_is_said_of_all() {
-        let share = Share { wins: 8, losses: 2, unknown: 10 };
-        assert_eq!((share.positions(), share.of_solved()), (20, Some(0.8)));
-        close(share.interval(), 0.4902, 0.9433);
-        close(share.bounds(), 0.4, 0.9);
-        let widest = share.widest().unwrap();
-        assert_eq!((widest.low, widest.high), (wilson(8, 20).unwrap().low, wilson(18, 20).unwrap().high));
-        let none = Share::default();
-        assert!(none.of_solved().is_none() && none.bounds().is_none() && none.widest().is_none());
     }
 }

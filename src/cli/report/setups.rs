@@ -1,0 +1,169 @@
+//! The setups of reports and matches, and what is used to solve them.
+
+use std::time::Duration;
+
+use crate::answer::LookUp;
+use crate::cli::failure::Failure;
+use crate::cli::library::LibraryArg;
+use crate::cli::limits::{LimitArgs, Stopper, seconds};
+use crate::cli::setup;
+use crate::cli::tables::TablesArg;
+use crate::cli::threads::ThreadsArg;
+use crate::files::Inputs;
+use crate::geometry::Orientation;
+use crate::material::{BySide, find_pods};
+use crate::position::Hand;
+use crate::report::NamedSetup;
+use crate::rules::RuleSet;
+use crate::solver::Limits;
+use crate::table::Tablebase;
+
+/// Setups as they were typed, every combination of what is given.
+#[derive(Debug, clap::Args)]
+#[command(next_help_heading = "Setups")]
+pub(in crate::cli) struct SetupLists {
+    /// Built-in board or board file
+    #[arg(long, value_name = "NAME|FILE")]
+    board: Vec<String>,
+
+    /// Built-in pod set or pod file
+    #[arg(long, value_name = "NAME|FILE")]
+    pods: Vec<String>,
+
+    /// Give both players this hand, or White and Black one each: bdt or bdt:bd [default: the whole
+    /// set]
+    #[arg(long, value_name = "IDS[:IDS]")]
+    hands: Vec<String>,
+
+    /// Turn the board clockwise by this many degrees [default: 0, 90, 180 and 270]
+    #[arg(long, value_name = "DEGREES", value_parser = orientation)]
+    orientation: Vec<Orientation>,
+}
+
+/// The rule sets as they were typed.
+#[derive(Debug, clap::Args)]
+#[command(next_help_heading = "Setups")]
+pub(in crate::cli) struct RulesArg {
+    /// Rule set; several may be given
+    #[arg(long, value_name = "NAME")]
+    rules: Vec<String>,
+}
+
+/// Means and limits of solving setups.
+#[derive(Debug, clap::Args)]
+pub(super) struct SolveArgs {
+    #[command(flatten)]
+    pub(super) threads: ThreadsArg,
+
+    #[command(flatten)]
+    pub(super) tables: TablesArg,
+
+    #[command(flatten)]
+    library: LibraryArg,
+
+    #[command(flatten)]
+    limits: LimitArgs,
+
+    /// Stop after this many seconds for each start, such as 60 or 0.5
+    #[arg(long, value_name = "SECONDS", allow_negative_numbers = true, value_parser = seconds)]
+    pub(super) time: Option<Duration>,
+
+    /// Stop a search after this many nodes for each start
+    #[arg(long, value_name = "N")]
+    pub(super) max_nodes: Option<u64>,
+}
+
+fn orientation(text: &str) -> Result<Orientation, String> {
+    text.parse().map_err(|_| "one of 0, 90, 180, 270".to_owned())
+}
+
+impl RulesArg {
+    /// Returns `true` if rules were named.
+    pub(super) fn is_given(&self) -> bool {
+        !self.rules.is_empty()
+    }
+
+    /// Returns the rules that were named; the Standard game if none were.
+    pub(in crate::cli) fn read(&self) -> Result<Vec<RuleSet>, Failure> {
+        setup::rule_sets(&self.rules)
+    }
+}
+
+impl SolveArgs {
+    /// Returns the limits of each start.
+    pub(super) fn limits<'a>(&self, stopper: Option<&'a Stopper>) -> Limits<'a> {
+        let mut limits = self.limits.read().with_nodes(self.max_nodes.unwrap_or(u64::MAX));
+        limits.time = self.time;
+        match stopper {
+            Some(stopper) => limits.with_interrupt(stopper.flag()),
+            None => limits,
+        }
+    }
+
+    /// Returns the same, divided among the setups that are solved at a time.
+    pub(super) fn shared<'a>(&self, stopper: Option<&'a Stopper>) -> Limits<'a> {
+        share(self.limits(stopper))
+    }
+
+    /// Returns the source of values that are known before anything is solved.
+    pub(super) fn known<'t>(&self, tables: Option<&'t Tablebase>) -> LookUp<'t> {
+        LookUp { tables, library: self.library.is_wanted() }
+    }
+}
+
+/// Returns the limits of each setup, where as many are solved at a time as there are threads.
+pub(super) fn share(limits: Limits<'_>) -> Limits<'_> {
+    limits.with_share_of_memory(limits.memory / rayon::current_num_threads().max(1) as u64)
+}
+
+impl SetupLists {
+    /// Returns `true` if a setup was asked for, and not the built-in ones.
+    pub(super) fn has_setup(&self) -> bool {
+        [&self.board, &self.pods, &self.hands].iter().any(|list| !list.is_empty())
+    }
+
+    /// Returns the files that are read.
+    pub(in crate::cli) fn inputs(&self) -> Inputs {
+        setup::inputs(&self.board, &self.pods)
+    }
+
+    /// Returns `true` if a row of this orientation is wanted.
+    pub(super) fn wants(&self, orientation: Orientation) -> bool {
+        self.orientation.is_empty() || self.orientation.contains(&orientation)
+    }
+
+    /// Returns those of some built-in setups that are wanted.
+    pub(super) fn wanted(&self, built_in: Vec<NamedSetup>) -> Vec<NamedSetup> {
+        built_in.into_iter().filter(|setup| self.wants(setup.orientation())).collect()
+    }
+
+    /// Returns every combination of what is given, under each of the rules.
+    pub(super) fn read(&self, rules: &[RuleSet]) -> Result<Vec<NamedSetup>, Failure> {
+        self.read_or(["nook9", "four"], rules)
+    }
+
+    /// Returns the same, with another board and pod set where none is given.
+    pub(in crate::cli) fn read_or(&self, default: [&str; 2], rules: &[RuleSet]) -> Result<Vec<NamedSetup>, Failure> {
+        let or = |list: &[String], default: &str| {
+            if list.is_empty() { vec![default.to_owned()] } else { list.to_vec() }
+        };
+        let (boards, pod_sets) = (or(&self.board, default[0]), or(&self.pods, default[1]));
+        let mut setups = Vec::new();
+        for pods in &pod_sets {
+            let set = find_pods(pods).map_err(|e| Failure::wrong(e).at("--pods"))?;
+            for hands in or(&self.hands, &Hand::whole(&set).display(&set).to_string()) {
+                let (white, black) = hands.split_once(':').unwrap_or((&hands, &hands));
+                for board in &boards {
+                    for &rules in rules {
+                        let hands = BySide { white, black };
+                        let plain = NamedSetup::read(board, Orientation::R0, pods, hands, rules);
+                        let plain =
+                            plain.map_err(|e| Failure::wrong(e).at(format_args!("{board}, {pods}, {rules}")))?;
+                        setups.extend(self.wanted(Orientation::ALL.map(|by| plain.turned(by)).into()));
+                    }
+                }
+            }
+        }
+        Ok(setups)
+    }
+}
