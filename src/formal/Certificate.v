@@ -57,11 +57,11 @@ End Walk.
 
 (** ** With the lemmas *)
 Section Final.
-Context (G : game) (X : side) (W : wf G) (loses : empty_hand_wins G = false) (stops : attack_through G = false).
+Context (G : game) (X : side) (W : wf G).
 
-Definition counting s := opening s = false /\ exists n l,
+Definition counting s := empty_hand_wins G = false /\ opening s = false /\ exists n l,
   (forall m, matching G X s m -> length m <= n) /\ plan G X s n l.
-Definition mirror s := mover s = other X /\ exists image,
+Definition mirror s := empty_hand_wins G = false /\ mover s = other X /\ exists image,
   (forall p, image (image p) = p) /\ (forall p, In p (points G) -> In (image p) (points G)) /\
   (forall d p q, next G d p = Some q -> next G (opp d) (image p) = Some (image q)) /\
   (forall p, In p (points G) -> image p <> p) /\ (forall d p, ~ run G (fun _ => True) d p (image p)) /\
@@ -74,7 +74,7 @@ Theorem certificate_sound (D : situation -> Prop) :
   forall s, D s -> wins G X s.
 Proof.
   apply walk_sound.
-  - intros s [(O & n & l & B & P)|(Mv & im & a & b & c & d & e & f)].
+  - intros s [(Lo & O & n & l & B & P)|(Lo & Mv & im & a & b & c & d & e & f)].
     + eapply counting_lemma; eauto.
     + eapply mirror_lemma; eauto.
   - intros s t [M E] p P. now apply (es_V _ _ _ _ E).

@@ -1,8 +1,14 @@
-(** The section "Equal essence" of LEMMAS.md: [essence_lemma]. *)
+(** The section "Equal essence" of LEMMAS.md: [essence_lemma]. All games: an empty hand may win or lose, attacks may stop or go
+    through.
+
+    The record [essence] lists its items: [es_mover] and [es_size] are item 1, [es_link4] item 2, [es_struck] item 3, [same] with
+    [es_same] to [es_one'] item 4 (M matches the kinds). The last three fields say that sets are decidable, which all sets of a
+    finite board are. *)
 From Coq Require Import List Arith Lia Bool.
+Import ListNotations.
 From Pods Require Import Game Room.
 Section Essence.
-Context (G : game) (W : wf G) (loses : empty_hand_wins G = false) (stops : attack_through G = false).
+Context (G : game) (W : wf G).
 
 Definition T s x p := exists k, living G s (other x) k p.
 Notation V := (room G).
@@ -10,11 +16,15 @@ Definition leg x k d := lie G x k d.
 Definition lasting s x k p := exists d q, leg x k d <> None /\ next G d p = Some q /\ empty s q /\ ~ V s q.
 Definition near s x k d p := leg x k d <> None /\ exists q, next G d p = Some q /\ T s x q.
 Definition passing s x k d p := ~ lasting s x k p /\ leg x k d <> None /\ exists q, next G d p = Some q /\ V s q.
-Definition far s x k d p := leg x k d = Some Long /\ exists q, T s x q /\ run G (empty s) d p q /\ next G d p <> Some q.
-Definition strikes s x k d p := leg x k d = Some Long /\ exists q, held s (other x) q /\ run G (empty s) d p q.
-Definition struck s x d p := exists q l, at_ s q = Some (other x, l) /\ l d = Some Long /\ run G (empty s) d q p.
+Definition far s x k d p := leg x k d = Some Long /\ exists q, T s x q /\ run G (passes G s) d p q /\ next G d p <> Some q.
+Definition strikes s x k d p := leg x k d = Some Long /\ exists q, held s (other x) q /\ run G (passes G s) d p q.
+Definition struck s x d p := exists q l, at_ s q = Some (other x, l) /\ l d = Some Long /\ run G (passes G s) d q p.
 Definition gap s r := empty s r /\ ~ V s r.
 Definition link s d p := exists q, V s q /\ run G (gap s) d p q.
+Definition half_of_dirs := [dn; dne; de; dse].
+(** how many pods a hand has *)
+Fixpoint sum_below n (f : nat -> nat) := match n with 0 => 0 | S m => f m + sum_below m f end.
+Definition size s x n := exists K, (forall k, K <= k -> hand s x k = 0) /\ sum_below K (hand s x) = n.
 
 Record same s t x k j : Prop := {
   sm_hand : hand s x k = hand t x j;
@@ -30,7 +40,8 @@ Definition has_pair s x k := exists p, living G s x k p.
 Record essence (s t : situation) (M : side -> kind -> kind -> Prop) : Prop := {
   es_mover : mover s = mover t;
   es_open : opening s = false; es_open' : opening t = false;
-  es_link : forall d p, V s p -> (link s d p <-> link t d p);
+  es_size : empty_hand_wins G = true -> forall x, exists n, size s x n /\ size t x n;
+  es_link4 : attack_through G = false -> forall d p, In d half_of_dirs -> V s p -> (link s d p <-> link t d p);
   es_struck : forall x d p, T s (other x) p -> (struck s x d p <-> struck t x d p);
   es_same : forall x k j, M x k j -> same s t x k j;
   es_all : forall x k, has_pair s x k -> exists j, M x k j;
@@ -66,7 +77,8 @@ Qed.
 Lemma essence_sym s t M : essence s t M -> essence t s (fun x j k => M x k j).
 Proof.
   intros E. pose proof (es_V _ _ _ E) as HV. pose proof (es_T _ _ _ E) as HT. destruct E. split; auto.
-  - intros d p P. symmetry. apply es_link0. now apply HV.
+  - intros Hw x. destruct (es_size0 Hw x) as (n & A & B). eauto.
+  - intros St d p D P. symmetry. apply es_link5; auto. now apply HV.
   - intros x d p P. symmetry. apply es_struck0. now apply HT.
   - intros x j k H. now apply same_sym, es_same0.
   - intros; eauto.
@@ -103,10 +115,23 @@ Proof.
   induction 1 as [p q N|p r q N Pr R IH]; [apply run_next; now apply (wf_sym _ W)|].
   eapply run_snoc; eauto. now apply (wf_sym _ W).
 Qed.
-(** the first point of the room on a line is the same *)
-Lemma first_V s t M d a b : essence s t M -> V s a -> V s b -> run G (gap s) d a b -> run G (gap t) d a b.
+Lemma opp_opp d : opp (opp d) = d. Proof. destruct d; auto. Qed.
+(** four directions tell the other four *)
+Lemma es_link s t M d p : attack_through G = false -> essence s t M -> V s p -> link s d p -> link t d p.
 Proof.
-  intros E Va Vb R. destruct (es_link _ _ _ E d a Va) as [[c [Vc Rc]] _]; [exists b; auto|].
+  intros St E Vp Lk. assert (D : In d half_of_dirs \/ In (opp d) half_of_dirs) by (destruct d; simpl; auto 10).
+  destruct D as [D|D]; [now apply (es_link4 _ _ _ E St)|].
+  destruct Lk as (q & Vq & R). apply run_rev in R.
+  assert (Lq : link t (opp d) q) by (apply (es_link4 _ _ _ E St); auto; exists p; auto).
+  destruct Lq as (q' & Vq' & R'). destruct (run_cmp _ _ _ _ _ R _ R') as [->|[[_ H]|[_ H]]].
+  - exists q. split; [now apply (es_V _ _ _ E)|]. apply run_rev in R'. now rewrite opp_opp in R'.
+  - destruct H. now apply (es_V _ _ _ E).
+  - destruct H. now apply (es_V _ _ _ E).
+Qed.
+(** the first point of the room on a line is the same *)
+Lemma first_V s t M d a b : attack_through G = false -> essence s t M -> V s a -> V s b -> run G (gap s) d a b -> run G (gap t) d a b.
+Proof.
+  intros St E Va Vb R. destruct (es_link _ _ _ d a St E Va) as [c [Vc Rc]]; [exists b; auto|].
   destruct (run_cmp _ _ _ _ _ R _ Rc) as [->|[[_ H]|[_ H]]]; auto.
   - destruct H. now apply (es_V _ _ _ E).
   - destruct H. now apply (es_V _ _ _ E).
@@ -115,9 +140,9 @@ Lemma gap_empty s d a b : run G (gap s) d a b -> run G (empty s) d a b.
 Proof. apply run_mono. unfold gap; tauto. Qed.
 Lemma V_empty s p : V s p -> empty s p.
 Proof. rewrite V_living. intros (x & k & L). apply L. Qed.
-Lemma transfer s t M d p q : essence s t M -> V s p -> V s q -> run G (empty s) d p q -> run G (empty t) d p q.
+Lemma transfer s t M d p q : attack_through G = false -> essence s t M -> V s p -> V s q -> run G (empty s) d p q -> run G (empty t) d p q.
 Proof.
-  intros E Vp Vq R.
+  intros St E Vp Vq R.
   assert (H : forall a, V s a -> a = p \/ (run G (gap s) d a p /\ gap s p) -> run G (empty t) d a q).
   { clear Vp. induction R as [p q N|p r q N Er R IH]; intros a Va C.
     - apply gap_empty. eapply first_V; eauto.
@@ -156,6 +181,8 @@ Hypothesis I : sim S S' M s s'.
 
 Lemma back_run d p q : run G (empty s') d p q -> run G (empty S') d p q.
 Proof. apply run_mono. intros r. eapply lt_empty; apply I. Qed.
+Lemma back_run' d p q : run G (passes G s') d p q -> run G (passes G S') d p q.
+Proof. apply run_mono. intros r [?|?]; [now left|right]. eapply lt_empty; eauto. apply I. Qed.
 Lemma stay_empty q : V S q -> empty s q -> empty s' q.
 Proof.
   intros Vq Eq. destruct (si_at _ _ _ _ _ I q) as [[A B]|(x & k & j & _ & _ & C & _)].
@@ -169,10 +196,10 @@ Proof.
   - destruct Vq. apply (es_V _ _ _ E). apply L.
 Qed.
 (** new pods *)
-Lemma run_new d p q : V S p -> V S q -> run G (empty s') d p q -> run G (empty s) d p q.
+Lemma run_new d p q : attack_through G = false -> V S p -> V S q -> run G (empty s') d p q -> run G (empty s) d p q.
 Proof.
-  intros Vp Vq R. assert (R2 : run G (empty S) d p q).
-  { eapply transfer; [apply essence_sym, E| | |apply back_run, R]; now apply (es_V _ _ _ E). }
+  intros St Vp Vq R. assert (R2 : run G (empty S) d p q).
+  { eapply transfer; [exact St|apply essence_sym, E| | |apply back_run, R]; now apply (es_V _ _ _ E). }
   eapply run_mono; [|exact (run_and _ _ _ _ _ R R2)]. intros r [A B].
   destruct (si_at _ _ _ _ _ I r) as [[C D]|(x & k & j & _ & _ & _ & C)]; unfold empty in *; congruence.
 Qed.
@@ -188,17 +215,18 @@ Proof.
   { destruct (next G d p) as [z|]; [|right; discriminate]. destruct (Nat.eq_dec z q); [left|right]; congruence. }
   destruct Z as [Z|Z]; [left; split; auto; apply Nr; auto; congruence|right].
   assert (F : far S' x j d p).
-  { split; auto. exists q. repeat split; auto. apply back_run. eapply run_mono; [|exact B].
-    intros r [?|?]; [congruence|auto]. }
+  { split; auto. exists q. repeat split; auto. apply back_run'. eapply run_mono; [|exact B].
+    intros r [?|?]; [now left|now right]. }
   apply (sm_far _ _ _ _ _ Sm d p L) in F. destruct F as [F _]. split; auto.
+  destruct (attack_through G) eqn:St; [eapply run_mono; [|exact B]; intros; now left|].
   eapply run_mono; [|apply run_new; eauto]. { intros; now right. }
   eapply run_mono; [|exact B]. intros r [?|?]; [congruence|auto].
 Qed.
 (** pods that stand there *)
-Lemma still d p q q0 : V S p -> run G (empty S) d p q0 -> run G (empty s') d p q -> at_ s' q = at_ S' q -> ~ empty S' q ->
+Lemma still d p q q0 : attack_through G = false -> V S p -> run G (empty S) d p q0 -> run G (empty s') d p q -> at_ s' q = at_ S' q -> ~ empty S' q ->
   run G (empty s) d p q0.
 Proof.
-  intros Vp R0 R A Nq. eapply run_all; eauto. intros r Rr Er.
+  intros St Vp R0 R A Nq. eapply run_all; eauto. intros r Rr Er.
   destruct (si_at _ _ _ _ _ I r) as [[C D]|(x & k & j & H & L & _ & C)]; [unfold empty in *; congruence|].
   exfalso. assert (Vr : V S r) by apply L.
   assert (R1 : run G (empty S') d p r) by (eapply transfer; eauto).
@@ -215,9 +243,13 @@ Proof.
   assert (L' : living G S' x j p) by now apply (sm_A _ _ _ _ _ Sm). destruct L' as [_ _ _ _ Nd].
   destruct R as [[B C]|[B C]].
   - destruct Nd. right. exists q, l. split; auto. left. exists d. auto.
-  - assert (C1 : run G (empty s') d p q) by (eapply run_mono; [|exact C]; intros r [?|?]; [congruence|auto]).
-    assert (St : strikes S' x j d p). { split; auto. exists q. split; [exists l; auto|now apply back_run]. }
-    apply (sm_strikes _ _ _ _ _ Sm d p L) in St. destruct St as (Lg & q0 & [l0 Hq0] & R0).
+  - destruct (attack_through G) eqn:Th.
+    { destruct Nd. right. exists q, l. split; auto. left. exists d. right. split; auto.
+      eapply run_mono; [|exact C]. intros; now left. }
+    assert (C1 : run G (empty s') d p q) by (eapply run_mono; [|exact C]; intros r [?|?]; [congruence|auto]).
+    assert (Sk : strikes S' x j d p). { split; auto. exists q. split; [exists l; auto|now apply back_run']. }
+    apply (sm_strikes _ _ _ _ _ Sm d p L) in Sk. destruct Sk as (Lg & q0 & [l0 Hq0] & R0).
+    assert (R0' : run G (empty S) d p q0) by (eapply run_mono; [|exact R0]; intros r [?|?]; [congruence|auto]).
     exists q0. split; [exists l0; eapply lt_held; eauto; apply I|].
     exists d. right. split; auto. eapply run_mono; [|eapply still; eauto]. { intros; now right. }
     + apply L. + unfold empty. congruence.
@@ -229,10 +261,14 @@ Proof.
   assert (L' : living G S' x j p) by now apply (sm_A _ _ _ _ _ Sm). destruct L' as [_ _ _ _ Nd].
   destruct R as [[B C]|[B C]].
   - destruct Nd. right. exists q, l. split; auto. right. exists d. auto.
-  - assert (C1 : run G (empty s') d q p) by (eapply run_mono; [|exact C]; intros r [?|?]; [congruence|auto]).
-    assert (St : struck S' x d p). { exists q, l. repeat split; auto. now apply back_run. }
-    apply (es_struck _ _ _ E) in St; [|exists k; now rewrite other_other].
-    destruct St as (q0 & l0 & Hq0 & Lg & R0).
+  - destruct (attack_through G) eqn:Th.
+    { destruct Nd. right. exists q, l. split; auto. right. exists d. right. split; auto.
+      eapply run_mono; [|exact C]. intros; now left. }
+    assert (C1 : run G (empty s') d q p) by (eapply run_mono; [|exact C]; intros r [?|?]; [congruence|auto]).
+    assert (Sk : struck S' x d p). { exists q, l. repeat split; auto. now apply back_run'. }
+    apply (es_struck _ _ _ E) in Sk; [|exists k; now rewrite other_other].
+    destruct Sk as (q0 & l0 & Hq0 & Lg & R0'). assert (R0 : run G (empty S) d q0 p).
+    { eapply run_mono; [|exact R0']. intros r [?|?]; [congruence|auto]. }
     exists q0, l0. split; [eapply lt_held; eauto; apply I|].
     exists d. right. split; auto. apply run_mono with (empty s). { intros; now right. }
     apply run_rev in R0. apply run_rev in C1. assert (O : opp (opp d) = d) by (destruct d; auto).
@@ -286,27 +322,88 @@ Proof.
 Qed.
 End Step.
 
-Theorem sim_wins S S' M X : essence S S' M -> forall s, wins G X s -> forall s', sim S S' M s s' -> wins G X s'.
+(** sizes of hands *)
+Lemma sum_zero K f : sum_below K f = 0 <-> forall k, k < K -> f k = 0.
 Proof.
-  intros E s Wn. induction Wn as [s Wo|s k p N Mv [L _] _ IH|s N Mv _ IH]; intros s' I.
-  - destruct Wo; congruence.
+  induction K as [|K IH]; simpl; [split; intros; lia|]. split.
+  - intros H k L. destruct (Nat.eq_dec k K) as [->|]; [lia|]. apply IH; lia.
+  - intro H. rewrite (H K) by lia. apply IH. intros; apply H; lia.
+Qed.
+Lemma size_empty s x n : size s x n -> (empty_hand s x <-> n = 0).
+Proof.
+  intros (K & A & B). unfold empty_hand. split.
+  - intro H. rewrite <- B. apply sum_zero. auto.
+  - intros -> k. destruct (le_lt_dec K k); auto. now apply (proj1 (sum_zero K _) B).
+Qed.
+Lemma sum_take K f g k : k < K -> 1 <= f k -> (forall j, g j = if Nat.eqb j k then f j - 1 else f j) ->
+  sum_below K g = sum_below K f - 1 /\ 1 <= sum_below K f.
+Proof.
+  intros L F H. induction K as [|K IH]; [lia|]. simpl. rewrite (H K). destruct (Nat.eqb_spec K k) as [->|N].
+  - assert (E : sum_below k g = sum_below k f).
+    { clear IH L. assert (Z : forall n, n <= k -> sum_below n g = sum_below n f); [|auto].
+      induction n as [|n IHn]; auto. intro Ln. simpl. rewrite IHn by lia. rewrite (H n). destruct (Nat.eqb_spec n k); lia. }
+    lia.
+  - assert (k < K) by lia. specialize (IH H0). lia.
+Qed.
+Lemma size_place s k p n : 1 <= hand s (mover s) k -> size s (mover s) n -> size (place G s k p) (mover s) (n - 1).
+Proof.
+  intros H (K & A & B). exists K. assert (k < K). { destruct (le_lt_dec K k); auto. rewrite A in H; auto. lia. }
+  split; simpl.
+  - intros j J. unfold take. rewrite side_eqb_refl. simpl. rewrite (A j J). destruct (Nat.eqb j k); auto.
+  - rewrite <- B. eapply sum_take; eauto. intro j. unfold take. now rewrite side_eqb_refl.
+Qed.
+Lemma size_place' s k p x n : x <> mover s -> size s x n -> size (place G s k p) x n.
+Proof.
+  intros N (K & A & B). assert (Z : side_eqb x (mover s) = false) by (destruct x, (mover s); auto; congruence).
+  exists K. split; simpl.
+  - intros j J. unfold take. rewrite Z. simpl. auto.
+  - rewrite <- B. clear A B. induction K; simpl; auto. rewrite IHK. unfold take. now rewrite Z.
+Qed.
+Definition same_sizes s t := empty_hand_wins G = true -> forall x, exists n, size s x n /\ size t x n.
+Lemma same_sizes_place s t k j p : same_sizes s t -> mover s = mover t -> 1 <= hand s (mover s) k -> 1 <= hand t (mover s) j ->
+  same_sizes (place G s k p) (place G t j p).
+Proof.
+  intros H M A B Hw x. destruct (H Hw x) as (n & C & D). destruct (side_cases (mover s) x) as [->| ->].
+  - exists (n - 1). split; [now apply size_place|]. rewrite M in *. now apply size_place.
+  - exists n. split; apply size_place'; auto; rewrite <- ?M; apply other_neq.
+Qed.
+Lemma same_won s t x : same_sizes s t -> mover s = mover t -> won G s x -> won G t x.
+Proof.
+  intros H M [Hw W0]. split; auto. rewrite <- M.
+  assert (Z : forall y, empty_hand s y <-> empty_hand t y).
+  { intro y. destruct (H Hw y) as (n & A & B). now rewrite (size_empty _ _ _ A), (size_empty _ _ _ B). }
+  now rewrite <- !Z.
+Qed.
+Lemma same_sizes_sym s t : same_sizes s t -> same_sizes t s.
+Proof. intros H Hw x. destruct (H Hw x) as (n & A & B). eauto. Qed.
+
+Theorem sim_wins S S' M X : essence S S' M -> forall s, wins G X s -> forall s', sim S S' M s s' -> same_sizes s s' -> wins G X s'.
+Proof.
+  intros E s Wn. induction Wn as [s Wo|s k p N Mv [L _] _ IH|s N Mv _ IH]; intros s' I Sz.
+  - apply wins_over. eapply same_won; eauto. apply I.
   - destruct (es_all _ _ _ E (mover s) k) as [j J]. { exists p. eapply living_lemma; eauto. apply I. }
-    apply wins_move with j p; auto using not_over_loses.
+    assert (L' : legal G s' (mover s) j p) by (eapply transfer_legal; eauto).
+    apply wins_move with j p.
+    + intros [y Y]. apply N. exists y. eapply same_won; [apply same_sizes_sym; eauto|symmetry; apply I|exact Y].
     + now rewrite <- (si_mover _ _ _ _ _ I).
-    + split; [|rewrite (si_open' _ _ _ _ _ I); discriminate]. rewrite <- (si_mover _ _ _ _ _ I).
-      eapply transfer_legal; eauto.
-    + apply IH. eapply sim_place; eauto.
-  - apply wins_all; auto using not_over_loses. { now rewrite <- (si_mover _ _ _ _ _ I). }
-    intros j p [L _]. rewrite <- (si_mover _ _ _ _ _ I) in L.
-    destruct (es_all' _ _ _ E (mover s) j) as [k J]. { exists p. eapply living_lemma; eauto. apply I. }
-    assert (L1 : legal G s (mover s) k p).
-    { eapply transfer_legal with (M := fun x j k => M x k j); eauto using essence_sym, sim_sym. }
-    apply IH with k p.
-    + split; auto. rewrite (si_open _ _ _ _ _ I). discriminate.
-    + eapply sim_place; eauto.
+    + split; [|rewrite (si_open' _ _ _ _ _ I); discriminate]. now rewrite <- (si_mover _ _ _ _ _ I).
+    + apply IH. { eapply sim_place; eauto. }
+      apply same_sizes_place; auto; [apply I|apply L|apply L'].
+  - apply wins_all.
+    + intros [y Y]. apply N. exists y. eapply same_won; [apply same_sizes_sym; eauto|symmetry; apply I|exact Y].
+    + now rewrite <- (si_mover _ _ _ _ _ I).
+    + intros j p [L _]. rewrite <- (si_mover _ _ _ _ _ I) in L.
+      destruct (es_all' _ _ _ E (mover s) j) as [k J]. { exists p. eapply living_lemma; eauto. apply I. }
+      assert (L1 : legal G s (mover s) k p).
+      { eapply transfer_legal with (M := fun x j k => M x k j); eauto using essence_sym, sim_sym. }
+      apply IH with k p.
+      * split; auto. rewrite (si_open _ _ _ _ _ I). discriminate.
+      * eapply sim_place; eauto.
+      * apply same_sizes_place; auto; [apply I|apply L1|apply L].
 Qed.
 Theorem essence_lemma S S' M X : essence S S' M -> wins G X S -> wins G X S'.
 Proof.
-  intros E Wn. eapply sim_wins; eauto. split; auto using lt_refl; try apply E.
+  intros E Wn. eapply sim_wins; eauto; [|intros Hw x; apply (es_size _ _ _ E Hw)].
+  split; auto using lt_refl; try apply E.
 Qed.
 End Essence.
