@@ -123,4 +123,22 @@ Proof.
     { apply to_Z_below. rewrite add_spec, !ip_Z, Z.mod_small; auto; [lia|]. change wB with 9223372036854775808%Z. lia. }
     rewrite E. assert (C : Uint63.leb (ip q) (ip (q + o)) = true) by (apply leb_spec; rewrite !ip_Z; lia). now rewrite C.
 Qed.
+
+Lemma meet_iff a b : meet a b = true <-> exists p, mem a p /\ mem b p.
+Proof.
+  unfold meet. destruct (is_none (and a b)) eqn:N.
+  - split; [discriminate|]. intros (p & A & B). destruct (proj1 (is_none_iff _) N p). now apply mem_and.
+  - split; auto. intros _.
+    destruct (Exists_dec (fun p => mem (and a b) p) (seq 0 63) (mem_dec (and a b))) as [X|X].
+    + apply Exists_exists in X. destruct X as (p & _ & X). exists p. now apply mem_and.
+    + assert (K : is_none (and a b) = true); [|congruence]. apply is_none_iff. intros p P. apply X. apply Exists_exists.
+      exists p. split; auto. apply in_seq. pose proof (mem_below _ _ P). lia.
+Qed.
+Lemma meet_or a b c : meet (or a b) c = meet a c || meet b c.
+Proof.
+  apply eq_true_iff_eq. rewrite orb_true_iff, !meet_iff. split.
+  - intros (p & A & C). apply mem_or in A. destruct A; [left|right]; eauto.
+  - intros [(p & A & C)|(p & A & C)]; exists p; rewrite mem_or; auto.
+Qed.
+
 Global Opaque or and diff one is_none same_set meet up down none mem.
