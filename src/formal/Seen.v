@@ -135,7 +135,8 @@ Record half_rep (f : half) (S : situation) (x : side) : Prop := {
 Record rep (s : sit) (S : situation) : Prop := {
   rp_half : forall x, half_rep (half_of s x) S x;
   rp_mover : s_mover s = mover S;
-  rp_open : s_open s = opening S }.
+  rp_open : s_open s = opening S;
+  rp_on : forall p, at_ S p <> None -> In p (points G) }.
 
 Record rows_for (l : list row) (h : kind -> nat) (P : kind -> point -> Prop) : Prop := {
   rw_once : NoDup (map (fun r => kd_no (r_kd r)) l);
