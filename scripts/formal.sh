@@ -36,7 +36,6 @@ make --no-print-directory -s -j2
 
 # Each theorem by name, with what it assumes.
 {
-    echo "From Coq Require Import Uint63."
     for file in $files; do echo "From Pods Require ${file%.v}."; done
     for file in $files; do
         { grep -oE '^(Theorem|Corollary) [A-Za-z0-9_]+' "$file" || true; } | while read -r _ theorem; do
@@ -49,7 +48,7 @@ theorems=$(grep -c '^Print' assumptions.v || true)
 closed=$(grep -c '^Closed under the global context' assumptions.txt || true)
 echo "$theorems theorems, $closed of them closed under the global context"
 # What else stands there has to be of the primitive integers, and is named.
-assumed=$(grep -oE '^[A-Za-z0-9_.]+ :' assumptions.txt | sed 's/ ://' | sort -u || true)
+assumed=$(grep -oE '^[A-Za-z0-9_.]+( :|$)' assumptions.txt | sed 's/ ://' | sort -u || true)
 [ -z "$assumed" ] || echo "assumed by the others:" $assumed
 if [ -n "$assumed" ] && grep -vqE '^(Uint63|PrimInt63)\.' <<< "$assumed"; then
     echo "something that is not of the primitive integers is assumed" >&2
@@ -58,3 +57,13 @@ fi
 
 ocamlfind ocamlopt -package yojson -linkpkg rules.mli rules.ml engine.ml -o rules-engine
 echo "the rules as a program: $place/rules-engine, for pods conform --engine"
+
+ocamlfind ocamlopt -unsafe -inline 200 -w -a uint63.ml sha256.ml checker.mli checker.ml check_proof.ml -o check-proof
+echo "the verified checker of certificates: $place/check-proof FILE"
+cd - > /dev/null
+for file in tests/corpus/certificates/*.proof; do
+    case ${file##*/} in forged-* | damaged*) wanted=1 ;; *) wanted=0 ;; esac
+    "$place/check-proof" "$file" > "$place/said.txt" && got=0 || got=$?
+    [ "$got" = "$wanted" ] || { echo "the verified checker ends with $got, not $wanted: $file: $(cat "$place/said.txt")" >&2; exit 1; }
+done
+echo "the verified checker judges $(ls tests/corpus/certificates/*.proof | wc -l) certificates of tests/corpus as it should"

@@ -2,6 +2,5 @@
 From Coq Require Import Extraction ExtrOcamlBasic ExtrOCamlInt63.
 From Pods Require Import Claim Check Plans Seen Sets Board.
 Extraction Language OCaml.
-Set Extraction Output Directory ".".
 Extraction Blacklist List String Int Uint63.
 Extraction "checker.ml" check goes safe_set keeps union empties.
