@@ -1,5 +1,5 @@
 #!/bin/sh
-# Makes results/forced anew: late positions of the game of the real size, and whether the side to move forces a win within
+# Makes results/laboratory/forced anew: late positions of the game of the real size, and whether the side to move forces a win within
 # 11 plies. Some ten minutes.
 set -eu
 cd "$(dirname "$0")/.."
@@ -12,9 +12,9 @@ trap 'rm -f "$rows"' EXIT
 for rules in advanced very-advanced; do
     "$late" "$rules" 3 11 40 >> "$rows"
 done
-mkdir -p results/forced
-{ head -n 1 "$rows"; grep -v '^board,' "$rows"; } > results/forced/forced.csv
-manifest results/forced/forced.csv "$(git rev-parse HEAD)" scripts/forced.sh \
+mkdir -p results/laboratory/forced
+{ head -n 1 "$rows"; grep -v '^board,' "$rows"; } > results/laboratory/forced/forced.csv
+manifest results/laboratory/forced/forced.csv "$(git rev-parse HEAD)" scripts/forced.sh \
     '"rules": ["advanced", "very-advanced"],
     "seed": "0 to 39, for each rule set",
     "methods": ["forced"],

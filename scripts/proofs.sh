@@ -1,5 +1,5 @@
 #!/bin/sh
-# Makes results/proofs anew: a certificate for every position of results/frontier and for one after four strong placements, each
+# Makes results/proofs anew: a certificate for every position of results/laboratory/frontier and for one after four strong placements, each
 # made from a search and checked without one; a row says how large it is. A value that differs ends the script with 1.
 # Some minutes on two cores. PODS names another program than the release build; the certificates themselves go to
 # a temporary folder, but for the one that is kept. COMMIT is what that program was built from.
@@ -18,14 +18,14 @@ prove() {
     checked=$("$PODS" check-proof "$8" --format json)
     value=$(echo "$checked" | field value)
     if [ -n "$6" ] && [ "$value" != "$6" ]; then
-        echo "$5 at $2: results/frontier says $6, the certificate proves $value" >&2
+        echo "$5 at $2: results/laboratory/frontier says $6, the certificate proves $value" >&2
         exit 1
     fi
     echo "$1,$2,$3,$4,$5,$value,$7,$(echo "$checked" | field lines),$(echo "$checked" | field answers),$(echo "$made" | field bytes),$(echo "$made" | field sha256)"
 }
 {
     echo "board,orientation,rules,ply,position,value,frontier_nodes,lines,replies,bytes,sha256"
-    tail -n +2 results/frontier/frontier.csv | while IFS=, read -r board orientation rules ply _ position value nodes _; do
+    tail -n +2 results/laboratory/frontier/frontier.csv | while IFS=, read -r board orientation rules ply _ position value nodes _; do
         rm -f "$work/proof"
         prove "$board" "$orientation" "$rules" "$ply" "$position" "$value" "$nodes" "$work/proof"
     done
@@ -33,12 +33,12 @@ prove() {
     prove cave36 0 standard 4 '6/5O/4o1/2B3/6/g5 w cdfghjkpqtvy bcdfhjkpqtvy -' win '' "$to/ply-4.jsonl"
 } > "$work/proofs.csv"
 # A pipe hides what ended the loop: every position must have its row.
-[ "$(wc -l < "$work/proofs.csv")" = "$(($(wc -l < results/frontier/frontier.csv) + 1))" ]
+[ "$(wc -l < "$work/proofs.csv")" = "$(($(wc -l < results/laboratory/frontier/frontier.csv) + 1))" ]
 mv "$work/proofs.csv" "$to/proofs.csv"
 manifest "$to/proofs.csv" "${COMMIT:-$(git rev-parse HEAD)}" scripts/proofs.sh \
     '"rules": ["standard"],
-    "seed": "that of results/frontier",
+    "seed": "that of results/laboratory/frontier",
     "methods": ["search"],
     "verified": ["pods check-proof: plain rules and lemmas, on the board with the reference engine"],
     "certificates": [{ "file": "ply-4.jsonl", "sha256": "'"$(digest "$to/ply-4.jsonl")"'" }],' \
-    boards/cave36.toml boards/pods14.toml results/frontier/frontier.csv
+    boards/cave36.toml boards/pods14.toml results/laboratory/frontier/frontier.csv

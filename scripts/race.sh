@@ -1,15 +1,15 @@
 #!/bin/sh
-# Makes results/race anew: who wins Snort on grids, by the search of pods and by published solvers, in one run.
+# Makes results/laboratory/race anew: who wins Snort on grids, by the search of pods and by published solvers, in one run.
 # Some minutes; the peers are built by this script only.
 set -eu
 cd "$(dirname "$0")/.."
 limit=${LIMIT:-20}
 target=${CARGO_TARGET_DIR:-benches/peers/target}
 cargo build --release --quiet --manifest-path benches/peers/Cargo.toml --target-dir "$target"
-mkdir -p results/race
-"$target/release/race" --limit "$limit" --format csv > results/race/race.csv.new
-mv results/race/race.csv.new results/race/race.csv
-cat > results/race/race.manifest.json <<END
+mkdir -p results/laboratory/race
+"$target/release/race" --limit "$limit" --format csv > results/laboratory/race/race.csv.new
+mv results/laboratory/race/race.csv.new results/laboratory/race/race.csv
+cat > results/laboratory/race/race.manifest.json <<END
 {
   "format": "pods-manifest",
   "version": 1,
@@ -24,8 +24,8 @@ cat > results/race/race.manifest.json <<END
     { "name": "benches/peers/Cargo.lock", "sha256": "$(sha256sum benches/peers/Cargo.lock | cut -d' ' -f1)" }
   ],
   "result": "race.csv",
-  "rows": $(($(wc -l < results/race/race.csv) - 1)),
-  "sha256": "$(sha256sum results/race/race.csv | cut -d' ' -f1)",
+  "rows": $(($(wc -l < results/laboratory/race/race.csv) - 1)),
+  "sha256": "$(sha256sum results/laboratory/race/race.csv | cut -d' ' -f1)",
   "note": "one thread, a process for each entry; CPU seconds without setting up the tables of 512 MiB (game-solver: a hash map without limit); an empty winner means that $limit CPU seconds did not suffice"
 }
 END

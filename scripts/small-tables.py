@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Solves small variants completely and writes what their tables say to results/tables/.
+"""Solves small variants completely and writes what their tables say to results/tables/small/.
 
     scripts/small-tables.py [FOLDER_FOR_TABLES] [--keep] [--set SET] [--orientations 0 90 180 270]
 
@@ -17,14 +17,14 @@ goes on from there. Each variant is written when it is done. MEMORY is what tabl
 five pods each need 10GiB for the verification, which keeps the values of all positions held.
 
 With --large, or --set large, the same is done for 36 points with 4 and 3 pods, 1.36 billion positions in each
-orientation, and written to results/large-tables/; that takes 2.2 GiB of memory and about a minute each.
+orientation, and written to results/tables/large/; that takes 2.2 GiB of memory and about a minute each.
 --set large-very-advanced is the same with shoves and kicks. --set large-4x4 and large-5x5 take 16 and 25 points with 4 pods each:
 0.39 and 6.28 billion positions, and 1 and 14 GiB. --set large-4x4-5 takes 16 points with 5 pods each, 85 billion positions: hours in each
 orientation, 10 GiB of memory and 40 GB of disk, so give it a folder and --keep.
 
 --set crowded takes boards as full as 28 pods make 36 points, 0.67 to 0.89 pods a point, under every preset, and writes to
-results/crowded/. --set crowded-5x5 takes 12 points with 5 pods each, 6.7 billion positions in each orientation, and writes to
-results/crowded-5x5/: half an hour or more each, under the preset of --rules. --set crowded-5x5-very-advanced is the same with shoves
+results/tables/crowded/. --set crowded-5x5 takes 12 points with 5 pods each, 6.7 billion positions in each orientation, and writes to
+results/tables/crowded-5x5/: half an hour or more each, under the preset of --rules. --set crowded-5x5-very-advanced is the same with shoves
 and kicks.
 """
 
@@ -75,7 +75,7 @@ ARGUMENTS.add_argument("folder", nargs="?", help="where to keep the tables meanw
 ARGS = ARGUMENTS.parse_args()
 if ARGS.keep and not ARGS.folder:
     ARGUMENTS.error("--keep needs a folder")
-RESULTS = ROOT / "results" / ARGS.set.replace("small", "tables").replace("large", "large-tables")
+RESULTS = ROOT / "results" / "tables" / ARGS.set
 REFERENCE_EVERY = {"small": "200", "crowded": "10000", "large-4x4-5": "1000000"}.get(ARGS.set, "100000")
 MEMORY = os.environ.get("MEMORY", "20GiB")
 OF_ITSELF = {

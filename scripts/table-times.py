@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Measures how long tables take under each preset and writes results/table-times/.
+"""Measures how long tables take under each preset and writes results/laboratory/table-times/.
 
     scripts/table-times.py [FOLDER_FOR_TABLES] [--boards lair16 ...]
 
@@ -25,7 +25,7 @@ import tempfile
 from provenance import ROOT, built_commit, material, sha256, write_manifest, write_rows
 
 PODS = str(ROOT / os.environ.get("CARGO_TARGET_DIR", "target") / "release" / "pods")
-RESULTS = ROOT / "results" / "table-times"
+RESULTS = ROOT / "results" / "laboratory" / "table-times"
 PRESETS = ["standard", "basic-author", "advanced", "advanced-dutch", "advanced-author", "very-advanced"]
 ARGUMENTS = argparse.ArgumentParser(description="How long tables take under each preset.")
 ARGUMENTS.add_argument("--boards", nargs="+", help="only setups of these")

@@ -212,7 +212,7 @@ fn the_results_have_the_columns_of_the_dictionary() {
     ] {
         check(&results.join(file), command);
     }
-    for folder in std::fs::read_dir(&results).unwrap().map(|entry| entry.unwrap().path()) {
+    for folder in std::fs::read_dir(results.join("tables")).unwrap().map(|entry| entry.unwrap().path()) {
         let files = std::fs::read_dir(&folder).into_iter().flatten().map(|entry| entry.unwrap().path());
         for file in files.filter(|file| file.extension().is_some_and(|extension| extension == "csv")) {
             if std::fs::read_to_string(&file).unwrap().starts_with("white,black,to_move,") {

@@ -239,7 +239,7 @@ fn the_pictures_in_results_are_drawn_as_before() {
             .map(|path| (path.file_name().unwrap().to_owned(), fs::read_to_string(path).unwrap()))
             .collect::<std::collections::BTreeMap<_, _>>()
     };
-    let (now, before) = (files(folder.path()), files(&root.join("results/drawings")));
+    let (now, before) = (files(folder.path()), files(&root.join("results/laboratory/drawings")));
     assert!(now.len() == 2 && now == before, "look at them, then: scripts/drawings.sh");
 }
 

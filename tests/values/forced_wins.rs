@@ -17,7 +17,7 @@ struct Row {
 }
 
 fn rows() -> Vec<Row> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("results/forced");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("results/laboratory/forced");
     let csv = std::fs::read(folder.join("forced.csv")).unwrap();
     let manifest: serde_json::Value =
         serde_json::from_slice(&std::fs::read(folder.join("forced.manifest.json")).unwrap()).unwrap();

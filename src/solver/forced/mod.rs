@@ -38,7 +38,7 @@
 //! defender's is shifted. With shoves, only pods of one line are; any other pod with two liberties
 //! keeps one. ∎
 //!
-//! `results/forced` has how fast that is.
+//! `results/laboratory/forced` has how fast that is.
 
 mod proof;
 

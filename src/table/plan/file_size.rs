@@ -7,7 +7,7 @@
 //! how much the setup differs from others as crowded, and a [`Curve`] how the bits grow with the
 //! pods.
 //!
-//! `results/table-times` has how far predictions were off.
+//! `results/laboratory/table-times` has how far predictions were off.
 
 use std::io;
 

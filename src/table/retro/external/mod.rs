@@ -15,7 +15,7 @@
 //! says which rows to skip, since a sweep that was resumed has none. So both solvers stay; they
 //! share passes, evaluators and the walk over rows. Nor is one process the case of one among
 //! [several](crate::table::cluster), which divide columns into strips: alone it takes longer that
-//! way. `results/table-times` and `results/cluster` have the measurements.
+//! way. `results/laboratory/table-times` and `results/cluster` have the measurements.
 
 pub(in crate::table) mod chunks;
 mod column_sweep;
