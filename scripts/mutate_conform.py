@@ -232,6 +232,144 @@ MUTATIONS = [
      'self.game.parse_position(request["position"]), depth, self.__dict__.setdefault("counts", {}))}'),
 ]
 
+# The traps of RULES.md, by number, each with the clauses that it may be named by first.
+CAPTURED = "return [point for point in pieces if self.is_captured(pieces, point)]"
+LIFTED = "        for point in self.captured(pieces, action):                  # (R18)\n"
+STATUS = '"status": self.game.status(after), "returned"'
+STUCK = ("        if winner is None and self.is_stuck(position):\n"
+         "            winner = OTHER[position.to_move]\n")
+TWIN = "        twin = Position(position.pieces, OTHER[position.to_move], position.hands, False)\n"
+TRAPS = [
+    (1, "R18", "a placement that blocks a friend and itself brings back itself only", [(CAPTURED, CAPTURED.replace(
+        "]", " and (action.pod is None or point == action.target)]"))]),
+    (1, "R12", "a placement may take a foe's last liberty", [(
+        "if point in attacked_by_foe:",
+        "if point in attacked_by_foe and not any(\n"
+        "                piece.owner != position.to_move and set(self.liberties(pieces, piece, at)) == {point}\n"
+        "                for at, piece in pieces.items()):")]),
+    (2, "R18", "blocked pods are taken off one after the other, as they are read", [(
+        LIFTED, LIFTED + "            if not self.is_captured(pieces, point):\n                continue\n")]),
+    (2, "R18", "blocked pods are taken off one after the other, by name of their points", [(
+        LIFTED, LIFTED.replace("self.captured(pieces, action)", "sorted(self.captured(pieces, action))")
+        + "            if not self.is_captured(pieces, point):\n                continue\n")]),
+    (2, "R18", "blocked pods are taken off one after the other, the opponent's first", [(
+        LIFTED, LIFTED.replace("self.captured(pieces, action)",
+                               "sorted(self.captured(pieces, action), key=lambda at: (pieces[at].owner == mover, at))")
+        + "            if not self.is_captured(pieces, point):\n                continue\n")]),
+    (3, "R19", "the last pod wins though it comes back", [
+        ("    opening: bool              #", "    opening: bool              # winner: declared before captures\n    winner: Any = None         #"),
+        ('        if self.rules["empty-hand"] == "wins":\n',
+         '        if position.winner:\n            return position.winner\n        if self.rules["empty-hand"] == "wins":\n'),
+        ("        returned: List[str] = []\n        removed",
+         '        emptied = mover if self.rules["empty-hand"] == "wins" and not hands[mover] else None\n'
+         "        returned: List[str] = []\n        removed"),
+        ("after = Position(pieces, OTHER[mover], hands, opening=False)",
+         "after = Position(pieces, OTHER[mover], hands, False, emptied)")]),
+    (3, "R19", "pods that come back to an emptied hand are out", [(
+        'hands[mover] = "".join(sorted(hands[mover] + "".join(returned)))',
+        'if hands[mover] or self.rules["empty-hand"] == "loses":\n'
+        '            hands[mover] = "".join(sorted(hands[mover] + "".join(returned)))')]),
+    (3, "R19", "nothing is captured once the hand is empty", [(
+        LIFTED, LIFTED.replace("self.captured(pieces, action)",
+                               '(self.captured(pieces, action) if hands[mover] or self.rules["empty-hand"] == "loses" else [])'))]),
+    (4, "R9 R13", "an opening bipod always needs a liberty", [(
+        "if self.lacks_placement_liberty(pieces, placed, point):",
+        "if self.lacks_placement_liberty(pieces, placed, point) or (\n"
+        "                position.opening and self.is_blocked(pieces, placed, point)):")]),
+    (4, "R9 R13", "an opening bipod never needs a liberty", [(
+        "if self.lacks_placement_liberty(pieces, placed, point):",
+        "if self.lacks_placement_liberty(pieces, placed, point) and not position.opening:")]),
+    (4, "R18", "an opening bipod without a liberty stays", [(
+        LIFTED, LIFTED.replace("self.captured(pieces, action)",
+                               "([] if position.opening else self.captured(pieces, action))"))]),
+    (5, "R11 R12", "a placement is illegal only if both pods attack each other", [
+        ("if self.attacks_a_foe(pieces, placed, point):",
+         "if any(self.attacks_a_foe({**{met: placed for met in pieces}, at: foe}, placed, point)\n"
+         "               and point in self.attacks(pieces, foe, at)\n"
+         "               for at, foe in pieces.items() if foe.owner != position.to_move):"),
+        ("if point in attacked_by_foe:", "if False:")]),
+    (5, "R11", "only attacks on the placed pod count", [("if self.attacks_a_foe(pieces, placed, point):", "if False:")]),
+    (5, "R12", "only attacks of the placed pod count", [("if point in attacked_by_foe:", "if False:")]),
+    (6, "R5", "a friend does not shield a foe", [(
+        "yield from self.attack_of_leg(pieces, point, leg)",
+        "yield from self.attack_of_leg({at: met for at, met in pieces.items() if met.owner != piece.owner}, point, leg)")]),
+    (6, "R5", "a foe does not shield a foe", [(
+        "yield from self.attack_of_leg(pieces, point, leg)",
+        "yield from self.attack_of_leg({at: met for at, met in pieces.items() if met.owner == piece.owner}, point, leg)")]),
+    (6, "R5", "nothing shields", [('if target in pieces and not self.on("attack-through"):', "if False:")]),
+    (7, "R7 R18", "the point that a pod has left counts as occupied", [(
+        LIFTED, "        left = {source: position.pieces[source] for source, _ in action.shifts[:1]}\n"
+        + LIFTED.replace("self.captured(pieces, action)",
+                         "[at for at in self.captured({**left, **pieces}, action) if at in pieces]"))]),
+    (7, "R7 R18", "the point that a pod has left is a liberty of its own, whatever its legs", [(
+        LIFTED, LIFTED + "            if action.shifts and point == action.shifts[0][1] and any(\n"
+        "                    line[:1] == (action.shifts[0][0],) for line in self.board.line[point].values()):\n"
+        "                continue\n")]),
+    (8, "R18", "the moving pod is not captured", [(
+        CAPTURED, CAPTURED.replace("]", " and (action.pod or point != action.shifts[0][1])]"))]),
+    (8, "R18 R31", "a pod that was set up blocked and that a move frees is taken off", [(
+        LIFTED, LIFTED.replace(
+            "self.captured(pieces, action)",
+            "self.captured(pieces, action) + [\n"
+            "                at for at, piece in position.pieces.items() if pieces.get(at) == piece and self.captures_follow(action)\n"
+            "                and self.is_captured(position.pieces, at) and not self.is_captured(pieces, at)]"))]),
+    (9, "R5 R12", "a placement does not cut the lines of its own side", [
+        ("    opening: bool              #", "    opening: bool              # uncut: attacks from before the placement\n    uncut: Any = frozenset()   #"),
+        ("attacked = self.points_attacked_by(position.pieces, OTHER[position.to_move])\n        for pod in",
+         "attacked = self.points_attacked_by(position.pieces, OTHER[position.to_move]) | position.uncut\n        for pod in"),
+        ("after = Position(pieces, OTHER[mover], hands, opening=False)",
+         "uncut = self.points_attacked_by(position.pieces, mover) if action.pod else frozenset()\n"
+         "        after = Position(pieces, OTHER[mover], hands, False, uncut)")]),
+    (10, "R15 R20", "a player who is stuck loses even when it is not that player's turn", [(
+        STUCK, STUCK + TWIN + "        if winner is None and self.is_stuck(twin):\n            winner = position.to_move\n"),
+        ("if self.winner_by_empty_hand(position) is not None:", "if self.status(position) != ONGOING:")]),
+    (10, "R15 R20", "if both are stuck, the player who has just acted loses", [(
+        STUCK, TWIN + STUCK.replace("OTHER[position.to_move]", "position.to_move if self.is_stuck(twin) else OTHER[position.to_move]"))]),
+    (10, "R15 R20", "if only one is stuck, nobody has lost", [(
+        STUCK, TWIN + STUCK.replace("self.is_stuck(position)", "self.is_stuck(position) and self.is_stuck(twin)"))]),
+    (11, "R4", "Black's legs are not turned", [('if owner == "w":\n        return legs', "if owner:\n        return legs")]),
+    (12, "R2", "Black's turns are looked up on the board turned by 180 degrees, if its points allow it", [
+        ("        yield from self.placements(position)\n", "        self.board.look_from(position.to_move)\n"
+         "        yield from self.placements(position)\n"),
+        ("        mover, hands, pieces = position.to_move,",
+         "        self.board.look_from(position.to_move)\n        mover, hands, pieces = position.to_move,"),
+        ('def point_name(x: int, y: int) -> str:\n',
+         "def look_from(self, side: str) -> None:\n"
+         "    names = [(point, *place(point)) for point in self.points]\n"
+         "    turned = {p: point_name(self.columns - 1 - x, self.rows - 1 - y) for p, x, y in names}\n"
+         "    if not hasattr(self, 'as_it_lies'):\n"
+         "        self.as_it_lies = self.line\n"
+         "    self.line = self.as_it_lies\n"
+         "    if side == 'b' and set(turned.values()) == set(self.points):\n"
+         "        self.line = {p: {d: tuple(turned[q] for q in self.as_it_lies[turned[p]][OPPOSITE[d]]) for d in DIRECTIONS}\n"
+         "                     for p in self.points}\n\n\n"
+         "def place(point: str) -> Tuple[int, int]:\n"
+         "    return ord(point[0]) - ord('a'), int(point[1:]) - 1\n\n\n"
+         "Board.look_from = look_from\n\n\n"
+         'def point_name(x: int, y: int) -> str:\n')]),
+    (13, "R24", "a kick crosses holes", [(
+        "for distance, target in enumerate(self.board.grid[kicked][leg.direction], start=1):",
+        "for distance, target in enumerate(over_holes(self.board, kicked, leg.direction), start=1):"), (
+        "class Game:\n",
+        "def over_holes(board: Board, point: str, direction: str) -> List[str]:\n"
+        "    x, y = ord(point[0]) - ord('a'), int(point[1:]) - 1\n"
+        "    dx, dy = ('e' in direction) - ('w' in direction), ('n' in direction) - ('s' in direction)\n"
+        "    met = [point_name(x + k * dx, y + k * dy) for k in range(1, 26) if x + k * dx >= 0 and y + k * dy >= 0]\n"
+        "    return [there for there in met if there in board.line]\n\n\n"
+        "class Game:\n")]),
+    (13, "R24", "a kick needs lines", [("distance <= lines + 1", "distance <= lines"),
+                                        ('self.rules["kick-gaps"] == "every-step" or ', "")]),
+    (13, "R24", "a kicked pod does not come to rest at the edge", [(
+        "if self.gaps_allow_kick(lines, distance) and",
+        "if distance < len(self.board.grid[kicked][leg.direction]) and self.gaps_allow_kick(lines, distance) and")]),
+    (13, "R22", "the last pod of a shove needs no line", [(
+        "shifts = self.pushed(pieces, self.board.line[point][leg.direction][run:])",
+        "line = self.board.line[point][leg.direction][run:]\n"
+        "                    free = next((i for i, at in enumerate(line) if at not in pieces), None)\n"
+        "                    shifts = self.pushed(pieces, line if free is not None else\n"
+        "                                         line + self.board.grid[(line or (point,))[-1]][leg.direction][:1])")]),
+]
+
 HEADER = ["mutation", "clause", "what", "found", "right", "said", "clauses_named", "about", "games_before", "positions_before",
           "pods_on_board", "pods_in_hand", "points", "position", "seconds"]
 

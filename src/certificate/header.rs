@@ -9,7 +9,7 @@ use super::FORMAT;
 use crate::files::named;
 use crate::material::{BoardData, PodsData};
 use crate::position::{Game, Position};
-use crate::rules::{Preset, RuleSet};
+use crate::rules::{Preset, RuleOption, RuleSet};
 
 named! {
     /// The outcome for the side to move at the root.
@@ -130,24 +130,11 @@ fn canonical<T: Clone + TryFrom<D, Error = String>, D: Clone + Eq + From<T>>(
     if D::from(value.clone()) == *data { Ok(value) } else { Err(wrong.to_owned()) }
 }
 
-/// The options that every header lists.
-const ALWAYS_LISTED: [&str; 10] = [
-    "attack-through",
-    "captures",
-    "empty-hand",
-    "kick-gaps",
-    "moves",
-    "opening",
-    "placement-liberty",
-    "shove-after-run",
-    "shove-liberty",
-    "shoves",
-];
-
 /// Returns `true` if a header lists an option with this value. Options that came later are listed
 /// only where they change something, so that headers from before stay valid.
 fn is_listed(name: &str, value: &str) -> bool {
-    ALWAYS_LISTED.contains(&name) || RuleSet::from(Preset::Standard).value(name) != Some(value)
+    RuleOption::named(name).is_some_and(|option| option.always_listed)
+        || RuleSet::from(Preset::Standard).value(name) != Some(value)
 }
 
 impl RulesData {
@@ -170,20 +157,16 @@ impl RulesData {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::OPTION_NAMES;
+    use crate::rules::RULE_OPTIONS;
 
-    /// Kept certificates list these options. Another one is to have, in `standard`, the value with
+    /// Kept certificates list ten options. Another one is to have, in `standard`, the value with
     /// which the rules are as they were without it: so old headers go on to mean the same.
     #[test]
     fn old_headers_stay_valid() {
-        assert!(ALWAYS_LISTED.is_sorted());
-        for name in ALWAYS_LISTED {
-            assert!(OPTION_NAMES.contains(&name), "{name} is in the headers of kept certificates");
-        }
+        const LISTED: usize = 10;
+        assert_eq!(RULE_OPTIONS.iter().filter(|option| option.always_listed).count(), LISTED);
         let standard = RuleSet::from(Preset::Standard);
-        let listed: Vec<_> = standard.values().filter(|&(name, value)| is_listed(name, value)).collect();
-        assert_eq!(RulesData::new(&standard).options.len(), ALWAYS_LISTED.len());
-        assert_eq!(listed.len(), ALWAYS_LISTED.len());
+        assert_eq!(RulesData::new(&standard).options.len(), LISTED);
         assert!(is_listed("an option of later", "on"));
     }
 }

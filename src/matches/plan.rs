@@ -1,6 +1,6 @@
 //! The plan of a match, and playing one pair of its games.
 
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use super::opening::{Opening, OpeningError, openings, seeded};
@@ -116,7 +116,11 @@ impl Plan {
         let mut by_player = Vec::new();
         for (who, spec) in self.players.iter().enumerate() {
             let stream = 1 + who as u64 + 2 * game as u64;
-            match player(spec, of, seeded(self.seed, stream, number), self.memory, self.grace) {
+            let player = player(spec, of, seeded(self.seed, stream, number), self.memory, self.grace, interrupt);
+            if interrupt.load(Ordering::Relaxed) {
+                return Ok(None);
+            }
+            match player {
                 Ok(player) => by_player.push(player),
                 // It has said hello, and so it is a player: it loses this game, once it is to move.
                 Err(Trouble::Fault(cause)) => by_player.push(Box::new(Failing(cause))),
@@ -142,11 +146,12 @@ pub(super) fn player(
     random: rand_pcg::Pcg64,
     memory: u64,
     grace: Duration,
+    interrupt: &AtomicBool,
 ) -> Result<Box<dyn Player>, Trouble> {
     let game = of.engine.game();
     Ok(match spec {
         Spec::Random => Box::new(Random::new(game, random)),
         Spec::Best(budget) => Box::new(Best::new(game, *budget, memory)),
-        Spec::Program { command, budget } => Box::new(Program::start(command, *budget, &of.setup, grace)?),
+        Spec::Program { command, budget } => Box::new(Program::start(command, *budget, &of.setup, grace, interrupt)?),
     })
 }

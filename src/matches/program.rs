@@ -7,7 +7,7 @@ use super::player::{Chosen, Player, Trouble};
 use super::spec::Budget;
 use crate::files::{escaped, shortened};
 use crate::oracle::GameRecord;
-use crate::oracle::conform::{Answers as _, Peer, PeerError};
+use crate::oracle::peer::{Answers as _, Peer, PeerError};
 use crate::oracle::protocol::{Answer, Ask, BEST};
 use crate::position::{Game, Position, Setup};
 
@@ -21,14 +21,21 @@ pub(super) struct Program {
 impl Program {
     /// Starts a program and tells it the game. It may take `grace` longer for an answer than its
     /// budget says.
-    pub(super) fn start(command: &str, budget: Budget, setup: &Setup, grace: Duration) -> Result<Program, Trouble> {
+    pub(super) fn start(
+        command: &str,
+        budget: Budget,
+        setup: &Setup,
+        grace: Duration,
+        interrupt: &AtomicBool,
+    ) -> Result<Program, Trouble> {
         let timeout = budget.time.unwrap_or_default().saturating_add(grace);
-        let mut peer = Peer::start(command, timeout).map_err(|error| Trouble::End(error.to_string()))?;
+        let mut peer =
+            Peer::start(command, timeout, Some(interrupt)).map_err(|error| Trouble::End(error.to_string()))?;
         if !peer.capabilities().iter().any(|capability| capability == BEST) {
             let cause = format!("the program {command:?} does not declare the capability {BEST:?}: it does not play");
             return Err(Trouble::End(format!("{cause} (see `pods rules protocol`)")));
         }
-        match peer.ask(&Ask::Game(GameRecord::of(setup))).map_err(trouble)? {
+        match peer.ask(&Ask::Game(GameRecord::of(setup)), Some(interrupt)).map_err(trouble)? {
             Answer::Ok => Ok(Program { game: setup.game().clone(), peer, budget }),
             other => Err(Trouble::Fault(format!("the program answers game with {}", shown(&other)))),
         }
@@ -44,7 +51,7 @@ fn shown(answer: &Answer) -> String {
 }
 
 impl Player for Program {
-    fn choose(&mut self, position: &Position, _: &AtomicBool) -> Result<Chosen, Trouble> {
+    fn choose(&mut self, position: &Position, interrupt: &AtomicBool) -> Result<Chosen, Trouble> {
         let Budget { time, nodes, depth, .. } = self.budget;
         let ask = Ask::Best {
             position: position.display(&self.game).to_string(),
@@ -52,7 +59,7 @@ impl Player for Program {
             nodes,
             depth,
         };
-        match self.peer.ask(&ask).map_err(trouble)? {
+        match self.peer.ask(&ask, Some(interrupt)).map_err(trouble)? {
             Answer::Best { action: Some(text) } => self.game.parse_action(&text).map(Chosen::from).map_err(|error| {
                 Trouble::Fault(format!("the program plays what cannot be read: {}", escaped(&error.to_string())))
             }),

@@ -5,8 +5,8 @@
 //! with its size. A check derives every line again with the reference engine and refuses a set that
 //! is cut off, reordered or altered, with line and cause.
 //!
-//! The [`protocol`] lets a driver ask a program about games and positions. [`conform`] is the
-//! driver; [`serve()`] answers for an engine of this crate. The program can be written in any
+//! The [`protocol`] lets a driver ask a program about games and positions; [`peer`] is a program
+//! that has been started for that. [`conform`] is the driver; [`serve()`] answers for an engine of this crate. The program can be written in any
 //! language: `scripts/conform_engine.py` is an engine in Python, written from the rules alone.
 
 mod answer;
@@ -19,6 +19,7 @@ mod illegal;
 mod kinds;
 mod line;
 mod manifest;
+pub mod peer;
 pub mod protocol;
 mod record;
 mod serve;

@@ -129,7 +129,7 @@ impl GameRecord {
     /// Returns the rule set: by the name of the first preset that has the same options, if one has.
     fn rule_set(&self) -> Result<RuleSet, String> {
         if let Some(missing) = OPTION_NAMES.iter().find(|name| !self.rules.contains_key(**name)) {
-            return Err(format!("the option {missing} is missing: all ten are given by name"));
+            return Err(format!("the option {missing} is missing: all options are given by name"));
         }
         let mut rules = RuleSet::from(Preset::Standard);
         for (name, value) in &self.rules {

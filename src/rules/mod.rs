@@ -17,11 +17,11 @@ pub mod lemmas {
     /// This page, in Markdown.
     pub const LEMMAS: &str = include_str!("LEMMAS.md");
 }
+mod options;
 mod rule_set;
 mod text;
 
 pub use clause::{Clause, NoClause};
-pub use rule_set::{
-    Captures, EmptyHand, KickGaps, OPTION_NAMES, Opening, Options, Preset, RuleSet, RuleSetError, option_values,
-};
+pub use options::*;
+pub use rule_set::{Preset, RuleSet, RuleSetError};
 pub use text::{OptionEntry, RULES, Section, Subsection, Word, glossary, option_entries, rules_sections, sections};

@@ -1,80 +1,11 @@
-//! The options of a rule set, the presets, and canonical names.
+//! Presets, and rule sets with their canonical names.
 
 use std::fmt;
 use std::str::FromStr;
 
+use super::options::{Captures, EmptyHand, OPTION_NAMES, Options, RULE_OPTIONS, RuleOption, option_values};
 use crate::files::{named, shortened};
 use crate::material::did_you_mean;
-
-/// Actions that White may open with (R9).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[non_exhaustive]
-pub enum Opening {
-    /// The placement of a bipod.
-    Bipod,
-    /// Any legal action.
-    Any,
-}
-
-/// After which actions blocked pods come off the board (R18).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[non_exhaustive]
-pub enum Captures {
-    /// After none.
-    Never,
-    /// After every action.
-    EveryTurn,
-    /// After moves, shoves and kicks, but not after placements.
-    AfterMoves,
-}
-
-/// Result for a player whose hand is empty (R16, R19).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[non_exhaustive]
-pub enum EmptyHand {
-    /// The player has nothing to place, and so loses when to move (R15).
-    Loses,
-    /// The player has won (R16, R19).
-    Wins,
-}
-
-/// Over which missing lines a kicked pod may slide (R24).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[non_exhaustive]
-pub enum KickGaps {
-    /// No step needs a line.
-    EveryStep,
-    /// Every step but the last needs a line.
-    LastStep,
-}
-
-/// Every choice that the rules leave open, each with the clause that it belongs to.
-///
-/// Any combination is allowed. `shoves` and the options about them have an effect only where
-/// `moves` is on, since a shove is a kind of move (R22).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Options {
-    /// True if pods move (R17).
-    pub moves: bool,
-    /// True if moves may shove and kick (R22–R28).
-    pub shoves: bool,
-    /// True if a placed pod needs a liberty (R13).
-    pub placement_liberty: bool,
-    /// Turns on which blocked pods are captured (R18).
-    pub captures: Captures,
-    /// Meaning of an empty hand (R16, R19).
-    pub empty_hand: EmptyHand,
-    /// Actions that White may open with (R9).
-    pub opening: Opening,
-    /// True if attacks of long legs go on past occupied points (R5).
-    pub attack_through: bool,
-    /// True if a long leg may run over empty points and shove at the end (R23).
-    pub shove_after_run: bool,
-    /// Over which missing lines a kicked pod may slide (R24).
-    pub kick_gaps: KickGaps,
-    /// True if a shove or kick of its own saves a pod from capture (R27).
-    pub shove_liberty: bool,
-}
 
 named! {
     /// The named rule sets.
@@ -111,22 +42,10 @@ impl Preset {
     /// Returns the options of the preset.
     #[must_use]
     pub const fn options(self) -> Options {
-        let standard = Options {
-            moves: false,
-            shoves: false,
-            placement_liberty: true,
-            captures: Captures::Never,
-            empty_hand: EmptyHand::Loses,
-            opening: Opening::Bipod,
-            attack_through: false,
-            shove_after_run: true,
-            kick_gaps: KickGaps::EveryStep,
-            shove_liberty: false,
-        };
-        let basic = Options { empty_hand: EmptyHand::Wins, ..standard };
+        let basic = Options { empty_hand: EmptyHand::Wins, ..Options::STANDARD };
         let author = Options { moves: true, captures: Captures::AfterMoves, ..basic };
         match self {
-            Preset::Standard => standard,
+            Preset::Standard => Options::STANDARD,
             Preset::BasicAuthor => basic,
             Preset::Advanced => Options { captures: Captures::EveryTurn, placement_liberty: false, ..author },
             Preset::AdvancedDutch => Options { captures: Captures::EveryTurn, ..author },
@@ -134,79 +53,6 @@ impl Preset {
             Preset::VeryAdvanced => Options { shoves: true, ..author },
         }
     }
-}
-
-type Getter = fn(&Options) -> &'static str;
-type Setter = fn(&mut Options, &str);
-
-/// An option as text: its name, its values, its getter and its setter. The setter is called with
-/// one of the values only.
-struct OptionText(&'static str, &'static [&'static str], Getter, Setter);
-
-const ON_OFF: &[&str] = &["on", "off"];
-
-const fn on_off(on: bool) -> &'static str {
-    if on { "on" } else { "off" }
-}
-
-const OPTIONS: &[OptionText] = &[
-    OptionText("moves", ON_OFF, |o| on_off(o.moves), |o, v| o.moves = v == "on"),
-    OptionText("shoves", ON_OFF, |o| on_off(o.shoves), |o, v| o.shoves = v == "on"),
-    OptionText("placement-liberty", ON_OFF, |o| on_off(o.placement_liberty), |o, v| o.placement_liberty = v == "on"),
-    OptionText(
-        "captures",
-        &["every-turn", "after-moves", "never"],
-        |o| match o.captures {
-            Captures::Never => "never",
-            Captures::EveryTurn => "every-turn",
-            Captures::AfterMoves => "after-moves",
-        },
-        |o, v| {
-            o.captures = match v {
-                "never" => Captures::Never,
-                "every-turn" => Captures::EveryTurn,
-                _ => Captures::AfterMoves,
-            }
-        },
-    ),
-    OptionText(
-        "empty-hand",
-        &["loses", "wins"],
-        |o| if o.empty_hand == EmptyHand::Loses { "loses" } else { "wins" },
-        |o, v| o.empty_hand = if v == "loses" { EmptyHand::Loses } else { EmptyHand::Wins },
-    ),
-    OptionText(
-        "opening",
-        &["bipod", "any"],
-        |o| if o.opening == Opening::Bipod { "bipod" } else { "any" },
-        |o, v| o.opening = if v == "bipod" { Opening::Bipod } else { Opening::Any },
-    ),
-    OptionText("attack-through", ON_OFF, |o| on_off(o.attack_through), |o, v| o.attack_through = v == "on"),
-    OptionText("shove-after-run", ON_OFF, |o| on_off(o.shove_after_run), |o, v| o.shove_after_run = v == "on"),
-    OptionText(
-        "kick-gaps",
-        &["every-step", "last-step"],
-        |o| if o.kick_gaps == KickGaps::EveryStep { "every-step" } else { "last-step" },
-        |o, v| o.kick_gaps = if v == "every-step" { KickGaps::EveryStep } else { KickGaps::LastStep },
-    ),
-    OptionText("shove-liberty", ON_OFF, |o| on_off(o.shove_liberty), |o, v| o.shove_liberty = v == "on"),
-];
-
-/// The names of the options, in the order of canonical names.
-pub const OPTION_NAMES: &[&str] = &{
-    let mut names = [""; OPTIONS.len()];
-    let mut i = 0;
-    while i < OPTIONS.len() {
-        names[i] = OPTIONS[i].0;
-        i += 1;
-    }
-    names
-};
-
-/// Returns the values that an option of this name may take; `None` if there is no such option.
-#[must_use]
-pub fn option_values(name: &str) -> Option<&'static [&'static str]> {
-    OPTIONS.iter().find(|o| o.0 == name).map(|o| o.1)
 }
 
 /// A preset with some options changed: the rules of a game as data.
@@ -283,24 +129,23 @@ impl RuleSet {
     ///
     /// If there is no such option or it cannot take the value.
     pub fn with(mut self, option: &str, value: &str) -> Result<RuleSet, RuleSetError> {
-        let OptionText(name, values, _, set) =
-            OPTIONS.iter().find(|o| o.0 == option).ok_or_else(|| RuleSetError::UnknownOption(option.to_owned()))?;
-        if !values.contains(&value) {
-            return Err(RuleSetError::BadValue { option: name, value: value.to_owned() });
+        let of = RuleOption::named(option).ok_or_else(|| RuleSetError::UnknownOption(option.to_owned()))?;
+        if !of.values.contains(&value) {
+            return Err(RuleSetError::BadValue { option: of.name, value: value.to_owned() });
         }
-        set(&mut self.options, value);
+        (of.set)(&mut self.options, value);
         Ok(self)
     }
 
     /// Returns the value of an option by name; `None` if there is no such option.
     #[must_use]
     pub fn value(&self, option: &str) -> Option<&'static str> {
-        OPTIONS.iter().find(|o| o.0 == option).map(|o| (o.2)(&self.options))
+        RuleOption::named(option).map(|of| (of.get)(&self.options))
     }
 
     /// Returns the options in their order, each with its value.
     pub fn values(&self) -> impl Iterator<Item = (&'static str, &'static str)> + '_ {
-        OPTIONS.iter().map(|option| (option.0, (option.2)(&self.options)))
+        RULE_OPTIONS.iter().map(|of| (of.name, (of.get)(&self.options)))
     }
 
     /// Returns the same options under the shortest name.
@@ -331,7 +176,7 @@ impl fmt::Display for RuleSet {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.preset.name())?;
         let of_preset = self.preset.options();
-        for OptionText(name, _, get, _) in OPTIONS {
+        for RuleOption { name, get, .. } in RULE_OPTIONS {
             if get(&self.options) != get(&of_preset) {
                 write!(f, "+{name}={}", get(&self.options))?;
             }

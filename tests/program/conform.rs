@@ -4,14 +4,13 @@
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
+use std::sync::atomic::AtomicBool;
 
 use crate::common::{cannot_run, program};
 use pods::engine::{Bitboard, Engine, Reference};
 use pods::oracle::conform::misreading::{Misreader, Misreading, Wrong};
-use pods::oracle::conform::{
-    Answers, Class, FaultKind, Finding, History, Origin, PeerError, Plan, Probe, Said, Subject, Topic, Verdict,
-    requests, run,
-};
+use pods::oracle::conform::{Class, Finding, History, Origin, Plan, Probe, Subject, Topic, Verdict, requests, run};
+use pods::oracle::peer::{Answers, FaultKind, PeerError, Said};
 use pods::oracle::protocol::{Answer, Ask};
 use pods::oracle::{Session, serve};
 use pods::position::Game;
@@ -21,7 +20,7 @@ use pods::rules::{Clause, OPTION_NAMES, Preset, option_values};
 struct Talk<'a>(Session<'a>);
 
 impl Answers for Talk<'_> {
-    fn ask(&mut self, ask: &Ask) -> Result<Answer, PeerError> {
+    fn ask(&mut self, ask: &Ask, _: Option<&AtomicBool>) -> Result<Answer, PeerError> {
         Ok(self.0.answer(ask).unwrap_or_else(|message| Answer::Error { message }))
     }
 
@@ -155,7 +154,7 @@ fn every_misreading_is_found_and_its_clause_named() {
 fn a_refusal_is_a_difference() {
     struct Refuses(u64);
     impl Answers for Refuses {
-        fn ask(&mut self, _: &Ask) -> Result<Answer, PeerError> {
+        fn ask(&mut self, _: &Ask, _: Option<&AtomicBool>) -> Result<Answer, PeerError> {
             self.0 += 1;
             Ok(if self.0 == 1 { Answer::Ok } else { Answer::error("no idea") })
         }
@@ -174,7 +173,7 @@ struct Small<'a> {
 }
 
 impl Answers for Small<'_> {
-    fn ask(&mut self, ask: &Ask) -> Result<Answer, PeerError> {
+    fn ask(&mut self, ask: &Ask, interrupt: Option<&AtomicBool>) -> Result<Answer, PeerError> {
         match ask {
             Ask::Game(game) if game.board.points.len() > self.most && self.ends => Err(PeerError::Died {
                 status: "exit status: 3".to_owned(),
@@ -182,7 +181,7 @@ impl Answers for Small<'_> {
                 said: Said::default(),
             }),
             Ask::Game(game) if game.board.points.len() > self.most => Ok(Answer::error("too many points")),
-            ask => self.talk.ask(ask),
+            ask => self.talk.ask(ask, interrupt),
         }
     }
 }
@@ -209,12 +208,12 @@ fn what_a_program_keeps_between_requests_is_told_from_its_rules() {
     /// Remembers the legal actions of positions by their text, whatever the game.
     struct Remembers<'a>(Talk<'a>, HashMap<String, Answer>);
     impl Answers for Remembers<'_> {
-        fn ask(&mut self, ask: &Ask) -> Result<Answer, PeerError> {
-            let Ask::Moves { position } = ask else { return self.0.ask(ask) };
+        fn ask(&mut self, ask: &Ask, interrupt: Option<&AtomicBool>) -> Result<Answer, PeerError> {
+            let Ask::Moves { position } = ask else { return self.0.ask(ask, interrupt) };
             if let Some(known) = self.1.get(position) {
                 return Ok(known.clone());
             }
-            let answer = self.0.ask(ask)?;
+            let answer = self.0.ask(ask, interrupt)?;
             self.1.insert(position.clone(), answer.clone());
             Ok(answer)
         }

@@ -1,17 +1,21 @@
 //! Engines that do harm, wrong requests, and what a failing engine is told with `--keep-going`.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::ops::ControlFlow;
+use std::sync::LazyLock;
+use std::sync::atomic::AtomicBool;
 
 use crate::common::cannot_run;
 use crate::run::{answer, run};
 use pods::engine::{Engine, Reference};
 use pods::matches::replay;
-use pods::oracle::conform::{Answers, Failures, PeerError, Plan, Subject, survey};
+use pods::oracle::conform::{Failures, Plan, Subject, survey};
+use pods::oracle::peer::{Answers, PeerError};
 use pods::oracle::protocol::{Answer, Ask};
 use pods::oracle::{Session, serve};
 use pods::position::Game;
-use pods::rules::{Clause, Preset};
+use pods::rules::{Clause, Preset, RuleSet};
 
 fn python() -> bool {
     let there = std::process::Command::new("python3").arg("--version").output().is_ok();
@@ -138,12 +142,18 @@ fn talk(lines: &[&str]) -> Vec<String> {
     String::from_utf8(out).unwrap().lines().map(str::to_owned).collect()
 }
 
-const GAME: &str = r#"{"id":1,"type":"game","board":{"points":["a1","b1","a2"],"lines":[["a1","b1"],["a1","a2"]],"columns":2,"rows":2},"pods":[{"id":"b","legs":"w E","count":1}],"rules":{"moves":"off","shoves":"off","placement-liberty":"on","captures":"never","empty-hand":"loses","opening":"bipod","attack-through":"off","shove-after-run":"on","kick-gaps":"every-step","shove-liberty":"off"},"white_hand":"b","black_hand":"b"}"#;
+static GAME: LazyLock<String> = LazyLock::new(|| {
+    let rules: BTreeMap<_, _> = RuleSet::from(Preset::Standard).values().collect();
+    let rules = serde_json::to_string(&rules).unwrap();
+    format!(
+        r#"{{"id":1,"type":"game","board":{{"points":["a1","b1","a2"],"lines":[["a1","b1"],["a1","a2"]],"columns":2,"rows":2}},"pods":[{{"id":"b","legs":"w E","count":1}}],"rules":{rules},"white_hand":"b","black_hand":"b"}}"#
+    )
+});
 
 #[test]
 fn no_game_is_left_after_a_wrong_one_whatever_is_wrong_with_it() {
     let moves = r#"{"id":2,"type":"moves","position":"2/2 w b b open"}"#;
-    assert!(talk(&[GAME, moves])[1].contains("\"actions\""));
+    assert!(talk(&[&GAME, moves])[1].contains("\"actions\""));
     for (from, to) in [
         ("\"count\":1", "\"count\":65"),
         ("\"count\":1", "\"count\":300"),
@@ -158,13 +168,13 @@ fn no_game_is_left_after_a_wrong_one_whatever_is_wrong_with_it() {
         ("[\"a1\",\"a2\"]", "[\"a1\",\"a2\"],[\"a1\",\"b1\"]"),
     ] {
         assert!(GAME.contains(from));
-        let said = talk(&[GAME, &GAME.replacen(from, to, 1), moves]);
+        let said = talk(&[&GAME, &GAME.replacen(from, to, 1), moves]);
         assert!(said[1].contains("\"type\":\"error\""), "{to}: {said:?}");
         assert!(said[2].contains("there is no game yet"), "{to}: {said:?}");
     }
     // What is no request for a game leaves it alone.
     for other in ["nonsense", "{}", r#"{"id":1,"type":"moves","position":"x"}"#, r#"{"id":1,"type":"games"}"#] {
-        assert!(talk(&[GAME, other, moves])[2].contains("\"actions\""), "{other}");
+        assert!(talk(&[&GAME, other, moves])[2].contains("\"actions\""), "{other}");
     }
 }
 
@@ -175,7 +185,7 @@ fn a_line_given_twice_and_a_budget_of_nothing_are_refused() {
     for name in ["nodes", "milliseconds", "depth"] {
         let best =
             |number: u32| format!("{{\"id\":2,\"type\":\"best\",\"position\":\"2/2 w b b open\",\"{name}\":{number}}}");
-        let said = talk(&[GAME, &best(0), &best(1)]);
+        let said = talk(&[&GAME, &best(0), &best(1)]);
         assert!(said[1].contains(&format!("{name} is 0, and must be a whole number above 0")), "{said:?}");
         assert!(said[2].contains("\"action\":\"b@"), "{said:?}");
     }
@@ -189,10 +199,10 @@ fn what_a_request_repeats_is_cut() {
         format!("{{\"id\":1,\"type\":\"moves\",\"position\":\"3/3/3 {long} b b -\"}}"),
         format!("{{\"id\":1,\"type\":\"apply\",\"position\":\"2/2 w b b open\",\"action\":\"{long}\"}}"),
         GAME.replacen("w E", &long, 1),
-        GAME.replacen("every-step", &long, 1),
+        GAME.replacen("bipod", &long, 1),
         GAME.replacen("\"a2\"]", &format!("\"{long}\"]"), 1),
     ] {
-        let said = talk(&[GAME, &request]);
+        let said = talk(&[&GAME, &request]);
         assert!(said[1].contains("\"type\":\"error\"") && said[1].len() < 1000, "{} bytes", said[1].len());
     }
 }
@@ -200,7 +210,7 @@ fn what_a_request_repeats_is_cut() {
 #[test]
 fn a_byte_order_mark_is_skipped_by_every_reader() {
     let bom = "\u{feff}";
-    assert!(talk(&[&format!("{bom}{GAME}")])[0].ends_with("\"type\":\"ok\"}"));
+    assert!(talk(&[&format!("{bom}{}", *GAME)])[0].ends_with("\"type\":\"ok\"}"));
     let folder = tempfile::tempdir().unwrap();
     let marked = |name: &str, text: &str| {
         let path = folder.path().join(name);
@@ -244,7 +254,7 @@ fn a_byte_order_mark_is_skipped_by_every_reader() {
 struct Talk<'a>(Session<'a>);
 
 impl Answers for Talk<'_> {
-    fn ask(&mut self, ask: &Ask) -> Result<Answer, PeerError> {
+    fn ask(&mut self, ask: &Ask, _: Option<&AtomicBool>) -> Result<Answer, PeerError> {
         Ok(self.0.answer(ask).unwrap_or_else(|message| Answer::Error { message }))
     }
 }
@@ -268,7 +278,7 @@ fn all_failures_are_summed_up_by_clause_and_option() {
     for (option, value, other, clauses) in [
         ("placement-liberty", "on", "off", &[Clause::R13][..]),
         ("attack-through", "off", "on", &[Clause::R5, Clause::R11, Clause::R12]),
-        ("kick-gaps", "every-step", "last-step", &[Clause::R24]),
+        ("shove-after-run", "on", "off", &[Clause::R23]),
     ] {
         for (constructed, positions) in [(5, 0), (0, 3000)] {
             let found = failures(Some((option, value)), constructed, positions);

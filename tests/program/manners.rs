@@ -4,6 +4,7 @@ use crate::common::program;
 use std::io::{BufRead as _, BufReader, Write as _};
 
 use crate::run::{answer, run, spawn};
+use pods::rules::{OPTION_NAMES, option_values};
 
 const NOOK: [&str; 4] = ["--board", "nook9", "--pods", "duo"];
 
@@ -211,7 +212,8 @@ fn perft_counts_and_divides() {
 #[test]
 fn the_list_names_what_is_built_in() {
     let (text, json) = (answer(&["list"], ""), answer(&["list", "--format", "json"], ""));
-    for name in ["cave36", "pods14", "nook9", "very-advanced", "kick-gaps", "last-step"] {
+    let options = OPTION_NAMES.iter().flat_map(|name| std::iter::once(name).chain(option_values(name).unwrap()));
+    for name in ["cave36", "pods14", "nook9", "very-advanced"].iter().chain(options) {
         assert!(text.contains(name) && json.contains(name), "{name}");
     }
     let list: serde_json::Value = serde_json::from_str(&json).unwrap();

@@ -8,7 +8,7 @@ use hashbrown::{HashMap, HashSet};
 use pods::engine::{Bitboard, Engine, Reference, Status, crosscheck};
 use pods::material::Side;
 use pods::position::{Game, Hand, Position, Setup};
-use pods::rules::{Captures, Preset, RuleSet};
+use pods::rules::{Captures, OPTION_NAMES, Preset, RuleSet, option_values};
 use pods::solver::{Limits, Method, Observer, Phase, Retrograde, Silent, Stopped, Value, Verdict, plain_retrograde};
 use pods::table::{
     Index, MemoryPlan, Place, Prober, Solved, Sweeps, Table, Verification, VerifyError, build, held, verify_rows,
@@ -126,14 +126,9 @@ fn sweeps_agree_with_each_other() {
 /// Returns games with shoves: on random boards, with random pods and all options that shoves, kicks
 /// and captures after them have.
 fn games_with_shoves(count: usize, most: u64) -> impl Iterator<Item = (Game, Index)> {
-    let choices = [
-        ("shove-after-run", &["on", "off"][..]),
-        ("kick-gaps", &["every-step", "last-step"]),
-        ("shove-liberty", &["off", "on"]),
-        ("captures", &["after-moves", "every-turn", "never"]),
-        ("empty-hand", &["wins", "wins", "loses"]),
-        ("placement-liberty", &["on", "off"]),
-    ];
+    let fixed = ["moves", "shoves", "opening", "attack-through"];
+    let free = OPTION_NAMES.iter().filter(move |name| !fixed.contains(name));
+    let choices: Vec<_> = free.map(|name| (*name, option_values(name).unwrap())).collect();
     (0..)
         .filter_map(move |number| {
             let game = crosscheck::case(14, number).game();

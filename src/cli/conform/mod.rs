@@ -16,9 +16,10 @@ use super::progress::Progress;
 use crate::drawing::text::{self as drawing, Style};
 use crate::files::{count, escaped};
 use crate::oracle::conform::{
-    Answers, Finding, Origin, Peer, PeerError, Plan, Reply, Step, Subject, Tally, Topic, Verdict, requests,
-    run_until as ask, survey as survey_all,
+    Finding, Origin, Plan, Reply, Step, Subject, Tally, Topic, Verdict, requests, run_until as ask,
+    survey as survey_all,
 };
+use crate::oracle::peer::{Answers, Peer, PeerError};
 use crate::rules::{OPTION_NAMES, Preset};
 
 /// Check a program that speaks the conformance protocol against the reference engine.
@@ -46,8 +47,9 @@ answer otherwise. The table at the end says how many there were, and how many fo
 wrong readings.
 
 With --keep-going a failure counts for the clause that its question was made to decide, and, counted
-apart, for the clause that its answer points to. The table shows the first failure of each. A
-program that dies is started again.
+apart, for the clause that its answer points to. The table shows the first failure of each, the
+likeliest clause first: that of the wrong reading whose answers the program gives most. A program
+that dies is started again.
 
 Exit status: 1 an answer differs; 2 the program dies, hangs, floods or does not speak the protocol
 (see `pods rules protocol`).")]
@@ -109,10 +111,11 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> CommandResult {
     let only_presets = !args.presets.is_empty();
     let presets = if only_presets { args.presets.clone() } else { Preset::ALL.to_vec() };
     let plan = Plan { seed: args.seed, constructed, positions, presets, only_presets };
-    let mut start =
-        || -> Result<Box<dyn Answers>, PeerError> { Ok(Box::new(Peer::start(&args.engine, args.timeout)?)) };
-    let bars = [Progress::new("conform, constructed", "subjects"), Progress::new("conform", "positions")];
     let stopper = Stopper::new(true)?;
+    let mut start = || -> Result<Box<dyn Answers>, PeerError> {
+        Ok(Box::new(Peer::start(&args.engine, args.timeout, Some(stopper.flag()))?))
+    };
+    let bars = [Progress::new("conform, constructed", "subjects"), Progress::new("conform", "positions")];
     let told = |step| match step {
         Step::Constructed(done, of) => bars[0].update(done, Some(of)),
         Step::Random(done, of) => bars[1].update(done, Some(of)),
@@ -152,6 +155,9 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> CommandResult {
             }
             differs(out, &finding)?;
             summary(out, args, &finding.tally)?;
+            if finding.ended {
+                interrupted(out, "the difference was not looked into: there may be a smaller one")?;
+            }
             let answered = finding.shrunken.difference.got.answer().is_some();
             Ok(if answered { Exit::Discrepancy } else { Exit::Wrong })
         }

@@ -6,7 +6,8 @@ use super::{Args, summary};
 use crate::cli::failure::{CommandResult, Exit, Failure, interrupted};
 use crate::cli::format::{Format, csv_rows, json_rows};
 use crate::files::{count, escaped, record, shortened};
-use crate::oracle::conform::{Failed, Reply, Subject, Survey, Tally};
+use crate::oracle::conform::misreading::Misreading;
+use crate::oracle::conform::{Evidence, Failed, Reply, Subject, Survey, Tally};
 use crate::oracle::protocol::Answer;
 
 record! {
@@ -24,6 +25,12 @@ record! {
         asked: Option<u64>,
         /// Failures of other questions whose answers point to the subject too.
         pointing: u64,
+        /// The wrong reading of the subject that explains most; empty if none explains anything.
+        misreading: Option<String>,
+        /// Answers that this reading gives, of those to the questions made to detect it.
+        misread: Option<u64>,
+        /// Other answers to these questions.
+        otherwise: Option<u64>,
         /// The rules of the first failure.
         rules: String,
         /// The position of the first failure.
@@ -40,7 +47,12 @@ record! {
 }
 
 impl SurveyRow {
-    fn of(subject: Option<Subject>, failed: &Failed, tally: &Tally) -> SurveyRow {
+    fn of(
+        subject: Option<Subject>,
+        failed: &Failed,
+        reading: Option<(Misreading, Evidence)>,
+        tally: &Tally,
+    ) -> SurveyRow {
         let first = &failed.first;
         let asked = |subject: Subject| tally.asked.get(&subject).copied().unwrap_or_default();
         let (about, name, title) = match subject {
@@ -58,6 +70,9 @@ impl SurveyRow {
             failed: failed.own,
             asked: subject.map(asked),
             pointing: failed.pointing,
+            misreading: reading.map(|(misreading, _)| misreading.to_string()),
+            misread: reading.map(|(_, evidence)| evidence.given),
+            otherwise: reading.map(|(_, evidence)| evidence.others),
             rules: first.game.rules().to_string(),
             position: first.position.display(&first.game).to_string(),
             question: asks.last().map(|ask| shown(&serde_json::to_string(ask).unwrap_or_default())).unwrap_or_default(),
@@ -79,8 +94,10 @@ fn shown(text: &str) -> String {
 pub(super) fn tell(args: &Args, survey: &Survey, out: &mut dyn Write) -> CommandResult {
     let Survey { name, tally, failures, ended } = survey;
     let name = if name.is_empty() { escaped(&args.engine) } else { name.clone() };
-    let of_subjects = failures.by.iter().map(|(&subject, failed)| SurveyRow::of(Some(subject), failed, tally));
-    let of_form = failures.of_form.iter().map(|failed| SurveyRow::of(None, failed, tally));
+    let by_likelihood = failures.by_likelihood(tally).into_iter();
+    let of_subjects =
+        by_likelihood.map(|(subject, failed, reading)| SurveyRow::of(Some(subject), failed, reading, tally));
+    let of_form = failures.of_form.iter().map(|failed| SurveyRow::of(None, failed, None, tally));
     let rows = of_subjects.chain(of_form);
     match args.format.unwrap_or(Format::Text) {
         Format::Csv => csv_rows(out, true, rows)?,
@@ -122,6 +139,10 @@ fn text(out: &mut dyn Write, row: &SurveyRow) -> Result<(), Failure> {
     let name: Vec<&str> =
         [row.subject.as_str(), row.title.as_str()].into_iter().filter(|text| !text.is_empty()).collect();
     writeln!(out, "\n{}  {}: {failed}{pointing}; the first:", row.about, name.join("  "))?;
+    if let (Some(misreading), Some(misread), Some(otherwise)) = (&row.misreading, row.misread, row.otherwise) {
+        let of = misread + otherwise;
+        writeln!(out, "  as if     {misreading}: {misread} of {} made to detect that", count(of, "question"))?;
+    }
     writeln!(out, "  rules     {}", row.rules)?;
     writeln!(out, "  position  {}", row.position)?;
     writeln!(out, "  asked     {}", row.question)?;

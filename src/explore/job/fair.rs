@@ -19,7 +19,7 @@ use crate::matches::balance::{Balance, Course, Prepared, Row, Strength, balance_
 use crate::material::Side;
 use crate::report::page::{About, balance_page as exact_page};
 use crate::report::{BalanceRecord, BalanceRow, NamedSetup, single_differences};
-use crate::rules::{Preset, RuleSet};
+use crate::rules::{Preset, RuleOption, RuleSet};
 use crate::solver::{Finding, Limits, Method, Verdict};
 use crate::statistics::Interval;
 
@@ -78,6 +78,8 @@ struct Reading {
     rules: RuleSet,
     option: &'static str,
     value: &'static str,
+    /// The meaning of the value, in words.
+    words: &'static str,
     clause: String,
 }
 
@@ -124,11 +126,10 @@ impl Fairness {
         }
         let turned = |rules| Orientation::ALL.map(|orientation| asked.turned(orientation).with_rules(rules));
         let setups: Vec<NamedSetup> = all.into_iter().flat_map(turned).collect();
-        let readings = differences.iter().map(|&(_, rules, option, clause)| Reading {
-            rules,
-            option,
-            value: rules.value(option).unwrap_or_default(),
-            clause: clause.to_string(),
+        let readings = differences.iter().filter_map(|&(_, rules, option, clause)| {
+            let value = rules.value(option)?;
+            let words = RuleOption::named(option)?.words_of(value);
+            Some(Reading { rules, option, value, words, clause: clause.to_string() })
         });
         let conventions = Conventions { repetitions: 3, plies: 300 };
         let strengths = vec![Strength { nodes, games: 0 }];
@@ -275,6 +276,7 @@ impl Fairness {
             "rules": rules.to_string(),
             "option": reading.map(|reading| reading.option),
             "value": reading.map(|reading| reading.value),
+            "words": reading.map(|reading| reading.words),
             "clause": reading.map(|reading| &reading.clause),
             "wins": row.first.wins,
             "draws": row.first.draws,

@@ -40,35 +40,6 @@ function heads(texts) {
   return el("thead", {}, el("tr", {}, texts.map((text) => el("th", { scope: "col" }, text))));
 }
 
-// What an option with a value means, in words; else as rule sets are written.
-const MEANS = {
-  "moves on": "pods on the board may move",
-  "moves off": "pods on the board never move",
-  "shoves on": "pods may shove and kick",
-  "shoves off": "pods do not shove or kick",
-  "placement-liberty on": "a placed pod needs a liberty",
-  "placement-liberty off": "a pod may be placed without a liberty",
-  "captures every-turn": "blocked pods come off after every turn",
-  "captures after-moves": "blocked pods come off after moves alone",
-  "captures never": "blocked pods stay",
-  "empty-hand loses": "who has placed all pods and must place loses",
-  "empty-hand wins": "who has placed all pods wins",
-  "opening bipod": "White opens with a bipod",
-  "opening any": "White opens with any pod",
-  "attack-through on": "long legs attack through pods",
-  "attack-through off": "long legs attack up to the first pod",
-  "shove-after-run on": "a long leg may run and then shove",
-  "shove-after-run off": "a long leg shoves only what stands next to it",
-  "kick-gaps every-step": "a kicked pod slides over missing lines",
-  "kick-gaps last-step": "a kicked pod slides over a missing line only at its last step",
-  "shove-liberty on": "a pod that could shove or kick is not blocked",
-  "shove-liberty off": "a pod that could shove or kick may still be blocked",
-};
-
-export function optionWords(option, value) {
-  return MEANS[`${option} ${value}`] ?? `${option} = ${value}`;
-}
-
 // Single clauses read otherwise, with the board as it lies under Play; `now` are the games under
 // the rules as they are.
 export function otherReadings(readings, turn, now) {
@@ -78,7 +49,7 @@ export function otherReadings(readings, turn, now) {
     el(
       "tr",
       { "data-key": `${one.option} ${one.value}` },
-      el("th", { scope: "row", title: `${one.option} = ${one.value}` }, `${optionWords(one.option, one.value)} `, linked(`(${one.clause})`)),
+      el("th", { scope: "row", title: `${one.option} = ${one.value}` }, `${one.words} `, linked(`(${one.clause})`)),
       el("td", {}, withInterval(one.share)),
       el("td", {}, one.base ? `${percent(one.base[0])} %` : ""),
       el("td", {}, one.difference ? `${one.difference[0] > 0 ? "+" : one.difference[0] < 0 ? "−" : ""}${Math.abs(percent(one.difference[0]))} ± ${about(one.difference)} points` : "not known"),

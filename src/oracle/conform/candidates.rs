@@ -4,14 +4,14 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
+use super::Plan;
 use super::constructed::{Batch, BatchMaker};
 use super::diagnosis::{Diagnosis, diagnosis, distinct};
 use super::misreading::{Misreader, Misreading};
-use super::peer::PeerError;
 use super::probe::{Difference, Probe, put_game};
 use super::subject::Topic;
 use super::tested::{Reply, TestedProgram};
-use super::{Plan, agrees};
+use crate::oracle::peer::PeerError;
 use crate::oracle::protocol::Answer;
 use crate::rules::Clause;
 
@@ -39,8 +39,9 @@ pub(super) fn diagnose(
     if candidates.is_empty() {
         return Ok(diagnosis);
     }
-    let (asked, wrong) = ask_on(tested, plan, &candidates)?;
-    let share = |misreading: &Misreading| wrong.get(misreading).copied().unwrap_or_default();
+    let told = tell_apart(tested, plan, &candidates)?;
+    let asked = told.asked;
+    let share = |misreading: &Misreading| told.of(*misreading);
     let mut left: Vec<Misreading> = candidates.iter().copied().filter(|misreading| share(misreading) == 0).collect();
     let clauses = |misreadings: &[Misreading]| -> Vec<Clause> { misreadings.iter().map(|m| m.clause()).collect() };
     if left.is_empty() {
@@ -80,40 +81,70 @@ fn candidates(difference: &Difference) -> Vec<Misreading> {
     if matches!(probe, Probe::Game) || matches!(got, Answer::Error { .. }) {
         return Vec::new();
     }
-    let gives = |misreading: &Misreading| {
-        agrees(&probe.answer(&Misreader::new(game.clone(), Some(*misreading)), position), got)
-    };
+    let gives =
+        |misreading: &Misreading| Misreader::new(game.clone(), Some(*misreading)).may_give(*probe, position, got);
     Misreading::all().filter(gives).collect()
 }
 
-/// Asks questions that the misreadings would answer wrongly. Returns how many were asked, and for
-/// each misreading how many of the program's answers it does not give.
-fn ask_on(
-    tested: &mut TestedProgram<'_, '_>,
-    plan: &Plan,
-    misreadings: &[Misreading],
-) -> Result<(u64, BTreeMap<Misreading, u64>), PeerError> {
-    let mut asked = 0;
-    let mut wrong: BTreeMap<Misreading, u64> = BTreeMap::new();
-    for (number, &misreading) in (1 << 40..).zip(misreadings) {
-        let mut maker = BatchMaker::of(plan, misreading, number);
+/// Misreadings that are told from each other, two by two.
+const PAIRS: usize = 12;
+
+/// Questions that were asked to tell misreadings apart.
+#[derive(Default)]
+struct Told {
+    asked: u64,
+    /// Number of the program's answers that each misreading does not give.
+    wrong: BTreeMap<Misreading, u64>,
+}
+
+impl Told {
+    fn of(&self, misreading: Misreading) -> u64 {
+        self.wrong.get(&misreading).copied().unwrap_or_default()
+    }
+
+    /// Asks the questions of some games, and compares the answers with those of the misreadings.
+    fn ask(
+        &mut self,
+        tested: &mut TestedProgram<'_, '_>,
+        mut maker: BatchMaker<'_>,
+        misreadings: &[Misreading],
+    ) -> Result<(), PeerError> {
         for _ in 0..GAMES {
-            let Some(Batch { game, questions }) = maker.next() else { break };
+            let Some(Batch { game, questions }) = maker.next(&|| tested.go_on())? else { break };
             let Some(first) = questions.first() else { break };
             if put_game(tested, &game, &first.position)?.is_some() {
                 continue;
             }
             for question in questions {
                 let Reply::Answer(got) = tested.ask(&question.probe.ask(&game, &question.position))? else { break };
-                asked += 1;
+                self.asked += 1;
                 for &other in misreadings {
                     let reader = Misreader::new(game.clone(), Some(other));
-                    if !agrees(&question.probe.answer(&reader, &question.position), &got) {
-                        *wrong.entry(other).or_default() += 1;
+                    if !reader.may_give(question.probe, &question.position, &got) {
+                        *self.wrong.entry(other).or_default() += 1;
                     }
                 }
             }
         }
+        Ok(())
     }
-    Ok((asked, wrong))
+}
+
+/// Asks questions that each of the misreadings would answer wrongly, and then such as two of those
+/// that are left answer differently.
+fn tell_apart(tested: &mut TestedProgram<'_, '_>, plan: &Plan, misreadings: &[Misreading]) -> Result<Told, PeerError> {
+    let mut told = Told::default();
+    for (number, &misreading) in (1 << 40..).zip(misreadings) {
+        told.ask(tested, BatchMaker::of(plan, misreading, number), misreadings)?;
+    }
+    let pairs =
+        misreadings.iter().enumerate().flat_map(|(i, &one)| misreadings[i + 1..].iter().map(move |&two| (one, two)));
+    let mut tried = 0;
+    for (number, (one, two)) in (1 << 41..).zip(pairs) {
+        if tried < PAIRS && told.of(one) + told.of(two) == 0 {
+            tried += 1;
+            told.ask(tested, BatchMaker::of(plan, one, number).against(two), misreadings)?;
+        }
+    }
+    Ok(told)
 }

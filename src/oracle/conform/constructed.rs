@@ -15,8 +15,9 @@ use super::probe::Probe;
 use super::scene::{crossing, long_game, scene, wide};
 use super::sequences::{LARGEST_COUNT, sequences};
 use super::subject::{Subject, Topic};
-use crate::engine::{Engine as _, Reference};
+use crate::engine::{Engine, Reference};
 use crate::oracle::draw::{below, rules, seeded};
+use crate::oracle::peer::PeerError;
 use crate::oracle::protocol::Answer;
 use crate::position::{Action, Game, Position};
 use crate::rules::{Preset, RuleSet};
@@ -99,6 +100,8 @@ pub(super) struct BatchMaker<'a> {
     random: Pcg64,
     attempt: usize,
     candidates: Vec<RuleSet>,
+    /// Another misreading that the questions are to tell this one from; else, it is the rules.
+    other: Option<Misreading>,
 }
 
 impl<'a> BatchMaker<'a> {
@@ -125,7 +128,13 @@ impl<'a> BatchMaker<'a> {
             candidates = plan.presets.iter().flat_map(|&preset| variants(preset)).filter(&fits).collect();
         }
         let random = seeded(plan.seed, u64::MAX - number);
-        BatchMaker { plan, misreading, fits, random, attempt: 0, candidates }
+        BatchMaker { plan, misreading, fits, random, attempt: 0, candidates, other: None }
+    }
+
+    /// Makes questions that two misreadings answer differently.
+    pub(super) fn against(mut self, other: Misreading) -> BatchMaker<'a> {
+        self.other = Some(other);
+        self
     }
 
     fn rules(&mut self) -> RuleSet {
@@ -138,8 +147,13 @@ impl<'a> BatchMaker<'a> {
     }
 
     /// Returns the next batch; `None` once 6,000 attempts are used up, or if no rule set fits.
-    pub(super) fn next(&mut self) -> Option<Batch> {
+    ///
+    /// # Errors
+    ///
+    /// If `go_on` returns one, which is asked before each attempt.
+    pub(super) fn next(&mut self, go_on: &dyn Fn() -> Result<(), PeerError>) -> Result<Option<Batch>, PeerError> {
         while self.attempt < ATTEMPTS && !self.candidates.is_empty() {
+            go_on()?;
             let rules = self.rules();
             self.attempt += 1;
             let counts_plies = matches!(self.misreading, Misreading::LongGame(_) | Misreading::Of(Wrong::Repetition));
@@ -150,17 +164,21 @@ impl<'a> BatchMaker<'a> {
                 draft.build(rules, &mut self.random).map(|(game, position)| self.position(game, &position))
             };
             if let Some(batch) = batch.filter(|batch| batch.questions.iter().any(|question| question.decided)) {
-                return Some(batch);
+                return Ok(Some(batch));
             }
         }
-        None
+        Ok(None)
     }
 
-    /// Returns the questions about a position that the misreading answers wrongly.
+    /// Returns the questions about a position that the misreading answers otherwise than the rules,
+    /// or than the misreading that it is to be told from.
     fn position(&mut self, game: Game, position: &Position) -> Batch {
-        let reference = Reference::new(game.clone());
+        let right: Box<dyn Engine> = match self.other {
+            Some(other) => Box::new(Misreader::new(game.clone(), Some(other))),
+            None => Box::new(Reference::new(game.clone())),
+        };
         let wrong = Misreader::new(game.clone(), Some(self.misreading));
-        let (legal, listed) = (reference.sorted_actions(position), wrong.sorted_actions(position));
+        let (legal, listed) = (right.sorted_actions(position), wrong.sorted_actions(position));
         let mut actions: Vec<Action> = legal.iter().chain(&listed).copied().collect();
         actions.sort_unstable();
         actions.dedup();
@@ -173,7 +191,7 @@ impl<'a> BatchMaker<'a> {
         probes.extend(actions.into_iter().map(Probe::Apply));
         let mut questions = Vec::new();
         for probe in probes {
-            let expected = probe.expected(&reference, position);
+            let expected = probe.answer(&*right, position);
             if expected.clone().essence() != probe.answer(&wrong, position).essence() {
                 questions.push(Question { position: position.clone(), probe, expected, decided: true });
             }

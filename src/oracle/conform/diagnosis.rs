@@ -2,11 +2,11 @@
 
 use std::fmt::Write as _;
 
-use super::peer::FaultKind;
 use super::probe::{Difference, Probe};
 use super::readings::{behind, readings};
 use super::tested::Reply;
-use crate::engine::{Engine, Reference};
+use crate::engine::{Engine, Reference, Status};
+use crate::oracle::peer::FaultKind;
 use crate::oracle::protocol::Answer;
 use crate::position::{Action, Position};
 use crate::rules::Clause;
@@ -122,7 +122,7 @@ pub(crate) fn diagnosis(difference: &Difference) -> Diagnosis {
             } else if let Some(action) = missing.and_then(|text| game.parse_action(text).ok()) {
                 forbids(&reference, position, action, None)
             } else if status != said {
-                status_of(&reference, position, Class::Status)
+                status_of(&reference, position, Class::Status, said)
             } else {
                 new(Class::Order, &[], "the actions are listed twice or not sorted byte by byte".to_owned())
             }
@@ -134,7 +134,9 @@ pub(crate) fn diagnosis(difference: &Difference) -> Diagnosis {
         (Probe::Apply(action), Answer::Applied { .. }, Answer::Applied { .. }) => {
             results(&reference, position, *action, expected, got)
         }
-        (Probe::Status, Answer::Status { .. }, Answer::Status { .. }) => status_of(&reference, position, Class::Status),
+        (Probe::Status, Answer::Status { .. }, Answer::Status { status }) => {
+            status_of(&reference, position, Class::Status, status)
+        }
         (Probe::Perft(_), Answer::Perft { .. }, Answer::Perft { .. }) => {
             new(Class::Count, &[], "actions and results agree, the count does not".to_owned())
         }
@@ -257,13 +259,13 @@ fn results(reference: &Reference, position: &Position, action: Action, expected:
     if status != told
         && let Some(transition) = reference.apply(position, action)
     {
-        return status_of(reference, &transition.next, Class::NextStatus);
+        return status_of(reference, &transition.next, Class::NextStatus, told);
     }
     Diagnosis { class: Class::Order, clauses: Vec::new(), why: format!("the answer to {text} is in another order") }
 }
 
 /// Returns the clause that decides, or might decide, whether the game goes on.
-fn status_of(reference: &Reference, position: &Position, class: Class) -> Diagnosis {
+fn status_of(reference: &Reference, position: &Position, class: Class, told: &str) -> Diagnosis {
     let (game, options) = (reference.game(), reference.game().rules().options());
     let empty = [position.to_move(), position.to_move().other()].map(|side| position.hand(side).is_empty());
     let by_hand = position.won_by_empty_hand(game).is_some();
@@ -276,14 +278,16 @@ fn status_of(reference: &Reference, position: &Position, class: Class) -> Diagno
         Class::NextStatus if by_hand => vec![played, Clause::R30],
         _ if by_hand => vec![Clause::R30, played],
         _ if only_pushes => vec![Clause::R28, stuck],
+        // The player who is not to move is said to have lost.
+        _ if told == Status::Won(position.to_move()).name() => vec![stuck, Clause::R16, Clause::R30],
         _ if empty[0] => vec![stuck, Clause::R16, Clause::R30],
         _ if empty[1] => vec![Clause::R16, Clause::R30, stuck],
         _ => vec![stuck],
     };
     let why = match reference.status(position) {
-        crate::engine::Status::Ongoing => "the game goes on",
-        crate::engine::Status::Won(_) if by_hand => "an empty hand has won",
-        crate::engine::Status::Won(_) => "the player to move has no legal action",
+        Status::Ongoing => "the game goes on",
+        Status::Won(_) if by_hand => "an empty hand has won",
+        Status::Won(_) => "the player to move has no legal action",
     };
     Diagnosis { class, clauses, why: format!("in {}, {why}", position.display(game)) }
 }

@@ -3,12 +3,12 @@
 use rand::seq::SliceRandom as _;
 use rand_pcg::Pcg64;
 
-use super::peer::PeerError;
 use super::probe::{Difference, Probe, put};
 use super::tally::Tally;
 use super::tested::TestedProgram;
 use crate::engine::{Engine, Reference};
 use crate::oracle::illegal::near_illegal;
+use crate::oracle::peer::PeerError;
 use crate::position::{Action, Position};
 
 /// Number of questions in a position.

@@ -1,17 +1,19 @@
 //! All failures of a program, summed up by clause, option and topic.
 
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;
 
 use super::diagnosis::diagnosis;
-use super::peer::PeerError;
+use super::misreading::Misreading;
 use super::probe::Difference;
 use super::questions::all_questions;
 use super::subject::Subject;
-use super::tally::Tally;
+use super::tally::{Evidence, Tally};
 use super::tested::{Start, TestedProgram};
 use super::{Origin, Plan, Step};
+use crate::oracle::peer::PeerError;
 
 /// The failures of one subject.
 #[derive(Clone, Debug)]
@@ -60,6 +62,27 @@ impl Failures {
         self.wrong + self.unanswered
     }
 
+    /// Returns the failures by subject, the likeliest subject first: that of the wrong reading
+    /// that gives most of the answers to the questions made to detect it, with that reading; then
+    /// by the share and number of failures.
+    #[must_use]
+    pub fn by_likelihood(&self, tally: &Tally) -> Vec<(Subject, &Failed, Option<(Misreading, Evidence)>)> {
+        let reading = |subject: Subject| {
+            let of = tally
+                .evidence
+                .iter()
+                .filter(|(misreading, evidence)| evidence.given > 0 && subject.is_of(**misreading));
+            of.map(|(&misreading, &evidence)| (misreading, evidence)).max_by_key(|(_, evidence)| evidence.likelihood())
+        };
+        let mut all: Vec<_> = self.by.iter().map(|(&subject, failed)| (subject, failed, reading(subject))).collect();
+        all.sort_by_key(|(subject, failed, reading)| {
+            let asked = tally.asked.get(subject).copied().unwrap_or_default();
+            let likelihood = reading.map(|(_, evidence)| evidence.likelihood());
+            Reverse((likelihood, 1000 * failed.own / asked.max(1), failed.own + failed.pointing))
+        });
+        all
+    }
+
     fn add(&mut self, origin: Origin, difference: Box<Difference>) {
         if difference.got.answer().is_some() {
             self.wrong += 1;
@@ -103,10 +126,9 @@ pub fn survey<'s, 'p>(
     interrupt: Option<&'s AtomicBool>,
 ) -> Result<Survey, PeerError> {
     assert!(!plan.presets.is_empty(), "a plan has at least one preset");
-    let mut tested = TestedProgram::new(start)?;
+    let mut tested = TestedProgram::new(start, interrupt)?;
     let name = tested.name();
     let (mut tally, mut failures) = (Tally::default(), Failures::default());
-    tested.heed(interrupt);
     let mut found = |origin, difference| {
         failures.add(origin, difference);
         ControlFlow::Continue(())
@@ -118,7 +140,6 @@ pub fn survey<'s, 'p>(
             false
         }
     };
-    tested.heed(None);
     if failures.all() == 0 && !ended {
         tested.quit()?;
     }

@@ -2,9 +2,9 @@
 //! between requests.
 
 use super::diagnosis::diagnosis;
-use super::peer::PeerError;
 use super::probe::{Difference, game_request};
 use super::tested::{Reply, TestedProgram};
+use crate::oracle::peer::PeerError;
 use crate::oracle::protocol::Ask;
 
 /// Largest number of fresh processes that are started to find the shortest history.

@@ -14,7 +14,6 @@ mod examine;
 mod failures;
 mod history;
 pub mod misreading;
-mod peer;
 mod plan;
 mod probe;
 mod questions;
@@ -30,18 +29,18 @@ pub use constructed::Purpose;
 pub use diagnosis::{Act, Class, Diagnosis};
 pub use failures::{Failed, Failures, Survey, survey};
 pub use history::History;
-pub use peer::{Answers, Fault, FaultKind, Peer, PeerError, Said};
 pub use probe::{Difference, Probe};
 pub(in crate::oracle) use sequences::sequences;
 pub use shrink::Shrunken;
 pub use subject::{Subject, Topic};
-pub use tally::{Decided, Tally};
+pub use tally::{Decided, Evidence, Tally};
 pub use tested::Reply;
 pub(crate) use tested::Start;
 
 use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;
 
+use crate::oracle::peer::PeerError;
 use crate::oracle::protocol::{Answer, Request};
 use crate::rules::Preset;
 use questions::all_questions;
@@ -106,6 +105,8 @@ pub struct Finding {
     pub diagnosis: Diagnosis,
     /// For a difference that a fresh process does not show: after which requests it shows.
     pub history: Option<History>,
+    /// True if an interrupt came while the difference was looked into: it may not be the smallest.
+    pub ended: bool,
 }
 
 /// Asks a program until the plan is done or an answer differs; returns the program's name and how
@@ -144,10 +145,9 @@ pub fn run_until<'s, 'p>(
     interrupt: Option<&'s AtomicBool>,
 ) -> Result<(String, Verdict), PeerError> {
     assert!(!plan.presets.is_empty(), "a plan has at least one preset");
-    let mut tested = TestedProgram::new(start)?;
+    let mut tested = TestedProgram::new(start, interrupt)?;
     let name = tested.name();
     let mut tally = Tally::default();
-    tested.heed(interrupt);
     let mut found = None;
     let mut first = |origin, difference| {
         found = Some((origin, difference));
@@ -157,24 +157,38 @@ pub fn run_until<'s, 'p>(
         Err(PeerError::Ended) => return Ok((name, Verdict::Ended(tally))),
         asked => asked?,
     }
-    tested.heed(None);
     let Some((origin, met)) = found else {
         tested.quit()?;
         return Ok((name, Verdict::Agrees(tally)));
     };
-    let asked = tested.history();
-    if !history::shows_alone(&mut tested, &met)? {
-        let history = Some(history::history(&mut tested, &asked, &met)?);
-        let shrunken = Shrunken { difference: met.clone(), tried: 0 };
-        let diagnosis = diagnosis::kept(&met);
-        return Ok((name, Verdict::Differs(Box::new(Finding { tally, origin, met, shrunken, diagnosis, history }))));
+    let shrunken = Shrunken { difference: met.clone(), tried: 0 };
+    let diagnosis = diagnosis::diagnosis(&met);
+    let mut finding = Finding { tally, origin, met, shrunken, diagnosis, history: None, ended: true };
+    match look_into(&mut tested, plan, &mut finding) {
+        Err(PeerError::Ended) => {}
+        looked => {
+            looked?;
+            finding.ended = false;
+        }
     }
-    let mut shrunken = shrink::shrink(&mut tested, met.clone());
-    if !history::shows_alone(&mut tested, &shrunken.difference)? {
-        shrunken.difference = met.clone();
+    Ok((name, Verdict::Differs(Box::new(finding))))
+}
+
+/// Finds out what a difference comes from: the smallest position, the clause, or what the program
+/// keeps between requests.
+fn look_into(tested: &mut TestedProgram<'_, '_>, plan: &Plan, finding: &mut Finding) -> Result<(), PeerError> {
+    let (met, asked) = (&finding.met, tested.history());
+    if !history::shows_alone(tested, met)? {
+        finding.diagnosis = diagnosis::kept(met);
+        finding.history = Some(history::history(tested, &asked, met)?);
+        return Ok(());
     }
-    let diagnosis = candidates::diagnose(&mut tested, plan, &shrunken.difference)?;
-    Ok((name, Verdict::Differs(Box::new(Finding { tally, origin, met, shrunken, diagnosis, history: None }))))
+    finding.shrunken = shrink::shrink(tested, met.clone());
+    if !history::shows_alone(tested, &finding.shrunken.difference)? {
+        finding.shrunken.difference = met.clone();
+    }
+    finding.diagnosis = candidates::diagnose(tested, plan, &finding.shrunken.difference)?;
+    Ok(())
 }
 
 /// Returns the requests that show a difference again, for a program that is started afresh and has

@@ -2,12 +2,12 @@
 //! answers.
 
 use super::agrees;
-use super::peer::PeerError;
 use super::sequences::sequences;
 use super::tested::{Reply, TestedProgram};
 use crate::engine::{Engine, Reference};
 use crate::oracle::GameRecord;
 use crate::oracle::answer;
+use crate::oracle::peer::PeerError;
 use crate::oracle::protocol::{Answer, Ask};
 use crate::position::{Action, Game, Position, Setup};
 

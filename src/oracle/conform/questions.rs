@@ -4,7 +4,6 @@ use std::ops::ControlFlow;
 
 use super::constructed::{Batch, BatchMaker, Purpose, about, purposes, share, wanted_topics};
 use super::examine::{Effort, examine};
-use super::peer::PeerError;
 use super::plan::{Scenario, scenario};
 use super::probe::{Difference, put_game};
 use super::subject::Subject;
@@ -13,6 +12,7 @@ use super::tested::{Reply, TestedProgram};
 use super::{Origin, Plan, Step};
 use crate::engine::Reference;
 use crate::oracle::draw::seeded;
+use crate::oracle::peer::PeerError;
 use crate::oracle::protocol::LARGE_COUNTS;
 
 /// Gets each difference; may end the questions.
@@ -66,7 +66,7 @@ fn constructed(
             let mut maker = BatchMaker::new(plan, subject, misreading, number);
             number += 1;
             while tally.decided_by(subject, misreading) < share {
-                let Some(batch) = maker.next() else { break };
+                let Some(batch) = maker.next(&|| tested.go_on())? else { break };
                 let purpose = Purpose { subject, misreading: Some(misreading) };
                 if put(tested, batch, purpose, tally)?.is_break() {
                     return Ok(ControlFlow::Break(()));
@@ -82,6 +82,7 @@ fn constructed(
             if tally.topic(topic) >= topic.share(plan.constructed) {
                 break;
             }
+            tested.go_on()?;
             let Some(batch) = about(topic, plan, turn) else { continue };
             if put(tested, batch, purpose, tally)?.is_break() {
                 return Ok(ControlFlow::Break(()));
@@ -128,6 +129,7 @@ fn put_batch(
         }
         let got = tested.ask(&question.probe.ask(&game, &question.position))?;
         let silent = matches!(got, Reply::Fault(_));
+        tally.heard(&game, &question, purpose, &got);
         if let Some(met) = Difference::of(&game, &question.position, question.probe, question.expected, got)
             && found(met).is_break()
         {

@@ -5,7 +5,7 @@ use crate::engine::{Illegal, LegBlock, Reason, Reference};
 use crate::geometry::Direction;
 use crate::material::{PodKind, PodSet, PodSpec, Side};
 use crate::position::{Action, Game, Hand, Position};
-use crate::rules::{Clause, OPTION_NAMES, option_values};
+use crate::rules::{Clause, RULE_OPTIONS};
 
 /// A reading: the clause that is read in another way, how, and whether the action is legal by it.
 pub(super) struct Reading {
@@ -17,16 +17,15 @@ pub(super) struct Reading {
 /// Returns the other readings of a position's rules, with what they say of an action.
 pub(super) fn readings(game: &Game, position: &Position, action: Action) -> Vec<Reading> {
     let mut readings = Vec::new();
-    for option in OPTION_NAMES {
-        let Some(clause) = clause_of(option) else { continue };
-        for value in option_values(option).unwrap_or_default() {
-            if game.rules().value(option) == Some(value) {
+    for option in RULE_OPTIONS.iter().filter(|option| option.judges_actions) {
+        for value in option.values {
+            if game.rules().value(option.name) == Some(value) {
                 continue;
             }
-            let Ok(rules) = game.rules().with(option, value) else { continue };
+            let Ok(rules) = game.rules().with(option.name, value) else { continue };
             let other = Reference::new(Game::new(game.board().clone(), game.pods().clone(), rules));
-            let how = format!("{option}={value}");
-            readings.push(Reading { clause, how, check: other.check(position, action) });
+            let how = format!("{}={value}", option.name);
+            readings.push(Reading { clause: option.clause, how, check: other.check(position, action) });
         }
     }
     if let Some((unturned, position, action)) = unturned(game, position, action) {
@@ -34,18 +33,6 @@ pub(super) fn readings(game: &Game, position: &Position, action: Action) -> Vec<
         readings.push(Reading { clause: Clause::R4, how: "Black's legs not turned".to_owned(), check });
     }
     readings
-}
-
-/// Returns the clause of an option, if the option can make single actions legal or illegal.
-fn clause_of(option: &str) -> Option<Clause> {
-    match option {
-        "opening" => Some(Clause::R9),
-        "placement-liberty" => Some(Clause::R13),
-        "attack-through" => Some(Clause::R5),
-        "shove-after-run" => Some(Clause::R23),
-        "kick-gaps" => Some(Clause::R24),
-        _ => None,
-    }
 }
 
 /// Returns the same with Black's legs as Black sees them: each of Black's pods becomes one of

@@ -5,7 +5,6 @@ use std::time::{Duration, Instant};
 
 use super::diagnosis::{Class, diagnosis};
 use super::examine::{Effort, examine};
-use super::peer::PeerError;
 use super::probe::{Difference, Probe, put, put_game};
 use super::scene::Draft;
 use super::tally::Tally;
@@ -15,6 +14,7 @@ use crate::engine::{Engine, Reference};
 use crate::geometry::Direction;
 use crate::material::{Leg, Legs, Reach};
 use crate::oracle::draw::seeded;
+use crate::oracle::peer::PeerError;
 use crate::position::{Game, Position};
 use crate::rules::{Preset, RuleSet};
 

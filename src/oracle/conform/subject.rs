@@ -187,6 +187,15 @@ impl Subject {
         }
     }
 
+    /// Returns `true` if a misreading is one of the subject.
+    pub(super) fn is_of(self, misreading: Misreading) -> bool {
+        match self {
+            Subject::Clause(clause) => misreading.clause() == clause,
+            Subject::Option(name, _) => matches!(misreading, Misreading::Option(other, _) if other == name),
+            Subject::Topic(_) => false,
+        }
+    }
+
     /// Returns the subject in a few words.
     #[must_use]
     pub fn title(self) -> String {

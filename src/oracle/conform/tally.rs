@@ -2,9 +2,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::agrees;
 use super::constructed::{Purpose, Question};
-use super::misreading::Misreading;
+use super::misreading::{Misreader, Misreading, Wrong};
 use super::subject::{Subject, Topic};
+use super::tested::Reply;
 use crate::engine::{Engine, Reference, Status};
 use crate::material::Side;
 use crate::position::{Action, Game, Position};
@@ -27,6 +29,24 @@ impl Decided {
     }
 }
 
+/// Answers to the questions that were made to detect a misreading.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Evidence {
+    /// Answers that a program with the misreading gives.
+    pub given: u64,
+    /// Other answers, right or wrong.
+    pub others: u64,
+}
+
+impl Evidence {
+    /// Returns a key by which the likelier misreadings come last: the share of the answers that it
+    /// gives, in thousandths, and their number.
+    #[must_use]
+    pub fn likelihood(self) -> (u64, u64) {
+        (1000 * self.given / (self.given + self.others).max(1), self.given)
+    }
+}
+
 /// Tally of a run's questions.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
@@ -46,6 +66,8 @@ pub struct Tally {
     pub asked: BTreeMap<Subject, u64>,
     /// Constructed questions by subject: those whose answer a misreading of it changes.
     pub decided: BTreeMap<Subject, Decided>,
+    /// By misreading: how the questions that were made to detect it were answered.
+    pub evidence: BTreeMap<Misreading, Evidence>,
     /// By clause: how many checks in random games involve it.
     pub clauses: BTreeMap<Clause, u64>,
     /// The rule sets of the games, by name.
@@ -104,6 +126,26 @@ impl Tally {
         }
         for topic in Topic::of(game, &question.position, question.probe, &question.expected) {
             self.decided.entry(Subject::Topic(topic)).or_default().questions += 1;
+        }
+    }
+
+    /// Takes the answer to a constructed question as evidence about the misreading that it was made
+    /// for.
+    pub(super) fn heard(&mut self, game: &Game, question: &Question, purpose: Purpose, got: &Reply) {
+        let Some(misreading) = purpose.misreading.filter(|_| question.decided) else { return };
+        let Reply::Answer(got) = got else { return };
+        let right = agrees(&question.expected, got);
+        let evidence = self.evidence.entry(misreading).or_default();
+        // Where the order of captures matters, the right answer may come of an order by chance.
+        if right && misreading != Misreading::Of(Wrong::OneByOne) {
+            evidence.others += 1;
+            return;
+        }
+        let may_give = Misreader::new(game.clone(), Some(misreading)).may_give(question.probe, &question.position, got);
+        if may_give && !right {
+            evidence.given += 1;
+        } else if !may_give {
+            evidence.others += 1;
         }
     }
 

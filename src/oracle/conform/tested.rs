@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::peer::{Answers, Fault, PeerError};
+use crate::oracle::peer::{Answers, Fault, PeerError};
 use crate::oracle::protocol::{Answer, Ask};
 
 /// Starts the program, each time that it is called.
@@ -44,14 +44,20 @@ pub(super) struct TestedProgram<'s, 'p> {
 
 impl<'s, 'p> TestedProgram<'s, 'p> {
     /// Starts the program.
-    pub(super) fn new(start: &'s mut Start<'s, 'p>) -> Result<TestedProgram<'s, 'p>, PeerError> {
+    pub(super) fn new(
+        start: &'s mut Start<'s, 'p>,
+        interrupt: Option<&'s AtomicBool>,
+    ) -> Result<TestedProgram<'s, 'p>, PeerError> {
         let peer = Some(start()?);
-        Ok(TestedProgram { start, peer, interrupt: None, history: VecDeque::new() })
+        Ok(TestedProgram { start, peer, interrupt, history: VecDeque::new() })
     }
 
-    /// Sets what ends the questions from now on; with `None`, nothing does.
-    pub(super) fn heed(&mut self, interrupt: Option<&'s AtomicBool>) {
-        self.interrupt = interrupt;
+    /// Returns an error if the interrupt is set.
+    pub(super) fn go_on(&self) -> Result<(), PeerError> {
+        match self.interrupt {
+            Some(interrupt) if interrupt.load(Ordering::Relaxed) => Err(PeerError::Ended),
+            _ => Ok(()),
+        }
     }
 
     /// Returns the name that the program gives itself.
@@ -78,9 +84,7 @@ impl<'s, 'p> TestedProgram<'s, 'p> {
     ///
     /// If the program does not start again, or the interrupt is set.
     pub(super) fn ask(&mut self, ask: &Ask) -> Result<Reply, PeerError> {
-        if self.interrupt.is_some_and(|interrupt| interrupt.load(Ordering::Relaxed)) {
-            return Err(PeerError::Ended);
-        }
+        self.go_on()?;
         if self.peer.is_none() {
             self.restart()?;
         }
@@ -89,7 +93,7 @@ impl<'s, 'p> TestedProgram<'s, 'p> {
         }
         self.history.push_back(ask.clone());
         let Some(peer) = &mut self.peer else { unreachable!("it has just been started") };
-        match peer.ask(ask) {
+        match peer.ask(ask, self.interrupt) {
             Ok(answer) => Ok(Reply::Answer(answer)),
             Err(error) => match error.fault() {
                 Some(fault) => {

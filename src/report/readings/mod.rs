@@ -7,31 +7,8 @@ pub use compare::{Comparison, DifferenceKind, Example, Reached, Said, compare_ru
 use crate::files::record;
 use crate::report::suite::built_in_turns;
 use crate::report::{BalanceRecord, BalanceRow, NamedSetup};
-use crate::rules::{Clause, Preset, RuleSet, option_values};
+use crate::rules::{Clause, Preset, RULE_OPTIONS, RuleOption, RuleSet};
 use crate::solver::{Outcome, Plies, Verdict};
-
-/// A question that the sources answer differently or not at all, as an option of the rules, with
-/// the presets for which it comes up.
-struct Question {
-    option: &'static str,
-    clause: Clause,
-    presets: &'static [Preset],
-}
-
-const MOVES: &[Preset] = &[Preset::Advanced, Preset::AdvancedDutch, Preset::AdvancedAuthor, Preset::VeryAdvanced];
-
-/// The questions, in the order of the clauses. The Standard game has no captures, and in the
-/// Advanced games an empty hand wins without doubt (R19), so those questions do not come up there.
-const QUESTIONS: &[Question] = &[
-    Question { option: "attack-through", clause: Clause::R5, presets: &Preset::ALL },
-    Question { option: "opening", clause: Clause::R9, presets: &Preset::ALL },
-    Question { option: "placement-liberty", clause: Clause::R13, presets: &Preset::ALL },
-    Question { option: "empty-hand", clause: Clause::R16, presets: &[Preset::Standard, Preset::BasicAuthor] },
-    Question { option: "captures", clause: Clause::R18, presets: MOVES },
-    Question { option: "shove-after-run", clause: Clause::R23, presets: &[Preset::VeryAdvanced] },
-    Question { option: "kick-gaps", clause: Clause::R24, presets: &[Preset::VeryAdvanced] },
-    Question { option: "shove-liberty", clause: Clause::R27, presets: &[Preset::VeryAdvanced] },
-];
 
 /// A setup under a preset, and the same setup with one option read otherwise.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -67,19 +44,20 @@ const SETUPS: &[(&str, &str, &str)] = &[
     ("lane8", "four", "bdq"),
 ];
 
-/// Returns every single-option difference that a preset allows.
+/// Returns every single-option difference that the sources leave open under a preset, by clause.
 pub(crate) fn single_differences() -> Vec<(RuleSet, RuleSet, &'static str, Clause)> {
     let mut differences = Vec::new();
-    for question in QUESTIONS {
-        for &preset in question.presets {
-            let base = RuleSet::from(preset);
-            let values = option_values(question.option).unwrap_or_default();
+    let mut options: Vec<&RuleOption> = RULE_OPTIONS.iter().collect();
+    options.sort_by_key(|option| option.clause);
+    for option in options {
+        for base in Preset::ALL.into_iter().filter(|preset| (option.is_open)(&preset.options())).map(RuleSet::from) {
             // No source has moves without captures.
             let others =
-                values.iter().filter(|value| Some(**value) != base.value(question.option) && **value != "never");
-            differences.extend(others.filter_map(|value| {
-                Some((base, base.with(question.option, value).ok()?, question.option, question.clause))
-            }));
+                option.values.iter().filter(|value| Some(**value) != base.value(option.name) && **value != "never");
+            differences.extend(
+                others
+                    .filter_map(|value| Some((base, base.with(option.name, value).ok()?, option.name, option.clause))),
+            );
         }
     }
     differences

@@ -7,8 +7,10 @@ use std::sync::Arc;
 
 use super::{Misreading, Wrong};
 use crate::engine::{Engine, Status, Transition};
-use crate::geometry::{Direction, Point};
+use crate::geometry::{Coord, Direction, Orientation, Point};
 use crate::material::{Board, Leg, Reach, Side};
+use crate::oracle::conform::{Probe, agrees};
+use crate::oracle::protocol::Answer;
 use crate::position::{Action, Game, Pod, Position};
 use crate::rules::{EmptyHand, Options};
 
@@ -25,6 +27,23 @@ pub struct Misreader {
     plies: Cell<u32>,
     /// The last position with its outcomes: questions about one follow each other.
     last: RefCell<Option<(Position, Outcomes)>>,
+    /// Positions after actions, with what is still believed of them from before.
+    beliefs: RefCell<HashMap<Position, Belief>>,
+    /// The board turned by 180°, if that is read, and the side to whom it is shown so.
+    half_turned: Option<Board>,
+    mover: Cell<Side>,
+    /// The order of captures that is taken next, and the number of orders that there were.
+    pub(super) order: Cell<usize>,
+    pub(super) orders: Cell<usize>,
+}
+
+/// What a misreading carries over from a position to the next.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Belief {
+    /// Points that the last mover attacked before a placement.
+    pub(super) attacked: Vec<Point>,
+    /// The winner.
+    winner: Option<Side>,
 }
 
 /// Actions with the board and the hands as they leave them before captures.
@@ -38,8 +57,45 @@ impl Misreader {
         if let Some(Misreading::Option(name, value)) = wrong {
             rules = rules.with(name, value).unwrap_or(rules);
         }
-        let (seen, plies, last) = (RefCell::default(), Cell::new(0), RefCell::default());
-        Misreader { options: *rules.options(), game, wrong, seen, plies, last }
+        let half_turned =
+            (wrong == Some(Misreading::Of(Wrong::HalfTurned))).then(|| game.board().turned(Orientation::R180));
+        let coords = |board: &Board| -> Vec<Coord> { board.points().map(|point| board.coord(point)).collect() };
+        let half_turned = half_turned.filter(|turned| coords(turned) == coords(game.board()));
+        Misreader {
+            options: *rules.options(),
+            game,
+            wrong,
+            seen: RefCell::default(),
+            plies: Cell::new(0),
+            last: RefCell::default(),
+            beliefs: RefCell::default(),
+            half_turned,
+            mover: Cell::new(Side::White),
+            order: Cell::new(0),
+            orders: Cell::new(1),
+        }
+    }
+
+    /// Returns `true` if it may give an answer. Where the order of captures matters, any order will
+    /// do.
+    pub(in crate::oracle::conform) fn may_give(&self, probe: Probe, position: &Position, got: &Answer) -> bool {
+        self.orders.set(1);
+        let mut order = 0;
+        loop {
+            self.order.set(order);
+            if agrees(&probe.answer(self, position), got) {
+                return true;
+            }
+            order += 1;
+            if order >= self.orders.get() {
+                return false;
+            }
+        }
+    }
+
+    /// Returns what is believed of a position from before the last action.
+    pub(super) fn belief(&self, position: &Position) -> Option<Belief> {
+        self.beliefs.borrow().get(position).cloned()
     }
 
     pub(super) fn reads(&self, wrong: Wrong) -> bool {
@@ -68,6 +124,10 @@ impl Misreader {
         let (dx, dy) = direction.delta();
         if self.reads(Wrong::UnjoinedIsJoined) {
             return self.board().neighbour(from, direction);
+        }
+        let board = self.half_turned.as_ref().filter(|_| self.mover.get() == Side::Black);
+        if let Some(board) = board {
+            return board.connected(from, direction);
         }
         if (self.reads(Wrong::OneWay) && !forth) || (self.reads(Wrong::NoDiagonals) && dx != 0 && dy != 0) {
             return None;
@@ -110,6 +170,7 @@ impl Misreader {
     /// Lists what [`Self::outcomes`] returns.
     fn listed(&self, position: &Position) -> Vec<(Action, Position)> {
         let mut position = position.clone();
+        self.mover.set(position.to_move());
         if self.reads(Wrong::CapturedAtOnce) {
             let blocked: Vec<Point> = position
                 .pods()
@@ -132,6 +193,9 @@ impl Misreader {
     }
 
     fn winner(&self, position: &Position) -> Option<Side> {
+        if let Some(winner) = self.belief(position).and_then(|belief| belief.winner) {
+            return Some(winner);
+        }
         if self.options.empty_hand == EmptyHand::Loses || self.reads(Wrong::EmptyGoesOn) {
             return None;
         }
@@ -167,6 +231,8 @@ impl Misreader {
 
     fn finish(&self, position: &Position, (action, mut next): (Action, Position)) -> Transition {
         let mover = position.to_move();
+        self.mover.set(mover);
+        let emptied = self.options.empty_hand == EmptyHand::Wins && next.hand(mover).is_empty();
         let (returned, removed) = self.capture(position, &mut next, action);
         next.to_move = match self.wrong {
             Some(Misreading::Of(Wrong::WhiteNext)) => Side::White,
@@ -175,6 +241,15 @@ impl Misreader {
         };
         let bipod = next.hand(next.to_move).iter().any(|(kind, _)| self.game.pods().is_bipod(kind));
         next.open = self.reads(Wrong::AnswerOpens) && position.is_open() && bipod;
+        let mut belief = Belief::default();
+        if self.reads(Wrong::LinesStay) && matches!(action, Action::Place { .. }) {
+            let own = position.pods().filter(|(_, pod)| pod.side == mover);
+            belief.attacked = own.flat_map(|(from, pod)| self.attacks(position, pod, from)).collect();
+        }
+        belief.winner = Some(mover).filter(|_| emptied && self.reads(Wrong::EmptiedWins));
+        if !belief.attacked.is_empty() || belief.winner.is_some() {
+            self.beliefs.borrow_mut().insert(next.clone(), belief);
+        }
         Transition { next, returned, removed }
     }
 }
@@ -214,10 +289,18 @@ impl Engine for Misreader {
         if self.is_over(position) {
             return Status::Won(mover.other());
         }
-        if !self.is_stuck(&self.outcomes(position)) {
-            return Status::Ongoing;
+        let stuck = self.is_stuck(&self.outcomes(position));
+        let other = || {
+            let twin = Position { to_move: mover.other(), open: false, ..position.clone() };
+            self.is_stuck(&self.outcomes(&twin))
+        };
+        if !stuck {
+            let loses = matches!(self.wrong, Some(Misreading::Of(Wrong::OtherStuck | Wrong::OtherMoveless))) && other();
+            return if loses { Status::Won(mover) } else { Status::Ongoing };
         }
         match self.wrong {
+            Some(Misreading::Of(Wrong::BothStuck | Wrong::BothMoveless)) if other() => Status::Won(mover),
+            Some(Misreading::Of(Wrong::OnlyBothStuck | Wrong::OnlyBothMoveless)) if !other() => Status::Ongoing,
             Some(Misreading::Of(Wrong::StuckGoesOn | Wrong::MovelessGoesOn)) => Status::Ongoing,
             Some(Misreading::Of(Wrong::StuckWins | Wrong::MovelessWins)) => Status::Won(mover),
             _ => Status::Won(mover.other()),

@@ -6,7 +6,6 @@
 //! and where a program differs, the misreadings that give its answer name the clause.
 
 mod captures;
-mod catalogue;
 mod engine;
 mod moves;
 mod placements;
@@ -15,7 +14,7 @@ pub use engine::Misreader;
 
 use std::fmt;
 
-use crate::rules::{Captures, Clause, EmptyHand, Opening, Options};
+use crate::rules::{Captures, Clause, EmptyHand, Opening, Options, RULE_OPTIONS, RuleOption};
 
 /// One wrong reading of the rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -72,7 +71,7 @@ macro_rules! wrong {
 const ALWAYS: fn(&Options) -> bool = |_| true;
 const MOVES: fn(&Options) -> bool = |o| o.moves;
 const STANDARD: fn(&Options) -> bool = |o| !o.moves;
-const PUSHES: fn(&Options) -> bool = |o| o.moves && o.shoves;
+const PUSHES: fn(&Options) -> bool = Options::pushes;
 const LIBERTY: fn(&Options) -> bool = |o| o.placement_liberty;
 const CAPTURES: fn(&Options) -> bool = |o| o.captures == Captures::EveryTurn || captures_moves(o);
 const LIBERTIES: fn(&Options) -> bool = |o| LIBERTY(o) || CAPTURES(o);
@@ -80,6 +79,9 @@ const PUSH_CAPTURES: fn(&Options) -> bool = |o| PUSHES(o) && o.captures != Captu
 const SAVES: fn(&Options) -> bool = |o| PUSH_CAPTURES(o) && o.shove_liberty;
 const BIPOD: fn(&Options) -> bool = |o| o.opening == Opening::Bipod;
 const WINS: fn(&Options) -> bool = |o| o.empty_hand == EmptyHand::Wins;
+const PLACED: fn(&Options) -> bool = |o| o.captures == Captures::EveryTurn;
+const EMPTIED: fn(&Options) -> bool = |o| o.moves && WINS(o) && PLACED(o);
+const MOVED: fn(&Options) -> bool = |o| o.moves && CAPTURES(o);
 
 fn captures_moves(options: &Options) -> bool {
     options.captures == Captures::AfterMoves && options.moves
@@ -89,6 +91,7 @@ wrong! {
     UnjoinedIsJoined R1 "neighbours are connected without a line", ALWAYS;
     OneWay R1 "a line works in one direction only", ALWAYS;
     NoDiagonals R1 "diagonal lines are left out", ALWAYS;
+    HalfTurned R2 "Black's turns are looked up on the board turned by 180°, if its points allow that", ALWAYS;
     AllShort R3 "long legs are read as short", ALWAYS;
     AllLong R3 "short legs are read as long", ALWAYS;
     NotTurned R4 "Black's legs are not turned", ALWAYS;
@@ -97,6 +100,7 @@ wrong! {
     ThroughFriends R5 "a long leg attacks past friends", |o| !o.attack_through;
     ThroughFoes R5 "a long leg attacks past foes", |o| !o.attack_through;
     AttackOverGaps R5 "a long leg attacks over missing lines", ALWAYS;
+    LinesStay R5 "a placement does not cut the lines of its own side before the next turn", ALWAYS;
     FirstLegAttacks R6 "only a pod's first leg attacks", ALWAYS;
     BlockedAttacksNothing R6 "a blocked pod attacks nothing", ALWAYS;
     UnjoinedIsLiberty R7 "an empty neighbour without a line is a liberty", LIBERTIES;
@@ -105,8 +109,9 @@ wrong! {
     FoeIsLiberty R7 "a point that a foe holds is a liberty", LIBERTIES;
     FarIsLiberty R7 "a long leg has a liberty anywhere on its line", LIBERTIES;
     ShortLibertiesOnly R7 "long legs have no liberties", LIBERTIES;
+    LeftIsFree R7 "the point that a pod has left is its liberty, whatever its legs", MOVED;
     WhiteNext R8 "it is always White's turn", ALWAYS;
-    TakerAgain R8 "who takes a foe has another turn", |o| o.moves && CAPTURES(o);
+    TakerAgain R8 "who takes a foe has another turn", MOVED;
     OneLegOpens R9 "a pod with one leg opens too", BIPOD;
     MoreLegsOpen R9 "a pod with more than two legs opens too", BIPOD;
     AnswerOpens R9 "the opening binds the answer too", BIPOD;
@@ -119,11 +124,17 @@ wrong! {
     FriendsForbid R11 "a placed pod may not attack friends either", ALWAYS;
     MayBeAttacked R12 "a placed pod may be attacked", ALWAYS;
     MutualOnly R12 "a placement is illegal only if both pods attack each other", ALWAYS;
+    LastLiberty R12 "a placement may take a foe's last liberty", ALWAYS;
     FriendsAttack R12 "a placed pod may not be attacked by friends either", ALWAYS;
     NoFriendBlocked R13 "a placement may not block a friend", LIBERTY;
     NoPodBlocked R13 "a placement may not leave any pod blocked", LIBERTY;
+    OpeningIsFree R13 "the opening needs no liberty", |o| BIPOD(o) && LIBERTY(o);
+    OpeningNeedsLiberty R13 "the opening always needs a liberty", |o| BIPOD(o) && !LIBERTY(o);
     StuckGoesOn R15 "a player who cannot place has not lost", STANDARD;
     StuckWins R15 "a player who cannot place has won", STANDARD;
+    OtherStuck R15 "a player who cannot place loses even when it is not that player's turn", STANDARD;
+    BothStuck R15 "if both cannot place, the player who has just acted loses", STANDARD;
+    OnlyBothStuck R15 "only if both cannot place has one of them lost", STANDARD;
     Jumps R17 "a long leg moves past pods", MOVES;
     MovesOverGaps R17 "a move needs no line", MOVES;
     ToTheEnd R17 "a long leg must move as far as it can", MOVES;
@@ -131,16 +142,24 @@ wrong! {
     TakesByMoving R17 "a move may end on a foe, which is out", MOVES;
     OneByOne R18 "blocked pods are taken off one after the other", CAPTURES;
     OwnOut R18 "the mover's blocked pods are out of the game", CAPTURES;
-    FoesReturn R18 "the opponent's blocked pods go back to the opponent's hand", |o| o.moves && CAPTURES(o);
-    FoesToMover R18 "the opponent's blocked pods go to the mover's hand", |o| o.moves && CAPTURES(o);
+    FoesReturn R18 "the opponent's blocked pods go back to the opponent's hand", MOVED;
+    FoesToMover R18 "the opponent's blocked pods go to the mover's hand", MOVED;
     ActorSpared R18 "the acting pod is not captured", CAPTURES;
+    MoverSpared R18 "a pod that has moved is not captured", |o| o.moves && PLACED(o);
+    PlacedAlone R18 "after a placement only the placed pod is captured", PLACED;
+    OpeningStays R18 "nothing is captured after the opening", |o| BIPOD(o) && PLACED(o) && !LIBERTY(o);
+    LeftIsTaken R18 "the point that a pod has left counts as occupied for captures", MOVED;
     OnlyFoes R18 "only the opponent's pods are captured", CAPTURES;
-    FoesFirst R18 "the opponent's blocked pods go first, which may save the mover's", |o| o.moves && CAPTURES(o);
-    BeforeCaptures R19 "a hand that empties wins before captures give pods back",
-        |o| o.moves && WINS(o) && o.captures == Captures::EveryTurn;
+    FoesFirst R18 "the opponent's blocked pods go first, which may save the mover's", MOVED;
+    BeforeCaptures R19 "a hand that empties wins before captures give pods back", EMPTIED;
+    EmptiedWins R19 "a hand that empties wins though captures give pods back", EMPTIED;
+    EmptiedStays R19 "a hand that empties stays empty, whatever comes back", EMPTIED;
     EmptyGoesOn R19 "a hand that empties does not win at once", |o| o.moves && WINS(o);
     MovelessGoesOn R20 "a player who cannot act has not lost", MOVES;
     MovelessWins R20 "a player who cannot act has won", MOVES;
+    OtherMoveless R20 "a player who cannot act loses even when it is not that player's turn", MOVES;
+    BothMoveless R20 "if both cannot act, the player who has just acted loses", MOVES;
+    OnlyBothMoveless R20 "only if both cannot act has one of them lost", MOVES;
     PlacementNeeded R20 "a player who can move but not place has lost", MOVES;
     Repetition R21 "a position that comes up for the third time ends the game", MOVES;
     OwnNotShoved R22 "friends are not shoved", PUSHES;
@@ -156,6 +175,7 @@ wrong! {
     KickOverHoles R24 "a kicked pod slides over holes", PUSHES;
     KickNeedsLines R24 "every step of a kick needs a line", PUSHES;
     KickFarthest R24 "a kicked pod slides as far as it can", PUSHES;
+    KickSparesEdge R24 "a kicked pod does not come to rest at the edge", PUSHES;
     OwnNotKicked R24 "friends are not kicked", PUSHES;
     FoesNotKicked R24 "foes are not kicked", PUSHES;
     ListedTwice R25 "a kick of one point along a line is listed besides the shove", PUSHES;
@@ -174,17 +194,41 @@ wrong! {
     OtherNotAsked R30 "the hand of the player who is not to move is not asked", WINS;
     CapturedAtOnce R31 "pods that are set up blocked come off before the action", CAPTURES;
     BlockedStays R31 "pods that are set up blocked stay", CAPTURES;
+    FreedTaken R31 "a pod that was set up blocked is captured though the action frees it", CAPTURES;
     EmptyBoardOpens R32 "an empty board is an opening, whatever the flag says", BIPOD;
     BlackOpensFreely R32 "the flag does not bind Black", BIPOD;
     OpenWithPods R32 "the flag does not bind once pods are on the board", BIPOD;
 }
 
+/// The longest run, chain and slide that is asked about; chains are one pod longer.
+const LONGEST: u8 = 7;
+
 impl Misreading {
+    /// Returns every misreading.
+    pub fn all() -> impl Iterator<Item = Misreading> {
+        let options = RULE_OPTIONS
+            .iter()
+            .flat_map(|option| option.values.iter().map(|&value| Misreading::Option(option.name, value)));
+        let lengths = (1..=LONGEST).flat_map(|most| {
+            [
+                Misreading::AttackReach(most),
+                Misreading::MoveReach(most),
+                Misreading::ChainAtMost(most),
+                Misreading::RunAtMost(most),
+                Misreading::KickAtMost(most),
+            ]
+        });
+        let saving = (1..4).map(Misreading::SavingChain);
+        let games = [50, 100].map(Misreading::LongGame);
+        options.chain(lengths).chain(saving).chain(games).chain(Wrong::ALL.iter().map(|&wrong| Misreading::Of(wrong)))
+    }
+
     /// Returns the clause that is read wrongly.
     #[must_use]
     pub fn clause(self) -> Clause {
         match self {
-            Misreading::Option(name, value) => catalogue::clause_of(name, value),
+            Misreading::Option("moves", "on") => Clause::R14,
+            Misreading::Option(name, _) => RuleOption::named(name).map_or(Clause::R1, |option| option.clause),
             Misreading::AttackReach(_) => Clause::R5,
             Misreading::MoveReach(_) => Clause::R17,
             Misreading::ChainAtMost(_) => Clause::R22,
@@ -200,12 +244,7 @@ impl Misreading {
     /// clause.
     pub(crate) fn is_about_clause(self, options: &Options) -> bool {
         let clause_applies = match self {
-            Misreading::Option("captures", _) => options.captures != Captures::Never,
-            Misreading::Option("shoves" | "kick-gaps" | "shove-liberty", _) => PUSHES(options),
-            Misreading::Option("shove-after-run", _) => options.shove_after_run,
-            Misreading::Option("opening", _) => BIPOD(options),
-            Misreading::Option("placement-liberty", _) => LIBERTY(options),
-            Misreading::Option("empty-hand", _) => STANDARD(options),
+            Misreading::Option(name, _) => RuleOption::named(name).is_some_and(|option| (option.binds)(options)),
             _ => true,
         };
         clause_applies && self.applies(options)
@@ -214,7 +253,8 @@ impl Misreading {
     /// Returns `true` if it can make a difference under these options.
     pub(crate) fn applies(self, options: &Options) -> bool {
         match self {
-            Misreading::Option(name, value) => catalogue::option_matters(name, value, options),
+            Misreading::Option(name, value) => RuleOption::named(name)
+                .is_some_and(|option| option.value(options) != value && (option.matters)(options, value)),
             Misreading::AttackReach(_) => true,
             Misreading::MoveReach(_) | Misreading::LongGame(_) => MOVES(options),
             Misreading::ChainAtMost(_) | Misreading::KickAtMost(_) => PUSHES(options),

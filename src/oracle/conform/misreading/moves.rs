@@ -132,7 +132,8 @@ impl Misreader {
                 break;
             }
             let listed = self.reads(Wrong::ListedTwice) || self.reads(Wrong::ListedAsKick);
-            if !allowed || (distance == 1 && joined && !listed) {
+            let spared = self.reads(Wrong::KickSparesEdge) && self.slide_step(next, direction).is_none();
+            if !allowed || spared || (distance == 1 && joined && !listed) {
                 continue;
             }
             let mut after = position.clone();

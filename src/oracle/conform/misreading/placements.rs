@@ -154,20 +154,33 @@ impl Misreader {
             position.pod(**point).is_some_and(|met| met.side != pod.side || self.reads(Wrong::FriendsForbid))
         };
         let victims: Vec<&Point> = attacked.iter().filter(victim).collect();
+        let mut after = position.clone();
+        after.occupants[at.index()] = Some(pod);
+        let takes_last = |(point, other): (Point, Pod)| {
+            point != at
+                && other.side != pod.side
+                && self.has_liberty(position, other, point)
+                && !self.has_liberty(&after, other, point)
+        };
+        let is_attacked = !attackers.is_empty()
+            || (self.reads(Wrong::LinesStay)
+                && self.belief(position).is_some_and(|belief| belief.attacked.contains(&at)));
         if self.reads(Wrong::MutualOnly) {
             if attackers.iter().any(|from| victims.contains(&from)) {
                 return false;
             }
         } else if (!victims.is_empty() && !self.reads(Wrong::MayAttack))
-            || (!attackers.is_empty() && !self.reads(Wrong::MayBeAttacked))
+            || (is_attacked
+                && !self.reads(Wrong::MayBeAttacked)
+                && !(self.reads(Wrong::LastLiberty) && position.pods().any(takes_last)))
         {
             return false;
         }
-        if !self.options().placement_liberty {
+        let opens = self.opens(position);
+        let spared = opens && self.reads(Wrong::OpeningIsFree);
+        if spared || !(self.options().placement_liberty || (opens && self.reads(Wrong::OpeningNeedsLiberty))) {
             return true;
         }
-        let mut after = position.clone();
-        after.occupants[at.index()] = Some(pod);
         let blocks = |own_only: bool| {
             position.pods().any(|(point, other)| {
                 point != at

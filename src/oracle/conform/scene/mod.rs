@@ -15,6 +15,7 @@ use rand_pcg::Pcg64;
 
 use super::misreading::{Misreading, Wrong};
 use crate::oracle::draw::below;
+use crate::rules::Clause;
 
 /// Returns a draft of a position about which `misreading` may answer wrongly. `turn` counts the
 /// attempts; the lengths in the draft take turns with it.
@@ -27,15 +28,16 @@ pub(super) fn scene(misreading: Misreading, turn: usize, random: &mut Pcg64) -> 
         Misreading::RunAtMost(most) => lane::shove(longer(most, turn), 1 + below(random, 3), random),
         Misreading::KickAtMost(most) => lane::kick(longer(most, turn), random),
         Misreading::SavingChain(most) => lane::saved(longer(most, turn), random),
-        Misreading::Option("attack-through", _) => lane::attack(2 + turn % 7, random),
-        Misreading::Option("shove-after-run", _) => lane::shove(1 + turn % 7, 1 + below(random, 4), random),
-        Misreading::Option("kick-gaps", _) => lane::kick(2 + turn % 7, random),
-        Misreading::Option("shoves", _) if turn.is_multiple_of(2) => {
-            lane::shove(below(random, 3), 1 + turn / 2 % 8, random)
-        }
-        Misreading::Option("shoves", _) => lane::kick(1 + turn / 2 % 8, random),
-        Misreading::Option("shove-liberty", _) => lane::saved(1 + turn % 4, random),
-        Misreading::Option("opening", _) => crowd::opening(random),
+        Misreading::Option(..) => match misreading.clause() {
+            Clause::R5 => lane::attack(2 + turn % 7, random),
+            Clause::R9 => crowd::opening(random),
+            Clause::R22 if turn.is_multiple_of(2) => lane::shove(below(random, 3), 1 + turn / 2 % 8, random),
+            Clause::R22 => lane::kick(1 + turn / 2 % 8, random),
+            Clause::R23 => lane::shove(1 + turn % 7, 1 + below(random, 4), random),
+            Clause::R24 => lane::kick(2 + turn % 7, random),
+            Clause::R27 => lane::saved(1 + turn % 4, random),
+            _ => crowd::crowd(random),
+        },
         Misreading::Of(wrong) => match wrong {
             StopsBefore | ThroughFriends | ThroughFoes | AttackOverGaps | FirstLegAttacks | MutualOnly | MayAttack
             | MayBeAttacked | FriendsForbid | FriendsAttack
@@ -53,14 +55,14 @@ pub(super) fn scene(misreading: Misreading, turn: usize, random: &mut Pcg64) -> 
                 lane::shove(below(random, 3), 1 + turn % 8, random)
             }
             ShortKicks | KickAfterRun | KickUnjoined | KickPastPods | KickOverHoles | KickNeedsLines | KickFarthest
-            | OwnNotKicked | FoesNotKicked | ListedTwice | ListedAsKick
+            | KickSparesEdge | OwnNotKicked | FoesNotKicked | ListedTwice | ListedAsKick
                 if !turn.is_multiple_of(4) =>
             {
                 lane::kick(1 + turn % 8, random)
             }
             KicksDoNotSave | SavesMoverOnly if !turn.is_multiple_of(4) => lane::saved(1 + turn % 3, random),
-            OneLegOpens | MoreLegsOpen | AnswerOpens | OpenMoves | EmptyBoardOpens | BlackOpensFreely
-            | OpenWithPods => crowd::opening(random),
+            OpeningIsFree | OpeningNeedsLiberty | OpeningStays | OneLegOpens | MoreLegsOpen | AnswerOpens
+            | OpenMoves | EmptyBoardOpens | BlackOpensFreely | OpenWithPods => crowd::opening(random),
             KindUsedUp | HandKept | NotHeld if turn.is_multiple_of(2) => crowd::rich(random),
             _ => crowd::crowd(random),
         },

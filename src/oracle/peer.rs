@@ -4,6 +4,7 @@ use std::collections::VecDeque;
 use std::fmt;
 use std::io::{self, BufReader, Read, Write as _};
 use std::process::{Child, Command, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
 use std::sync::{Arc, Mutex};
 use std::thread;
@@ -18,8 +19,8 @@ pub trait Answers {
     ///
     /// # Errors
     ///
-    /// If there is no usable answer.
-    fn ask(&mut self, ask: &Ask) -> Result<Answer, PeerError>;
+    /// If there is no usable answer; [`PeerError::Ended`] soon after the interrupt is set.
+    fn ask(&mut self, ask: &Ask, interrupt: Option<&AtomicBool>) -> Result<Answer, PeerError>;
 
     /// Returns the name that the program gives itself.
     fn name(&self) -> &str {
@@ -163,12 +164,42 @@ const LAST_WORDS: usize = 2000;
 /// Time allowed to a program to end once it is told to quit or has closed its output.
 const GRACE: Duration = Duration::from_secs(2);
 
-/// Time between two looks at whether a program that does not answer has ended.
+/// Time between two looks at whether a program that does not answer has ended, or the run.
 const LOOK: Duration = Duration::from_millis(100);
+
+/// Name of the variable by which a program and all that it starts are known, those too that have
+/// left its process group.
+#[cfg(target_os = "linux")]
+const MARK: &str = "PODS_ENGINE";
+
+/// Looks for processes with a mark, which may start others until they have ended.
+#[cfg(target_os = "linux")]
+const LOOKS: usize = 50;
+
+/// Ends the processes with a mark in their environment; returns `true` if there were any.
+#[cfg(target_os = "linux")]
+fn end_marked(mark: &str) -> bool {
+    use rustix::process::{Pid, PidfdFlags, Signal, pidfd_open, pidfd_send_signal};
+    let Ok(processes) = std::fs::read_dir("/proc") else { return false };
+    let ids = processes.filter_map(|entry| entry.ok()?.file_name().to_str()?.parse().ok());
+    let mut ended = false;
+    for id in ids.filter_map(Pid::from_raw) {
+        // Opened before its environment is read, so that no other process is meant.
+        let Ok(process) = pidfd_open(id, PidfdFlags::empty()) else { continue };
+        let environment = std::fs::read(format!("/proc/{}/environ", id.as_raw_nonzero())).unwrap_or_default();
+        if environment.split(|&byte| byte == 0).any(|variable| variable == mark.as_bytes()) {
+            ended |= pidfd_send_signal(process, Signal::KILL).is_ok();
+        }
+    }
+    ended
+}
 
 /// A running program.
 pub struct Peer {
     child: Child,
+    /// The mark of the program and of all that it starts, as it stands in their environment.
+    #[cfg(target_os = "linux")]
+    mark: String,
     /// The thread that writes to the program: a program that does not read must not block the
     /// driver.
     requests: Option<Sender<String>>,
@@ -186,13 +217,21 @@ impl Peer {
     ///
     /// # Errors
     ///
-    /// If the command cannot be read or started, or does not answer the hello as it should.
-    pub fn start(command: &str, timeout: Duration) -> Result<Peer, PeerError> {
+    /// If the command cannot be read or started, or does not answer the hello as it should;
+    /// [`PeerError::Ended`] soon after the interrupt is set.
+    pub fn start(command: &str, timeout: Duration, interrupt: Option<&AtomicBool>) -> Result<Peer, PeerError> {
         let unreadable = |cause: String| PeerError::Command { command: command.to_owned(), cause };
         let words = shell_words::split(command).map_err(|error| unreadable(error.to_string()))?;
         let (program, arguments) = words.split_first().ok_or_else(|| unreadable("it is empty".to_owned()))?;
         let mut command = Command::new(program);
         command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        #[cfg(target_os = "linux")]
+        let mark = {
+            static STARTED: std::sync::atomic::AtomicU64 = std::sync::atomic::AtomicU64::new(0);
+            let value = format!("{}.{}", std::process::id(), STARTED.fetch_add(1, Ordering::Relaxed));
+            command.env(MARK, &value);
+            format!("{MARK}={value}")
+        };
         // A group of its own, so that what it starts can be ended with it.
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
@@ -220,6 +259,8 @@ impl Peer {
         }
         let mut peer = Peer {
             child,
+            #[cfg(target_os = "linux")]
+            mark,
             requests,
             responses,
             errors,
@@ -229,7 +270,11 @@ impl Peer {
             capabilities: Vec::new(),
         };
         let hello = Ask::Hello { protocol: PROTOCOL.to_owned(), version: VERSION };
-        match peer.ask(&hello).map_err(|error| PeerError::NoHello(Box::new(error)))? {
+        let answer = peer.ask(&hello, interrupt).map_err(|error| match error {
+            PeerError::Ended => error,
+            error => PeerError::NoHello(Box::new(error)),
+        });
+        match answer? {
             Answer::Hello { protocol, version: VERSION, name, capabilities } if protocol == PROTOCOL => {
                 (peer.name, peer.capabilities) = (escaped(&shortened(&name)), capabilities);
             }
@@ -275,7 +320,7 @@ impl Answers for Peer {
     }
 
     fn quit(mut self: Box<Self>) -> Result<(), PeerError> {
-        let answer = self.ask(&Ask::Quit)?;
+        let answer = self.ask(&Ask::Quit, None)?;
         let request = "quit".to_owned();
         if answer != Answer::Ok {
             let (cause, received) = ("it is not ok".to_owned(), escaped(&shortened(&text(&answer))));
@@ -289,7 +334,7 @@ impl Answers for Peer {
         }
     }
 
-    fn ask(&mut self, ask: &Ask) -> Result<Answer, PeerError> {
+    fn ask(&mut self, ask: &Ask, interrupt: Option<&AtomicBool>) -> Result<Answer, PeerError> {
         let id = self.next;
         self.next += 1;
         let request = text(&Request { id, ask: ask.clone() });
@@ -299,23 +344,25 @@ impl Answers for Peer {
         }
         let (mut since, mut wait, mut ended) = (Instant::now(), self.timeout, false);
         loop {
+            if interrupt.is_some_and(|interrupt| interrupt.load(Ordering::Relaxed)) {
+                return Err(PeerError::Ended);
+            }
             let left = wait.saturating_sub(since.elapsed());
-            let line = match self.responses.recv_timeout(if ended { left } else { left.min(LOOK) }) {
+            let line = match self.responses.recv_timeout(left.min(LOOK)) {
                 Ok(Ok(Some(line))) => line,
                 Ok(Ok(None)) | Err(RecvTimeoutError::Disconnected) => return Err(self.died(request)),
                 Ok(Err(error)) => {
                     let (cause, received) = (error.to_string(), "no line that can be shown".to_owned());
                     return Err(PeerError::Nonsense { cause, request, received, said: self.said() });
                 }
-                Err(RecvTimeoutError::Timeout) if ended => return Err(self.died(request)),
                 Err(RecvTimeoutError::Timeout) if left > LOOK => {
                     // What it has started may hold its output open, which then has no end.
-                    ended = self.child.try_wait().is_ok_and(|status| status.is_some());
-                    if ended {
-                        (since, wait) = (Instant::now(), left.min(GRACE));
+                    if !ended && self.child.try_wait().is_ok_and(|status| status.is_some()) {
+                        (ended, since, wait) = (true, Instant::now(), left.min(GRACE));
                     }
                     continue;
                 }
+                Err(RecvTimeoutError::Timeout) if ended => return Err(self.died(request)),
                 Err(RecvTimeoutError::Timeout) => {
                     let seconds = self.timeout.as_secs_f64();
                     return Err(PeerError::Silent { seconds, request, said: self.said() });
@@ -348,11 +395,17 @@ impl Drop for Peer {
         }
         let _ = self.child.kill();
         let _ = self.child.wait();
+        #[cfg(target_os = "linux")]
+        for _ in 0..LOOKS {
+            if !end_marked(&self.mark) {
+                break;
+            }
+        }
     }
 }
 
 /// Returns a message as its line.
-pub(super) fn text(message: &impl serde::Serialize) -> String {
+pub(in crate::oracle) fn text(message: &impl serde::Serialize) -> String {
     serde_json::to_string(message).unwrap_or_default()
 }
 
