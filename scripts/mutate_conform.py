@@ -1,18 +1,21 @@
 #!/usr/bin/env python3
 """Plants wrong readings of the rules and ordinary bugs in the example engine, one at a time, and
-lets `pods conform` look for each. Writes mutations.csv and its manifest.
+lets `pods conform` look for each. Writes mutations.csv and its manifest; with --traps, the traps of
+RULES.md are planted instead, and traps.csv is written.
 
-    python3 scripts/mutate_conform.py [--pods PROGRAM] [--out results/conformance] [--commit HASH]
-                                      [--jobs N] [--only NUMBERS]
+    python3 scripts/mutate_conform.py [--traps] [--pods PROGRAM] [--out results/conformance]
+                                      [--commit HASH] [--jobs N] [--only NUMBERS]
 
 `clause` is the clause that is read wrongly; for bugs that are about no clause it is `names` (of
 points, hands and positions, and their order), `numbers` (that overflow) or `state` (kept between
-requests).
+requests). A trap is named rightly if the first clause that is named is a planted one, both by
+default and with --keep-going; else the script ends with status 1.
 """
 
 import argparse
 import csv
 import hashlib
+import io
 import json
 import re
 import subprocess
@@ -232,6 +235,9 @@ MUTATIONS = [
      'self.game.parse_position(request["position"]), depth, self.__dict__.setdefault("counts", {}))}'),
 ]
 
+# What --keep-going is asked with: ten questions for each wrong reading.
+KEEP_GOING = ["--keep-going", "--format", "csv", "--constructed", "10", "--positions", "0"]
+
 # The traps of RULES.md, by number, each with the clauses that it may be named by first.
 CAPTURED = "return [point for point in pieces if self.is_captured(pieces, point)]"
 LIFTED = "        for point in self.captured(pieces, action):                  # (R18)\n"
@@ -374,9 +380,13 @@ HEADER = ["mutation", "clause", "what", "found", "right", "said", "clauses_named
           "pods_on_board", "pods_in_hand", "points", "position", "seconds"]
 
 
-def run(pods, engine):
+TRAP_HEADER = ["mutation", "trap", "clause", "what", "right", "clauses_named", "said", "first_of_all", "misreading",
+               "misread", "otherwise", "seconds"]
+
+
+def run(pods, engine, *more):
     """Returns the answer of `pods conform` about an engine, and the time that it takes."""
-    command = [pods, "conform", "--engine", f"{sys.executable} {engine}", "--seed", str(SEED), "--timeout", "600"]
+    command = [pods, "conform", "--engine", f"{sys.executable} {engine}", "--seed", str(SEED), "--timeout", "600", *more]
     since = time.monotonic()
     done = subprocess.run(command, capture_output=True, text=True)
     return done, time.monotonic() - since
@@ -421,24 +431,53 @@ def row(number, clause, what, done, seconds):
             smallest.group(2) if smallest else "", position, f"{seconds:.1f}"]
 
 
+def planted(engine, number, changes):
+    """Returns the engine with some texts replaced, each of which it has once."""
+    for old, new in changes:
+        if engine.count(old) != 1:
+            sys.exit(f"mutation {number}: its text is {engine.count(old)} times in the engine, not once: {old!r}")
+        engine = engine.replace(old, new)
+    return engine
+
+
+def judged(pods, text, what, *more):
+    """Returns the answer about the engine of this text, and the time."""
+    with tempfile.TemporaryDirectory() as folder:
+        mutant = Path(folder) / "conform_engine.py"
+        mutant.write_text(text, encoding="utf-8")
+        done, seconds = run(pods, mutant, *more)
+    if done.returncode not in (0, 1):
+        sys.exit(f"{what}: {done.stdout} {done.stderr}")
+    return done, seconds
+
+
 def plant(job):
     """Plants one mutation, and returns the answer about it."""
     pods, engine, number, (clause, what, old, new) = job
-    if engine.count(old) != 1:
-        sys.exit(f"mutation {number}: its text is {engine.count(old)} times in the engine, not once: {old!r}")
-    with tempfile.TemporaryDirectory() as folder:
-        mutant = Path(folder) / "conform_engine.py"
-        mutant.write_text(engine.replace(old, new), encoding="utf-8")
-        done, seconds = run(pods, mutant)
-    if done.returncode not in (0, 1):
-        sys.exit(f"mutation {number} ({what}): {done.stdout} {done.stderr}")
+    done, seconds = judged(pods, planted(engine, number, [(old, new)]), what)
     result = row(number, clause, what, done, seconds)
+    print(*result, sep="; ", flush=True)
+    return result
+
+
+def plant_trap(job):
+    """Plants one trap, and returns what is said of it first."""
+    pods, engine, number, (trap, clauses, what, changes) = job
+    text = planted(engine, number, changes)
+    done, seconds = judged(pods, text, what)
+    named = re.findall(r"(?<![(])R[0-9]+", field(done.stdout, "clause"))
+    all_of_them, _ = judged(pods, text, what, *KEEP_GOING)
+    first = next(csv.DictReader(io.StringIO(all_of_them.stdout)), {})
+    right = named[:1] and named[0] in clauses.split() and first.get("subject") in clauses.split()
+    result = [number, trap, clauses, what, "yes" if right else "no", " ".join(named), field(done.stdout, "why"),
+              first.get("subject"), first.get("misreading"), first.get("misread"), first.get("otherwise"), f"{seconds:.1f}"]
     print(*result, sep="; ", flush=True)
     return result
 
 
 def main():
     arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    arguments.add_argument("--traps", action="store_true", help="plant the traps of RULES.md")
     arguments.add_argument("--pods", default="target/release/pods")
     arguments.add_argument("--out", type=Path, default=Path("results/conformance"))
     arguments.add_argument("--commit")
@@ -446,32 +485,42 @@ def main():
     arguments.add_argument("--only", help="the numbers of some mutations, separated by commas: nothing is written")
     options = arguments.parse_args()
     engine = (HERE / "conform_engine.py").read_text(encoding="utf-8")
-    only = [int(number) for number in options.only.split(",")] if options.only else range(1, len(MUTATIONS) + 1)
-    jobs = [(options.pods, engine, number, MUTATIONS[number - 1]) for number in only]
+    mutations, header = (TRAPS, TRAP_HEADER) if options.traps else (MUTATIONS, HEADER)
+    only = [int(number) for number in options.only.split(",")] if options.only else range(1, len(mutations) + 1)
+    jobs = [(options.pods, engine, number, mutations[number - 1]) for number in only]
     with ThreadPoolExecutor(options.jobs) as pool:
-        rows = list(pool.map(plant, jobs))
-    if options.only:
-        return
+        rows = list(pool.map(plant_trap if options.traps else plant, jobs))
+    if not options.only:
+        name = "traps" if options.traps else "mutations"
+        write(options, name, header, rows, engine)
+    right = sum(row[4] == "yes" for row in rows)
+    print(f"{right} of {len(rows)} named rightly" if options.traps else
+          f"{sum(row[3] == 'yes' for row in rows)} of {len(rows)} found, {right} named rightly")
+    sys.exit(1 if options.traps and right < len(rows) else 0)
+
+
+def write(options, name, header, rows, engine):
+    """Writes a table and its manifest."""
     options.out.mkdir(parents=True, exist_ok=True)
-    table = options.out / "mutations.csv"
+    table = options.out / f"{name}.csv"
     with table.open("w", encoding="utf-8", newline="") as file:
         writer = csv.writer(file, lineterminator="\n")
-        writer.writerow(HEADER)
+        writer.writerow(header)
         writer.writerows(rows)
     version = subprocess.run([options.pods, "--version"], capture_output=True, text=True, check=True).stdout.strip()
+    how = "its defaults, and with " + " ".join(KEEP_GOING) if options.traps else "its defaults"
     manifest = {
         "format": "pods-manifest", "version": 1, "program": version,
-        "command": "python3 scripts/mutate_conform.py", "commit": options.commit,
+        "command": "python3 scripts/mutate_conform.py" + (" --traps" if options.traps else ""), "commit": options.commit,
         "rules": ["all presets and random rule sets"], "seed": SEED,
-        "methods": ["pods conform with its defaults, against mutants of scripts/conform_engine.py; found means within "
-                    f"{MOST_POSITIONS} positions"],
+        "methods": [f"pods conform with {how}, against mutants of scripts/conform_engine.py"
+                    + ("" if options.traps else f"; found means within {MOST_POSITIONS} positions")],
         "verified": [], "inputs": [{"name": "scripts/conform_engine.py",
                                     "sha256": hashlib.sha256(engine.encode()).hexdigest(),
                                     "source": "written from RULES.md alone"}],
-        "result": "mutations.csv", "rows": len(rows), "sha256": hashlib.sha256(table.read_bytes()).hexdigest(),
+        "result": f"{name}.csv", "rows": len(rows), "sha256": hashlib.sha256(table.read_bytes()).hexdigest(),
     }
-    (options.out / "mutations.manifest.json").write_text(json.dumps(manifest, indent=2) + "\n", encoding="utf-8")
-    print(f"{sum(r[3] == 'yes' for r in rows)} of {len(rows)} found, {sum(r[4] == 'yes' for r in rows)} named rightly")
+    (options.out / f"{name}.manifest.json").write_text(json.dumps(manifest, indent=2) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

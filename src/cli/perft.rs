@@ -143,8 +143,8 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> CommandResult {
     if args.divide && args.depth == 0 {
         return Err(Failure::wrong("--divide has no first action to divide by at --depth 0"));
     }
-    if args.depth > Sequences::MOST_PLIES {
-        let most = Sequences::MOST_PLIES;
+    if args.depth > Sequences::MAX_PLIES {
+        let most = Sequences::MAX_PLIES;
         return Err(Failure::wrong(format_args!("--depth {} is too large: the most is {most} plies", args.depth)));
     }
     let setup = args.setup.read()?;

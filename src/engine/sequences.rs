@@ -7,7 +7,7 @@ use crate::position::Position;
 use crate::progress::{Observer, Phase, Stopped, report};
 
 /// The most counts that are remembered.
-const MOST_KEPT: usize = 1 << 20;
+const MAX_KEPT: usize = 1 << 20;
 
 /// Depth at which the engine counts by itself: remembering would take longer.
 const BY_ENGINE: u32 = 2;
@@ -23,7 +23,7 @@ pub struct Sequences<'a> {
 impl<'a> Sequences<'a> {
     /// Largest depth of a count, in plies: a count follows sequences to their ends, which takes a
     /// stack.
-    pub const MOST_PLIES: u32 = 1_000;
+    pub const MAX_PLIES: u32 = 1_000;
 
     /// Creates a counter that remembers nothing yet.
     #[must_use]
@@ -59,7 +59,7 @@ impl<'a> Sequences<'a> {
             }
             sum
         };
-        if self.kept.len() < MOST_KEPT {
+        if self.kept.len() < MAX_KEPT {
             self.kept.insert((position.clone(), depth), sum);
         }
         Ok(sum)

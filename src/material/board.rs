@@ -159,7 +159,6 @@ impl Board {
         (0..self.len()).map(Point::new)
     }
 
-    /// Returns all points as a set.
     pub(crate) fn point_set(&self) -> PointSet {
         PointSet::first(self.len())
     }

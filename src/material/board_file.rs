@@ -4,7 +4,7 @@ use std::path::Path;
 
 use super::picture::{PictureFault, read_picture};
 use super::toml_file::TomlFile;
-use super::{Board, MOST_BYTES, MaterialError};
+use super::{Board, MAX_BYTES, MaterialError};
 use crate::files::read_text;
 
 /// Reads a board file.
@@ -14,7 +14,7 @@ use crate::files::read_text;
 /// If the file cannot be read or does not hold a board, with line, column and cause.
 pub(crate) fn read_board(path: &Path) -> Result<Board, MaterialError> {
     let file = path.display().to_string();
-    let text = read_text(path, MOST_BYTES).map_err(|e| MaterialError::new(&file, e.to_string()))?;
+    let text = read_text(path, MAX_BYTES).map_err(|e| MaterialError::new(&file, e.to_string()))?;
     board_from_toml(&file, &text)
 }
 

@@ -5,7 +5,7 @@ use std::path::Path;
 use toml::de::DeTable;
 
 use super::suggest::{did_you_mean, nearest};
-use super::{BUILTIN_BOARDS, BUILTIN_PODS, Board, MOST_BYTES, MaterialError, PodSet, board_from_toml, pods_from_toml};
+use super::{BUILTIN_BOARDS, BUILTIN_PODS, Board, MAX_BYTES, MaterialError, PodSet, board_from_toml, pods_from_toml};
 use crate::files::read_text;
 
 /// Content of a board or pod file.
@@ -74,7 +74,7 @@ pub fn find_material(name_or_file: &str) -> Result<Material, MaterialError> {
         |files: &[(&str, &'static str)]| files.iter().find(|(name, _)| *name == name_or_file).map(|(_, text)| *text);
     let path = Path::new(name_or_file);
     if path.exists() {
-        let text = read_text(path, MOST_BYTES).map_err(|e| MaterialError::new(name_or_file, e.to_string()))?;
+        let text = read_text(path, MAX_BYTES).map_err(|e| MaterialError::new(name_or_file, e.to_string()))?;
         return material_from_toml(name_or_file, &text);
     }
     match built_in(BUILTIN_BOARDS).or_else(|| built_in(BUILTIN_PODS)) {

@@ -50,7 +50,6 @@ impl MaterialError {
 }
 
 impl Place {
-    /// Returns the place of a span of bytes of a text.
     pub(super) fn new(text: &str, span: Range<usize>) -> Place {
         let start = char_start(text, span.start);
         let line_start = text[..start].rfind('\n').map_or(0, |i| i + 1);

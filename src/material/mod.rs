@@ -19,7 +19,7 @@ mod toml_file;
 
 /// The most bytes of a board or pod file: a MiB. One of 64 points and 26 kinds of pods takes a
 /// hundredth of it.
-pub const MOST_BYTES: u64 = 1 << 20;
+pub const MAX_BYTES: u64 = 1 << 20;
 
 pub use board::{Board, BoardError};
 pub use board_file::board_from_toml;
@@ -36,4 +36,4 @@ use pod_file::read_pods;
 pub use suggest::did_you_mean;
 pub use symmetries::{BoardSymmetry, symmetries, symmetries_brute_force};
 pub use template::{BOARD_TEMPLATE_SOURCE, POD_TEMPLATE};
-pub(crate) use template::{has_every_line, own_source, pods_of_the_template};
+pub(crate) use template::{POD_LETTERS, has_every_line, own_source, pods_of_the_template};

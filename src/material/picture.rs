@@ -13,7 +13,6 @@ pub(super) type Drawing = (Vec<Coord>, Vec<(Coord, Direction)>);
 pub(super) struct PictureFault {
     /// The characters, counted from the beginning of the picture.
     pub(super) chars: Range<usize>,
-    /// The cause.
     pub(super) cause: String,
 }
 

@@ -5,7 +5,7 @@ use std::path::Path;
 use toml::de::DeValue;
 
 use super::toml_file::{Fields, Text, TomlFile};
-use super::{Leg, Legs, MOST_BYTES, MaterialError, PodSet, PodSpec};
+use super::{Leg, Legs, MAX_BYTES, MaterialError, PodSet, PodSpec};
 use crate::files::{read_text, shortened};
 
 /// Reads a pod file.
@@ -15,7 +15,7 @@ use crate::files::{read_text, shortened};
 /// If the file cannot be read or does not hold a pod set, with line, column and cause.
 pub(crate) fn read_pods(path: &Path) -> Result<PodSet, MaterialError> {
     let file = path.display().to_string();
-    let text = read_text(path, MOST_BYTES).map_err(|e| MaterialError::new(&file, e.to_string()))?;
+    let text = read_text(path, MAX_BYTES).map_err(|e| MaterialError::new(&file, e.to_string()))?;
     pods_from_toml(&file, &text)
 }
 
@@ -60,7 +60,6 @@ pub fn pods_from_toml(file: &str, text: &str) -> Result<PodSet, MaterialError> {
     reading.finish(set)
 }
 
-/// Example of a pod, for messages.
 const EXAMPLE: &str = ": write [[pod]], id = \"b\" and legs = \"n SE\", each in its own line";
 
 /// Reads one pod; `ids` are those before it, with their places.

@@ -31,7 +31,6 @@ pub(super) struct Fields<'d, 't> {
 
 /// A text of a file, and where each of its characters is.
 pub(super) struct Text {
-    /// The content.
     pub(super) value: String,
     /// The whole, with its quotes.
     pub(super) span: Range<usize>,
@@ -175,7 +174,6 @@ impl<'t> TomlFile<'t> {
 }
 
 impl<'d, 't> Fields<'d, 't> {
-    /// Returns the value of a key, whatever it is.
     pub(super) fn get(&self, key: &str) -> Option<&'d Spanned<DeValue<'t>>> {
         self.values.get(key).copied()
     }

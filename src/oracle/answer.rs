@@ -6,7 +6,6 @@ use crate::position::{Action, Game, Position};
 
 use super::protocol::Answer;
 
-/// Returns the ids of pods, one string for each pod.
 pub(super) fn ids(pods: &PodSet, kinds: &[PodKind]) -> Vec<String> {
     kinds.iter().map(|&kind| pods.id(kind).to_string()).collect()
 }

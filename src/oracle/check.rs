@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use sha2::{Digest as _, Sha256};
 
-use super::export::{ExportError, GENERATOR, MANIFEST, MOST_MANIFEST, POSITIONS, POSITIONS_ZST, Spec, generate};
+use super::export::{ExportError, GENERATOR, MANIFEST, MAX_MANIFEST, POSITIONS, POSITIONS_ZST, Spec, generate};
 use super::kinds::KINDS;
 use super::line::Line;
 use super::manifest::{FORMAT, FORMAT_VERSION, KindCount, NOTES, OracleManifest};
@@ -76,37 +76,22 @@ pub fn check(folder: &Path, tables: Option<&Tablebase>, observer: &dyn Observer)
     let spec = Spec { setup, seed, count, solve };
     let file = folder.join(&manifest.positions.file);
     let wrong = |line: u64, cause: String| CheckError::Wrong { file: file.clone(), line, cause };
-    let mut source = open(&file).map_err(|error| unreadable(file.clone(), error.to_string()))?;
+    let mut source = Source::open(file.clone(), &manifest)?;
     let damaged = |error: TableError| unreadable(file.clone(), error.to_string());
     let mut prober = tables.map(|tablebase| tablebase.of(&game)).transpose().map_err(damaged)?;
     let reference = Reference::new(game);
-    let (mut hash, mut kinds) = (Sha256::new(), BTreeMap::<String, u64>::new());
-    let (mut text, mut number, lines) = (String::new(), 0, manifest.positions.lines);
+    let mut kinds = BTreeMap::<String, u64>::new();
     let mut first: Vec<Line> = Vec::new();
-    loop {
-        let there = read_line(&mut source, LINE_LIMIT, &mut text)
-            .map_err(|error| wrong(number + 1, format!("{error}; the file may be cut off or damaged")))?;
-        if !there {
-            break;
-        }
-        number += 1;
-        if number > lines {
-            return Err(wrong(number, format!("the manifest ends with line {lines}; lines were added or repeated")));
-        }
-        let line = Line::parse(&text).map_err(|error| {
-            let cut = if number < lines { "" } else { "; the file may be cut off" };
-            wrong(number, format!("{error}{cut}"))
-        })?;
+    while let Some(line) = source.next_line()? {
+        let (number, lines) = (source.number, source.lines);
         if line.number != number {
             let cause = format!("it says that it is line {}; lines were taken out, repeated or reordered", line.number);
             return Err(wrong(number, cause));
         }
         line.verify(&reference, manifest.solve, prober.as_mut()).map_err(|error| wrong(number, error.to_string()))?;
-        if line.text() != text {
+        if line.text() != source.text {
             return Err(wrong(number, "it is not written as this program writes it: other blanks or order".to_owned()));
         }
-        hash.update(text.as_bytes());
-        hash.update(b"\n");
         *kinds.entry(line.kind.clone()).or_default() += 1;
         if first.len() < OF_THE_SEED {
             first.push(line);
@@ -115,10 +100,7 @@ pub fn check(folder: &Path, tables: Option<&Tablebase>, observer: &dyn Observer)
             return Err(CheckError::Stopped { file, lines: number, all: lines });
         }
     }
-    if number < lines {
-        return Err(wrong(number + 1, format!("it is missing: the manifest has {lines} lines, the file is cut off")));
-    }
-    let sha256 = hex(&hash.finalize());
+    let (number, sha256) = (source.number, source.sha256());
     if sha256 != manifest.positions.sha256 {
         return Err(altered(&spec, tables, &file, number));
     }
@@ -234,7 +216,7 @@ fn redrawn(
 /// If the file cannot be read, or is not a manifest of this format and version.
 pub fn read_manifest(path: &Path) -> Result<OracleManifest, CheckError> {
     let fail = |cause: String| CheckError::Unreadable { file: path.to_owned(), cause };
-    let text = read_text(path, MOST_MANIFEST).map_err(|error| fail(error.to_string()))?;
+    let text = read_text(path, MAX_MANIFEST).map_err(|error| fail(error.to_string()))?;
     let manifest: OracleManifest =
         serde_json::from_str(&text).map_err(|error| fail(format!("no manifest of an oracle set: {error}")))?;
     if manifest.format != FORMAT || manifest.version != FORMAT_VERSION {
@@ -248,36 +230,89 @@ pub fn read_manifest(path: &Path) -> Result<OracleManifest, CheckError> {
     Ok(manifest)
 }
 
-/// Reads the lines of an oracle set as they stand there, unchecked: [`check`] says whether they are
-/// true.
+/// Reads the lines of an oracle set as they stand there: they are all of the set, but [`check`] says
+/// whether they are true.
 ///
 /// # Errors
 ///
 /// If the manifest or the file of positions cannot be read. An item is an error where a line is not
-/// one of the format; nothing comes after it.
+/// one of the format, or is missing, or at the end, if the file is not the one of the manifest;
+/// nothing comes after it.
 pub fn read_lines(
     folder: &Path,
 ) -> Result<(OracleManifest, impl Iterator<Item = Result<Line, CheckError>> + use<>), CheckError> {
     let manifest = read_manifest(&folder.join(MANIFEST))?;
-    let file = folder.join(&manifest.positions.file);
-    let unreadable = |error: io::Error| CheckError::Unreadable { file: file.clone(), cause: error.to_string() };
-    let mut source = open(&file).map_err(unreadable)?;
-    let (mut text, mut number, mut ended) = (String::new(), 0, false);
+    let mut source = Some(Source::open(folder.join(&manifest.positions.file), &manifest)?);
+    let sha256 = manifest.positions.sha256.clone();
     let lines = std::iter::from_fn(move || {
-        if ended {
-            return None;
-        }
-        number += 1;
-        let read = read_line(&mut source, LINE_LIMIT, &mut text).map_err(|error| error.to_string());
-        let line = match read {
-            Ok(false) => None,
-            Ok(true) => Some(Line::parse(&text).map_err(|error| error.to_string())),
-            Err(cause) => Some(Err(cause)),
+        let of = source.as_mut()?;
+        let next = match of.next_line() {
+            Ok(None) if of.sha256() != sha256 => {
+                Err(of.wrong(of.number, "its SHA-256 is not the manifest's: the file was altered".to_owned()))
+            }
+            next => next,
         };
-        ended = !matches!(line, Some(Ok(_)));
-        line.map(|line| line.map_err(|cause| CheckError::Wrong { file: file.clone(), line: number, cause }))
+        if !matches!(next, Ok(Some(_))) {
+            source = None;
+        }
+        next.transpose()
     });
     Ok((manifest, lines))
+}
+
+/// The lines of a set, as many as its manifest has.
+struct Source {
+    file: PathBuf,
+    source: Box<dyn BufRead>,
+    lines: u64,
+    /// The line that was read last, from 1, and its text.
+    number: u64,
+    text: String,
+    hash: Sha256,
+}
+
+impl Source {
+    fn open(file: PathBuf, manifest: &OracleManifest) -> Result<Source, CheckError> {
+        let unreadable = |error: io::Error| CheckError::Unreadable { file: file.clone(), cause: error.to_string() };
+        let source = open(&file).map_err(unreadable)?;
+        let lines = manifest.positions.lines;
+        Ok(Source { file, source, lines, number: 0, text: String::new(), hash: Sha256::new() })
+    }
+
+    fn wrong(&self, line: u64, cause: String) -> CheckError {
+        CheckError::Wrong { file: self.file.clone(), line, cause }
+    }
+
+    /// Returns the next line; `None` at the end, if no line is missing.
+    fn next_line(&mut self) -> Result<Option<Line>, CheckError> {
+        let number = self.number + 1;
+        let there = read_line(&mut self.source, LINE_LIMIT, &mut self.text)
+            .map_err(|error| self.wrong(number, format!("{error}; the file may be cut off or damaged")))?;
+        if !there && self.number < self.lines {
+            let cause = format!("it is missing: the manifest has {} lines, the file is cut off", self.lines);
+            return Err(self.wrong(number, cause));
+        }
+        if !there {
+            return Ok(None);
+        }
+        if number > self.lines {
+            let cause = format!("the manifest ends with line {}; lines were added or repeated", self.lines);
+            return Err(self.wrong(number, cause));
+        }
+        let line = Line::parse(&self.text).map_err(|error| {
+            let cut = if number < self.lines { "" } else { "; the file may be cut off" };
+            self.wrong(number, format!("{error}{cut}"))
+        })?;
+        self.number = number;
+        self.hash.update(self.text.as_bytes());
+        self.hash.update(b"\n");
+        Ok(Some(line))
+    }
+
+    /// Returns the SHA-256 of the lines so far.
+    fn sha256(&self) -> String {
+        hex(&self.hash.clone().finalize())
+    }
 }
 
 fn open(file: &Path) -> io::Result<Box<dyn BufRead>> {

@@ -75,7 +75,7 @@ pub(crate) const POSITIONS_ZST: &str = "positions.jsonl.zst";
 pub(super) const GENERATOR: &str = concat!("pods ", env!("CARGO_PKG_VERSION"));
 
 /// The most bytes of a manifest; one of 64 points and 26 pods takes a hundredth of it.
-pub(super) const MOST_MANIFEST: u64 = 1 << 20;
+pub(super) const MAX_MANIFEST: u64 = 1 << 20;
 
 /// Beginnings of the two files.
 const MANIFEST_HEAD: &[u8] = b"{\n  \"format\": \"pods-oracle\",";
@@ -220,7 +220,7 @@ fn like_positions(head: &[u8]) -> Result<(), String> {
 /// Returns the name of the file with the positions of the oracle set that a folder holds, if there
 /// is one.
 fn set_there(of: Destination<'_>) -> Option<String> {
-    let bytes = read_bytes(&of.folder.join(MANIFEST), MOST_MANIFEST).ok()?;
+    let bytes = read_bytes(&of.folder.join(MANIFEST), MAX_MANIFEST).ok()?;
     let manifest: serde_json::Value = serde_json::from_slice(&bytes).ok()?;
     let name = manifest["positions"]["file"].as_str()?;
     (manifest["format"] == FORMAT && [POSITIONS, POSITIONS_ZST].contains(&name)).then(|| name.to_owned())

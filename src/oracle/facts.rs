@@ -174,7 +174,6 @@ impl<'a> Facts<'a> {
         self.engines.fast.sorted_actions(&turned).is_empty()
     }
 
-    /// Returns the points that a side attacks in a position.
     pub(super) fn attacked(&self, position: &Position, by: Side) -> PointSet {
         let own = position.pods().filter(|(_, pod)| pod.side == by);
         own.flat_map(|(at, _)| self.engines.reference.attacked_points(position, at)).collect()

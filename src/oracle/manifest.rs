@@ -5,10 +5,8 @@ use serde::{Deserialize, Serialize};
 use super::record::GameRecord;
 use crate::report::Cited;
 
-/// The name of the format.
 pub(super) const FORMAT: &str = "pods-oracle";
 
-/// Its version.
 pub(super) const FORMAT_VERSION: u32 = 1;
 
 /// Content of an oracle set's `manifest.json`.

@@ -404,7 +404,6 @@ impl Drop for Peer {
     }
 }
 
-/// Returns a message as its line.
 pub(in crate::oracle) fn text(message: &impl serde::Serialize) -> String {
     serde_json::to_string(message).unwrap_or_default()
 }

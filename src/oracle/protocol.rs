@@ -10,7 +10,6 @@ use crate::files::shortened;
 /// The description of the protocol, in Markdown.
 pub const DESCRIPTION: &str = include_str!("PROTOCOL.md");
 
-/// The name of the protocol.
 pub(crate) const PROTOCOL: &str = "pods-conformance";
 
 /// The version that this program speaks.

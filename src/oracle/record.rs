@@ -54,7 +54,6 @@ pub struct GameRecord {
 }
 
 impl BoardRecord {
-    /// Returns the record of a board.
     pub(crate) fn of(board: &Board) -> BoardRecord {
         BoardRecord {
             points: board.point_names(),
@@ -87,7 +86,6 @@ impl BoardRecord {
 }
 
 impl GameRecord {
-    /// Returns the record of a setup.
     pub(crate) fn of(setup: &Setup) -> GameRecord {
         let game = setup.game();
         let pods = game.pods();

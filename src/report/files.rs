@@ -5,7 +5,7 @@ use std::path::Path;
 
 use super::{NamedSetup, SetupRecord};
 use crate::files::{Record, like, read_text};
-use crate::material::{BUILTIN_BOARDS, BUILTIN_PODS, MOST_BYTES, MaterialError, find_board, find_pods};
+use crate::material::{BUILTIN_BOARDS, BUILTIN_PODS, MAX_BYTES, MaterialError, find_board, find_pods};
 
 /// Checks that a file begins with the header of the CSV of some records, for a
 /// [`Judge`](crate::files::Judge).
@@ -74,7 +74,7 @@ pub fn material_text(name: &str) -> Result<(String, String), MaterialError> {
     };
     let text = match built_in {
         Some((_, text)) => (*text).to_owned(),
-        None => read_text(Path::new(name), MOST_BYTES).unwrap_or_default(),
+        None => read_text(Path::new(name), MAX_BYTES).unwrap_or_default(),
     };
     Ok((text, source))
 }

@@ -73,7 +73,6 @@ pub struct Options {
 }
 
 impl Options {
-    /// The options of the Standard game.
     pub(super) const STANDARD: Options = Options {
         moves: false,
         shoves: false,
@@ -98,13 +97,10 @@ impl Options {
 pub(crate) struct RuleOption {
     /// The name, in canonical names of rule sets.
     pub(crate) name: &'static str,
-    /// The clause in which it is read.
     pub(crate) clause: Clause,
-    /// Its values.
     pub(crate) values: &'static [&'static str],
     /// The meaning of each value, in words.
     words: &'static [&'static str],
-    /// Returns its value.
     pub(super) get: fn(&Options) -> &'static str,
     /// Sets it to one of its values.
     pub(super) set: fn(&mut Options, &str),
@@ -279,12 +275,10 @@ pub(crate) const RULE_OPTIONS: &[RuleOption] = &[
 ];
 
 impl RuleOption {
-    /// Returns the option of this name, if there is one.
     pub(crate) fn named(name: &str) -> Option<&'static RuleOption> {
         RULE_OPTIONS.iter().find(|option| option.name == name)
     }
 
-    /// Returns the value that it has in these rules.
     pub(crate) fn value(&self, rules: &Options) -> &'static str {
         (self.get)(rules)
     }

@@ -57,12 +57,10 @@ fn parts(text: &'static str, mark: &'static str) -> impl Iterator<Item = (&'stat
     })
 }
 
-/// Returns the lines as one line.
 fn unwrapped(lines: &str) -> String {
     lines.lines().map(str::trim).collect::<Vec<_>>().join(" ")
 }
 
-/// Text of a clause.
 struct ClauseText {
     sentence: String,
     body: &'static str,

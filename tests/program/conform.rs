@@ -81,9 +81,8 @@ fn a_misread_option_is_found_and_its_clause_named() {
     }
 }
 
-/// Subjects that the protocol cannot ask about: the turn of a board before the game, impossible
-/// positions, values, openings.
-const NOT_ASKED: [Clause; 4] = [Clause::R2, Clause::R29, Clause::R33, Clause::R34];
+/// Subjects that the protocol cannot ask about: impossible positions, values, openings.
+const NOT_ASKED: [Clause; 3] = [Clause::R29, Clause::R33, Clause::R34];
 
 #[test]
 fn every_clause_and_every_option_decides_two_hundred_questions() {
@@ -332,16 +331,15 @@ fn the_rule_sets_of_chosen_presets_are_named() {
     assert!(text.contains("rules      standard, standard+opening=any\n"), "{text}");
 }
 
+/// Runs an engine that starts a sleeper so, and waits until nobody holds the sleeper's output open.
 #[cfg(unix)]
-#[test]
-fn what_a_program_has_started_ends_with_it() {
+fn sleeper_ends(start: &str) {
     use std::io::Read as _;
     let folder = tempfile::tempdir().unwrap();
     let pipe = folder.path().join("pipe");
     assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
-    let engine = format!("sh -c \"sleep 3000 > '{}' & exec {}\"", pipe.display(), fast());
+    let engine = format!("sh -c \"{start} sleep 3000 > '{}' & exec {}\"", pipe.display(), fast());
     let reader = std::thread::spawn(move || {
-        // Ends when nobody holds the other end any more.
         let mut text = String::new();
         std::fs::File::open(pipe).unwrap().read_to_string(&mut text).unwrap();
         text
@@ -349,6 +347,75 @@ fn what_a_program_has_started_ends_with_it() {
     let (code, text) = code_and_text(&conform(&engine, &["--positions", "10", "--constructed", "0"]));
     assert_eq!(code, 0, "{text}");
     assert_eq!(reader.join().unwrap(), "");
+}
+
+#[cfg(unix)]
+#[test]
+fn what_a_program_has_started_ends_with_it() {
+    sleeper_ends("");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn what_has_left_the_process_group_of_a_program_ends_with_it() {
+    sleeper_ends("setsid");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_signal_ends_the_run_and_the_program_at_once() {
+    if !python() {
+        cannot_run("python3", "the program that hangs is in Python");
+        return;
+    }
+    let hello = r#"{"id":0,"type":"hello","protocol":"pods-conformance","version":1,"name":"slow"}"#;
+    let ok = r#"{"id":1,"type":"ok"}"#;
+    let folder = tempfile::tempdir().unwrap();
+    let (script, asked) = (folder.path().join("slow.py"), folder.path().join("asked"));
+    // It hangs at the first question, at the hello, or while a difference is looked into.
+    for (hangs, note) in
+        [("2", "not all questions were asked"), ("0", "the run was ended early"), ("3", "not looked into")]
+    {
+        let code = format!(
+            "import os, sys, time\nfor i, line in enumerate(sys.stdin):\n    if i == {hangs} or os.path.exists({asked:?}):\n        \
+             open({asked:?}, 'w').write(str(os.getpid()))\n        time.sleep(600)\n    \
+             if i == 2:\n        open({asked:?}, 'w').write('')\n    print(['{hello}', '{ok}', '{{}}'][i], flush=True)\n"
+        );
+        std::fs::write(&script, code).unwrap();
+        let _ = std::fs::remove_file(&asked);
+        let engine = format!("python3 '{}'", script.display());
+        let child = program()
+            .args(["conform", "--engine", &engine, "--timeout", "600"])
+            .stdout(std::process::Stdio::piped())
+            .stderr(std::process::Stdio::piped())
+            .spawn()
+            .unwrap();
+        let engine_id = loop {
+            match std::fs::read_to_string(&asked) {
+                Ok(id) if !id.is_empty() => break id,
+                _ => std::thread::yield_now(),
+            }
+        };
+        assert!(Command::new("kill").arg(child.id().to_string()).status().unwrap().success());
+        let (code, text) = code_and_text(&child.wait_with_output().unwrap());
+        // Well before it would answer.
+        assert!(code == 130 && text.contains(note), "{hangs}: {code}: {text}");
+        let state = std::fs::read_to_string(format!("/proc/{engine_id}/stat")).unwrap_or_default();
+        assert!(state.is_empty() || state.contains(") Z"), "{hangs}: the program goes on: {state}");
+    }
+}
+
+#[test]
+fn traps_of_the_rules_are_named_right_at_first_place() {
+    if !python() {
+        cannot_run("python3", "the traps are planted in a Python program");
+        return;
+    }
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("scripts/mutate_conform.py");
+    let mut command = Command::new("python3");
+    command.arg("-B").arg(script).args(["--traps", "--only", "1,3,6,21", "--pods", env!("CARGO_BIN_EXE_pods")]);
+    let (code, text) = code_and_text(&command.output().unwrap());
+    assert!(code == 0 && text.contains("4 of 4 named rightly"), "{text}");
 }
 
 #[cfg(unix)]

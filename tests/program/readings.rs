@@ -40,7 +40,7 @@ more: pods rules R10 R11 R17
     let reasons = nook(&["explain", "1B1/2t/3 w t b -", "--rules", "advanced", "--reasons"]);
     assert!(reasons.contains("\n  t@b2 is illegal by R11: its leg E would attack Black's pod t on c2\n"), "{reasons}");
     let standard = nook(&["explain", "start"]);
-    assert!(standard.contains("t (n E sw): may go to 0 of 9 points\n 3  R9   R9   R9\n"), "{standard}");
+    assert!(standard.contains("t (n E sw): may go to 0 of 9 points: R9, the opening places a bipod\n\n"), "{standard}");
     assert!(standard.contains("no pod on the board moves (R14)"), "{standard}");
     let over = nook(&["explain", "3/B1b/T2 w - t -", "--rules", "basic-author"]);
     assert!(over.contains("White has won: White's hand is empty (R16)"), "{over}");

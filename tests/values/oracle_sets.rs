@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::common::{builtin_game, program, to};
-use pods::oracle::check::{CheckError, check, read_manifest};
+use pods::oracle::check::{CheckError, check, read_lines, read_manifest};
 use pods::oracle::export::{MANIFEST, POSITIONS, Spec, export};
 use pods::position::{Game, Setup};
 use pods::progress::Silent;
@@ -60,6 +60,34 @@ fn the_same_seed_gives_the_same_set_compressed_or_not() {
     fs::write(&path, &bytes[..bytes.len() / 2]).unwrap();
     let error = check(&folder.path().join("3"), None, &Silent).unwrap_err().to_string();
     assert!(error.contains("line ") && error.contains("cut off"), "{error}");
+}
+
+#[test]
+fn a_set_that_is_not_whole_is_not_read_as_one() {
+    let folder = tempfile::tempdir().unwrap();
+    let game = builtin_game("ring8", 0, "four", "advanced");
+    let whole = export(&spec(game, 5, 3, None), None, to(&folder.path().join("set")), false, &Silent).unwrap();
+    let set = folder.path().join("set");
+    let read = || {
+        let (_, lines) = read_lines(&set).unwrap();
+        lines.collect::<Result<Vec<_>, _>>().map_err(|error| error.to_string())
+    };
+    assert_eq!(read().unwrap().len() as u64, whole.positions.lines);
+    let path = set.join(POSITIONS);
+    let text = fs::read_to_string(&path).unwrap();
+    let lines: Vec<&str> = text.lines().collect();
+    let half = lines.len() / 2;
+    let last = lines[lines.len() - 1];
+    let other = last.replacen("\"status\":\"", "\"status\":\"x", 1);
+    for (changed, at, words) in [
+        (lines[..half].join("\n") + "\n", half + 1, "the file is cut off"),
+        (format!("{text}{last}\n"), lines.len() + 1, "lines were added or repeated"),
+        (text.replacen(last, &other, 1), lines.len(), "SHA-256"),
+    ] {
+        fs::write(&path, changed).unwrap();
+        let error = read().unwrap_err();
+        assert!(error.contains(&format!("line {at}: ")) && error.contains(words), "{error}");
+    }
 }
 
 #[test]

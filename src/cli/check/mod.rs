@@ -9,7 +9,7 @@ use super::format::{Format, csv_rows, json_line};
 use super::stream::is_stream;
 use super::terminal::complain;
 use crate::files::all_text;
-use crate::material::{Board, MOST_BYTES, Material, MaterialError, PodSet, find_material, material_from_toml};
+use crate::material::{Board, MAX_BYTES, Material, MaterialError, PodSet, find_material, material_from_toml};
 use crate::report::{Found, FoundRecord, found_together};
 
 /// Check board and pod files against what is known of the real game.
@@ -125,7 +125,7 @@ fn read(argument: &str, file: &str) -> Result<Material, MaterialError> {
 
 fn read_standard_input() -> Result<Material, MaterialError> {
     const NAME: &str = "standard input";
-    let text = all_text(io::stdin().lock(), MOST_BYTES).map_err(|e| MaterialError::new(NAME, e.to_string()))?;
+    let text = all_text(io::stdin().lock(), MAX_BYTES).map_err(|e| MaterialError::new(NAME, e.to_string()))?;
     material_from_toml(NAME, &text)
 }
 

@@ -96,7 +96,7 @@ pub(super) fn tell(args: &Args, survey: &Survey, out: &mut dyn Write) -> Command
     let name = if name.is_empty() { escaped(&args.engine) } else { name.clone() };
     let by_likelihood = failures.by_likelihood(tally).into_iter();
     let of_subjects =
-        by_likelihood.map(|(subject, failed, reading)| SurveyRow::of(Some(subject), failed, reading, tally));
+        by_likelihood.map(|ranked| SurveyRow::of(Some(ranked.subject), ranked.failed, ranked.reading, tally));
     let of_form = failures.of_form.iter().map(|failed| SurveyRow::of(None, failed, None, tally));
     let rows = of_subjects.chain(of_form);
     match args.format.unwrap_or(Format::Text) {

@@ -139,8 +139,13 @@ pub(super) fn text(
         let legal = verdicts.iter().filter(|verdict| verdict.illegal.is_none()).count();
         let in_hand = if count > 1 { format!(", {count} in hand") } else { String::new() };
         let total = verdicts.len();
-        writeln!(out, "\n{} ({}){in_hand}: may go to {legal} of {total} points", spec.id, spec.legs)?;
-        write!(out, "{}", grid(game, verdicts))?;
+        write!(out, "\n{} ({}){in_hand}: may go to {legal} of {total} points", spec.id, spec.legs)?;
+        // One clause for all points is named once.
+        let only = verdicts.first().and_then(Verdict::clause);
+        match only.filter(|_| verdicts.iter().all(|verdict| verdict.clause() == only)) {
+            Some(clause) => writeln!(out, ": {clause}, {}", clause.title())?,
+            None => write!(out, "\n{}", grid(game, verdicts))?,
+        }
         named.extend(verdicts.iter().filter_map(Verdict::clause));
         write_reasons(game, verdicts, reasons, out)?;
     }

@@ -207,7 +207,6 @@ impl Bitboard {
         }
     }
 
-    /// Returns the number of legal actions.
     pub(crate) fn count_actions(&self, state: &State) -> u64 {
         if self.winner_by_hand(state).is_some() {
             return 0;

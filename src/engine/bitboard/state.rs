@@ -56,12 +56,10 @@ impl State {
         }
     }
 
-    /// Returns the number of pods of a kind that a player has in hand.
     pub(crate) fn in_hand(&self, side: Side, kind: PodKind) -> u8 {
         self.hands[side.index()][kind.index()]
     }
 
-    /// Returns the number of pods that a player has in hand.
     #[inline]
     pub(crate) fn pods_in_hand(&self, side: Side) -> u32 {
         u32::from(self.in_hand[side.index()])

@@ -85,7 +85,6 @@ fn or(a: Sets, b: Sets) -> Sets {
     Sets([_mm256_or_si256(a.0[0], b.0[0]), _mm256_or_si256(a.0[1], b.0[1])])
 }
 
-/// Returns the sets of the opposite directions.
 #[target_feature(enable = "avx2,popcnt")]
 #[inline]
 fn turned(Sets([first, opposite]): Sets) -> Sets {
@@ -104,7 +103,6 @@ fn words(set: __m128i) -> [u64; 2] {
     [_mm_cvtsi128_si64(set) as u64, _mm_extract_epi64::<1>(set) as u64]
 }
 
-/// Returns the points in any of the sets.
 #[target_feature(enable = "avx2,popcnt")]
 #[inline]
 fn any(sets: Sets) -> u64 {

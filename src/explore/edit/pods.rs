@@ -8,7 +8,7 @@ use crate::drawing::Drawing;
 use crate::explore::material::said;
 use crate::explore::refusal::Refusal;
 use crate::geometry::Direction;
-use crate::material::{BUILTIN_PODS, Legs, PodSet, PodSpec, Reach, Side, builtin_pods, pods_from_toml};
+use crate::material::{BUILTIN_PODS, Legs, POD_LETTERS, PodSet, PodSpec, Reach, Side, builtin_pods, pods_from_toml};
 use crate::report::Found;
 
 /// One change of a pod set.
@@ -73,7 +73,7 @@ const fn reach_name(reach: Reach) -> &'static str {
 }
 
 fn new_pod(draft: &Draft) -> Result<DraftPod, Refusal> {
-    let free = ('a'..='z').find(|id| draft.pods.iter().all(|pod| pod.id != *id));
+    let free = POD_LETTERS.chars().find(|id| draft.pods.iter().all(|pod| pod.id != *id));
     let id = free.ok_or_else(|| Refusal("there are 26 pods: no letter is left".to_owned()))?;
     Ok(DraftPod { id, name: String::new(), count: 1, legs: [None; 8] })
 }

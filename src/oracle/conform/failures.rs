@@ -42,6 +42,17 @@ pub struct Failures {
     pub unanswered: u64,
 }
 
+/// The failures of a subject, with what explains them best.
+#[derive(Clone, Copy, Debug)]
+pub struct Ranked<'a> {
+    /// The subject.
+    pub subject: Subject,
+    /// The failures.
+    pub failed: &'a Failed,
+    /// The likeliest wrong reading of the subject, if one explains anything.
+    pub reading: Option<(Misreading, Evidence)>,
+}
+
 /// Results of all questions.
 #[derive(Clone, Debug)]
 pub struct Survey {
@@ -66,7 +77,7 @@ impl Failures {
     /// that gives most of the answers to the questions made to detect it, with that reading; then
     /// by the share and number of failures.
     #[must_use]
-    pub fn by_likelihood(&self, tally: &Tally) -> Vec<(Subject, &Failed, Option<(Misreading, Evidence)>)> {
+    pub fn by_likelihood(&self, tally: &Tally) -> Vec<Ranked<'_>> {
         let reading = |subject: Subject| {
             let of = tally
                 .evidence
@@ -74,8 +85,9 @@ impl Failures {
                 .filter(|(misreading, evidence)| evidence.given > 0 && subject.is_of(**misreading));
             of.map(|(&misreading, &evidence)| (misreading, evidence)).max_by_key(|(_, evidence)| evidence.likelihood())
         };
-        let mut all: Vec<_> = self.by.iter().map(|(&subject, failed)| (subject, failed, reading(subject))).collect();
-        all.sort_by_key(|(subject, failed, reading)| {
+        let ranked = |(&subject, failed)| Ranked { subject, failed, reading: reading(subject) };
+        let mut all: Vec<Ranked<'_>> = self.by.iter().map(ranked).collect();
+        all.sort_by_key(|Ranked { subject, failed, reading }| {
             let asked = tally.asked.get(subject).copied().unwrap_or_default();
             let likelihood = reading.map(|(_, evidence)| evidence.likelihood());
             Reverse((likelihood, 1000 * failed.own / asked.max(1), failed.own + failed.pointing))

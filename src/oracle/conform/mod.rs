@@ -27,7 +27,7 @@ mod tested;
 
 pub use constructed::Purpose;
 pub use diagnosis::{Act, Class, Diagnosis};
-pub use failures::{Failed, Failures, Survey, survey};
+pub use failures::{Failed, Failures, Ranked, Survey, survey};
 pub use history::History;
 pub use probe::{Difference, Probe};
 pub(in crate::oracle) use sequences::sequences;

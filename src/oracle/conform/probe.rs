@@ -45,7 +45,6 @@ impl Probe {
         self.answer(reference, position)
     }
 
-    /// Returns an engine's answer.
     pub(super) fn answer(self, engine: &dyn Engine, position: &Position) -> Answer {
         match self {
             Probe::Game => Answer::Ok,

@@ -187,7 +187,6 @@ impl Subject {
         }
     }
 
-    /// Returns `true` if a misreading is one of the subject.
     pub(super) fn is_of(self, misreading: Misreading) -> bool {
         match self {
             Subject::Clause(clause) => misreading.clause() == clause,

@@ -67,7 +67,8 @@ impl Misreader {
             }
             board.occupants[at.index()] = None;
             if own {
-                if !self.reads(Wrong::OwnOut) && !(won && self.reads(Wrong::EmptiedStays)) {
+                let is_out = self.reads(Wrong::OwnOut) || (won && self.reads(Wrong::EmptiedStays));
+                if !is_out {
                     board.hands[mover].add(pod.kind);
                 }
                 returned.push(pod.kind);

@@ -167,7 +167,6 @@ impl Misreader {
         }
     }
 
-    /// Lists what [`Self::outcomes`] returns.
     fn listed(&self, position: &Position) -> Vec<(Action, Position)> {
         let mut position = position.clone();
         self.mover.set(position.to_move());

@@ -28,13 +28,11 @@ pub(in crate::oracle::conform) struct Draft {
     pub open: bool,
 }
 
-/// Returns a step in a direction.
 pub(super) fn step((x, y): Place, direction: Direction) -> Place {
     let (dx, dy) = direction.delta();
     (x + i16::from(dx), y + i16::from(dy))
 }
 
-/// Returns `true` with a probability of one in `many`.
 pub(super) fn one_in(random: &mut Pcg64, many: usize) -> bool {
     below(random, many) == 0
 }
