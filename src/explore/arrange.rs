@@ -6,7 +6,7 @@ use super::refusal::Refusal;
 use super::setting::{Setting, SideAsked};
 use crate::geometry::Coord;
 use crate::material::Side;
-use crate::position::{Game, Position, UncheckedPosition};
+use crate::position::{Game, Position, RefusalKind, UncheckedPosition};
 
 /// A question.
 #[derive(Debug, Deserialize)]
@@ -54,11 +54,7 @@ pub(super) fn answer(Ask { setting, change }: Ask) -> Result<Arranged, Refusal> 
     let mut setup = now.display(game).to_string().parse::<UncheckedPosition>()?;
     changed(game, now, &mut setup, change)?;
     // The opening flag (R32) is dropped where the position cannot have it.
-    let open = setup.open;
-    let checked = setup.check(game).or_else(|refusals| {
-        setup.open = false;
-        if open { setup.check(game) } else { Err(refusals) }
-    })?;
+    let checked = setup.check_but_for(game, &[RefusalKind::NotRestricted, RefusalKind::NoBipod])?;
     Ok(Arranged { position: checked.display(game).to_string() })
 }
 

@@ -23,4 +23,4 @@ pub use play::{Pod, Position};
 pub use setup::Setup;
 pub use space::ActionSpace;
 pub use start::StartError;
-pub use unchecked::{HandError, PositionError, Refusal, Refusals, SyntaxError, UncheckedPosition};
+pub use unchecked::{HandError, PositionError, Refusal, RefusalKind, Refusals, SyntaxError, UncheckedPosition};

@@ -81,11 +81,41 @@ pub enum HandError {
     },
 }
 
+/// Kinds of reasons why a setup is not a position of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum RefusalKind {
+    /// The rows are not those of the board (R29).
+    Size,
+    /// A pod stands where the board has no point (R29).
+    NoPoint,
+    /// The set has no such pod (R29).
+    NoPod,
+    /// A player has more of a pod than the set (R29).
+    TooMany,
+    /// No opening is restricted under these rules (R32): it may be a position of other rules.
+    NotRestricted,
+    /// The side to move is to open with a bipod and has none in hand (R9).
+    NoBipod,
+}
+
+impl RefusalKind {
+    /// Returns the clause that such a setup goes against.
+    #[must_use]
+    pub const fn clause(self) -> Clause {
+        match self {
+            RefusalKind::NotRestricted => Clause::R32,
+            RefusalKind::NoBipod => Clause::R9,
+            _ => Clause::R29,
+        }
+    }
+}
+
 /// One reason why a setup is not a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refusal {
-    /// The clause that it goes against.
-    pub clause: Clause,
+    /// The kind of the reason.
+    pub kind: RefusalKind,
     /// The cause.
     pub cause: String,
 }
@@ -98,7 +128,7 @@ impl fmt::Display for Refusals {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("no position of this game: ")?;
         for (i, refusal) in self.0.iter().enumerate() {
-            write!(f, "{}{} ({})", if i == 0 { "" } else { "; " }, refusal.cause, refusal.clause)?;
+            write!(f, "{}{} ({})", if i == 0 { "" } else { "; " }, refusal.cause, refusal.kind.clause())?;
         }
         Ok(())
     }
@@ -189,21 +219,52 @@ impl UncheckedPosition {
     ///
     /// If it is not consistent (R29, R32) or its opening cannot be played (R9), with every reason.
     pub fn check(&self, game: &Game) -> Result<Position, Refusals> {
+        self.check_but_for(game, &[])
+    }
+
+    /// Checks the setup against a game, and accepts an opening that the game cannot have: with
+    /// [`RefusalKind::NotRestricted`] or [`RefusalKind::NoBipod`] among the `accepted` kinds, such
+    /// an opening is taken as over. Other kinds leave no position to play from, and are refused
+    /// all the same.
+    ///
+    /// ```
+    /// use pods::position::{Game, RefusalKind, UncheckedPosition};
+    /// use pods::{material, rules::RuleSet};
+    ///
+    /// let board = material::builtin_board("nook9").unwrap();
+    /// let pods = material::builtin_pods("duo").unwrap();
+    /// let game = Game::new(board, pods, "standard+opening=any".parse::<RuleSet>().unwrap());
+    /// let of_other_rules: UncheckedPosition = "3/3/3 w bt bt open".parse().unwrap();
+    /// assert_eq!(of_other_rules.check(&game).unwrap_err().0[0].kind, RefusalKind::NotRestricted);
+    /// let position = of_other_rules.check_but_for(&game, &[RefusalKind::NotRestricted]).unwrap();
+    /// assert_eq!(position.display(&game).to_string(), "3/3/3 w bt bt -");
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// As [`check`](Self::check), but for what is accepted.
+    pub fn check_but_for(&self, game: &Game, accepted: &[RefusalKind]) -> Result<Position, Refusals> {
         let (board, pods) = (game.board(), game.pods());
-        let mut refusals = Vec::new();
-        let mut refuse = |clause, cause| refusals.push(Refusal { clause, cause });
+        let (mut refusals, mut open) = (Vec::new(), self.open);
+        let mut refuse = |kind, cause| {
+            let of_opening = matches!(kind, RefusalKind::NotRestricted | RefusalKind::NoBipod);
+            open &= !of_opening;
+            if !(of_opening && accepted.contains(&kind)) {
+                refusals.push(Refusal { kind, cause });
+            }
+        };
         if let Some(cause) = self.of_another_size(game) {
             // On a board of another size no place is the one that is meant.
-            refuse(Clause::R29, cause);
+            refuse(RefusalKind::Size, cause);
             return Err(Refusals(refusals));
         }
         if self.widths.len() != board.rows() as usize {
-            refuse(Clause::R29, format!("it has {} rows, the board {}", self.widths.len(), board.rows()));
+            refuse(RefusalKind::Size, format!("it has {} rows, the board {}", self.widths.len(), board.rows()));
         }
         for (i, &width) in self.widths.iter().enumerate() {
             if width != board.columns() as usize {
                 let row = self.widths.len() - i;
-                refuse(Clause::R29, format!("row {row} has {width} columns, the board {}", board.columns()));
+                refuse(RefusalKind::Size, format!("row {row} has {width} columns, the board {}", board.columns()));
             }
         }
         let mut occupants = vec![None; board.len()];
@@ -211,17 +272,20 @@ impl UncheckedPosition {
         let mut in_play = [Hand::EMPTY; 2];
         let mut unknown = HashSet::new();
         // An unknown pod is refused once, wherever it stands.
-        let mut kind_of = |side, id, refuse: &mut dyn FnMut(Clause, String)| {
+        let mut kind_of = |side, id, refuse: &mut dyn FnMut(RefusalKind, String)| {
             let kind = pods.kind(id);
             if kind.is_none() && unknown.insert((side, id)) {
-                refuse(Clause::R29, unknown_pod(pods, side, id));
+                refuse(RefusalKind::NoPod, unknown_pod(pods, side, id));
             }
             kind
         };
         for &(coord, side, id) in &self.pods {
             let point = board.point_at(coord);
             if point.is_none() {
-                refuse(Clause::R29, format!("{side}'s pod {id} stands on {coord}, which is no point of the board"));
+                refuse(
+                    RefusalKind::NoPoint,
+                    format!("{side}'s pod {id} stands on {coord}, which is no point of the board"),
+                );
             }
             let Some(kind) = kind_of(side, id, &mut refuse) else { continue };
             in_play[side.index()].add(kind);
@@ -241,7 +305,10 @@ impl UncheckedPosition {
                 let spec = pods.spec(kind);
                 if count > spec.count {
                     let (id, most) = (spec.id, spec.count);
-                    refuse(Clause::R29, format!("{side} has {count} of pod {id}, the set {} has {most}", pods.name()));
+                    refuse(
+                        RefusalKind::TooMany,
+                        format!("{side} has {count} of pod {id}, the set {} has {most}", pods.name()),
+                    );
                 }
             }
         }
@@ -249,18 +316,18 @@ impl UncheckedPosition {
             let side = self.to_move;
             if game.rules().options().opening == Opening::Any {
                 refuse(
-                    Clause::R32,
+                    RefusalKind::NotRestricted,
                     "it says `open`, but under opening=any no opening is restricted: write -".to_owned(),
                 );
             } else if !hands[side.index()].iter().any(|(kind, _)| pods.is_bipod(kind)) {
                 refuse(
-                    Clause::R9,
+                    RefusalKind::NoBipod,
                     format!("{side} must open with a bipod and has none in hand: add a pod with two legs, or write -"),
                 );
             }
         }
         if refusals.is_empty() {
-            Ok(Position { occupants, hands: hands.into(), to_move: self.to_move, open: self.open })
+            Ok(Position { occupants, hands: hands.into(), to_move: self.to_move, open })
         } else {
             Err(Refusals(refusals))
         }
