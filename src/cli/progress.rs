@@ -2,26 +2,34 @@
 
 use std::io::{self, IsTerminal as _};
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
 use super::limits::Stopper;
+use super::terminal::complain;
 use crate::files::{Bytes, Thousands};
 use crate::progress::{HowFar, Observer, Phase, Stopped};
 
 /// Time before progress is shown.
 const PATIENCE: Duration = Duration::from_secs(1);
 
-/// A line on standard error with what is done, the rate and the time left. It appears after a
-/// second, only if standard error is a terminal, and goes away when dropped. Threads may share it.
+/// Time between two lines where standard error is no terminal.
+const BETWEEN: Duration = Duration::from_secs(60);
+
+/// A line on standard error with what is done, the rate and the time left. On a terminal it appears
+/// after a second, and goes away when dropped; elsewhere there is a line a minute. Threads may share
+/// it.
 #[derive(Debug)]
 pub struct Progress {
     bar: ProgressBar,
     begun: Instant,
     shown: AtomicBool,
+    task: &'static str,
     unit: &'static str,
+    /// Lines that were written; `None` on a terminal.
+    lines: Option<AtomicU64>,
 }
 
 impl Progress {
@@ -30,8 +38,9 @@ impl Progress {
     pub fn new(task: &'static str, unit: &'static str) -> Progress {
         let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden()).with_message(task);
         // Without a terminal it counts as shown already, and stays hidden.
-        let shown = AtomicBool::new(!io::stderr().is_terminal());
-        Progress { bar, begun: Instant::now(), shown, unit }
+        let is_terminal = io::stderr().is_terminal();
+        let lines = (!is_terminal).then(AtomicU64::default);
+        Progress { bar, begun: Instant::now(), shown: AtomicBool::new(!is_terminal), task, unit, lines }
     }
 
     /// Shows the work that is done, and all that there is to do if that is known.
@@ -43,6 +52,20 @@ impl Progress {
             self.bar.set_length(total);
         }
         self.bar.set_position(done);
+        self.line();
+    }
+
+    /// Writes a line, if it is time for one.
+    fn line(&self) {
+        let Some(lines) = &self.lines else { return };
+        let minutes = self.begun.elapsed().as_secs() / BETWEEN.as_secs();
+        if lines.fetch_max(minutes, Ordering::Relaxed) < minutes {
+            let (rate, total) = (self.bar.per_sec(), self.bar.length());
+            complain(format_args!(
+                "pods: progress: {}\n",
+                line_text(self.task, self.unit, (self.bar.position(), total), rate)
+            ));
+        }
     }
 
     /// Sets the amount that was done before the task began, so that the rate and the time left are
@@ -82,6 +105,18 @@ impl Progress {
             self.bar.set_style(style.with_key("rate", rate).with_key("left", left));
         }
         self.bar.set_draw_target(ProgressDrawTarget::stderr());
+    }
+}
+
+/// Returns a line of progress, where there is no bar.
+fn line_text(task: &str, unit: &str, (done, total): (u64, Option<u64>), per_second: f64) -> String {
+    let (rate, number) = (rate_text(per_second), Thousands(done.into()));
+    match total {
+        Some(total) => {
+            let left = left_text(total.saturating_sub(done), per_second);
+            format!("{task}, {number} of {} {unit}, {rate}, {left}", Thousands(total.into()))
+        }
+        None => format!("{task}, {number} {unit}, {rate}"),
     }
 }
 
@@ -215,6 +250,13 @@ mod tests {
         assert_eq!(how_far(&far), text);
         let far = HowFar { fill: Fill { refused: true, most: 3 << 29, ..fill }, ..far };
         assert_eq!(how_far(&far), text.replace("of 6.0 GiB", "of 1.5 GiB, the system gives no more"));
+    }
+
+    #[test]
+    fn a_line_has_the_share_and_the_time_left() {
+        let text = "readings, 31 of 104 setups, 30/min, 2 minutes left";
+        assert_eq!(line_text("readings", "setups", (31, Some(104)), 0.5), text);
+        assert_eq!(line_text("check", "lines", (12_345, None), 100.0), "check, 12,345 lines, 100/s");
     }
 
     #[test]

@@ -105,7 +105,7 @@ impl Appended {
         if (&file).take(most + 1).read_to_end(&mut bytes)? as u64 > most {
             return Err(AppendedError::Huge(most));
         }
-        if !bytes.starts_with(head) {
+        let Some(behind_head) = end_of_head(&bytes, head) else {
             if !head.starts_with(&bytes) {
                 let same_kind = bytes.starts_with(beginning) && beginning.len() < head.len();
                 let first =
@@ -119,10 +119,10 @@ impl Appended {
             file.set_len(0)?;
             file.write_all(head)?;
             return Ok((Appended { file }, Vec::new()));
-        }
+        };
         let in_head = head.iter().filter(|&&byte| byte == b'\n').count();
         // Behind the head, and behind the last whole group.
-        let (mut found, mut at, mut whole) = (Vec::new(), head.len(), head.len());
+        let (mut found, mut at, mut whole) = (Vec::new(), behind_head, behind_head);
         while at < bytes.len() {
             let number = in_head + found.len() + 1;
             let end = bytes[at..].iter().position(|&byte| byte == b'\n').map(|end| at + end + 1);
@@ -167,6 +167,15 @@ impl Appended {
     pub(crate) fn sync(&self) -> io::Result<()> {
         self.file.sync_all()
     }
+}
+
+/// Returns the place behind the head of a file that begins with it. In a copy of the file, a
+/// carriage return may stand before each line feed.
+fn end_of_head(bytes: &[u8], head: &[u8]) -> Option<usize> {
+    head.iter().try_fold(0, |at, &byte| {
+        let at = if byte == b'\n' && bytes.get(at) == Some(&b'\r') { at + 1 } else { at };
+        (bytes.get(at) == Some(&byte)).then_some(at + 1)
+    })
 }
 
 /// Opens a file to append to it, for this process alone.

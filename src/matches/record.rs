@@ -173,7 +173,7 @@ impl SetupLine {
     pub(super) fn of(setup: usize, named: &NamedSetup, of: &Ready) -> SetupLine {
         SetupLine {
             setup,
-            board: named.board().to_owned(),
+            board: named.game().board().name().to_owned(),
             orientation: named.orientation().degrees(),
             pods: named.pods().to_owned(),
             rules: named.rules().to_string(),
@@ -249,7 +249,6 @@ impl Numbers {
     }
 }
 
-/// Writes a line.
 pub(crate) fn write_line(out: &mut dyn Write, line: &Line) -> io::Result<()> {
     serde_json::to_writer(&mut *out, line)?;
     out.write_all(b"\n")

@@ -113,12 +113,17 @@ pub fn certify(
     Ok((cited, without))
 }
 
+/// Characters of a board's or a pod set's name that the name of a file takes over.
+const LONGEST_NAME: usize = 60;
+
 /// Returns the file name of a row's certificate: setup and starter, in characters that every file
 /// system takes.
 fn file_name(row: &BalanceRow, first: Side) -> String {
     let SetupRecord { board, orientation, pods, white_hand: white, black_hand: black, rules } = row.setup.record();
     let hands = if white == black { white } else { format!("{white}-{black}") };
     let plain = |c: char| if c.is_ascii_alphanumeric() || "-+=.".contains(c) { c } else { '_' };
+    // Names of boards and pods may be longer than a name of a file.
+    let [board, pods] = [board, pods].map(|name| name.chars().take(LONGEST_NAME).collect::<String>());
     let name = format!("{board}-{orientation}-{pods}-{hands}-{rules}-{first}-first.jsonl");
     name.to_lowercase().chars().map(plain).collect()
 }

@@ -12,8 +12,8 @@ use crate::files::record;
 
 /// A setup, with the names of its board and pods: what a row of a report is about.
 ///
-/// The names are those that were asked for, so that of a file is its path; the setup was read from
-/// them once.
+/// [`NamedSetup::board`] and [`NamedSetup::pods`] are what was asked for, so that of a file it is the
+/// path; rows have the names that board and pods have themselves.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NamedSetup {
     board: String,
@@ -25,11 +25,11 @@ record! {
     /// The columns that name a setup.
     #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Deserialize)]
     pub struct SetupRecord {
-        /// Name of the board, or its file.
+        /// Name of the board.
         pub board: String,
         /// Degrees by which the board is turned clockwise (R2): 0, 90, 180 or 270.
         pub orientation: u16,
-        /// Name of the pod set, or its file.
+        /// Name of the pod set.
         pub pods: String,
         /// Pods of White's hand at the start, as in a position.
         pub white_hand: String,
@@ -111,13 +111,13 @@ impl NamedSetup {
         NamedSetup { board: self.board.clone(), pods: self.pods.clone(), setup }
     }
 
-    /// Returns the name of the board, or its file.
+    /// Returns the built-in name or the file by which the board was asked for.
     #[must_use]
     pub fn board(&self) -> &str {
         &self.board
     }
 
-    /// Returns the name of the pod set, or its file.
+    /// Returns the built-in name or the file by which the pods were asked for.
     #[must_use]
     pub fn pods(&self) -> &str {
         &self.pods
@@ -163,9 +163,9 @@ impl NamedSetup {
     pub fn record(&self) -> SetupRecord {
         let BySide { white, black } = self.setup.hand_texts();
         SetupRecord {
-            board: self.board.clone(),
+            board: self.game().board().name().to_owned(),
             orientation: self.orientation().degrees(),
-            pods: self.pods.clone(),
+            pods: self.game().pods().name().to_owned(),
             white_hand: white,
             black_hand: black,
             rules: self.rules().to_string(),

@@ -30,7 +30,7 @@ record! {
         #[serde(skip_serializing_if = "Vec::is_empty")]
         pub line: Vec<String>,
         /// Number of positions that were derived again with the reference engine.
-        pub verified: Option<u64>,
+        pub positions_verified: Option<u64>,
         /// An action that wins, where the best are not known.
         #[serde(skip_serializing_if = "Option::is_none")]
         pub wins_by: Option<String>,
@@ -72,7 +72,7 @@ impl SolvedRow {
                 plies: solution.verdict.plies(),
                 best: texts(solution.best.as_deref().unwrap_or_default()),
                 line: texts(solution.line.as_deref().unwrap_or_default()),
-                verified: solution.verified,
+                positions_verified: solution.verified,
                 wins_by: solution.winning.map(|action| action.display(game).to_string()),
                 ..common
             },

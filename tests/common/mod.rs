@@ -88,7 +88,12 @@ pub fn program() -> Command {
 
 /// Returns what a run of the program said on standard error.
 pub fn message(ran: &Output) -> String {
-    String::from_utf8_lossy(&ran.stderr).into_owned()
+    without_progress(&String::from_utf8_lossy(&ran.stderr))
+}
+
+/// Returns what was said on standard error without lines of progress, which come by the minute.
+pub fn without_progress(said: &str) -> String {
+    said.split_inclusive('\n').filter(|line| !line.starts_with("pods: progress: ")).collect()
 }
 
 /// Checks that a run of the program went well.

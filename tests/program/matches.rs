@@ -394,6 +394,12 @@ fn a_match_that_was_killed_goes_on_and_ends_with_the_same_bytes() {
     goes_on(&["--pairs", "61"]);
     let longer = fs::read(&killed).unwrap();
     assert!(longer.starts_with(&wanted[..ends[124]]) && longer.ends_with(b"\n{\"type\":\"end\",\"games\":122}\n"));
+    // So does a copy that went through an editor which ends lines in CR LF.
+    let text = String::from_utf8(longer.clone()).unwrap();
+    fs::write(&killed, text.replace('\n', "\r\n")).unwrap();
+    goes_on(&["--pairs", "61"]);
+    assert_eq!(fs::read_to_string(&killed).unwrap().replace("\r\n", "\n"), text);
+    fs::write(&killed, &longer).unwrap();
     // A test that decides early counts what it needs, and closes the file all the same.
     let decided = goes_on(&["--pairs", "61", "--sprt", "-100:100"]);
     assert!(decided.contains("Elo is accepted") && decided.contains("\nleft out  "), "{decided}");

@@ -200,7 +200,7 @@ fn what_is_worth_something_is_kept_unless_forced() {
 fn files_are_written_though_nobody_reads_the_answer() {
     let more = [
         ("match random random --board ring8 --pods duo --pairs 1 --opening-plies 1 --out games.jsonl", "games.jsonl"),
-        ("table build small --board ring8 --pods duo --rules advanced", "small.outcomes.pods"),
+        ("table build small --board ring8 --pods duo --rules advanced", "small."),
         ("report measures --board ring8 --pods duo --orientation 0 --count 1 --strength 5 --out .", "estimates.csv"),
     ];
     for (command, file) in WRITERS.iter().chain(&more) {
@@ -209,7 +209,9 @@ fn files_are_written_though_nobody_reads_the_answer() {
         drop(reader);
         let ran = program().args(command.split(' ')).current_dir(at.path()).stdout(writer).output().unwrap();
         assert_eq!((ran.status.code(), message(&ran).as_str()), (Some(0), ""), "{command}");
-        assert!(at.path().join(file).exists(), "{command}: {file}");
+        let mut files = fs::read_dir(at.path().join(file).parent().unwrap()).into_iter().flatten();
+        let begins = |name: &str| name.starts_with(file.rsplit('/').next().unwrap());
+        assert!(files.any(|one| begins(one.unwrap().file_name().to_str().unwrap())), "{command}: {file}");
     }
 }
 

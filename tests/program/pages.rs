@@ -210,7 +210,10 @@ fn hostile_names_stay_text_in_pages() {
     let page = answer(&["report", "--board", &board, "--pods", &pods, "--format", "html"], "");
     let page = page.replace(folder.path().to_str().unwrap(), "folder");
     check(&page);
-    assert!(page.contains("b&lt;i&gt;&amp;.toml") && page.contains("&lt;script&gt; [31m&amp;'&quot;"), "{page}");
+    assert!(
+        page.contains("&lt;/h2&gt;&lt;script&gt;x&lt;/script&gt;") && page.contains("&lt;script&gt; [31m&amp;'&quot;"),
+        "{page}"
+    );
     let sheet = answer(&["show", "--board", &board, "--pods", &pods, "--format", "svg"], "");
     let sheet = Document::parse(&sheet).unwrap();
     assert!(sheet.descendants().all(|node| !["script", "img", "b"].contains(&node.tag_name().name())));

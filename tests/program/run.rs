@@ -1,6 +1,6 @@
 //! One run of the program, with what stands on its standard input.
 
-use crate::common::program;
+use crate::common::{program, without_progress};
 use std::io::Write as _;
 use std::process::{Child, Output, Stdio};
 
@@ -28,7 +28,7 @@ pub fn run(args: &[&str], input: impl AsRef<[u8]>) -> Ran {
     let _ = child.stdin.take().unwrap().write_all(input.as_ref());
     let ran = child.wait_with_output().unwrap();
     let text = |bytes| String::from_utf8(bytes).unwrap();
-    Ran { code: ran.status.code().unwrap(), out: text(ran.stdout), err: text(ran.stderr) }
+    Ran { code: ran.status.code().unwrap(), out: text(ran.stdout), err: without_progress(&text(ran.stderr)) }
 }
 
 /// Returns the answer to a question that must go well.

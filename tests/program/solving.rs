@@ -39,12 +39,12 @@ fn solve_answers_people_and_programs() {
         json,
         "{\"position\":\"3/3/3 w bdt bdt open\",\"status\":\"ongoing\",\"value\":\"win\",\"plies\":5,\
          \"best\":[\"d@a1\",\"d@a2\"],\"positions\":153,\"method\":\"exhaustive\",\"known\":\"value\",\
-         \"line\":[\"d@a1\",\"b@b2\",\"b@a3\",\"d@b1\",\"t@c3\"],\"verified\":307}\n"
+         \"line\":[\"d@a1\",\"b@b2\",\"b@a3\",\"d@b1\",\"t@c3\"],\"positions_verified\":307}\n"
     );
     let csv = answer(&[&["solve", "start", "--format", "csv"], &NOOK[..]].concat());
     assert_eq!(
         csv,
-        "position,status,value,plies,best,positions,method,known,line,verified,wins_by,losing,at_least,at_most,stopped,certificate\n\
+        "position,status,value,plies,best,positions,method,known,line,positions_verified,wins_by,losing,at_least,at_most,stopped,certificate\n\
          3/3/3 w bdt bdt open,ongoing,win,5,d@a1 d@a2,153,exhaustive,value,d@a1 b@b2 b@a3 d@b1 t@c3,307,,,,,,\n"
     );
     for method in ["exhaustive", "retrograde"] {

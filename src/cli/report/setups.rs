@@ -148,7 +148,7 @@ impl SetupLists {
             if list.is_empty() { vec![default.to_owned()] } else { list.to_vec() }
         };
         let (boards, pod_sets) = (or(&self.board, default[0]), or(&self.pods, default[1]));
-        let mut setups = Vec::new();
+        let (mut setups, mut plains): (Vec<NamedSetup>, Vec<NamedSetup>) = Default::default();
         for pods in &pod_sets {
             let set = find_pods(pods).map_err(|e| Failure::wrong(e).at("--pods"))?;
             for hands in or(&self.hands, &Hand::whole(&set).display(&set).to_string()) {
@@ -159,11 +159,32 @@ impl SetupLists {
                         let plain = NamedSetup::read(board, Orientation::R0, pods, hands, rules);
                         let plain =
                             plain.map_err(|e| Failure::wrong(e).at(format_args!("{board}, {pods}, {rules}")))?;
+                        named_apart(&plain, &plains)?;
                         setups.extend(self.wanted(Orientation::ALL.map(|by| plain.turned(by)).into()));
+                        plains.push(plain);
                     }
                 }
             }
         }
         Ok(setups)
     }
+}
+
+/// Checks that no other board, and no other pods, have the same name: rows could not be told apart.
+fn named_apart(setup: &NamedSetup, others: &[NamedSetup]) -> Result<(), Failure> {
+    let own = setup.game();
+    for other in others {
+        let (board, pods) = (other.game().board(), other.game().pods());
+        let (name, [file, before]) = match () {
+            () if own.board().name() == board.name() && own.board() != board => {
+                (board.name(), [setup.board(), other.board()])
+            }
+            () if own.pods().name() == pods.name() && own.pods() != pods => (pods.name(), [setup.pods(), other.pods()]),
+            () => continue,
+        };
+        return Err(Failure::wrong(format_args!(
+            "{before} and {file} have the same name, {name:?}: change one of them"
+        )));
+    }
+    Ok(())
 }

@@ -85,7 +85,7 @@ def solution(position: Position, row: Dict[str, Any]) -> Solution:
         losing=actions(row.get("losing")),
         method=row["method"],
         positions=row["positions"],
-        verified=row["verified"],
+        verified=row["positions_verified"],
         known=row["known"],
         stopped=row.get("stopped"),
         certificate=row.get("certificate"),

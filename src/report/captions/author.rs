@@ -11,7 +11,7 @@ use crate::position::Action;
 const CONTROLLED: usize = 5;
 
 /// The search for pods that block one another goes up to this many.
-const MOST_BLOCKING: usize = 3;
+const MAX_BLOCKING: usize = 3;
 
 pub(super) fn quadripod_controls_five(scenes: &Scenes) -> CaptionResult {
     let quadripods = scenes.kinds_with(4);
@@ -54,7 +54,7 @@ fn closed(scene: &Scene, stands: Vec<Stands>) -> Option<Vec<Stands>> {
         scene.pods().legs(kind).iter().filter_map(|leg| scene.joined(at, leg.direction)).find(|&next| !taken(next))
     });
     let Some(open) = open else { return (stands.len() > 1).then_some(stands) };
-    if stands.len() == MOST_BLOCKING {
+    if stands.len() == MAX_BLOCKING {
         return None;
     }
     let free = |&kind: &PodKind| {

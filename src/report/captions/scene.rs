@@ -46,7 +46,6 @@ impl Scenes {
         self.scenes[0].pods()
     }
 
-    /// Returns the kinds with `legs` legs.
     pub(super) fn kinds_with(&self, legs: usize) -> Vec<PodKind> {
         let pods = self.pods();
         pods.kinds().filter(|&kind| pods.legs(kind).count() == legs).collect()

@@ -187,7 +187,7 @@ impl Observed {
         self.whole(Measure::BoardCoverage).add(chance, chance * share);
     }
 
-    /// Takes captures of games: pods that left, and pods that came back.
+    /// Takes captures of games: pods that came back, and pods that left.
     pub(super) fn captures(&mut self, [returned, removed]: [f64; 2]) {
         self.whole(Measure::Captures).sum += removed;
         self.whole(Measure::Returns).sum += returned;

@@ -163,7 +163,7 @@ fn section(number: usize, block: Block<'_>) -> Markup {
                             }
                         }
                         p { (openings.summary()) }
-                        (openings.maps(&format!("{id}-{}", row.setup.orientation()), &format!("{} at {turn}", plain(row.setup.board()))))
+                        (openings.maps(&format!("{id}-{}", row.setup.orientation()), &format!("{} at {turn}", plain(row.setup.game().board().name()))))
                     }
                     "\n"
                 }
