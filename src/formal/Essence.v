@@ -406,4 +406,10 @@ Proof.
   intros E Wn. eapply sim_wins; eauto; [|intros Hw x; apply (es_size _ _ _ E Hw)].
   split; auto using lt_refl; try apply E.
 Qed.
+(** "the same side wins both" *)
+Theorem same_side_wins S S' M X : essence S S' M -> (wins G X S <-> wins G X S').
+Proof. intro E. split; intro Wn; eapply essence_lemma; eauto using essence_sym. Qed.
+(** "The essence tells the room: it is the union of all A." *)
+Theorem essence_tells_the_room S S' M : essence S S' M -> forall p, V S p <-> V S' p.
+Proof. apply es_V. Qed.
 End Essence.

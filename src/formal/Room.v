@@ -1,7 +1,7 @@
 (** The section "Living pairs and the room" of LEMMAS.md.
 
     The text repeats a step until nothing changes; here the room is the union of all sets that the step does not make smaller,
-    which is where the repetition ends ([Seen.room_found] proves it for the repetition that the checker computes).
+    which is where the repetition ends ([repetition_ends_in_the_room]).
     [living_lemma]: no pair but the living ones is legal in any situation that play leads to. [room_smaller]: a placement or a
     cover makes the room smaller. *)
 From Coq Require Import List Arith Lia Bool.
@@ -35,6 +35,24 @@ Proof.
   eapply alive_mono; [|exact A]. intros q Q. exists R. auto.
 Qed.
 Lemma room_largest s R p : stays s R -> R p -> room s p. Proof. intros; exists R; auto. Qed.
+
+(** The repetition of the text: begin with all empty points, and keep the points of the pairs that are not dead. *)
+Fixpoint repeated s n : point -> Prop := match n with
+  | 0 => fun p => In p (points G) /\ empty s p
+  | S n => fun p => exists x k, alive s (repeated s n) x k p end.
+Theorem repetition_gets_smaller s n p : repeated s (S n) p -> repeated s n p.
+Proof. intros (x & k & A). apply A. Qed.
+Theorem room_in_every_repetition s n : forall p, room s p -> repeated s n p.
+Proof.
+  induction n as [|n IH]; intros p Rp; destruct (room_stays s p Rp) as (x & k & A).
+  - split; apply A.
+  - exists x, k. eapply alive_mono; [|exact A]. exact IH.
+Qed.
+(** "until R does not change": that is the room *)
+Theorem repetition_ends_in_the_room s n : (forall p, repeated s n p -> repeated s (S n) p) -> forall p, repeated s n p <-> room s p.
+Proof.
+  intros H p. split; [|apply room_in_every_repetition]. intro Rp. apply room_largest with (repeated s n); auto.
+Qed.
 
 (** what stays so as play goes on *)
 Lemma lt_hand s t : leads_to G s t -> forall x k, hand t x k <= hand s x k.
