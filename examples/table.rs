@@ -20,15 +20,15 @@ fn main() -> Result<(), Box<dyn Error>> {
 
     let table = Table::open(&name)?.of(&setup)?;
     let mut reader = table.reader()?;
-    let value = reader.answer(&start)?.value;
+    let value = reader.value(&start)?;
     println!("start: {value:?}");
-    assert_eq!(value, Some(Value::Win(3)));
+    assert_eq!(value, Value::Win(3));
     let engine = Bitboard::new(game.clone());
     for action in engine.sorted_actions(&start) {
         let next = engine.play(&start, action)?;
         // A finished game is in no table.
         if engine.status(&next) == Status::Ongoing {
-            println!("{}: {:?} for the other side", action.display(game), reader.answer(&next)?.value);
+            println!("{}: {:?} for the other side", action.display(game), reader.value(&next)?);
         }
     }
     Ok(())

@@ -1,8 +1,7 @@
 #!/usr/bin/env python3
 """Makes results/cluster/plan.csv anew: what `pods table plan` says of sets that one machine does not solve, on 1 to 256 machines.
 
-Nothing is built. Hours of sweeps are those of the plan, with two cores a machine; hours of the exchange are what the words that each
-machine receives take on a network of 1 and of 10 Gbit/s.
+Nothing is built. Hours of sweeps are those of the plan, with two cores a machine.
 
   scripts/cluster-plan.py [--pods target/release/pods]
 """
@@ -33,7 +32,6 @@ def main():
         for machines in MACHINES:
             command = [args.pods, "table", "plan", *setup, "--rules", rules, "-n", str(machines), "--format", "json"]
             need = json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
-            received = need["exchanged"] / machines * 8
             rows.append({
                 "setup": name,
                 "rules": rules,
@@ -42,12 +40,8 @@ def main():
                 "memory_gib": f"{need['memory'] / GIB:.1f}",
                 "memory_of_first_gib": f"{need['memory_of_first'] / GIB:.1f}",
                 "scratch_gib": f"{need['scratch'] / GIB:.1f}",
-                "exchanged_gib": f"{need['exchanged'] / GIB:.1f}",
-                "bits": f"{need['bits']:.2f}",
                 "balance": f"{need['balance']:.2f}",
                 "sweep_hours": f"{need['seconds'] / 3600:.2f}",
-                "exchange_hours_1_gbit": f"{received / 1e9 / 3600:.2f}",
-                "exchange_hours_10_gbit": f"{received / 1e10 / 3600:.2f}",
             })
     folder = ROOT / "results" / "cluster"
     write_rows(folder / "plan.csv", rows)

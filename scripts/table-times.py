@@ -52,8 +52,8 @@ def timed(*args):
     return said, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
 
-def files(table):
-    return [sha256(pathlib.Path(f"{table}.pods-{kind}")) for kind in ["outcomes", "plies"]]
+def digest(table):
+    return sha256(pathlib.Path(f"{table}.pods-table"))
 
 
 def measure(folder, board, pod_set, white, black, other, rules):
@@ -71,8 +71,8 @@ def measure(folder, board, pod_set, white, black, other, rules):
     if other:
         again = str(folder / "again")
         row[other] = f"{timed('table', 'build', again, *setup, *threads, f'--{other}')[1]:.2f}"
-        if files(again) != files(table):
-            sys.exit(f"{board} {rules}: --{other} gives other files")
+        if digest(again) != digest(table):
+            sys.exit(f"{board} {rules}: --{other} gives another file")
     for path in folder.iterdir():
         path.unlink()
     return row, verified.strip()

@@ -33,7 +33,6 @@ fn main() -> ExitCode {
     limit_heaps();
     grow_stack();
     survive_full_files();
-    #[cfg(feature = "cluster")]
     leave_words_to_the_exchange();
     let exit = match Cli::read() {
         Ok(cli) => run(cli),
@@ -55,7 +54,6 @@ fn survive_full_files() {
 
 /// Silences panics of the exchange of several processes, whose error says the reason: another
 /// process may have sent bytes that make it panic, and a backtrace would help nobody.
-#[cfg(feature = "cluster")]
 fn leave_words_to_the_exchange() {
     let others = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |panic| {

@@ -1,17 +1,12 @@
-"""Campaigns of torture.py against builds by several processes, files in the making and full disks; and what each command does
-when memory ends."""
+"""Campaigns of torture.py against files in the making and full disks; and what each command does when memory ends."""
 
-import hashlib
 import json
 import os
 import resource
-import socket
-import struct
 import subprocess
-import threading
 import time
 
-from torture_tools import BESIDE, PATIENCE, Finding, damaged, files, read, write
+from torture_tools import BESIDE, Finding, damaged, files, read, write
 
 PROOF = ["--board", "cave16", "--pods", "mini7"]
 BUILD = ["--board", "nook9", "--pods", "trio", "--rules", "advanced"]
@@ -61,8 +56,6 @@ class Attacks:
         if left:
             raise Finding(f"left behind: {left}")
 
-    # Builds by several processes.
-
     def whole_build(self):
         if "build" not in self.made:
             name = os.path.join(self.folder, "whole-build")
@@ -70,59 +63,6 @@ class Attacks:
             self.good(["table", "build", name, *BUILD])
             self.made["build"] = (files(name), time.monotonic() - begun)
         return self.made["build"]
-
-    def hostile_callers(self, random, at):
-        """Callers that are silent, drip, lie or talk nonsense: the build is made, or ends in time and says why."""
-        whole, _ = self.whole_build()
-        ports = free_ports(3)
-        hosts = os.path.join(at, "hosts")
-        write(hosts, "".join(f"127.0.0.1:{port}\n" for port in ports).encode())
-        kind = random.choice(["silent", "dripping", "nonsense", "length", "welcome", "frames"])
-        self.note("hostile callers", kind)
-        patience, name = 8, os.path.join(at, "t")
-        count = 3 if kind == "welcome" else 2
-        if kind != "welcome":
-            write(hosts, "".join(f"127.0.0.1:{port}\n" for port in ports[:2]).encode())
-        args = ["table", "build", name, *BUILD, "--threads", "1", "--stream", "-n", str(count), "--hosts", hosts, "--peer-timeout",
-                str(patience), "-p"]
-        begun = time.monotonic()
-        stop = threading.Event()
-        if kind == "welcome":
-            listener = socket.socket()
-            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            listener.bind(("127.0.0.1", ports[0]))
-            listener.listen()
-            child = self.start([*args, "2"])
-            lying_leader(random, listener, stop)
-            ended = [child]
-        elif kind == "frames":
-            child = self.start([*args, "0"])
-            nonsense_peer(random, ports[0], args, stop)
-            ended = [child]
-        else:
-            first = self.start([*args, "0"])
-            callers = threading.Thread(target=bad_callers, args=(random.random(), kind, ports[0], stop))
-            callers.start()
-            time.sleep(random.random() * 2)
-            ended = [first, self.start([*args, "1"])]
-        try:
-            for child in ended:
-                try:
-                    error = child.communicate(timeout=PATIENCE)[1].decode()
-                except subprocess.TimeoutExpired as late:
-                    child.kill()
-                    raise Finding(f"{kind}: a process waits on after {PATIENCE:.0f} s") from late
-                if "panicked" in error or child.returncode not in (0, 2) or (child.returncode == 2 and "process" not in error):
-                    raise Finding(f"{kind}: {child.returncode}: {error[:800]}")
-                self.note("hostile callers", f"{kind}: {'done' if child.returncode == 0 else 'refused'}")
-                if child.returncode == 0 and files(name) != whole:
-                    raise Finding(f"{kind}: other bytes")
-                if child.returncode != 0 and kind in ("silent", "dripping", "nonsense", "length"):
-                    raise Finding(f"{kind}: honest processes are kept from building: {error[:500]}")
-        finally:
-            stop.set()
-        if time.monotonic() - begun > PATIENCE:
-            raise Finding(f"{kind}: {time.monotonic() - begun:.1f} s, patience is {patience} s")
 
     # Files in the making, and memory.
 
@@ -230,7 +170,7 @@ class Attacks:
             ["engine"], ["completions", "bash"],
             ["man", os.path.join(at, "man")], ["table", "plan", *duo], ["table", "probe", table, "start"], ["table", "stats", table],
             ["table", "verify", table], ["table", "export", table], ["table", "build", os.path.join(at, "t"), *duo],
-            ["table", "build", os.path.join(at, "u"), *duo, "-n", "2"], ["conform", "--engine", f"{self.pods} engine", "--positions", "20", "--constructed", "2"],
+            ["table", "build", os.path.join(at, "u"), *duo, "--stream"], ["conform", "--engine", f"{self.pods} engine", "--positions", "20", "--constructed", "2"],
         ]
         args = random.choice(commands)
         limit = random.randrange(24 << 20, 300 << 20)
@@ -245,152 +185,3 @@ class Attacks:
         if code == 2 and "Usage:" in error:
             raise Finding(f"no such command: {args}: {error[:300]}")
         self.note("little memory", f"{args[0]}: {'refused' if code else 'done'}")
-
-
-
-def free_ports(count):
-    sockets = [socket.socket() for _ in range(count)]
-    for one in sockets:
-        one.bind(("127.0.0.1", 0))
-    ports = [one.getsockname()[1] for one in sockets]
-    for one in sockets:
-        one.close()
-    return ports
-
-
-def called(port, stop):
-    """Returns a connection, as soon as somebody listens."""
-    while not stop.is_set():
-        try:
-            return socket.create_connection(("127.0.0.1", port), timeout=5)
-        except OSError:
-            time.sleep(0.02)
-    return None
-
-
-def bad_callers(seed, kind, port, stop):
-    """A hundred callers at once, for as long as the build takes."""
-    del seed
-    callers = []
-    for number in range(100):
-        caller = called(port, stop)
-        if caller is None:
-            break
-        try:
-            if kind == "dripping":
-                caller.sendall(struct.pack("<I", 1 << 18))
-            elif kind == "nonsense":
-                caller.sendall(random_bytes(number, 3000))
-            elif kind == "length":
-                caller.sendall(struct.pack("<I", [0, 1, 2 ** 31, 2 ** 32 - 1, 1 << 18][number % 5]) + b"{")
-        except OSError:
-            pass
-        callers.append(caller)
-    while not stop.is_set():
-        for caller in callers:
-            try:
-                if kind == "dripping":
-                    caller.sendall(b" ")
-            except OSError:
-                pass
-        time.sleep(0.3)
-    for caller in callers:
-        caller.close()
-
-
-def random_bytes(number, count):
-    return (hashlib.sha256(str(number).encode()).digest() * (count // 32 + 1))[:count]
-
-
-def told(value):
-    text = json.dumps(value).encode()
-    return struct.pack("<I", len(text)) + text
-
-
-def exactly(stream, count):
-    data = b""
-    while len(data) < count:
-        more = stream.recv(count - len(data))
-        if not more:
-            raise OSError("the end")
-        data += more
-    return data
-
-
-def lying_leader(random, listener, stop):
-    """Process 0 as it should not be."""
-    del stop
-    listener.settimeout(30)
-    caller, _ = listener.accept()
-    caller.settimeout(10)
-    hello = json.loads(exactly(caller, struct.unpack("<I", exactly(caller, 4))[0]))
-    del hello
-    places = random.choice([[], ["127.0.0.1:1"], ["127.0.0.1:1"] * 2, ["127.0.0.1:1"] * 3, ["127.0.0.1:1"] * 5000, ["[::1]:9"] * 3])
-    reply = random.choice([
-        {"Welcome": {"session": 1, "mark": "x", "places": places}}, {"Welcome": {"session": 1, "mark": "x" * 200_000, "places": places}},
-        {"Refused": "x" * 200_000}, {"Refused": ""}, {"Welcome": None}, [], {"Welcome": {"session": -1, "mark": "x", "places": []}},
-    ])
-    try:
-        caller.sendall(random.choice([told(reply), told(reply)[:5], b"", struct.pack("<I", 2 ** 32 - 1)]))
-        if random.random() < 0.5:
-            caller.close()
-    except OSError:
-        pass
-    listener.close()
-
-
-def nonsense_peer(random, port, args, stop):
-    """Process 1, which greets well and then sends what no process sends."""
-    caller = called(port, stop)
-    version = subprocess.run([os.environ["TORTURED"], "--version"], capture_output=True, text=True, check=True).stdout.strip()
-    # What the greeting must say is learnt from a process that calls here.
-    listener = socket.socket()
-    listener.bind(("127.0.0.1", 0))
-    listener.listen()
-    hosts = args[args.index("--hosts") + 1] + ".other"
-    write(hosts, f"127.0.0.1:{listener.getsockname()[1]}\n127.0.0.1:0\n".encode())
-    other = list(args)
-    other[other.index("--hosts") + 1] = hosts
-    child = subprocess.Popen([os.environ["TORTURED"], *other, "1"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    listener.settimeout(30)
-    honest, _ = listener.accept()
-    honest.settimeout(10)
-    hello = exactly(honest, struct.unpack("<I", exactly(honest, 4))[0])
-    child.kill()
-    child.wait()
-    del version
-    if caller is None:
-        return
-    caller.settimeout(20)
-    try:
-        # The first connection may have been dropped for its silence.
-        caller.close()
-        caller = called(port, stop)
-        caller.settimeout(20)
-        caller.sendall(struct.pack("<I", len(hello)) + hello)
-        exactly(caller, struct.unpack("<I", exactly(caller, 4))[0])
-        head = [random.choice([0, 1, 2, 5, 2 ** 40]), 1, 0, 1, 100, 0]
-        bad = random.choice(["length", "length", "target", "source", "payload", "payload", "zero", "after", "close", "random"])
-        data = {
-            "length": pack_head([*head[:4], random.choice([2 ** 62, 2 ** 34, 2 ** 64 - 1, 2 ** 63, 2 ** 27]), 0]),
-            "target": pack_head([head[0], 1, 0, random.choice([0, 2, 2 ** 40]), 100, 0]) + b"x" * 100,
-            "source": pack_head([head[0], random.choice([0, 7, 2 ** 50]), 0, 1, 100, 0]) + b"x" * 100,
-            "payload": pack_head(head) + random.choice([b"\xff" * 100, b"\0" * 100, random_bytes(random.randrange(99), 100)]),
-            "zero": pack_head([*head[:4], 0, 0]),
-            "after": pack_head([0] * 6) + b"y" * 100,
-            "close": b"",
-            "random": random_bytes(random.randrange(999), 5000),
-        }[bad]
-        caller.sendall(data)
-        if bad == "length":
-            for _ in range(20):
-                caller.sendall(b"z" * 100_000)
-                time.sleep(0.05)
-        time.sleep(0.5)
-        caller.close()
-    except OSError:
-        pass
-
-
-def pack_head(fields):
-    return struct.pack(">6Q", *fields)

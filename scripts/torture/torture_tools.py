@@ -24,8 +24,8 @@ def write(path, data):
 
 
 def files(name):
-    """Returns the bytes of a table's files that are there."""
-    endings = ["pods-outcomes", "pods-plies"]
+    """Returns the bytes of a table's file, if it is there."""
+    endings = ["pods-table"]
     return [(ending, read(f"{name}.{ending}")) for ending in endings if os.path.exists(f"{name}.{ending}")]
 
 

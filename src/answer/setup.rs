@@ -376,8 +376,8 @@ fn from_tables(
     }
     let mut openings = Vec::new();
     for position in &asked.next {
-        let Some(answer) = tables.answer(position)? else { return Ok(None) };
-        openings.push(Some(answer.outcome.reversed()));
+        let Some(value) = tables.value(position)? else { return Ok(None) };
+        openings.push(Some(value.outcome().reversed()));
     }
     let [white, black] = [answers[0].clone(), answers[1].clone()];
     let (checked, unchecked) = (checked.ok(), checked.err());

@@ -39,11 +39,11 @@ impl<'t> Answerer<'t> {
     where
         't: 'a,
     {
-        let with_distance = match &mut self.on_disk {
-            Some(tables) => tables.answer(root)?.is_some_and(|answer| answer.value.is_some()),
+        let on_disk = match &mut self.on_disk {
+            Some(tables) => tables.value(root)?.is_some(),
             None => false,
         };
-        if !with_distance && self.game().rules().can_cycle() {
+        if !on_disk && self.game().rules().can_cycle() {
             match MemoryPlan::for_position(self.game(), root) {
                 Ok(plan) => drop(self.table(plan, limits, observer)?),
                 Err(_) => {
@@ -54,7 +54,7 @@ impl<'t> Answerer<'t> {
         }
         let Answerer { engine, tables, in_memory, .. } = self;
         let source = match (tables, &*in_memory) {
-            (Some(tables), _) if with_distance => Source::Table(Box::new(tables.of(engine.game())?)),
+            (Some(tables), _) if on_disk => Source::Table(Box::new(tables.of(engine.game())?)),
             (_, Some(table)) if engine.game().rules().can_cycle() => {
                 Source::Table(Box::new(Prober::new(engine.game(), [table])?))
             }
@@ -83,9 +83,7 @@ impl Values<'_> {
         match &mut self.source {
             Source::Retrograde(table) => table.value(position).ok_or(SolveError::NoTable),
             Source::Exhaustive(search) => Ok(search.value(position, self.observer)?),
-            Source::Table(tables) => {
-                tables.answer(position)?.and_then(|answer| answer.value).ok_or(SolveError::NoTable)
-            }
+            Source::Table(tables) => tables.value(position)?.ok_or(SolveError::NoTable),
         }
     }
 

@@ -5,6 +5,7 @@ use std::collections::btree_map::Entry;
 use std::path::{Path, PathBuf};
 
 use super::failure::Failure;
+use super::terminal::complain;
 use crate::files::hex;
 use crate::material::Side;
 use crate::report::{BalanceRow, Cited};
@@ -27,11 +28,20 @@ impl TablesArg {
     /// Opens the tables, once for the run. An empty variable counts as unset.
     pub(super) fn open(&self) -> Result<Option<Tablebase>, Failure> {
         if let Some(folder) = &self.tables {
-            return Ok(Some(Tablebase::open(folder)?));
+            return Ok(Some(noted(Tablebase::open(folder)?)));
         }
         let Some(folder) = std::env::var_os(VARIABLE).filter(|folder| !folder.is_empty()) else { return Ok(None) };
-        Tablebase::open(Path::new(&folder)).map(Some).map_err(|error| Failure::from(error).at(VARIABLE))
+        let opened = Tablebase::open(Path::new(&folder)).map_err(|error| Failure::from(error).at(VARIABLE))?;
+        Ok(Some(noted(opened)))
     }
+}
+
+/// Notes which files of a folder are named as tables and are none that can be read.
+fn noted(tablebase: Tablebase) -> Tablebase {
+    for error in tablebase.unreadable() {
+        complain(format_args!("pods: note: left out: {error}\n"));
+    }
+    tablebase
 }
 
 /// Returns the files of the tables in which the values of rows were looked up, each once.
@@ -44,7 +54,7 @@ pub(super) fn cited_tables<'a>(
     for row in rows.filter(|row| row.used(Method::Table)) {
         let setup = row.setup.setup();
         let start = setup.start(Side::White)?;
-        for file in tablebase.of(setup.game())?.files_of(&start) {
+        if let Some(file) = tablebase.of(setup.game())?.file_of(&start) {
             let name = file.path().file_name().unwrap_or_default().to_string_lossy().into_owned();
             if let Entry::Vacant(place) = cited.entry(name) {
                 place.insert(hex(&file.sha256()?));

@@ -22,18 +22,6 @@ pub(super) struct ThreadsArg {
 }
 
 impl ThreadsArg {
-    /// Returns the same with so many where none were asked for.
-    #[cfg(feature = "cluster")]
-    pub(super) fn or(self, threads: usize) -> ThreadsArg {
-        ThreadsArg { threads: self.threads.or(Some(threads)) }
-    }
-
-    /// Returns `true` if none were asked for.
-    #[cfg(feature = "cluster")]
-    pub(super) fn is_open(self) -> bool {
-        self.threads.is_none()
-    }
-
     /// Sets up the threads that the jobs of this run share: as many as were asked for, or as the
     /// system gives, with a note.
     pub(super) fn set_up(self) -> Result<(), Failure> {

@@ -14,7 +14,7 @@ use super::types::{PyPosition, PyPositions, PySetup};
 use crate::position::Position;
 use crate::progress::{Observer, Phase};
 use crate::solver::{Outcome, Plies, Value};
-use crate::table::{Answer, AnswerError, BuildOptions, Table, Tablebase, build};
+use crate::table::{AnswerError, BuildOptions, Table, Tablebase, build};
 
 /// The tables of a folder.
 #[pyclass(frozen, name = "Tablebase", module = "podsgame")]
@@ -24,12 +24,11 @@ pub(super) struct PyTablebase {
 }
 
 /// Converts a value to a record.
-fn value<'py>(py: Python<'py>, answer: Answer) -> PyResult<Bound<'py, PyAny>> {
-    let plies = answer.value.and_then(Value::plies);
-    match answer.outcome {
-        Outcome::Win => record(py, "Win")?.call1((plies,)),
-        Outcome::Draw => record(py, "Draw")?.call0(),
-        Outcome::Loss => record(py, "Loss")?.call1((plies,)),
+fn to_record(py: Python<'_>, value: Value) -> PyResult<Bound<'_, PyAny>> {
+    match value {
+        Value::Win(plies) => record(py, "Win")?.call1((plies,)),
+        Value::Draw => record(py, "Draw")?.call0(),
+        Value::Loss(plies) => record(py, "Loss")?.call1((plies,)),
     }
 }
 
@@ -70,10 +69,10 @@ impl PyTablebase {
         position: impl Fn(usize) -> Result<Cow<'p, Position>, Wrong> + Send + Sync,
     ) -> PyResult<(Bound<'py, PyBytes>, Bound<'py, PyBytes>)> {
         let answers = py.detach(|| {
-            let answers = self.tablebase.answers(setup.game(), count, &position)?;
-            let outcomes: Vec<i8> = answers.iter().map(|answer| outcome_code(answer.map(|a| a.outcome))).collect();
-            let plies = |answer: &Option<Answer>| answer.and_then(|a| a.value).and_then(Value::plies);
-            let plies: Vec<i32> = answers.iter().map(|answer| plies(answer).map_or(-1, i32::from)).collect();
+            let values = self.tablebase.values(setup.game(), count, &position)?;
+            let outcomes: Vec<i8> = values.iter().map(|value| outcome_code(value.map(Value::outcome))).collect();
+            let plies = |value: &Option<Value>| value.and_then(Value::plies).map_or(-1, i32::from);
+            let plies: Vec<i32> = values.iter().map(plies).collect();
             Ok((outcomes, plies))
         });
         let (outcomes, plies) = answers.map_err(|wrong| match wrong {
@@ -93,7 +92,7 @@ impl PyTablebase {
     }
 
     fn __len__(&self) -> usize {
-        self.tablebase.tables().len()
+        self.tablebase.len()
     }
 
     /// Returns the value of a position.
@@ -107,8 +106,8 @@ impl PyTablebase {
     /// Returns the value of a position; `None` if no table holds it.
     fn get<'py>(&self, py: Python<'py>, position: &PyPosition) -> PyResult<Option<Bound<'py, PyAny>>> {
         let prober = self.tablebase.of(position.setup().game());
-        let answer = prober.map_err(AnswerError::from).and_then(|mut prober| prober.answer(&position.position));
-        answer.map_err(|e| of_answer(py, &e))?.map(|answer| value(py, answer)).transpose()
+        let answer = prober.map_err(AnswerError::from).and_then(|mut prober| prober.value(&position.position));
+        answer.map_err(|e| of_answer(py, &e))?.map(|value| to_record(py, value)).transpose()
     }
 
     /// Returns the outcomes and the plies of many positions.
@@ -204,14 +203,10 @@ pub(super) fn build_table(
     setup: &PySetup,
     name: PathBuf,
     memory: u64,
-    outcomes_only: bool,
     progress: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<()> {
-    let options = BuildOptions::default().with_memory(memory).with_outcomes_only(outcomes_only);
-    if Table::open(&name)
-        .and_then(|table| table.of(&setup.setup()))
-        .is_ok_and(|table| outcomes_only || table.has_plies())
-    {
+    let options = BuildOptions::default().with_memory(memory);
+    if Table::open(&name).and_then(|table| table.of(&setup.setup())).is_ok() {
         return Ok(());
     }
     let (built, _) = run(py, progress, |watch| {

@@ -1,6 +1,5 @@
 //! Building a table on disk: tier after tier, with checkpoints.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -11,10 +10,10 @@ use crate::progress::{BuildStep, Observer, Swept};
 use crate::solver::Limits;
 use crate::table::error::TableError;
 use crate::table::index::Index;
-use crate::table::plan::{Need, TablePlan, own, space};
+use crate::table::plan::{Need, STREAM_REST, TablePlan, left_for_blocks, left_for_strips, may_shove, own, space};
 use crate::table::probe::Table;
 use crate::table::retro::children::{ChildTiers, needed};
-use crate::table::retro::external::{KnownDistances, drop_logs, solve_streamed};
+use crate::table::retro::disk::{Alone, DiskTier, KnownDistances, Share, SolvedLogs, drop_logs};
 use crate::table::retro::sweep::{Evaluator, ToTheEnd, solve_tier};
 use crate::table::solve::Sweeps;
 use crate::table::solve::with_evaluator;
@@ -22,23 +21,23 @@ use crate::table::steps::Steps;
 use crate::table::storage::build_folder::BuildFolder;
 use crate::table::storage::division::{Division, Undivided};
 use crate::table::storage::file::like_table;
-use crate::table::storage::new_files::{self, NewFile};
+use crate::table::storage::new_file::{self, NewFile};
 use crate::table::storage::parts::{Parts, TierBlocks, write_codes};
-use crate::table::storage::{BlockRows, Content, Header, SetupText, build_folder, table_path};
+use crate::table::storage::{BlockRows, Header, SetupText, build_folder, table_path};
 
 /// Bytes of finished tiers that wait to be written.
-const MOST_UNSAVED: usize = 16 << 20;
+const MAX_UNSAVED: usize = 16 << 20;
 /// Cells, both sides to move, from which on the blocks of a tier do not wait.
 const LARGE_TIER: usize = 16 << 20;
 
-/// Options of a build. The defaults are 8 GiB, bit-parallel sweeps, a checkpoint every ten seconds,
-/// and both files; tiers are solved from disk only where memory does not suffice.
+/// Options of a build. The defaults are 8 GiB, bit-parallel sweeps and a checkpoint every ten seconds;
+/// tiers are solved from disk only where memory does not suffice.
 ///
 /// ```
 /// use pods::table::BuildOptions;
 ///
-/// let options = BuildOptions::default().with_memory(1 << 30).with_outcomes_only(true);
-/// assert_eq!(options.contents().len(), 1);
+/// let options = BuildOptions::default().with_memory(1 << 30);
+/// assert!(!options.force);
 /// ```
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
@@ -50,26 +49,22 @@ pub struct BuildOptions {
     pub sweeps: Sweeps,
     /// The time between checkpoints: the most work that is lost when the build is stopped.
     pub checkpoint: Duration,
-    /// Write the file of outcomes only. Until it is written, distances are kept on disk all the
-    /// same.
-    pub outcomes_only: bool,
     /// Solve every tier from disk, also those that fit in memory: to compare with.
     pub stream: bool,
     /// Remove the parts of an unfinished build with the same name, whatever its setup.
     pub discard: bool,
-    /// Replace files of another table, or whatever else stands where the files belong.
+    /// Replace the file of another table, or whatever else stands where the file belongs.
     pub force: bool,
 }
 
 impl Default for BuildOptions {
-    /// Returns the defaults: 8 GiB, the fast sweeps, at most ten seconds of work lost, both files;
+    /// Returns the defaults: 8 GiB, the fast sweeps, at most ten seconds of work lost;
     /// nothing is discarded or replaced.
     fn default() -> BuildOptions {
         BuildOptions {
             memory: Limits::DEFAULT_MEMORY,
             sweeps: Sweeps::BitParallel,
             checkpoint: Duration::from_secs(10),
-            outcomes_only: false,
             stream: false,
             discard: false,
             force: false,
@@ -96,12 +91,6 @@ impl BuildOptions {
         BuildOptions { checkpoint, ..self }
     }
 
-    /// Returns the same with the file of outcomes alone, or with both.
-    #[must_use]
-    pub fn with_outcomes_only(self, outcomes_only: bool) -> BuildOptions {
-        BuildOptions { outcomes_only, ..self }
-    }
-
     /// Returns the same with every tier solved from disk, or only those that do not fit in memory.
     #[must_use]
     pub fn with_stream(self, stream: bool) -> BuildOptions {
@@ -119,29 +108,24 @@ impl BuildOptions {
     pub fn with_force(self, force: bool) -> BuildOptions {
         BuildOptions { force, ..self }
     }
-
-    /// Returns the files to write.
-    #[must_use]
-    pub fn contents(&self) -> &'static [Content] {
-        if self.outcomes_only { &[Content::Outcomes] } else { &[Content::Outcomes, Content::Plies] }
-    }
 }
 
-/// Builds the files of a table. A build that was stopped is taken up again. The bytes are the same
+/// Builds the file of a table. A build that was stopped is taken up again. The bytes are the same
 /// with that and without, whatever the limit of memory is, and whichever tiers are solved in
 /// memory.
 ///
 /// # Errors
 ///
 /// If the setup is too large for an index, for the memory, or for what is free on disk, before it
-/// starts; if another process builds a table of this name, or files or parts of another setup have
+/// starts; if another process builds a table of this name, or a file or parts of another setup have
 /// it, unless the options let them go; or if a file cannot be written. Nothing half-written keeps
 /// the name of a table.
 pub fn build(setup: &Setup, name: &Path, options: BuildOptions, observer: &dyn Observer) -> Result<(), TableError> {
-    build_by(setup, name, options, &mut Alone, observer)
+    let shoves = may_shove(setup.game());
+    build_by(setup, name, options, &mut OneProcess { options, shoves, distances: KnownDistances::default() }, observer)
 }
 
-/// Other processes that help with a build.
+/// The processes of a build, as the first of them sees them.
 pub(in crate::table) trait Team {
     /// Returns the least memory that this process needs.
     fn least(&self, index: &Index, plan: &TablePlan) -> u64;
@@ -149,10 +133,10 @@ pub(in crate::table) trait Team {
     /// Lets the other processes come; called when the folder of the build is open.
     fn meet(&mut self, parts: &Parts) -> Result<(), TableError>;
 
-    /// Returns `true` if all solve a tier together.
+    /// Returns `true` if a tier is solved from disk, by all together.
     fn shares(&self, need: &Need) -> bool;
 
-    /// Solves a tier together and adds it to the parts; says whether it is wide.
+    /// Solves a tier from disk and adds it to the parts; says whether it is wide.
     fn solve(
         &mut self,
         index: &Index,
@@ -162,18 +146,23 @@ pub(in crate::table) trait Team {
         observe: &mut dyn FnMut(Swept),
     ) -> Result<bool, TableError>;
 
-    /// Calls `write` with the processes that make the blocks of the files, when all tiers are
-    /// solved and in the parts.
-    fn write(&mut self, write: &mut WriteFiles<'_>) -> Result<(), TableError>;
+    /// Calls `write` with the processes that make the blocks of the file, when all tiers are solved
+    /// and in the parts.
+    fn write(&mut self, write: &mut WriteFile<'_>) -> Result<(), TableError>;
 }
 
-/// Callback that writes the files, with blocks that are made by a division.
-pub(in crate::table) type WriteFiles<'a> = dyn FnMut(&mut dyn Division) -> Result<(), TableError> + 'a;
+/// Callback that writes the file, with blocks that are made by a division.
+pub(in crate::table) type WriteFile<'a> = dyn FnMut(&mut dyn Division) -> Result<(), TableError> + 'a;
 
-/// Nobody helps.
-struct Alone;
+/// One process alone.
+struct OneProcess {
+    options: BuildOptions,
+    /// True if pods may be shoved.
+    shoves: bool,
+    distances: KnownDistances,
+}
 
-impl Team for Alone {
+impl Team for OneProcess {
     fn least(&self, _: &Index, plan: &TablePlan) -> u64 {
         plan.total.streamed
     }
@@ -182,22 +171,47 @@ impl Team for Alone {
         Ok(())
     }
 
-    fn shares(&self, _: &Need) -> bool {
-        false
+    fn shares(&self, need: &Need) -> bool {
+        self.options.stream || need.least > self.options.memory
     }
 
     fn solve(
         &mut self,
-        _: &Index,
-        _: &dyn Evaluator,
-        _: usize,
-        _: &mut Parts,
-        _: &mut dyn FnMut(Swept),
+        index: &Index,
+        evaluator: &dyn Evaluator,
+        number: usize,
+        parts: &mut Parts,
+        observe: &mut dyn FnMut(Swept),
     ) -> Result<bool, TableError> {
-        unreachable!("no tier is shared")
+        let BuildOptions { memory, stream, checkpoint, .. } = self.options;
+        let shoves = self.shoves;
+        let share = Share {
+            index,
+            number,
+            process: 0,
+            processes: 1,
+            parts,
+            evaluator,
+            distances: &self.distances.of_needed(index, number, parts)?,
+            scratch: parts.folder(),
+            shoves,
+            memory: left_for_strips(index, number, memory, STREAM_REST),
+            stream,
+            checkpoint,
+            makes_blocks: true,
+        };
+        let (tier, begun) = DiskTier::open(&share)?;
+        let (wide, work) = tier.solve(&share, begun, &Alone, observe)?;
+        // Frees the words before the blocks are written.
+        drop(tier);
+        let memory = left_for_blocks(index, number, memory, STREAM_REST, shoves);
+        let logs = SolvedLogs { index, number, wide, shoves, work: &work, memory };
+        logs.write(parts, &mut Undivided)?;
+        logs.remove(parts)?;
+        Ok(wide)
     }
 
-    fn write(&mut self, write: &mut WriteFiles<'_>) -> Result<(), TableError> {
+    fn write(&mut self, write: &mut WriteFile<'_>) -> Result<(), TableError> {
         write(&mut Undivided)
     }
 }
@@ -208,7 +222,7 @@ pub(in crate::table) fn check_memory(plan: &TablePlan, needed: u64, limit: u64) 
     if needed > limit { Err(TableError::Memory { positions, needed, limit }) } else { Ok(()) }
 }
 
-/// Builds the files of a table with the help of a team.
+/// Builds the file of a table with the help of a team.
 pub(in crate::table) fn build_by(
     setup: &Setup,
     name: &Path,
@@ -220,21 +234,18 @@ pub(in crate::table) fn build_by(
     let plan = TablePlan::new(setup.game(), &index);
     let observe = &mut Steps::new(&plan, observer).observe();
     check_memory(&plan, team.least(&index, &plan), options.memory)?;
-    space::check(&parts_folder(name), &plan, plan.disk_of_build(options.memory, options.stream))?;
+    space::check(&parts_folder(name), &plan, plan.scratch_of_build(options.memory, options.stream))?;
     let text = SetupText::new(setup);
     let inputs = Inputs::default();
-    let output = |content| {
-        // What is there has been opened, and is of the same setup or to be replaced.
-        let overwrite = Overwrite { force: options.force, inputs: &inputs, judge: &like_table };
-        Output::to_keep(&table_path(name, content), overwrite)
-    };
+    let path = table_path(name);
+    // What is there has been opened, and is of the same setup or to be replaced.
+    let output = || Output::to_keep(&path, Overwrite { force: options.force, inputs: &inputs, judge: &like_table });
     // First what stands there, since opening a FIFO would wait for somebody to write to it.
-    for content in [Content::Outcomes, Content::Plies] {
-        if options.contents().contains(&content) || !table_path(name, content).is_file() {
-            output(content)?;
-        }
+    output()?;
+    if path.exists() && !options.force {
+        let there = Table::open(name).and_then(|table| table.of(setup));
+        there.map_err(|error| TableError::InTheWay(Box::new(error)))?;
     }
-    let outdated = outdated(setup, name, options)?;
     let build_folder = BuildFolder::open(&parts_folder(name), &text, options.discard)?;
     let mut parts = Parts::open(build_folder, &text)?;
     let mut wide_tiers = Vec::new();
@@ -257,17 +268,11 @@ pub(in crate::table) fn build_by(
         earlier,
         unsaved: Vec::new(),
         saved: Instant::now(),
-        distances: KnownDistances::default(),
     };
     for number in resumed..index.tiers().len() {
         let need = &plan.tiers[number];
-        let wide = if team.shares(need) {
-            build.share(number, team, observe)?
-        } else if options.stream || need.least > options.memory {
-            build.stream(number, observe)?
-        } else {
-            build.solve(number, observe)?
-        };
+        let wide =
+            if team.shares(need) { build.share(number, team, observe)? } else { build.solve(number, observe)? };
         if wide {
             wide_tiers.push(number);
         }
@@ -276,18 +281,10 @@ pub(in crate::table) fn build_by(
     build.save(index.tiers().len())?;
     let parts = build.parts;
     drop(build.earlier);
-    for path in outdated {
-        fs::remove_file(&path).map_err(TableError::io(&path))?;
-    }
-    let block_rows = BlockRows::new(&index);
-    let new_file = |&content| {
-        let (setup, block_rows, wide_tiers) = (text.clone(), block_rows.clone(), wide_tiers.clone());
-        let header = Header { content, setup, block_rows, wide_tiers };
-        Ok(NewFile { output: output(content)?.in_workshop(parts.folder()), header })
-    };
-    let files: Vec<_> = options.contents().iter().map(new_file).collect::<Result<_, TableError>>()?;
+    let header = Header { setup: text.clone(), block_rows: BlockRows::new(&index), wide_tiers };
+    let file = NewFile { output: output()?.in_workshop(parts.folder()), header };
     team.write(&mut |division| {
-        new_files::write(&files, &index, &parts, division, &mut |done, all| observe(BuildStep::Writing(done, all)))
+        new_file::write(&file, &index, &parts, division, &mut |done, all| observe(BuildStep::Writing(done, all)))
     })?;
     parts.remove()
 }
@@ -304,7 +301,6 @@ struct Build<'a> {
     unsaved: Vec<TierBlocks>,
     /// Time at which tiers were last saved.
     saved: Instant,
-    distances: KnownDistances,
 }
 
 impl Build<'_> {
@@ -362,7 +358,7 @@ impl Build<'_> {
             self.unsaved.push(blocks);
         }
         self.earlier.push(codes);
-        let large = self.unsaved.iter().map(TierBlocks::len).sum::<usize>() > MOST_UNSAVED;
+        let large = self.unsaved.iter().map(TierBlocks::len).sum::<usize>() > MAX_UNSAVED;
         if large || self.saved.elapsed() >= self.options.checkpoint {
             self.save(number + 1)?;
         }
@@ -383,18 +379,6 @@ impl Build<'_> {
             team.solve(index, evaluator, number, parts, &mut |swept| observe(BuildStep::Swept(number, swept)))
         })
     }
-
-    /// Solves a tier from disk; says whether it is wide.
-    fn stream(&mut self, number: usize, observe: &mut dyn FnMut(BuildStep)) -> Result<bool, TableError> {
-        self.save(number)?;
-        self.earlier = ChildTiers::dropped(number + 1);
-        let (index, checkpoint) = (self.index, self.options.checkpoint);
-        let (parts, distances) = (&mut self.parts, &mut self.distances);
-        with_evaluator(self.engine, index, self.options.sweeps, |evaluator| {
-            let observe = &mut |swept| observe(BuildStep::Swept(number, swept));
-            solve_streamed(index, number, parts, evaluator, checkpoint, distances, observe)
-        })
-    }
 }
 
 /// Returns the folder of the parts of an unfinished build.
@@ -403,23 +387,6 @@ pub fn parts_folder(name: &Path) -> PathBuf {
     let mut folder = name.as_os_str().to_owned();
     folder.push(".building");
     folder.into()
-}
-
-/// Returns the files of another table that have this name and would stay beside the new ones.
-fn outdated(setup: &Setup, name: &Path, options: BuildOptions) -> Result<Vec<PathBuf>, TableError> {
-    let there = |content: &Content| table_path(name, *content).exists();
-    let all = [Content::Outcomes, Content::Plies];
-    if !all.iter().any(there) {
-        return Ok(Vec::new());
-    }
-    match Table::open(name).and_then(|table| table.of(setup)) {
-        Ok(_) => Ok(Vec::new()),
-        Err(_) if options.force => {
-            let stay = all.into_iter().filter(|content| !options.contents().contains(content));
-            Ok(stay.filter(there).map(|content| table_path(name, content)).collect())
-        }
-        Err(error) => Err(TableError::InTheWay(Box::new(error))),
-    }
 }
 
 /// Drops what a build of this setup that was stopped after its files were in place has left behind.

@@ -32,7 +32,7 @@ pub enum TableError {
         cause: String,
     },
     /// The file is a table of another version of the format.
-    #[error("{path}: a table of format version {found}, this program reads version {wanted}: remove the files of the table and build it again", path = path.display())]
+    #[error("{path}: a table of format version {found}, this program reads version {wanted}: {advice}", path = path.display(), advice = if found < wanted { "release 0.3.0 reads it; build the table again" } else { "a newer release made it" })]
     Version {
         /// The file.
         path: PathBuf,

@@ -25,7 +25,7 @@
 //! | `cluster`, `together` | several processes that meet and send each other words; their build of one table |
 //!
 //! The words slice, row, cell, code, sweep and column are explained in the [words](crate#words) of
-//! the program. `outcomes` stands for who wins, `plies` for that with the distance ([`Content`]).
+//! the program.
 //!
 //! # Solving
 //!
@@ -65,15 +65,14 @@
 //!
 //! # Files
 //!
-//! A table has two files: outcomes at 2 bits a position and plies at a byte a position, before
-//! compression; each is enough for its own questions. They store only the positions that are held.
-//! [`TableFile`] describes the layout. A probe unpacks one block of about 4,096 positions, unless
-//! its [`Reader`] still has it, and counts the positions of some rows to find its own. A small file
-//! is kept in memory; of a large one a block is read. A file that was cut or
+//! A table has one file, with a byte a position before compression. It stores only the positions
+//! that are held. [`TableFile`] describes the layout. A probe unpacks one block of about 4,096
+//! positions, unless its [`Reader`] still has it, and counts the positions of some rows to find its
+//! own. A small file is kept in memory; of a large one a block is read. A file that was cut or
 //! changed since it was opened gives an error where it is read. Files take their names when they
 //! are complete and on disk. A build that was stopped resumes from the finished tiers in a folder
 //! of its own, and gives the same bytes. Before it starts it compares its needs with the free space
-//! on disk (`TablePlan::disk_of_build`).
+//! on disk, as far as they are known.
 //!
 //! # Use
 //!
@@ -81,14 +80,12 @@
 //! folder and finds the one that knows a position of any game: the same points, lines and options,
 //! and pods with the same ids and legs, no more of each than its starting hands have. Answers are
 //! those of the solvers, best actions and line included. Tables of other setups in the folder are
-//! left alone; a damaged one is an error. A table with outcomes alone
-//! ([`BuildOptions::outcomes_only`]) answers who wins; statistics, export and verification need the
-//! distances. [`MemoryPlan`] makes a table without files, of any position that is asked about;
+//! left alone; a damaged one is named when a position is asked about that it may hold. [`MemoryPlan`] makes a table without files, of any position that is asked about;
 //! [`Prober`] asks it as it asks those of a folder.
 //!
 //! # Verification
 //!
-//! [`Table::verifier`] compares every byte with its hash and the two files with each other.
+//! [`Table::verifier`] compares every byte with its hash.
 //! [`Verifier::rows`] then derives every value from the values of the next positions, a row at a
 //! time, and [`Verifier::positions`] does so position by position, for all or for a sample, with
 //! the actions that the engines find. Each shares with the sweeps how positions are numbered, and
@@ -110,8 +107,7 @@
 //!
 //! let table = Table::open(&name)?;
 //! let start = setup.start(Side::White)?;
-//! let answer = table.reader()?.answer(&start)?;
-//! assert_eq!(answer.value, Some(Value::Win(3)));
+//! assert_eq!(table.reader()?.value(&start)?, Value::Win(3));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
@@ -136,14 +132,13 @@ mod verify;
 pub use crate::progress::{BuildStep, Swept};
 pub use build::{BuildOptions, build, discard_parts, parts_folder};
 #[cfg(feature = "cluster")]
-pub use cluster::{EXCHANGE_THREAD, Hosts, HostsError, Member, ProcessNeed, ProcessWork, Teamwork, build_together};
+pub use cluster::{EXCHANGE_THREAD, Member, ProcessNeed, ProcessWork, Teamwork, build_together};
 pub use error::{AnswerError, TableError};
 pub use index::{Index, IndexError, PieceType, Place, Slice, Tier};
 pub use memory::MemoryPlan;
 pub use plan::{Need, TablePlan};
-pub use probe::{Answer, Probe, Prober, Reader, Table, Tablebase};
+pub use probe::{Probe, Prober, Reader, Table, Tablebase};
 pub use solve::{Solved, Sweeps};
 pub use stats::{Counts, ExportRecord, held};
-pub use storage::{Codes, Content, TableFile, table_path};
-
+pub use storage::{Codes, TableFile, table_path};
 pub use verify::{Verification, Verified, Verifier, VerifyError, verify_codes, verify_rows};

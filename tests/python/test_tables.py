@@ -78,11 +78,6 @@ def test_a_position_that_no_table_holds(folder):
         probed[0]
 
 
-def test_outcomes_alone_have_no_plies(setup, tmp_path):
-    podsgame.build_table(setup, tmp_path / "small", outcomes_only=True)
-    assert Tablebase(tmp_path).probe(setup.start()) in (Win(None), Loss(None), Draw())
-
-
 def test_a_table_is_kept_and_damage_is_found(setup, folder, tmp_path):
     before = {path: path.stat().st_mtime_ns for path in folder.iterdir()}
     podsgame.build_table(setup, folder / "ring8")

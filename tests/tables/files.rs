@@ -12,8 +12,8 @@ use pods::position::{Game, Hand, Position, Setup};
 use pods::rules::{Captures, Preset, RuleSet};
 use pods::solver::{Limits, Retrograde, Silent};
 use pods::table::{
-    BuildOptions, Content, Index, Place, Solved, Sweeps, Table, TableError, Verification, VerifyError, build, held,
-    table_path, verify_codes,
+    BuildOptions, Index, Place, Solved, Sweeps, Table, TableError, Verification, VerifyError, build, held, table_path,
+    verify_codes,
 };
 
 use tempfile::tempdir;
@@ -62,8 +62,7 @@ fn a_table_answers_for_every_position_as_the_retrograde_solver_does_under_every_
         let roots: Vec<&Position> = all.iter().collect();
         let solved = Retrograde::build(&fast, &roots, Limits::default(), &Silent).unwrap();
         solved.for_each(|position, value| {
-            let answer = reader.answer(&position).unwrap();
-            assert_eq!(answer.value, Some(value), "{preset:?} {}", position.display(&game));
+            assert_eq!(reader.value(&position).unwrap(), value, "{preset:?} {}", position.display(&game));
             compared += 1;
             not_held += usize::from(table.index().find(&position).is_none());
         });
@@ -84,24 +83,10 @@ fn a_probe_values_every_action() {
     let mut reader = table.reader().unwrap();
     let start = game.start(hands[0], hands[1], Side::White).unwrap();
     let probe = reader.probe(&start).unwrap();
-    let values = probe.actions.iter().filter_map(|(_, answer)| answer.value);
-    assert_eq!(probe.answer.value, values.max());
+    let values = probe.actions.iter().map(|(_, value)| *value);
+    assert_eq!(Some(probe.value), values.max());
     // Only bipods may open (R9).
     assert!(probe.actions.iter().all(|(a, _)| a.display(&game).to_string().starts_with(|c| "bd".contains(c))));
-    // Without the distances, outcomes are the same.
-    fs::remove_file(table_path(&folder.path().join("t"), Content::Plies)).unwrap();
-    let outcomes = Table::open(&folder.path().join("t")).unwrap();
-    for (action, answer) in outcomes.reader().unwrap().actions(&start).unwrap() {
-        let exact = probe.actions.iter().find(|(a, _)| *a == action).unwrap().1;
-        assert_eq!((answer.outcome, answer.value), (exact.outcome, None));
-    }
-    assert!(matches!(outcomes.counts(0), Err(TableError::Io { .. })));
-    // A build may leave them out; the outcomes are the same bytes.
-    let only = folder.path().join("only");
-    build(&Setup::new(game.clone(), hands), &only, options().with_outcomes_only(true), &Silent).unwrap();
-    assert!(!table_path(&only, Content::Plies).exists());
-    let [a, b] = [folder.path().join("t"), only].map(|name| fs::read(table_path(&name, Content::Outcomes)).unwrap());
-    assert!(a == b);
 }
 
 #[test]
@@ -110,8 +95,8 @@ fn any_flipped_byte_is_found() {
     let (game, hands) = game("ring8", "duo", Preset::Advanced.into());
     let name = folder.path().join("t");
     made(&name, &game, &hands);
-    for content in [Content::Outcomes, Content::Plies] {
-        let path = table_path(&name, content);
+    {
+        let path = table_path(&name);
         let bytes = fs::read(&path).unwrap();
         for at in 0..bytes.len() {
             let mut bad = bytes.clone();
@@ -149,12 +134,20 @@ fn tables_of_another_setup_version_or_size_are_refused_by_cause() {
     assert!(refused(&other, &hands).contains("its rules are advanced, not advanced-dutch"));
     assert!(refused(&one, &[hands[0], Hand::parse("b", one.pods()).unwrap()]).contains("its hands are"));
     let missing = Table::open(&folder.path().join("none")).unwrap_err().to_string();
-    assert!(missing.contains("none.pods-outcomes"), "{missing}");
-    let path = table_path(&name, Content::Outcomes);
+    assert!(missing.contains("none.pods-table"), "{missing}");
+    let path = table_path(&name);
     let mut bytes = fs::read(&path).unwrap();
     bytes[8] = 1;
     fs::write(&path, &bytes).unwrap();
-    assert!(Table::open(&name).unwrap_err().to_string().contains("version 1"));
+    let old = Table::open(&name).unwrap_err().to_string();
+    assert!(old.contains("version 1") && old.contains("release 0.3.0 reads it"), "{old}");
+    // The two files of those releases.
+    for ending in ["pods-plies", "pods-outcomes"] {
+        let other = folder.path().join(format!("old-{ending}"));
+        fs::copy(&path, other.with_extension(ending)).unwrap();
+        let old = Table::open(&other).unwrap_err().to_string();
+        assert!(old.contains(ending) && old.contains("release 0.3.0 reads it"), "{old}");
+    }
     let small = options().with_memory(1 << 20);
     let error = build(&Setup::new(one.clone(), hands), &folder.path().join("u"), small, &Silent).unwrap_err();
     assert!(matches!(error, TableError::Memory { .. }), "{error}");
@@ -254,16 +247,21 @@ fn the_commands_of_tables_answer() {
 /// of its columns, and the error of a table without distances.
 fn exports(name: &str, held: u64) {
     let ran = |args: &[&str]| program().args(["table", "export"]).args(args).output().unwrap();
-    let plain = ran(&[name]).stdout;
+    let plain = ran(&[name]);
+    let table = Table::open(Path::new(name)).unwrap();
+    let left_out = table.index().positions() - held;
+    let note = format!("pods: note: {left_out} positions with blocked pods are left out\n");
+    let said = String::from_utf8(plain.stderr).unwrap().replace(',', "");
+    assert_eq!(said, if left_out > 0 { note } else { String::new() });
+    let plain = plain.stdout;
     let compressed = ran(&[name, "--zstd"]).stdout;
     assert!(zstd::decode_all(&compressed[..]).unwrap() == plain && compressed.len() < plain.len() / 4);
-    let table = Table::open(Path::new(name)).unwrap();
     let (mut reader, mut seen) = (table.reader().unwrap(), HashSet::new());
     let mut rows = csv::Reader::from_reader(&plain[..]);
     let header: Vec<String> = rows.headers().unwrap().iter().map(str::to_owned).collect();
     for row in rows.records().map(Result::unwrap) {
         let position = table.game().parse_position(&row[0]).unwrap();
-        let value = reader.answer(&position).unwrap().value.unwrap();
+        let value = reader.value(&position).unwrap();
         let plies = value.plies().map(|plies| plies.to_string()).unwrap_or_default();
         assert_eq!([&row[1], &row[2]], [value.outcome().name(), &plies], "{}", &row[0]);
         assert!(seen.insert(position));
@@ -276,10 +274,4 @@ fn exports(name: &str, held: u64) {
     assert_eq!(columns, header);
     let both = ran(&[name, "--zstd", "--dictionary"]);
     assert!(both.status.code() == Some(2) && both.stdout.is_empty());
-    let outcomes = tempfile::tempdir().unwrap();
-    let alone = table_path(&outcomes.path().join("alone"), Content::Outcomes);
-    fs::copy(table_path(Path::new(name), Content::Outcomes), &alone).unwrap();
-    let refused = ran(&[alone.with_extension("").to_str().unwrap()]);
-    assert_eq!(refused.status.code(), Some(2));
-    assert!(String::from_utf8_lossy(&refused.stderr).contains("file of distances"), "{refused:?}");
 }

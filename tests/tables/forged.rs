@@ -7,7 +7,7 @@ use std::process::Command;
 use crate::common::{build_options, builtin_game, program};
 use pods::position::{Hand, Setup};
 use pods::solver::{Silent, Value};
-use pods::table::{Content, build, table_path};
+use pods::table::{build, table_path};
 use sha2::{Digest, Sha256};
 use tempfile::tempdir;
 
@@ -20,8 +20,8 @@ fn a_sparse_list_of_blocks_is_refused_in_little_memory() {
     let game = builtin_game("ring8", 0, "duo", "advanced");
     let hands = [Hand::parse("b", game.pods()).unwrap(); 2];
     let name = folder.path().join("t");
-    build(&Setup::new(game.clone(), hands), &name, build_options().with_outcomes_only(true), &Silent).unwrap();
-    let path = table_path(&name, Content::Outcomes);
+    build(&Setup::new(game.clone(), hands), &name, build_options(), &Silent).unwrap();
+    let path = table_path(&name);
     let whole = fs::read(&path).unwrap();
     let head = &whole[..16 + u32::from_le_bytes(whole[12..16].try_into().unwrap()) as usize];
     let offsets = (head.len() as u64).to_le_bytes();
@@ -57,19 +57,18 @@ fn mend(file: &mut [u8]) {
     file[all - 32..].copy_from_slice(&whole);
 }
 
-/// Returns a table with two files, and the bytes of one of them.
-fn table_of(content: Content) -> (tempfile::TempDir, std::path::PathBuf, Vec<u8>) {
+/// Returns a table, and the bytes of its file.
+fn table_of_nook9() -> (tempfile::TempDir, std::path::PathBuf, Vec<u8>) {
     let folder = tempdir().unwrap();
     let game = builtin_game("nook9", 0, "trio", "advanced");
     let hands = [Hand::parse("bdt", game.pods()).unwrap(); 2];
     let name = folder.path().join("t");
     build(&Setup::new(game.clone(), hands), &name, build_options(), &Silent).unwrap();
-    let file = fs::read(table_path(&name, content)).unwrap();
+    let file = fs::read(table_path(&name)).unwrap();
     (folder, name, file)
 }
 
-/// Returns the answers of `pods table stats`, which reads every block of distances, or of `verify`,
-/// which reads all.
+/// Returns the answers of `pods table stats`, or of `verify`: both read every block.
 fn says(command: &str, name: &std::path::Path) -> (Option<i32>, String, String) {
     let ran = program().args(["table", command]).arg(name).output().unwrap();
     let [said, wrong] = [ran.stdout, ran.stderr].map(|text| String::from_utf8(text).unwrap());
@@ -79,8 +78,8 @@ fn says(command: &str, name: &std::path::Path) -> (Option<i32>, String, String) 
 /// Every hash is right, and so is what each of the blocks says of itself.
 #[test]
 fn blocks_that_have_changed_places_are_damaged() {
-    for (content, command) in [(Content::Outcomes, "verify"), (Content::Plies, "stats")] {
-        let (_folder, name, good) = table_of(content);
+    for command in ["verify", "stats"] {
+        let (_folder, name, good) = table_of_nook9();
         assert_eq!(says(command, &name).0, Some(0));
         let all = blocks(&good);
         let differ = |one: &usize, other: &usize| {
@@ -95,41 +94,14 @@ fn blocks_that_have_changed_places_are_damaged() {
             bad[all[one].clone()].copy_from_slice(&good[all[other].clone()]);
             bad[all[other].clone()].copy_from_slice(&good[all[one].clone()]);
             mend(&mut bad);
-            fs::write(table_path(&name, content), &bad).unwrap();
+            fs::write(table_path(&name), &bad).unwrap();
             let (code, _, wrong) = says(command, &name);
             let named = wrong.contains(&format!("block {one} ")) || wrong.contains(&format!("block {other} "));
-            assert!(code == Some(1) && wrong.contains("damaged") && named, "{content:?} {one} {other}: {wrong}");
+            assert!(code == Some(1) && wrong.contains("damaged") && named, "{one} {other}: {wrong}");
             found += 1;
         }
-        assert_eq!(found, 5, "{content:?}");
+        assert_eq!(found, 5, "{command}");
     }
-}
-
-/// The seals worked out here: a file of version 3 is one without them.
-#[test]
-fn a_file_of_version_3_says_the_same() {
-    let (_folder, name, good) = table_of(Content::Plies);
-    let expected = says("stats", &name);
-    assert_eq!(expected.0, Some(0));
-    for content in [Content::Outcomes, Content::Plies] {
-        let path = table_path(&name, content);
-        let mut file = fs::read(&path).unwrap();
-        let head = 16 + u32::from_le_bytes(file[12..16].try_into().unwrap()) as usize;
-        let of_file = u32::from_le_bytes(Sha256::digest(&file[..head])[..4].try_into().unwrap());
-        for (number, block) in blocks(&file).into_iter().enumerate().filter(|(_, block)| !block.is_empty()) {
-            let checksum = block.end - 4..block.end;
-            let sealed = u32::from_le_bytes(file[checksum.clone()].try_into().unwrap());
-            let plain = sealed ^ of_file ^ (number as u32).wrapping_mul(0x9e37_79b9);
-            file[checksum].copy_from_slice(&plain.to_le_bytes());
-        }
-        file[8] = 3;
-        mend(&mut file);
-        fs::write(path, file).unwrap();
-    }
-    assert_ne!(fs::read(table_path(&name, Content::Plies)).unwrap()[..12], good[..12]);
-    assert_eq!(says("stats", &name), expected);
-    let verified = says("verify", &name);
-    assert_eq!(verified.0, Some(0), "{verified:?}");
 }
 
 #[test]

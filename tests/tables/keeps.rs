@@ -16,7 +16,7 @@ use pods::material::{Board, builtin_board, builtin_pods};
 use pods::position::{Game, Hand, Setup};
 use pods::progress::Silent;
 use pods::rules::Preset;
-use pods::table::{BuildStep, Content, Table, TableError, Verification, build, parts_folder, table_path};
+use pods::table::{BuildStep, Table, TableError, Verification, build, parts_folder, table_path};
 use tempfile::tempdir;
 
 const DUO: &str = "--board ring8 --pods duo --rules advanced";
@@ -35,10 +35,6 @@ fn succeeds(name: &Path, arguments: &str) {
 #[track_caller]
 fn refuses(name: &Path, arguments: &str, words: &[&str]) {
     refused(&pods(name, arguments), words);
-}
-
-fn files(name: &Path) -> [PathBuf; 2] {
-    [Content::Outcomes, Content::Plies].map(|content| table_path(name, content))
 }
 
 /// Returns every file below a folder with its bytes; links and folders by what they are.
@@ -83,38 +79,30 @@ fn trio() -> Game {
 
 #[test]
 fn files_of_another_setup_are_kept() {
-    for first in ["--outcomes-only", "--checkpoint 1"] {
-        for second in ["--outcomes-only", "--checkpoint 1"] {
-            let folder = tempdir().unwrap();
-            let name = folder.path().join("t");
-            succeeds(&name, &format!("{TRIO} {first}"));
-            let before = all(folder.path());
-            let ours = format!("{DUO} {second}");
-            refuses(&name, &ours, &["kept: ", "a table of another setup: its hands are bdt", "--force"]);
-            refuses(&name, &format!("{ours} --discard"), &["kept: ", "--force"]);
-            assert_eq!(all(folder.path()), before);
-            succeeds(&name, &format!("{ours} --force"));
-            // Nothing of the first is left beside the second.
-            let game = builtin_game("ring8", 0, "duo", "advanced");
-            let table = Table::open(&name)
-                .and_then(|table| table.of(&Setup::new(game.clone(), [Hand::whole(game.pods()); 2])))
-                .unwrap();
-            assert_eq!(table.has_plies(), second != "--outcomes-only");
-            let nothing = Verification { fast_every: 0, reference_every: 0 };
-            if table.has_plies() {
-                table.verify(nothing, &pods::solver::Silent).unwrap();
-            }
-            assert_eq!(all(folder.path()).len(), 1 + usize::from(table.has_plies()));
-        }
-    }
+    let folder = tempdir().unwrap();
+    let name = folder.path().join("t");
+    succeeds(&name, TRIO);
+    let before = all(folder.path());
+    refuses(&name, DUO, &["kept: ", "a table of another setup: its hands are bdt", "--force"]);
+    refuses(&name, &format!("{DUO} --discard"), &["kept: ", "--force"]);
+    assert_eq!(all(folder.path()), before);
+    succeeds(&name, &format!("{DUO} --force"));
+    // Nothing of the first is left beside the second.
+    let game = builtin_game("ring8", 0, "duo", "advanced");
+    let table = Table::open(&name)
+        .and_then(|table| table.of(&Setup::new(game.clone(), [Hand::whole(game.pods()); 2])))
+        .unwrap();
+    let nothing = Verification { fast_every: 0, reference_every: 0 };
+    table.verify(nothing, &pods::solver::Silent).unwrap();
+    assert_eq!(all(folder.path()).len(), 1);
     // What is no table at all, and one that is damaged.
     let folder = tempdir().unwrap();
     let name = folder.path().join("t");
-    let [outcomes, plies] = files(&name);
+    let file = table_path(&name);
     for there in [&b"Dear Ada"[..], &[7; 4096]] {
-        fs::write(&outcomes, there).unwrap();
+        fs::write(&file, there).unwrap();
         refuses(&name, DUO, &["kept: ", "not a table", "--force"]);
-        assert!(fs::read(&outcomes).unwrap() == there && !plies.exists());
+        assert!(fs::read(&file).unwrap() == there);
     }
     succeeds(&name, &format!("{DUO} --force"));
 }
@@ -165,9 +153,9 @@ fn parts_of_another_setup_are_kept_and_a_renamed_copy_goes_on() {
     interrupted(&trio(), &other);
     succeeds(&other, &format!("{DUO} --discard"));
     assert!(!parts_folder(&other).exists());
-    let (made, new) = (folder.path().join("made"), files(&other));
+    let (made, new) = (folder.path().join("made"), table_path(&other));
     succeeds(&made, DUO);
-    assert!(files(&made).iter().zip(&new).all(|(a, b)| fs::read(a).unwrap() == fs::read(b).unwrap()));
+    assert!(fs::read(table_path(&made)).unwrap() == fs::read(new).unwrap());
 }
 
 #[test]
@@ -272,7 +260,7 @@ fn what_a_kill_left_of_a_folder_that_was_going_away_goes() {
     leave();
     succeeds(&name, TRIO);
     swept();
-    assert_eq!(all(folder.path()).len(), 2);
+    assert_eq!(all(folder.path()).len(), 1);
 }
 
 #[test]
@@ -280,8 +268,7 @@ fn one_build_at_a_time_has_a_name() {
     let made = tempdir().unwrap();
     succeeds(&made.path().join("t"), TRIO);
     succeeds(&made.path().join("other"), DUO);
-    let same =
-        |a: &Path, b: &Path| files(a).iter().zip(files(b)).all(|(a, b)| fs::read(a).unwrap() == fs::read(b).unwrap());
+    let same = |a: &Path, b: &Path| fs::read(table_path(a)).unwrap() == fs::read(table_path(b)).unwrap();
     for round in 0..12 {
         let folder = tempdir().unwrap();
         let name = folder.path().join("t");
@@ -306,7 +293,7 @@ fn one_build_at_a_time_has_a_name() {
             same(&name, &made.path().join("t")) || mixed && same(&name, &made.path().join("other")),
             "round {round}"
         );
-        assert_eq!(all(folder.path()).len(), 2, "{:?}", all(folder.path()).keys());
+        assert_eq!(all(folder.path()).len(), 1, "{:?}", all(folder.path()).keys());
     }
     // In one process, too, and the message names the holder.
     let folder = tempdir().unwrap();
@@ -332,28 +319,25 @@ fn one_build_at_a_time_has_a_name() {
 fn the_files_follow_links_and_keep_modes_and_nothing_else_is_written_over() {
     let folder = tempdir().unwrap();
     let name = folder.path().join("t");
-    let [outcomes, plies] = files(&name);
+    let file = table_path(&name);
     refuses(&folder.path().join("t/"), DUO, &["it names a folder"]);
     assert!(all(folder.path()).is_empty());
     // Tables are read again: only plain files will do.
-    assert!(Command::new("mkfifo").arg(&plies).status().unwrap().success());
-    refuses(&name, DUO, &["t.pods-plies"]);
-    refuses(&name, &format!("{DUO} --force"), &["t.pods-plies", "no plain file"]);
-    assert!(fs::symlink_metadata(&plies).unwrap().file_type().is_fifo() && !outcomes.exists());
-    fs::remove_file(&plies).unwrap();
+    assert!(Command::new("mkfifo").arg(&file).status().unwrap().success());
+    refuses(&name, DUO, &["t.pods-table"]);
+    refuses(&name, &format!("{DUO} --force"), &["t.pods-table", "no plain file"]);
+    assert!(fs::symlink_metadata(&file).unwrap().file_type().is_fifo());
+    fs::remove_file(&file).unwrap();
     fs::create_dir(folder.path().join("disk")).unwrap();
-    symlink("disk/elsewhere", &plies).unwrap();
+    symlink("disk/elsewhere", &file).unwrap();
     succeeds(&name, DUO);
-    assert!(fs::symlink_metadata(&plies).unwrap().file_type().is_symlink());
+    assert!(fs::symlink_metadata(&file).unwrap().file_type().is_symlink());
     let target = folder.path().join("disk/elsewhere");
     let bytes = fs::read(&target).unwrap();
     fs::set_permissions(&target, fs::Permissions::from_mode(0o600)).unwrap();
-    fs::remove_file(&outcomes).unwrap();
-    succeeds(&name, DUO);
+    fs::write(&target, b"").unwrap();
+    succeeds(&name, &format!("{DUO} --force"));
     assert!(fs::read(&target).unwrap() == bytes);
     assert_eq!(fs::metadata(&target).unwrap().permissions().mode() & 0o7777, 0o600);
-    fs::remove_file(&outcomes).unwrap();
-    fs::set_permissions(&target, fs::Permissions::from_mode(0o400)).unwrap();
-    refuses(&name, DUO, &["t.pods-plies", "read-only"]);
-    assert!(!outcomes.exists() && !parts_folder(&name).exists());
+    assert!(!parts_folder(&name).exists());
 }

@@ -175,8 +175,7 @@ fn random_probes_of_a_larger_table_agree_with_the_retrograde_solver_and_the_rule
     solved.for_each(|position, value| {
         seen += 1;
         if random.below(20) == 0 {
-            let answer = reader.answer(&position).unwrap();
-            assert_eq!(answer.value, Some(value), "{}", position.display(&game));
+            assert_eq!(reader.value(&position).unwrap(), value, "{}", position.display(&game));
             compared += 1;
         }
     });
@@ -197,7 +196,7 @@ fn random_probes_of_a_larger_table_agree_with_the_retrograde_solver_and_the_rule
 /// plays them.
 fn assert_follows(reader: &mut Reader<'_>, position: &Position) {
     let reference = Reference::new(reader.table().game().clone());
-    let mut value = |position: &Position| reader.answer(position).unwrap().value.unwrap();
+    let mut value = |position: &Position| reader.value(position).unwrap();
     let next = reference.sorted_actions(position).into_iter().map(|action| {
         let next = reference.apply(position, action).unwrap().next;
         value(&next).before()

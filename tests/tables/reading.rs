@@ -8,15 +8,15 @@ use std::process::Output;
 
 use crate::common::{Random, build_options, builtin_game, pods as pods_of, program, to};
 use pods::answer::{Request, solve};
-use pods::engine::{Bitboard, Engine, Reference, Status};
+use pods::engine::{Bitboard, Engine, Reference};
 use pods::geometry::Orientation;
 use pods::material::Side;
 use pods::oracle::check::check;
 use pods::oracle::export::{POSITIONS, Spec, export};
 use pods::position::{Game, Hand, Pod, Position, Setup};
 use pods::rules::Preset;
-use pods::solver::{Method, Outcome, Silent, Verdict};
-use pods::table::{Answer, AnswerError, Content, TableError, Tablebase, build, table_path};
+use pods::solver::{Method, Silent, Value};
+use pods::table::{AnswerError, TableError, Tablebase, build, table_path};
 use tempfile::tempdir;
 
 fn made(folder: &Path, name: &str, game: &Game, hands: [&str; 2]) -> PathBuf {
@@ -46,8 +46,8 @@ fn positions(game: &Game, hands: [&str; 2], games: usize, random: &mut Random) -
     positions
 }
 
-fn answers(tables: &Tablebase, game: &Game, positions: &[Position]) -> Vec<Option<Answer>> {
-    tables.answers(game, positions.len(), |n| Ok::<_, AnswerError>(Cow::Borrowed(&positions[n]))).unwrap()
+fn answers(tables: &Tablebase, game: &Game, positions: &[Position]) -> Vec<Option<Value>> {
+    tables.values(game, positions.len(), |n| Ok::<_, AnswerError>(Cow::Borrowed(&positions[n]))).unwrap()
 }
 
 #[test]
@@ -63,7 +63,7 @@ fn values_distances_best_actions_and_lines_are_those_of_the_solvers() {
                 let tablebase = Tablebase::open(folder.path()).unwrap();
                 let mut tables = tablebase.of(&game).unwrap();
                 let all = positions(&game, hands, 3, &mut random);
-                let one_by_one: Vec<_> = all.iter().map(|position| tables.answer(position).unwrap()).collect();
+                let one_by_one: Vec<_> = all.iter().map(|position| tables.value(position).unwrap()).collect();
                 assert_eq!(answers(&tablebase, &game, &all), one_by_one, "{preset:?} {board} {turn}");
                 for position in all {
                     let request = Request::default().unverified();
@@ -116,20 +116,18 @@ fn a_table_answers_for_smaller_hands_and_other_pod_sets_and_no_further() {
     }
     assert!(compared > 10, "{compared}");
     let all = positions(&more, ["bdt", "bt"], 6, &mut Random(3));
-    let one_by_one: Vec<_> = all.iter().map(|position| tables.answer(position).unwrap()).collect();
+    let one_by_one: Vec<_> = all.iter().map(|position| tables.value(position).unwrap()).collect();
     assert_eq!(answers(&tablebase, &more, &all), one_by_one);
     assert!(one_by_one.iter().any(Option::is_some));
 }
 
-/// Positions in any order and several times, of tables with and without distances, some with
-/// blocked pods, some of no table.
+/// Positions in any order and several times, some with blocked pods, some of no table.
 #[test]
 fn many_positions_at_once_are_answered_as_one_by_one() {
     let folder = tempdir().unwrap();
     let game = builtin_game("ring8", 0, "trio", "advanced");
-    let small = made(folder.path(), "small", &game, ["bt", "bt"]);
+    made(folder.path(), "small", &game, ["bt", "bt"]);
     made(folder.path(), "large", &game, ["bdt", "bd"]);
-    fs::remove_file(table_path(&small, Content::Plies)).unwrap();
     let tablebase = Tablebase::open(folder.path()).unwrap();
     let mut random = Random(5);
     let mut all = positions(&game, ["bdt", "bdt"], 300, &mut random);
@@ -148,53 +146,21 @@ fn many_positions_at_once_are_answered_as_one_by_one() {
         all.swap(number, random.below(number + 1));
     }
     let mut tables = tablebase.of(&game).unwrap();
-    let one_by_one: Vec<_> = all.iter().map(|position| tables.answer(position).unwrap()).collect();
+    let one_by_one: Vec<_> = all.iter().map(|position| tables.value(position).unwrap()).collect();
     assert!(answers(&tablebase, &game, &all) == one_by_one);
     let blocked = |position: &&Position| !Reference::new(game.clone()).blocked_pods(position).is_empty();
     let counts = [
         one_by_one.iter().filter(|answer| answer.is_none()).count(),
-        one_by_one.iter().flatten().filter(|answer| answer.value.is_none()).count(),
-        one_by_one.iter().flatten().filter(|answer| answer.value.is_some()).count(),
+        one_by_one.iter().flatten().count(),
         all.iter().zip(&one_by_one).filter(|(_, answer)| answer.is_some()).filter(|(one, _)| blocked(one)).count(),
     ];
     assert!(counts.into_iter().all(|count| count > 20), "{counts:?}");
-    let failed = tablebase.answers(&game, 10, |number| match number {
+    let failed = tablebase.values(&game, 10, |number| match number {
         7 => Err(AnswerError::from(TableError::Shorter { path: PathBuf::from("seven") })),
         _ => Ok(Cow::Borrowed(&all[number])),
     });
     assert!(failed.unwrap_err().to_string().contains("seven"));
     assert_eq!(answers(&tablebase, &game, &[]), []);
-}
-
-#[test]
-fn outcomes_alone_answer_without_distances() {
-    let folder = tempdir().unwrap();
-    let game = builtin_game("ring8", 0, "duo", "advanced");
-    let name = made(folder.path(), "t", &game, ["bt", "bt"]);
-    fs::remove_file(table_path(&name, Content::Plies)).unwrap();
-    let tablebase = Tablebase::open(folder.path()).unwrap();
-    let mut tables = tablebase.of(&game).unwrap();
-    let request = Request::default().unverified();
-    let (mut random, mut wins) = (Random(5), 0);
-    for position in positions(&game, ["bt", "bt"], 30, &mut random) {
-        let Some(found) = tables.solve(&position, true).unwrap() else { continue };
-        let solved = solve(&game, &position, request, &Silent).unwrap();
-        assert_eq!(found.verdict, Verdict::Outcome(solved.verdict.outcome()));
-        assert!(found.best.is_none() && found.line.is_none());
-        assert_eq!(found.winning.is_some(), solved.verdict.outcome() == Outcome::Win);
-        if let Some(action) = found.winning {
-            let engine = Bitboard::new(game.clone());
-            let next = engine.apply(&position, action).unwrap().next;
-            assert_eq!(solve(&game, &next, request, &Silent).unwrap().verdict.outcome(), Outcome::Loss);
-            wins += 1;
-        }
-        assert_eq!(engine_status(&game, &position), Status::Ongoing);
-    }
-    assert!(wins > 10, "{wins}");
-}
-
-fn engine_status(game: &Game, position: &Position) -> Status {
-    Bitboard::new(game.clone()).status(position)
 }
 
 fn pods(arguments: &[&str], tables: Option<&Path>, input: &str) -> Output {
@@ -275,36 +241,58 @@ fn a_stream_of_probes_ends_at_the_first_bad_line_with_its_place() {
 }
 
 #[test]
-fn a_bad_table_is_an_error_by_name_and_cause_and_a_missing_folder_too() {
+fn a_folder_with_a_bad_table_answers_without_it_and_names_it_when_it_is_asked_for() {
     let folder = tempdir().unwrap();
     made(folder.path(), "ring", &builtin_game("ring8", 0, "duo", "advanced"), ["bt", "bt"]);
     let other = made(folder.path(), "other", &builtin_game("nook9", 0, "duo", "advanced"), ["bt", "b"]);
     fs::write(folder.path().join("notes.txt"), "not a table, and not called one").unwrap();
     fs::create_dir(folder.path().join("unfinished.building")).unwrap();
-    let solve = [&["solve", "start"], &RING[..]].concat();
-    answer(&solve, Some(folder.path()), "");
-    let refused = |folder: &Path| {
-        let ran = pods(&solve, Some(folder), "");
-        assert!(ran.stdout.is_empty());
-        (ran.status.code(), String::from_utf8(ran.stderr).unwrap())
+    let of_ring = [&["solve", "start"], &RING[..]].concat();
+    let of_other =
+        ["solve", "3/3/3 w bt b open", "--board", "nook9", "--pods", "duo", "--hands", "bt:b", "--rules", "advanced"];
+    let said = |folder: &Path, what: &[&str]| {
+        let ran = pods(what, Some(folder), "");
+        let [out, wrong] = [ran.stdout, ran.stderr].map(|text| String::from_utf8(text).unwrap());
+        (ran.status.code(), out, wrong)
     };
-    let path = table_path(&other, Content::Plies);
+    let whole = said(folder.path(), &of_ring);
+    assert!(whole.0 == Some(0) && whole.2.is_empty(), "{whole:?}");
+    assert_eq!(said(folder.path(), &of_other).0, Some(0));
+    let path = table_path(&other);
     let good = fs::read(&path).unwrap();
+    // Its header says which positions it has: the hash behind the blocks is wrong.
     let mut bad = good.clone();
-    bad[40] ^= 1;
+    bad[good.len() - 50] ^= 1;
     fs::write(&path, &bad).unwrap();
-    let (code, message) = refused(folder.path());
-    assert!(code == Some(1) && message.contains("other.pods-plies: damaged"), "{message}");
-    let mut bad = good.clone();
-    bad[8] = 9;
-    fs::write(&path, &bad).unwrap();
-    let (code, message) = refused(folder.path());
-    assert!(code == Some(2) && message.contains("other.pods-plies: a table of format version 9"), "{message}");
-    fs::write(&path, "short").unwrap();
-    let (code, message) = refused(folder.path());
-    assert!(code == Some(2) && message.contains("other.pods-plies: not a table of PODS"), "{message}");
-    let (code, message) = refused(&folder.path().join("nowhere"));
-    assert!(code == Some(2) && message.contains("nowhere"), "{message}");
+    assert_eq!(said(folder.path(), &of_ring), whole);
+    let (code, out, wrong) = said(folder.path(), &of_other);
+    assert!(code == Some(1) && out.is_empty() && wrong.contains("other.pods-table: damaged"), "{wrong}");
+    // A position that it cannot have: a pod more.
+    let of_more = ["solve", "3/3/3 w bt bt open", "--board", "nook9", "--pods", "duo", "--rules", "advanced"];
+    let (code, _, wrong) = said(folder.path(), &of_more);
+    assert!(code == Some(0) && wrong.is_empty(), "{wrong}");
+    // Nobody can tell what these have.
+    let mut newer = good.clone();
+    newer[8] = 9;
+    let mut older = good;
+    older[8] = 4;
+    for (bytes, cause) in [
+        (&newer[..], "other.pods-table: a table of format version 9, this program reads version 5: a newer release"),
+        (
+            &older[..],
+            "other.pods-table: a table of format version 4, this program reads version 5: release 0.3.0 reads it",
+        ),
+        (&b"short"[..], "other.pods-table: "),
+    ] {
+        fs::write(&path, bytes).unwrap();
+        for what in [&of_ring[..], &of_other] {
+            let (code, out, wrong) = said(folder.path(), what);
+            assert!(code == Some(0) && wrong.starts_with("pods: note: left out: ") && wrong.contains(cause), "{wrong}");
+            assert!(what != of_ring || out == whole.1);
+        }
+    }
+    let (code, _, wrong) = said(&folder.path().join("nowhere"), &of_ring);
+    assert!(code == Some(2) && wrong.contains("nowhere"), "{wrong}");
 }
 
 #[test]
@@ -313,7 +301,7 @@ fn a_damaged_block_stops_the_run_that_reads_it_and_no_other() {
     let name = made(folder.path(), "ring", &builtin_game("ring8", 0, "duo", "advanced"), ["bt", "bt"]);
     let solve = [&["solve", "start", "--format", "json"], &RING[..]].concat();
     let good_answer = answer(&solve, Some(folder.path()), "");
-    let path = table_path(&name, Content::Plies);
+    let path = table_path(&name);
     let good = fs::read(&path).unwrap();
     let header = 16 + u32::from_le_bytes(good[12..16].try_into().unwrap()) as usize;
     let trailer = good.len() - 72;
@@ -331,7 +319,7 @@ fn a_damaged_block_stops_the_run_that_reads_it_and_no_other() {
             }
             code => {
                 let message = String::from_utf8(ran.stderr).unwrap();
-                assert!(code == Some(1) && message.contains("ring.pods-plies: damaged, block"), "{message}");
+                assert!(code == Some(1) && message.contains("ring.pods-table: damaged, block"), "{message}");
                 assert!(ran.stdout.is_empty());
                 stopped += 1;
             }
@@ -374,7 +362,7 @@ fn a_report_says_the_same_with_tables() {
     answer(&saved, Some(folder.path()), "");
     let manifest: serde_json::Value =
         serde_json::from_slice(&fs::read(out.join("balance.manifest.json")).unwrap()).unwrap();
-    assert_eq!(manifest["tables"].as_array().unwrap().len(), 24);
+    assert_eq!(manifest["tables"].as_array().unwrap().len(), 12);
     assert_eq!(manifest["verified"], serde_json::json!(["reference-step"]));
 }
 
@@ -397,7 +385,7 @@ fn an_oracle_set_is_the_same_with_tables_and_has_more_values_where_solvers_stop(
     let (_, plain, _, without) = set("plain", 1_000_000, None);
     let (looked_up, same, _, with) = set("looked-up", 1_000_000, Some(&tablebase));
     assert_eq!(plain, same);
-    assert_eq!((without.tables.len(), with.tables.len()), (0, 2));
+    assert_eq!((without.tables.len(), with.tables.len()), (0, 1));
     check(&looked_up, None, &Silent).unwrap();
     let (_, _, few, _) = set("few", 5, None);
     let (large, _, many, _) = set("many", 5, Some(&tablebase));

@@ -100,10 +100,10 @@ fn tables_answer_for_what_they_do_not_hold() {
         let table = Table::open(&name).unwrap();
         let mut reader = table.reader().unwrap();
         for (_, position) in positions(&all).filter(|(_, position)| index.find(position).is_none()) {
-            let value = reader.answer(&position).unwrap().value;
-            assert_eq!(value, Some(expected[&position]), "{} {}", game.rules(), position.display(&game));
+            let value = reader.value(&position).unwrap();
+            assert_eq!(value, expected[&position], "{} {}", game.rules(), position.display(&game));
             not_held += 1;
-            drawn += u32::from(value == Some(Value::Draw));
+            drawn += u32::from(value == Value::Draw);
         }
         alike += u32::from(index.piece_types().iter().any(|piece_type| piece_type.count > 1));
     }
@@ -200,7 +200,7 @@ fn tables_in_memory_answer_as_the_plain_solver() {
         for (_, position) in positions(&all) {
             let text = || format!("game {number} {}\n{}", game.rules(), position.display(&game));
             let value = expected[&position];
-            assert_eq!(prober.answer(&position).unwrap().unwrap().value, Some(value), "{}", text());
+            assert_eq!(prober.value(&position).unwrap(), Some(value), "{}", text());
             asked += 1;
             drawn += u32::from(value == Value::Draw);
             if asked % 7 > 0 {
@@ -250,8 +250,8 @@ fn a_table_of_what_is_left_answers_in_the_middle_of_a_game() {
             let table = plan.solve(Limits::default(), &Silent).unwrap();
             let mut prober = Prober::new(game, [&table]).unwrap();
             let by_edges = Retrograde::build(&engine, &[position], Limits::default(), &Silent).unwrap();
-            let answer = prober.answer(position).unwrap().unwrap();
-            assert_eq!(answer.value, by_edges.value(position), "{} {}", game.rules(), position.display(game));
+            let value = prober.value(position).unwrap();
+            assert_eq!(value, by_edges.value(position), "{} {}", game.rules(), position.display(game));
             let solution = prober.solve(position, true).unwrap();
             assert_eq!(solution.is_none(), engine.status(position) != Status::Ongoing);
             open += u32::from(position.is_open());

@@ -11,7 +11,7 @@ use crate::common::{Random, on_steps, program};
 use pods::position::{Game, Hand, Setup};
 use pods::progress::Silent;
 use pods::rules::Preset;
-use pods::table::{BuildOptions, BuildStep, Content, Index, Sweeps, TableError, TablePlan, build, table_path};
+use pods::table::{BuildOptions, BuildStep, Index, Sweeps, TableError, TablePlan, build, table_path};
 use tempfile::tempdir;
 
 const CROWDED: &str = "o-o\n|/\no";
@@ -24,11 +24,11 @@ fn whole_hands(game: &Game) -> [Hand; 2] {
     [Hand::whole(game.pods()); 2]
 }
 
-fn bytes(name: &Path) -> [Vec<u8>; 2] {
-    [Content::Outcomes, Content::Plies].map(|content| fs::read(table_path(name, content)).unwrap())
+fn bytes(name: &Path) -> Vec<u8> {
+    fs::read(table_path(name)).unwrap()
 }
 
-fn made(name: &Path, game: &Game, options: BuildOptions) -> [Vec<u8>; 2] {
+fn made(name: &Path, game: &Game, options: BuildOptions) -> Vec<u8> {
     build(&Setup::new(game.clone(), whole_hands(game)), name, options, &Silent).unwrap();
     bytes(name)
 }
@@ -79,7 +79,7 @@ fn a_tier_is_streamed_where_the_memory_is_too_small_for_it() {
     let mut made = Vec::new();
     for memory in [total.streamed, total.least - 1, total.least] {
         let name = folder.path().join(format!("{memory}"));
-        let log = folder.path().join(format!("{memory}.building/tier-00000.log"));
+        let log = folder.path().join(format!("{memory}.building/tier-00000-00000.log"));
         let mut streamed = false;
         build(
             &Setup::new(game.clone(), hands),
@@ -252,12 +252,12 @@ fn a_log_damaged_while_it_is_written_is_no_value() {
         matches!(&found, Err(error @ TableError::Damaged { .. }) if error.to_string().contains(".log")),
         "{found:?}"
     );
-    assert!(!table_path(&name, Content::Plies).exists());
+    assert!(!table_path(&name).exists());
 }
 
 /// Returns the length of the log of the last tier; `None` while there is none.
 fn log_len(name: &Path) -> Option<u64> {
-    let log = PathBuf::from(format!("{}.building/tier-00048.log", name.display()));
+    let log = PathBuf::from(format!("{}.building/tier-00048-00000.log", name.display()));
     fs::metadata(log).ok().map(|of_log| of_log.len())
 }
 

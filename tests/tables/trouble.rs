@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use pods::material::Side;
 use pods::position::{Hand, Setup};
-use pods::table::{BuildStep, Content, Place, Table, TableError, Verification, VerifyError, table_path};
+use pods::table::{BuildStep, Place, Table, TableError, Verification, VerifyError, table_path};
 use tempfile::tempdir;
 
 const SETUP: [&str; 8] = ["--board", "lair16", "--pods", "trio", "--rules", "advanced", "--checkpoint", "0"];
@@ -28,14 +28,8 @@ fn whole(name: &Path, setup: &[&str]) -> Duration {
     begun.elapsed()
 }
 
-fn files(name: &Path) -> [PathBuf; 2] {
-    [Content::Outcomes, Content::Plies].map(|content| table_path(name, content))
-}
-
 fn assert_same_files(one: &Path, other: &Path) {
-    for (a, b) in files(one).into_iter().zip(files(other)) {
-        assert!(fs::read(&a).unwrap() == fs::read(&b).unwrap(), "{} and {}", a.display(), b.display());
-    }
+    assert!(fs::read(table_path(one)).unwrap() == fs::read(table_path(other)).unwrap(), "{}", other.display());
 }
 
 /// Lists the files in a folder and the folders in it.
@@ -72,7 +66,8 @@ fn a_flipped_byte_of_a_larger_table_is_found_by_file() {
     whole(&name, &SETUP);
     let mut random = numbers(4);
     let bytes_only = Verification { fast_every: 0, reference_every: 0 };
-    for path in files(&name) {
+    {
+        let path = table_path(&name);
         let mut bytes = fs::read(&path).unwrap();
         let len = bytes.len() as u64;
         assert!(len > 10_000, "{len}");
@@ -103,7 +98,7 @@ fn a_table_that_is_cut_or_changed_while_it_is_open_gives_errors_and_no_values() 
     let name = folder.path().join("t");
     whole(&name, &SETUP);
     let mut random = numbers(7);
-    let paths = files(&name);
+    let paths = [table_path(&name)];
     let whole_bytes = paths.clone().map(|path| fs::read(path).unwrap());
     let right = Table::open(&name).unwrap();
     let mut right = right.reader().unwrap();
@@ -170,12 +165,12 @@ fn a_table_that_is_cut_or_changed_while_it_is_open_gives_errors_and_no_values() 
 fn too_little_memory_is_refused_with_the_plan_before_anything_is_written() {
     let folder = tempdir().unwrap();
     let name = folder.path().join("t");
-    let setup = ["--board", "cave36", "--pods", "four", "--rules", "advanced", "--memory", "1GiB"];
+    let setup = ["--board", "cave36", "--pods", "four", "--rules", "advanced", "--memory", "400MiB"];
     let mut command = build(&name, &setup);
     let refused = command.stderr(Stdio::piped()).output().unwrap();
     assert_eq!(refused.status.code(), Some(2));
     let message = text(&refused);
-    assert!(message.contains("not started: ") && message.contains("the limit is 1.0 GiB"), "{message}");
+    assert!(message.contains("not started: ") && message.contains("the limit is 400.0 MiB"), "{message}");
     assert!(message.contains("allow more"), "{message}");
     let plan = program().args(["table", "plan"]).args(&setup[..6]).output().unwrap();
     let plan = String::from_utf8(plan.stdout).unwrap();
@@ -196,11 +191,10 @@ fn a_file_that_may_not_grow_leaves_nothing_half_written() {
     let folder = tempdir().unwrap();
     let made = folder.path().join("whole");
     whole(&made, &SETUP);
-    let sizes = files(&made).map(|file| fs::metadata(file).unwrap().len());
+    let size = fs::metadata(table_path(&made)).unwrap().len();
     let mut messages = BTreeSet::new();
-    // In blocks of 512 bytes: too small for the first part, for some part, for the larger of the
-    // two files.
-    for blocks in [1, sizes[1] / 2048, (sizes[0] + sizes[1]) / 1024] {
+    // In blocks of 512 bytes: too small for the first part, for some part, for the file.
+    for blocks in [1, size / 2048, size / 1024] {
         let at = tempdir().unwrap();
         let name = at.path().join("t");
         let script = format!("ulimit -f {blocks}; exec \"$@\"");
@@ -216,15 +210,11 @@ fn a_file_that_may_not_grow_leaves_nothing_half_written() {
     assert!(messages.len() > 1, "{messages:?}");
 }
 
-/// Checks the remains of an interrupted build: whole files of the table, and parts of the build.
+/// Checks the remains of an interrupted build: parts of the build.
 fn check_remains(folder: &Path, name: &Path) {
     let left = names(folder);
     assert!(left.iter().all(|name| !is_temporary(Path::new(name))), "{left:?}");
-    let whole = files(name).into_iter().filter(|file| file.exists()).count();
-    if whole > 0 {
-        Table::open(name).unwrap().files().for_each(|file| file.check_bytes().unwrap());
-    }
-    assert!(whole < 2, "{left:?}");
+    assert!(!table_path(name).exists(), "{left:?}");
 }
 
 /// Names the small disk for the test that fills it, which is run once more there.
@@ -252,7 +242,7 @@ fn a_full_disk_is_told_and_leaves_nothing_half_written() {
     };
     let leftovers = "find \"$PODS_TESTS_DISK\" -name '*.tmp' -o -name '*.pods-*' | sed 's/^/left: /' >&2";
     let mut command = small_disk("32k", &format!("\"$@\"; status=$?; {leftovers}; exit $status"));
-    command.arg(env!("CARGO_BIN_EXE_pods")).args(["table", "build"]).arg(disk.join("t")).args(SETUP);
+    command.arg(env!("CARGO_BIN_EXE_pods")).args(["table", "build"]).arg(disk.join("t")).args(SETUP).arg("--stream");
     let refused = command.output().unwrap();
     let message = text(&refused);
     if refused.status.code() == Some(77) {
@@ -298,12 +288,12 @@ fn fill_while_building(disk: &Path) {
 }
 
 #[test]
-fn a_build_that_fails_between_its_two_files_goes_on_to_the_same_bytes() {
+fn a_build_that_fails_before_its_file_has_its_name_goes_on_to_the_same_bytes() {
     let folder = tempdir().unwrap();
     let (made, name) = (folder.path().join("whole"), folder.path().join("t"));
     whole(&made, &SMALL);
-    let [first, second] = files(&name);
-    // A folder comes to stand where the second file belongs while the first is written.
+    let file = table_path(&name);
+    // A folder comes to stand where the file belongs while it is written.
     let game = crate::common::builtin_game("ring8", 0, "duo", "advanced");
     let hands = [Hand::whole(game.pods()); 2];
     let blocked = pods::table::build(
@@ -312,17 +302,17 @@ fn a_build_that_fails_between_its_two_files_goes_on_to_the_same_bytes() {
         crate::common::build_options(),
         &on_steps(|step| {
             if let BuildStep::Writing(0, _) = step {
-                fs::create_dir(&second).unwrap();
+                fs::create_dir(&file).unwrap();
             }
         }),
     );
     assert!(blocked.unwrap_err().to_string().contains("it is a folder"));
     let workshop = folder.path().join("t.building");
-    assert!(first.exists() && workshop.exists());
+    assert!(workshop.exists());
     // Next time it is seen at once.
     assert_eq!(build(&name, &SMALL).status().unwrap().code(), Some(2));
-    fs::remove_dir(&second).unwrap();
-    // One that was killed after both files were in place and before it had cleared away its parts
+    fs::remove_dir(&file).unwrap();
+    // One that was killed after its file was in place and before it had cleared away its parts
     // clears them away.
     let parts = folder.path().join("parts");
     fs::rename(&workshop, &parts).unwrap();
@@ -373,17 +363,16 @@ fn builds_killed_at_random_moments_and_while_writing_end_with_the_same_bytes() {
             if attempt == 0 && !killed {
                 takes = takes.min(ran);
             }
-            let there: Vec<PathBuf> = files(&name).into_iter().filter(|file| file.exists()).collect();
-            if !there.is_empty() {
-                Table::open(&name).unwrap_or_else(|error| panic!("{there:?}: {error}"));
+            if table_path(&name).exists() {
+                Table::open(&name).unwrap_or_else(|error| panic!("{error}"));
             }
         }
-        // The files are written at the end: killed when the first of them begins, or has its name.
-        let [first, second] = files(&name);
+        // The file is written at the end: killed when it begins, or has its name.
+        let file = table_path(&name);
         let workshop = folder.path().join(format!("t{round}.building"));
         let in_work = || fs::read_dir(&workshop).is_ok_and(|mut all| all.any(|e| is_temporary(&e.unwrap().path())));
         let writing = |_| match round % 2 {
-            0 => first.exists() && !second.exists(),
+            0 => file.exists() && workshop.exists(),
             _ => in_work(),
         };
         kills += u32::from(killed_when(build(&name, &SETUP).spawn().unwrap(), writing).0);

@@ -1,15 +1,15 @@
-//! Predictions of memory at the peak and of bytes on disk, against measurements.
+//! Predictions of memory at the peak, against measurements.
 
 use std::fs;
 use std::process::Command;
 
-use crate::common::{build_options, builtin_game};
+use crate::common::builtin_game;
 use pods::engine::Bitboard;
 use pods::material::Side;
-use pods::position::{Game, Hand, Position, Setup};
+use pods::position::{Game, Hand, Position};
 use pods::report::{SetupRecord, suite};
 use pods::solver::{Exhaustive, Limits, Retrograde, Silent, Stopped};
-use pods::table::{Content, Index, MemoryPlan, TablePlan, build, table_path};
+use pods::table::MemoryPlan;
 
 /// Says to a test that runs again as a child which job to do.
 const JOB: &str = "PODS_TEST_JOB";
@@ -113,66 +113,6 @@ fn memory_is_predicted_within_a_factor_of_three() {
         let more = if setup[0] == "exhaustive" { 3.0 } else { 2.0 };
         assert!(used < more * predicted + APART, "{job}: {predicted} bytes predicted, {used} used");
         println!("{job} predicted {predicted} used {used} positions {positions} ratio {:.2}", predicted / used);
-    }
-}
-
-/// Board, orientation, pods, hands, rules; and whether the sample of the prediction is the table
-/// itself.
-const TABLES: [([&str; 6], bool); 32] = [
-    (["ring8", "0", "duo", "b", "b", "advanced"], true),
-    (["nook9", "0", "trio", "bd", "d", "advanced"], true),
-    (["ring8", "0", "duo", "bt", "bt", "standard"], true),
-    (["nook9", "0", "duo", "bt", "bt", "advanced"], true),
-    (["ring8", "90", "trio", "bdt", "bdt", "advanced"], true),
-    (["den12", "0", "trio", "bdt", "bd", "very-advanced"], true),
-    (["cave25", "0", "duo", "bt", "bt", "advanced"], true),
-    (["cave36", "0", "duo", "b", "bt", "standard"], true),
-    (["mirror36", "0", "duo", "bt", "bt", "advanced-author"], true),
-    (["ring8", "0", "four", "bdqt", "bdt", "advanced"], false),
-    (["ring8", "0", "four", "bdqt", "bdt", "advanced-author"], false),
-    (["ring8", "0", "four", "bdqt", "bdqt", "standard"], false),
-    (["ring8", "90", "four", "bdqt", "bdqt", "advanced"], false),
-    (["nook9", "90", "trio", "bdt", "bdt", "very-advanced"], true),
-    (["nook9", "0", "four", "bdqt", "bdt", "advanced-dutch"], false),
-    (["nook9", "0", "four", "bdqt", "bdqt", "standard"], false),
-    (["nook9", "0", "trio", "bdt", "bdt", "advanced+empty-hand=loses"], false),
-    (["den12", "90", "trio", "bdt", "bdt", "advanced-author"], false),
-    (["den12", "0", "mini7", "bdt", "dtv", "advanced"], false),
-    (["den12", "180", "four", "bdqt", "bdt", "basic-author"], false),
-    (["den12", "0", "four", "bdqt", "bdt", "advanced"], false),
-    (["den12", "0", "pods14", "gho", "gho", "standard"], false),
-    (["den12", "0", "pods14", "gho", "gho", "advanced"], false),
-    (["den12", "0", "snort", "o4", "o4", "advanced"], false),
-    (["lair16", "0", "trio", "bdt", "bdt", "standard"], false),
-    (["lair16", "0", "four", "bdqt", "bdt", "advanced"], false),
-    (["lair16", "0", "mini7", "bdtv", "bdt", "advanced-author"], false),
-    (["cave16", "0", "trio", "bdt", "bdt", "very-advanced"], false),
-    (["cave25", "0", "trio", "bdt", "bdt", "advanced"], false),
-    (["cave25", "0", "trio", "bdt", "bd", "standard"], false),
-    (["cave36", "0", "trio", "bdt", "bd", "advanced"], false),
-    (["mirror36", "0", "trio", "bd", "bd", "standard"], false),
-];
-
-#[test]
-fn table_files_are_predicted_within_a_factor_of_two_and_small_ones_exactly() {
-    let folder = tempfile::tempdir().unwrap();
-    for (setup, exact) in TABLES {
-        let [board, turn, pods, white, black, rules] = setup;
-        let game = builtin_game(board, turn.parse().unwrap(), pods, rules);
-        let hands = [white, black].map(|hand| Hand::parse(hand, game.pods()).unwrap());
-        let name = folder.path().join(setup.join("-"));
-        build(&Setup::new(game.clone(), hands), &name, build_options(), &Silent).unwrap();
-        let files = [Content::Outcomes, Content::Plies].map(|content| table_path(&name, content));
-        let real: u64 = files.iter().map(|file| fs::metadata(file).unwrap().len()).sum();
-        let plan = TablePlan::new(&game, &Index::new(&Setup::new(game.clone(), hands)).unwrap());
-        let predicted = plan.total.disk;
-        println!("{setup:?} predicted {predicted} real {real} ratio {:.2}", predicted as f64 / real as f64);
-        assert!(
-            predicted < 2 * real && real < 2 * predicted,
-            "{setup:?}: {predicted} bytes predicted, {real} in files"
-        );
-        assert_eq!(predicted == real, exact, "{setup:?}: {predicted} bytes predicted, {real} in files");
-        files.iter().for_each(|file| fs::remove_file(file).unwrap());
     }
 }
 

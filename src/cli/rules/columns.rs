@@ -3,7 +3,6 @@
 use crate::certificate::ProofSummary;
 use crate::cli::cited::CitedClause;
 use crate::cli::report::compare;
-#[cfg(feature = "cluster")]
 use crate::cli::table::ProcessRow;
 use crate::cli::table::{BuiltRow, PlanRow, ProbedRow, StatsRow, VerifiedRow};
 use crate::cli::{conform, crosscheck, every_action, explain, forced, list};
@@ -61,7 +60,6 @@ pub(super) const OUTPUTS: &[Output] = &[
     ("pods table build", BuiltRow::columns),
     ("pods table export", ExportRecord::columns),
     ("pods table plan", PlanRow::columns),
-    #[cfg(feature = "cluster")]
     ("pods table plan --processes", ProcessRow::columns),
     ("pods table probe", ProbedRow::columns),
     ("pods table stats", StatsRow::columns),

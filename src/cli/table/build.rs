@@ -28,24 +28,19 @@ Examples:
 /// Solve a setup and write the table NAME.
 ///
 /// Finished tiers are kept in the folder NAME.building. A build that was stopped resumes there, and
-/// gives the same files. A tier that does not fit in memory is solved from disk, in the same
-/// folder.
+/// gives the same file. A tier that does not fit in memory is solved from disk, in the same folder.
 ///
-/// Files and parts of another setup are kept, and so is everything that this program did not make.
-#[cfg_attr(
-    feature = "cluster",
-    doc = "
- With --processes several processes build the table together, and make the same files; all must see the folder. They divide
- large tiers among them, in memory, or on disk where a part does not fit. If one is lost, all end; they resume when as many
- are started again.
-
- Nothing is encrypted and there is no password: processes listen on the loopback interface, unless --hosts names machines
- of a network whose every user is trusted."
-)]
+/// A file and parts of another setup are kept, and so is everything that this program did not make.
+///
+/// With -n and -p several processes build the table together, each started in the same way, and
+/// make the same file; all must see the folder. They divide large tiers among them, in memory, or on
+/// disk where a part does not fit. If one is lost, all end; they resume when as many are started
+/// again. Nothing is encrypted and there is no password: processes listen on the loopback
+/// interface, unless --hosts names machines of a network whose every user is trusted.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct Args {
-    /// Name of the table: its files without their endings
+    /// Name of the table: its file without the ending
     #[arg(value_name = "NAME", value_parser = table_name)]
     name: PathBuf,
 
@@ -64,10 +59,6 @@ pub(super) struct Args {
     #[arg(long, value_name = "SECONDS", default_value_t = 10)]
     checkpoint: u64,
 
-    /// Write the outcomes only, without distances, which stats, export and verify need
-    #[arg(long)]
-    outcomes_only: bool,
-
     /// Solve from disk even what fits in memory, for comparison
     #[arg(long)]
     stream: bool,
@@ -76,11 +67,11 @@ pub(super) struct Args {
     #[arg(long)]
     discard: bool,
 
-    /// Replace the files of another table, or whatever else stands where the files belong
+    /// Replace the file of another table, or whatever else stands where the file belongs
     #[arg(long)]
     force: bool,
 
-    /// Format of the answer; csv and json have a row for each file
+    /// Format of the answer; csv and json have one row
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
 
@@ -113,7 +104,7 @@ impl Observer for BuildBar<'_> {
 }
 
 record! {
-    /// A file of a table.
+    /// The file of a table.
     pub(in crate::cli) struct BuiltRow {
         /// The file.
         file: String,
@@ -136,7 +127,7 @@ record! {
 
 pub(super) fn run(args: &Args, out: &mut dyn Write) -> CommandResult {
     let setup = args.setup.read()?;
-    args.cluster.threads(args.threads).set_up()?;
+    args.threads.set_up()?;
     let index = index_of(&args.setup, &setup)?;
     let plan = TablePlan::new(setup.game(), &index);
     let sweeps = if args.plain { Sweeps::Direct } else { Sweeps::BitParallel };
@@ -144,17 +135,16 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> CommandResult {
         .with_memory(args.memory)
         .with_sweeps(sweeps)
         .with_checkpoint(Duration::from_secs(args.checkpoint))
-        .with_outcomes_only(args.outcomes_only)
         .with_stream(args.stream)
         .with_discard(args.discard)
         .with_force(args.force);
-    if options.contents().iter().all(|&content| table_path(&args.name, content).is_file()) {
+    if table_path(&args.name).is_file() {
         match Table::open(&args.name).and_then(|table| table.of(&setup)) {
             Ok(table) => {
                 discard_parts(&args.name, &setup)?;
                 let mut rows = RowWriter::begin::<BuiltRow>(out, args.format)?;
                 rows.line(format_args!("{} is there already; `pods table verify` checks it", args.name.display()))?;
-                built_rows(&table, &plan, false).try_for_each(|row| rows.record(row))?;
+                rows.record(built_row(&table, &plan, false))?;
                 return Ok(Exit::Good);
             }
             Err(_) if args.force => {}
@@ -168,7 +158,7 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> CommandResult {
         TableError::Memory { .. } | TableError::Space { .. } => refusal(&error, setup.game().pods(), &index, &plan),
         other => other.into(),
     };
-    let built = args.cluster.build(args.threads, &setup, &args.name, options, &observer, failed)?;
+    let built = args.cluster.build(&setup, &args.name, options, &observer, failed)?;
     drop(progress);
     if !args.cluster.tells() {
         return Ok(Exit::Good);
@@ -185,29 +175,25 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> CommandResult {
         let [held, others] = [held, all - held].map(|number| Thousands(number.into()));
         rows.line(format_args!("{held} are held, {others} with blocked pods are answered from their actions"))?;
     }
-    for row in built_rows(&table, &plan, true) {
-        let size = Thousands(row.bytes.into());
-        let [bits, bits_held] = [row.bits, row.bits_held].map(|bits| bits.cell());
-        rows.line(format_args!("{}: {size} bytes, {bits} bits a position, {bits_held} a position held", row.file))?;
-        rows.record(row)?;
-    }
+    let row = built_row(&table, &plan, true);
+    let size = Thousands(row.bytes.into());
+    let [bits, bits_held] = [row.bits, row.bits_held].map(|bits| bits.cell());
+    rows.line(format_args!("{}: {size} bytes, {bits} bits a position, {bits_held} a position held", row.file))?;
+    rows.record(row)?;
     match args.format {
-        Format::Text => built.write(out, &index, &plan, options)?,
-        // Rows are of files; what processes did together is no file.
-        Format::Csv | Format::Json => built.write(&mut std::io::stderr(), &index, &plan, options)?,
+        Format::Text => built.write(out)?,
+        // The row is of the file; what processes did together is no file.
+        Format::Csv | Format::Json => built.write(&mut std::io::stderr())?,
     }
     Ok(Exit::Good)
 }
 
-/// Returns a row for each file of a table.
-fn built_rows<'a>(table: &'a Table, plan: &TablePlan, built: bool) -> impl Iterator<Item = BuiltRow> + 'a {
+/// Returns the row of a table.
+fn built_row(table: &Table, plan: &TablePlan, built: bool) -> BuiltRow {
     let (tiers, positions, held) = (table.index().tiers().len(), plan.total.positions, held(table.index()));
-    table.files().map(move |file| {
-        let bits = file.bytes() as f64 * 8.0;
-        let [bits, bits_held] = [positions, held].map(|number| Decimal(bits / number as f64));
-        let (file, bytes) = (file.path().display().to_string(), file.bytes());
-        BuiltRow { file, built, bytes, tiers, positions, held, bits, bits_held }
-    })
+    let (file, bytes) = table.file().map_or_else(Default::default, |of| (of.path().display().to_string(), of.bytes()));
+    let [bits, bits_held] = [positions, held].map(|number| Decimal(bytes as f64 * 8.0 / number as f64));
+    BuiltRow { file, built, bytes, tiers, positions, held, bits, bits_held }
 }
 
 /// Explains with the plan why a table does not fit, so that one sees what would.

@@ -5,12 +5,16 @@ use std::io::{self, IsTerminal as _, Write};
 use super::TableArg;
 use crate::cli::failure::{CommandResult, Exit, Failure};
 use crate::cli::format::csv_rows;
-use crate::files::Record as _;
-use crate::table::{ExportRecord, Table};
+use crate::cli::terminal::complain;
+use crate::files::{Record as _, Thousands};
+use crate::table::{ExportRecord, Table, held};
 
-/// Write every position of a table with its value as CSV: `position,value,plies`.
+/// Write the positions that a table holds with their values as CSV: `position,value,plies`.
 ///
-/// Positions come in the order of the index, without open ones; a draw has no plies.
+/// Positions come in the order of the index; a draw has no plies. Left out are those that are
+/// answered from their actions: open ones, and, where captures follow every action, those with
+/// blocked pods where no action leads to one. Standard error says how many of the latter there are;
+/// `pods table probe` answers for them.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -58,9 +62,14 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> CommandResult {
 }
 
 fn rows(table: &Table, out: &mut dyn Write) -> Result<(), Failure> {
-    let game = table.game();
+    let (game, index) = (table.game(), table.index());
+    let blocked = index.positions() - held(index);
+    if blocked > 0 {
+        let blocked = Thousands(blocked.into());
+        complain(format_args!("pods: note: {blocked} positions with blocked pods are left out\n"));
+    }
     writeln!(out, "{}", ExportRecord::header().join(","))?;
-    for tier in 0..table.index().tiers().len() {
+    for tier in 0..index.tiers().len() {
         let mut result = Ok(());
         table.for_each(tier, &mut |position, value| {
             let plies = value.plies().map(|plies| plies.to_string()).unwrap_or_default();

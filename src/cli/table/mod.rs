@@ -1,7 +1,6 @@
 //! `pods table`: tables that know every position of a setup.
 
 mod build;
-#[cfg_attr(not(feature = "cluster"), path = "alone.rs")]
 mod cluster;
 mod export;
 mod plan;
@@ -15,7 +14,6 @@ use std::path::PathBuf;
 use clap::Subcommand;
 
 pub(super) use self::build::BuiltRow;
-#[cfg(feature = "cluster")]
 pub(super) use self::cluster::ProcessRow;
 pub(super) use self::plan::PlanRow;
 pub(super) use self::probe::ProbedRow;
@@ -29,8 +27,8 @@ use crate::table::{Index, IndexError, Table, TableError, VerifyError};
 
 /// Build, verify and read tables of all positions of a setup.
 ///
-/// A table holds the value and distance of every position, in two files, NAME.pods-outcomes and
-/// NAME.pods-plies. They hold the whole setup, so only NAME is needed to read them.
+/// A table holds the value and distance of every position, in the file NAME.pods-table. It holds
+/// the whole setup, so only NAME is needed to read it.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -78,7 +76,7 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> CommandResult {
 /// The name of a table that is there.
 #[derive(Clone, Debug, clap::Args)]
 struct TableArg {
-    /// Name of the table: its files without their endings
+    /// Name of the table: its file without the ending
     #[arg(value_name = "NAME", value_parser = table_name)]
     name: PathBuf,
 }

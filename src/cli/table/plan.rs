@@ -15,10 +15,11 @@ use crate::material::{PodSet, Side};
 use crate::position::Hand;
 use crate::table::{Index, Need, TablePlan};
 
-/// Predict the positions, memory, disk and time of a table.
+/// Predict the positions, memory and time of a table.
 ///
 /// Nothing is built. Positions are counted exactly, with both sides to move; those with blocked
-/// pods count too, though they are answered and not stored. All other figures are estimates.
+/// pods count too, though they are answered and not stored. How well a file compresses is not
+/// known before it is written.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -27,14 +28,13 @@ Examples:
 
 With --tiers, `slices` is the number of ways to divide the pods of a tier between board and hands.
 
-The estimates, as --tiers, csv and json show them:
+The needs, as --tiers, csv and json show them:
 
-  memory    of a build that keeps all values
+  memory    of a build that keeps all values, a little above measured values
   least     of a build that reads values back from disk
   streamed  of a build that solves tiers from disk
-  disk      of the files, within a factor of two; two thirds more while they are put together
-  scratch   on disk beside finished tiers, while a tier is solved from there
-  seconds   on two cores, and longer from disk")]
+  scratch   words on disk beside finished tiers and logs, while a tier is solved from there: exact
+  seconds   on two cores, a guess; longer from disk")]
 pub(super) struct Args {
     /// Show a row for each tier: a pair of sets of pods still in the game
     #[arg(long)]
@@ -52,7 +52,7 @@ pub(super) struct Args {
 }
 
 record! {
-    /// Predicted needs of a tier, or of the whole table. All but the positions are estimates.
+    /// Predicted needs of a tier, or of the whole table.
     pub(in crate::cli) struct PlanRow {
         /// White's pods in the game.
         white: String,
@@ -68,9 +68,7 @@ record! {
         least: u64,
         /// Bytes of memory of a build that solves tiers from disk.
         streamed: u64,
-        /// Bytes of the files, within a factor of two; two thirds more while they are put together.
-        disk: u64,
-        /// Bytes on disk beside finished tiers, while a tier is solved from there.
+        /// Bytes of words on disk beside finished tiers and logs, while a tier is solved from there.
         scratch: u64,
         /// Seconds on two cores, and longer from disk.
         seconds: f64,
@@ -103,20 +101,9 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> CommandResult {
 fn rows(pods: &PodSet, index: &Index, plan: &TablePlan) -> impl Iterator<Item = PlanRow> {
     index.tiers().iter().zip(&plan.tiers).map(|(tier, need)| {
         let [white, black] = Side::BOTH.map(|side| alive_text(pods, index, tier.alive(), side));
-        let Need { positions, memory, least, streamed, disk, scratch, seconds } = *need;
+        let Need { positions, memory, least, streamed, scratch, seconds } = *need;
         let seconds = rounded(seconds, 3);
-        PlanRow {
-            white,
-            black,
-            slices: tier.slices().len(),
-            positions,
-            memory,
-            least,
-            streamed,
-            disk,
-            scratch,
-            seconds,
-        }
+        PlanRow { white, black, slices: tier.slices().len(), positions, memory, least, streamed, scratch, seconds }
     })
 }
 
@@ -126,11 +113,11 @@ fn whole(pods: &PodSet, index: &Index, plan: &TablePlan) -> PlanRow {
         let counts: Vec<u8> = index.piece_types().iter().map(|piece_type| piece_type.count).collect();
         alive_text(pods, index, &counts, side)
     };
-    let Need { positions, memory, least, streamed, disk, scratch, seconds } = plan.total;
+    let Need { positions, memory, least, streamed, scratch, seconds } = plan.total;
     let seconds = rounded(seconds, 3);
     let [white, black] = Side::BOTH.map(most);
     let slices = index.tiers().iter().map(|t| t.slices().len()).sum();
-    PlanRow { white, black, slices, positions, memory, least, streamed, disk, scratch, seconds }
+    PlanRow { white, black, slices, positions, memory, least, streamed, scratch, seconds }
 }
 
 /// Writes the plan for people, summed up.
@@ -151,8 +138,7 @@ pub(super) fn write_summary(
     writeln!(out, "memory     {} to keep all values", bytes(all.memory))?;
     writeln!(out, "           {} if values are read back from disk", bytes(all.least))?;
     writeln!(out, "           {} if tiers are solved from disk too: the least", bytes(all.streamed))?;
-    writeln!(out, "disk       {} or so for the files: more than half of that, less than twice", bytes(all.disk))?;
-    writeln!(out, "           {} more while a tier is solved from disk", bytes(all.scratch))?;
+    writeln!(out, "disk       {} for words while a tier is solved from disk", bytes(all.scratch))?;
     let time = Duration::try_from_secs_f64(all.seconds).unwrap_or(Duration::MAX);
     let time = if all.seconds < 1.0 { "under a second".to_owned() } else { HumanDuration(time).to_string() };
     writeln!(out, "time       {time} on two cores, a guess; more from disk")
@@ -162,8 +148,8 @@ pub(super) fn write_summary(
 fn write_tiers(out: &mut dyn Write, tiers: &[PlanRow], all: &PlanRow) -> std::io::Result<()> {
     writeln!(
         out,
-        "{:>10} {:>10} {:>7} {:>16} {:>10} {:>10} {:>10} {:>10} {:>10} {:>9}",
-        "white", "black", "slices", "positions", "memory", "least", "streamed", "disk", "scratch", "seconds"
+        "{:>10} {:>10} {:>7} {:>16} {:>10} {:>10} {:>10} {:>10} {:>9}",
+        "white", "black", "slices", "positions", "memory", "least", "streamed", "scratch", "seconds"
     )?;
     for row in tiers {
         write_row(out, row, [&row.white, &row.black])?;
@@ -182,7 +168,7 @@ pub(super) fn alive_text(pods: &PodSet, index: &Index, counts: &[u8], side: Side
 fn write_row(out: &mut dyn Write, row: &PlanRow, [white, black]: [&str; 2]) -> std::io::Result<()> {
     writeln!(
         out,
-        "{:>10} {:>10} {:>7} {:>16} {:>10} {:>10} {:>10} {:>10} {:>10} {:>9.1}",
+        "{:>10} {:>10} {:>7} {:>16} {:>10} {:>10} {:>10} {:>10} {:>9.1}",
         white,
         black,
         row.slices,
@@ -190,7 +176,6 @@ fn write_row(out: &mut dyn Write, row: &PlanRow, [white, black]: [&str; 2]) -> s
         Bytes(row.memory.into()).to_string(),
         Bytes(row.least.into()).to_string(),
         Bytes(row.streamed.into()).to_string(),
-        Bytes(row.disk.into()).to_string(),
         Bytes(row.scratch.into()).to_string(),
         row.seconds
     )

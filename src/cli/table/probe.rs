@@ -10,7 +10,8 @@ use crate::cli::format::{Format, csv_rows, json_line};
 use crate::cli::stream::{each_line, is_stream};
 use crate::files::record;
 use crate::position::{Action, Position};
-use crate::table::{Answer, Reader, Table};
+use crate::solver::Value;
+use crate::table::{Reader, Table};
 
 /// Look up a position: its value and distance, and those of every action.
 ///
@@ -44,7 +45,7 @@ record! {
         status: &'static str,
         /// `win`, `draw` or `loss` for the side to move.
         value: &'static str,
-        /// Plies to the end; empty for a draw, and in a table of outcomes alone.
+        /// Plies to the end; empty for a draw.
         plies: Option<u16>,
         /// All actions that keep value and distance.
         best: Vec<String>,
@@ -76,7 +77,7 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> CommandResult {
         return each_line(out, |line, out| {
             let position = read(&table, line)?;
             match args.format {
-                Format::Text => Ok(writeln!(out, "{}", reader.answer(&position)?)?),
+                Format::Text => Ok(writeln!(out, "{}", reader.value(&position)?)?),
                 Format::Csv => csv_rows(out, false, [answer(&mut reader, &position)?.row]),
                 Format::Json => json_line(out, &answer(&mut reader, &position)?),
             }
@@ -88,7 +89,7 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> CommandResult {
         Format::Json => json_line(out, &line)?,
         Format::Csv => csv_rows(out, false, [line.row])?,
         Format::Text => {
-            writeln!(out, "{} for {}", reader.answer(&position)?, position.to_move())?;
+            writeln!(out, "{} for {}", reader.value(&position)?, position.to_move())?;
             for action in line.actions {
                 let best = if line.row.best.contains(&action.action) { " best" } else { "" };
                 match action.plies {
@@ -108,24 +109,23 @@ fn read(table: &Table, text: &str) -> Result<Position, Failure> {
 fn answer(reader: &mut Reader<'_>, position: &Position) -> Result<ProbeLine, Failure> {
     let (table, probe) = (reader.table(), reader.probe(position)?);
     let game = table.game();
-    let plies = |answer: Answer| answer.value.and_then(|value| value.plies());
     let best = probe
         .actions
         .iter()
-        .filter(|(_, a)| *a == probe.answer)
+        .filter(|(_, value)| *value == probe.value)
         .map(|&(a, _): &(Action, _)| a.display(game).to_string())
         .collect();
-    let action = |(action, answer): &(Action, Answer)| ActionLine {
+    let action = |(action, value): &(Action, Value)| ActionLine {
         action: action.display(game).to_string(),
         position: table.after(position, *action).display(game).to_string(),
-        value: answer.outcome.name(),
-        plies: plies(*answer),
+        value: value.outcome().name(),
+        plies: value.plies(),
     };
     let row = ProbedRow {
         position: position.display(game).to_string(),
         status: probe.status.name(),
-        value: probe.answer.outcome.name(),
-        plies: plies(probe.answer),
+        value: probe.value.outcome().name(),
+        plies: probe.value.plies(),
         best,
     };
     Ok(ProbeLine { row, actions: probe.actions.iter().map(action).collect() })

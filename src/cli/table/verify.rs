@@ -18,8 +18,7 @@ const SAMPLE: u64 = 10_000;
 
 /// Derive every value and distance of a table again from the next positions.
 ///
-/// First every byte is checked, and the two files are compared. Then a separate evaluator derives
-/// all values, a row at a time, and the engines derive a sample. With the sweeps that built the
+/// First every byte is checked. Then a separate evaluator derives all values, a row at a time, and the engines derive a sample. With the sweeps that built the
 /// table it shares the numbering of positions and the storage of values, and nothing else.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
@@ -85,7 +84,7 @@ struct Bar<'a> {
 impl<'a> Bar<'a> {
     fn new(stopper: &'a Stopper) -> Bar<'a> {
         let [done, total] = [AtomicU64::new(0), AtomicU64::new(0)];
-        let progress = SolverProgress::counted_in(|phase| if phase == Phase::Compare { "blocks" } else { "rows" });
+        let progress = SolverProgress::counted_in(|_| "rows");
         Bar { progress, stopper, done, total }
     }
 }

@@ -126,7 +126,7 @@ class Table:
     Parameters
     ----------
     name : str or path
-        The name of its files, without their endings.
+        The name of its file, without the ending.
 
     Raises
     ------
@@ -144,13 +144,14 @@ class Table:
     def tiers(self) -> Iterator[Probed]:
         """Yields the positions of each tier (the same pods in the game) with their values, in the order of the table.
 
-        Open positions and finished ones are not stored.
+        Left out are finished positions and those that are answered from their actions: open ones, and, where captures
+        follow every action, those with blocked pods where no action leads to one. `Tablebase.probe` answers for them.
         """
         for tier in range(self._table.tiers):
             yield Probed(*self._table._tier(self.setup, tier))
 
     def dataframe(self) -> Any:
-        """Returns all positions as a pandas.DataFrame with the columns position, value and plies."""
+        """Returns the positions of all `tiers`, as they hold them, as a pandas.DataFrame: position, value and plies."""
         import pandas
 
         return pandas.concat([tier.dataframe() for tier in self.tiers()], ignore_index=True)
@@ -159,7 +160,7 @@ class Table:
         return repr(self._table)
 
 
-def build_table(setup: Setup, name: Union[str, "os.PathLike[str]"], *, memory: int = MEMORY, outcomes_only: bool = False,
+def build_table(setup: Setup, name: Union[str, "os.PathLike[str]"], *, memory: int = MEMORY,
                 progress: Union[bool, Progress, None] = None) -> Table:
     """Builds the table of every position of a setup; one that is there already for this setup is kept.
 
@@ -167,11 +168,9 @@ def build_table(setup: Setup, name: Union[str, "os.PathLike[str]"], *, memory: i
     ----------
     setup : Setup
     name : str or path
-        The name of its files, without their endings.
+        The name of its file, without the ending.
     memory : int
         Bytes.
-    outcomes_only : bool
-        Keep who wins, and no distances.
     progress : bool or callable
         As for `solve`.
 
@@ -182,10 +181,10 @@ def build_table(setup: Setup, name: Union[str, "os.PathLike[str]"], *, memory: i
     Raises
     ------
     InputError
-        If the setup is too large, or other files have the name.
+        If the setup is too large, or another file has the name.
     Interrupted
         At Ctrl-C, as soon as a sweep is done. The next call goes on from there.
     """
     with watched(progress) as show:
-        _podsgame.build_table(setup, os.fspath(name), memory, outcomes_only, show)
+        _podsgame.build_table(setup, os.fspath(name), memory, show)
     return Table(name)

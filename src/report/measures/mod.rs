@@ -133,7 +133,7 @@ impl Measurer<'_> {
     /// Returns the rows of a setup with more positions.
     fn unsolved(mut self, tables: Option<&Tablebase>, observer: &dyn Observer) -> Result<Vec<MeasureRow>, SolveError> {
         let known = match tables {
-            Some(tables) => tables.of(self.named.game())?.answer(self.start)?.and_then(|answer| answer.value),
+            Some(tables) => tables.of(self.named.game())?.value(self.start)?,
             None => None,
         };
         let Some(value) = known else {

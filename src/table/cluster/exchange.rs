@@ -20,6 +20,7 @@ use timely::dataflow::operators::{Exchange as _, Input as _, Probe as _, probe};
 use timely::worker::Worker;
 
 use crate::files::shortened;
+use crate::table::cluster::member::Purpose;
 use crate::table::cluster::stream::{Links, Missing};
 use crate::table::error::TableError;
 
@@ -28,7 +29,7 @@ const AHEAD: u64 = 16 << 20;
 const AHEAD_OF_ONE: std::ops::RangeInclusive<u64> = 256 << 10..=8 << 20;
 
 /// Returns the most bytes of words on the way to each of the other processes.
-pub(in crate::table) fn ahead(processes: usize) -> u64 {
+pub(super) fn ahead(processes: usize) -> u64 {
     let others = processes.saturating_sub(1).max(1) as u64;
     (AHEAD / others).clamp(*AHEAD_OF_ONE.start(), *AHEAD_OF_ONE.end())
 }
@@ -51,12 +52,16 @@ const TOGETHER: u64 = 64 << 10;
 /// Longest sleep of the thread.
 const NAP: Duration = Duration::from_millis(20);
 
-/// Longest wait of an ending process for its last messages to leave.
+/// Time for outgoing messages to drain at shutdown.
 const LEAVING: Duration = Duration::from_secs(5);
 
 /// Message between processes.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub(in crate::table) enum Message {
+pub(super) enum Message {
+    /// To process 0: what the sender is about to build.
+    Greeting(Purpose),
+    /// From process 0, which builds the same: the mark of the folder of the build.
+    Welcome(String),
     /// Newly decided words, for a process that reads them in the next sweep.
     Words {
         /// Identity of the words.
@@ -84,12 +89,10 @@ pub(in crate::table) enum Message {
         /// By distance: whether it occurs in the earlier tiers.
         distances: Vec<bool>,
     },
-    /// From process 0: all tiers are solved; these processes make the blocks of the files.
-    Files {
+    /// From process 0: all tiers are solved; these processes make the blocks of the file.
+    File {
         /// Their numbers.
         makers: Vec<u64>,
-        /// True if the file of outcomes is the only one.
-        outcomes_only: bool,
     },
     /// From process 0: the table is finished.
     Finished,
@@ -117,7 +120,7 @@ enum Command {
 
 /// Event from the other processes.
 #[derive(Debug)]
-pub(in crate::table) enum Event {
+pub(super) enum Event {
     /// A message.
     Message {
         /// The sender.
@@ -153,7 +156,7 @@ impl Progress {
 
 /// Sender of messages; any thread may use it.
 #[derive(Clone)]
-pub(in crate::table) struct Outbox {
+pub(super) struct Outbox {
     process: usize,
     commands: Sender<Command>,
     thread: Thread,
@@ -161,18 +164,18 @@ pub(in crate::table) struct Outbox {
 }
 
 /// Receiver of messages.
-pub(in crate::table) struct Inbox {
+pub(super) struct Inbox {
     events: Receiver<Event>,
     /// Those that were put back.
     waiting: VecDeque<Event>,
 }
 
 /// The exchange of a process with the others.
-pub(in crate::table) struct Exchange {
+pub(super) struct Exchange {
     /// Sends messages.
-    pub(in crate::table) outbox: Outbox,
+    pub(super) outbox: Outbox,
     /// Receives them.
-    pub(in crate::table) inbox: Inbox,
+    pub(super) inbox: Inbox,
     processes: usize,
     thread: Option<JoinHandle<()>>,
 }
@@ -215,7 +218,7 @@ impl Exchange {
     }
 
     /// Ends the exchange once every message has left. After a failure, tells the others why.
-    pub(in crate::table) fn close(mut self, failure: Option<&TableError>) {
+    pub(super) fn close(mut self, failure: Option<&TableError>) {
         if let Some(error) = failure {
             self.outbox.give_up(error);
         }
@@ -261,22 +264,22 @@ impl Outbox {
     }
 
     /// Returns an error with the reason if the exchange has ended.
-    pub(in crate::table) fn check(&self) -> Result<(), TableError> {
+    pub(super) fn check(&self) -> Result<(), TableError> {
         self.shared.ended.get().map_or(Ok(()), |cause| Err(peers(cause.clone())))
     }
 
     /// Returns the reason why nothing more comes in.
-    pub(in crate::table) fn why_ended(&self) -> TableError {
+    pub(super) fn why_ended(&self) -> TableError {
         self.check().err().unwrap_or_else(|| peers("the exchange ended before its end".to_owned()))
     }
 
     /// Sends a message.
-    pub(in crate::table) fn send(&self, to: usize, message: Message) {
+    pub(super) fn send(&self, to: usize, message: Message) {
         self.command(Command::Send(to, message));
     }
 
     /// Sends a message to all others.
-    pub(in crate::table) fn send_all(&self, processes: usize, message: &Message) {
+    pub(super) fn send_all(&self, processes: usize, message: &Message) {
         (0..processes).filter(|&to| to != self.process).for_each(|to| self.send(to, message.clone()));
     }
 
@@ -286,7 +289,7 @@ impl Outbox {
     /// # Errors
     ///
     /// If the exchange has ended.
-    pub(in crate::table) fn send_words(&self, to: usize, head: [u8; 16], packed: &[u8]) -> Result<(), TableError> {
+    pub(super) fn send_words(&self, to: usize, head: [u8; 16], packed: &[u8]) -> Result<(), TableError> {
         let bytes = packed.len() as u64;
         self.wait_for_room(to, bytes)?;
         self.shared.sent.fetch_add(bytes + 16, Ordering::Relaxed);
@@ -302,7 +305,7 @@ impl Outbox {
     /// # Errors
     ///
     /// If the exchange has ended.
-    pub(in crate::table) fn wait_for_room(&self, to: usize, bytes: u64) -> Result<(), TableError> {
+    pub(super) fn wait_for_room(&self, to: usize, bytes: u64) -> Result<(), TableError> {
         let mut ahead = self.shared.ahead.lock().unwrap_or_else(PoisonError::into_inner);
         let most = self::ahead(ahead.len());
         let full =
@@ -317,7 +320,7 @@ impl Outbox {
     }
 
     /// Returns the bytes of words sent so far.
-    pub(in crate::table) fn sent(&self) -> u64 {
+    pub(super) fn sent(&self) -> u64 {
         self.shared.sent.load(Ordering::Relaxed)
     }
 
@@ -327,7 +330,7 @@ impl Outbox {
     }
 
     /// Ends the exchange, here and for the others.
-    pub(in crate::table) fn give_up(&self, error: &TableError) {
+    pub(super) fn give_up(&self, error: &TableError) {
         let first = self.shared.ended.get().is_none();
         let cause = error.to_string();
         self.shared.end(cause);
@@ -344,7 +347,7 @@ impl Inbox {
     }
 
     /// Returns `true` if an event has come that is the next one.
-    pub(in crate::table) fn has_more(&mut self) -> bool {
+    pub(super) fn has_more(&mut self) -> bool {
         if self.waiting.is_empty() {
             self.waiting.extend(self.events.try_recv());
         }
@@ -352,7 +355,7 @@ impl Inbox {
     }
 
     /// Puts events back, to be the next ones.
-    pub(in crate::table) fn put_back(&mut self, events: impl DoubleEndedIterator<Item = Event>) {
+    pub(super) fn put_back(&mut self, events: impl DoubleEndedIterator<Item = Event>) {
         events.rev().for_each(|event| self.waiting.push_front(event));
     }
 }
@@ -459,7 +462,6 @@ impl Driver {
         let name = &self.names[peer];
         let how = match how {
             Missing::Lost => "its connection has ended".to_owned(),
-            Missing::Strange => "it has sent what no `pods` sends".to_owned(),
             Missing::Silent => format!("nothing was heard of it for {} s", self.patience.as_secs()),
         };
         format!("process {peer} at {name} is lost: {how}; start all processes again, and the build goes on")

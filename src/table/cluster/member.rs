@@ -1,18 +1,22 @@
-//! A process that builds a table together with others.
+//! A process that builds a table together with others, and its first message to them.
 
 use std::net::TcpListener;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use serde::{Deserialize, Serialize};
 use timely::communication::allocator::ProcessBuilder;
 use timely::communication::allocator::zero_copy::initialize::initialize_networking_from_sockets;
 use timely::communication::{AllocatorBuilder, Config, Hooks};
 
-use crate::table::cluster::exchange::{Exchange, peers};
-use crate::table::cluster::hello::{Circle, Purpose, call, gather, turn_away};
-use crate::table::cluster::hosts::Hosts;
+use crate::files::{hex, shortened};
+use crate::table::cluster::connect::connect;
+use crate::table::cluster::exchange::{Event, Exchange, Message, peers};
 use crate::table::cluster::stream::Links;
 use crate::table::error::TableError;
+
+/// The version of the protocol between processes.
+const PROTOCOL: u32 = 3;
 
 /// One of the processes that build a table together, or a thread in the place of one.
 pub struct Member {
@@ -25,7 +29,7 @@ pub struct Member {
 
 enum Way {
     Threads(AllocatorBuilder),
-    Network { listener: TcpListener, hosts: Hosts, watch: Box<dyn FnMut() -> Option<String> + Send> },
+    Network { listener: TcpListener, hosts: Vec<String> },
 }
 
 impl Member {
@@ -50,45 +54,21 @@ impl Member {
         builders.into_iter().enumerate().map(member).collect()
     }
 
-    /// Returns a process of a list of hosts. It listens at its own address from now on. `patience`
-    /// is the longest that it waits for others to come, or for a sign of life.
+    /// Returns a process of a list of hosts, `host:port` for each. It listens at its own address
+    /// from now on. `patience` is the longest that it waits for others to come, or for a sign of
+    /// life.
     ///
     /// # Errors
     ///
     /// If the list has no such process, or this one cannot listen at its address.
-    pub fn at(hosts: Hosts, process: usize, patience: Duration) -> Result<Member, TableError> {
-        let processes = hosts.number();
-        let Some(place) = hosts.0.get(process) else {
+    pub fn at(hosts: Vec<String>, process: usize, patience: Duration) -> Result<Member, TableError> {
+        let processes = hosts.len();
+        let Some(host) = hosts.get(process) else {
             return Err(peers(format!("process {process} is not among the {processes} hosts")));
         };
-        let listener = TcpListener::bind(place)
-            .map_err(|error| peers(format!("process {process} cannot listen at {place}: {error}")))?;
-        let way = Way::Network { listener, hosts, watch: Box::new(|| None) };
-        Ok(Member { process, processes, patience, scratch: None, way })
-    }
-
-    /// Creates process 0 of `processes` on this machine, and the list of hosts for the others.
-    ///
-    /// # Errors
-    ///
-    /// If the system gives no port.
-    pub fn first_of(processes: usize, patience: Duration) -> Result<(Member, Hosts), TableError> {
-        let mut member = Member::at(Hosts::loopback(processes, 0), 0, patience)?;
-        let Way::Network { listener, hosts, .. } = &mut member.way else { unreachable!("it was made for the network") };
-        let port = listener.local_addr().map_err(|error| peers(format!("process 0 has no port: {error}")))?.port();
-        *hosts = Hosts::loopback(processes, port);
-        let hosts = hosts.clone();
-        Ok((member, hosts))
-    }
-
-    /// Sets a callback. While process 0 waits, it calls `others`, which returns a cause once some
-    /// process cannot come any more.
-    #[must_use]
-    pub fn watching(mut self, others: impl FnMut() -> Option<String> + Send + 'static) -> Member {
-        if let Way::Network { watch, .. } = &mut self.way {
-            *watch = Box::new(others);
-        }
-        self
+        let listener = TcpListener::bind(host)
+            .map_err(|error| peers(format!("process {process} cannot listen at {host}: {error}")))?;
+        Ok(Member { process, processes, patience, scratch: None, way: Way::Network { listener, hosts } })
     }
 
     /// Sets a scratch folder: the member keeps the words of the tier that is being solved there,
@@ -109,42 +89,19 @@ impl Member {
         self.process
     }
 
-    /// Returns the number.
-    pub(crate) fn processes(&self) -> usize {
+    /// Returns the number of all.
+    pub(in crate::table) fn processes(&self) -> usize {
         self.processes
     }
 
-    /// Gives up, as process 0, before the others have connected, and tells those who come soon.
-    pub(in crate::table) fn turn_away(self, error: &TableError) {
-        if let Way::Network { listener, .. } = &self.way {
-            turn_away(listener, self.processes, &error.to_string());
-        }
-    }
-
-    /// Connects to the others. Process 0 gives a mark of the folder of the build, and all others
-    /// receive it.
-    pub(in crate::table) fn meet(
-        self,
-        purpose: &Purpose,
-        mark: Option<&str>,
-    ) -> Result<(Exchange, Option<String>), TableError> {
+    /// Connects to the others and compares what all are about to build. Process 0 gives a mark of
+    /// the folder of the build, and all others receive it.
+    pub(super) fn meet(self, purpose: Purpose, mark: Option<String>) -> Result<(Exchange, String), TableError> {
         let Member { process, processes, patience, way, .. } = self;
-        match way {
-            Way::Threads(builder) => {
-                let names = vec!["a thread".to_owned(); processes];
-                Ok((Exchange::begin(builder, None, process, names, patience)?, None))
-            }
-            Way::Network { listener, hosts, mut watch } => {
-                let circle = match mark.filter(|_| process == 0) {
-                    Some(mark) => gather(&listener, processes, purpose, mark, patience, &mut watch),
-                    None => call(&listener, &hosts.0[0], process, processes, purpose, patience),
-                };
-                let Circle { streams, mark } = circle.map_err(peers)?;
-                let name = |(stream, host): (&Option<std::net::TcpStream>, &String)| {
-                    let address = stream.as_ref().and_then(|stream| stream.peer_addr().ok());
-                    address.map_or_else(|| host.clone(), |address| address.to_string())
-                };
-                let names = streams.iter().zip(&hosts.0).map(name).collect();
+        let (builder, links, names) = match way {
+            Way::Threads(builder) => (builder, None, vec!["a thread".to_owned(); processes]),
+            Way::Network { listener, hosts } => {
+                let streams = connect(&hosts, &listener, process, patience).map_err(peers)?;
                 let failed = |error: std::io::Error| peers(format!("the connections cannot be used: {error}"));
                 let (links, watched) = Links::watch(streams).map_err(failed)?;
                 let local = ProcessBuilder::new_typed_vector(1, Hooks::default().refill, None);
@@ -153,9 +110,83 @@ impl Member {
                 // Its threads end with the connections; `Links::close` waits for them.
                 std::mem::forget(guard);
                 let Some(builder) = builders.into_iter().next() else { unreachable!("one thread was asked for") };
-                let builder = AllocatorBuilder::Tcp(builder);
-                Ok((Exchange::begin(builder, Some(links), process, names, patience)?, Some(mark)))
+                (AllocatorBuilder::Tcp(builder), Some(links), hosts)
             }
+        };
+        let mut exchange = Exchange::begin(builder, links, process, names, patience)?;
+        match greet(&mut exchange, purpose, mark) {
+            Ok(mark) => Ok((exchange, mark)),
+            Err(error) => {
+                exchange.close(Some(&error));
+                Err(error)
+            }
+        }
+    }
+}
+
+/// Exchanges the first messages: process 0 hears what all others are about to build, refuses a
+/// difference, and answers with the mark, which is returned.
+fn greet(exchange: &mut Exchange, purpose: Purpose, mark: Option<String>) -> Result<String, TableError> {
+    let Some(mark) = mark else {
+        exchange.outbox.send(0, Message::Greeting(purpose));
+        // What others say that were welcome before.
+        let mut waiting = Vec::new();
+        return loop {
+            match exchange.inbox.next() {
+                Event::Message { from: 0, message: Message::Welcome(mark) } => {
+                    exchange.inbox.put_back(waiting.into_iter());
+                    break Ok(mark);
+                }
+                Event::Ended => break Err(exchange.outbox.why_ended()),
+                event => waiting.push(event),
+            }
+        };
+    };
+    for _ in 1..exchange.processes() {
+        match exchange.inbox.next() {
+            Event::Message { from, message: Message::Greeting(other) } => {
+                if let Some(difference) = purpose.difference(&other) {
+                    return Err(peers(format!("process {from} {difference}")));
+                }
+            }
+            Event::Ended => return Err(exchange.outbox.why_ended()),
+            _ => return Err(peers("a process has sent something else than a greeting".to_owned())),
+        }
+    }
+    exchange.outbox.send_all(exchange.processes(), &Message::Welcome(mark.clone()));
+    Ok(mark)
+}
+
+/// Facts that must be the same in all processes.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Purpose {
+    /// The program and its version.
+    program: String,
+    /// The digest of the setup, in hex.
+    setup: String,
+    /// The options that must agree.
+    options: String,
+}
+
+impl Purpose {
+    /// Returns the purpose of this program.
+    pub(in crate::table) fn new(setup: &[u8; 32], options: String) -> Purpose {
+        let program = format!("pods {}, protocol {PROTOCOL}", env!("CARGO_PKG_VERSION"));
+        Purpose { program, setup: hex(setup), options }
+    }
+
+    /// Returns the difference between another process and process 0, if any.
+    fn difference(&self, other: &Purpose) -> Option<String> {
+        let differ =
+            |what: &str, own: &str, other: &str| format!("has {what} {:?}, process 0 has {own:?}", shortened(other));
+        if self.program != other.program {
+            Some(differ("the program", &self.program, &other.program))
+        } else if self.setup != other.setup {
+            Some("has another board, pods, hands or rules than process 0".to_owned())
+        } else if self.options != other.options {
+            Some(differ("the options", &self.options, &other.options))
+        } else {
+            None
         }
     }
 }

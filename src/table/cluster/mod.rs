@@ -69,8 +69,9 @@
 //!
 //! # Failures
 //!
-//! [`hello`] brings the processes together within a time limit, and refuses one whose program,
-//! setup or options differ. Then each sends a sign of life at least every second ([`exchange`]). If
+//! Each process is started in the same way, with the list of hosts, which [`connect`] connects
+//! within a time limit; the first message refuses one whose program, setup or options differ
+//! ([`member`]). Then each sends a sign of life at least every second ([`exchange`]). If
 //! a process is silent for the time limit, or its connection ends without timely's last message,
 //! all others end with an error that names it. A process that gives up tells the others why. Only
 //! the work since the last seal of the logs is lost: the same build, started again with as many
@@ -86,23 +87,18 @@
 //!
 //! There is none: no passwords, no encryption. Whoever reaches the port can join or disturb a
 //! build. So the addresses are those of this machine's loopback interface unless a file of hosts
-//! says otherwise, and that is for networks whose every user is trusted. Callers that only happen
-//! to be there do no harm: they are heard side by side, each has a deadline for its whole greeting,
-//! and a header that timely would not have sent ends the build with an error that names the
-//! process.
+//! says otherwise, and that is for networks whose every user is trusted.
 
+mod block_deal;
+mod connect;
 mod exchange;
-mod hello;
-mod hosts;
 mod member;
 mod need;
 mod stream;
-mod tier;
 mod together;
-mod turns;
+mod words;
 
 pub use exchange::EXCHANGE_THREAD;
-pub use hosts::{Hosts, HostsError};
 pub use member::Member;
 pub use need::ProcessNeed;
 pub use together::{ProcessWork, Teamwork, build_together};

@@ -9,23 +9,22 @@ use std::time::Duration;
 use crate::engine::Bitboard;
 use crate::position::Setup;
 use crate::progress::{BuildStep, Observer, Swept};
-use crate::table::build::{BuildOptions, Team, WriteFiles, build_by, check_memory, parts_folder};
+use crate::table::build::{BuildOptions, Team, WriteFile, build_by, check_memory, parts_folder};
+use crate::table::cluster::block_deal::BlockDeal;
 use crate::table::cluster::exchange::{Event, Exchange, Message};
-use crate::table::cluster::hello::Purpose;
-use crate::table::cluster::member::Member;
-use crate::table::cluster::need::{is_shared, left_for_blocks, left_for_strips};
-use crate::table::cluster::tier::{Share, SharedLogs, Work, solve_shared};
-use crate::table::cluster::turns::Turns;
+use crate::table::cluster::member::{Member, Purpose};
+use crate::table::cluster::need::{is_shared, rest};
+use crate::table::cluster::words::solve_shared;
 use crate::table::error::TableError;
 use crate::table::index::Index;
-use crate::table::plan::{Need, TablePlan, may_shove};
-use crate::table::retro::external::KnownDistances;
+use crate::table::plan::{Need, TablePlan, left_for_blocks, left_for_strips, may_shove};
+use crate::table::retro::disk::{KnownDistances, Share, SolvedLogs, Work};
 use crate::table::retro::sweep::Evaluator;
 use crate::table::solve::with_evaluator;
 use crate::table::steps::Steps;
 use crate::table::storage::build_folder::BuildFolder;
 use crate::table::storage::division::Undivided;
-use crate::table::storage::new_files::make_blocks;
+use crate::table::storage::new_file::make_blocks;
 use crate::table::storage::parts::Parts;
 use crate::table::storage::{BlockRows, SetupText};
 
@@ -96,9 +95,9 @@ impl Teamwork {
     }
 }
 
-/// Builds the files of a table together with other processes, each of which calls this with a
+/// Builds the file of a table together with other processes, each of which calls this with a
 /// member of its own. The bytes are those of [`build`](crate::table::build()). All must see the
-/// folder of the build; process 0 alone writes the files.
+/// folder of the build; process 0 alone writes the file.
 ///
 /// # Errors
 ///
@@ -114,7 +113,7 @@ pub fn build_together(
 ) -> Result<Teamwork, TableError> {
     let purpose = Purpose::new(&SetupText::new(setup).identity(), format!("{:?} sweeps", options.sweeps));
     if member.process() > 0 {
-        return help(setup, name, options, member, &purpose, observer);
+        return help(setup, name, options, member, purpose, observer);
     }
     let scratch = member.scratch().map(Path::to_owned);
     let shoves = may_shove(setup.game());
@@ -130,10 +129,7 @@ pub fn build_together(
         done: Teamwork::default(),
     };
     let built = build_by(setup, name, options, &mut leader, observer);
-    let Leader { member, exchange, done, .. } = leader;
-    if let (Some(member), Err(error)) = (member, &built) {
-        member.turn_away(error);
-    }
+    let Leader { exchange, done, .. } = leader;
     if let Some(exchange) = exchange {
         if built.is_ok() {
             exchange.outbox.send_all(exchange.processes(), &Message::Finished);
@@ -167,7 +163,7 @@ impl Team for Leader {
 
     fn meet(&mut self, parts: &Parts) -> Result<(), TableError> {
         if let Some(member) = self.member.take() {
-            let (exchange, _) = member.meet(&self.purpose, Some(&parts.mark()))?;
+            let (exchange, _) = member.meet(self.purpose.clone(), Some(parts.mark()))?;
             self.done.processes.resize(exchange.processes(), ProcessWork::default());
             self.exchange = Some(exchange);
         }
@@ -192,11 +188,13 @@ impl Team for Leader {
         exchange.outbox.send_all(exchange.processes(), &call);
         let scratch = self.scratch.as_deref().unwrap_or(parts.folder());
         let BuildOptions { checkpoint, stream, .. } = self.options;
-        let memory = left_for_strips(index, number, exchange.processes(), self.options.memory);
+        let memory = left_for_strips(index, number, self.options.memory, rest(exchange.processes()));
         let shoves = self.shoves;
         let share = Share {
             index,
             number,
+            process: exchange.process(),
+            processes: exchange.processes(),
             parts,
             evaluator,
             distances: &distances,
@@ -208,25 +206,28 @@ impl Team for Leader {
             makes_blocks: true,
         };
         let (wide, work) = solve_shared(&share, exchange, observe)?;
-        let memory = left_for_blocks(index, number, exchange.processes(), self.options.memory, shoves);
-        let logs = SharedLogs { index, number, wide, shoves, work: &work, memory };
+        let memory = left_for_blocks(index, number, self.options.memory, rest(exchange.processes()), shoves);
+        let logs = SolvedLogs { index, number, wide, shoves, work: &work, memory };
         self.makers = logs.makers();
-        self.done.blocks += logs.write(parts, exchange)?;
+        let mut deal = BlockDeal::new(exchange, &self.makers);
+        logs.write(parts, &mut deal)?;
+        self.done.blocks += deal.end()?;
+        logs.remove(parts)?;
         self.done.add(2 * index.tiers()[number].positions(), &work);
         Ok(wide)
     }
 
-    fn write(&mut self, write: &mut WriteFiles<'_>) -> Result<(), TableError> {
+    fn write(&mut self, write: &mut WriteFile<'_>) -> Result<(), TableError> {
         let Some(exchange) = &mut self.exchange else { unreachable!("they have met") };
         if self.makers.len() == 1 {
             return write(&mut Undivided);
         }
         let makers = self.makers.iter().map(|&maker| maker as u64).collect();
-        let call = Message::Files { makers, outcomes_only: self.options.outcomes_only };
+        let call = Message::File { makers };
         exchange.outbox.send_all(exchange.processes(), &call);
-        let mut turns = Turns::new(exchange, &self.makers);
-        write(&mut turns)?;
-        self.done.blocks += turns.end()?;
+        let mut deal = BlockDeal::new(exchange, &self.makers);
+        write(&mut deal)?;
+        self.done.blocks += deal.end()?;
         Ok(())
     }
 }
@@ -237,7 +238,7 @@ fn help(
     name: &Path,
     options: BuildOptions,
     member: Member,
-    purpose: &Purpose,
+    purpose: Purpose,
     observer: &dyn Observer,
 ) -> Result<Teamwork, TableError> {
     let index = Index::new(setup)?;
@@ -265,7 +266,7 @@ struct Helper<'a> {
     evaluator: &'a dyn Evaluator,
     options: BuildOptions,
     /// Mark that process 0 says is written in the folder.
-    mark: Option<String>,
+    mark: String,
     scratch: Option<PathBuf>,
     /// True if it has the memory to make blocks: as much as process 0 needs.
     makes_blocks: bool,
@@ -288,7 +289,7 @@ impl Helper<'_> {
             Some(parts) => parts,
             none => {
                 let text = SetupText::new(setup);
-                let folder = BuildFolder::beside(&parts_folder(name), &text, self.mark.as_deref())?;
+                let folder = BuildFolder::beside(&parts_folder(name), &text, &self.mark)?;
                 none.insert(Parts::read_beside(folder, &text))
             }
         };
@@ -324,12 +325,14 @@ impl Helper<'_> {
                     let scratch = self.scratch.as_deref().unwrap_or(parts.folder());
                     let (index, evaluator) = (self.index, self.evaluator);
                     let BuildOptions { checkpoint, stream, .. } = self.options;
-                    let memory = left_for_strips(index, number, exchange.processes(), self.options.memory);
+                    let memory = left_for_strips(index, number, self.options.memory, rest(exchange.processes()));
                     let shoves = may_shove(setup.game());
                     let distances = &distances;
                     let share = Share {
                         index,
                         number,
+                        process: exchange.process(),
+                        processes: exchange.processes(),
                         parts,
                         evaluator,
                         distances,
@@ -342,21 +345,26 @@ impl Helper<'_> {
                     };
                     let observe_sweep = &mut |swept| observe(BuildStep::Swept(number, swept));
                     let (wide, work) = solve_shared(&share, exchange, observe_sweep)?;
-                    let memory = left_for_blocks(index, number, exchange.processes(), self.options.memory, shoves);
-                    let logs = SharedLogs { index, number, wide, shoves, work: &work, memory };
-                    done.blocks += logs.help(parts, exchange)?;
+                    let memory =
+                        left_for_blocks(index, number, self.options.memory, rest(exchange.processes()), shoves);
+                    let logs = SolvedLogs { index, number, wide, shoves, work: &work, memory };
+                    let makers = logs.makers();
+                    if makers.contains(&exchange.process()) {
+                        let mut deal = BlockDeal::new(exchange, &makers);
+                        logs.help(parts, &mut deal)?;
+                        done.blocks += deal.end()?;
+                    }
                     done.add(2 * self.index.tiers()[number].positions(), &work);
                     observe(BuildStep::Solved(number));
                 }
-                Event::Message { message: Message::Files { makers, outcomes_only }, .. } => {
+                Event::Message { message: Message::File { makers }, .. } => {
                     let makers: Vec<usize> = makers.into_iter().map(|maker| maker as usize).collect();
                     if makers.contains(&exchange.process()) {
                         self.learn(self.index.tiers().len(), setup, name, observe)?;
                         let Some(parts) = &self.parts else { unreachable!("they were opened above") };
-                        let options = BuildOptions { outcomes_only, ..self.options };
-                        let (rows, mut turns) = (BlockRows::new(self.index), Turns::new(exchange, &makers));
-                        make_blocks(options.contents(), &rows, self.index, parts, &mut turns, |_| Ok(()))?;
-                        done.blocks += turns.end()?;
+                        let (rows, mut deal) = (BlockRows::new(self.index), BlockDeal::new(exchange, &makers));
+                        make_blocks(&rows, self.index, parts, &mut deal, |_| Ok(()))?;
+                        done.blocks += deal.end()?;
                     }
                 }
                 Event::Message { message: Message::Finished, .. } => return Ok(done),

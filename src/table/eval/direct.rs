@@ -14,7 +14,7 @@ use crate::table::retro::sweep::{Evaluator, Known, Rows};
 
 /// Facts about the position after an action, before a code is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::table) enum Successor {
+pub(super) enum Successor {
     /// The player who is not to move has an empty hand and has won (R30).
     Lost,
     /// It is stored.
@@ -23,8 +23,8 @@ pub(in crate::table) enum Successor {
 
 /// Evaluator of positions one by one.
 pub(in crate::table) struct Direct<'a> {
-    pub(in crate::table) index: &'a Index,
-    pub(in crate::table) engine: &'a Bitboard,
+    pub(super) index: &'a Index,
+    pub(super) engine: &'a Bitboard,
     /// The piece type of each side and kind.
     piece_type: [[Option<u8>; PodKind::MAX]; 2],
     empty_hand: EmptyHand,
@@ -40,7 +40,7 @@ impl<'a> Direct<'a> {
     }
 
     /// Finds the place of the state after an action; `None` if the state is not of this setup.
-    pub(in crate::table) fn find(&self, state: &State) -> Option<Successor> {
+    pub(super) fn find(&self, state: &State) -> Option<Successor> {
         let mut alive = [0_u8; 2 * PodKind::MAX];
         let mut hands = [0_u32; 2];
         let piece_types = self.index.piece_types();

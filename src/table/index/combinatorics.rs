@@ -2,7 +2,7 @@
 
 /// Returns every part of a multiset, by rising mixed-radix number, the first piece type counting
 /// least.
-pub(in crate::table) fn multisets(most: &[u8]) -> Vec<Vec<u8>> {
+pub(super) fn multisets(most: &[u8]) -> Vec<Vec<u8>> {
     let mut all = vec![vec![0; most.len()]];
     for (piece_type, &count) in most.iter().enumerate() {
         let smaller = all.clone();
@@ -18,7 +18,7 @@ pub(in crate::table) fn multisets(most: &[u8]) -> Vec<Vec<u8>> {
 }
 
 /// Returns `n` over `k`; saturates.
-pub(in crate::table) fn binomial(n: usize, k: usize) -> u64 {
+pub(super) fn binomial(n: usize, k: usize) -> u64 {
     if k > n {
         return 0;
     }

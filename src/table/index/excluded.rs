@@ -12,7 +12,7 @@ use crate::table::index::{Arrangement, PieceType};
 
 /// The liberties that pods have on an empty board (R7), by piece type and point.
 #[derive(Clone, Debug)]
-pub(in crate::table) struct Liberties {
+pub(super) struct Liberties {
     of: Vec<[u64; MAX_POINTS]>,
     /// By piece type its legs.
     legs: Vec<Vec<Leg>>,
@@ -62,7 +62,7 @@ impl Liberties {
 
     /// Returns the points left by the fixed pods where the last pod blocks nobody.
     #[inline]
-    pub(in crate::table) fn unblocked(&self, fixed: &Arrangement, last: u8, left: u64) -> u64 {
+    pub(super) fn unblocked(&self, fixed: &Arrangement, last: u8, left: u64) -> u64 {
         let mut cells = left;
         for pod in fixed.pods() {
             match self.of[pod.piece_type as usize][pod.point as usize] & left {

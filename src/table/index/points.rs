@@ -5,7 +5,6 @@ use crate::table::index::{Index, Slice};
 
 impl Index {
     /// Returns the point of one of the fixed pods of a row.
-    #[cfg(feature = "cluster")]
     #[inline]
     pub(in crate::table) fn point_of(&self, slice: &Slice, row: u64, place: usize) -> u8 {
         if !slice.single {

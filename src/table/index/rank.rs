@@ -24,8 +24,8 @@ use crate::table::index::tier::Digit;
 use crate::table::index::{Arrangement, MAX_ON_BOARD, PieceType, Placed, Slice, Tier};
 
 /// The most tiers, and the most slices of all tiers together, that an index has.
-const MOST_TIERS: u128 = 1 << 16;
-const MOST_SLICES: u128 = 1 << 21;
+const MAX_TIERS: u128 = 1 << 16;
+const MAX_SLICES: u128 = 1 << 21;
 
 /// Placeholder for the number of a piece type.
 const NO_TYPE: u8 = u8::MAX;
@@ -37,7 +37,7 @@ pub enum IndexError {
     /// There are too many combinations of pods.
     #[error(
         "the setup is too large for a table: it has {} tiers (at most {}) and {} slices (at most {}); take fewer pods or a smaller board",
-        Thousands(*tiers), Thousands(MOST_TIERS), Thousands(*slices), Thousands(MOST_SLICES)
+        Thousands(*tiers), Thousands(MAX_TIERS), Thousands(*slices), Thousands(MAX_SLICES)
     )]
     TooManySlices {
         /// Tiers of the setup.
@@ -113,7 +113,7 @@ impl Index {
             slices = slices.saturating_mul(if captures { count * (count + 1) / 2 } else { count });
         }
         let tiers = if captures { tier_keys } else { 1 };
-        if tiers > MOST_TIERS || slices > MOST_SLICES || tier_keys > u128::from(u32::MAX) {
+        if tiers > MAX_TIERS || slices > MAX_SLICES || tier_keys > u128::from(u32::MAX) {
             return Err(IndexError::TooManySlices { tiers, slices });
         }
         let choose = (0..=points).map(|n| std::array::from_fn(|k| binomial(n, k))).collect();

@@ -3,21 +3,21 @@
 /// A digit of a row number: the points of the pods of one piece type, the last pod of the slice
 /// left out.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::table) struct Digit {
-    pub(in crate::table) count: u8,
-    pub(in crate::table) weight: u64,
+pub(super) struct Digit {
+    pub(super) count: u8,
+    pub(super) weight: u64,
 }
 
 /// Positions with the same pods on the board.
 #[derive(Clone, Debug)]
 pub struct Slice {
-    pub(in crate::table) on_board: Vec<u8>,
-    pub(in crate::table) digits: Vec<Digit>,
-    pub(in crate::table) single: bool,
-    pub(in crate::table) last: Option<u8>,
-    pub(in crate::table) first_row: u64,
-    pub(in crate::table) rows: u64,
-    pub(in crate::table) positions: u64,
+    pub(super) on_board: Vec<u8>,
+    pub(super) digits: Vec<Digit>,
+    pub(super) single: bool,
+    pub(super) last: Option<u8>,
+    pub(super) first_row: u64,
+    pub(super) rows: u64,
+    pub(super) positions: u64,
 }
 
 impl Slice {
@@ -61,13 +61,13 @@ impl Slice {
 /// Positions with the same pods still in the game.
 #[derive(Clone, Debug)]
 pub struct Tier {
-    pub(in crate::table) alive: Vec<u8>,
-    pub(in crate::table) slices: Vec<Slice>,
+    pub(super) alive: Vec<u8>,
+    pub(super) slices: Vec<Slice>,
     /// The slice of each mixed-radix number of pods on the board; `u32::MAX` for none.
-    pub(in crate::table) slice_of: Vec<u32>,
-    pub(in crate::table) weights: Vec<u32>,
-    pub(in crate::table) rows: u64,
-    pub(in crate::table) positions: u64,
+    pub(super) slice_of: Vec<u32>,
+    pub(super) weights: Vec<u32>,
+    pub(super) rows: u64,
+    pub(super) positions: u64,
 }
 
 impl Tier {

@@ -1,8 +1,6 @@
-//! Predicts the memory, the disk space and the time that a table will take, before anything is
-//! allocated.
+//! Predicts the memory, the room for words on disk and the time that a table will take, before
+//! anything is allocated.
 
-mod compression;
-mod file_size;
 pub(in crate::table) mod space;
 
 use crate::material::Side;
@@ -10,9 +8,9 @@ use crate::position::Game;
 use crate::rules::EmptyHand;
 use crate::table::index::TierSide;
 use crate::table::index::{Index, Tier};
-use crate::table::plan::file_size::FileSizes;
 use crate::table::retro::children::needed;
-use crate::table::retro::external::{CHUNK_ROWS, DENSE, Sizes, row_bytes};
+use crate::table::retro::disk::Strips;
+use crate::table::storage::BlockRows;
 use crate::table::storage::codec::BLOCK_CELLS;
 
 /// Predicted needs of a tier or a whole table.
@@ -29,11 +27,8 @@ pub struct Need {
     /// The least memory of a build: as `least`, or, where that is less, with the tier that is being
     /// solved on disk.
     pub streamed: u64,
-    /// Bytes of the finished files, predicted from a small sample that is solved, and exact for
-    /// small tables. The total counts the headers too.
-    pub disk: u64,
-    /// Bytes on disk, besides finished tiers, while a tier is solved from disk: an estimate as
-    /// rough as that of the files. The total is the most of any tier.
+    /// Bytes of words on disk, besides finished tiers and logs, while a tier is solved from disk:
+    /// exact. The total is the most of any tier.
     pub scratch: u64,
     /// Seconds on two cores: a guess from measured rates of similar setups.
     pub seconds: f64,
@@ -46,15 +41,9 @@ pub struct TablePlan {
     pub tiers: Vec<Need>,
     /// Predicted needs of the whole table.
     pub total: Need,
-    /// Bytes of the finished tiers as they are kept until the files are made.
-    pub(in crate::table) parts: u64,
-    /// Bytes of memory while the files are put together.
+    /// Bytes of memory while the file is put together.
     pub(in crate::table) end: u64,
     /// True if pods may be shoved.
-    #[cfg_attr(
-        not(feature = "cluster"),
-        expect(dead_code, reason = "that matters where several processes divide a tier")
-    )]
     pub(in crate::table) shoves: bool,
 }
 
@@ -64,18 +53,12 @@ const WORDS_OF_ROW: u64 = 4 * 8;
 pub(in crate::table) const REST: u64 = 56 << 20;
 /// The same for a build from disk, which has more buffers.
 pub(in crate::table) const STREAM_REST: u64 = 64 << 20;
-/// Bytes of a page of memory, and of a large one.
-const PAGE: u64 = 4 << 10;
-const LARGE_PAGE: u64 = 2 << 20;
 /// Bytes for each block of an earlier tier while codes are read from it.
 const LISTS_OF_BLOCK: u64 = 28;
 /// Bytes of an entry that says where words are in a log.
 const ENTRY_OF_CHUNK: u64 = 32;
 /// Number of sweeps that find something in most chunks, by assumption.
 const SWEEPS: u64 = 40;
-/// Estimate of the log of a build from disk: 32/8 bits a position at 5 pods per 8 points, scaled by
-/// crowding.
-const LOG_EIGHTHS: u64 = 32;
 
 /// Returns `true` if an action may shove or kick a pod (R22, R24).
 pub(in crate::table) fn may_shove(game: &Game) -> bool {
@@ -111,67 +94,75 @@ fn rate(game: &Game, crowd: f64) -> f64 {
 
 impl TablePlan {
     /// Plans the tables of an index of a game.
-    ///
-    /// To predict how well values compress, it solves the game with as many of the pods as fit into
-    /// some hundred thousand cells; that takes less than a second.
     #[must_use]
     pub fn new(game: &Game, index: &Index) -> TablePlan {
-        let sizes = Sizes::new(index);
         let mut kept = 0;
-        let files = FileSizes::predict(game, index);
         let shoves = may_shove(game);
-        let mut plan = TablePlan { tiers: Vec::new(), total: Need::default(), parts: files.parts, end: 0, shoves };
-        plan.total.disk = files.frames.iter().sum();
-        for (number, (tier, disk)) in index.tiers().iter().zip(files.tiers).enumerate() {
+        let mut plan = TablePlan { tiers: Vec::new(), total: Need::default(), end: 0, shoves };
+        for (number, tier) in index.tiers().iter().enumerate() {
             let cells = cells(index, tier);
             let own = own(index, number);
             let memory = kept + own;
-            let least = needed(index, number).into_iter().map(|tier_side| tier_side.bytes(index)).sum::<u64>() + own;
+            let least = codes_of_needed(index, number) + own;
             kept += cells;
             let positions = 2 * tier.positions();
-            let disk = disk.iter().sum();
-            let streamed = least.min(streamed(index, number, &sizes));
-            let planes = 4 * tier.rows() * row_bytes(index.points()) as u64;
-            let scratch = planes + log(index, tier);
-            let seconds = seconds(game, index, tier);
-            let need = Need { positions, memory, least, streamed, disk, scratch, seconds };
+            let strips = Strips::new(index, number, shoves, 1);
+            let streamed = least.min(streamed(index, number, &strips));
+            let need = Need {
+                positions,
+                memory,
+                least,
+                streamed,
+                scratch: strips.scratch(index.points()),
+                seconds: seconds(game, index, tier),
+            };
             plan.total.positions += positions;
             plan.total.memory = plan.total.memory.max(memory);
             plan.total.least = plan.total.least.max(least);
             plan.total.streamed = plan.total.streamed.max(streamed);
-            plan.total.disk += disk;
-            plan.total.scratch = plan.total.scratch.max(scratch);
+            plan.total.scratch = plan.total.scratch.max(need.scratch);
             plan.total.seconds += need.seconds;
             plan.tiers.push(need);
         }
-        // While a file is made, a list of all its blocks is in memory, and those of the blocks of a
-        // tier that they are made from.
+        // While the file is made, a list of all its blocks is in memory, and those of the blocks of
+        // a tier that they are made from.
         let lists = |tier: &Tier| cells(index, tier) / BLOCK_CELLS as u64 * LISTS_OF_BLOCK;
-        plan.end = REST + files.blocks * 16 + index.tiers().iter().map(lists).max().unwrap_or(0);
+        let rows = BlockRows::new(index);
+        let blocks: u64 = (0..index.tiers().len()).map(|tier| 2 * rows.count(index, tier) as u64).sum();
+        plan.end = REST + blocks * 16 + index.tiers().iter().map(lists).max().unwrap_or(0);
         plan.total.streamed = plan.total.streamed.max(plan.end);
         plan
     }
 
-    /// Returns the bytes on disk that a build takes at its peak with `memory` bytes of memory,
-    /// finished tiers and files together: within a factor of 2, as [`Need::disk`].
-    pub(crate) fn disk_of_build(&self, memory: u64, stream: bool) -> u64 {
+    /// Returns the bytes of words on disk that a build takes at its peak with `memory` bytes of
+    /// memory, besides finished tiers and logs, whose sizes are not known before.
+    pub(crate) fn scratch_of_build(&self, memory: u64, stream: bool) -> u64 {
         let scratch = self.tiers.iter().filter(|need| stream || need.least > memory).map(|need| need.scratch);
-        // Both files are made from the finished tiers, which are kept until both are written.
-        self.parts + scratch.max().unwrap_or(0).max(self.total.disk)
+        scratch.max().unwrap_or(0)
     }
 }
 
-/// Returns the bytes of memory that a tier takes while it is solved from disk.
-fn streamed(index: &Index, number: usize, sizes: &Sizes) -> u64 {
-    let tier = &index.tiers()[number];
-    let points = index.points() as u64;
-    // Words of the column, and codes of earlier ones in whole blocks; pages at the ends of slices.
-    let column = sizes.largest(index, number, |(rows, slices), (earlier_rows, earlier_slices)| {
-        let pages = if rows / slices >= DENSE { 2 * LARGE_PAGE } else { 2 * PAGE };
-        rows * 8 + slices * pages + earlier_rows * (points + 8) + earlier_slices * 2 * BLOCK_CELLS as u64
-    });
-    let chunks = 2 * (tier.rows() / CHUNK_ROWS + tier.slices().len() as u64);
-    (column + lists(index, number)).max(end_of_tier(index, tier, chunks)) + STREAM_REST
+/// Returns the bytes of the codes of the earlier tiers that a tier leads to.
+pub(in crate::table) fn codes_of_needed(index: &Index, number: usize) -> u64 {
+    needed(index, number).into_iter().map(|tier_side| tier_side.bytes(index)).sum()
+}
+
+/// Returns the bytes of memory that a tier takes while one process solves it from disk.
+fn streamed(index: &Index, number: usize, strips: &Strips) -> u64 {
+    let end = end_of_tier(index, &index.tiers()[number], strips.all_chunks());
+    STREAM_REST + (strips.memory() + lists(index, number)).max(end)
+}
+
+/// Returns the part of a process's `memory` that is left for what the strips of a tier read. `rest`
+/// bytes are for everything else.
+pub(in crate::table) fn left_for_strips(index: &Index, number: usize, memory: u64, rest: u64) -> u64 {
+    memory.saturating_sub(rest + lists(index, number))
+}
+
+/// Returns the same while the blocks of a tier are made.
+pub(in crate::table) fn left_for_blocks(index: &Index, number: usize, memory: u64, rest: u64, shoves: bool) -> u64 {
+    let chunks = Strips::new(index, number, shoves, 1).all_chunks();
+    memory.saturating_sub(rest + end_of_tier(index, &index.tiers()[number], chunks))
 }
 
 /// Returns the bytes of the lists of the blocks of an earlier tier, the largest that a tier needs,
@@ -200,14 +191,6 @@ pub(in crate::table) fn own(index: &Index, number: usize) -> u64 {
     });
     // The last part is for buffers and allocation.
     cells + tier.rows() * WORDS_OF_ROW + cells / 8 + words[0].max(words[1]) + REST
-}
-
-/// Returns the bytes of the log of a tier that is solved from disk.
-pub(in crate::table) fn log(index: &Index, tier: &Tier) -> u64 {
-    let pods: u64 = tier.alive().iter().map(|&count| u64::from(count)).sum();
-    // More pods than that make no difference, since they stay in hand.
-    let percent = (160 * pods / index.points() as u64).min(150);
-    (u128::from(2 * tier.positions()) * u128::from(LOG_EIGHTHS * percent) / 6400) as u64
 }
 
 fn cells(index: &Index, tier: &Tier) -> u64 {

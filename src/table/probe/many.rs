@@ -7,9 +7,10 @@ use rayon::prelude::*;
 
 use crate::material::Side;
 use crate::position::{Game, Position};
+use crate::solver::Value;
 use crate::table::error::{AnswerError, TableError};
 use crate::table::index::Place;
-use crate::table::probe::{Answer, Tablebase};
+use crate::table::probe::Tablebase;
 use crate::table::storage::cursor::Cursor;
 
 /// Positions that a thread takes at a time.
@@ -24,7 +25,7 @@ struct StoredQuestion {
     row: u64,
     cell: u8,
     number: usize,
-    answer: Option<Answer>,
+    value: Option<Value>,
 }
 
 impl StoredQuestion {
@@ -39,18 +40,18 @@ impl StoredQuestion {
 
 impl Tablebase {
     /// Looks up `count` positions of a game, each as
-    /// [`Prober::answer`](crate::table::Prober::answer) does, by as many threads as there are
+    /// [`Prober::value`](crate::table::Prober::value) does, by as many threads as there are
     /// processors. `position` makes the one with a number, perhaps several times.
     ///
     /// # Errors
     ///
     /// What `position` fails with, and if a table is damaged.
-    pub fn answers<'p, E: From<AnswerError> + Send>(
+    pub fn values<'p, E: From<AnswerError> + Send>(
         &self,
         game: &Game,
         count: usize,
         position: impl Fn(usize) -> Result<Cow<'p, Position>, E> + Sync,
-    ) -> Result<Vec<Option<Answer>>, E> {
+    ) -> Result<Vec<Option<Value>>, E> {
         let failed = |error: TableError| E::from(AnswerError::from(error));
         let find = |chunk: usize| -> Result<_, E> {
             let prober = self.of(game).map_err(failed)?;
@@ -64,7 +65,7 @@ impl Tablebase {
                 match found.filter(|_| !one.is_open()) {
                     Some((table, Place { tier, row, cell })) => {
                         let half = 2 * tier as u32 + one.to_move().index() as u32;
-                        stored.push(StoredQuestion { table, half, row, cell, number, answer: None });
+                        stored.push(StoredQuestion { table, half, row, cell, number, value: None });
                     }
                     None => others.push(number),
                 }
@@ -93,19 +94,19 @@ impl Tablebase {
             let to_move = Side::BOTH[asked[0].half as usize % 2];
             let places: Vec<Place> = asked.iter().map(StoredQuestion::place).collect();
             let mut asked = asked.iter_mut();
-            table.source().answers(table.index(), cursor, places.into_iter(), to_move, |answer| {
+            table.source().values(table.index(), cursor, places.into_iter(), to_move, |value| {
                 if let Some(asked) = asked.next() {
-                    asked.answer = answer;
+                    asked.value = value;
                 }
             })
         };
         let blocks = stored.par_chunk_by_mut(|a, b| block(a) == block(b));
         blocks.try_for_each_init(|| None, look_up).map_err(failed)?;
 
-        let mut answers = vec![None; count];
+        let mut values = vec![None; count];
         for asked in stored {
-            match asked.answer {
-                Some(_) => answers[asked.number] = asked.answer,
+            match asked.value {
+                Some(_) => values[asked.number] = asked.value,
                 // A pod of it is blocked.
                 None => others.push(asked.number),
             }
@@ -115,14 +116,14 @@ impl Tablebase {
         let mut made = made?;
         made.par_sort_unstable();
         let alike: Vec<_> = made.chunk_by(|a, b| a.0 == b.0).collect();
-        let answer = |alike: &[&[(Cow<'_, Position>, usize)]]| -> Result<Vec<Option<Answer>>, AnswerError> {
+        let value = |alike: &[&[(Cow<'_, Position>, usize)]]| -> Result<Vec<Option<Value>>, AnswerError> {
             let mut prober = self.of(game)?;
-            alike.iter().map(|same| prober.answer(&same[0].0)).collect()
+            alike.iter().map(|same| prober.value(&same[0].0)).collect()
         };
-        let found = alike.par_chunks(CHUNK / 16).map(answer).collect::<Result<Vec<_>, AnswerError>>()?;
-        for (same, answer) in alike.into_iter().zip(found.into_iter().flatten()) {
-            same.iter().for_each(|&(_, number)| answers[number] = answer);
+        let found = alike.par_chunks(CHUNK / 16).map(value).collect::<Result<Vec<_>, AnswerError>>()?;
+        for (same, value) in alike.into_iter().zip(found.into_iter().flatten()) {
+            same.iter().for_each(|&(_, number)| values[number] = value);
         }
-        Ok(answers)
+        Ok(values)
     }
 }

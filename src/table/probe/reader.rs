@@ -5,27 +5,26 @@ use std::path::Path;
 use crate::engine::{Engine, Status};
 use crate::material::Side;
 use crate::position::{Action, Position};
-use crate::solver::{Discrepancy, Outcome, Value};
+use crate::solver::{Discrepancy, Value};
 use crate::table::error::{AnswerError, TableError};
 use crate::table::index::Place;
 use crate::table::probe::Table;
-use crate::table::probe::answer::Answer;
 use crate::table::storage::TableFile;
 use crate::table::storage::cursor::Cursor;
 
-/// Answers of a table for a position and for each legal action.
+/// Values of a position and of each legal action.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Probe {
-    /// Answer for the position.
-    pub answer: Answer,
+    /// Value of the position, for the side to move.
+    pub value: Value,
     /// Status of the game: it goes on, or who has won.
     pub status: Status,
     /// The legal actions by notation, each with what it gives its player.
-    pub actions: Vec<(Action, Answer)>,
+    pub actions: Vec<(Action, Value)>,
 }
 
-/// Blocks of each file that a reader keeps, unpacked: some 70 KiB of outcomes, and of plies 260
-/// KiB, or 520 KiB in wide tiers; more where positions lie unevenly.
+/// Blocks that a reader keeps, unpacked: 260 KiB, or 520 KiB in wide tiers; more where positions lie
+/// unevenly.
 const KEPT_BLOCKS: usize = 64;
 
 /// Reader of one table, which keeps the blocks that were unpacked last. Each thread needs a reader
@@ -46,9 +45,9 @@ impl Table {
         Reader::new(self)
     }
 
-    /// Returns a cursor that has read nothing and keeps so many blocks of each file.
-    pub(in crate::table) fn cursor(&self, blocks: usize) -> Result<Cursor, TableError> {
-        let path = self.files().next().map_or(Path::new(""), TableFile::path);
+    /// Returns a cursor that has read nothing and keeps so many blocks.
+    pub(super) fn cursor(&self, blocks: usize) -> Result<Cursor, TableError> {
+        let path = self.file().map_or(Path::new(""), TableFile::path);
         Cursor::prepared(blocks).map_err(TableError::io(path))
     }
 }
@@ -71,10 +70,10 @@ impl<'a> Reader<'a> {
     /// # Errors
     ///
     /// If the position is not of the setup, or a block is damaged.
-    pub fn answer(&mut self, position: &Position) -> Result<Answer, TableError> {
+    pub fn value(&mut self, position: &Position) -> Result<Value, TableError> {
         let finished = |winner| if winner == position.to_move() { Value::Win(0) } else { Value::Loss(0) };
         if let Some(winner) = position.won_by_empty_hand(self.table.game()) {
-            return Ok(self.known(finished(winner)));
+            return Ok(finished(winner));
         }
         let place = self.table.index().find(position).filter(|_| !position.is_open());
         if let Some(place) = place {
@@ -83,9 +82,8 @@ impl<'a> Reader<'a> {
         if position.is_open() || self.table.index().covers(position) {
             // The restricted actions of an open position lead to positions that are stored (R9,
             // R32), and so do those of one with blocked pods (R18, R31).
-            let answers = self.actions(position)?;
-            let best = answers.iter().map(|(_, answer)| *answer).max_by_key(|a| (a.outcome, a.value));
-            return Ok(best.unwrap_or(self.known(Value::Loss(0))));
+            let actions = self.actions(position)?;
+            return Ok(actions.iter().map(|(_, value)| *value).max().unwrap_or(Value::Loss(0)));
         }
         Err(TableError::NotStored {
             position: position.display(self.table.game()).to_string(),
@@ -93,38 +91,23 @@ impl<'a> Reader<'a> {
         })
     }
 
-    /// Returns a value that the rules alone give, as far as the table tells the others, so that
-    /// answers compare.
-    fn known(&self, value: Value) -> Answer {
-        Answer { outcome: value.outcome(), value: self.table.has_plies().then_some(value) }
-    }
-
     /// Looks up a place.
     ///
     /// # Errors
     ///
     /// If the block is damaged.
-    pub fn at(&mut self, place: Place, to_move: Side) -> Result<Answer, TableError> {
-        self.table.source().answer(self.table.index(), &mut self.cursor, place, to_move)
-    }
-
-    /// Looks up only who wins, from the smaller file if there is one: the fastest question.
-    ///
-    /// # Errors
-    ///
-    /// If the block is damaged.
-    pub fn outcome_at(&mut self, place: Place, to_move: Side) -> Result<Outcome, TableError> {
-        self.table.source().outcome(self.table.index(), &mut self.cursor, place, to_move)
+    pub fn at(&mut self, place: Place, to_move: Side) -> Result<Value, TableError> {
+        self.table.source().value(self.table.index(), &mut self.cursor, place, to_move)
     }
 
     /// Returns the legal actions by notation, each with what it gives its player.
     ///
     /// # Errors
     ///
-    /// As [`Reader::answer`].
-    pub fn actions(&mut self, position: &Position) -> Result<Vec<(Action, Answer)>, TableError> {
+    /// As [`Reader::value`].
+    pub fn actions(&mut self, position: &Position) -> Result<Vec<(Action, Value)>, TableError> {
         let actions = self.table.engine().sorted_actions(position).into_iter();
-        let actions = actions.map(|action| Ok((action, self.answer(&self.table.after(position, action))?.before())));
+        let actions = actions.map(|action| Ok((action, self.value(&self.table.after(position, action))?.before())));
         actions.collect()
     }
 
@@ -132,38 +115,38 @@ impl<'a> Reader<'a> {
     ///
     /// # Errors
     ///
-    /// As [`Reader::answer`].
+    /// As [`Reader::value`].
     pub fn probe(&mut self, position: &Position) -> Result<Probe, TableError> {
-        let answer = self.answer(position)?;
+        let value = self.value(position)?;
         let status = self.table.engine().status(position);
-        Ok(Probe { answer, status, actions: self.actions(position)? })
+        Ok(Probe { value, status, actions: self.actions(position)? })
     }
 
     /// Returns best play by both sides to the end: each time the first, by notation, of the best
-    /// actions. Empty for a draw, and if the table has no distances.
+    /// actions. Empty for a draw.
     ///
     /// # Errors
     ///
-    /// As [`Reader::answer`], and if no action keeps the value of a position on the way.
+    /// As [`Reader::value`], and if no action keeps the value of a position on the way.
     pub fn line(&mut self, position: &Position) -> Result<Vec<Action>, AnswerError> {
         let (mut line, mut here) = (Vec::new(), position.clone());
-        let mut answer = self.answer(&here)?;
-        while answer.value.and_then(Value::plies).is_some_and(|plies| plies > 0) {
+        let mut value = self.value(&here)?;
+        while value.plies().is_some_and(|plies| plies > 0) {
             let mut step = None;
             for action in self.table.engine().sorted_actions(&here) {
                 let next = self.table.after(&here, action);
-                let follows = self.answer(&next)?;
-                if follows.before() == answer {
+                let follows = self.value(&next)?;
+                if follows.before() == value {
                     step = Some((action, next, follows));
                     break;
                 }
             }
             let Some((action, next, follows)) = step else {
-                let cause = format!("the table says {answer}, and no action keeps that");
+                let cause = format!("the table says {value}, and no action keeps that");
                 return Err(Discrepancy { position: here.display(self.table.game()).to_string(), cause }.into());
             };
             line.push(action);
-            (here, answer) = (next, follows);
+            (here, value) = (next, follows);
         }
         Ok(line)
     }

@@ -3,19 +3,17 @@
 use std::path::{Path, PathBuf};
 
 use crate::engine::Bitboard;
-use crate::material::Side;
 use crate::position::{Action, Game, Position, Setup};
 use crate::solver::Method;
 use crate::table::error::TableError;
-use crate::table::index::{Index, Place};
+use crate::table::index::Index;
 use crate::table::probe::source::Source;
-use crate::table::storage::{BlockRows, Codes, Content, Header, SetupText, SetupTextError, TableFile, table_path};
+use crate::table::storage::file::{self, OLD_ENDINGS};
+use crate::table::storage::header::with_ending;
+use crate::table::storage::{BlockRows, Codes, Header, SetupText, SetupTextError, TableFile, table_path};
 
-/// Blocks of the two files with each side to move that are compared at a time.
-const COMPARED: usize = 1 << 12;
-
-/// A table: files that were opened, or codes in memory. Opening checks all of a file but its
-/// blocks; a block is checked each time that it is unpacked.
+/// A table: a file that was opened, or codes in memory. Opening checks all of a file but its blocks;
+/// a block is checked each time that it is unpacked.
 #[derive(Debug)]
 pub struct Table {
     setup: Setup,
@@ -29,58 +27,32 @@ impl Table {
     /// The most bytes of a file that [`Table::open`] keeps in memory: 4 MiB.
     pub(crate) const KEPT: u64 = 4 << 20;
 
-    /// Opens the files of a table by their common name; one of the two may be missing. A file of at
-    /// most 4 MiB is kept in memory: then no question reads from disk.
+    /// Opens the table with a name. A file of at most 4 MiB is kept in memory: then no question reads
+    /// from disk.
     ///
     /// # Errors
     ///
-    /// If there is no file, or one is no table, of another version, damaged, or not of the same
-    /// setup as the other.
+    /// If there is no file, or it is no table, of another version, or damaged.
     pub fn open(name: &Path) -> Result<Table, TableError> {
         Table::open_keeping(name, Table::KEPT)
     }
 
-    /// Opens a table as [`Table::open`], with files of at most `most` bytes each kept in memory.
+    /// Opens a table as [`Table::open`], with a file of at most `most` bytes kept in memory.
     ///
     /// # Errors
     ///
     /// As [`Table::open`].
     pub fn open_keeping(name: &Path, most: u64) -> Result<Table, TableError> {
-        let path = |content| table_path(name, content);
-        let mut parts = None;
-        let mut files = [None, None];
-        for (content, file) in [Content::Outcomes, Content::Plies].into_iter().zip(&mut files) {
-            let path = path(content);
-            if !path.exists() {
-                continue;
-            }
-            let (opened, index, of) = TableFile::open(&path, most, |header| setup(&path, header))?;
-            let refuse = |difference| TableError::OtherSetup { path: path.clone(), difference };
-            if opened.content() != content {
-                return Err(TableError::NotATable { path, cause: "it has the content of the other file".to_owned() });
-            }
-            match &parts {
-                None => parts = Some((index, of, opened.header().setup.clone(), opened.header().block_rows.clone())),
-                Some((_, _, first, block_rows)) => {
-                    if let Some(difference) = opened.header().setup.difference(first) {
-                        return Err(refuse(difference));
-                    }
-                    if opened.header().block_rows != *block_rows {
-                        return Err(refuse("its blocks are not those of the file of outcomes".to_owned()));
-                    }
-                }
-            }
-            *file = Some(opened);
+        let path = table_path(name);
+        if let Some(old) = OLD_ENDINGS.map(|ending| with_ending(name, ending)).into_iter().find(|old| old.is_file())
+            && !path.exists()
+        {
+            // It says its version.
+            file::peek(&old)?;
         }
-        let source = match files {
-            [Some(outcomes), Some(plies)] => Some(Source::Both { outcomes, plies }),
-            [outcomes, plies] => outcomes.map(Source::Outcomes).or(plies.map(Source::Plies)),
-        };
-        let (Some((index, setup, text, _)), Some(source)) = (parts, source) else {
-            let cause = std::io::Error::new(std::io::ErrorKind::NotFound, "there is no such table");
-            return Err(TableError::Io { path: path(Content::Outcomes), cause });
-        };
-        Ok(Table { engine: Bitboard::new(setup.game().clone()), setup, text, index, source })
+        let (opened, index, setup) = TableFile::open(&path, most, |header| setup(&path, header))?;
+        let (text, engine) = (opened.header().setup.clone(), Bitboard::new(setup.game().clone()));
+        Ok(Table { setup, text, index, engine, source: Source::File(opened) })
     }
 
     /// Returns a table in memory, from the codes of all tiers of an index of this setup.
@@ -100,10 +72,8 @@ impl Table {
         match self.text.difference(&SetupText::new(setup)) {
             None => Ok(self),
             Some(difference) => {
-                let path = self
-                    .files()
-                    .next()
-                    .map_or_else(|| PathBuf::from("a table in memory"), |file| file.path().to_owned());
+                let path =
+                    self.file().map_or_else(|| PathBuf::from("a table in memory"), |file| file.path().to_owned());
                 Err(TableError::OtherSetup { path, difference })
             }
         }
@@ -133,9 +103,13 @@ impl Table {
         &self.text
     }
 
-    /// Returns the files of the table; none if it is in memory.
-    pub fn files(&self) -> impl Iterator<Item = &TableFile> {
-        self.source.files().into_iter().flatten()
+    /// Returns the file of the table; `None` if it is in memory.
+    #[must_use]
+    pub fn file(&self) -> Option<&TableFile> {
+        match &self.source {
+            Source::File(file) => Some(file),
+            Source::Memory { .. } => None,
+        }
     }
 
     /// Returns the codes of all tiers, if the table is in memory.
@@ -154,19 +128,13 @@ impl Table {
         }
     }
 
-    /// Returns `true` if the table has the distances.
-    #[must_use]
-    pub fn has_plies(&self) -> bool {
-        self.source.has_plies()
-    }
-
     /// Returns the source of its values.
     pub(in crate::table) fn source(&self) -> &Source {
         &self.source
     }
 
     /// Returns the engine that plays.
-    pub(in crate::table) fn engine(&self) -> &Bitboard {
+    pub(super) fn engine(&self) -> &Bitboard {
         &self.engine
     }
 
@@ -185,36 +153,6 @@ impl Table {
     #[must_use]
     pub fn after(&self, position: &Position, action: Action) -> Position {
         self.engine.position(&self.engine.play_state(&self.engine.state(position), action))
-    }
-
-    /// Returns the first position on which the files of outcomes and of distances disagree; `None`
-    /// if there is none, or only one of the files. `go_on` gets the number of blocks done, and of
-    /// all, before each part.
-    ///
-    /// # Errors
-    ///
-    /// If a block is damaged; and what `go_on` ends it with.
-    pub(in crate::table) fn difference_of_files<E: From<TableError>>(
-        &self,
-        mut go_on: impl FnMut(u64, u64) -> Result<(), E>,
-    ) -> Result<Option<(Place, Side)>, E> {
-        let Source::Both { outcomes, plies } = &self.source else { return Ok(None) };
-        let tiers = 0..self.index.tiers().len();
-        let blocks = |tier| self.source.block_rows().count(&self.index, tier);
-        let all = 2 * tiers.clone().map(blocks).sum::<usize>() as u64;
-        let mut done = 0;
-        for tier in tiers {
-            for first in (0..blocks(tier)).step_by(COMPARED) {
-                go_on(done, all)?;
-                let end = blocks(tier).min(first + COMPARED);
-                done += 2 * (end - first) as u64;
-                let found = outcomes.difference(plies, &self.index, tier, first..end)?;
-                if found.is_some() {
-                    return Ok(found);
-                }
-            }
-        }
-        Ok(None)
     }
 }
 

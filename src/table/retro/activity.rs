@@ -8,18 +8,18 @@ use crate::table::index::{Index, Tier};
 /// Filter of slices: skips those none of whose successors changed in the last sweep. Within a tier
 /// an action leaves the pods that the opponent has on the board there, on their points or pushed to
 /// others.
-pub(in crate::table) struct Activity<'a> {
+pub(super) struct Activity<'a> {
     index: &'a Index,
     tier: &'a Tier,
     /// By what each side has on the board.
     groups: [Groups; 2],
     /// For each side and slice, the pods in hand.
-    pub(in crate::table) hand: [Vec<u32>; 2],
+    pub(super) hand: [Vec<u32>; 2],
 }
 
 /// The slices in which a sweep decided something: for each side that was to move and each of its
 /// groups, the groups of the opponent.
-pub(in crate::table) type DirtySlices = [Vec<Vec<usize>>; 2];
+pub(super) type DirtySlices = [Vec<Vec<usize>>; 2];
 
 impl Activity<'_> {
     pub(in crate::table) fn new<'a>(index: &'a Index, tier: &'a Tier) -> Activity<'a> {
@@ -31,7 +31,7 @@ impl Activity<'_> {
         Activity { index, tier, groups, hand }
     }
 
-    pub(in crate::table) fn nothing(&self) -> DirtySlices {
+    pub(super) fn nothing(&self) -> DirtySlices {
         [0, 1].map(|side| vec![Vec::new(); self.groups[side].len()])
     }
 
@@ -45,7 +45,7 @@ impl Activity<'_> {
     }
 
     /// Notes what the sweeps of both players found in slices; returns how much that is.
-    pub(in crate::table) fn add_all(&self, dirty: &mut DirtySlices, found: [Vec<(usize, u64)>; 2]) -> u64 {
+    pub(super) fn add_all(&self, dirty: &mut DirtySlices, found: [Vec<(usize, u64)>; 2]) -> u64 {
         let mut all = 0;
         for (side, counts) in found.into_iter().enumerate() {
             for (slice, count) in counts {
@@ -58,7 +58,7 @@ impl Activity<'_> {
 
     /// Returns `true` if an action may lead from a slice to a dirty one with the side `next` to
     /// move.
-    pub(in crate::table) fn meets(&self, dirty: &DirtySlices, next: usize, slice: usize) -> bool {
+    pub(super) fn meets(&self, dirty: &DirtySlices, next: usize, slice: usize) -> bool {
         let mover = Side::BOTH[1 - next];
         let movers = &self.groups[mover.index()];
         let on_board = |slice: usize| self.tier.slices()[slice].on_board();

@@ -43,7 +43,7 @@ impl ChildTiers {
     }
 
     /// Returns the number of tiers that are solved.
-    pub(in crate::table) fn len(&self) -> usize {
+    pub(super) fn len(&self) -> usize {
         self.tiers.len()
     }
 
@@ -54,7 +54,7 @@ impl ChildTiers {
     /// If it is not in memory: the sweeps asked for what [`needed`] does not name, which is an
     /// error of this program.
     #[inline]
-    pub(in crate::table) fn get(&self, tier: usize, to_move: usize) -> &Codes {
+    pub(super) fn get(&self, tier: usize, to_move: usize) -> &Codes {
         match &self.tiers[tier][to_move] {
             Some(codes) => codes,
             None => missing(tier, to_move),

@@ -18,7 +18,7 @@ const ROWS_PER_TASK: usize = 1 << 12;
 #[derive(Default)]
 pub(in crate::table) struct Decided {
     /// By the number of the tier.
-    pub(in crate::table) tiers: Vec<Option<PageBuffer>>,
+    pub(super) tiers: Vec<Option<PageBuffer>>,
 }
 
 impl Decided {
@@ -37,7 +37,7 @@ impl Decided {
     }
 
     /// Sets the words of a tier.
-    pub(in crate::table) fn put(&mut self, tier: usize, words: PageBuffer) {
+    pub(super) fn put(&mut self, tier: usize, words: PageBuffer) {
         if self.tiers.len() <= tier {
             self.tiers.resize_with(tier + 1, || None);
         }
@@ -51,7 +51,7 @@ impl Decided {
     /// If there are none: the sweeps asked for what [`needed`] does not name, which is an error of
     /// this program.
     #[inline]
-    pub(in crate::table) fn words(&self, tier: usize) -> &[u64] {
+    pub(super) fn words(&self, tier: usize) -> &[u64] {
         match self.tiers.get(tier) {
             Some(Some(words)) => words,
             _ => panic!("a bug: a sweep asks for tier {tier}, which no action leads to"),

@@ -87,7 +87,7 @@ impl PushTables {
     /// is a bit of a word, those of the others are the digits of its number, all as in a
     /// [frontier](crate::table::retro::frontier). What else stands on the board is not asked: so
     /// there are more than those.
-    pub(in crate::table) fn spread(&self, words: &mut [u64], points: usize, pods: u32) {
+    pub(super) fn spread(&self, words: &mut [u64], points: usize, pods: u32) {
         let strides: Vec<usize> = (0..pods.saturating_sub(1)).map(|digit| points.pow(digit)).collect();
         let before = words.to_vec();
         let held = || before.iter().enumerate().filter(|(_, word)| **word != 0);

@@ -27,7 +27,7 @@ use rayon::prelude::*;
 use smallvec::SmallVec;
 
 /// The most words of all sets of a player in a tier.
-const MOST_WORDS: usize = 1 << 19;
+const MAX_WORDS: usize = 1 << 19;
 
 /// The frontier is used if at least 8 times as many cells are undecided as the last sweep decided:
 /// else nearly all rows pass.
@@ -54,7 +54,7 @@ struct ArrangementSet {
 /// The arrangements of the pods of the player to move for which a sweep decided something, in a
 /// tier and in those that it leads to. Conservative: false positives are possible, false negatives
 /// are not.
-pub(in crate::table) struct Frontier<'a> {
+pub(super) struct Frontier<'a> {
     index: &'a Index,
     number: usize,
     sets: [HashMap<GroupOfTier, ArrangementSet>; 2],
@@ -62,9 +62,9 @@ pub(in crate::table) struct Frontier<'a> {
 
 impl<'a> Frontier<'a> {
     /// Returns an empty frontier of a tier.
-    pub(in crate::table) fn nothing(index: &'a Index, number: usize) -> Frontier<'a> {
+    pub(super) fn nothing(index: &'a Index, number: usize) -> Frontier<'a> {
         let mut frontier = Frontier { index, number, sets: Default::default() };
-        let mut left = [MOST_WORDS; 2];
+        let mut left = [MAX_WORDS; 2];
         let tier_sides = needed(index, number).into_iter().map(|tier_side| (tier_side.tier, tier_side.to_move));
         for (tier, side) in tier_sides.chain(Side::BOTH.map(|side| (number, side))) {
             for slice in index.tiers()[tier].slices() {
@@ -84,7 +84,7 @@ impl<'a> Frontier<'a> {
     }
 
     /// Removes all arrangements.
-    pub(in crate::table) fn clear(&mut self) {
+    pub(super) fn clear(&mut self) {
         for set in self.sets.iter_mut().flat_map(HashMap::values_mut) {
             if std::mem::take(set.any.get_mut()) {
                 set.words.iter_mut().flatten().for_each(|word| *word.get_mut() = 0);
@@ -93,7 +93,7 @@ impl<'a> Frontier<'a> {
     }
 
     /// Adds the arrangements from which a push of the opponent leads to one that is set.
-    pub(in crate::table) fn spread(&mut self, pushes: &PushTables) {
+    pub(super) fn spread(&mut self, pushes: &PushTables) {
         let points = self.index.points();
         let sets: Vec<_> = self.sets.iter_mut().flat_map(HashMap::values_mut).filter(|set| set.pods > 0).collect();
         sets.into_par_iter().for_each(|set| {
@@ -106,7 +106,7 @@ impl<'a> Frontier<'a> {
     }
 
     /// Makes a writer of the decided cells of a slice of the tier, with this player to move.
-    pub(in crate::table) fn writer(&self, slice: &Slice, mover: Side) -> FrontierWriter<'_> {
+    pub(super) fn writer(&self, slice: &Slice, mover: Side) -> FrontierWriter<'_> {
         self.writer_of(self.number, slice, mover)
     }
 
@@ -120,7 +120,7 @@ impl<'a> Frontier<'a> {
     }
 
     /// Adds all positions of the earlier tiers that have a code.
-    pub(in crate::table) fn add_earlier(&self, earlier: &ChildTiers, code: u16) {
+    pub(super) fn add_earlier(&self, earlier: &ChildTiers, code: u16) {
         for tier_side in needed(self.index, self.number) {
             let codes = earlier.get(tier_side.tier, tier_side.to_move.index());
             let points = self.index.points();
@@ -141,7 +141,7 @@ impl<'a> Frontier<'a> {
     }
 
     /// Returns the filter for rows of a slice of the tier with this player to move.
-    pub(in crate::table) fn filter_for(&self, slice: &Slice, mover: Side) -> FrontierFilter<'_> {
+    pub(super) fn filter_for(&self, slice: &Slice, mover: Side) -> FrontierFilter<'_> {
         let next = mover.other();
         let side_pods = SidePods::new(self.index, slice, next);
         let on_board = key(self.index, slice.on_board(), next);
@@ -167,13 +167,13 @@ impl<'a> Frontier<'a> {
 #[derive(Clone, Copy, Default)]
 pub(in crate::table) struct Frontiers<'a> {
     /// Cells decided by the last sweep; `None` if no row is to be skipped.
-    pub(in crate::table) last: Option<&'a Frontier<'a>>,
+    pub(super) last: Option<&'a Frontier<'a>>,
     /// Cells decided by this sweep; `None` if the next one reads no frontier.
-    pub(in crate::table) now: Option<&'a Frontier<'a>>,
+    pub(super) now: Option<&'a Frontier<'a>>,
 }
 
 /// The frontiers of a tier from sweep to sweep, and when they are used.
-pub(in crate::table) struct FrontierTracker<'a> {
+pub(super) struct FrontierTracker<'a> {
     last: Frontier<'a>,
     now: Frontier<'a>,
     /// The distance of the sweep that is under way, and the cells found by it.
@@ -212,7 +212,7 @@ impl<'a> FrontierTracker<'a> {
 
     /// Notes that a sweep for a distance begins, or goes on with the other player to move. Must be
     /// called for every sweep that finds something.
-    pub(in crate::table) fn turn(&mut self, pass: Pass, earlier: &ChildTiers) {
+    pub(super) fn turn(&mut self, pass: Pass, earlier: &ChildTiers) {
         let distance = pass.distance();
         if pass == Pass::EmptiedHands {
             // They come before anything else. What is decided in one ply is so much that it is not
@@ -318,7 +318,7 @@ impl SidePods {
 }
 
 /// Writer that adds decided cells of the rows of a slice to a frontier.
-pub(in crate::table) struct FrontierWriter<'a> {
+pub(super) struct FrontierWriter<'a> {
     index: &'a Index,
     set: &'a ArrangementSet,
     side_pods: SidePods,
@@ -327,7 +327,7 @@ pub(in crate::table) struct FrontierWriter<'a> {
 impl FrontierWriter<'_> {
     /// Adds some cells of the row with these fixed pods.
     #[inline]
-    pub(in crate::table) fn note(&self, fixed: &Arrangement, cells: u64) {
+    pub(super) fn note(&self, fixed: &Arrangement, cells: u64) {
         if !self.set.any.load(Ordering::Relaxed) {
             self.set.any.store(true, Ordering::Relaxed);
         }
@@ -342,7 +342,7 @@ impl FrontierWriter<'_> {
 }
 
 /// Filter of the cells of a row: those that may have a successor in the frontier.
-pub(in crate::table) struct FrontierFilter<'a> {
+pub(super) struct FrontierFilter<'a> {
     index: &'a Index,
     /// The words of the frontier for each part of the opponent's pods that may stay; `None` if no
     /// cell can be skipped.
@@ -353,7 +353,7 @@ impl FrontierFilter<'_> {
     /// Returns the cells that may have a successor in the frontier. Conservative: false positives
     /// possible, false negatives not.
     #[inline]
-    pub(in crate::table) fn cells(&self, fixed: &Arrangement) -> u64 {
+    pub(super) fn cells(&self, fixed: &Arrangement) -> u64 {
         let Some(parts) = &self.parts else { return u64::MAX };
         parts.iter().fold(0, |cells, (words, side_pods)| {
             let (word, bit) = side_pods.word(self.index.points(), fixed);

@@ -1,12 +1,10 @@
 //! Layout of the rows that a sweep reads, if it has not all rows of a tier in memory.
 //!
 //! Where nothing is shoved, an action leaves each pod of the opponent on its point or takes it off.
-//! So the positions of a [column](crate::table::retro::external) in which one certain pod of the
+//! So the positions of a [column](crate::table::retro::disk) in which one certain pod of the
 //! opponent stands on one point lead to such positions only, as long as that pod stays. They are a
 //! *strip*. Its rows are numbered like those of the slice, with the digit of that pod left out: so
 //! the numbers of rows in a strip are made from the same points with other weights.
-
-#![cfg_attr(not(feature = "cluster"), expect(dead_code, reason = "several processes divide tiers into strips"))]
 
 use std::sync::Arc;
 
@@ -25,7 +23,7 @@ pub(in crate::table) struct Split {
     /// The place of the pod among the fixed ones.
     pub(in crate::table) place: usize,
     /// Weight of the digit.
-    pub(in crate::table) weight: u64,
+    pub(super) weight: u64,
     /// Number of values that it has.
     pub(in crate::table) ways: u64,
 }
@@ -43,19 +41,19 @@ impl Split {
     }
 
     /// Returns the rows of a strip, those included in which another pod stands on its point.
-    pub(in crate::table) fn rows(self, slice: &Slice) -> u64 {
+    pub(super) fn rows(self, slice: &Slice) -> u64 {
         slice.rows() / self.ways
     }
 
     /// Returns the number within its strip of a row, counted from the first row of the slice.
-    pub(in crate::table) fn within(self, row: u64) -> u64 {
+    pub(super) fn within(self, row: u64) -> u64 {
         row / (self.weight * self.ways) * self.weight + row % self.weight
     }
 }
 
 /// The rows of a slice that belong to a strip, or all of them, asked for by their rising numbers
 /// within it.
-pub(in crate::table) struct StripRows<'a> {
+pub(super) struct StripRows<'a> {
     index: &'a Index,
     slice: &'a Slice,
     /// The pod that divides the slice, and its point.
@@ -98,7 +96,7 @@ pub(in crate::table) struct Spot {
 
 /// Returns the offsets that the strips on some points add to the place of a row, with `rows` rows
 /// each, in this order.
-pub(in crate::table) fn offsets(points: &[u8], rows: u64) -> Arc<[u64; MAX_POINTS]> {
+pub(super) fn offsets(points: &[u8], rows: u64) -> Arc<[u64; MAX_POINTS]> {
     let mut offsets = [NOT_HELD; MAX_POINTS];
     for (slot, &point) in (0..).zip(points) {
         offsets[usize::from(point)] = slot * rows;
@@ -115,7 +113,7 @@ pub(in crate::table) struct Layout {
 
 impl Layout {
     /// Notes the place of the rows of a slice of a tier.
-    pub(in crate::table) fn put(&mut self, tier: usize, slice: usize, spot: Spot) {
+    pub(super) fn put(&mut self, tier: usize, slice: usize, spot: Spot) {
         self.spots.insert((tier, slice), spot);
     }
 
@@ -143,7 +141,7 @@ impl Layout {
     }
 
     /// Finds the row of a place.
-    pub(in crate::table) fn row_of(&self, index: &Index, place: Place) -> u64 {
+    pub(super) fn row_of(&self, index: &Index, place: Place) -> u64 {
         let tier = &index.tiers()[place.tier];
         let slice = &tier.slices()[tier.slice_at(place.row)];
         self.row(index, place.tier, slice, place.row, index.unrank(slice, place.row).pods())

@@ -9,15 +9,16 @@
 //! the distance of a pass. Out come the [codes](crate::table::storage::values) of the tier; with
 //! them [`solved_tier`] keeps which cells are in use.
 //!
-//! A tier that does not fit in memory goes through [`external`]: the same passes, with the results
-//! so far on disk. Several processes read parts of tiers only: [`layout`] says where the rows are
+//! A tier that does not fit in memory goes through [`disk`]: the same passes, with the results
+//! so far on disk, strip by strip: [`layout`] says where the rows are
 //! then.
 
 pub(in crate::table) mod activity;
 pub(in crate::table) mod children;
 pub(in crate::table) mod decided;
+pub(in crate::table) mod disk;
 pub(in crate::table) mod displaced;
-pub(in crate::table) mod external;
+
 pub(in crate::table) mod frontier;
 pub(in crate::table) mod layout;
 pub(in crate::table) mod pass;

@@ -90,7 +90,7 @@ pub(in crate::table) trait Rows {
 }
 
 /// The results so far of a tier that is being solved, in memory or on disk.
-pub(in crate::table) trait TierResults {
+pub(super) trait TierResults {
     /// Its error.
     type Error;
 
@@ -136,7 +136,7 @@ impl Watch for ToTheEnd {
 /// Sweeps a tier until no sweep finds anything. `everything` is the number of its cells in use,
 /// both players to move; `earlier_distances` are the distances that occur in the earlier tiers that
 /// it [needs](needed).
-pub(in crate::table) fn sweep_tier<F: TierResults>(
+pub(super) fn sweep_tier<F: TierResults>(
     index: &Index,
     number: usize,
     everything: u64,
@@ -384,7 +384,7 @@ fn next_undecided(written: &[u64], other: &[u64], rows: Range<usize>) -> Option<
 /// the row, counted from the first, its slice, and the cells.
 #[expect(clippy::too_many_arguments, reason = "the planes of a part, and what is done with them")]
 #[inline]
-pub(in crate::table) fn sweep_rows(
+pub(super) fn sweep_rows(
     known: &Known<'_>,
     evaluator: &dyn Evaluator,
     mover: Side,
@@ -406,7 +406,7 @@ pub(in crate::table) fn sweep_rows(
 /// rising, or `None` where there is none. `note` is told of each word found, and the cells.
 #[expect(clippy::too_many_arguments, reason = "the planes of a part, and what is done with them")]
 #[inline]
-pub(in crate::table) fn sweep_slice(
+pub(super) fn sweep_slice(
     known: &Known<'_>,
     evaluator: &dyn Evaluator,
     (mover, slice): (Side, &Slice),

@@ -11,7 +11,7 @@ use crate::table::error::TableError;
 const TEMPORARY: [&str; 2] = [".pods-", ".tmp"];
 
 /// Returns `true` if this is the name of a temporary file in the folder of a build.
-pub(in crate::table) fn is_temporary(name: &OsStr) -> bool {
+pub(super) fn is_temporary(name: &OsStr) -> bool {
     let name = name.as_encoded_bytes();
     name.starts_with(b".") && name.ends_with(TEMPORARY[1].as_bytes()) && {
         let mark = TEMPORARY[0].as_bytes();
@@ -21,7 +21,7 @@ pub(in crate::table) fn is_temporary(name: &OsStr) -> bool {
 
 /// Writes a file, or nothing: to a temporary file in `build_folder` first, a folder of the same
 /// file system, which takes the name when it is complete and on disk.
-pub(in crate::table) fn write_atomically(
+pub(super) fn write_atomically(
     path: &Path,
     build_folder: &Path,
     write: impl FnOnce(&mut dyn Write) -> Result<(), TableError>,

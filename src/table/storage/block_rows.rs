@@ -16,7 +16,7 @@ const MULTIPLE: u64 = 64;
 
 /// The most rows of a block: so that a 32nd of them is walked over in some microseconds, and no
 /// count takes more than two bytes.
-const MOST_ROWS: u64 = 1 << 14;
+const MAX_ROWS: u64 = 1 << 14;
 
 /// Rows of a tier that are looked at to see how many positions a row holds.
 const LOOKED_AT: u64 = 1 << 10;
@@ -40,8 +40,8 @@ impl BlockRows {
     }
 
     /// Returns `true` if an index can be cut so. Of what stands in a file that is not known.
-    pub(in crate::table) fn fits(&self, index: &Index) -> bool {
-        let can_be = |rows: &u64| (MULTIPLE..=MOST_ROWS).contains(rows) && rows.is_multiple_of(MULTIPLE);
+    pub(super) fn fits(&self, index: &Index) -> bool {
+        let can_be = |rows: &u64| (MULTIPLE..=MAX_ROWS).contains(rows) && rows.is_multiple_of(MULTIPLE);
         self.0.len() == index.tiers().len() && self.0.iter().all(can_be)
     }
 
@@ -69,7 +69,7 @@ impl BlockRows {
 
 /// Returns the number of rows that were looked at, of at most so many evenly spread ones of a tier,
 /// and how many positions they hold.
-pub(in crate::table) fn held_of_some_rows(index: &Index, tier: &Tier, most: u64) -> (u64, u64) {
+pub(super) fn held_of_some_rows(index: &Index, tier: &Tier, most: u64) -> (u64, u64) {
     let step = tier.rows().div_ceil(most).max(1);
     let (mut rows, mut held) = (0, 0);
     for row in (step / 2..tier.rows()).step_by(step as usize) {
@@ -82,5 +82,5 @@ pub(in crate::table) fn held_of_some_rows(index: &Index, tier: &Tier, most: u64)
 
 fn rows_of_block(index: &Index, tier: &Tier) -> u64 {
     let (rows, held) = held_of_some_rows(index, tier, LOOKED_AT);
-    (WANTED * rows / held.max(1)).clamp(MULTIPLE, MOST_ROWS).next_multiple_of(MULTIPLE)
+    (WANTED * rows / held.max(1)).clamp(MULTIPLE, MAX_ROWS).next_multiple_of(MULTIPLE)
 }

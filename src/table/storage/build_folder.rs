@@ -85,13 +85,9 @@ impl BuildFolder {
     ///
     /// If it is not there, or another folder of the same name.
     #[cfg(feature = "cluster")]
-    pub(in crate::table) fn beside(
-        folder: &Path,
-        setup: &SetupText,
-        mark: Option<&str>,
-    ) -> Result<BuildFolder, TableError> {
+    pub(in crate::table) fn beside(folder: &Path, setup: &SetupText, mark: &str) -> Result<BuildFolder, TableError> {
         let same = read_marker(folder).is_some_and(|marker| marker.setup.identity() == setup.identity());
-        if !same || mark.is_some_and(|mark| BuildFolder::mark_in(folder).as_deref() != Some(mark)) {
+        if !same || BuildFolder::mark_in(folder).as_deref() != Some(mark) {
             let how = "is not the folder in which process 0 works: all processes need the same folder, on a disk that they share";
             return Err(TableError::NotOurs { folder: folder.to_owned(), how });
         }
@@ -100,7 +96,7 @@ impl BuildFolder {
 
     /// Returns the text of the lock: the process and its host.
     #[cfg(feature = "cluster")]
-    pub(in crate::table) fn mark(&self) -> String {
+    pub(super) fn mark(&self) -> String {
         BuildFolder::mark_in(&self.folder).unwrap_or_default()
     }
 
@@ -302,7 +298,7 @@ fn is_part_of_a_build(name: &OsStr) -> bool {
         let between = name.strip_prefix(before).and_then(|name| name.strip_suffix(after));
         between.map(|between| between.split('-').map(is_number).collect::<Vec<_>>())
     };
-    // A log is of a tier, or of a tier and a process.
+    // A log is of a tier and a process; up to release 0.3.0 that of one process was of a tier.
     let name_of_ours = |name: &str| {
         between(name, "tiers-from-", ".part") == Some(vec![true])
             || between(name, "tier-", ".log").is_some_and(|all| all.len() <= 2 && !all.contains(&false))

@@ -26,7 +26,7 @@ const LEVEL: i32 = 3;
 const FAST_LEVEL: i32 = 1;
 
 /// Returns the number of blocks that a tier has with one side to move.
-pub(in crate::table) fn count_of_side(index: &Index, tier: &Tier) -> usize {
+pub(super) fn count_of_side(index: &Index, tier: &Tier) -> usize {
     (tier.rows() as usize * index.points()).div_ceil(BLOCK_CELLS)
 }
 
@@ -46,7 +46,7 @@ pub(in crate::table) struct Window<'a> {
 /// Returns some blocks of plies of a tier with one side to move, from codes that cover their cells.
 /// `used` are the cells in use, a word for each row of the window; without them they are found by a
 /// walk.
-pub(in crate::table) fn encode(
+pub(super) fn encode(
     index: &Index,
     tier: &Tier,
     window: Window<'_>,
@@ -89,7 +89,7 @@ impl Codec {
     }
 
     /// Makes the unpacker at once.
-    pub(in crate::table) fn for_unpacking() -> io::Result<Codec> {
+    pub(super) fn for_unpacking() -> io::Result<Codec> {
         Ok(Codec { decompressor: Some(Decompressor::new()?), ..Codec::default() })
     }
 
@@ -120,12 +120,7 @@ impl Codec {
 
     /// Unpacks a frame into `plain`, or nothing into nothing; false if it is not one of at most
     /// `most` bytes.
-    pub(in crate::table) fn unpack_at_most(
-        &mut self,
-        frame: &[u8],
-        plain: &mut Vec<u8>,
-        most: usize,
-    ) -> io::Result<bool> {
+    pub(super) fn unpack_at_most(&mut self, frame: &[u8], plain: &mut Vec<u8>, most: usize) -> io::Result<bool> {
         plain.clear();
         if frame.is_empty() {
             return Ok(true);
@@ -178,19 +173,19 @@ fn list(
 }
 
 /// Returns the bytes of a block of `cells` cells before compression.
-pub(in crate::table) fn plain_len(wide: bool, cells: usize) -> usize {
+pub(super) fn plain_len(wide: bool, cells: usize) -> usize {
     if wide { 2 * cells } else { cells }
 }
 
 /// Returns the most bytes that a block of `len` bytes takes when it is compressed.
-pub(in crate::table) fn packed_at_most(len: usize) -> u64 {
+pub(super) fn packed_at_most(len: usize) -> u64 {
     // The checksum is not counted in the bound.
     zstd::zstd_safe::compress_bound(len) as u64 + 4
 }
 
 /// Returns the code of a cell of a block.
 #[inline]
-pub(in crate::table) fn code_in(wide: bool, plain: &[u8], cell: usize) -> u16 {
+pub(super) fn code_in(wide: bool, plain: &[u8], cell: usize) -> u16 {
     let low = u16::from(plain[cell]);
     if wide { low | u16::from(plain[plain.len() / 2 + cell]) << 8 } else { low }
 }

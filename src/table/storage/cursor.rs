@@ -2,17 +2,15 @@
 
 use std::io;
 
-use crate::table::storage::Content;
 use crate::table::storage::codec::Codec;
 
-/// Some blocks that were unpacked from the two files of one table, and what unpacks.
+/// Some blocks that were unpacked from the file of one table, and what unpacks.
 pub(in crate::table) struct Cursor {
     codec: Codec,
     /// A block as it is in the file.
     packed: Vec<u8>,
-    /// Of each file, outcomes and plies: a block is kept in the slot of the remainder of its
-    /// number.
-    slots: [Vec<Slot>; 2],
+    /// A block is kept in the slot of the remainder of its number.
+    slots: Vec<Slot>,
 }
 
 /// A place for a block.
@@ -29,17 +27,15 @@ impl Slot {
 
 impl std::fmt::Debug for Cursor {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let kept = |slots: &[Slot]| slots.iter().filter(|slot| slot.number != Slot::EMPTY).count();
-        write!(f, "Cursor with {} and {} blocks", kept(&self.slots[0]), kept(&self.slots[1]))
+        write!(f, "Cursor with {} blocks", self.slots.iter().filter(|slot| slot.number != Slot::EMPTY).count())
     }
 }
 
 impl Cursor {
-    /// Creates a cursor that has read nothing and keeps at most `blocks` blocks of each file, at
-    /// least 1.
+    /// Creates a cursor that has read nothing and keeps at most `blocks` blocks, at least 1.
     pub(in crate::table) fn new(blocks: usize) -> Cursor {
         let slots = vec![Slot { number: Slot::EMPTY, plain: Vec::new() }; blocks.max(1)];
-        Cursor { codec: Codec::default(), packed: Vec::new(), slots: [slots.clone(), slots] }
+        Cursor { codec: Codec::default(), packed: Vec::new(), slots }
     }
 
     /// Returns the same with all that it needs to unpack a block.
@@ -49,23 +45,21 @@ impl Cursor {
 
     /// Forgets all blocks, so that those of another table may be read.
     pub(in crate::table) fn forget(&mut self) {
-        self.slots.iter_mut().flatten().for_each(|slot| slot.number = Slot::EMPTY);
+        self.slots.iter_mut().for_each(|slot| slot.number = Slot::EMPTY);
     }
 
     /// Returns the bytes of a block, at most `most` of them; `None` if it is damaged. Unless the
     /// block is kept, `fetch` gets it as it is in the file: it returns the bytes, or puts them into
     /// the buffer and returns `None`.
-    pub(in crate::table) fn read<'f, E>(
+    pub(super) fn read<'f, E>(
         &mut self,
-        content: Content,
         number: usize,
         most: usize,
         fetch: impl FnOnce(&mut Vec<u8>) -> Result<Option<&'f [u8]>, E>,
         failed: impl FnOnce(io::Error) -> E,
     ) -> Result<Option<&[u8]>, E> {
-        let slots = &mut self.slots[usize::from(content == Content::Plies)];
-        let slot = number % slots.len();
-        let Slot { number: kept, plain } = &mut slots[slot];
+        let slot = number % self.slots.len();
+        let Slot { number: kept, plain } = &mut self.slots[slot];
         if *kept != number {
             *kept = Slot::EMPTY;
             let packed = fetch(&mut self.packed)?.unwrap_or(&self.packed);
@@ -89,25 +83,23 @@ mod tests {
         let packed = |number: usize| zstd::bulk::compress(&[number as u8; 100], 1).unwrap();
         let blocks: Vec<Vec<u8>> = (0..9).map(packed).collect();
         let mut cursor = Cursor::new(4);
-        let mut read = |content, number: usize, in_memory: bool| {
+        let mut read = |number: usize, in_memory: bool| {
             let mut fetched = false;
             let fetch = |buffer: &mut Vec<u8>| -> Result<Option<&[u8]>, Infallible> {
                 fetched = true;
                 buffer.clone_from(&blocks[number]);
                 Ok(in_memory.then_some(&blocks[number][..]))
             };
-            let Ok(plain) = cursor.read(content, number, 100, fetch, |e| panic!("{e}"));
+            let Ok(plain) = cursor.read(number, 100, fetch, |e| panic!("{e}"));
             assert_eq!(plain, Some(&[number as u8; 100][..]));
             fetched
         };
         for in_memory in [false, true] {
-            for content in [Content::Outcomes, Content::Plies] {
-                let fetched = [0, 1, 3, 0, 1, 4, 0, 4, 8, 1, 3].map(|number| read(content, number, in_memory));
-                // In the second round 1 and 3 are still there from the first.
-                let first = !in_memory;
-                let expected = [true, first, first, false, false, true, true, true, true, false, false];
-                assert_eq!(fetched, expected, "{content:?}, in memory: {in_memory}");
-            }
+            let fetched = [0, 1, 3, 0, 1, 4, 0, 4, 8, 1, 3].map(|number| read(number, in_memory));
+            // In the second round 1 and 3 are still there from the first.
+            let first = !in_memory;
+            let expected = [true, first, first, false, false, true, true, true, true, false, false];
+            assert_eq!(fetched, expected, "in memory: {in_memory}");
         }
     }
 
@@ -117,7 +109,7 @@ mod tests {
         let good = zstd::bulk::compress(&[7; 100], 1).unwrap();
         let mut read = |bytes: &[u8], len| {
             let fetch = |_: &mut Vec<u8>| -> Result<Option<&[u8]>, Infallible> { Ok(Some(bytes)) };
-            let Ok(plain) = cursor.read(Content::Plies, 2, len, fetch, |e| panic!("{e}"));
+            let Ok(plain) = cursor.read(2, len, fetch, |e| panic!("{e}"));
             plain.map(<[u8]>::to_vec)
         };
         assert_eq!(read(&good[..good.len() - 1], 100), None);

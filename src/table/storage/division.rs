@@ -45,7 +45,7 @@ impl Division for Undivided {
 
 /// Returns the number of batches of at most `most` pieces into which to cut `pieces`, so that all
 /// makers get as many of about the same size.
-pub(in crate::table) fn batches(pieces: usize, most: usize, makers: usize) -> usize {
+pub(super) fn batches(pieces: usize, most: usize, makers: usize) -> usize {
     pieces.div_ceil(most).next_multiple_of(makers).clamp(1, pieces.max(1))
 }
 

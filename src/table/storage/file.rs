@@ -5,7 +5,7 @@
 //! | 8 | `PODSTBL\n` |
 //! | 4 | version of the format, little-endian like all numbers |
 //! | 4 | length of the header |
-//! | … | the header: JSON with the content, the whole setup, rows of a block for each tier, wide tiers |
+//! | … | the header: JSON with the whole setup, rows of a block for each tier, wide tiers |
 //! | … | the [blocks](crate::table::storage::blocks) of all tiers |
 //! | 8 each | where each block begins, and where the last one ends |
 //! | 8 | where that list begins |
@@ -14,7 +14,6 @@
 //!
 //! Opening checks the first hash, reading a block its own checksum, which is
 //! [mixed](crate::table::storage::seal) with the place of the block; the last hash covers the file.
-//! In files of version 3 checksums are as they are.
 //!
 //! Kept in memory are the places of the blocks, 8 bytes each, and the whole of a small file
 //! ([`Table::KEPT`](crate::table::Table::KEPT)). Of other files a block is one read.
@@ -24,31 +23,31 @@ use std::io;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-use rayon::prelude::*;
 use sha2::{Digest, Sha256};
 
 use crate::files::like;
 use crate::material::Side;
 use crate::table::error::TableError;
 use crate::table::index::{Index, Place, TierSide};
-use crate::table::storage::blocks::{Block, most_plain, place_of};
+use crate::table::storage::blocks::{Block, most_plain};
 use crate::table::storage::cursor::Cursor;
 use crate::table::storage::positioned_file::PositionedFile;
 use crate::table::storage::seal::Seal;
-use crate::table::storage::{Codes, Content, Header, codec};
+use crate::table::storage::{Codes, Header, codec};
 
 const MAGIC: &[u8; 8] = b"PODSTBL\n";
 
-/// The version of the format that this program writes. It reads version 3 too.
-pub(crate) const VERSION: u32 = 4;
+/// The version of the format that this program writes and reads. Up to version 4, which release
+/// 0.3.0 reads, a table had two files: who wins, and the distances.
+pub(crate) const VERSION: u32 = 5;
 
-/// A version that it reads too: its blocks are not sealed.
-const UNSEALED: u32 = 3;
+/// The endings of the files of those versions.
+pub(in crate::table) const OLD_ENDINGS: [&str; 2] = ["pods-plies", "pods-outcomes"];
 
 const TRAILER: u64 = 8 + 32 + 32;
 
 /// The most bytes of a header: one of 65,536 tiers, as many as an index has, takes a tenth of it.
-const MOST_HEADER: u64 = 16 << 20;
+const MAX_HEADER: u64 = 16 << 20;
 
 /// Bytes that are read at a time where a file is hashed.
 const HASHED: usize = 1 << 20;
@@ -59,7 +58,7 @@ pub(in crate::table) fn like_table(head: &[u8]) -> Result<(), String> {
 }
 
 /// Makes the head of a file, which stands before its blocks.
-pub(in crate::table) fn head(header: &Header) -> io::Result<Vec<u8>> {
+pub(super) fn head(header: &Header) -> io::Result<Vec<u8>> {
     let text = serde_json::to_vec(header)?;
     let mut head = Vec::from(MAGIC);
     head.extend(VERSION.to_le_bytes());
@@ -68,9 +67,36 @@ pub(in crate::table) fn head(header: &Header) -> io::Result<Vec<u8>> {
     Ok(head)
 }
 
-/// Returns the bytes of a file without its blocks, and without the place where each of them begins.
-pub(in crate::table) fn frame_bytes(header: &Header) -> u64 {
-    head(header).map_or(0, |head| head.len() as u64) + 8 + TRAILER
+/// Returns the header of a file, of which nothing else is read or checked.
+///
+/// # Errors
+///
+/// If there is none that this program reads.
+pub(in crate::table) fn peek(path: &Path) -> Result<Header, TableError> {
+    let file = PositionedFile::new(fs::File::open(path).map_err(TableError::io(path))?);
+    let length = header_length(&file, path)?;
+    let not_a_table = |cause: String| TableError::NotATable { path: path.to_owned(), cause };
+    let mut text = vec![0; length as usize];
+    read(&file, path, &mut text, 16)?;
+    serde_json::from_slice(&text).map_err(|error| not_a_table(error.to_string()))
+}
+
+/// Checks the beginning of a file, and returns the length of its header.
+fn header_length(file: &PositionedFile, path: &Path) -> Result<u64, TableError> {
+    let not_a_table = |cause: &str| TableError::NotATable { path: path.to_owned(), cause: cause.to_owned() };
+    let mut start = [0; 16];
+    read(file, path, &mut start, 0)?;
+    if &start[..8] != MAGIC {
+        return Err(not_a_table("it does not begin as one"));
+    }
+    let found = u32::from_le_bytes(array(&start, 8));
+    if found != VERSION {
+        return Err(TableError::Version { path: path.to_owned(), found, wanted: VERSION });
+    }
+    let length = u64::from(u32::from_le_bytes(array(&start, 12)));
+    // A file says how long its header is, and may be sparse: no more is taken for it than a table
+    // can need.
+    if length > MAX_HEADER { Err(not_a_table("its header is too long")) } else { Ok(length) }
 }
 
 /// An opened table file.
@@ -81,8 +107,7 @@ pub struct TableFile {
     /// Bytes of the file when it was opened.
     len: u64,
     header: Header,
-    /// `None` if its blocks are not sealed.
-    seal: Option<Seal>,
+    seal: Seal,
     /// The number of the first block of each tier, and of all blocks.
     first_block: Vec<usize>,
     /// Offset of each block, and the end of the last one.
@@ -110,20 +135,11 @@ impl TableFile {
             return Err(not_a_table("it is too short"));
         }
         let file = PositionedFile::new(fs::File::open(path).map_err(TableError::io(path))?);
-        let mut start = [0; 16];
-        read(&file, path, &mut start, 0)?;
-        if &start[..8] != MAGIC {
-            return Err(not_a_table("it does not begin as one"));
-        }
-        let found = u32::from_le_bytes(array(&start, 8));
-        if found != VERSION && found != UNSEALED {
-            return Err(TableError::Version { path: path.to_owned(), found, wanted: VERSION });
-        }
+        let header_end = 16 + header_length(&file, path)?;
         let damaged = |place: &str| TableError::damaged(path, place);
         let mut end = [0; TRAILER as usize];
         let trailer = len - TRAILER;
         read(&file, path, &mut end, trailer)?;
-        let header_end = 16 + u64::from(u32::from_le_bytes(array(&start, 12)));
         let offsets = u64::from_le_bytes(array(&end, 0));
         if header_end > offsets || offsets > trailer || !(trailer - offsets).is_multiple_of(8) {
             return Err(damaged("the frame"));
@@ -135,14 +151,9 @@ impl TableFile {
         if frame.finalize()[..] != end[8..40] {
             return Err(damaged("the frame"));
         }
-        // The file says how long its header and its list are, and may be sparse: no more is taken
-        // for them than a table can need.
-        if header_end - 16 > MOST_HEADER {
-            return Err(not_a_table("its header is too long"));
-        }
         let mut head = vec![0; header_end as usize];
         read(&file, path, &mut head, 0)?;
-        let seal = (found == VERSION).then(|| Seal::new(&head));
+        let seal = Seal::new(&head);
         let header: Header = serde_json::from_slice(&head[16..]).map_err(|e| not_a_table(&e.to_string()))?;
         let (index, more) = index_of(&header)?;
         if !header.block_rows.fits(&index) {
@@ -171,7 +182,7 @@ impl TableFile {
             read(&file, path, &mut bytes, 0)?;
             for (number, block) in starts.windows(2).enumerate() {
                 let block = &mut bytes[block[0] as usize..block[1] as usize];
-                seal.iter().for_each(|seal| seal.apply(number, block));
+                seal.apply(number, block);
             }
             kept = Some(bytes);
         }
@@ -187,12 +198,6 @@ impl TableFile {
     /// Returns the header of the file.
     pub(crate) fn header(&self) -> &Header {
         &self.header
-    }
-
-    /// Returns the kind of content of the file.
-    #[must_use]
-    pub fn content(&self) -> Content {
-        self.header.content
     }
 
     /// Returns the bytes on disk when it was opened.
@@ -224,8 +229,7 @@ impl TableFile {
         if sum.finalize()[..] == wanted { Ok(()) } else { Err(TableError::damaged(&self.path, "the file")) }
     }
 
-    /// Returns the code of a place that is held; of outcomes, 1 for a loss and 2 for a win whatever
-    /// the distance.
+    /// Returns the code of a place that is held.
     pub(in crate::table) fn code(
         &self,
         index: &Index,
@@ -276,43 +280,6 @@ impl TableFile {
         if block.positions() == held { Ok(block.codes()) } else { Err(self.damaged(tier_side, number)) }
     }
 
-    /// Returns a position on which this file of outcomes and a file of plies differ, within some
-    /// blocks of a tier that both have, and the side to move.
-    pub(in crate::table) fn difference(
-        &self,
-        plies: &TableFile,
-        index: &Index,
-        tier: usize,
-        blocks: Range<usize>,
-    ) -> Result<Option<(Place, Side)>, TableError> {
-        let find = |cursor: &mut Cursor, tier_side: TierSide, number: usize| {
-            let codes = {
-                let of_plies = plies.block(index, cursor, tier_side, number)?;
-                (0..of_plies.positions()).map_while(|position| of_plies.code(position)).collect::<Vec<_>>()
-            };
-            let outcomes = self.block(index, cursor, tier_side, number)?;
-            if outcomes.positions() != codes.len() {
-                return Err(self.damaged(tier_side, number));
-            }
-            let outcome = |code: u16| if code == 0 { 0 } else { 2 - code % 2 };
-            Ok((0..codes.len()).find(|&position| outcomes.code(position) != Some(outcome(codes[position]))))
-        };
-        let found = blocks.into_par_iter().map_init(
-            || Cursor::new(1),
-            |cursor, number| {
-                for to_move in Side::BOTH {
-                    if let Some(position) = find(cursor, TierSide { tier, to_move }, number)? {
-                        let place = place_of(index, &self.header.block_rows, tier, number, position);
-                        return Ok(place.map(|place| (place, to_move)));
-                    }
-                }
-                Ok(None)
-            },
-        );
-        let found: Result<Vec<_>, TableError> = found.filter(|found| !matches!(found, Ok(None))).collect();
-        Ok(found?.into_iter().flatten().next())
-    }
-
     /// Returns the number of a block of a tier among all of the file.
     fn number(&self, TierSide { tier, to_move }: TierSide, block: usize) -> usize {
         self.first_block[tier] + 2 * block + to_move.index()
@@ -332,7 +299,7 @@ impl TableFile {
     ) -> Result<Block<'a>, TableError> {
         let number = self.number(tier_side, block);
         let wide = self.header.wide_tiers.binary_search(&tier_side.tier).is_ok();
-        let most = most_plain(index, &self.header.block_rows, tier_side.tier, self.content(), wide);
+        let most = most_plain(index, &self.header.block_rows, tier_side.tier, wide);
         let fetch = |packed: &mut Vec<u8>| {
             let (from, to) = (self.starts[number], self.starts[number + 1]);
             if to - from > codec::packed_at_most(most) {
@@ -343,11 +310,11 @@ impl TableFile {
             }
             packed.resize((to - from) as usize, 0);
             read(&self.file, &self.path, packed, from)?;
-            self.seal.iter().for_each(|seal| seal.apply(number, packed));
+            self.seal.apply(number, packed);
             Ok(None)
         };
-        let plain = cursor.read(self.content(), number, most, fetch, TableError::io(&self.path))?;
-        plain.and_then(|plain| Block::new(self.content(), wide, plain)).ok_or_else(|| self.damaged(tier_side, block))
+        let plain = cursor.read(number, most, fetch, TableError::io(&self.path))?;
+        plain.and_then(|plain| Block::new(wide, plain)).ok_or_else(|| self.damaged(tier_side, block))
     }
 }
 

@@ -10,27 +10,6 @@ use crate::position::{Game, Hand, Setup};
 use crate::rules::RuleSet;
 use crate::table::storage::block_rows::BlockRows;
 
-/// Content of a table file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-#[non_exhaustive]
-pub enum Content {
-    /// Win, loss or draw, 2 bits a cell.
-    Outcomes,
-    /// Win, loss or draw with the distance in plies, a byte or two a cell.
-    Plies,
-}
-
-impl Content {
-    /// Returns the ending of the names of such files.
-    pub(crate) const fn extension(self) -> &'static str {
-        match self {
-            Content::Outcomes => "pods-outcomes",
-            Content::Plies => "pods-plies",
-        }
-    }
-}
-
 /// The setup of a table, as text.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct SetupText {
@@ -49,8 +28,6 @@ pub(crate) struct SetupText {
 /// The header of a table file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Header {
-    /// Content of the file.
-    pub content: Content,
     /// The setup.
     pub setup: SetupText,
     /// Number of rows that a block has, for each tier.
@@ -156,11 +133,19 @@ impl SetupText {
     }
 }
 
-/// Returns the file of a table with this name and content.
+/// The ending of the name of a table's file.
+pub(in crate::table) const ENDING: &str = "pods-table";
+
+/// Returns the file of a table with this name.
 #[must_use]
-pub fn table_path(name: &Path, content: Content) -> PathBuf {
+pub fn table_path(name: &Path) -> PathBuf {
+    with_ending(name, ENDING)
+}
+
+/// Returns a name with an ending behind it.
+pub(in crate::table) fn with_ending(name: &Path, ending: &str) -> PathBuf {
     let mut file = name.as_os_str().to_owned();
     file.push(".");
-    file.push(content.extension());
+    file.push(ending);
     file.into()
 }

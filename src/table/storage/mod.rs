@@ -2,9 +2,9 @@
 //!
 //! A solved tier arrives as [codes](values), a byte or two a cell, in large [pages]. [`codec`] cuts
 //! them into blocks of 4,096 cells and compresses each. While a build goes on, these lie in
-//! [`parts`] in the [folder of the build](build_folder). When all tiers are there, [`new_files`]
+//! [`parts`] in the [folder of the build](build_folder). When all tiers are there, [`new_file`]
 //! makes [`blocks`] of the held positions alone, so many [rows](block_rows) each, and puts them
-//! behind a [`header`] into the two files of the table. [`file`] opens these again for
+//! behind a [`header`] into the file of the table. [`file`] opens it again for
 //! [probes](crate::table::probe); a [`cursor`] keeps the blocks that were unpacked last. A [`seal`]
 //! ties a block to its place there. [`division`] says who makes which blocks where several
 //! processes do. [`swar`], [`disjoint`] and [`positioned_file`] are tools: eight bytes in a word,
@@ -21,7 +21,7 @@ pub(in crate::table) mod disjoint;
 pub(in crate::table) mod division;
 pub(in crate::table) mod file;
 pub(in crate::table) mod header;
-pub(in crate::table) mod new_files;
+pub(in crate::table) mod new_file;
 pub(in crate::table) mod pages;
 pub(in crate::table) mod parts;
 pub(in crate::table) mod positioned_file;
@@ -31,7 +31,7 @@ pub(in crate::table) mod values;
 
 pub(crate) use block_rows::BlockRows;
 pub use file::TableFile;
-pub use header::{Content, table_path};
+pub use header::table_path;
 pub(crate) use header::{Header, SetupText, SetupTextError};
 pub use values::Codes;
 #[cfg(test)]

@@ -33,17 +33,12 @@ impl PageBuffer {
         }
     }
 
-    /// Creates `words` zeros, in pages that take memory only where a word is written; `dense` if
-    /// most of what is written lies close together.
-    pub(in crate::table) fn sparse(words: usize, dense: bool) -> io::Result<PageBuffer> {
+    /// Creates `words` zeros, in pages that take memory only where a word is written.
+    pub(in crate::table) fn sparse(words: usize) -> io::Result<PageBuffer> {
         if words == 0 {
             return Ok(PageBuffer::Small(Vec::new()));
         }
-        let pages = sparse_pages(size_of::<u64>() * words)?;
-        if dense {
-            ask_for_large_pages(&pages);
-        }
-        Ok(PageBuffer::Large(pages))
+        MmapOptions::new().len(size_of::<u64>() * words).no_reserve_swap().map_anon().map(PageBuffer::Large)
     }
 
     /// Creates `words` zeros.
@@ -56,11 +51,6 @@ impl PageBuffer {
         ask_for_large_pages(&pages);
         Some(pages)
     }
-}
-
-/// Maps zeros in pages that the system does not set memory aside for until they are written.
-fn sparse_pages(bytes: usize) -> io::Result<MmapMut> {
-    MmapOptions::new().len(bytes).no_reserve_swap().map_anon()
 }
 
 impl Deref for PageBuffer {
@@ -84,10 +74,10 @@ impl DerefMut for PageBuffer {
 }
 
 /// Bytes in memory.
-pub(in crate::table) enum Bytes {
+pub(super) enum Bytes {
     /// On the heap.
     Heap(Vec<u8>),
-    /// In pages of their own, most of them perhaps never written.
+    /// In pages of their own.
     Pages(MmapMut),
 }
 
@@ -96,11 +86,6 @@ impl Bytes {
     /// they are dropped.
     pub(in crate::table) fn zeros(bytes: usize) -> Bytes {
         PageBuffer::pages(bytes).map_or_else(|| vec![0; bytes].into(), Bytes::Pages)
-    }
-
-    /// Creates `bytes` zeros, in pages that take memory only where a byte is written.
-    pub(in crate::table) fn sparse(bytes: usize) -> io::Result<Bytes> {
-        if bytes == 0 { Ok(Bytes::default()) } else { sparse_pages(bytes).map(Bytes::Pages) }
     }
 }
 
@@ -186,15 +171,9 @@ mod tests {
     #[test]
     fn sparse_arrays_are_zeros_until_they_are_written() {
         // Far more than there is memory: what is not written takes none.
-        let mut words = PageBuffer::sparse(1 << 38, false).unwrap();
+        let mut words = PageBuffer::sparse(1 << 38).unwrap();
         words[1 << 37] = 7;
         assert_eq!((words[1 << 36], words[1 << 37], words.len()), (0, 7, 1 << 38));
-        let mut bytes = Bytes::sparse(1 << 41).unwrap();
-        bytes[5] = 1;
-        assert_eq!((bytes[4], bytes[5], bytes[(1 << 41) - 1]), (0, 1, 0));
-        assert!(PageBuffer::sparse(0, true).unwrap().is_empty() && Bytes::sparse(0).unwrap().is_empty());
-        for bytes in [1, 3] {
-            assert_eq!(Bytes::sparse(bytes).unwrap(), vec![0; bytes].into());
-        }
+        assert!(PageBuffer::sparse(0).unwrap().is_empty());
     }
 }

@@ -43,7 +43,7 @@ impl PositionedFile {
 
     /// Fills `bytes` with those from `at` on.
     #[cfg(not(unix))]
-    pub(in crate::table) fn read(&self, bytes: &mut [u8], at: u64) -> io::Result<()> {
+    pub(super) fn read(&self, bytes: &mut [u8], at: u64) -> io::Result<()> {
         use std::io::{Read, Seek, SeekFrom};
         let _turn = self.turn.lock().unwrap_or_else(PoisonError::into_inner);
         (&self.file).seek(SeekFrom::Start(at))?;

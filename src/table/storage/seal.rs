@@ -9,7 +9,7 @@ use sha2::{Digest, Sha256};
 
 /// Value that the checksums of a file's blocks are mixed with.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::table) struct Seal(u32);
+pub(super) struct Seal(u32);
 
 impl Seal {
     /// Creates the seal of a file with these bytes before its blocks.
@@ -21,7 +21,7 @@ impl Seal {
     /// Mixes the checksum of the block with a number; a second call undoes the first. A block of no
     /// bytes has no checksum.
     #[inline]
-    pub(in crate::table) fn apply(self, number: usize, block: &mut [u8]) {
+    pub(super) fn apply(self, number: usize, block: &mut [u8]) {
         if let Some(checksum) = block.last_chunk_mut() {
             // An odd factor: no two numbers give the same.
             let mixed = u32::from_le_bytes(*checksum) ^ self.0 ^ (number as u32).wrapping_mul(0x9e37_79b9);

@@ -20,21 +20,21 @@ fn gathered(tops: u64) -> u64 {
 
 /// Returns those of eight codes that are this one, a bit each.
 #[inline]
-pub(in crate::table) fn equal(codes: [u8; 8], code: u8) -> u64 {
+pub(super) fn equal(codes: [u8; 8], code: u8) -> u64 {
     let other = u64::from_le_bytes(codes) ^ (EACH * u64::from(code));
     gathered(!some(other) & TOP)
 }
 
 /// Returns those of eight codes that are not 0, a bit each.
 #[inline]
-pub(in crate::table) fn not_zero(codes: [u8; 8]) -> u64 {
+pub(super) fn not_zero(codes: [u8; 8]) -> u64 {
     gathered(some(u64::from_le_bytes(codes)))
 }
 
 /// Marks those of eight codes that are at most this large (below 128) and odd, or even and not 0; a
 /// bit each.
 #[inline]
-pub(in crate::table) fn decided(codes: [u8; 8], most: u8, odd: bool) -> u64 {
+pub(super) fn decided(codes: [u8; 8], most: u8, odd: bool) -> u64 {
     debug_assert!(most < 128);
     let codes = u64::from_le_bytes(codes);
     // No byte borrows from the next: the minuends have their highest bits, the subtrahends do not.
@@ -45,22 +45,9 @@ pub(in crate::table) fn decided(codes: [u8; 8], most: u8, odd: bool) -> u64 {
 
 /// Returns a byte in the place of each of the lowest eight bits that is set.
 #[inline]
-pub(in crate::table) fn filled(bits: u64, byte: u8) -> u64 {
+pub(super) fn filled(bits: u64, byte: u8) -> u64 {
     let each = (EACH * (bits & 0xff)) & 0x8040_2010_0804_0201;
     (some(each) >> 7) * u64::from(byte)
-}
-
-/// Returns the outcomes of eight codes of two bytes, at two bits each: 0 for a draw, 1 for a loss,
-/// 2 for a win.
-#[inline]
-pub(in crate::table) fn outcomes(low: [u8; 8], high: [u8; 8]) -> [u8; 2] {
-    let low = u64::from_le_bytes(low);
-    let losses = low & EACH;
-    let wins = (some(low | u64::from_le_bytes(high)) >> 7) & !losses;
-    let outcomes = losses | (wins << 1);
-    let twos = (outcomes | (outcomes >> 6)) & 0x000f_000f_000f_000f;
-    let fours = twos | (twos >> 12);
-    [fours as u8, (fours >> 32) as u8]
 }
 
 #[cfg(test)]
@@ -91,10 +78,6 @@ mod tests {
                 let even = bits(codes, |c| c != 0 && c <= most && c.is_multiple_of(2));
                 assert_eq!((decided(codes, most, true), decided(codes, most, false)), (odd, even), "{codes:?} {most}");
             }
-            let high = bytes(number / 3);
-            let outcome = |i: usize| if (codes[i], high[i]) == (0, 0) { 0 } else { 2 - u16::from(codes[i] % 2) };
-            let packed = (0..8).fold(0, |packed, i| packed | outcome(i) << (2 * i));
-            assert_eq!(u16::from_le_bytes(outcomes(codes, high)), packed, "{codes:?} {high:?}");
         }
         for set in 0..1024_u64 {
             let byte = set as u8 | 1;

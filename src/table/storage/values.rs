@@ -4,8 +4,6 @@
 //! A code tells wins from losses: the winner makes the last action of a game, so in an unfinished
 //! position a win has an odd distance and a loss an even one (0 for a player without an action).
 
-use std::io;
-
 use rayon::prelude::*;
 
 use crate::solver::Value;
@@ -58,12 +56,6 @@ impl Codes {
             codes.widen();
         }
         codes
-    }
-
-    /// Creates `cells` draws, in pages that take memory only where a code is written.
-    pub(in crate::table) fn sparse(cells: usize, wide: bool) -> io::Result<Codes> {
-        let bytes = |wanted: bool| if wanted { Bytes::sparse(cells) } else { Ok(Bytes::default()) };
-        Ok(Codes { low: bytes(true)?, high: bytes(wide)? })
     }
 
     /// Creates codes from bytes; `high` is empty if all high bytes are 0.
@@ -190,11 +182,6 @@ impl<'a> CodesPart<'a> {
     pub(in crate::table) fn new(low: &'a mut [u8], high: &'a mut [u8]) -> CodesPart<'a> {
         debug_assert!(high.is_empty() || high.len() == low.len());
         CodesPart { low, high }
-    }
-
-    /// Returns the number of cells.
-    pub(in crate::table) fn len(&self) -> usize {
-        self.low.len()
     }
 
     /// Sets the code of some cells, so far draws, of the row that begins with the cell `first` and

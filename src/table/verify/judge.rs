@@ -24,7 +24,7 @@ pub(super) struct Judge<'a, S> {
 }
 
 impl<S: Stored> Judge<'_, S> {
-    pub(super) fn new<'a>(engine: &'a Bitboard, index: &'a Index, stored: &'a S) -> Judge<'a, S> {
+    pub(in crate::table) fn new<'a>(engine: &'a Bitboard, index: &'a Index, stored: &'a S) -> Judge<'a, S> {
         let mut piece_types = [[None; PodKind::MAX]; 2];
         for (number, piece_type) in index.piece_types().iter().enumerate() {
             piece_types[piece_type.side.index()][piece_type.kind.index()] = Some(number as u8);

@@ -1,5 +1,4 @@
-//! Verifies a table as a whole: the bytes, the two files against each other, all rows, and
-//! positions one by one.
+//! Verifies a table as a whole: the bytes, all rows, and positions one by one.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -12,7 +11,7 @@ use crate::solver::{Discrepancy, Observer, Phase};
 use crate::table::index::{Index, Place};
 use crate::table::probe::Table;
 use crate::table::storage::cursor::Cursor;
-use crate::table::storage::{BlockRows, Codes, value_of};
+use crate::table::storage::{BlockRows, Codes, TableFile, value_of};
 use crate::table::verify::error::VerifyError;
 use crate::table::verify::judge::Judge;
 use crate::table::verify::rows::{
@@ -84,32 +83,20 @@ impl Verifier<'_> {
 }
 
 impl Table {
-    /// Checks every byte, unpacks all values into memory, and compares the two files with each
-    /// other. The observer is told how many rows are unpacked, then how many blocks are compared.
+    /// Checks every byte and unpacks all values into memory. The observer is told how many rows are
+    /// unpacked.
     ///
     /// # Errors
     ///
-    /// If a file is damaged, the distances are missing, the files differ, more memory is needed
-    /// than allowed, or the observer stops it.
+    /// If the file is damaged, more memory is needed than allowed, or the observer stops it.
     pub fn verifier(&self, memory: u64, observer: &dyn Observer) -> Result<Verifier<'_>, VerifyError> {
-        for file in self.files() {
-            file.check_bytes()?;
-        }
-        let wide = self.files().any(|file| !file.header().wide_tiers.is_empty());
+        self.file().map_or(Ok(()), TableFile::check_bytes)?;
+        let wide = self.file().is_some_and(|file| !file.header().wide_tiers.is_empty());
         let (index, source) = (self.index(), self.source());
         let codes = |cursor: &mut Cursor, tier_side, block: usize, held: usize| {
             source.codes(index, cursor, tier_side, block, held)
         };
         let unpacked = Unpacked::new(index, source.block_rows(), wide, memory, codes, observer)?;
-        let go_on = |done, all| {
-            observer.progress(Phase::Compare, done, Some(all));
-            observer.stop().map_or(Ok(()), |stopped| Err(VerifyError::from(stopped)))
-        };
-        if let Some((place, to_move)) = self.difference_of_files(go_on)? {
-            let position = text(self.game(), self.index(), place, to_move);
-            let cause = "the file of outcomes and that of distances say different things".to_owned();
-            return Err(Discrepancy { position, cause }.into());
-        }
         Ok(Verifier { table: self, engine: Bitboard::new(self.game().clone()), unpacked })
     }
 
@@ -286,30 +273,26 @@ mod tests {
     use crate::table::stats::held;
     use crate::table::storage::build_folder::BuildFolder;
     use crate::table::storage::division::Undivided;
-    use crate::table::storage::new_files::{self, NewFile};
+    use crate::table::storage::new_file::{self, NewFile};
     use crate::table::storage::parts::{Parts, TierBlocks};
     use crate::table::storage::table_path;
-    use crate::table::storage::{Content, Header, SetupText, file};
+    use crate::table::storage::{Header, SetupText, file};
     use crate::table::testing::whole;
 
-    /// Writes a table with these codes in its two files, opens and verifies it.
-    fn verified(solved: &Solved, game: &Game, hands: &[Hand; 2], codes: [&[[Codes; 2]]; 2]) -> Result<(), VerifyError> {
+    /// Writes a table with these codes in its file, opens and verifies it.
+    fn verified(solved: &Solved, game: &Game, hands: &[Hand; 2], codes: &[[Codes; 2]]) -> Result<(), VerifyError> {
         let folder = tempfile::tempdir().unwrap();
         let name = folder.path().join("t");
-        for (content, codes) in [Content::Outcomes, Content::Plies].into_iter().zip(codes) {
-            let setup = SetupText::new(&Setup::new(game.clone(), hands));
-            let header = Header { content, setup, block_rows: BlockRows::new(&solved.index), wide_tiers: Vec::new() };
-            let build_folder =
-                BuildFolder::open(&folder.path().join(content.extension()), &header.setup, false).unwrap();
-            let mut parts = Parts::open(build_folder, &header.setup).unwrap();
-            let tiers =
-                || codes.iter().enumerate().map(|(t, codes)| TierBlocks::new(&solved.index, t, codes, None).unwrap());
-            parts.add(0, codes.len(), |writer| tiers().try_for_each(|tier| tier.write(writer))).unwrap();
-            let overwrite = Overwrite { force: false, inputs: &Inputs::default(), judge: &file::like_table };
-            let output = Output::new(&table_path(&name, content), overwrite).unwrap();
-            new_files::write(&[NewFile { output, header }], &solved.index, &parts, &mut Undivided, &mut |_, _| ())
-                .unwrap();
-        }
+        let setup = SetupText::new(&Setup::new(game.clone(), hands));
+        let header = Header { setup, block_rows: BlockRows::new(&solved.index), wide_tiers: Vec::new() };
+        let build_folder = BuildFolder::open(&folder.path().join("parts"), &header.setup, false).unwrap();
+        let mut parts = Parts::open(build_folder, &header.setup).unwrap();
+        let tiers =
+            || codes.iter().enumerate().map(|(t, codes)| TierBlocks::new(&solved.index, t, codes, None).unwrap());
+        parts.add(0, codes.len(), |writer| tiers().try_for_each(|tier| tier.write(writer))).unwrap();
+        let overwrite = Overwrite { force: false, inputs: &Inputs::default(), judge: &file::like_table };
+        let output = Output::new(&table_path(&name), overwrite).unwrap();
+        new_file::write(&NewFile { output, header }, &solved.index, &parts, &mut Undivided, &mut |_, _| ()).unwrap();
         let table = Table::open(&name)?;
         let verifier = table.verifier(1 << 30, &crate::solver::Silent)?;
         assert_eq!(verifier.rows(&crate::solver::Silent)?, held(&solved.index));
@@ -317,39 +300,28 @@ mod tests {
     }
 
     #[test]
-    fn a_wrong_value_with_right_checksums_is_found_in_either_file() {
+    fn a_wrong_value_with_right_checksums_is_found() {
         let (game, index) = whole("ring8", "duo", Preset::Advanced);
         let hands = [Hand::whole(game.pods()); 2];
         let solved = Solved::solve(&Bitboard::new(game.clone()), index, Sweeps::Direct, |_, _| ());
         let right = &solved.tiers[..];
-        verified(&solved, &game, &hands, [right, right]).unwrap();
+        verified(&solved, &game, &hands, right).unwrap();
         let tier = right.len() - 1;
         let points = game.board().len();
         // A row and a cell that cannot be taken for each other.
         let decided = |cell: &usize| right[tier][1].get(*cell) > 0 && cell / points != cell % points;
         let cell = (0..right[tier][1].len()).find(decided).expect("a decided position");
         let code = right[tier][1].get(cell);
-        let place = Place { tier, row: (cell / points) as u64, cell: (cell % points) as u8 };
-        let position =
-            solved.index.position(place, Side::Black).expect("the cell is in use").display(&game).to_string();
         for wrong in [0, code + 1, code + 2] {
             let mut low = right[tier][1].low().to_vec();
             low[cell] = wrong as u8;
             let mut codes = right.to_vec();
             codes[tier][1] = Codes::from_bytes(low, Vec::new());
-            let found = |files| match verified(&solved, &game, &hands, files) {
+            let found = match verified(&solved, &game, &hands, &codes) {
                 Err(VerifyError::Discrepancy(found)) => found.to_string(),
                 other => panic!("{wrong}: {other:?}"),
             };
-            // The outcomes show a changed outcome only; then the two files differ.
-            if wrong != code + 2 {
-                for files in [[right, &codes], [&codes, right]] {
-                    let found = found(files);
-                    assert!(found.contains("different things") && found.contains(&position), "{position}: {found}");
-                }
-            }
-            let both = found([&codes, &codes]);
-            assert!(both.contains("its next positions say") && !both.contains("agrees"), "{both}");
+            assert!(found.contains("its next positions say") && !found.contains("agrees"), "{found}");
         }
     }
 }

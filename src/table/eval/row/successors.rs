@@ -27,7 +27,7 @@ const NOBODY: u8 = PLACED + 2;
 pub(super) type Points = [u8; MAX_ON_BOARD + 4];
 
 /// Fixed pods up to which all targets are kept.
-const MOST_KEPT: usize = 8;
+const MAX_KEPT: usize = 8;
 
 /// Effect of an action on the pods, wherever they stand.
 #[derive(Clone, Copy, Debug)]
@@ -175,14 +175,14 @@ impl<'a> Routes<'a> {
         let mut routes = Routes { bits, known, mover, hand, last, fixed, in_hand, kept: Vec::new() };
         let sets = match bits.options.captures {
             Captures::Never => 1,
-            _ if routes.fixed.len() <= MOST_KEPT => 2 << routes.fixed.len(),
+            _ if routes.fixed.len() <= MAX_KEPT => 2 << routes.fixed.len(),
             _ => 0,
         };
         routes.kept.resize_with(sets * (routes.in_hand.len() + 1), OnceCell::new);
         routes
     }
 
-    /// Finds the target of an action that has this outcome. `None` above [`MOST_KEPT`] fixed pods:
+    /// Finds the target of an action that has this outcome. `None` above [`MAX_KEPT`] fixed pods:
     /// call [`find`](Self::find).
     #[inline]
     pub(super) fn target(&self, outcome: Outcome) -> Option<&Target> {

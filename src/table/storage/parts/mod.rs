@@ -24,9 +24,7 @@ use crate::table::storage::positioned_file::PositionedFile;
 use crate::table::storage::{Codes, SetupText, codec};
 use read::places;
 pub(in crate::table) use read::{BlockReader, TierSideFile};
-#[cfg(feature = "cluster")]
-pub(in crate::table) use write::{Encode, make_tier};
-pub(in crate::table) use write::{PartWriter, TierBlocks, write_codes, write_tier};
+pub(in crate::table) use write::{Encode, PartWriter, TierBlocks, make_tier, write_codes, write_tier};
 
 const MAGIC: &[u8; 8] = b"PODSPAR3";
 

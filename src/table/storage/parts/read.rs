@@ -154,7 +154,7 @@ impl<'a> TierSideFile<'a> {
     }
 
     /// Reads the codes of some ranges of cells, in order, and others near them.
-    pub(in crate::table) fn read(
+    pub(in crate::table::storage) fn read(
         &self,
         ranges: impl Iterator<Item = Range<usize>>,
         codes: &mut Codes,

@@ -82,12 +82,12 @@ impl BoardTables {
     }
 
     /// Returns `true` if positions with a blocked pod are left out of tables.
-    pub(in crate::table) fn leaves_out_blocked(&self) -> bool {
+    pub(in crate::table::verify) fn leaves_out_blocked(&self) -> bool {
         self.leaves_out_blocked
     }
 
     /// Returns `true` if a table has to hold the position of these pods.
-    pub(in crate::table) fn exists(&self, pods: &Arrangement) -> bool {
+    pub(in crate::table::verify) fn exists(&self, pods: &Arrangement) -> bool {
         let blocked =
             |pod: &Placed| self.views[pod.piece_type as usize].near[pod.point as usize] & !pods.occupied() == 0;
         !self.leaves_out_blocked || !pods.pods().iter().any(blocked)
@@ -96,7 +96,7 @@ impl BoardTables {
     /// Returns the points of the last pod of a row for which a table has to hold the position, and
     /// those of them for which it is the highest of its piece type: each position has one of these.
     /// An empty board is point 0.
-    pub(in crate::table) fn existing(&self, slice: &Slice, fixed: &Arrangement) -> (u64, u64) {
+    pub(in crate::table::verify) fn existing(&self, slice: &Slice, fixed: &Arrangement) -> (u64, u64) {
         let Some(last) = slice.last() else { return (1, 1) };
         let empty = self.all & !fixed.occupied();
         let mut cells = empty;

@@ -35,11 +35,11 @@ use store::Keys;
 pub(in crate::table) use store::{Stored, Unpacked, in_memory};
 
 /// Rows that a thread takes at a time.
-pub(in crate::table) const ROWS_PER_TASK: u64 = 1 << 9;
+pub(super) const ROWS_PER_TASK: u64 = 1 << 9;
 
 /// Reasons why a check ended early.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::table) enum Ended {
+pub(super) enum Ended {
     /// A wrong code was found.
     Wrong(Wrong),
     /// The observer stopped it.
@@ -48,15 +48,15 @@ pub(in crate::table) enum Ended {
 
 /// Fault of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::table) struct Wrong {
-    pub(in crate::table) place: Place,
-    pub(in crate::table) to_move: Side,
-    pub(in crate::table) fault: Fault,
+pub(super) struct Wrong {
+    pub(super) place: Place,
+    pub(super) to_move: Side,
+    pub(super) fault: Fault,
 }
 
 /// Disagreement of a table, its index and the evaluator of rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::table) enum Fault {
+pub(super) enum Fault {
     /// The code does not follow from those of the next positions.
     Code {
         /// The code in the table.
@@ -85,7 +85,7 @@ struct Check<'a, K> {
 
 /// Checks all rows of a table. Returns the number of positions, each counted once. The observer is
 /// told of rows.
-pub(in crate::table) fn check_rows(
+pub(super) fn check_rows(
     game: &Game,
     index: &Index,
     unpacked: &Unpacked,
@@ -182,12 +182,7 @@ impl<'a, K: Key> Check<'a, K> {
 
 /// Calls `visit` for each slice that has a part in some rows of a tier, with the first row of the
 /// part and their number.
-pub(in crate::table) fn for_each_slice<'a>(
-    tier: &'a Tier,
-    first: u64,
-    rows: u64,
-    mut visit: impl FnMut(&'a Slice, u64, u64),
-) {
+pub(super) fn for_each_slice<'a>(tier: &'a Tier, first: u64, rows: u64, mut visit: impl FnMut(&'a Slice, u64, u64)) {
     let (mut at, end) = (first, first + rows);
     while at < end {
         let slice = &tier.slices()[tier.slice_at(at)];

@@ -125,7 +125,7 @@ impl Unpacked {
     }
 
     /// Returns the most bytes that [`Unpacked::new`] takes where a byte for each value is enough.
-    pub(in crate::table) fn most_bytes(index: &Index) -> u64 {
+    pub(in crate::table::verify) fn most_bytes(index: &Index) -> u64 {
         most_bytes(index, 1) + REST
     }
 }

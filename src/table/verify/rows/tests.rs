@@ -18,7 +18,7 @@ use crate::table::verify::rows::keys::Key;
 use crate::table::verify::rows::store::{Keys, in_memory};
 use crate::table::verify::rows::{Check, Ended, Unpacked, Wrong, check_rows, for_each_row, for_each_slice};
 
-pub(in crate::table) fn every_row(index: &Index, mut visit: impl FnMut(usize, &Slice, u64, &Arrangement)) {
+pub(in crate::table::verify) fn every_row(index: &Index, mut visit: impl FnMut(usize, &Slice, u64, &Arrangement)) {
     for (number, tier) in index.tiers().iter().enumerate() {
         for_each_slice(tier, 0, tier.rows(), |slice, first, rows| {
             for_each_row(index, slice, first, rows, |row, fixed| visit(number, slice, row, fixed));
@@ -131,11 +131,11 @@ fn rows_of_the_built_in_setups_follow_under_every_preset() {
     }
 }
 
-pub(in crate::table) fn solved(game: &Game, index: &Index) -> Vec<[Codes; 2]> {
+pub(in crate::table::verify) fn solved(game: &Game, index: &Index) -> Vec<[Codes; 2]> {
     Solved::solve(&Bitboard::new(game.clone()), index.clone(), Sweeps::Direct, |_, _| ()).tiers
 }
 
-pub(in crate::table) fn check(game: &Game, index: &Index, codes: &[[Codes; 2]]) -> Result<u64, Wrong> {
+pub(in crate::table::verify) fn check(game: &Game, index: &Index, codes: &[[Codes; 2]]) -> Result<u64, Wrong> {
     match check_rows(game, index, &unpacked(index, codes), &Silent) {
         Ok(positions) => Ok(positions),
         Err(Ended::Wrong(wrong)) => Err(wrong),

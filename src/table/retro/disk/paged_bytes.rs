@@ -4,7 +4,7 @@ use std::io;
 use std::ops::Range;
 use std::sync::{PoisonError, RwLock};
 
-use crate::table::retro::external::planes::PlaneBytes;
+use crate::table::retro::disk::plane_store::PlaneBytes;
 
 /// Bytes of a page.
 const PAGE: usize = 1 << 17;

@@ -13,7 +13,7 @@
 //! Sealed records are on disk. When a log is opened, everything after the last seal before the
 //! first wrong one is dropped.
 
-use std::fs::{self, File};
+use std::fs::File;
 use std::io::{self, BufReader, Read};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -37,7 +37,7 @@ const BUFFER: usize = 1 << 20;
 
 /// Content of a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::table) enum RecordKind {
+pub(in crate::table::retro) enum RecordKind {
     /// The words that a run found in a chunk.
     Found = 1,
     /// The end of a column.
@@ -48,15 +48,15 @@ pub(in crate::table) enum RecordKind {
 
 /// The head of a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::table) struct Record {
-    pub(in crate::table) kind: RecordKind,
-    pub(in crate::table) side: Side,
-    pub(in crate::table) distance: Plies,
+pub(in crate::table::retro) struct Record {
+    pub(in crate::table::retro) kind: RecordKind,
+    pub(in crate::table::retro) side: Side,
+    pub(in crate::table::retro) distance: Plies,
     /// The number of the run in the tier, from 0.
-    pub(in crate::table) run: u32,
+    pub(in crate::table::retro) run: u32,
     /// The chunk or the column.
-    pub(in crate::table) number: u32,
-    pub(in crate::table) len: u32,
+    pub(in crate::table::retro) number: u32,
+    pub(in crate::table::retro) len: u32,
 }
 
 impl Record {
@@ -71,7 +71,7 @@ impl Record {
         bytes
     }
 
-    pub(in crate::table) fn read(bytes: &[u8; RECORD]) -> Option<Record> {
+    pub(in crate::table::retro) fn read(bytes: &[u8; RECORD]) -> Option<Record> {
         let number = |at: usize| u32::from_le_bytes([bytes[at], bytes[at + 1], bytes[at + 2], bytes[at + 3]]);
         let kind = [RecordKind::Found, RecordKind::Column, RecordKind::Seal]
             .into_iter()
@@ -83,10 +83,10 @@ impl Record {
 }
 
 /// The finished columns, by run and column: how many cells were found in which slice.
-pub(in crate::table) type Done = HashMap<(u32, u32), Vec<(usize, u64)>>;
+pub(in crate::table::retro) type Done = HashMap<(u32, u32), Vec<(usize, u64)>>;
 
 /// The log of a tier.
-pub(in crate::table) struct Log {
+pub(in crate::table::retro) struct Log {
     path: PathBuf,
     file: PositionedFile,
     tail: Mutex<Tail>,
@@ -102,14 +102,8 @@ struct Tail {
 }
 
 impl Log {
-    /// Returns the path of the log of a tier.
-    pub(in crate::table) fn path(folder: &Path, tier: usize) -> PathBuf {
-        folder.join(format!("tier-{tier:05}.log"))
-    }
-
     /// Returns the path of one process's log of a tier that several solve.
-    #[cfg(feature = "cluster")]
-    pub(in crate::table) fn path_of(folder: &Path, tier: usize, process: usize) -> PathBuf {
+    pub(in crate::table::retro) fn path_of(folder: &Path, tier: usize, process: usize) -> PathBuf {
         folder.join(format!("tier-{tier:05}-{process:05}.log"))
     }
 
@@ -136,8 +130,7 @@ impl Log {
 
     /// Opens the log of another process that has sealed all of it, to read it. Returns also the
     /// columns.
-    #[cfg(feature = "cluster")]
-    pub(in crate::table) fn open_sealed(
+    pub(in crate::table::retro) fn open_sealed(
         path: PathBuf,
         setup: &[u8; 32],
         tier: usize,
@@ -170,7 +163,11 @@ impl Log {
     }
 
     /// Notes that a column is done.
-    pub(in crate::table) fn column_done(&self, record: Record, counts: &[(usize, u64)]) -> Result<(), TableError> {
+    pub(in crate::table::retro) fn column_done(
+        &self,
+        record: Record,
+        counts: &[(usize, u64)],
+    ) -> Result<(), TableError> {
         let mut bytes = Vec::new();
         for (slice, count) in counts {
             bytes.extend((*slice as u64).to_le_bytes());
@@ -187,7 +184,7 @@ impl Log {
     }
 
     /// Seals all records so far, and syncs them to disk.
-    pub(in crate::table) fn seal(&self) -> Result<(), TableError> {
+    pub(in crate::table::retro) fn seal(&self) -> Result<(), TableError> {
         let hash = self.tail().hash.clone().finalize();
         let seal = Record { kind: RecordKind::Seal, side: Side::White, distance: 0, run: 0, number: 0, len: 32 };
         self.add(seal, &hash)?;
@@ -200,7 +197,7 @@ impl Log {
     /// # Errors
     ///
     /// If the bytes are not those that were written.
-    pub(in crate::table) fn each(
+    pub(in crate::table::retro) fn each(
         &self,
         mut visit: impl FnMut(Record, u64, &[u8]) -> Result<(), TableError>,
     ) -> Result<(), TableError> {
@@ -222,30 +219,25 @@ impl Log {
     }
 
     /// Reads the bytes of a record.
-    pub(in crate::table) fn read(&self, at: u64, bytes: &mut [u8]) -> Result<(), TableError> {
+    pub(in crate::table::retro) fn read(&self, at: u64, bytes: &mut [u8]) -> Result<(), TableError> {
         self.file.read(bytes, at).map_err(TableError::io(&self.path))
     }
 
     /// Returns the head of the record whose bytes begin at an offset.
-    pub(in crate::table) fn record(&self, at: u64) -> Result<Record, TableError> {
+    pub(in crate::table::retro) fn record(&self, at: u64) -> Result<Record, TableError> {
         let mut bytes = [0; RECORD];
         self.read(at - RECORD as u64, &mut bytes)?;
         Record::read(&bytes).ok_or_else(|| self.damaged())
     }
 
     /// Returns the error for what the system refused.
-    pub(in crate::table) fn failed(&self, cause: io::Error) -> TableError {
+    pub(in crate::table::retro) fn failed(&self, cause: io::Error) -> TableError {
         TableError::io(&self.path)(cause)
     }
 
     /// Returns the error for bytes that are not those that were written.
-    pub(in crate::table) fn damaged(&self) -> TableError {
+    pub(in crate::table::retro) fn damaged(&self) -> TableError {
         TableError::damaged(&self.path, "the log")
-    }
-
-    /// Removes the file.
-    pub(in crate::table) fn remove(self) -> Result<(), TableError> {
-        fs::remove_file(&self.path).map_err(TableError::io(&self.path))
     }
 }
 

@@ -5,18 +5,18 @@ use std::ops::Range;
 use rayon::prelude::*;
 
 use crate::material::Side;
-use crate::table::cluster::tier::planes::{Strip, StripPlanes};
-use crate::table::cluster::tier::resident::Resident;
-use crate::table::cluster::tier::strips::{StripChunk, StripColumn, Strips};
-use crate::table::cluster::tier::tools::{Lent, ToolPool, Tools};
 use crate::table::error::TableError;
 use crate::table::index::rank::left_below;
 use crate::table::index::reach::own_may_become;
 use crate::table::index::{Index, Slice, TierSide};
 use crate::table::retro::decided::Decided;
-use crate::table::retro::external::log::{Record, RecordKind};
-use crate::table::retro::external::planes::{LOSSES, WINS, pack, plane_of, row_bytes};
-use crate::table::retro::external::summed;
+use crate::table::retro::disk::log::{Record, RecordKind};
+use crate::table::retro::disk::plane_store::{LOSSES, WINS, pack, plane_of, row_bytes};
+use crate::table::retro::disk::resident::Resident;
+use crate::table::retro::disk::strip_planes::{Strip, StripPlanes};
+use crate::table::retro::disk::strips::{StripChunk, StripColumn, Strips};
+use crate::table::retro::disk::summed;
+use crate::table::retro::disk::tools::{Lent, ToolPool, Tools};
 use crate::table::retro::frontier::Frontiers;
 use crate::table::retro::layout::{Layout, Split, Spot, offsets};
 use crate::table::retro::pass::Pass;
@@ -38,10 +38,10 @@ pub(super) struct Stripped<'a> {
     pub(super) number: usize,
     pub(super) parts: &'a Parts,
     pub(super) evaluator: &'a dyn Evaluator,
-    pub(super) strips: &'a Strips,
-    pub(super) planes: &'a StripPlanes,
+    pub(super) strips: Strips,
+    pub(super) planes: StripPlanes,
     /// `None` if the process reads from disk what its strips lead to.
-    pub(super) resident: Option<&'a Resident>,
+    pub(super) resident: Option<Resident>,
     pub(super) tools: ToolPool,
 }
 
@@ -115,7 +115,7 @@ impl Stripped<'_> {
                 |tools, chunk| self.sweep_chunk(&known, record, chunk, active, tools, listener),
             )
             .collect::<Result<_, TableError>>()?;
-        if let (Some(resident), Some(Loaded { own, earlier, .. })) = (self.resident, loaded) {
+        if let (Some(resident), Some(Loaded { own, earlier, .. })) = (&self.resident, loaded) {
             earlier.tiers.into_iter().flatten().chain([own]).for_each(|words| resident.spare.give(words));
         }
         Ok(summed(counts.into_iter().flatten()))
@@ -138,8 +138,8 @@ impl Stripped<'_> {
         let Tools { written, other, bytes, .. } = tools;
         written.resize(chunk.rows, 0);
         other.resize(chunk.rows, 0);
-        self.planes.own(self.strips, (mover, chunk), plane, written, bytes)?;
-        self.planes.own(self.strips, (mover, chunk), 1 - plane, other, bytes)?;
+        self.planes.own(&self.strips, (mover, chunk), plane, written, bytes)?;
+        self.planes.own(&self.strips, (mover, chunk), 1 - plane, other, bytes)?;
         let mut found = std::mem::take(&mut tools.found);
         found.clear();
         let mut counts: StripCounts = Vec::new();
@@ -167,7 +167,7 @@ impl Stripped<'_> {
         }
         if !counts.is_empty() {
             let Tools { written, bytes, codec, .. } = tools;
-            self.planes.write_own(self.strips, (mover, chunk), plane, written, bytes)?;
+            self.planes.write_own(&self.strips, (mover, chunk), plane, written, bytes)?;
             pack(row_bytes(self.index.points()), &found, bytes);
             let packed = codec.pack(bytes).map_err(TableError::io(self.parts.folder()))?;
             let record = Record { kind: RecordKind::Found, number: chunk.number, len: packed.len() as u32, ..record };
@@ -188,9 +188,9 @@ impl Stripped<'_> {
         let (place, plane) = ((record.side, chunk), plane_of(record.distance));
         let Tools { written, bytes, .. } = tools;
         written.resize(chunk.rows, 0);
-        self.planes.own(self.strips, place, plane, written, bytes)?;
+        self.planes.own(&self.strips, place, plane, written, bytes)?;
         written.iter_mut().zip(words).for_each(|(written, word)| *written |= word);
-        self.planes.write_own(self.strips, place, plane, written, bytes)
+        self.planes.write_own(&self.strips, place, plane, written, bytes)
     }
 
     /// Calls `visit` with each word found in a chunk with a player to move: the strip in which the
@@ -271,7 +271,7 @@ impl Stripped<'_> {
             }
         }
         let read = |tools: &mut Lent<'_>, (point, first, words): (u8, u64, &mut [u64])| {
-            self.planes.read(self.strips, (mover, column, point), plane, (first, words), &mut tools.bytes)
+            self.planes.read(&self.strips, (mover, column, point), plane, (first, words), &mut tools.bytes)
         };
         jobs.into_par_iter().try_for_each_init(|| self.tools.take(), read)?;
         let mut earlier = Decided::default();
@@ -291,9 +291,9 @@ impl Stripped<'_> {
 
     /// Returns an array of so many words, to be filled where a sweep reads them.
     fn array(&self, words: usize) -> Result<PageBuffer, TableError> {
-        match self.resident {
+        match &self.resident {
             Some(resident) => Ok(resident.spare.take(words)),
-            None => PageBuffer::sparse(words, false).map_err(TableError::io(self.parts.folder())),
+            None => PageBuffer::sparse(words).map_err(TableError::io(self.parts.folder())),
         }
     }
 
@@ -309,7 +309,7 @@ impl Stripped<'_> {
         layout: &mut Layout,
     ) -> Result<PageBuffer, TableError> {
         let (tier_side, tier) = (slices[0].0, &self.index.tiers()[slices[0].0.tier]);
-        let codes = match self.resident {
+        let codes = match &self.resident {
             Some(resident) => EarlierCodes::Memory(resident.codes(tier_side)),
             None => EarlierCodes::Disk(self.parts.tier_side(self.index, tier_side)?),
         };

@@ -15,7 +15,7 @@ use crate::table::storage::positioned_file::PositionedFile;
 
 /// Wins and losses found so far with either player to move. A cell that is not in use counts as
 /// won.
-pub(in crate::table) struct PlaneStore {
+pub(in crate::table::retro) struct PlaneStore {
     folder: PathBuf,
     width: usize,
     /// For each side to move, losses and wins.
@@ -23,7 +23,7 @@ pub(in crate::table) struct PlaneStore {
 }
 
 /// The bytes of a plane, wherever they are.
-pub(in crate::table) trait PlaneBytes: Send + Sync {
+pub(in crate::table::retro) trait PlaneBytes: Send + Sync {
     /// Fills a buffer with the bytes from `at` on.
     fn read(&self, bytes: &mut [u8], at: u64) -> io::Result<()>;
 
@@ -42,25 +42,20 @@ impl PlaneBytes for PositionedFile {
 }
 
 /// The numbers of the planes.
-pub(in crate::table) const LOSSES: usize = 0;
-pub(in crate::table) const WINS: usize = 1;
+pub(in crate::table::retro) const LOSSES: usize = 0;
+pub(in crate::table::retro) const WINS: usize = 1;
 
 /// Returns the plane that the pass for a distance writes.
-pub(in crate::table) fn plane_of(distance: Plies) -> usize {
+pub(in crate::table::retro) fn plane_of(distance: Plies) -> usize {
     if Pass::of(distance).finds_wins() { WINS } else { LOSSES }
 }
 
 /// Returns the bytes of a row on a board of `points` points.
-pub(in crate::table) fn row_bytes(points: usize) -> usize {
+pub(in crate::table::retro) fn row_bytes(points: usize) -> usize {
     points.div_ceil(8)
 }
 
 impl PlaneStore {
-    /// Makes planes on disk with all bits 0.
-    pub(in crate::table) fn on_disk(folder: &Path, points: usize) -> Result<PlaneStore, TableError> {
-        PlaneStore::new(folder, points, |_| Ok(Box::new(PositionedFile::new(tempfile::tempfile_in(folder)?))))
-    }
-
     /// Makes planes of what `plane` returns for each plane of a side to move. Errors name the
     /// folder.
     pub(in crate::table) fn new(
@@ -75,7 +70,7 @@ impl PlaneStore {
     }
 
     /// Reads the words of rows from `first` on.
-    pub(in crate::table) fn read(
+    pub(in crate::table::retro) fn read(
         &self,
         side: Side,
         plane: usize,
@@ -103,7 +98,7 @@ impl PlaneStore {
     }
 
     /// Reads the bytes of rows from `first` on.
-    pub(in crate::table) fn read_bytes(
+    pub(in crate::table::retro) fn read_bytes(
         &self,
         side: Side,
         plane: usize,
@@ -115,7 +110,7 @@ impl PlaneStore {
     }
 
     /// Writes the bytes of rows from `first` on.
-    pub(in crate::table) fn write_bytes(
+    pub(in crate::table::retro) fn write_bytes(
         &self,
         side: Side,
         plane: usize,
@@ -147,7 +142,7 @@ pub(in crate::table) fn pack(width: usize, words: &[u64], bytes: &mut Vec<u8>) {
 }
 
 /// Unpacks words from their lowest bytes; the bits above, of cells that are not in use, are set.
-pub(in crate::table) fn unpack(width: usize, bytes: &[u8], words: &mut [u64]) {
+pub(in crate::table::retro) fn unpack(width: usize, bytes: &[u8], words: &mut [u64]) {
     fn fixed<const N: usize>(bytes: &[u8], words: &mut [u64]) {
         let (bytes, _) = bytes.as_chunks::<N>();
         for (word, bytes) in words.iter_mut().zip(bytes) {
@@ -176,7 +171,8 @@ mod tests {
     fn rows_keep_their_words() {
         let folder = tempfile::tempdir().unwrap();
         for points in [1, 8, 9, 16, 23, 32, 36, 41, 56, 64] {
-            let planes = PlaneStore::on_disk(folder.path(), points).unwrap();
+            let file = |_| tempfile::tempfile_in(folder.path()).map(|file| Box::new(PositionedFile::new(file)) as _);
+            let planes = PlaneStore::new(folder.path(), points, file).unwrap();
             let unused = u64::MAX.checked_shl(points as u32).unwrap_or(0);
             let word = |i: u64| i.wrapping_mul(0x9e37_79b9_7f4a_7c15) | unused;
             let words: Vec<u64> = (0..1000).map(word).collect();

@@ -1,71 +1,63 @@
-//! Makes the blocks of a tier that several processes have solved, from the logs of all. Processes
-//! with enough memory make blocks in turn, and process 0 writes them.
+//! Makes the blocks of a tier that is solved from the logs of all processes. Those with enough
+//! memory make blocks in turn, and process 0 writes them.
 
-use crate::table::cluster::exchange::Exchange;
-use crate::table::cluster::tier::replay::StripReplay;
-use crate::table::cluster::tier::solve::{Work, head};
-use crate::table::cluster::tier::strips::Strips;
-use crate::table::cluster::turns::Turns;
 use crate::table::error::TableError;
 use crate::table::index::Index;
-use crate::table::retro::external::log::Log;
+use crate::table::retro::disk::log::Log;
+use crate::table::retro::disk::replay::StripReplay;
+use crate::table::retro::disk::solve::{Work, head};
+use crate::table::retro::disk::strips::Strips;
+use crate::table::storage::division::Division;
 use crate::table::storage::parts::{Parts, make_tier, write_tier};
 
 /// A tier that is solved, and its logs in the folder of the build.
-pub(in crate::table::cluster) struct SharedLogs<'a> {
-    pub(in crate::table::cluster) index: &'a Index,
-    pub(in crate::table::cluster) number: usize,
+pub(in crate::table) struct SolvedLogs<'a> {
+    pub(in crate::table) index: &'a Index,
+    pub(in crate::table) number: usize,
     /// True if codes take two bytes.
-    pub(in crate::table::cluster) wide: bool,
+    pub(in crate::table) wide: bool,
     /// True if pods may be shoved.
-    pub(in crate::table::cluster) shoves: bool,
+    pub(in crate::table) shoves: bool,
     /// Work of each process.
-    pub(in crate::table::cluster) work: &'a [Work],
+    pub(in crate::table) work: &'a [Work],
     /// Bytes of memory for what need not be worked out again.
-    pub(in crate::table::cluster) memory: u64,
+    pub(in crate::table) memory: u64,
 }
 
-impl SharedLogs<'_> {
-    /// Writes the tier, and removes the logs: for process 0. Returns how many bytes of blocks have
-    /// come from others.
-    pub(in crate::table::cluster) fn write(
-        &self,
-        parts: &mut Parts,
-        exchange: &mut Exchange,
-    ) -> Result<u64, TableError> {
+impl SolvedLogs<'_> {
+    /// Adds the tier to the parts: for process 0.
+    pub(in crate::table) fn write(&self, parts: &mut Parts, division: &mut dyn Division) -> Result<(), TableError> {
         let (index, tier) = (self.index, &self.index.tiers()[self.number]);
         let (logs, strips) = (self.logs(parts)?, self.strips());
         let mut replay = StripReplay::new(index, self.number, &strips, self.wide, &logs, self.memory)?;
-        let mut turns = Turns::new(exchange, &self.makers());
         parts.add(self.number, 1, |writer| {
-            write_tier(writer, index, tier, self.wide, &mut turns, |side, cells, encode| {
+            write_tier(writer, index, tier, self.wide, division, |side, cells, encode| {
                 replay.blocks(side, cells, encode)
             })
-        })?;
-        let moved = turns.end()?;
-        logs.into_iter().try_for_each(Log::remove)?;
-        Ok(moved)
+        })
     }
 
-    /// Makes this process's share of the blocks, and sends them to process 0. Returns their bytes.
-    pub(in crate::table::cluster) fn help(&self, parts: &Parts, exchange: &mut Exchange) -> Result<u64, TableError> {
-        let makers = self.makers();
-        if !makers.contains(&exchange.process()) {
-            return Ok(0);
-        }
+    /// Makes this process's share of the blocks, which its division sends to process 0.
+    pub(in crate::table) fn help(&self, parts: &Parts, division: &mut dyn Division) -> Result<(), TableError> {
         let (index, tier) = (self.index, &self.index.tiers()[self.number]);
         let (logs, strips) = (self.logs(parts)?, self.strips());
         let mut replay = StripReplay::new(index, self.number, &strips, self.wide, &logs, self.memory)?;
-        let mut turns = Turns::new(exchange, &makers);
         make_tier(
             parts.folder(),
             index,
             tier,
-            &mut turns,
+            division,
             |side, cells, encode| replay.blocks(side, cells, encode),
             |_| Ok(()),
-        )?;
-        turns.end()
+        )
+    }
+
+    /// Removes the logs, when nobody reads them any more.
+    pub(in crate::table) fn remove(&self, parts: &Parts) -> Result<(), TableError> {
+        (0..self.work.len()).try_for_each(|process| {
+            let path = Log::path_of(parts.folder(), self.number, process);
+            std::fs::remove_file(&path).map_err(TableError::io(&path))
+        })
     }
 
     fn strips(&self) -> Strips {
@@ -73,7 +65,7 @@ impl SharedLogs<'_> {
     }
 
     /// Returns the processes that make blocks: process 0 always does.
-    pub(in crate::table::cluster) fn makers(&self) -> Vec<usize> {
+    pub(in crate::table) fn makers(&self) -> Vec<usize> {
         (0..self.work.len()).filter(|&process| process == 0 || self.work[process].makes_blocks).collect()
     }
 

@@ -1,4 +1,4 @@
-//! Writing the files of a table: all of them from one walk over the parts of the build.
+//! Writing the file of a table from the parts of its build.
 
 use std::io::Write;
 
@@ -14,7 +14,7 @@ use crate::table::storage::codec::{Codec, Window};
 use crate::table::storage::division::{Blocks, Division, batches};
 use crate::table::storage::parts::{BlockReader, Parts};
 use crate::table::storage::seal::Seal;
-use crate::table::storage::{BlockRows, Content, Header, file};
+use crate::table::storage::{BlockRows, Header, file};
 
 /// Cells of the blocks that a thread makes at a time.
 const JOB_CELLS: usize = 1 << 18;
@@ -28,73 +28,46 @@ pub(in crate::table) struct NewFile<'a> {
     pub(in crate::table) header: Header,
 }
 
-/// Writes the files of a table, cut into the same blocks, from the parts of its build. They are
-/// temporary files beside the parts until all are complete; then they get their names, one after
-/// the other. `observe` gets the number of blocks written, and of all, from time to time.
+/// Writes the file of a table from the parts of its build. It is a temporary file beside the parts
+/// until it is complete; then it gets its name. `observe` gets the number of blocks written, and of
+/// all, from time to time.
 pub(in crate::table) fn write(
-    files: &[NewFile<'_>],
+    file: &NewFile<'_>,
     index: &Index,
     parts: &Parts,
     division: &mut dyn Division,
     observe: &mut dyn FnMut(u64, u64),
 ) -> Result<(), TableError> {
-    let Some(NewFile { header: Header { block_rows, .. }, .. }) = files.first() else { return Ok(()) };
-    let contents: Vec<Content> = files.iter().map(|file| file.header.content).collect();
+    let block_rows = &file.header.block_rows;
     let all: usize = (0..index.tiers().len()).map(|tier| 2 * block_rows.count(index, tier)).sum();
-    open(files, Vec::new(), &mut |outs| {
-        let mut writers = Vec::new();
-        for (file, out) in files.iter().zip(outs) {
-            writers.push(Writer::begin(file, out)?);
-        }
+    file.output.write(|out| {
+        let mut writer = Writer::begin(file, out)?;
         let mut written = 0;
         observe(written, all as u64);
-        make_blocks(&contents, block_rows, index, parts, division, |blocks| {
-            let of_file = blocks.len() / writers.len();
-            for (blocks, writer) in blocks.chunks(of_file).zip(&mut writers) {
-                blocks.iter().try_for_each(|block| writer.block(block))?;
-            }
-            written += of_file as u64;
+        make_blocks(block_rows, index, parts, division, |blocks| {
+            blocks.iter().try_for_each(|block| writer.block(block))?;
+            written += blocks.len() as u64;
             observe(written, all as u64);
             Ok(())
         })?;
-        writers.into_iter().try_for_each(Writer::end)
+        writer.end()
     })
 }
 
-/// Callback for open files.
-type Fill<'a> = dyn FnMut(Vec<&mut dyn Write>) -> Result<(), TableError> + 'a;
-
-/// Opens files, the last one first, so that it is the last to get its name.
-fn open(files: &[NewFile<'_>], outs: Vec<&mut dyn Write>, fill: &mut Fill<'_>) -> Result<(), TableError> {
-    match files.split_last() {
-        None => fill(outs),
-        Some((last, others)) => last.output.write(|out| {
-            let mut all: Vec<&mut dyn Write> = vec![out];
-            for out in outs {
-                all.push(out);
-            }
-            open(others, all, fill)
-        }),
-    }
-}
-
 /// Makes this process's blocks of all tiers from the parts of a build, and hands over those that it
-/// writes, some at a time: first those of one file, then as many of the next one.
+/// writes, some at a time.
 pub(in crate::table) fn make_blocks(
-    contents: &[Content],
     block_rows: &BlockRows,
     index: &Index,
     parts: &Parts,
     division: &mut dyn Division,
     mut take: impl FnMut(Blocks) -> Result<(), TableError>,
 ) -> Result<(), TableError> {
-    (0..index.tiers().len())
-        .try_for_each(|tier| make_tier(contents, block_rows, index, parts, tier, division, &mut take))
+    (0..index.tiers().len()).try_for_each(|tier| make_tier(block_rows, index, parts, tier, division, &mut take))
 }
 
-/// Makes the files of a tier.
+/// Makes the blocks of a tier.
 fn make_tier(
-    contents: &[Content],
     block_rows: &BlockRows,
     index: &Index,
     parts: &Parts,
@@ -117,12 +90,10 @@ fn make_tier(
         let range = cells(first).start..cells(blocks.end - 1).end;
         let windows = [sides[0].window(range.clone(), reader)?, sides[1].window(range.clone(), reader)?];
         let windows = windows.each_ref().map(|codes| Window { codes, first: range.start });
-        let mut made: Vec<Blocks> = contents.iter().map(|_| Vec::with_capacity(2 * blocks.len())).collect();
+        let mut made = Blocks::with_capacity(2 * blocks.len());
         for block in blocks {
             for held in HeldCodes::gather(index, block_rows, tier, block, windows) {
-                for (&content, made) in contents.iter().zip(&mut made) {
-                    made.push(held.pack(content, codec, plain).map_err(TableError::io(parts.folder()))?);
-                }
+                made.push(held.pack(codec, plain).map_err(TableError::io(parts.folder()))?);
             }
         }
         Ok::<_, TableError>(made)
@@ -131,14 +102,9 @@ fn make_tier(
     let batch = jobs.len().div_ceil(batches(jobs.len(), BATCH, division.makers())).max(1);
     for batch in jobs.chunks(batch) {
         let made = division.batch((batch.len() * job * cells(0).len()) as u64, &mut || {
-            let made: Result<Vec<_>, TableError> =
+            let made: Result<Vec<Blocks>, TableError> =
                 batch.par_iter().map_init(Default::default, |tools, &job| make(tools, job)).collect();
-            let mut made = made?;
-            let mut blocks = Blocks::new();
-            for file in 0..contents.len() {
-                made.iter_mut().for_each(|of_files| blocks.append(&mut of_files[file]));
-            }
-            Ok(blocks)
+            Ok(made?.into_iter().flatten().collect())
         })?;
         made.map_or(Ok(()), &mut *take)?;
     }

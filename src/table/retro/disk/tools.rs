@@ -3,13 +3,13 @@
 use std::ops::{Deref, DerefMut};
 use std::sync::{Mutex, PoisonError};
 
-use crate::table::retro::external::replay::Buffers;
+use crate::table::retro::disk::logged::Buffers;
 use crate::table::storage::codec::Codec;
 use crate::table::storage::pages::PageBuffer;
 use crate::table::storage::parts::BlockReader;
 
 /// Buffers of a thread that sweeps chunks.
-pub(super) struct Tools {
+pub(in crate::table) struct Tools {
     pub(super) codec: Codec,
     pub(super) buffers: Buffers,
     pub(super) blocks: BlockReader,

@@ -6,13 +6,13 @@ use std::sync::{Mutex, PoisonError};
 use rayon::prelude::*;
 
 use crate::material::Side;
-use crate::table::cluster::tier::paged_bytes::PagedBytes;
-use crate::table::cluster::tier::strips::{StripChunk, Strips};
 use crate::table::error::TableError;
 use crate::table::index::Index;
 use crate::table::index::rows::Walk;
-use crate::table::retro::external::planes::{PlaneStore, WINS, row_bytes};
-use crate::table::retro::external::replay::Buffers;
+use crate::table::retro::disk::logged::Buffers;
+use crate::table::retro::disk::paged_bytes::PagedBytes;
+use crate::table::retro::disk::plane_store::{PlaneStore, WINS, row_bytes};
+use crate::table::retro::disk::strips::{StripChunk, Strips};
 use crate::table::storage::positioned_file::PositionedFile;
 
 /// Rows that are written together where words come in.

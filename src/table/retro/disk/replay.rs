@@ -8,15 +8,15 @@ use rayon::prelude::*;
 
 use crate::material::Side;
 use crate::solver::Plies;
-use crate::table::cluster::tier::strips::{StripChunk, Strips};
-use crate::table::cluster::tier::tools::ToolPool;
 use crate::table::error::TableError;
 use crate::table::index::Index;
 use crate::table::index::rank::nth_left;
 use crate::table::index::rows::{cells_of_rows, slices_of};
-use crate::table::retro::external::log::Log;
-use crate::table::retro::external::planes::{row_bytes, unpack};
-use crate::table::retro::external::replay::{Buffers, FoundWords, LoggedWords};
+use crate::table::retro::disk::log::Log;
+use crate::table::retro::disk::logged::{Buffers, FoundWords, LoggedWords};
+use crate::table::retro::disk::plane_store::{row_bytes, unpack};
+use crate::table::retro::disk::strips::{StripChunk, Strips};
+use crate::table::retro::disk::tools::ToolPool;
 use crate::table::storage::Codes;
 use crate::table::storage::codec::Window;
 use crate::table::storage::division::Blocks;
@@ -183,5 +183,94 @@ impl<'a> StripReplay<'a> {
             }
         }
         Ok((record.distance, words))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+    use crate::position::Setup;
+    use crate::rules::Preset;
+    use crate::table::retro::disk::log::{Record, RecordKind};
+    use crate::table::retro::disk::plane_store::pack;
+    use crate::table::storage::SetupText;
+    use crate::table::storage::build_folder::BuildFolder;
+    use crate::table::storage::codec::Codec;
+    use crate::table::storage::division::Undivided;
+    use crate::table::storage::parts::{Parts, write_codes, write_tier};
+    use crate::table::testing::whole;
+
+    /// Distances above 254, which no small game has: a log of drawn values, and the same values in
+    /// memory.
+    #[test]
+    fn codes_of_two_bytes_come_from_a_log_as_from_memory() {
+        let (game, index) = whole("den12", "trio", Preset::AdvancedAuthor);
+        let number = index.tiers().len() - 1;
+        let (tier, points) = (&index.tiers()[number], index.points());
+        let folder = tempfile::tempdir().unwrap();
+        let setup = SetupText::new(&Setup::whole(game.clone()));
+        let open = |name: &str| {
+            Parts::open(BuildFolder::open(&folder.path().join(name), &setup, false).unwrap(), &setup).unwrap()
+        };
+        let (mut streamed, mut whole) = (open("streamed"), open("whole"));
+        let (log, _) = Log::open(Log::path_of(streamed.folder(), number, 0), &streamed.setup(), number).unwrap();
+        let strips = Strips::new(&index, number, false, 1);
+        let mut codes = [0; 2].map(|_| Codes::draws(tier.rows() as usize * points));
+        codes.iter_mut().for_each(Codes::widen);
+        let mut random = 1_u64;
+        for (run, distance) in [0, 3, 254, 255, 256, 300, 700].into_iter().enumerate() {
+            for side in Side::BOTH {
+                for chunk in (0..strips.chunks(side)).map(|chunk| strips.chunk(side, chunk)) {
+                    let mut words = vec![0; chunk.rows];
+                    let (low, high) = codes[side.index()].bytes_mut();
+                    let column = &strips.columns(side)[chunk.column];
+                    for (slice, rows) in column.parts(chunk.rows()) {
+                        let mut numbers = column.rows_of(&index, number, slice, chunk.point);
+                        for row in rows {
+                            random = random.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
+                            let cell = (random >> 33) as usize % (4 * points);
+                            let Some(of_tier) = numbers.at(row - slice.first) else { continue };
+                            let at = of_tier as usize * points + cell;
+                            if cell < points && low[at] == 0 && high[at] == 0 {
+                                words[(row - chunk.first) as usize] = 1 << cell;
+                                (low[at], high[at]) = ((distance + 1) as u8, ((distance + 1) >> 8) as u8);
+                            }
+                        }
+                    }
+                    let mut bytes = Vec::new();
+                    pack(row_bytes(points), &words, &mut bytes);
+                    let packed = Codec::fast().pack(&bytes).unwrap();
+                    let (run, len) = (run as u32, packed.len() as u32);
+                    let record = Record { kind: RecordKind::Found, side, distance, run, number: chunk.number, len };
+                    log.add(record, &packed).unwrap();
+                }
+            }
+        }
+        log.seal().unwrap();
+        let logs = [log];
+        let replay = || StripReplay::new(&index, number, &strips, true, &logs, 0).unwrap();
+        let mut blocks = replay();
+        streamed
+            .add(0, 1, |writer| {
+                write_tier(writer, &index, tier, true, &mut Undivided, |side, cells, encode| {
+                    blocks.blocks(side, cells, encode)
+                })
+            })
+            .unwrap();
+        whole.add(0, 1, |writer| write_codes(writer, &index, tier, &codes, None)).unwrap();
+        let read = |parts: &Parts| fs::read(parts.folder().join("tiers-from-00000.part")).unwrap();
+        assert!(read(&streamed) == read(&whole));
+        assert!(read(&whole).len() > 100_000);
+        // What is used is what was checked: another digest than that of the first reading is
+        // damage.
+        let mut replay = replay();
+        let rows = 0..tier.rows();
+        assert!(replay.codes(Side::White, &rows).is_ok());
+        let codes = replay.codes(Side::White, &(7..9)).unwrap();
+        assert_eq!(codes.len(), 2 * points);
+        replay.logged.spoil();
+        assert!(matches!(replay.codes(Side::White, &rows), Err(TableError::Damaged { .. })));
     }
 }

@@ -7,23 +7,23 @@
 //! each set of pods captured, to one column of an earlier tier.
 
 use crate::material::Side;
+use crate::table::index::Index;
 use crate::table::index::TierSide;
 use crate::table::index::groups::Groups;
 use crate::table::index::reach::{captures, key};
-use crate::table::index::{Index, Tier};
 use hashbrown::HashMap;
 
 /// A column of a tier for one player to move.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(in crate::table) struct Column {
+pub(in crate::table::retro) struct Column {
     /// Its slices, in order.
-    pub(in crate::table) slices: Vec<usize>,
+    pub(in crate::table::retro) slices: Vec<usize>,
     /// The earlier tiers that captures lead to, each with the slices reached.
-    pub(in crate::table) earlier: Vec<(TierSide, Vec<usize>)>,
+    pub(in crate::table::retro) earlier: Vec<(TierSide, Vec<usize>)>,
 }
 
 /// Returns the columns of a tier in which `mover` is to move.
-pub(in crate::table) fn columns(index: &Index, number: usize, mover: Side) -> Vec<Column> {
+pub(in crate::table::retro) fn columns(index: &Index, number: usize, mover: Side) -> Vec<Column> {
     let to_move = mover.other();
     let tier = &index.tiers()[number];
     let mut of_tiers: HashMap<usize, Groups> = HashMap::new();
@@ -39,52 +39,6 @@ pub(in crate::table) fn columns(index: &Index, number: usize, mover: Side) -> Ve
         Column { slices: slices.to_vec(), earlier }
     };
     Groups::new(index, tier, to_move).iter().map(column).collect()
-}
-
-/// The sizes of columns, for a plan.
-pub(in crate::table) struct Sizes {
-    /// For each tier and each side, rows and slices by what that side has on the board.
-    of_tiers: Vec<[HashMap<usize, (u64, u64)>; 2]>,
-}
-
-impl Sizes {
-    pub(in crate::table) fn new(index: &Index) -> Sizes {
-        let of_tier = |tier: &Tier| {
-            Side::BOTH.map(|side| {
-                let size = |slices: &[usize]| {
-                    let key = key(index, tier.slices()[slices[0]].on_board(), side);
-                    (key, (slices.iter().map(|&slice| tier.slices()[slice].rows()).sum(), slices.len() as u64))
-                };
-                Groups::new(index, tier, side).iter().map(size).collect()
-            })
-        };
-        Sizes { of_tiers: index.tiers().iter().map(of_tier).collect() }
-    }
-
-    /// Returns the largest cost of a column of a tier. `cost` gets the rows and slices of the
-    /// column, and those of the earlier tiers that it leads to.
-    pub(in crate::table) fn largest(
-        &self,
-        index: &Index,
-        number: usize,
-        cost: impl Fn((u64, u64), (u64, u64)) -> u64,
-    ) -> u64 {
-        let mut most = 0;
-        for side in Side::BOTH {
-            let tier = &index.tiers()[number];
-            for slices in Groups::new(index, tier, side).iter() {
-                let on_board = tier.slices()[slices[0]].on_board();
-                let key = key(index, on_board, side);
-                let captures = captures(index, number, on_board, side);
-                let earlier = captures.fold((0, 0), |(rows, slices), (tier, lost)| {
-                    let (r, s) = self.of_tiers[tier][side.index()].get(&(key - lost)).copied().unwrap_or_default();
-                    (rows + r, slices + s)
-                });
-                most = most.max(cost(self.of_tiers[number][side.index()][&key], earlier));
-            }
-        }
-        most
-    }
 }
 
 #[cfg(test)]
@@ -126,24 +80,6 @@ mod tests {
             }
             let captures = index.tiers().len() > 1;
             assert!(here > 200 && (earlier > 50) == captures, "{preset:?}: {here} {earlier}");
-        }
-    }
-
-    #[test]
-    fn the_largest_column_of_a_plan_is_that_of_the_columns() {
-        let (_, index) = whole("ring8", "alike", Preset::Advanced);
-        let sizes = Sizes::new(&index);
-        for (number, tier) in index.tiers().iter().enumerate() {
-            let rows = |tier: &Tier, slices: &[usize]| slices.iter().map(|&s| tier.slices()[s].rows()).sum::<u64>();
-            let cost = |column: &Column| {
-                let earlier =
-                    column.earlier.iter().map(|(tier_side, slices)| rows(&index.tiers()[tier_side.tier], slices));
-                1000 * rows(tier, &column.slices) + earlier.sum::<u64>()
-            };
-            let all = Side::BOTH.map(|mover| columns(&index, number, mover));
-            let wanted = all.iter().flatten().map(cost).max().unwrap();
-            let found = sizes.largest(&index, number, |(rows, _), (earlier, _)| 1000 * rows + earlier);
-            assert_eq!(found, wanted, "tier {number}");
         }
     }
 }

@@ -1,6 +1,6 @@
-//! Strips: how several processes divide a tier, and who has which of them.
+//! Strips: the parts of a tier that are swept one by one, and which process has which of them.
 //!
-//! Each [column](crate::table::retro::external::columns) is cut into strips by the point on which
+//! Each [column](crate::table::retro::disk::columns) is cut into strips by the point on which
 //! one certain pod of the opponent stands ([`layout`](crate::table::retro::layout)). To sweep a
 //! strip a process needs, of the tier, the words of the same strip with the opponent to move, and
 //! nothing else. What it finds belongs to columns for the other player, which another pod divides;
@@ -11,27 +11,28 @@
 
 use crate::material::Side;
 use crate::table::index::{Index, TierSide};
-use crate::table::retro::external::columns::columns;
+use crate::table::retro::disk::columns::columns;
+use crate::table::retro::disk::plane_store::row_bytes;
 use crate::table::retro::layout::{Split, StripRows};
 
-/// Least rows of a chunk, doubled until there are [`MOST_CHUNKS`] at most, or [`MOST_ROWS`] in one.
+/// Least rows of a chunk, doubled until there are [`MAX_CHUNKS`] at most, or [`MAX_ROWS`] in one.
 const LEAST_ROWS: u64 = 1 << 13;
-const MOST_ROWS: u64 = 1 << 15;
-const MOST_CHUNKS: u64 = 1 << 16;
+const MAX_ROWS: u64 = 1 << 15;
+const MAX_CHUNKS: u64 = 1 << 16;
 
 /// Rows of the strips of a process, with either player to move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(in crate::table::cluster) struct StripsOfProcess {
+pub(in crate::table) struct StripsOfProcess {
     /// Those that it sweeps.
-    pub(in crate::table::cluster) swept: u64,
+    pub(in crate::table) swept: u64,
     /// Those that it reads.
-    pub(in crate::table::cluster) read: u64,
+    pub(in crate::table::retro) read: u64,
     /// Those that it sends, if it finds something in all of them, each as often as it is sent.
-    pub(in crate::table::cluster) sent: u64,
+    pub(in crate::table::retro) sent: u64,
 }
 
 /// Division of a tier among processes.
-pub(in crate::table::cluster) struct Strips {
+pub(in crate::table) struct Strips {
     processes: usize,
     /// True if pods of the opponent may be shoved, so that a strip reads the whole column.
     shoves: bool,
@@ -103,10 +104,10 @@ impl StripChunk {
 
 impl Strips {
     /// Returns the strips of a tier.
-    pub(in crate::table::cluster) fn new(index: &Index, number: usize, shoves: bool, processes: usize) -> Strips {
+    pub(in crate::table) fn new(index: &Index, number: usize, shoves: bool, processes: usize) -> Strips {
         let tier = &index.tiers()[number];
         let mut chunk_rows = LEAST_ROWS;
-        while chunk_rows < MOST_ROWS && tier.rows() / chunk_rows > MOST_CHUNKS {
+        while chunk_rows < MAX_ROWS && tier.rows() / chunk_rows > MAX_CHUNKS {
             chunk_rows *= 2;
         }
         let sides = Side::BOTH.map(|mover| StripsOfSide::new(index, number, mover, chunk_rows, processes));
@@ -190,12 +191,12 @@ impl Strips {
     }
 
     /// Counts the chunks with either player to move.
-    pub(in crate::table::cluster) fn all_chunks(&self) -> u64 {
+    pub(in crate::table) fn all_chunks(&self) -> u64 {
         Side::BOTH.into_iter().map(|side| u64::from(self.chunks(side))).sum()
     }
 
     /// Returns the number of rows with either player to move that each process has.
-    pub(in crate::table::cluster) fn rows(&self) -> Vec<StripsOfProcess> {
+    pub(in crate::table) fn rows(&self) -> Vec<StripsOfProcess> {
         let mut rows = vec![StripsOfProcess::default(); self.processes];
         for side in Side::BOTH {
             for column in self.columns(side) {
@@ -223,8 +224,15 @@ impl Strips {
         rows
     }
 
+    /// Returns the bytes of the words of the process that has most of them, on disk or in memory: what
+    /// it writes, and what it reads.
+    pub(in crate::table) fn scratch(&self, points: usize) -> u64 {
+        let rows = self.rows().into_iter().map(|of| of.swept + of.read).max().unwrap_or(0);
+        2 * rows * row_bytes(points) as u64
+    }
+
     /// Returns the bytes that a process must have in memory to sweep a strip, at most.
-    pub(in crate::table::cluster) fn memory(&self) -> u64 {
+    pub(in crate::table) fn memory(&self) -> u64 {
         let columns = Side::BOTH.into_iter().flat_map(|side| self.columns(side));
         let strips = |column: &StripColumn| if self.shoves { column.len() } else { 1 };
         columns.map(|column| column.memory(strips(column))).max().unwrap_or(0)

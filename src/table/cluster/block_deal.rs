@@ -1,4 +1,4 @@
-//! Several processes make the blocks of a file, and process 0 writes them.
+//! Several processes make the blocks of a file, dealt batch by batch, and process 0 writes them.
 //!
 //! Every process knows all batches, and deals each to the process with the least work so far. It
 //! makes its own as fast as it can and sends them to process 0, which writes all in their order.
@@ -20,8 +20,8 @@ struct Piece {
     last: bool,
 }
 
-/// Blocks made in turn by some processes, process 0 among them.
-pub(in crate::table) struct Turns<'a> {
+/// The deal of batches of blocks to some processes, process 0 among them.
+pub(super) struct BlockDeal<'a> {
     exchange: &'a mut Exchange,
     /// The processes that make blocks, and the work dealt to each.
     makers: Vec<(usize, u64)>,
@@ -33,13 +33,13 @@ pub(in crate::table) struct Turns<'a> {
     moved: u64,
 }
 
-impl<'a> Turns<'a> {
-    /// Creates the turns. `makers` are the processes that make blocks: the same list in all of
+impl<'a> BlockDeal<'a> {
+    /// Begins a deal. `makers` are the processes that make blocks: the same list in all of
     /// them.
-    pub(in crate::table) fn new(exchange: &'a mut Exchange, makers: &[usize]) -> Turns<'a> {
+    pub(in crate::table) fn new(exchange: &'a mut Exchange, makers: &[usize]) -> BlockDeal<'a> {
         let come = (0..exchange.processes()).map(|_| VecDeque::new()).collect();
         let makers = makers.iter().map(|&maker| (maker, 0)).collect();
-        Turns { exchange, makers, come, other: Vec::new(), moved: 0 }
+        BlockDeal { exchange, makers, come, other: Vec::new(), moved: 0 }
     }
 
     /// Waits until all batches are made; process 0 waits for the others too, so that nobody reads
@@ -49,7 +49,7 @@ impl<'a> Turns<'a> {
     /// # Errors
     ///
     /// If another process is lost, or has made other batches.
-    pub(in crate::table) fn end(mut self) -> Result<u64, TableError> {
+    pub(super) fn end(mut self) -> Result<u64, TableError> {
         let own = self.exchange.process();
         let others: Vec<usize> = self.makers.iter().map(|(maker, _)| *maker).filter(|&maker| maker != 0).collect();
         for from in others.into_iter().filter(|_| own == 0) {
@@ -129,7 +129,7 @@ fn size(lengths: &[u32], bytes: &[u8]) -> u64 {
     (4 * lengths.len() + bytes.len()) as u64
 }
 
-impl Division for Turns<'_> {
+impl Division for BlockDeal<'_> {
     fn makers(&self) -> usize {
         self.makers.len()
     }

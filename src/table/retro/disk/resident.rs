@@ -3,12 +3,12 @@
 
 use hashbrown::HashMap;
 
-use crate::table::cluster::tier::strips::Strips;
-use crate::table::cluster::tier::tools::SpareWords;
 use crate::table::error::TableError;
 use crate::table::index::{Index, TierSide};
 use crate::table::retro::children::needed;
-use crate::table::retro::external::planes::row_bytes;
+use crate::table::retro::disk::plane_store::row_bytes;
+use crate::table::retro::disk::strips::Strips;
+use crate::table::retro::disk::tools::SpareWords;
 use crate::table::storage::Codes;
 use crate::table::storage::parts::Parts;
 
@@ -49,7 +49,7 @@ impl Resident {
 
 /// Returns the part of `memory` that is left for what strips read, beside all words of the process
 /// and so many bytes of codes; `None` if the largest strip needs more.
-pub(in crate::table::cluster) fn left_beside(
+pub(in crate::table) fn left_beside(
     codes: u64,
     points: usize,
     memory: u64,
