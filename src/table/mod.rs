@@ -22,7 +22,7 @@
 //! | `probe` | questions to finished tables |
 //! | `verify` | every value derived again |
 //! | `plan`, `build`, `memory` | what a table will take; making it on disk; making it in memory |
-//! | `cluster`, `together` | several processes that meet and send each other words; their build of one table |
+//! | `cluster` | several processes that meet and send each other words; their build of one table |
 //!
 //! The words slice, row, cell, code, sweep and column are explained in the [words](crate#words) of
 //! the program.
@@ -55,13 +55,13 @@
 //! [`Need::least`] is not much below [`Need::memory`].
 //!
 //! A tier that does not fit is solved from disk, where the results so far take a bit a position. A
-//! sweep takes the tier column by column and has in memory only the positions that a column leads
+//! sweep takes the tier strip by strip and has in memory only the positions that some strips lead
 //! to. A column is the positions of one player with the same pods of the opponent on the board,
 //! wherever they stand: an action leaves those pods there, or captures some of them, which leads to
-//! one column of an earlier tier for each part that may be lost. [`Need::streamed`] is the memory
-//! for that, mostly a small part of [`Need::least`]. Findings of the sweeps go to a log. A build
-//! that was stopped resumes from the log within the tier, and the codes of the tier are made from
-//! it in the end, some at a time.
+//! one column of an earlier tier for each part that may be lost. A strip is the part of a column
+//! with one certain pod on one point. [`Need::streamed`] is the memory for that, mostly a small part
+//! of [`Need::least`]. Findings of the sweeps go to a log. A build that was stopped resumes from the
+//! log within the tier, and the codes of the tier are made from it in the end, some at a time.
 //!
 //! # Files
 //!
@@ -76,20 +76,21 @@
 //!
 //! # Use
 //!
-//! [`Table`] answers for one setup, through a [`Reader`]; [`Tablebase`] holds all tables of a
-//! folder and finds the one that knows a position of any game: the same points, lines and options,
-//! and pods with the same ids and legs, no more of each than its starting hands have. Answers are
-//! those of the solvers, best actions and line included. Tables of other setups in the folder are
-//! left alone; a damaged one is named when a position is asked about that it may hold. [`MemoryPlan`] makes a table without files, of any position that is asked about;
-//! [`Prober`] asks it as it asks those of a folder.
+//! [`Table`] answers for one setup, through a [`Reader`]; [`Tablebase`] lists the tables of a folder
+//! and finds the one that knows a position of any game: the same points, lines and options, and
+//! pods with the same ids and legs, no more of each than its starting hands have. Answers are those
+//! of the solvers, best actions and line included. Tables of other setups in the folder are left
+//! alone; a damaged one is named when a position is asked about that it may hold. [`MemoryPlan`]
+//! makes a table without a file, of any position that is asked about; [`Prober`] asks it as it asks
+//! those of a folder.
 //!
 //! # Verification
 //!
-//! [`Table::verifier`] compares every byte with its hash.
-//! [`Verifier::rows`] then derives every value from the values of the next positions, a row at a
-//! time, and [`Verifier::positions`] does so position by position, for all or for a sample, with
-//! the actions that the engines find. Each shares with the sweeps how positions are numbered, and
-//! derives itself which of them exist; the index has tests of its own.
+//! [`Table::verifier`] compares every byte with its hash. [`Verifier::rows`] then derives every value
+//! from the values of the next positions, a row at a time, and [`Verifier::positions`] does so
+//! position by position, for all or for a sample, with the actions that the engines find. Each
+//! shares with the sweeps how positions are numbered, and derives itself which of them exist; the
+//! index has tests of its own.
 //!
 //! ```
 //! use pods::material::{Side, builtin_board, builtin_pods};

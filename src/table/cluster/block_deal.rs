@@ -6,7 +6,8 @@
 
 use std::collections::VecDeque;
 
-use crate::table::cluster::exchange::{Event, Exchange, Message};
+use crate::table::cluster::exchange::{Event, Exchange};
+use crate::table::cluster::message::Message;
 use crate::table::error::TableError;
 use crate::table::storage::division::{Blocks, Division};
 

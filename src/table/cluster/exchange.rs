@@ -20,7 +20,7 @@ use timely::dataflow::operators::{Exchange as _, Input as _, Probe as _, probe};
 use timely::worker::Worker;
 
 use crate::files::shortened;
-use crate::table::cluster::member::Purpose;
+use crate::table::cluster::message::Message;
 use crate::table::cluster::stream::{Links, Missing};
 use crate::table::error::TableError;
 
@@ -54,53 +54,6 @@ const NAP: Duration = Duration::from_millis(20);
 
 /// Time for outgoing messages to drain at shutdown.
 const LEAVING: Duration = Duration::from_secs(5);
-
-/// Message between processes.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub(super) enum Message {
-    /// To process 0: what the sender is about to build.
-    Greeting(Purpose),
-    /// From process 0, which builds the same: the mark of the folder of the build.
-    Welcome(String),
-    /// Newly decided words, for a process that reads them in the next sweep.
-    Words {
-        /// Identity of the words.
-        head: [u8; 16],
-        /// The words, packed and compressed.
-        packed: Vec<u8>,
-    },
-    /// The sender has worked on this many bytes of words or blocks.
-    Worked(u64),
-    /// Blocks of a batch for process 0, which writes them: how long each is, and all of them.
-    Blocks {
-        /// Bytes of each.
-        lengths: Vec<u32>,
-        /// One after the other.
-        bytes: Vec<u8>,
-        /// True if they are the last ones of the batch.
-        last: bool,
-    },
-    /// Numbers to be summed up at the barrier.
-    Sums(Vec<(u64, u64)>),
-    /// From process 0: all solve this tier together.
-    Tier {
-        /// Its number.
-        number: u64,
-        /// By distance: whether it occurs in the earlier tiers.
-        distances: Vec<bool>,
-    },
-    /// From process 0: all tiers are solved; these processes make the blocks of the file.
-    File {
-        /// Their numbers.
-        makers: Vec<u64>,
-    },
-    /// From process 0: the table is finished.
-    Finished,
-    /// The sender gives up.
-    GivesUp(String),
-    /// A sign of life.
-    Alive,
-}
 
 /// A message on its way.
 #[derive(Clone, Debug, Serialize, Deserialize)]

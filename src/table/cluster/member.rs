@@ -4,19 +4,15 @@ use std::net::TcpListener;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use serde::{Deserialize, Serialize};
 use timely::communication::allocator::ProcessBuilder;
 use timely::communication::allocator::zero_copy::initialize::initialize_networking_from_sockets;
 use timely::communication::{AllocatorBuilder, Config, Hooks};
 
-use crate::files::{hex, shortened};
 use crate::table::cluster::connect::connect;
-use crate::table::cluster::exchange::{Event, Exchange, Message, peers};
+use crate::table::cluster::exchange::{Event, Exchange, peers};
+use crate::table::cluster::message::{Message, Purpose};
 use crate::table::cluster::stream::Links;
 use crate::table::error::TableError;
-
-/// The version of the protocol between processes.
-const PROTOCOL: u32 = 3;
 
 /// One of the processes that build a table together, or a thread in the place of one.
 pub struct Member {
@@ -155,38 +151,4 @@ fn greet(exchange: &mut Exchange, purpose: Purpose, mark: Option<String>) -> Res
     }
     exchange.outbox.send_all(exchange.processes(), &Message::Welcome(mark.clone()));
     Ok(mark)
-}
-
-/// Facts that must be the same in all processes.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Purpose {
-    /// The program and its version.
-    program: String,
-    /// The digest of the setup, in hex.
-    setup: String,
-    /// The options that must agree.
-    options: String,
-}
-
-impl Purpose {
-    /// Returns the purpose of this program.
-    pub(in crate::table) fn new(setup: &[u8; 32], options: String) -> Purpose {
-        let program = format!("pods {}, protocol {PROTOCOL}", env!("CARGO_PKG_VERSION"));
-        Purpose { program, setup: hex(setup), options }
-    }
-
-    /// Returns the difference between another process and process 0, if any.
-    fn difference(&self, other: &Purpose) -> Option<String> {
-        let differ =
-            |what: &str, own: &str, other: &str| format!("has {what} {:?}, process 0 has {own:?}", shortened(other));
-        if self.program != other.program {
-            Some(differ("the program", &self.program, &other.program))
-        } else if self.setup != other.setup {
-            Some("has another board, pods, hands or rules than process 0".to_owned())
-        } else if self.options != other.options {
-            Some(differ("the options", &self.options, &other.options))
-        } else {
-            None
-        }
-    }
 }

@@ -3,7 +3,7 @@
 //! # Data flow
 //!
 //! Every process goes through the same tiers and the same sweeps in the same order. A tier is cut
-//! into *strips*: for each player to move, the positions in which the opponent has the same pods on
+//! into [strips](crate::table::retro::disk): for each player to move, the positions in which the opponent has the same pods on
 //! the board are a column; those of a column in which one certain pod of the opponent stands on the
 //! same point are a strip, and strips are dealt to processes. An action leaves the pods that the
 //! opponent has on the board on their points, or captures some of them and leads to an earlier
@@ -26,7 +26,7 @@
 //! of both players for a distance share a barrier. When a tier is done, all logs are in the folder
 //! of the build, and all processes make blocks of the tier from them, in turn some thousands of
 //! blocks. They send them to process 0, which writes them in the order of the index, so the bytes
-//! are those of a build by one process. The blocks of the files are made in the same way from the
+//! are those of a build by one process. The blocks of the file are made in the same way from the
 //! finished tiers. Small tiers, where a barrier a sweep would cost more than the sweep, are solved
 //! by process 0 alone.
 //!
@@ -47,14 +47,13 @@
 //!
 //! - 8 bytes for each row of its largest strip, and for each row of earlier tiers that a strip
 //!   leads to. On a board of `p` points a strip is a little more than a `p`-th part of a column,
-//!   and where pods are captured it leads to about as much again in earlier tiers; a build by one
-//!   process from disk holds whole columns;
+//!   and where pods are captured it leads to about as much again in earlier tiers;
 //! - 28 bytes for each block of 4096 cells of the largest earlier tier with one player to move,
 //!   while codes are read from it;
 //! - the words on their way (below), and 64 MiB for the program and its buffers.
 //!
 //! Process 0 also makes blocks of a tier, with an entry of 32 bytes for each time that words were
-//! found in a chunk, and puts the files together, with 16 bytes for each block of them. `pods table
+//! found in a chunk, and puts the file together, with 16 bytes for each block of them. `pods table
 //! plan -n N` says both figures. A process that has less than process 0 needs takes part in sweeps,
 //! and makes no blocks. What is left of the limit holds a word for each row of which a process
 //! makes blocks, so that their cells in use are worked out once.
@@ -70,7 +69,7 @@
 //! # Failures
 //!
 //! Each process is started in the same way, with the list of hosts, which [`connect`] connects
-//! within a time limit; the first message refuses one whose program, setup or options differ
+//! within a time limit; the first [`message`] refuses one whose program, setup or options differ
 //! ([`member`]). Then each sends a sign of life at least every second ([`exchange`]). If
 //! a process is silent for the time limit, or its connection ends without timely's last message,
 //! all others end with an error that names it. A process that gives up tells the others why. Only
@@ -93,6 +92,7 @@ mod block_deal;
 mod connect;
 mod exchange;
 mod member;
+mod message;
 mod need;
 mod stream;
 mod together;

@@ -7,7 +7,8 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Mutex, PoisonError};
 
 use crate::progress::Swept;
-use crate::table::cluster::exchange::{Event, Exchange, Inbox, Message, Outbox};
+use crate::table::cluster::exchange::{Event, Exchange, Inbox, Outbox};
+use crate::table::cluster::message::Message;
 use crate::table::error::TableError;
 use crate::table::retro::disk::{BarrierSums, DiskTier, Peers, Share, Tools, Work};
 
