@@ -30,12 +30,15 @@ static const int dir_col[8] = { 0, 1, 1, 1, 0, -1, -1, -1 }, dir_row[8] = { 1, 1
 #define POINTS(p, set) for (u64 b_ = (set); b_ && (p = lowest(b_), 1); b_ &= b_ - 1)
 #define BIT(p) ((u64)1 << (p))
 
-static u64 lines, sections;                                /* verdicts read, sections begun so far */
+static u64 lines, sections;                                /* verdicts so far, with the one that is read; sections begun */
+static int walking, walking_verdict;                       /* a section is walked; a verdict of it is read */
 static void die(int status, const char *format, ...) {
     va_list ap;
     FILE *to = status == 1 ? stdout : stderr;
     fprintf(to, status == 1 ? "does not hold: " : "check-proof: ");
-    if (status == 1 && sections) fprintf(to, "section %llu, verdict %llu: ", (unsigned long long)sections, (unsigned long long)lines);
+    if (status == 1 && walking) fprintf(to, "section %llu", (unsigned long long)sections);
+    if (status == 1 && walking && walking_verdict) fprintf(to, ", verdict %llu", (unsigned long long)lines);
+    if (status == 1 && walking) fprintf(to, ": ");
     va_start(ap, format), vfprintf(to, format, ap), va_end(ap);
     fputc('\n', to);
     exit(status);
@@ -404,7 +407,7 @@ static u32 code, range, section_left;                      /* bytes of the secti
 static u8 section_byte(void) {
     int c = section_left ? next_byte() : 0;
     if (!section_left--) die(1, "the section ends too early");
-    if (c < 0) die(1, "the file ends within a section");
+    if (c < 0) walking_verdict = 0, die(1, "the file ends within a section");
     return (u8)c;
 }
 static int read_bit(Context *c) {
@@ -444,7 +447,7 @@ static void refresh(Level *l) {
     KINDS(k) POINTS(p, board) l->order[n++] = (uint16_t)(k * 64 + p);
 }
 static void begin_section(void) {
-    sections++;
+    sections++, walking = 1, walking_verdict = 0;
     for (int i = 0; i < 4 * 32; i++) (&choice_bit[0][0])[i] = even;
     for (int i = 0; i < 8 * 2 * 2; i++) (&cover_bit[0][0][0])[i] = even;
     for (int i = 0; i < 2 * 16; i++) (&plan_bit[0][0])[i] = even;
@@ -457,8 +460,8 @@ static void begin_section(void) {
 
 static int read_verdict(Level *l, int w) {
     Context *c = l->verdict_bit[w][l->verdict];
+    lines++, walking_verdict = 1;
     int v = !read_bit(&c[0]) ? STEP : !read_bit(&c[1]) ? COUNTING : !read_bit(&c[2]) ? SHOWN : !read_bit(&c[3]) ? LATER : MIRROR;
-    lines++;
     return l->verdict = v;
 }
 static int read_choice(Level *l, const u64 legal[MAXK]) {  /* kind * 64 + point */
@@ -834,6 +837,10 @@ static void read_header(void) {
     for (; c != '\n'; header[n++] = (u8)c, c = next_byte())
         if (c <= 0 || n == HEADER_MAX - 1) die(2, "no header: no line, one with a byte 0, or one of more than %d bytes", HEADER_MAX);
     at = header;
+    if (has("{\"format\":\"pods-certificate\",\"version\":") && !has("4,"))
+        die(2, "a certificate, but not of version 4, which alone is checked here: `pods check-proof` checks strategies (version 1), and "
+               "release 0.3.0 of that program versions 2 and 3");
+    at = header;
     want("{\"format\":\"pods-certificate\",\"version\":4,\"position\":\"");
     position = at;
     while (*at >= ' ' && *at != '"' && *at != '\\') at++;
@@ -880,6 +887,7 @@ int main(int argc, char **argv) {
         begin_section();
         walk(1);
         if (section_left || code) die(1, "the section does not end where its bits do");
+        walking = 0;
     }
     if (!sections) die(1, "there is no section");
     if (queue_head) die(1, "a situation left for later has no section");

@@ -32,7 +32,8 @@ pub struct CertificateError {
     pub line: u64,
     /// The section, from 1; `None` where the file has lines of text.
     pub section: Option<u64>,
-    /// The verdict, from 1 over all sections; `None` where the section could not be read.
+    /// The verdict that was read last, or is not whole, from 1 over all sections; `None` where the
+    /// section could not be read.
     pub verdict: Option<u64>,
     /// The cause.
     pub cause: String,
@@ -56,8 +57,14 @@ impl CertificateError {
 
     /// Adds the number of the section, and counts its lines as verdicts after `lines` others.
     pub(super) fn in_section_after(self, section: u64, lines: u64) -> CertificateError {
-        let verdict = Some(self.line + lines);
+        let verdict = (self.line > 0).then_some(self.line + lines);
         CertificateError { verdict, ..self.further(lines + 1).in_section(section) }
+    }
+
+    /// Creates the error of a file that cannot be read from a line on.
+    #[cfg(feature = "tables")]
+    pub(crate) fn unreadable(error: &std::io::Error, line: u64) -> CertificateError {
+        CertificateError::new(Fault::NoCertificate, line, format!("cannot be read: {error}"))
     }
 
     pub(super) fn damaged(line: u64, cause: impl Into<String>) -> CertificateError {

@@ -5,7 +5,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use super::FORMAT;
+use super::{FORMAT, STRATEGIES};
 use crate::files::named;
 use crate::material::{BoardData, PodsData};
 use crate::position::{Game, Position};
@@ -85,25 +85,15 @@ impl Header {
         }
     }
 
-    /// Creates a header of another version.
-    pub(super) fn of_version(self, version: u32) -> Header {
-        Header { version, ..self }
-    }
-
     /// Returns `true` if another header has the same position of the same setup; names make no
     /// difference.
-    pub(super) fn is_about_the_same(&self, other: &Header) -> bool {
+    fn is_about_the_same(&self, other: &Header) -> bool {
         let pods = |header: &Header| -> Vec<(char, String, u8)> {
             header.pods.kinds.iter().map(|pod| (pod.id, pod.legs.clone(), pod.count)).collect()
         };
         let board = |header: &Header| (header.board.points.clone(), header.board.lines.clone());
         (&self.position, board(self), pods(self), &self.rules.options)
             == (&other.position, board(other), pods(other), &other.rules.options)
-    }
-
-    /// Returns the distance that is claimed.
-    pub(super) fn claimed_plies(&self) -> Option<u32> {
-        self.plies
     }
 
     /// Returns the setup, the position and the claim, if they are valid.
@@ -117,6 +107,30 @@ impl Header {
         let root = game.parse_position(&self.position).map_err(|e| e.to_string())?;
         let claim = Claim { value: self.value, plies: self.plies };
         Ok(Subject { game, root, claim })
+    }
+}
+
+/// Checks that a certificate of `root` may replace a file that begins with `head`.
+///
+/// Only a certificate of the same position that proves no more is replaced. `exact` says that the
+/// new one proves the distance too. Names make no difference; points, lines, legs, counts and
+/// options do.
+///
+/// # Errors
+///
+/// If it may not; the message says what the file is.
+pub fn may_replace(head: &[u8], game: &Game, root: &Position, exact: bool) -> Result<(), String> {
+    let line = head.split(|&byte| byte == b'\n').next().unwrap_or_default();
+    let Ok(there) = serde_json::from_slice::<Header>(line) else {
+        return Err(format!("it is no certificate ({FORMAT}) of a version known here"));
+    };
+    let new = Header::new(STRATEGIES, game, root, Claim { value: Claimed::Draw, plies: None });
+    if !there.is_about_the_same(&new) {
+        return Err("it is a certificate of another position or setup".to_owned());
+    }
+    match there.plies {
+        Some(plies) if !exact => Err(format!("it proves more: the distance too, {plies} plies")),
+        _ => Ok(()),
     }
 }
 

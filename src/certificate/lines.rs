@@ -6,7 +6,6 @@ use std::io::{self, Write};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-use super::coded::Written;
 use super::header::{Claim, Header};
 use super::{CODED, STRATEGIES};
 use crate::files::hex;
@@ -32,6 +31,19 @@ pub(super) struct Trailer {
 
 /// Beginning of a trailer. No other line of a certificate begins so.
 pub(super) const TRAILER_START: &[u8] = b"{\"lines\":";
+
+/// The longest trailer, in bytes, and more.
+pub(super) const LONGEST_TRAILER: u64 = 1 << 10;
+
+/// Returns the number of lines that the trailer at the end of a file counts, if one is there.
+///
+/// Only a check can tell if it is true; until then it serves to show how much is left. `end` holds
+/// the last bytes of the file, a thousand of them or all.
+#[must_use]
+pub fn lines_counted(end: &[u8]) -> Option<u64> {
+    let start = end.windows(TRAILER_START.len()).rposition(|bytes| bytes == TRAILER_START)?;
+    serde_json::from_slice::<Trailer>(&end[start..]).ok().map(|trailer| trailer.lines)
+}
 
 /// A certificate, ready to be written: claim, setup and strategies.
 #[derive(Clone, Debug)]
@@ -65,15 +77,8 @@ impl Certificate {
     }
 
     /// Creates a certificate of one coded section.
-    pub(super) fn coded(game: &Game, root: &Position, claim: Claim, section: Written) -> Certificate {
-        Certificate::coded_with(Header::new(CODED, game, root, claim), section)
-    }
-
-    /// Creates a certificate of one coded section, with the header of a certificate that claims
-    /// this.
-    pub(super) fn coded_with(header: Header, section: Written) -> Certificate {
-        let header = header.of_version(CODED);
-        Certificate { header, lines: Lines::Coded { section: section.bytes, lines: section.lines } }
+    pub(super) fn coded(game: &Game, root: &Position, claim: Claim, section: Vec<u8>, lines: u64) -> Certificate {
+        Certificate { header: Header::new(CODED, game, root, claim), lines: Lines::Coded { section, lines } }
     }
 
     /// Adds a line of a strategy.
@@ -123,4 +128,19 @@ impl Certificate {
         let _ = self.write(&mut bytes);
         bytes
     }
+}
+
+/// Returns the file of these parts, with the right digest and so many lines.
+#[cfg(all(test, feature = "tables"))]
+pub(super) fn sealed(header: &[u8], sections: &[Vec<u8>], lines: u64) -> Vec<u8> {
+    let mut bytes = header.to_vec();
+    for section in sections {
+        bytes.extend(length_of(section).unwrap());
+        bytes.extend(section);
+    }
+    bytes.extend(NO_SECTION);
+    let trailer = Trailer { lines, sha256: hex(&Sha256::digest(&bytes)) };
+    bytes.extend(serde_json::to_vec(&trailer).unwrap());
+    bytes.push(b'\n');
+    bytes
 }

@@ -44,78 +44,41 @@
 //! `"version":4`, claims who wins and no distance, and what follows is what a proof chooses, bit by
 //! bit, in the order in which a walk from the position asks for it. [`crate::rules::formats`]
 //! describes it to the byte, [`crate::rules::lemmas`] states and proves what it rests on; the rules
-//! of the walk are its own, and shared neither with the search that chose nor with the walks of
-//! older versions. A sample of its situations is compared with the reference engine.
-//! [`PartFile`] makes such a certificate, by several threads, and goes on with one;
-//! [`prove()`] makes one of one section in memory. [`check()`] reads all versions.
-//!
-//! # Versions 2 and 3
-//!
-//! The same as lines of JSON: `{"action":…}`, the winner's placement, or `{"covered":[…]}`, the
-//! points on which all replies of the loser are refuted together. There is no line where the walk
-//! finds by itself that the winner wins: by a lemma, or since it has shown the situation before. So
-//! they depend on how it counts (`certificate/placing`), which must not change. Version 3 has
-//! sections: `{"later":null}` leaves a situation to one of them, each behind its heading
-//! `{"section":N}`, and `{"shown":null}` says that an earlier one has shown it. They are read and
-//! no longer written; [`rewrite`] makes one of version 4 of one of version 2.
+//! of the walk are its own, and not shared with the search that chose. A sample of its situations
+//! is compared with the reference engine. [`PartFile`] makes such a certificate, by several threads,
+//! and goes on with one; [`prove()`] makes one of one section in memory. [`check()`] reads both
+//! versions; files of versions 2 and 3, of older programs, are refused.
 
 mod check;
-mod coded;
 mod error;
 #[cfg(all(test, feature = "tables"))]
 mod forged_tests;
 mod header;
-mod keep;
 mod lines;
 #[cfg(feature = "tables")]
-mod maker;
-mod open_ends;
-#[cfg(feature = "tables")]
-mod part_file;
-mod placing;
-#[cfg(feature = "tables")]
-mod proof;
-#[cfg(feature = "tables")]
-mod prove;
-#[cfg(feature = "tables")]
-mod prove_placing;
-#[cfg(feature = "tables")]
-mod rewrite;
-#[cfg(feature = "tables")]
-mod sections;
+mod make;
 mod shown_before;
 mod summary;
-#[cfg(feature = "tables")]
-mod unfinished;
+mod walk;
 
-pub use check::{CheckOptions, Checked, check};
-pub use coded::Compared;
+pub use check::{CheckOptions, Checked, check, unpack};
 pub use error::{CertificateError, Fault};
-pub use header::{Claim, Claimed};
-pub use keep::may_replace;
-#[cfg(feature = "tables")]
-pub use part_file::{Finished, PartFile};
+pub use header::{Claim, Claimed, may_replace};
+pub use lines::lines_counted;
 #[cfg(feature = "python")]
-pub(crate) use proof::check_for;
+pub(crate) use make::check_for;
 #[cfg(feature = "tables")]
-pub use proof::{PartError, Proof, ProofError, ProofMethod, has_too_many_positions, prove};
-#[cfg(feature = "tables")]
-pub use rewrite::rewrite;
+pub use make::{
+    Finished, PartError, PartFile, Proof, ProofError, ProofMethod, Unfinished, has_too_many_positions, prove,
+};
 pub use summary::ProofSummary;
-#[cfg(feature = "tables")]
-pub use unfinished::Unfinished;
+pub use walk::Compared;
 
 /// The name of the format.
 pub(crate) const FORMAT: &str = "pods-certificate";
 
 /// The version of the format whose lines are strategies.
 pub const STRATEGIES: u32 = 1;
-
-/// The version of the format whose lines are the choices of a walk.
-pub(crate) const WALK: u32 = 2;
-
-/// The version of the format whose lines are the choices of walks in sections.
-pub(crate) const SECTIONS: u32 = 3;
 
 /// The version of the format whose lines are coded bit by bit.
 pub const CODED: u32 = 4;

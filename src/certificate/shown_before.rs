@@ -1,7 +1,7 @@
 //! Situations shown so far by the sections of a proof, for those after them.
 
 use std::collections::HashSet;
-use std::hash::{BuildHasher, BuildHasherDefault, Hasher, RandomState};
+use std::hash::{BuildHasherDefault, Hasher};
 use std::sync::{PoisonError, RwLock};
 
 /// Bytes of a shown situation: a slot of a hash table with its control byte, seven eighths of which
@@ -40,31 +40,23 @@ pub(super) fn is_full(table: &Shown, memory: u64) -> bool {
 /// Number of tables: each grows by itself, and while it does has its old slots beside the new ones.
 const PARTS: usize = 256;
 
-/// Key by which a situation is recognized: 128 bits of a hash with a salt.
+/// Key by which a situation is recognized: 128 bits of a hash with secret numbers.
 pub(super) type ShownKey = [u8; 16];
-
-/// Draws bytes that are others in each run.
-pub(super) fn salt() -> ShownKey {
-    let word = || u128::from(RandomState::new().hash_one(0));
-    (word() << 64 | word()).to_le_bytes()
-}
 
 /// The situations that some walks have shown to be won, or left to a section of its own; several
 /// threads may look.
 #[derive(Debug)]
 pub(super) struct ShownBefore {
-    /// The salt of the keys.
-    pub(super) salt: ShownKey,
     parts: Vec<RwLock<Shown>>,
     /// The most bytes that a part may take.
     memory: u64,
 }
 
 impl ShownBefore {
-    /// Creates an empty store, of at most `memory` bytes ever, with a salt of its own.
+    /// Creates an empty store, of at most `memory` bytes ever.
     pub(super) fn within(memory: u64) -> ShownBefore {
         let parts = (0..PARTS).map(|_| RwLock::default()).collect();
-        ShownBefore { salt: salt(), parts, memory: memory / PARTS as u64 }
+        ShownBefore { parts, memory: memory / PARTS as u64 }
     }
 
     /// Creates an empty store for the maker of a proof: a fourth of its limit of memory, beside the

@@ -28,7 +28,7 @@ record! {
         pub rules: String,
         /// Lines between header and trailer.
         pub lines: u64,
-        /// Sections of a walk, the first one apart.
+        /// Sections of a walk; 0 for strategies.
         pub sections: u64,
         /// Actions of the other side that were followed.
         pub answers: u64,

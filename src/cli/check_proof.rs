@@ -1,24 +1,21 @@
 //! `pods check-proof`
 
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, Write};
+use std::io::{self, BufRead, BufReader, Read as _, Seek as _, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use super::failure::{CommandResult, Exit, Failure, interrupted};
-use super::format::{PlainFormat, json_line};
+use super::format::{Format, csv_rows, json_line};
 use super::limits::{Stopper, memory};
-use super::outputs::ForceArg;
-use super::progress::{Progress, SolverProgress, Stoppable};
+use super::progress::{Progress, Stoppable};
 use super::setup::SetupArgs;
 use super::threads::ThreadsArg;
 use crate::certificate::{
-    CODED, CertificateError, CheckOptions, Checked, Compared, Fault, ProofError, ProofSummary, STRATEGIES, check,
-    rewrite,
+    CertificateError, CheckOptions, Checked, Compared, Fault, ProofError, ProofSummary, check, lines_counted, unpack,
 };
-use crate::files::{Bytes, Inputs, ReadError, escaped, unpacked};
+use crate::files::{Bytes, ReadError, escaped};
 use crate::geometry::Orientation;
 use crate::position::Setup;
-use crate::solver::Limits;
 
 /// Check a certificate in one pass, by the rules alone and without a solver.
 #[derive(Debug, clap::Args)]
@@ -27,7 +24,6 @@ Examples:
   pods check-proof win.jsonl
   pods check-proof win.jsonl --about start --board nook9 --pods four --hands bdt
   pods check-proof results/solved/0-start.proof
-  pods check-proof version2.jsonl.xz --rewrite version4.proof
   pods check-proof - --format json < win.jsonl
 
 Here strategies are named .jsonl and searches .proof; the name does not matter. Certificates packed
@@ -48,17 +44,9 @@ pub(super) struct Args {
     #[arg(long, value_name = "POSITION")]
     about: Option<String>,
 
-    /// Write a certificate of version 2 to this file as one of version 4, and check that one too;
-    /// its choices are held in memory
-    #[arg(long, value_name = "FILE")]
-    rewrite: Option<PathBuf>,
-
-    #[command(flatten)]
-    force: ForceArg,
-
     /// Format of the answer
     #[arg(long, value_enum, default_value = "text")]
-    format: PlainFormat,
+    format: Format,
 
     /// Use at most this much memory, such as 500MiB or 16GiB: a short certificate may lead to many
     /// positions
@@ -72,8 +60,8 @@ pub(super) struct Args {
     setup: SetupArgs,
 }
 
-/// The part of the memory that unpacking may take: an eighth.
-const PART_FOR_UNPACKING: u64 = 8;
+/// Number of bytes at the end of a file in which its last line is looked for.
+const END: usize = 1 << 10;
 
 pub(super) fn run(args: &Args, out: &mut dyn Write) -> CommandResult {
     args.threads.set_up()?;
@@ -96,28 +84,18 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> CommandResult {
         let file = File::open(&args.file).map_err(|e| Failure::wrong(ReadError::from(e)).at(args.file.display()))?;
         Box::new(BufReader::with_capacity(1 << 16, file))
     };
-    let unpacking = args.memory / PART_FOR_UNPACKING;
-    let input = unpacked(input, unpacking).map_err(|e| Failure::wrong(e).at(args.file.display()))?;
-    let memory = if input.was_packed { args.memory - unpacking } else { args.memory };
+    let (input, memory) = unpack(input, args.memory).map_err(|e| Failure::wrong(e).at(args.file.display()))?;
     let stopper = Stopper::reading(&args.file)?;
-    let checked = if let Some(to) = &args.rewrite {
-        let inputs = Inputs::default().with([&args.file]);
-        let output = args.force.output(to, &inputs, &|_| Err("it is there already".to_owned()))?;
-        let limits = Limits::default().with_memory(args.memory).with_interrupt(stopper.flag());
-        let observer = SolverProgress::default();
-        let proof = rewrite(input.reader, limits, &observer).map_err(|error| failed(&args.file, error, args.memory))?;
-        output.write_bytes(&proof.bytes)?;
-        proof.checked
-    } else {
-        let observer = Stoppable { progress: Progress::new("check", "lines"), stopper: &stopper };
-        let checked = check(input.reader, CheckOptions::default().with_memory(memory).with_observer(&observer));
-        drop(observer);
-        match checked {
-            Err(error) if error.fault == Fault::Stopped => {
-                return interrupted(out, format_args!("{}: {error}", args.file.display()));
-            }
-            checked => checked.map_err(|e| failure(&args.file, e, args.memory))?,
+    let total = total(&args.file, args.memory, &stopper);
+    let observer = Stoppable { progress: Progress::new("check", "lines"), stopper: &stopper };
+    let options = CheckOptions::default().with_memory(memory).with_total(total).with_observer(&observer);
+    let checked = check(input, options);
+    drop(observer);
+    let checked = match checked {
+        Err(error) if error.fault == Fault::Stopped => {
+            return interrupted(out, format_args!("{}: {error}", args.file.display()));
         }
+        checked => checked.map_err(|e| failure(&args.file, e, args.memory))?,
     };
     if let Some((setup, position)) = about {
         let other = difference(&setup, &position.display(setup.game()).to_string(), &checked);
@@ -129,10 +107,33 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> CommandResult {
     }
     let answer = checked.summary();
     match args.format {
-        PlainFormat::Json => json_line(out, &answer)?,
-        PlainFormat::Text => text(out, &answer, &checked)?,
+        Format::Json => json_line(out, &answer)?,
+        Format::Csv => csv_rows(out, true, [answer])?,
+        Format::Text => text(out, &answer, &checked)?,
     }
     Ok(Exit::Good)
+}
+
+/// Returns the number of lines that the end of a file counts, to show how much of the check is left.
+///
+/// A packed file is unpacked for that, which takes a small part of the time of its check.
+fn total(path: &Path, memory: u64, stopper: &Stopper) -> Option<u64> {
+    let mut file = File::open(path).ok().filter(|file| file.metadata().is_ok_and(|there| there.is_file()))?;
+    let (mut input, left) = unpack(BufReader::new(&file), memory).ok()?;
+    let mut end = Vec::new();
+    if left < memory {
+        let mut read = 1;
+        while read > 0 && !stopper.is_set() {
+            end.drain(..end.len().saturating_sub(END));
+            read = (&mut input).take(1 << 16).read_to_end(&mut end).ok()?;
+        }
+    } else {
+        drop(input);
+        let length = file.metadata().ok()?.len();
+        file.seek(SeekFrom::Start(length.saturating_sub(END as u64))).ok()?;
+        file.read_to_end(&mut end).ok()?;
+    }
+    lines_counted(&end)
 }
 
 /// Converts an error: a certificate that fails is a failed verification, a file that is no
@@ -193,8 +194,8 @@ fn difference(wanted: &Setup, position: &str, checked: &Checked) -> Option<Strin
 /// Returns the number of lines, and of sections if there are several.
 pub(super) fn lines(checked: &Checked) -> String {
     match checked.sections {
-        0 => checked.lines.to_string(),
-        more => format!("{} in {} sections", checked.lines, more + 1),
+        0 | 1 => checked.lines.to_string(),
+        more => format!("{} in {more} sections", checked.lines),
     }
 }
 
@@ -211,12 +212,9 @@ fn text(out: &mut dyn Write, answer: &ProofSummary, checked: &Checked) -> Result
     )?;
     writeln!(out, "pods      {}: {}", escaped(&answer.pods), built_in(answer.pods_are_built_in))?;
     writeln!(out, "rules     {}", answer.rules)?;
-    let how = match checked.version {
-        STRATEGIES => "answers followed with the reference engine",
-        CODED => "replies followed, alone or covered together, by the checker's own code of the rules",
-        _ => {
-            "replies followed, alone or covered together, by the checker's own code of the rules and on the board with the reference engine"
-        }
+    let how = match checked.is_walk() {
+        false => "answers followed with the reference engine",
+        true => "replies followed, alone or covered together, by the checker's own code of the rules",
     };
     writeln!(out, "lines     {}, {} {how}", lines(checked), answer.answers)?;
     if let Some(Compared { positions, virtual_pods }) = checked.compared {

@@ -116,7 +116,7 @@ record! {
         file: Option<String>,
         /// Lines between header and trailer.
         lines: u64,
-        /// Sections of a walk, the first one apart.
+        /// Sections of a walk; 0 for strategies.
         sections: u64,
         /// Bytes of the file.
         bytes: u64,

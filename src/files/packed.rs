@@ -10,6 +10,10 @@ const XZ: [u8; 6] = [0xfd, b'7', b'z', b'X', b'Z', 0];
 /// The first bytes of files that are packed by zstd.
 const ZSTD: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
 
+/// The first bytes of a frame of zstd that is skipped, all but the lower half of the first one: the
+/// parallel packer begins with one.
+const SKIPPED: [u8; 4] = [0x50, 0x2a, 0x4d, 0x18];
+
 /// Bytes to read at a time.
 const BUFFER: usize = 1 << 16;
 
@@ -32,7 +36,7 @@ pub struct Unpacked<'r> {
 pub fn unpacked<'r>(mut source: impl BufRead + 'r, memory: u64) -> io::Result<Unpacked<'r>> {
     let mut head = Vec::new();
     (&mut source).take(XZ.len() as u64).read_to_end(&mut head)?;
-    let (xz, zstd) = (head == XZ, head.starts_with(&ZSTD));
+    let (xz, zstd) = (head == XZ, head.starts_with(&ZSTD) || is_skipped(&head));
     let source = Cursor::new(head).chain(source);
     let plain: Box<dyn Read + 'r> = if xz {
         let kibibytes = u32::try_from(memory >> 10).unwrap_or(u32::MAX - 1);
@@ -46,6 +50,10 @@ pub fn unpacked<'r>(mut source: impl BufRead + 'r, memory: u64) -> io::Result<Un
         return Ok(Unpacked { reader: Box::new(source), was_packed: false });
     };
     Ok(Unpacked { reader: Box::new(BufReader::with_capacity(BUFFER, plain)), was_packed: true })
+}
+
+fn is_skipped(head: &[u8]) -> bool {
+    head.first_chunk().is_some_and(|&[first, rest @ ..]: &[u8; 4]| [first & 0xf0, rest[0], rest[1], rest[2]] == SKIPPED)
 }
 
 /// A reader of what zstd has packed, whose errors say by their kind that memory is short.
@@ -94,6 +102,10 @@ mod tests {
         assert_eq!(all(&PODS_XZ, 1 << 24).unwrap(), b"pods\n");
         // As a file that two files were joined to.
         assert_eq!(all(&[PODS_XZ, PODS_XZ].concat(), 1 << 24).unwrap(), b"pods\npods\n");
+        // As the parallel packer writes it: a frame that is skipped before each.
+        let skipped = |first: u8, zstd: Vec<u8>| [&[first, 0x2a, 0x4d, 0x18, 2, 0, 0, 0, 7, 7], &zstd[..]].concat();
+        let parts = [skipped(0x50, zstd_of(b"pods\n", 20)), skipped(0x5f, zstd_of(b"pods\n", 20))].concat();
+        assert_eq!(all(&parts, 1 << 21).unwrap(), b"pods\npods\n");
         for plain in [&b""[..], b"\xfd", b"\xfd7zXY\x00", b"(", b"{\"format\":1}\n"] {
             assert_eq!(all(plain, 0).unwrap(), plain);
         }

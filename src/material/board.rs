@@ -221,25 +221,6 @@ impl Board {
         })
     }
 
-    /// Returns by direction the points whose connected neighbour there is in a set.
-    ///
-    /// # Panics
-    ///
-    /// If a point of the set is not on this board.
-    #[inline]
-    pub(crate) fn next_to(&self, set: PointSet) -> [PointSet; 8] {
-        let mut points = [PointSet::EMPTY; 8];
-        for point in set {
-            for direction in self.lines(point).iter() {
-                // Lines work both ways (R1).
-                if let Some(next) = self.neighbour(point, direction) {
-                    points[direction.opposite().index()].insert(next);
-                }
-            }
-        }
-        points
-    }
-
     /// Returns the directions in which lines leave a point.
     ///
     /// # Panics

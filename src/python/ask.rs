@@ -1,6 +1,6 @@
 //! Questions, answered with the rows of the command line as JSON.
 
-use std::io::{BufReader, Cursor};
+use std::io::{self, BufRead, BufReader, Cursor};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
@@ -13,7 +13,7 @@ use super::job::{Watch, run};
 use super::table::PyTablebase;
 use super::types::{PyPosition, PySetup};
 use crate::answer::{Answerer, LookUp, NoPlayer, Player, Request, SolveError, Want};
-use crate::certificate::{self, ProofError, ProofMethod, check_for};
+use crate::certificate::{self, CertificateError, ProofError, ProofMethod, check_for, unpack};
 use crate::position::{Game, Position};
 use crate::report::{BestRow, NamedSetup, SolvedRow, balance};
 use crate::solver::{Extent, Finding, Limits, Method, Stopped, Unsolved};
@@ -216,15 +216,15 @@ pub(super) fn check_proof(
             Some(crate::files::open(path).map_err(|e| input(py, &format_args!("{}: {e}", path.display())))?)
         }
     };
+    let given: Box<dyn BufRead + Send> = match (certificate, file) {
+        (_, Some(file)) => Box::new(BufReader::with_capacity(1 << 16, file)),
+        (Given::Bytes(bytes), None) => Box::new(Cursor::new(bytes)),
+        (Given::Path(_), None) => Box::new(io::empty()),
+    };
     let (checked, _) = run(py, progress, |watch| {
         let limits = Limits::default().with_interrupt(&watch.interrupt);
-        match (&certificate, file) {
-            (Given::Bytes(bytes), _) => check_for(Cursor::new(bytes), (None, memory), limits, watch),
-            (Given::Path(_), file) => {
-                let file = file.expect("a path was opened above");
-                check_for(BufReader::with_capacity(1 << 16, file), (None, memory), limits, watch)
-            }
-        }
+        let (given, memory) = unpack(given, memory).map_err(|e| CertificateError::unreadable(&e, 1))?;
+        check_for(given, (None, memory), limits, watch)
     })?;
     Ok(said(&checked.map_err(|e| of_proof(py, &e))?.summary(), false)?.0)
 }

@@ -286,8 +286,8 @@ fn a_kept_certificate_is_that_of_its_row() {
 #[test]
 fn packed_certificates_are_checked_as_they_are() {
     let corpus = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/corpus");
-    let path = corpus.join("packed/v2-03-Loss.jsonl.xz");
-    let (file, plain) = (path.to_str().unwrap(), corpus.join("certificates/v2-03-Loss.jsonl"));
+    let path = corpus.join("packed/late.proof.xz");
+    let (file, plain) = (path.to_str().unwrap(), corpus.join("certificates/late.proof"));
     let said = answer(&["check-proof", file, "--format", "json"], "");
     assert_eq!(said, answer(&["check-proof", plain.to_str().unwrap(), "--format", "json"], ""));
     let ran = run(&["check-proof", file, "--memory", "16MiB"], "");

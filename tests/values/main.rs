@@ -5,8 +5,8 @@
 mod common;
 
 mod certificates;
+mod corpus;
 mod forced_wins;
-mod old_certificates;
 mod oracle_sets;
 mod plans;
 mod predictions;

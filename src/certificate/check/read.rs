@@ -1,14 +1,13 @@
 //! Reads the lines of a certificate, none longer than a bound.
 
-use std::io::{BufRead, ErrorKind, Read as _};
+use std::io::{self, BufRead, ErrorKind, Read as _};
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use sha2::{Digest, Sha256};
 
 use super::super::error::{CertificateError, Fault};
-use super::super::lines::Trailer;
-use super::is_trailer;
+use super::super::lines::{TRAILER_START, Trailer};
 use crate::files::{BOM, hex};
 
 /// The longest header; 64 points, 26 kinds of pods and some words about them take a hundredth of
@@ -16,7 +15,7 @@ use crate::files::{BOM, hex};
 const LONGEST_HEADER: u64 = 1 << 20;
 
 /// The longest line; a position of 64 points takes a hundredth of it.
-pub(super) const LONGEST_LINE: u64 = 1 << 16;
+const LONGEST_LINE: u64 = 1 << 16;
 
 /// The digests of a certificate, in lower-case hexadecimal digits.
 pub(super) struct Digests {
@@ -41,17 +40,7 @@ pub(super) struct Reader<R> {
 
 impl<R: BufRead> Reader<R> {
     pub(super) fn new(input: R) -> Reader<R> {
-        Reader::after(0, input)
-    }
-
-    /// Reads what follows the line with this number.
-    pub(super) fn after(number: u64, input: R) -> Reader<R> {
-        Reader { input, number, digest: Sha256::new() }
-    }
-
-    /// Returns the number of the last line.
-    pub(super) fn number(&self) -> u64 {
-        self.number
+        Reader { input, number: 0, digest: Sha256::new() }
     }
 
     /// Reads the next line. The trailer is left out of the digest.
@@ -59,19 +48,22 @@ impl<R: BufRead> Reader<R> {
         let number = self.number + 1;
         let damaged = |cause: String| Err(CertificateError::damaged(number, cause));
         let mut bytes = Vec::new();
-        if let Err(error) = (&mut self.input).take(longest).read_until(b'\n', &mut bytes) {
+        // A byte order mark is no part of the first line.
+        let mark = if number == 1 { BOM.len() } else { 0 };
+        if let Err(error) = (&mut self.input).take(longest + mark as u64).read_until(b'\n', &mut bytes) {
             return Err(unreadable(&error, number));
         }
-        if bytes.last() != Some(&b'\n') {
-            return match bytes.len() as u64 {
-                0 => damaged("the file ends here, before the trailer that closes a certificate".to_owned()),
-                n if n == longest => damaged(format!("the line is longer than {longest} bytes")),
-                _ => damaged("the file ends in the middle of this line".to_owned()),
-            };
+        if mark > 0 && bytes.starts_with(BOM) {
+            bytes.drain(..mark);
         }
-        self.number = number;
-        if number == 1 && bytes.starts_with(BOM) {
-            bytes.drain(..BOM.len());
+        let is_whole = bytes.last() == Some(&b'\n');
+        match bytes.len() as u64 {
+            n if n > longest || n == longest && !is_whole => {
+                return damaged(format!("the line is longer than {longest} bytes"));
+            }
+            0 => return damaged("the file ends here, before the trailer that closes a certificate".to_owned()),
+            _ if !is_whole => return damaged("the file ends in the middle of this line".to_owned()),
+            _ => self.number = number,
         }
         if !is_trailer(&bytes) {
             self.digest.update(&bytes);
@@ -84,18 +76,23 @@ impl<R: BufRead> Reader<R> {
         Ok(self.line(LONGEST_HEADER)?.bytes)
     }
 
-    /// Reads the next line after the header; it may be the trailer.
-    pub(super) fn next(&mut self) -> Result<Raw, CertificateError> {
-        self.line(LONGEST_LINE)
+    /// Reads the length of the next section of version 4; 0 where they end. `line` is for errors.
+    pub(super) fn section_length(&mut self, line: u64) -> Result<u64, CertificateError> {
+        let length = self.exactly(4, line)?;
+        Ok(length.iter().rev().fold(0, |length, &byte| length << 8 | u64::from(byte)))
     }
 
     /// Reads the next section of version 4, of at most `most` bytes; `None` where they end. `line`
     /// is for errors.
     pub(super) fn section(&mut self, most: u64, line: u64) -> Result<Option<Vec<u8>>, CertificateError> {
-        let length = self.exactly(4, line)?;
-        let length = length.iter().rev().fold(0, |length, &byte| length << 8 | u64::from(byte));
+        let length = self.section_length(line)?;
         if length > most {
-            return Err(CertificateError::memory(line, most));
+            // A length that is not true is a fault of the file, and asks for no memory.
+            return match io::copy(&mut (&mut self.input).take(length), &mut io::sink()) {
+                Ok(read) if read == length => Err(CertificateError::memory(line, most)),
+                Ok(_) => Err(cut_section(line)),
+                Err(error) => Err(unreadable(&error, line)),
+            };
         }
         Ok(if length == 0 { None } else { Some(self.exactly(length, line)?) })
     }
@@ -106,7 +103,7 @@ impl<R: BufRead> Reader<R> {
         // A length that is not true takes no more than is there.
         match (&mut self.input).take(length).read_to_end(&mut bytes) {
             Ok(read) if read as u64 == length => {}
-            Ok(_) => return Err(CertificateError::damaged(line, "the file ends in the middle of a section")),
+            Ok(_) => return Err(cut_section(line)),
             Err(error) => return Err(unreadable(&error, line)),
         }
         self.digest.update(&bytes);
@@ -116,7 +113,7 @@ impl<R: BufRead> Reader<R> {
     /// Reads the trailer of version 4, the last line, after so many lines.
     pub(super) fn trailer(&mut self, lines: u64) -> Result<Digests, CertificateError> {
         self.number = lines + 1;
-        let trailer = self.next()?;
+        let trailer = self.line(LONGEST_LINE)?;
         if !is_trailer(&trailer.bytes) {
             return Err(CertificateError::damaged(trailer.number, "this is no trailer"));
         }
@@ -168,7 +165,11 @@ impl<R: BufRead> Reader<R> {
     }
 }
 
-fn unreadable(error: &std::io::Error, line: u64) -> CertificateError {
+fn cut_section(line: u64) -> CertificateError {
+    CertificateError::damaged(line, "the file ends in the middle of a section")
+}
+
+fn unreadable(error: &io::Error, line: u64) -> CertificateError {
     if error.kind() == ErrorKind::OutOfMemory {
         let cause = format!("it cannot be unpacked within the limit of memory: {error}");
         return CertificateError::new(Fault::Memory, line, cause);
@@ -186,4 +187,8 @@ pub(super) fn canonical<T: Serialize + DeserializeOwned>(line: &[u8], number: u6
             "the line is not written in the one way that a certificate has: compact, fields in order".to_owned(),
         )),
     }
+}
+
+fn is_trailer(line: &[u8]) -> bool {
+    line.starts_with(TRAILER_START)
 }

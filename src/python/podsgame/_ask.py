@@ -278,6 +278,7 @@ def check_proof(certificate: Union[Certificate, bytes, str, "os.PathLike[str]"],
     Parameters
     ----------
     certificate : Certificate, bytes or path
+        Plain, or packed by xz or zstd.
     memory : int
         Bytes for its positions.
     progress : bool or callable

@@ -370,7 +370,7 @@ class Proof:
     board_is_built_in, pods_are_built_in : bool
         Whether they are the built-in ones of that name.
     lines, sections, answers : int
-        Lines of the file, its sections beside the first, and actions that were followed.
+        Lines of the file, its sections (0 for strategies), and actions that were followed.
     compared, compared_covers : int or None
         Situations of a sample that were compared with the reference engine, and those of them with covers; None where all of the
         certificate was checked by that engine, or on the board.

@@ -27,7 +27,7 @@ const PLACE: u32 = 64 - LOW;
 pub(super) const PARTS: u64 = 256;
 
 /// The most that [`work`] can be.
-pub(super) const MOST_WORK: usize = 0x3f;
+pub(super) const MAX_WORK: usize = 0x3f;
 
 /// Returns the work of an entry that took `nodes` nodes, as bits of its second word.
 #[inline]
@@ -39,7 +39,7 @@ pub(super) fn work_bits(nodes: u64) -> u64 {
 /// rounded down.
 #[inline]
 pub(super) fn work(stored: u64) -> usize {
-    (stored >> 24) as usize & MOST_WORK
+    (stored >> 24) as usize & MAX_WORK
 }
 
 /// Buckets of `B` entries of `W` words; `W` is even.

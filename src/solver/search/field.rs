@@ -13,9 +13,9 @@ pub(super) const KINDS: usize = PodKind::MAX;
 
 /// The legs of one kind of pod of one side as they lie on the board, a bit a direction (R4).
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct LegBits {
-    pub(super) short: u8,
-    pub(super) long: u8,
+pub(crate) struct LegBits {
+    pub(crate) short: u8,
+    pub(crate) long: u8,
 }
 
 impl LegBits {

@@ -115,7 +115,7 @@ impl Node {
     }
 
     /// Adds a ghost of the mover's.
-    fn haunt(&mut self, field: &Field, legs: LegBits, point: usize) {
+    fn add_ghost(&mut self, field: &Field, legs: LegBits, point: usize) {
         let side = self.mover as usize;
         let lit = if field.through {
             0
@@ -159,7 +159,7 @@ impl Worker<'_> {
             let kinds = bits(u64::from(mine.kinds)).filter(|&kind| mine.at[kind] >> p & 1 == 1);
             let legs = kinds.fold(LegBits::default(), |legs, kind| legs.with(field.legs[side][kind]));
             if is_harmless(field, node, theirs, legs, p) {
-                next.haunt(field, legs, p);
+                next.add_ghost(field, legs, p);
             }
         }
         let set = next.ghosts & !node.ghosts;
@@ -253,7 +253,7 @@ mod tests {
         let mut next = node.clone();
         for p in bits(points) {
             let kinds = bits(u64::from(lives.pairs[side].kinds)).filter(|&k| lives.pairs[side].at[k] >> p & 1 == 1);
-            next.haunt(field, kinds.fold(LegBits::default(), |legs, k| legs.with(field.legs[side][k])), p);
+            next.add_ghost(field, kinds.fold(LegBits::default(), |legs, k| legs.with(field.legs[side][k])), p);
         }
         next.passes += points.count_ones() as u8 - 1 - fewer;
         next.mover ^= 1;

@@ -71,7 +71,9 @@ pub use features::SearchFeatures;
 
 pub use super::tracker::Unknown;
 pub use crate::progress::{Fill, HowFar};
+#[cfg(feature = "tables")]
+pub(crate) use field::LegBits;
 pub(crate) use key::Key;
 #[cfg(feature = "tables")]
-pub(crate) use proof::{LegPosition, ProofNode, ProofSearch};
+pub(crate) use proof::{ProofNode, ProofSearch};
 pub use saved::{Loaded, SavedError};

@@ -21,7 +21,7 @@ const PATIENCE: u64 = 256;
 
 /// The search of a position with ghosts may take this many times as many; larger factors take more
 /// nodes.
-const HAUNTING: u64 = 2;
+const GHOST_BUDGET: u64 = 2;
 
 /// Nodes assumed for the longest refutation before the first one, where a node is expected to be
 /// lost; a much smaller number gives good covering positions up.
@@ -283,7 +283,7 @@ impl<'a> Worker<'a> {
         let mut failed = 0_u64;
         let mut turns = Turns::new(self.shared.turns_from);
         // Whether replies that take nothing may be refuted together; once.
-        let mut haunts = covers && features.ghosts && (node.ghosts == 0 || node.is_haunted(node.mover as usize));
+        let mut tries_ghosts = covers && features.ghosts && (node.ghosts == 0 || node.is_haunted(node.mover as usize));
         // The nodes of the turns that did not win.
         let mut spent = Vec::new();
         while self.pending.len() > first {
@@ -308,9 +308,9 @@ impl<'a> Worker<'a> {
             let leads_to_loss = effort == 0 && !expects_loss;
             let before = self.tracker.nodes();
             let longest = if effort == 0 && expects_loss && features.first_covers { FIRST } else { effort };
-            if haunts && longest > 0 {
-                haunts = false;
-                let nodes = longest.saturating_mul(HAUNTING);
+            if tries_ghosts && longest > 0 {
+                tries_ghosts = false;
+                let nodes = longest.saturating_mul(GHOST_BUDGET);
                 if self.refutes_points(node, theirs, first, nodes, depth + 1, lost)? {
                     effort = effort.max(self.tracker.nodes() - before).max(self.took);
                     continue;

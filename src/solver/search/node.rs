@@ -4,7 +4,7 @@ use super::field::{Field, KINDS, LegBits, bits};
 use super::key::Key;
 use crate::geometry::{MAX_POINTS, PointSet, by_direction};
 use crate::material::{PodKind, Side};
-use crate::position::{Game, Hand, Position};
+use crate::position::{Game, Position};
 
 /// A placement as numbers: kind and point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -73,39 +73,34 @@ impl Pairs {
 impl Node {
     pub(super) fn new(field: &Field, game: &Game, position: &Position) -> Node {
         debug_assert!(game.board().len() <= MAX_POINTS && game.pods().kinds().len() <= PodKind::MAX);
-        let hands = Side::BOTH.map(|side| position.hand(side));
-        let mut node = Node::bare(hands, position.to_move(), position.is_open());
+        let mut hands = [[0; KINDS]; 2];
+        for side in Side::BOTH {
+            position.hand(side).iter().for_each(|(kind, count)| hands[side.index()][kind.index()] = count);
+        }
+        let mut node = Node::bare(&hands, position.to_move().index(), position.is_open());
         for (point, pod) in position.pods() {
             node.put(field, pod.side.index(), pod.kind.index(), point.index());
         }
         node
     }
 
-    /// Returns a position with nothing on the board.
-    pub(super) fn bare(hands: [&Hand; 2], to_move: Side, open: bool) -> Node {
-        let mut node = Node {
+    /// Returns a position with nothing on the board; `hands` by side and kind.
+    pub(super) fn bare(hands: &[[u8; KINDS]; 2], mover: usize, open: bool) -> Node {
+        Node {
             held: [0; 2],
             touched: [0; 2],
             near: [[0; 8]; 2],
             far: [[0; 8]; 2],
             beams: [[0; 8]; 2],
             past: Key::START,
-            hands: [[0; KINDS]; 2],
-            kinds: [0; 2],
-            in_hand: [0; 2],
-            mover: to_move.index() as u8,
+            hands: *hands,
+            kinds: hands.map(|hand| (0..KINDS).filter(|&kind| hand[kind] > 0).fold(0, |set, kind| set | 1 << kind)),
+            in_hand: hands.map(|hand| hand.into_iter().map(u16::from).sum()),
+            mover: mover as u8,
             open,
             ghosts: 0,
             passes: 0,
-        };
-        for side in Side::BOTH {
-            for (kind, count) in hands[side.index()].iter() {
-                node.hands[side.index()][kind.index()] = count;
-                node.kinds[side.index()] |= 1 << kind.index();
-                node.in_hand[side.index()] += u16::from(count);
-            }
         }
-        node
     }
 
     /// Puts a pod on an empty point.

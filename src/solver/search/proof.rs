@@ -4,27 +4,14 @@
 
 use super::Unknown;
 use super::answer::Search;
+use super::cover::covering;
 use super::features::SearchFeatures;
-use super::field::{Field, LegBits};
+use super::field::{KINDS, LegBits};
 use super::negamax::{Found, Shared, Worker};
 use super::node::{Node, Placement};
-use crate::geometry::{DirectionSet, Point};
-use crate::material::{Legs, PodKind, Side};
-use crate::position::Hand;
 use crate::progress::Observer;
 use crate::solver::limits::Limits;
 use crate::solver::tracker::Tracker;
-
-/// A position of a placement game: the pods on the board with their legs as they lie there (R4),
-/// and the rest.
-#[derive(Clone, Debug)]
-pub(crate) struct LegPosition<'a> {
-    pub(crate) pods: Vec<(Point, Side, Legs)>,
-    pub(crate) hands: [&'a Hand; 2],
-    pub(crate) to_move: Side,
-    /// True if the opening clause binds the side to move (R9).
-    pub(crate) open: bool,
-}
 
 /// A position of a [`ProofSearch`].
 pub(crate) struct ProofNode(Node);
@@ -57,19 +44,27 @@ impl ProofSearch<'_> {
         self.worker.nodes()
     }
 
-    /// Returns the position, ready to be asked about.
-    pub(crate) fn node(&self, position: &LegPosition<'_>) -> ProofNode {
-        ProofNode(node(self.worker.shared.field, position))
+    /// Returns the position, ready to be asked about: the hands by side and kind, the pods as side,
+    /// point and legs, the side to move, and whether the opening clause binds it (R9).
+    pub(crate) fn node(
+        &self,
+        hands: &[[u8; KINDS]; 2],
+        pods: impl Iterator<Item = (usize, usize, LegBits)>,
+        (mover, open): (usize, bool),
+    ) -> ProofNode {
+        let mut node = Node::bare(hands, mover, open);
+        pods.for_each(|(side, point, legs)| node.stand_as(self.worker.shared.field, side, legs, point));
+        ProofNode(node)
     }
 
-    /// Returns the placement with which the side to move wins, if it does.
+    /// Returns the placement with which the side to move wins, if it does, as kind and point.
     ///
     /// # Errors
     ///
     /// If a limit is reached.
-    pub(crate) fn winning(&mut self, position: &ProofNode) -> Result<Option<(PodKind, Point)>, Unknown> {
+    pub(crate) fn winning(&mut self, position: &ProofNode) -> Result<Option<(usize, usize)>, Unknown> {
         let best = self.worker.winning_placement(&position.0)?;
-        Ok(best.map(|best| (PodKind::new(best.kind as usize), Point::new(best.point as usize))))
+        Ok(best.map(|best| (usize::from(best.kind), usize::from(best.point))))
     }
 
     /// Returns `true` if the other side wins after a legal placement; `None` if `nodes` nodes do
@@ -81,10 +76,10 @@ impl ProofSearch<'_> {
     pub(crate) fn wins_after(
         &mut self,
         position: &ProofNode,
-        (kind, at): (PodKind, Point),
+        (kind, point): (usize, usize),
         nodes: u64,
     ) -> Result<Option<bool>, Unknown> {
-        let placement = Placement { kind: kind.index() as u8, point: at.index() as u8 };
+        let placement = Placement { kind: kind as u8, point: point as u8 };
         let next = position.0.play(self.worker.shared.field, placement);
         self.worker.wins_within(&next, plies(&next), nodes)
     }
@@ -98,13 +93,10 @@ impl ProofSearch<'_> {
     pub(crate) fn wins_after_legs(
         &mut self,
         position: &ProofNode,
-        (legs, at): (Legs, Point),
+        (legs, point): (LegBits, usize),
         nodes: u64,
     ) -> Result<Option<bool>, Unknown> {
-        let mut next = position.0.clone();
-        next.stand_as(self.worker.shared.field, next.mover as usize, leg_bits(legs), at.index());
-        next.mover ^= 1;
-        next.open = false;
+        let next = covering(self.worker.shared.field, &position.0, legs, point);
         self.worker.wins_within(&next, plies(&next), nodes)
     }
 }
@@ -145,17 +137,4 @@ impl Worker<'_> {
 /// up all placements near the root only.
 fn plies(node: &Node) -> usize {
     node.held.iter().map(|points| points.count_ones() as usize).sum()
-}
-
-fn node(field: &Field, position: &LegPosition<'_>) -> Node {
-    let mut node = Node::bare(position.hands, position.to_move, position.open);
-    for &(point, side, legs) in &position.pods {
-        node.stand_as(field, side.index(), leg_bits(legs), point.index());
-    }
-    node
-}
-
-fn leg_bits(legs: Legs) -> LegBits {
-    let set = |set: DirectionSet| set.iter().fold(0, |bits, d| bits | 1 << d.index());
-    LegBits { short: set(legs.short()), long: set(legs.long()) }
 }

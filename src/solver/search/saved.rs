@@ -46,7 +46,7 @@ const ENTRY: usize = 16;
 const CHUNK: usize = 1 << 12;
 
 /// The most bytes of the setup's names.
-const MOST_WORDS: usize = 1 << 12;
+const MAX_WORDS: usize = 1 << 12;
 
 /// Reasons why a saved search cannot be continued. Nothing of the file is used then.
 #[derive(Debug, thiserror::Error)]
@@ -169,7 +169,7 @@ impl Search {
         }
         let damaged = |place| SavedError::Damaged { place };
         let length = u32::from_le_bytes(input.array()?) as usize;
-        if length > MOST_WORDS {
+        if length > MAX_WORDS {
             return Err(damaged("it has too long a name"));
         }
         let found = input.bytes(length)?;
@@ -230,9 +230,9 @@ struct Choice {
 impl Choice {
     /// Chooses at most `most` entries.
     fn new(table: &Table, most: usize) -> Choice {
-        let mut counts = [0_usize; Entry::MOST_WORK + 1];
+        let mut counts = [0_usize; Entry::MAX_WORK + 1];
         table.for_each(|entry| counts[entry.work()] += 1);
-        let (mut level, mut above) = (Entry::MOST_WORK, 0);
+        let (mut level, mut above) = (Entry::MAX_WORK, 0);
         while level > 0 && above + counts[level] <= most {
             above += counts[level];
             level -= 1;
@@ -262,7 +262,7 @@ impl Choice {
 fn names(game: &Game) -> String {
     let (board, pods, rules) = (game.board(), game.pods(), game.rules());
     let mut names = format!("{} turned by {}°, {}, {rules}", board.name(), board.orientation(), pods.name());
-    while names.len() > MOST_WORDS {
+    while names.len() > MAX_WORDS {
         names.pop();
     }
     names

@@ -8,7 +8,7 @@
 //!
 //! How it grows, and what it does where memory is short, is in [`super::buckets`].
 
-use super::buckets::{Buckets, LOW, MOST_WORK, PARTS, work, work_bits};
+use super::buckets::{Buckets, LOW, MAX_WORK, PARTS, work, work_bits};
 use super::key::Key;
 use super::node::Placement;
 use crate::progress::Fill;
@@ -36,7 +36,7 @@ pub(super) struct Entry {
 
 impl Entry {
     /// The most that [`Entry::work`] can be.
-    pub(super) const MOST_WORK: usize = MOST_WORK;
+    pub(super) const MAX_WORK: usize = MAX_WORK;
 
     /// Returns the logarithm to base 2 of the nodes that the entry took, rounded down.
     #[inline]

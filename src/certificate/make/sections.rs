@@ -13,14 +13,14 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
 use sha2::Digest as _;
 
-use super::CODED;
-use super::coded::{Scene, Statement, Written};
-use super::header::Header;
-use super::lines::{NO_SECTION, Trailer, length_of};
-use super::maker::{Cuts, Maker, OpenEnds, Reporter};
-use super::proof::PartError;
-use super::prove_placing::{claim, failed, winner};
-use super::shown_before::{SLOT, ShownBefore};
+use super::super::CODED;
+use super::super::header::Header;
+use super::super::lines::{NO_SECTION, Trailer, length_of};
+use super::super::shown_before::{SLOT, ShownBefore};
+use super::super::walk::{Scene, Statement};
+use super::PartError;
+use super::by_search::{claim, failed, winner};
+use super::maker::{Cuts, Maker, OpenEnds, Reporter, Written};
 use super::unfinished::{SoFar, Unfinished};
 use crate::answer::SolveError;
 use crate::files::hex;
@@ -220,10 +220,9 @@ impl Sections<'_> {
     }
 
     fn section(&self, start: &Scene, search: &mut ProofSearch<'_>) -> Result<Written, SolveError> {
-        let ends = OpenEnds { cuts: self.cuts, idle: &self.idle, statement: self.statement, shown: &self.shown };
-        let maker = Maker::new(self.search.game(), &self.text, self.winner, search, self.limits, &self.reporter);
-        let written = self.statement.write(start, &mut maker.of_section(ends), Some(&self.shown));
-        written.map_err(|made| failed(made, &self.text))
+        let ends = OpenEnds { cuts: self.cuts, idle: &self.idle, shown: &self.shown };
+        let maker = Maker::new(self.statement, &self.text, search, self.limits, &self.reporter);
+        maker.of_section(ends).write(start, Some(&self.shown)).map_err(|stop| failed(stop, &self.text))
     }
 }
 
@@ -232,4 +231,4 @@ fn locked<'d, 'w>(desk: &'d Mutex<Desk<'w>>) -> MutexGuard<'d, Desk<'w>> {
 }
 
 #[cfg(test)]
-pub(super) mod tests;
+mod tests;

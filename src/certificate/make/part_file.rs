@@ -7,10 +7,9 @@ use std::path::{Path, PathBuf};
 
 use sha2::{Digest as _, Sha256};
 
-use super::proof::{PartError, check_for};
 use super::sections::prove_in_sections;
 use super::unfinished::read_unfinished;
-use super::{CertificateError, Checked, Unfinished};
+use super::{CertificateError, Checked, PartError, Unfinished, check_for};
 use crate::files::{Output, hex, is_still, lock_now};
 use crate::position::{Game, Position};
 use crate::progress::Observer;

@@ -7,6 +7,7 @@ use std::path::PathBuf;
 
 use super::super::CODED;
 use super::super::header::{Claim, Claimed, Header};
+use super::super::lines::sealed;
 use super::field::Field;
 use super::lemma_tests::Small;
 use super::lemma_tests::games::{Random, Size, board_of, every_position, game_of, random_game};
@@ -299,9 +300,6 @@ fn lax(broken: Broken, game: &Game, field: &Field) -> Option<Field> {
     (are == lacks && field.hand_wins == (broken == MirrorHandWins)).then_some(lax)
 }
 
-/// Returns the file of a header, sections and a number of lines.
-pub(in crate::certificate) type Sealed = fn(&[u8], &[Vec<u8>], u64) -> Vec<u8>;
-
 /// Returns the first line of a certificate for the side to move or against it.
 fn header(game: &Game, root: &Position, wins: bool) -> Vec<u8> {
     let value = if wins { Claimed::Win } else { Claimed::Loss };
@@ -314,7 +312,7 @@ fn header(game: &Game, root: &Position, wins: bool) -> Vec<u8> {
 ///
 /// It tries a random position of each random game; for [`MirrorLegs`], which hardly any random one
 /// shows, every position; for the rules of [`RARE`], the position there.
-pub(in crate::certificate) fn forge(broken: Broken, is_false: bool, sealed: Sealed) -> Option<Vec<u8>> {
+pub(in crate::certificate) fn forge(broken: Broken, is_false: bool) -> Option<Vec<u8>> {
     let mut random = Random(7);
     let mut found: Option<Vec<u8>> = None;
     let mut games = 0;

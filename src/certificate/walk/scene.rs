@@ -3,7 +3,7 @@
 use super::field::{Field, LegBits, bits};
 use crate::geometry::by_direction;
 use crate::material::{PodKind, Side};
-use crate::position::{Game, Hand, Position};
+use crate::position::{Game, Position};
 
 /// Kinds with points.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -52,8 +52,21 @@ pub(in crate::certificate) struct Scene {
 
 impl Scene {
     pub(in crate::certificate) fn new(game: &Game, position: &Position) -> Scene {
-        let hands = Side::BOTH.map(|side| position.hand(side));
-        let mut scene = Scene::bare(hands, position.to_move(), position.is_open());
+        let mut scene = Scene {
+            held: [0; 2],
+            legs: [[0; 8]; 2],
+            long: [[0; 8]; 2],
+            hands: [[0; PodKind::MAX]; 2],
+            kinds: [0; 2],
+            mover: position.to_move().index(),
+            open: position.is_open(),
+        };
+        for (side, owner) in Side::BOTH.into_iter().enumerate() {
+            for (kind, count) in position.hand(owner).iter() {
+                scene.hands[side][kind.index()] = count;
+                scene.kinds[side] |= 1 << kind.index();
+            }
+        }
         for (point, pod) in position.pods() {
             let legs = LegBits::of(game.pods().legs(pod.kind).on_board(pod.side));
             scene.stand(pod.side.index(), legs, point.index());
@@ -61,27 +74,7 @@ impl Scene {
         scene
     }
 
-    /// Creates an empty board.
-    pub(in crate::certificate) fn bare(hands: [&Hand; 2], to_move: Side, open: bool) -> Scene {
-        let mut scene = Scene {
-            held: [0; 2],
-            legs: [[0; 8]; 2],
-            long: [[0; 8]; 2],
-            hands: [[0; PodKind::MAX]; 2],
-            kinds: [0; 2],
-            mover: to_move.index(),
-            open,
-        };
-        for (side, hand) in hands.into_iter().enumerate() {
-            for (kind, count) in hand.iter() {
-                scene.hands[side][kind.index()] = count;
-                scene.kinds[side] |= 1 << kind.index();
-            }
-        }
-        scene
-    }
-
-    pub(in crate::certificate) fn stand(&mut self, side: usize, legs: LegBits, point: usize) {
+    fn stand(&mut self, side: usize, legs: LegBits, point: usize) {
         self.held[side] |= 1 << point;
         for d in bits(u64::from(legs.all)) {
             self.legs[side][d] |= 1 << point;
@@ -95,6 +88,13 @@ impl Scene {
     pub(in crate::certificate) fn legs_on(&self, side: usize, point: usize) -> LegBits {
         let of = |sets: &[u64; 8]| (0..8).fold(0, |legs, d| legs | ((sets[d] >> point & 1) as u8) << d);
         LegBits { all: of(&self.legs[side]), long: of(&self.long[side]) }
+    }
+
+    /// Returns the pods on the board: side, point, and legs.
+    #[cfg(feature = "tables")]
+    pub(in crate::certificate) fn pods(&self) -> impl Iterator<Item = (usize, usize, LegBits)> + '_ {
+        let of_side = |side: usize| bits(self.held[side]).map(move |point| (side, point, self.legs_on(side, point)));
+        of_side(0).chain(of_side(1))
     }
 
     pub(in crate::certificate) fn empty(&self, field: &Field) -> u64 {
@@ -128,8 +128,12 @@ impl Scene {
 
     /// Returns the cover of the placements of some kinds on a point.
     pub(in crate::certificate) fn cover(&self, field: &Field, kinds: u32, point: usize) -> Scene {
-        let legs = bits(u64::from(kinds)).map(|kind| field.legs[self.mover][kind]);
-        self.with(legs.fold(LegBits::default(), LegBits::with), point)
+        self.with(self.cover_legs(field, kinds), point)
+    }
+
+    /// Returns the legs of the pod that covers the placements of some kinds.
+    pub(in crate::certificate) fn cover_legs(&self, field: &Field, kinds: u32) -> LegBits {
+        bits(u64::from(kinds)).map(|kind| field.legs[self.mover][kind]).fold(LegBits::default(), LegBits::with)
     }
 
     fn with(&self, legs: LegBits, point: usize) -> Scene {

@@ -1,9 +1,9 @@
 //! Makes the proof of a placement game from a search, in memory.
 
-use super::coded::{Scene, Statement};
-use super::header::{Claim, Claimed};
-use super::lines::Certificate;
-use super::maker::{Made, Maker, Reporter, contradiction, stopped};
+use super::super::header::{Claim, Claimed};
+use super::super::lines::Certificate;
+use super::super::walk::{Scene, Statement};
+use super::maker::{Maker, ProofStop, Reporter, contradiction, stopped};
 use crate::answer::SolveError;
 use crate::material::Side;
 use crate::position::Position;
@@ -28,18 +28,18 @@ pub(super) fn by_search(
     let text = root.display(game).to_string();
     let reporter = Reporter::new(observer);
     let section = search.for_proof(limits, &reporter, |search| {
-        let mut maker = Maker::new(game, &text, winner, search, limits, &reporter);
-        let written = Statement::new(game, winner).write(&Scene::new(game, root), &mut maker, None);
-        written.map_err(|made| failed(made, &text))
+        let statement = Statement::new(game, winner);
+        let mut maker = Maker::new(&statement, &text, search, limits, &reporter);
+        maker.write(&Scene::new(game, root), None).map_err(|stop| failed(stop, &text))
     })?;
-    Ok(Certificate::coded(game, root, claim(root, winner), section))
+    Ok(Certificate::coded(game, root, claim(root, winner), section.bytes, section.lines))
 }
 
 /// Returns the error of a proof without a limit.
-pub(super) fn failed(made: Made, text: &str) -> SolveError {
-    match made {
-        Made::Failed(error) => error,
-        Made::TooLong => contradiction(text, "a proof without a limit is too long"),
+pub(super) fn failed(stop: ProofStop, text: &str) -> SolveError {
+    match stop {
+        ProofStop::Failed(error) => error,
+        ProofStop::TooLong => contradiction(text, "a proof without a limit is too long"),
     }
 }
 

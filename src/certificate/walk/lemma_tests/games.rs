@@ -5,7 +5,7 @@ use crate::material::{Board, BySide, Leg, Legs, PodSet, PodSpec, Reach, Side};
 use crate::position::{Game, Hand, Pod, Position};
 
 /// Columns and rows.
-pub(in crate::certificate::coded) type Size = (u8, u8);
+pub(in crate::certificate::walk) type Size = (u8, u8);
 
 /// All rule sets in which the lemmas differ.
 const RULES: [&str; 8] = [
@@ -23,10 +23,10 @@ const RULES: [&str; 8] = [
 type Code = u16;
 
 /// Numbers below others, always the same ones.
-pub(in crate::certificate::coded) struct Random(pub(in crate::certificate::coded) u64);
+pub(in crate::certificate::walk) struct Random(pub(in crate::certificate::walk) u64);
 
 impl Random {
-    pub(in crate::certificate::coded) fn below(&mut self, bound: usize) -> usize {
+    pub(in crate::certificate::walk) fn below(&mut self, bound: usize) -> usize {
         self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (self.0 >> 33) as usize % bound
     }
@@ -48,12 +48,12 @@ fn lines_of((columns, rows): Size) -> Vec<(Coord, Direction)> {
 }
 
 /// The number of boards of a size.
-pub(in crate::certificate::coded) fn boards_of(size: Size) -> u32 {
+pub(in crate::certificate::walk) fn boards_of(size: Size) -> u32 {
     1 << lines_of(size).len()
 }
 
 /// The lines of a random board of a size, as the bits of a word.
-pub(in crate::certificate::coded) fn board_of(size: Size, random: &mut Random) -> u32 {
+pub(in crate::certificate::walk) fn board_of(size: Size, random: &mut Random) -> u32 {
     random.below(boards_of(size) as usize) as u32
 }
 
@@ -80,7 +80,7 @@ fn pods(kinds: impl IntoIterator<Item = (Legs, u8)>) -> PodSet {
 
 /// A game with a board of a size; two or three kinds have any legs, and no player has more than
 /// four pods.
-pub(in crate::certificate::coded) fn random_game(size: Size, set: u32, random: &mut Random) -> Game {
+pub(in crate::certificate::walk) fn random_game(size: Size, set: u32, random: &mut Random) -> Game {
     let rules = RULES[random.below(RULES.len())].parse().unwrap();
     let kinds = 2 + random.below(2);
     let kind = |random: &mut Random| {
@@ -99,14 +99,14 @@ pub(in crate::certificate::coded) fn random_game(size: Size, set: u32, random: &
 }
 
 /// A game with a board of a size whose lines are the bits of a word, and so many pods of each kind.
-pub(in crate::certificate::coded) fn game_of(size: Size, set: u32, legs: &[&str], count: u8, rules: &str) -> Game {
+pub(in crate::certificate::walk) fn game_of(size: Size, set: u32, legs: &[&str], count: u8, rules: &str) -> Game {
     let kinds = legs.iter().map(|legs| (legs.parse().unwrap(), count));
     Game::new(board(size, set), pods(kinds), rules.parse().unwrap())
 }
 
 /// Returns every position of a game: any pods on any points, as far as the counts go, the others in
 /// hand; both sides to move; with and without the opening clause, if the mover has a bipod.
-pub(in crate::certificate::coded) fn every_position(game: &Game) -> impl Iterator<Item = Position> + '_ {
+pub(in crate::certificate::walk) fn every_position(game: &Game) -> impl Iterator<Item = Position> + '_ {
     let pods: Vec<Pod> =
         Side::BOTH.into_iter().flat_map(|side| game.pods().kinds().map(move |kind| Pod { side, kind })).collect();
     let mut parts = vec![(Vec::new(), BySide::from([Hand::whole(game.pods()); 2]))];
@@ -129,7 +129,7 @@ pub(in crate::certificate::coded) fn every_position(game: &Game) -> impl Iterato
 
 /// A game of a list of all.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(in crate::certificate::coded) struct Listed {
+pub(in crate::certificate::walk) struct Listed {
     set: u32,
     /// Counts and legs, in order.
     kinds: Vec<(u8, Code)>,
@@ -138,11 +138,11 @@ pub(in crate::certificate::coded) struct Listed {
 
 impl Listed {
     /// The lines of its board, as the bits of a word.
-    pub(in crate::certificate::coded) fn board(&self) -> u32 {
+    pub(in crate::certificate::walk) fn board(&self) -> u32 {
         self.set
     }
 
-    pub(in crate::certificate::coded) fn game(&self, size: Size) -> Game {
+    pub(in crate::certificate::walk) fn game(&self, size: Size) -> Game {
         // Where a leg leads nowhere from any point, it only makes a kind of it.
         let idle = || 1 << (2 * idle_direction(size, self.set).unwrap());
         let kind = |&(count, code): &(u8, Code)| (legs_of(if code == 0 { idle() } else { code }).unwrap(), count);
@@ -213,7 +213,7 @@ fn symmetries(size: Size) -> Vec<(Vec<usize>, [usize; 8])> {
 /// All games of a size with lines along at most so many axes and with one kind for each of the
 /// counts, which rise, in a mixed order. Legs that make no difference are left out, and so are
 /// games that are others reflected or turned.
-pub(in crate::certificate::coded) fn all_games(size: Size, most_axes: usize, counts: &[u8]) -> Vec<Listed> {
+pub(in crate::certificate::walk) fn all_games(size: Size, most_axes: usize, counts: &[u8]) -> Vec<Listed> {
     let symmetries = symmetries(size);
     let mut games = Vec::new();
     for set in 0..boards_of(size) {

@@ -118,7 +118,7 @@ pub(in crate::certificate) trait Teller {
     /// Takes note of a situation that is left to a later section.
     fn leaves(&mut self, scene: &Scene) -> Result<(), Self::Error>;
 
-    /// Takes note of a line; there are `lines` now.
+    /// Takes note of the next line, from 1.
     fn line(&mut self, _: u64) -> Result<(), Self::Error> {
         Ok(())
     }
@@ -142,7 +142,7 @@ pub(in crate::certificate) struct SectionWalk<'a, T> {
     pub(in crate::certificate) teller: T,
     /// The keys of the situations that are listed.
     pub(in crate::certificate) shown: Shown,
-    /// Verdicts so far.
+    /// Verdicts so far, with the one that is read.
     pub(in crate::certificate) lines: u64,
     /// Placements and covers of the loser that were followed.
     pub(in crate::certificate) answers: u64,
@@ -178,10 +178,10 @@ impl<'a, T: Teller> SectionWalk<'a, T> {
         }
         let (wanted, pairs) = self.teller.verdict(&view, &self.shown)?;
         let level = scene.level();
-        let verdict = self.model.verdict(self.teller.bits(), level, &view.choices, wanted);
-        let verdict = verdict.map_err(|bad| self.teller.bad(bad))?;
         self.lines += 1;
         self.teller.line(self.lines)?;
+        let verdict = self.model.verdict(self.teller.bits(), level, &view.choices, wanted);
+        let verdict = verdict.map_err(|bad| self.teller.bad(bad))?;
         match verdict {
             Verdict::Step => {
                 if !scene.open {

@@ -1,17 +1,88 @@
-//! Checks single steps of a strategy with the reference engine.
+//! Checks strategies line by line, each step with the reference engine.
 
+use std::io::BufRead;
+use std::ops::ControlFlow;
+
+use rayon::prelude::*;
+
+use super::super::STRATEGIES;
 use super::super::error::CertificateError;
-use super::super::header::{Claim, Claimed};
+use super::super::header::{Claim, Claimed, Subject};
 use super::super::lines::Line;
-use super::Step;
+use super::Checked;
+use super::index::{self, Index};
 use super::need::{Goal, Need};
-use super::read::{Raw, canonical};
+use super::read::{Raw, Reader, canonical};
 use crate::engine::{Engine, Reference, Status};
 use crate::material::Side;
 use crate::position::{Game, Position};
 
+/// Number of lines that are read before they are checked together.
+const CHUNK: usize = 1 << 10;
+
+/// Reads what follows the header, and checks it.
+pub(super) fn check_strategies(
+    mut reader: Reader<impl BufRead>,
+    subject: Subject,
+    memory: u64,
+    progress: &dyn Fn(u64) -> ControlFlow<()>,
+) -> Result<Checked, CertificateError> {
+    let strategies = Strategies::new(subject.game.clone(), &subject.root, subject.claim)
+        .map_err(|cause| CertificateError::unproven(1, cause))?;
+    let mut index = Index::new(memory);
+    let mut answers = 0;
+    let first = strategies.root(&subject.root).map_err(|cause| CertificateError::unproven(1, cause))?;
+    answers += first.answers;
+    for need in first.needs {
+        index.need(need, 1)?;
+    }
+    let mut last = String::new();
+    let mut done = 0;
+    loop {
+        let (chunk, end) = reader.chunk(CHUNK);
+        let checked: Vec<_> = chunk.par_iter().map(|raw| strategies.line(raw)).collect();
+        for (raw, checked) in chunk.iter().zip(checked) {
+            let step = checked?;
+            if step.position <= last {
+                let how = if step.position == last { "is there twice" } else { "is out of order" };
+                let cause = format!("the position {} {how}: lines rise byte by byte", step.position);
+                return Err(CertificateError::damaged(raw.number, cause));
+            }
+            index.give(&step.position, step.goal, step.plies, raw.number)?;
+            answers += step.answers;
+            for need in step.needs {
+                if need.position <= step.position && !index.has(&need.position) {
+                    return Err(index::missing(&need.position, raw.number));
+                }
+                index.need(need, raw.number)?;
+            }
+            last = step.position;
+        }
+        done += chunk.len() as u64;
+        let flow = progress(done);
+        if let Some(trailer) = end? {
+            let digests = reader.sealed(&trailer, done)?;
+            reader.at_end()?;
+            index.complete()?;
+            return Ok(Checked { answers, ..Checked::of(subject, STRATEGIES, done, digests) });
+        }
+        if flow.is_break() {
+            return Err(CertificateError::stopped(done));
+        }
+    }
+}
+
+/// Statement of a valid line, and the positions for which it needs further lines.
+struct Step {
+    position: String,
+    goal: Goal,
+    plies: Option<u32>,
+    needs: Vec<Need>,
+    answers: u64,
+}
+
 /// The strategies that a claim about a root needs.
-pub(super) struct Strategies {
+struct Strategies {
     reference: Reference,
     claim: Claim,
     /// By side; `None` for a side whose play needs no lines.
@@ -19,14 +90,14 @@ pub(super) struct Strategies {
 }
 
 /// Requirements of a root or a line: positions that must have lines of their own.
-pub(super) struct Requirements {
-    pub(super) needs: Vec<Need>,
-    pub(super) answers: u64,
+struct Requirements {
+    needs: Vec<Need>,
+    answers: u64,
 }
 
 impl Strategies {
     /// Creates the strategies that a claim needs.
-    pub(super) fn new(game: Game, root: &Position, claim: Claim) -> Result<Strategies, String> {
+    fn new(game: Game, root: &Position, claim: Claim) -> Result<Strategies, String> {
         let reference = Reference::new(game);
         let (mover, other) = (root.to_move(), root.to_move().other());
         let mut goals = [None; 2];
@@ -44,7 +115,7 @@ impl Strategies {
     }
 
     /// Checks the claim at the root; returns what it requires.
-    pub(super) fn root(&self, root: &Position) -> Result<Requirements, String> {
+    fn root(&self, root: &Position) -> Result<Requirements, String> {
         let mover = root.to_move();
         let claimed = self.claim;
         let mut required = Requirements { needs: Vec::new(), answers: 0 };
@@ -78,7 +149,7 @@ impl Strategies {
     }
 
     /// Checks a line by itself; returns what it says and requires.
-    pub(super) fn line(&self, raw: &Raw) -> Result<Step, CertificateError> {
+    fn line(&self, raw: &Raw) -> Result<Step, CertificateError> {
         let damaged = |cause: String| CertificateError::damaged(raw.number, cause);
         let unproven = |cause: String| CertificateError::unproven(raw.number, cause);
         let line: Line = canonical(&raw.bytes, raw.number)?;

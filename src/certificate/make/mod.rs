@@ -1,18 +1,28 @@
 //! Makes certificates and checks them before they are returned.
 
+mod by_search;
+mod maker;
+mod part_file;
+mod sections;
+mod strategies;
+mod unfinished;
+
 use std::io::{self, BufRead};
 use std::sync::atomic::Ordering;
 
+use self::by_search::by_search;
+use self::strategies::by_strategies;
 use super::check::{CheckOptions, Checked, check};
 use super::error::{CertificateError, Fault};
 use super::lines::Certificate;
-use super::prove::by_strategies;
-use super::prove_placing::by_search;
 use crate::answer::{Answerer, SolveError};
 use crate::files::OutputError;
 use crate::position::Position;
 use crate::solver::search::Search;
 use crate::solver::{Limits, Observer, Phase, Stopped};
+
+pub use part_file::{Finished, PartFile};
+pub use unfinished::Unfinished;
 
 /// A certificate that has passed the check.
 #[derive(Clone, Debug)]
@@ -72,16 +82,15 @@ impl Proof {
     }
 }
 
-/// Observer of a check: knows the number of lines, and is ended by the interrupt of limits too.
+/// Observer of a check that is ended by the interrupt of limits too.
 struct Checker<'a> {
-    total: Option<u64>,
     limits: Limits<'a>,
     observer: &'a dyn Observer,
 }
 
 impl Observer for Checker<'_> {
-    fn progress(&self, phase: Phase, done: u64, _: Option<u64>) {
-        self.observer.progress(phase, done, self.total);
+    fn progress(&self, phase: Phase, done: u64, total: Option<u64>) {
+        self.observer.progress(phase, done, total);
     }
 
     fn stop(&self) -> Option<Stopped> {
@@ -103,8 +112,8 @@ pub(crate) fn check_for(
     limits: Limits<'_>,
     observer: &dyn Observer,
 ) -> Result<Checked, ProofError> {
-    let checker = Checker { total, limits, observer };
-    match check(input, CheckOptions { memory, observer: &checker }) {
+    let checker = Checker { limits, observer };
+    match check(input, CheckOptions { memory, total, observer: &checker }) {
         Err(error) if error.fault == Fault::Stopped => {
             Err(SolveError::from(checker.stop().unwrap_or(Stopped::Interrupted)).into())
         }

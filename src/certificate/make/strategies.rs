@@ -2,8 +2,8 @@
 
 use std::collections::{BinaryHeap, HashSet};
 
-use super::header::{Claim, Claimed};
-use super::lines::Certificate;
+use super::super::header::{Claim, Claimed};
+use super::super::lines::Certificate;
 use crate::answer::{Answerer, SolveError, Values};
 use crate::engine::bitboard::{Bitboard, State};
 use crate::engine::{Engine, Status};

@@ -1,22 +1,19 @@
 //! Reads a certificate in sections that was not finished, to go on with it.
 
 use std::collections::VecDeque;
-use std::io::{BufRead, Read as _};
+use std::io::{self, BufRead, Read as _};
 
 use sha2::{Digest as _, Sha256};
 
-use super::CODED;
-use super::check::SectionCheck;
-use super::coded::{Scene, Secret, Statement};
-use super::error::{CertificateError, Fault};
-use super::header::{Claim, Claimed, Header};
-use super::lines::{NO_SECTION, TRAILER_START};
-use super::shown_before::ShownBefore;
+use super::super::CODED;
+use super::super::check::SectionCheck;
+use super::super::error::CertificateError;
+use super::super::header::{Claim, Claimed, Header};
+use super::super::lines::{LONGEST_TRAILER, NO_SECTION, TRAILER_START};
+use super::super::shown_before::ShownBefore;
+use super::super::walk::{Scene, Secret, Statement};
 use crate::material::Side;
 use crate::position::{Game, Position};
-
-/// The longest trailer.
-const LONGEST_TRAILER: u64 = 1 << 10;
 
 /// Progress of a proof in sections.
 #[derive(Debug)]
@@ -101,7 +98,10 @@ pub(super) fn read_unfinished(
     });
     let longest = headers.iter().map(|(header, _)| header.len() as u64 + 1).max().unwrap_or_default();
     let mut header = Vec::new();
-    (&mut input).take(longest).read_until(b'\n', &mut header).map_err(|error| unreadable(&error, 1))?;
+    (&mut input)
+        .take(longest)
+        .read_until(b'\n', &mut header)
+        .map_err(|error| CertificateError::unreadable(&error, 1))?;
     let ended = header.last() == Some(&b'\n');
     if !ended && headers.iter().any(|(own, _)| own.starts_with(&header)) {
         return Ok(None);
@@ -132,7 +132,11 @@ pub(super) fn read_unfinished(
         }
         let length = u64::from(u32::from_le_bytes(length));
         if length > share {
-            return Err(CertificateError::memory(line, share));
+            let copied = io::copy(&mut (&mut input).take(length), &mut io::sink());
+            return match copied.map_err(|error| CertificateError::unreadable(&error, line))? {
+                read if read < length => Ok((sections > 0).then_some(there)),
+                _ => Err(CertificateError::memory(line, share)),
+            };
         }
         let section = some(&mut input, length, line)?;
         if (section.len() as u64) < length {
@@ -141,7 +145,8 @@ pub(super) fn read_unfinished(
         let Some(start) = there.so_far.open.pop_front() else {
             return Err(CertificateError::damaged(line, "everything is shown before this section"));
         };
-        let walked = check.walk((sections, &section), &start, share).map_err(|error| error.further(line - 1))?;
+        let (_, walked) = check.walk((sections, &section), &start, share);
+        let walked = walked.map_err(|error| error.further(line - 1))?;
         there.shown.add(&walked.shown);
         there.so_far.open.extend(walked.ends);
         if there.so_far.open.len() as u64 * size_of::<Scene>() as u64 > share {
@@ -158,10 +163,6 @@ pub(super) fn read_unfinished(
 /// Reads the next bytes, fewer if the file ends.
 fn some(input: &mut impl BufRead, most: u64, line: u64) -> Result<Vec<u8>, CertificateError> {
     let mut bytes = Vec::new();
-    input.take(most).read_to_end(&mut bytes).map_err(|error| unreadable(&error, line))?;
+    input.take(most).read_to_end(&mut bytes).map_err(|error| CertificateError::unreadable(&error, line))?;
     Ok(bytes)
-}
-
-fn unreadable(error: &std::io::Error, line: u64) -> CertificateError {
-    CertificateError::new(Fault::NoCertificate, line, format!("cannot be read: {error}"))
 }
