@@ -71,7 +71,7 @@ fn sections(bytes: &[u8]) -> Vec<usize> {
 
 /// Seals the first bytes of a certificate with the trailer of `lines` lines.
 fn sealed(bytes: &[u8], lines: u64) -> Vec<u8> {
-    let trailer = format!("{{\"lines\":{lines},\"sha256\":\"{}\"}}\n", pods::report::sha256_hex(bytes));
+    let trailer = format!("{{\"lines\":{lines},\"sha256\":\"{}\"}}\n", pods::files::sha256_hex(bytes));
     [bytes, trailer.as_bytes()].concat()
 }
 
