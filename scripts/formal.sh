@@ -1,11 +1,12 @@
 #!/usr/bin/env bash
 # Builds the rules and proofs of src/formal with Coq, shows what the theorems assume, and makes the programs that are extracted.
 #
-#   scripts/formal.sh
+#   scripts/formal.sh [PODS]      with PODS, the program, the extracted rules are asked by `pods conform` too, for a quarter of a minute
 #
 # Needs Coq 8.16 or later, OCaml and its Yojson; Debian: apt-get install coq libyojson-ocaml-dev. All is built in target/formal, and what
 # has not changed is not built again. Exit status: 0 all is proven, 1 something is not, 3 something that is needed is not here.
 set -euo pipefail
+pods=${1:+$(realpath "$1")}
 cd "$(dirname "$0")/.."
 missing() {
     echo "the proofs cannot be checked: $1; on Debian: apt-get install coq libyojson-ocaml-dev" >&2
@@ -57,6 +58,10 @@ fi
 
 ocamlfind ocamlopt -package yojson -linkpkg rules.mli rules.ml engine.ml -o rules-engine
 echo "the rules as a program: $place/rules-engine, for pods conform --engine"
+[ -z "$pods" ] || "$pods" conform --engine ./rules-engine --positions 500 --constructed 20 --timeout 60 > conform.txt || {
+    cat conform.txt
+    exit 1
+}
 
 ocamlfind ocamlopt -unsafe -inline 200 -w -a uint63.ml sha256.ml checker.mli checker.ml check_proof.ml -o check-proof
 echo "the verified checker of certificates: $place/check-proof FILE"

@@ -28,6 +28,8 @@ Proof.
   intros L R. unfold R6_attacks. apply existsb_exists. exists l. split; auto. now apply is_among_In.
 Qed.
 
+Lemma to_first_occupied_in ps w q : In q (to_first_occupied ps w) -> In q w.
+Proof. induction w as [|r w IH]; simpl; auto. destruct is_empty; simpl; intuition. Qed.
 Lemma first_occupied_grows ps ps' w q :
   fewer ps' ps -> In q (to_first_occupied ps w) -> In q (to_first_occupied ps' w).
 Proof.

@@ -152,22 +152,37 @@ Proof.
   by_renaming; try apply shifted_step; auto.
 Qed.
 
-(** Trap 12, "or board and hands together": the board turned by 180 degrees is the board in a mirror, and so is each pod its own mirror
-    image. *)
+(** Pods that look the same when they are turned or mirrored do not notice it. *)
+Lemma unturned_legs_lie spin (k : list legs) : (forall d, spin (opposite d) = opposite (spin d)) ->
+  (forall l, In l k -> Permutation (turn_legs spin l) l) ->
+  forall x i, Permutation (lying (flip false x) (nth i k [])) (map (spun spin) (lying x (nth i k []))).
+Proof.
+  intros C S x i. assert (M : Permutation (nth i k []) (turn_legs spin (nth i k []))).
+  { destruct (nth_in_or_default i k []) as [I|E]; [now apply Permutation_sym, S|rewrite E; constructor]. }
+  change (flip false x) with x. destruct x; simpl; auto. eapply perm_trans; [apply (Permutation_map turned_leg M)|].
+  unfold turn_legs. rewrite !map_map. erewrite map_ext; [apply Permutation_refl|]. intros [d z]. unfold spun, turned_leg. simpl.
+  now rewrite C.
+Qed.
+
+(** Trap 12, "or board and hands together": each pod is its own image when turned by 180 degrees, and then the board may be any; or the
+    board turned by 180 degrees is the board in a mirror, and each pod is its own mirror image. *)
+Theorem trap_12_pods_that_look_the_same_turned G : (forall l, In l (kinds G) -> Permutation (turn_legs opposite l) l) ->
+  the_same_game G (Game (turned_by half_turn (the_board G)) (kinds G) (the_options G)) half_turn opposite false.
+Proof.
+  intro S. pose proof half_turn_apart as A. pose proof (turned_lines half_turn (the_board G) A) as L.
+  assert (K := unturned_legs_lie opposite (kinds G) ltac:(now intros []) S).
+  by_renaming; try apply Permutation_refl; try apply half_turn_step; apply K.
+Qed.
 Theorem trap_12_board_and_hands_together G v :
   lies_like (fun p => shifted v (mirror p)) (the_board G) (turned_by half_turn (the_board G)) ->
   (forall l, In l (kinds G) -> Permutation (turn_legs mirrored l) l) ->
   the_same_game G (Game (turned_by half_turn (the_board G)) (kinds G) (the_options G)) (fun p => shifted v (mirror p)) mirrored false.
 Proof.
   intros [P L] S.
-  assert (A : apart (fun p => shifted v (mirror p))) by (intros p q; now rewrite (shifted_apart v), mirror_apart).
+  assert (A : apart (fun p => shifted v (mirror p))) by (intros p q; etransitivity; [apply shifted_apart|apply mirror_apart]).
   assert (T : forall d p, step (mirrored d) (shifted v (mirror p)) = shifted v (mirror (step d p))).
   { intros. now rewrite shifted_step, mirror_step. }
-  assert (K : forall x k, Permutation (lying (flip false x) (nth k (kinds G) [])) (map (spun mirrored) (lying x (nth k (kinds G) [])))).
-  { intros x k. assert (M : Permutation (nth k (kinds G) []) (turn_legs mirrored (nth k (kinds G) []))).
-    { destruct (nth_in_or_default k (kinds G) []) as [I|E]; [now apply Permutation_sym, S|rewrite E; constructor]. }
-    change (flip false x) with x. destruct x; simpl; auto. eapply perm_trans; [apply (Permutation_map turned_leg M)|]. unfold turn_legs.
-    rewrite !map_map. erewrite map_ext; [apply Permutation_refl|]. intros [d z]. unfold spun, turned_leg. simpl. now destruct d. }
+  assert (K := unturned_legs_lie mirrored (kinds G) ltac:(now intros []) S).
   by_renaming.
 Qed.
 

@@ -18,10 +18,12 @@ pub mod lemmas {
     pub const LEMMAS: &str = include_str!("LEMMAS.md");
 }
 mod options;
+mod proven;
 mod rule_set;
 mod text;
 
 pub use clause::{Clause, NoClause};
 pub use options::*;
+pub use proven::Proven;
 pub use rule_set::{Preset, RuleSet, RuleSetError};
 pub use text::{OptionEntry, RULES, Section, Subsection, Word, glossary, option_entries, rules_sections, sections};

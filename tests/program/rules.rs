@@ -62,6 +62,9 @@ To block other pods by a placement, friends or foes, is no offence. The texts
 agree on this clause for the Standard game only.
 
 option  placement-liberty: on, off
+
+proven: a pod that needs a liberty where it is placed is not taken off by its
+        own placement (Placements.a_placed_pod_with_a_liberty_stays)
 ";
     for name in ["R13", "r13", "13", "013"] {
         assert_eq!(rules(&[name]), expected, "{name}");
@@ -84,6 +87,26 @@ option  placement-liberty: on, off
         );
     }
     assert_eq!(records(&["R18"])[0]["options"], serde_json::json!(["captures"]));
+}
+
+#[test]
+fn what_is_proven_of_a_clause_is_a_theorem_of_src_formal() {
+    let formal = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("src/formal");
+    let project = std::fs::read_to_string(formal.join("_CoqProject")).unwrap();
+    let mut theorems = 0;
+    for proven in Clause::ALL.iter().flat_map(|clause| clause.proven()) {
+        let file = format!("{}.v", proven.file);
+        assert!(project.lines().any(|line| line == file), "_CoqProject does not name {file}");
+        let text = std::fs::read_to_string(formal.join(&file)).unwrap();
+        let begins = format!("Theorem {} ", proven.theorem);
+        assert!(text.lines().any(|line| line.starts_with(&begins)), "{file} has no {begins}");
+        theorems += 1;
+    }
+    assert!(theorems > 15, "{theorems} theorems");
+    let one_wave = "after captures nothing more would be captured: one wave suffices (Captures.one_wave_suffices)";
+    assert!(flat(&rules(&["R18"])).contains(&format!("proven: {one_wave}")));
+    assert_eq!(records(&["R18"])[0]["proven"][1], one_wave);
+    assert_eq!(records(&["R6"])[0]["proven"], serde_json::json!([]));
 }
 
 #[test]

@@ -53,7 +53,8 @@ pub(super) struct Args {
 #[derive(Debug, Serialize)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 enum Record {
-    /// `text` is Markdown; `options` are those whose entries name the clause.
+    /// `text` is Markdown; `options` are those whose entries name the clause; `proven` are
+    /// theorems of `src/formal`.
     Clause {
         name: String,
         title: &'static str,
@@ -61,6 +62,7 @@ enum Record {
         sentence: &'static str,
         text: &'static str,
         options: Vec<&'static str>,
+        proven: Vec<String>,
     },
     Option {
         name: &'static str,
@@ -153,6 +155,10 @@ fn text(topic: &Topic, width: usize) -> String {
                 text.push_str(if i == 0 { "\n" } else { "" });
                 text.push_str(&hanging("option  ", &format!("{}: {}", option.name, option.values.join(", ")), width));
             }
+            for (i, proven) in clause.proven().enumerate() {
+                text.push_str(if i == 0 { "\n" } else { "" });
+                text.push_str(&hanging("proven: ", &proven.to_string(), width));
+            }
             text
         }
         Topic::Option(option) => option_text(option, width),
@@ -228,6 +234,7 @@ impl Record {
                 sentence: clause.sentence(),
                 text: clause.text(),
                 options: options_of(*clause).map(|option| option.name).collect(),
+                proven: clause.proven().map(ToString::to_string).collect(),
             },
             Topic::Option(option) => {
                 let of = |preset: Preset| {
