@@ -11,7 +11,7 @@ use pods::{Preset, Side};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let plan = Plan {
-        players: ["best --nodes 500".parse()?, "random".parse()?],
+        players: ["best --max-nodes 500".parse()?, "random".parse()?],
         setups: NamedSetup::read_turns("nook9", "four", "bdt", Preset::Advanced.into())?.into(),
         first: Side::White,
         pairs: 6,

@@ -1,7 +1,7 @@
 #!/bin/sh
 # Builds a table with N processes on this machine, which talk over the loopback interface, each with a limit of its memory:
 #   scripts/cluster-local.sh N LIMIT NAME SETUP...
-#   scripts/cluster-local.sh 4 400MiB table --board lair16 --pods four --black-hand bdt --rules advanced
+#   scripts/cluster-local.sh 4 400MiB table --board lair16 --pods four --hands :bdt --rules advanced
 # LIMIT is in KiB, MiB or GiB: the most addresses of each process (ulimit -v), and some less the memory that it plans with. What
 # the processes take, and what each has done, is printed at the end. PODS names the program [target/release/pods].
 set -eu

@@ -20,9 +20,9 @@ import time
 from provenance import ROOT, built_commit, material, sha256, write_manifest, write_rows
 
 SETUPS = [
-    ("lair16 4+3 advanced", "lair16", "four", ["--black-hand", "bdt"], "advanced"),
-    ("den12 4+3 standard", "den12", "four", ["--black-hand", "bdt"], "standard"),
-    ("cave36 3+2 advanced", "cave36", "trio", ["--black-hand", "bd"], "advanced"),
+    ("lair16 4+3 advanced", "lair16", "four", ["--hands", ":bdt"], "advanced"),
+    ("den12 4+3 standard", "den12", "four", ["--hands", ":bdt"], "standard"),
+    ("cave36 3+2 advanced", "cave36", "trio", ["--hands", ":bd"], "advanced"),
 ]
 WAYS = [
     ("memory", 1, ["--threads", "1"]),
@@ -36,7 +36,7 @@ WAYS = [
 # Larger ones, in fewer ways.
 LARGE = [
     ("lair16 4+4 advanced", "lair16", "four", [], "advanced"),
-    ("cave36 4+3 advanced", "cave36", "four", ["--black-hand", "bdt"], "advanced"),
+    ("cave36 4+3 advanced", "cave36", "four", ["--hands", ":bdt"], "advanced"),
 ]
 WAYS_OF_LARGE = [way for way in WAYS if way[0] == "memory" or way[1] == 2]
 

@@ -11,7 +11,7 @@ export_set() { # name, then setup arguments
     "$pods" oracle export --out "$out/$name" --seed 1 --count 7 --solve 20000 "$@"
 }
 
-export_set standard --board nook9 --orientation 0 --pods four --white-hand bdt --black-hand bdt --rules standard
+export_set standard --board nook9 --orientation 0 --pods four --hands bdt --rules standard
 export_set basic-author --board den12 --orientation 90 --pods four --rules basic-author
 export_set advanced --board ring8 --orientation 0 --pods four --rules advanced
 export_set advanced-dutch --board nook9 --orientation 180 --pods trio --rules advanced-dutch

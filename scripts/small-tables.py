@@ -118,7 +118,7 @@ def variant(folder, commit, board, pod_set, white, black, rules, orientation):
         (RESULTS / f"{name}.csv").write_text(kept["stats"])
         return kept["summary"], kept["text"], kept["run"]
     setup = ["--board", board, "--orientation", str(orientation), "--pods", pod_set, "--rules", rules]
-    setup += ["--white-hand", white, "--black-hand", black]
+    setup += ["--hands", f"{white}:{black}"]
     if not (ARGS.keep and (folder / f"{name}.pods-table").exists()):
         pods("table", "build", table, *setup, "--memory", MEMORY)
     verified = pods("table", "verify", table, "--reference-every", REFERENCE_EVERY, "--memory", MEMORY).strip()

@@ -64,7 +64,7 @@ checked='"pods check-proof: plain rules and lemmas, on the board with the refere
 by_openings() {
     checkpoint=$1
     shift
-    "$PODS" solve start "$@" --method search --memory "$memory" --every-action --max-nodes "${NODES:-16000000}" \
+    "$PODS" search start "$@" --memory "$memory" --every-action --max-nodes "${NODES:-16000000}" \
         --checkpoint "$checkpoint" --checkpoint-size "${SIZE:-2GiB}" --checkpoint-every 600 --format csv
 }
 # A row for the empty board, unless it is there or stays open: `empty_board ROWS BOARD ORIENTATION RULES ARGUMENTS...`; the
@@ -80,7 +80,7 @@ empty_board() {
     case $rules in
         *opening=any*)
             answer=$keep/$name.json
-            "$PODS" solve start "$@" --rules "$rules" --orientation "$turn" --method search --memory "$memory" \
+            "$PODS" search start "$@" --rules "$rules" --orientation "$turn" --memory "$memory" \
                 ${NODES:+--max-nodes "$NODES"} --format json > "$answer"
             value=$(key value "$answer")
             opening=$(key wins_by "$answer")
@@ -91,7 +91,7 @@ empty_board() {
             answer=$keep/$name.csv
             by_openings "$keep/$name.search" "$@" --rules "$rules" --orientation "$turn" > "$answer"
             # The proof follows what the table knows.
-            set -- "$@" --checkpoint "$keep/$name.search" --checkpoint-size "${SIZE:-2GiB}" --checkpoint-every 600
+            set -- "$@" --checkpoint "$keep/$name.search"
             # One opening that wins is enough; for a loss all must lose.
             value=$(awk -F, 'NR > 1 { seen[$2] = 1 } END { print (seen["win"] ? "win" : seen["unknown"] ? "unknown" : "loss") }' "$answer")
             opening=$(awk -F, '$2 == "win" { print $1; exit }' "$answer")
@@ -180,12 +180,12 @@ certificates() {
         name=$turn-$(echo "$opening" | tr -d '@')
         set --
         if [ "$opening" = start ] || [ -f "$keep/$turn.search" ]; then
-            set -- --checkpoint "$keep/$turn.search" --checkpoint-size "${SIZE:-3GiB}" --checkpoint-every 300
+            set -- --checkpoint "$keep/$turn.search"
         fi
         # An opening of which it is known that it wins is searched first.
         wins=$(awk -F, -v turn="$turn" '$2 == turn && $5 == "win" { print $4; exit }' results/solved/openings.csv)
         if [ "$opening" = start ] && [ -n "$wins" ]; then
-            "$PODS" solve start --orientation "$turn" --method search --memory "$memory" --every-action --only "$wins" "$@" --no-library \
+            "$PODS" search start --orientation "$turn" --memory "$memory" --every-action --only "$wins" "$@" \
                 --format csv > "$keep/$name.csv"
         fi
         prove "$name" "$turn" standard "$position" "$@"

@@ -78,7 +78,7 @@ def main():
                 sys.exit(f"{args.table} has no line {args.like} at {turn}°")
             write_rows(replies, list(like.values()))
             first = ["--replies", replies]
-        found = pods("solve", position, *setup, "--method", "search", "--every-action", "--only", ",".join(wanted), *first, "--max-nodes", args.nodes,
+        found = pods("search", position, *setup, "--every-action", "--only", ",".join(wanted), *first, "--max-nodes", args.nodes,
                      "--threads", args.threads, "--memory", args.memory, "--checkpoint", checkpoint, "--checkpoint-size", args.size, "--checkpoint-every", 600, "--format", "csv")
     else:
         found = []

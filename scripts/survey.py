@@ -56,16 +56,16 @@ def drawn(program, seed, folder):
 def row(arguments, seed, files, orientation, folder):
     """Who wins from the empty board, and the certificate that proves it."""
     question = ["start", "--board", files[0], "--pods", files[1], "--orientation", str(orientation), "--rules", arguments.rules]
-    question += ["--method", "search", "--threads", "1", "--memory", arguments.memory, "--max-nodes", str(arguments.limit)]
+    question += ["--threads", "1", "--memory", arguments.memory, "--max-nodes", str(arguments.limit)]
     question += ["--checkpoint", str(folder / "search")]
-    answer, seconds = said(arguments.program, "solve", *question, "--winner", "--no-verify")
+    answer, seconds = said(arguments.program, "search", *question)
     cells = dict.fromkeys(COLUMNS, "")
     cells |= {"seed": seed, "orientation": orientation, "rules": arguments.rules, "limit": arguments.limit}
     cells |= {"nodes": answer["positions"], "cpu_seconds": f"{seconds:.1f}"}
     if answer["value"] != "unknown":
         wins = answer["value"] == "win"
         proof = folder / "proof"
-        proven, more = said(arguments.program, "prove", *question, "--out", str(proof), "--force")
+        proven, more = said(arguments.program, "prove", *question, "--method", "search", "--out", str(proof), "--force")
         cells |= {"winner": "White" if wins else "Black", "opening": answer["wins_by"] if wins else ""}
         cells |= {"lines": proven["lines"], "bytes": proof.stat().st_size, "sha256": sha256(proof)}
         cells |= {"cpu_seconds": f"{seconds + more:.1f}"}

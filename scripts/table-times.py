@@ -57,7 +57,7 @@ def digest(table):
 
 
 def measure(folder, board, pod_set, white, black, other, rules):
-    setup = ["--board", board, "--pods", pod_set, "--rules", rules, "--white-hand", white, "--black-hand", black]
+    setup = ["--board", board, "--pods", pod_set, "--rules", rules, "--hands", f"{white}:{black}"]
     threads = ["--threads", "1", "--memory", "20GiB"]
     plan = json.loads(timed("table", "plan", *setup, "--format", "json")[0])
     table = str(folder / "table")

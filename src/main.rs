@@ -2,8 +2,9 @@
 
 mod cli;
 
-use std::io::{self, BufWriter, Write};
+use std::io::{BufWriter, Write};
 use std::process::ExitCode;
+use std::thread;
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 #[cfg(feature = "explore")]
@@ -15,30 +16,33 @@ use pods::{
 };
 
 use cli::terminal::complain;
-use cli::{Cli, CommandResult, Exit, ExitOnOom, Failure, after_signals, catch_signals, limit_heaps, number_in_words};
+use cli::{
+    Cli, CommandResult, Exit, Failure, StandardOutput, after_signals, catch_signals, number_in_words, shortened,
+};
 use files::Escaping;
 
-#[global_allocator]
-static MEMORY: ExitOnOom = ExitOnOom;
-
-/// Grows the stack of the main thread now: once a limit of memory is reached it could not grow, and
-/// the program would end without a message.
-#[inline(never)]
-fn grow_stack() {
-    std::hint::black_box([0_u8; 1 << 20]);
-}
+/// Bytes of the stack that commands run on, whatever the system gives the main thread.
+const STACK: usize = 8 << 20;
 
 fn main() -> ExitCode {
     catch_signals();
-    limit_heaps();
-    grow_stack();
     survive_full_files();
     leave_words_to_the_exchange();
-    let exit = match Cli::read() {
+    let exit = match thread::Builder::new().name("main".to_owned()).stack_size(STACK).spawn(command) {
+        // Who has panicked has said so.
+        Ok(command) => command.join().map_or(101, |exit| after_signals(exit).code()),
+        // The system gives no more threads.
+        Err(_) => after_signals(command()).code(),
+    };
+    ExitCode::from(exit)
+}
+
+/// Runs the command of the command line.
+fn command() -> Exit {
+    match Cli::read() {
         Ok(cli) => run(cli),
         Err(answer) => parsed_no_command(&answer),
-    };
-    ExitCode::from(after_signals(exit).code())
+    }
 }
 
 /// Turns a file that reaches its size limit (`ulimit -f`) into a write error; by default a signal
@@ -67,7 +71,7 @@ fn leave_words_to_the_exchange() {
 }
 
 fn run(cli: Cli) -> Exit {
-    let plain = BufWriter::new(io::stdout().lock());
+    let plain = BufWriter::new(StandardOutput::lock());
     let mut out: Box<dyn Write> = if cli.writes_bytes() { Box::new(plain) } else { Box::new(Escaping::new(plain)) };
     let result = cli.run(&mut *out);
     // What was written before a failure is flushed before its message appears.
@@ -80,8 +84,12 @@ fn ended(result: CommandResult) -> Exit {
     result.unwrap_or_else(|failure| {
         match failure.exit() {
             Exit::Good => {}
-            Exit::Interrupted => complain(format_args!("pods: stopped early: {failure}\n")),
-            Exit::Discrepancy | Exit::Wrong => complain(format_args!("pods: error: {failure}\n{}", help_hint())),
+            Exit::Interrupted => {
+                complain(format_args!("pods: stopped early: {}\n", shortened(&failure.to_string())));
+            }
+            Exit::Discrepancy | Exit::Wrong => {
+                complain(format_args!("pods: error: {}\n{}", shortened(&failure.to_string()), help_hint()));
+            }
         }
         failure.exit()
     })
@@ -90,18 +98,17 @@ fn ended(result: CommandResult) -> Exit {
 /// Prints help or the version, if they were asked for; reports an error in the command line
 /// otherwise.
 fn parsed_no_command(answer: &clap::Error) -> Exit {
-    let text = answer.render();
+    let text = shortened(&answer.render().to_string());
     match answer.kind() {
         ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => {
-            return ended(answer.print().map(|()| Exit::Good).map_err(Failure::from));
+            let printed = StandardOutput::check().and_then(|()| answer.print());
+            return ended(printed.map(|()| Exit::Good).map_err(Failure::from));
         }
         ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => complain(&text),
         ErrorKind::UnknownArgument if is_side_to_move(answer) => {
             complain(format_args!("pods: {text}A POSITION is one argument: put it in quotes.\n"));
         }
-        ErrorKind::ValueValidation => {
-            complain(format_args!("pods: {}{}", number_in_words(&text.to_string()), help_hint()))
-        }
+        ErrorKind::ValueValidation => complain(format_args!("pods: {}{}", number_in_words(&text), help_hint())),
         _ => complain(format_args!("pods: {text}{}", help_hint())),
     }
     Exit::Wrong
@@ -109,7 +116,7 @@ fn parsed_no_command(answer: &clap::Error) -> Exit {
 
 /// Returns the command to type instead of `pods COMMAND help`, if that was typed.
 fn help_hint() -> String {
-    let words: Vec<String> = std::env::args().skip(1).collect();
+    let words: Vec<String> = std::env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned()).collect();
     match words.as_slice() {
         [command @ .., last] if last == "help" && !command.is_empty() => {
             format!("For help, type: pods help {}\n", command.join(" "))

@@ -155,7 +155,7 @@ class Torture(Attacks, Large):
     def checkpoints(self, random, at):
         """A search that is killed goes on; a damaged file is refused and left as it is."""
         path = os.path.join(at, "s.search")
-        args = ["solve", "start", "--method", "search", "--memory", "16MiB", "--checkpoint", path,
+        args = ["search", "start", "--memory", "16MiB", "--checkpoint", path,
                 "--checkpoint-every", "0.01", "--max-nodes", str(random.randrange(20_000, 400_000))]
         child = self.start(args)
         try:
@@ -208,7 +208,7 @@ class Torture(Attacks, Large):
             ["table", "build", name, *SETUPS[i], "--stream"],
             ["prove", "start", "--out", proof, *SETUPS[i]],
             ["solve", "start", *SETUPS[i]],
-            ["solve", "start", "--method", "search", "--memory", "64MiB", "--max-nodes", "20000", "--checkpoint", proof],
+            ["search", "start", "--memory", "64MiB", "--max-nodes", "20000", "--checkpoint", proof],
             ["report", "--board", "ring8", "--pods", "duo", "--out", at],
             ["oracle", "export", "--board", "ring8", "--pods", "duo", "--count", "1", "--out", at],
         ])
@@ -239,7 +239,7 @@ class Torture(Attacks, Large):
             (board, ["check", path]),
             (pods, ["check", path]),
             (board, ["moves", "start", "--pods", "duo", "--board", path]),
-            (pods, ["solve", "start", "--board", "ring8", "--max-positions", "20000", "--pods", path]),
+            (pods, ["solve", "start", "--board", "ring8", "--max-nodes", "20000", "--pods", path]),
         ])
         write(path, damaged(random, damaged(random, good) if random.random() < 0.5 else good))
         code, _, _ = self.run(args)

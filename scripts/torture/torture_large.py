@@ -66,7 +66,7 @@ class Large:
         code = HARMS[harm].replace("DRAW", str(draw)).replace("DAMAGED", repr(damaged(random, random.choice(GOOD)).replace(b"\n", b"")))
         script, games = os.path.join(at, "engine.py"), os.path.join(at, "games.jsonl")
         write(script, ENGINE.replace("AT:", f"{step}:").replace("HARM", code).encode())
-        players = [f"program --nodes 9 python3 -B '{script}'", random.choice(["random", "best --nodes 50", f"program --nodes 9 python3 -B '{script}'"])]
+        players = [f"program --max-nodes 9 python3 -B '{script}'", random.choice(["random", "best --max-nodes 50", f"program --max-nodes 9 python3 -B '{script}'"])]
         random.shuffle(players)
         args = ["match", *players, "--board", "nook9", "--pods", "four", "--rules", random.choice(["standard", "advanced"]),
                 "--orientation", "0", "--pairs", "1", "--opening-plies", str(random.randrange(3)), "--timeout", "1", "--out", games]

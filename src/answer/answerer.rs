@@ -1,7 +1,6 @@
 //! The answerer, and the order in which it tries methods.
 
 use super::library::{Library, Proven};
-use super::player::Player;
 use super::request::{Request, SolveError};
 use crate::engine::reference::Reference;
 use crate::engine::{Bitboard, Engine, Status};
@@ -50,9 +49,6 @@ pub struct Answerer<'t> {
     pub(super) own_search: Option<Search>,
     /// The last table that was solved in memory.
     pub(super) in_memory: Option<Table>,
-    /// The search that makes guesses; `None` for the usual one under the rules
-    /// ([`Player::stronger`]).
-    pub(super) player: Option<Player>,
     /// Positions proven by certificates.
     pub(super) library: Library,
 }
@@ -69,7 +65,6 @@ impl Answerer<'static> {
             search: None,
             own_search: None,
             in_memory: None,
-            player: None,
             library: Library::default(),
         }
     }
@@ -91,13 +86,6 @@ impl<'t> Answerer<'t> {
     #[must_use]
     pub fn with_search(self, search: &'t Search) -> Answerer<'t> {
         Answerer { search: Some(search), ..self }
-    }
-
-    /// Makes guesses by this search, for [`Answerer::best`]; `None` for the usual one under the
-    /// rules.
-    #[must_use]
-    pub fn with_player(self, player: Option<Player>) -> Answerer<'t> {
-        Answerer { player, ..self }
     }
 
     /// Adds the library, if it is wanted: it is asked before any other method.

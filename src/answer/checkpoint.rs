@@ -1,12 +1,12 @@
 //! A file that keeps what a search for the winner proves, to go on from after it was ended.
 
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, BufReader};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
-use crate::files::{Output, OutputError, ReadError, open};
+use crate::files::{Lock, LockError, Output, OutputError, ReadError, open};
 use crate::progress::{BuildStep, HowFar, Observer, Phase, Stopped};
 use crate::solver::search::{Loaded, SavedError, Search};
 
@@ -18,12 +18,17 @@ pub struct Checkpoint<'a> {
     there: Option<File>,
     every: Duration,
     bytes: u64,
+    /// Keeps other processes away from the file.
+    lock: Option<Lock>,
 }
 
 /// Reasons why a file is not used as a checkpoint.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum CheckpointError {
+    /// Another run has it: each would write over what the other one has proven.
+    #[error("{0}: wait for it, or name another file and go on from both with --checkpoint-from")]
+    InUse(String),
     /// It cannot be written.
     #[error(transparent)]
     Output(#[from] OutputError),
@@ -40,16 +45,23 @@ impl<'a> Checkpoint<'a> {
     ///
     /// # Errors
     ///
-    /// If the file cannot be written, or something that is there cannot be read.
+    /// If another run has it, it cannot be written, or something that is there cannot be read.
     pub fn open(output: Output<'a>, every: Duration, bytes: u64) -> Result<Checkpoint<'a>, CheckpointError> {
         // A file that cannot be written is told now and not after hours.
         output.can_be_written()?;
+        let lock = match Lock::take(&beside(output.path())) {
+            Ok(lock) => Some(lock),
+            Err(error @ LockError::Held { .. }) => return Err(CheckpointError::InUse(error.to_string())),
+            Err(LockError::Io(cause)) => {
+                return Err(OutputError::Io { path: output.path().to_owned(), cause }.into());
+            }
+        };
         let there = match open(output.path()) {
             Ok(file) => Some(file),
             Err(ReadError::Io(error)) if error.kind() == io::ErrorKind::NotFound => None,
             Err(error) => return Err(error.into()),
         };
-        Ok(Checkpoint { output, there, every, bytes })
+        Ok(Checkpoint { output, there, every, bytes, lock })
     }
 
     /// Returns the name of the file.
@@ -91,6 +103,21 @@ impl<'a> Checkpoint<'a> {
         let due = Mutex::new(Instant::now().checked_add(self.every));
         Keeper { checkpoint: self, search, observer, failed, due }
     }
+}
+
+impl Drop for Checkpoint<'_> {
+    fn drop(&mut self) {
+        // Before the lock is released, so that it is not the next one's that goes.
+        let _ = fs::remove_file(beside(self.output.path()));
+        self.lock = None;
+    }
+}
+
+/// Returns the path of the lock of a checkpoint. The file itself is replaced each time.
+fn beside(path: &Path) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(".lock");
+    name.into()
 }
 
 /// Observer that saves a search from time to time.

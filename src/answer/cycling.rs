@@ -1,11 +1,10 @@
 //! Methods for games in which play may return to an earlier position (R21).
 
 use super::answerer::{Answerer, Inquiry};
-use super::best::{Best, Found, Judgement, Prover, choose};
+use super::best::{Best, Found, Judgement, Prover, choose, guess_method};
 use super::check::{check, verified};
 use super::plan::{BYTES_A_POSITION, CyclingPlan, CyclingStep, FOR_LOOKING_AHEAD, refusal};
 use super::play::{best_actions, main_line};
-use super::player::Player;
 use super::request::SolveError;
 use crate::engine::{Bitboard, Engine};
 use crate::position::Position;
@@ -140,8 +139,7 @@ impl Inquiry<'_, '_, '_> {
         let limits = limits.or_nodes(nodes);
         let engine = self.answerer.engine.clone();
         let mut ahead = Ahead { engine: &engine };
-        let player = Some(Player::AlphaBeta);
-        let found = choose(&engine, self.position, &[], player, limits, &mut ahead, self.tracker)?;
+        let found = choose(&engine, self.position, &[], false, limits, &mut ahead, self.tracker)?;
         self.tracker.charge(found.nodes);
         let Some(choice) = found.choice else { unreachable!("the game goes on") };
         let Judgement::Proven(verdict, method) = choice.judgement else {
@@ -240,7 +238,8 @@ impl Answerer<'_> {
             return Ok(best);
         }
         let engine = self.engine.clone();
-        let mut best = choose(&engine, position, past, self.player, limits, self, observer)?;
+        let by_tree = guess_method(engine.game().rules()) == Method::Tree;
+        let mut best = choose(&engine, position, past, by_tree, limits, self, observer)?;
         if let (Some(Solution { verdict, method, .. }), Some(choice)) = (proven, &mut best.choice)
             && verdict.outcome() == Outcome::Loss
             && choice.judgement.proven().is_none()
@@ -258,7 +257,7 @@ impl Prover for Answerer<'_> {
             return forced(&self.engine, position, limits, tracker);
         }
         let Ok(search) = self.searcher(limits) else { return Found::Losing(Vec::new()) };
-        let answer = search.solve(position, limits.shared_out(), tracker.observer());
+        let answer = search.solve(position, limits, tracker.observer());
         tracker.charge(answer.nodes);
         match answer.outcome {
             Ok(outcome) => Found::Value {

@@ -3,21 +3,20 @@
 use std::io::Write;
 use std::time::{Duration, Instant};
 
-use super::failure::{CommandResult, Exit, Failure};
+use super::failure::{CommandResult, Failure};
 use super::format::{Format, csv_rows, json_line};
 use super::library::{LibraryArg, certificate};
-use super::limits::{Stopper, memory};
+use super::limits::{BudgetArgs, LimitArgs, Stopper};
 use super::progress::SolverProgress;
 use super::setup::SetupArgs;
-use super::stream::{each_line, is_stream};
+use super::stream::{for_each_position, is_stream};
 use super::tables::TablesArg;
-use super::threads::threads;
 use crate::answer::best::{Best, Guess, Judgement};
-use crate::answer::{Answerer, Player, over};
+use crate::answer::{Answerer, over};
 use crate::engine::Status;
 use crate::position::{Action, Position, Setup};
 use crate::report::BestRow;
-use crate::solver::{Limits, Method, Outcome as Value, Verdict};
+use crate::solver::{Method, Outcome, Verdict};
 
 /// Choose an action to play, and say what is proven and what is guessed.
 ///
@@ -36,33 +35,19 @@ Examples:
 
 A `guess` is no value: its number is above 0 if the side to move is thought to be ahead.
 
-With one thread and no --time the answer is the same in every run.")]
+Without --time and --max-nodes it takes 5 seconds. One ply is always searched.
+
+With --threads 1 and --max-nodes the answer is the same in every run.")]
 pub(super) struct Args {
     /// A position's text, `start`, or `-` for positions on standard input
     #[arg(value_name = "POSITION")]
     position: String,
 
-    /// Stop after this many seconds for each position [default: 5, or no limit with --max-nodes]
-    #[arg(long, value_name = "S", value_parser = seconds)]
-    time: Option<Duration>,
+    #[command(flatten)]
+    limits: LimitArgs,
 
-    /// Stop after looking at this many positions, by all threads together; one ply is always
-    /// searched
-    #[arg(long, value_name = "N")]
-    max_nodes: Option<u64>,
-
-    /// Use at most this much memory for tables, such as 500MiB
-    #[arg(long, value_name = "SIZE", default_value = "512MiB", value_parser = memory)]
-    memory: u64,
-
-    /// Search with this many threads, at most 256; with more than one the answer may differ from
-    /// run to run
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = threads)]
-    threads: usize,
-
-    /// Guess with this search: alpha-beta or tree [default: tree where pods move]
-    #[arg(long, value_name = "NAME")]
-    player: Option<Player>,
+    #[command(flatten)]
+    budget: BudgetArgs,
 
     /// Format of the answer
     #[arg(long, value_enum, default_value = "text")]
@@ -80,11 +65,6 @@ pub(super) struct Args {
 
 const DEFAULT_TIME: Duration = Duration::from_secs(5);
 
-fn seconds(text: &str) -> Result<Duration, String> {
-    let seconds = text.parse().ok().and_then(|seconds: f64| Duration::try_from_secs_f64(seconds).ok());
-    seconds.ok_or_else(|| "write a number of seconds, as in 0.5 or 20".to_owned())
-}
-
 pub(super) fn run(args: &Args, out: &mut dyn Write) -> CommandResult {
     let setup = args.setup.read()?;
     let tables = args.tables.open()?;
@@ -94,18 +74,15 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> CommandResult {
     // before it.
     let answerer = || {
         let answerer = Answerer::with_tables(setup.game(), tables.as_ref());
-        answerer.map(|answerer| answerer.with_player(args.player).with_library(args.library.is_wanted()))
+        answerer.map(|answerer| answerer.with_library(args.library.is_wanted()))
     };
-    if streamed {
-        if args.format == Format::Csv {
-            csv_rows::<BestRow>(out, true, [])?;
-        }
-        return each_line(out, |line, out| {
-            answer(args, &setup, &mut answerer()?, &stopper, &setup.parse_position(line)?, out)
-        });
-    }
-    answer(args, &setup, &mut answerer()?, &stopper, &setup.parse_position(&args.position)?, out)?;
-    Ok(Exit::Good)
+    let header = |out: &mut dyn Write| match args.format {
+        Format::Csv => csv_rows::<BestRow>(out, true, []),
+        _ => Ok(()),
+    };
+    for_each_position(&args.position, out, header, |text, out| {
+        answer(args, &setup, &mut answerer()?, &stopper, &setup.parse_position(text)?, out)
+    })
 }
 
 fn answer(
@@ -116,11 +93,11 @@ fn answer(
     position: &Position,
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
-    let time = args.time.or(args.max_nodes.is_none().then_some(DEFAULT_TIME));
-    let mut limits = Limits::default().with_memory(args.memory).with_nodes(args.max_nodes.unwrap_or(u64::MAX));
-    limits.time = time;
-    limits.threads = args.threads;
-    let limits = limits.with_interrupt(stopper.flag());
+    let mut limits = args.budget.read(args.limits.read(), stopper);
+    if args.budget.is_open() {
+        limits = limits.with_time(DEFAULT_TIME);
+    }
+    let time = limits.time;
     let begun = Instant::now();
     let best = answerer.best(position, limits, &SolverProgress::default())?;
     let seconds = time.map(|_| (begun.elapsed().as_secs_f64() * 1000.0).round() / 1000.0);
@@ -131,13 +108,13 @@ fn answer(
             write_text(setup, position, &best, seconds, certificate.as_deref(), out)
         }
         Format::Json => json_line(out, &BestRow::of(setup.game(), position, &best, seconds)),
-        Format::Csv => csv_rows(out, !is_stream(&args.position), [BestRow::of(setup.game(), position, &best, seconds)]),
+        Format::Csv => csv_rows(out, false, [BestRow::of(setup.game(), position, &best, seconds)]),
     }
 }
 
-fn said(verdict: Verdict) -> String {
+fn proven(verdict: Verdict) -> String {
     match (verdict.outcome(), verdict.plies()) {
-        (Value::Draw, _) => "proven draw".to_owned(),
+        (Outcome::Draw, _) => "proven draw".to_owned(),
         (outcome, None) => format!("proven {}", outcome.name()),
         (outcome, Some(1)) => format!("proven {} in 1 ply", outcome.name()),
         (outcome, Some(plies)) => format!("proven {} in {plies} plies", outcome.name()),
@@ -151,10 +128,10 @@ fn guessed(guess: Guess) -> String {
 /// Returns the answer to a line of standard input: the action, and what is known.
 fn short(setup: &Setup, position: &Position, best: &Best) -> String {
     match &best.choice {
-        None => format!("- {}", over(position, best.status).map(Verdict::Value).map(said).unwrap_or_default()),
+        None => format!("- {}", over(position, best.status).map(Verdict::Value).map(proven).unwrap_or_default()),
         Some(choice) => {
             let judged = match choice.judgement {
-                Judgement::Proven(verdict, _) => said(verdict),
+                Judgement::Proven(verdict, _) => proven(verdict),
                 Judgement::Guessed(guess) => guessed(guess),
             };
             format!("{} {judged}", choice.action.display(setup.game()))
@@ -183,7 +160,7 @@ fn write_text(
     match choice.judgement {
         Judgement::Proven(verdict, method) => {
             let by = certificate.filter(|_| method == Method::Library).unwrap_or(method.name());
-            writeln!(out, "status    {} for {side}, by {by}", said(verdict))?
+            writeln!(out, "status    {} for {side}, by {by}", proven(verdict))?
         }
         Judgement::Guessed(guess) => writeln!(out, "status    {} for {side}", guessed(guess))?,
     }

@@ -79,7 +79,7 @@ pub(super) fn only(
     let Some(texts) = texts else { return Ok(None) };
     let engine = Reference::new(setup.game().clone());
     let read = |text: &String| {
-        let action = setup.game().parse_action(text).map_err(|error| Failure::wrong(format!("--only: {error}")))?;
+        let action = setup.parse_action(text).map_err(|error| Failure::wrong(format!("--only: {error}")))?;
         match engine.turn(position, action) {
             Ok(_) => Ok(action),
             Err(illegal) => Err(Failure::wrong(format!("--only {text}: {}", illegal.explain(setup.game(), action)))),

@@ -78,7 +78,7 @@ pub(super) fn answer(
     };
     match question.format {
         Format::Json => json_line(out, &answered),
-        Format::Csv => csv_rows(out, !streamed, [answered]),
+        Format::Csv => csv_rows(out, false, [answered]),
         Format::Text if streamed => Ok(writeln!(out, "{}", format!("{said} {}", answered.line.join(" ")).trim_end())?),
         Format::Text => {
             writeln!(out, "position  {}", answered.position)?;

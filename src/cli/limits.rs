@@ -1,35 +1,23 @@
-//! Arguments that limit a solver, and signals.
+//! Arguments that limit a solver.
 
-use std::path::Path;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, LazyLock};
 use std::time::Duration;
-use std::{io, process, thread};
 
-use signal_hook::consts::{SIGINT, SIGTERM};
-use signal_hook::flag;
-
-use super::failure::{Exit, Failure};
-use super::terminal::complain;
+pub(super) use super::signals::{Stopper, end_at_signal};
 use super::threads::threads;
 use crate::solver::{Limits, Stopped};
 
-/// The limits as they were typed.
+/// The limit of memory as it was typed.
 #[derive(Clone, Debug, clap::Args)]
 #[command(next_help_heading = "Limits")]
 pub(super) struct LimitArgs {
     /// Use at most this much memory for tables, such as 500MiB or 16GiB
     #[arg(long, value_name = "SIZE", default_value = "8GiB", value_parser = memory)]
     memory: u64,
-
-    /// Stop an exhaustive search, or a table, at this many positions
-    #[arg(long, value_name = "N")]
-    max_positions: Option<u64>,
 }
 
 impl LimitArgs {
     pub(super) fn read(&self) -> Limits<'static> {
-        Limits::default().with_memory(self.memory).with_positions(self.max_positions.unwrap_or(u64::MAX))
+        Limits::default().with_memory(self.memory)
     }
 }
 
@@ -37,7 +25,7 @@ impl LimitArgs {
 #[derive(Clone, Debug, clap::Args)]
 #[command(next_help_heading = "Limits")]
 pub(super) struct BudgetArgs {
-    /// Stop a search for the winner or for forced wins after this many nodes of each thread
+    /// Stop after this many nodes of a search, or positions of a table, by all threads together
     #[arg(long, value_name = "N")]
     max_nodes: Option<u64>,
 
@@ -45,18 +33,23 @@ pub(super) struct BudgetArgs {
     #[arg(long, value_name = "SECONDS", allow_negative_numbers = true, value_parser = seconds)]
     time: Option<Duration>,
 
-    /// Search for the winner with this many threads
-    #[arg(long, value_name = "N", default_value = "1", value_parser = threads)]
-    threads: usize,
+    /// Work with this many threads, at most 256 [default: as many as there are cores]
+    #[arg(long, value_name = "N", value_parser = threads)]
+    threads: Option<usize>,
 }
 
 impl BudgetArgs {
     /// Returns the limits with these as well.
     pub(super) fn read<'a>(&self, limits: Limits<'a>, stopper: &'a Stopper) -> Limits<'a> {
-        let mut limits = limits.with_threads(self.threads).with_interrupt(&stopper.0);
-        limits.nodes = self.max_nodes.unwrap_or(u64::MAX);
+        let mut limits = limits.with_threads(self.threads.unwrap_or_else(Limits::cores)).with_interrupt(stopper.flag());
+        limits = self.max_nodes.map_or(limits, |nodes| limits.with_max_nodes(nodes));
         limits.time = self.time;
         limits
+    }
+
+    /// Returns `true` if nodes and time have no limit.
+    pub(super) fn is_open(&self) -> bool {
+        self.max_nodes.is_none() && self.time.is_none()
     }
 }
 
@@ -75,97 +68,11 @@ pub(super) fn way_out(stopped: &Stopped) -> &'static str {
             "; raise --memory, or use fewer --threads"
         }
         Stopped::WouldNotFit { .. } => "; raise --memory, or take fewer pods or a smaller board",
-        Stopped::LimitReached { .. } => "; raise --max-positions",
-        Stopped::NodesReached { .. } => "; raise --max-nodes",
+        Stopped::LimitReached { .. } | Stopped::NodesReached { .. } => "; raise --max-nodes",
         Stopped::TimeUp { .. } => "; raise --time",
         Stopped::MemoryFull { .. } => "; raise --memory",
         Stopped::NoMemory => "; take fewer pods or a smaller board, or fewer --threads",
         Stopped::Interrupted => "",
-    }
-}
-
-/// Handling of SIGINT and SIGTERM. By default they end the program at once, with the status of an
-/// interrupt. While a command listens, the first one tells it to end, and a second one ends the
-/// program.
-struct Signals {
-    came: Arc<AtomicBool>,
-    ends: Arc<AtomicBool>,
-}
-
-static SIGNALS: LazyLock<io::Result<Signals>> = LazyLock::new(|| {
-    let signals = Signals { came: Arc::default(), ends: Arc::new(AtomicBool::new(true)) };
-    for signal in [SIGINT, SIGTERM] {
-        // In this order, so that only a second signal finds what the first one has set.
-        flag::register_conditional_shutdown(signal, i32::from(Exit::Interrupted.code()), signals.ends.clone())?;
-        flag::register(signal, signals.came.clone())?;
-        flag::register(signal, signals.ends.clone())?;
-    }
-    Ok(signals)
-});
-
-/// Catches SIGINT and SIGTERM from now on.
-pub fn catch_signals() {
-    LazyLock::force(&SIGNALS);
-}
-
-/// Returns the exit status of a command, given the signals that came. From now on a signal ends the
-/// program at once.
-pub fn after_signals(exit: Exit) -> Exit {
-    let Ok(signals) = &*SIGNALS else { return exit };
-    signals.ends.store(true, Ordering::SeqCst);
-    if exit == Exit::Discrepancy || !signals.came.load(Ordering::SeqCst) {
-        return exit;
-    }
-    if exit == Exit::Good {
-        complain("pods: stopped early: the answer has what was known by then\n");
-    }
-    Exit::Interrupted
-}
-
-/// Ends the program soon after a signal and says what is kept: for jobs that may end at any moment.
-pub(super) fn end_at_signal(kept: &'static str) -> Result<(), Failure> {
-    let stopper = Stopper::new(true)?;
-    let watch = move || {
-        while !stopper.is_set() {
-            thread::sleep(Duration::from_millis(20));
-        }
-        complain(format_args!("pods: stopped early: {kept}\n"));
-        process::exit(i32::from(Exit::Interrupted.code()))
-    };
-    if thread::Builder::new().spawn(watch).is_err() {
-        // The system gives no more threads: the program ends, and says nothing.
-        Stopper::new(false)?;
-    }
-    Ok(())
-}
-
-/// Set by Ctrl-C, and by SIGTERM, with which batch systems end a job; a second one ends the
-/// program.
-pub(super) struct Stopper(Arc<AtomicBool>);
-
-impl Stopper {
-    /// Returns a stopper that listens, or one that is never set, since a signal ends the program.
-    pub(super) fn new(listens: bool) -> Result<Stopper, Failure> {
-        let signals = SIGNALS.as_ref();
-        let signals = signals.map_err(|e| Failure::wrong(format_args!("signals cannot be listened to: {e}")))?;
-        signals.ends.store(!listens || signals.came.load(Ordering::SeqCst), Ordering::SeqCst);
-        Ok(Stopper(signals.came.clone()))
-    }
-
-    /// Returns a stopper for a command that reads this file: while it waits for more from a pipe or
-    /// a terminal it does not listen, and a signal ends the program.
-    pub(super) fn reading(file: &Path) -> Result<Stopper, Failure> {
-        Stopper::new(!file.as_os_str().eq("-") && file.metadata().is_ok_and(|of| of.is_file()))
-    }
-
-    /// Returns the flag itself, for limits.
-    pub(super) fn flag(&self) -> &AtomicBool {
-        &self.0
-    }
-
-    /// Returns `true` if a signal has come.
-    pub(super) fn is_set(&self) -> bool {
-        self.0.load(Ordering::Relaxed)
     }
 }
 
@@ -178,12 +85,13 @@ pub(super) fn seconds(text: &str) -> Result<Duration, String> {
 /// Reads a size in bytes: a number, perhaps with a unit.
 pub(super) fn memory(text: &str) -> Result<u64, String> {
     let digits = text.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(text.len());
-    let unit: f64 = match &text[digits..] {
-        "" | "B" => 1.0,
-        "K" | "KiB" => 1024.0,
-        "M" | "MiB" => 1024.0 * 1024.0,
-        "G" | "GiB" => 1024.0 * 1024.0 * 1024.0,
-        "T" | "TiB" => 1024.0 * 1024.0 * 1024.0 * 1024.0,
+    let unit = text[digits..].trim().to_ascii_lowercase();
+    let unit: f64 = match unit.as_str() {
+        "" | "b" => 1.0,
+        "k" | "kb" | "kib" => 1024.0,
+        "m" | "mb" | "mib" => 1024.0 * 1024.0,
+        "g" | "gb" | "gib" => 1024.0 * 1024.0 * 1024.0,
+        "t" | "tb" | "tib" => 1024.0 * 1024.0 * 1024.0 * 1024.0,
         other => return Err(format!("{other:?} is no unit of memory: KiB, MiB, GiB or TiB, as in 500MiB")),
     };
     let number: f64 = text[..digits].parse().map_err(|_| "a number is missing, as in 500MiB or 16GiB".to_owned())?;

@@ -46,7 +46,12 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> CommandResult {
 /// Collects the pages of a command and of those below it, each with its file's name.
 fn collect(command: &Command, pages: &mut Vec<(String, Vec<u8>)>) -> Result<(), Failure> {
     let name = command.get_display_name().unwrap_or_else(|| command.get_name()).to_owned();
-    let man = Man::new(command.clone()).source(concat!("pods ", env!("CARGO_PKG_VERSION"))).manual("PODS");
+    // A page has no place for what stands before the usage.
+    let parts = [command.get_about(), command.get_before_help()].into_iter().flatten();
+    let description = parts.map(ToString::to_string).collect::<Vec<_>>().join("\n\n");
+    let man = Man::new(command.clone().long_about(description))
+        .source(concat!("pods ", env!("CARGO_PKG_VERSION")))
+        .manual("PODS");
     let mut page = Vec::new();
     man.render(&mut page)?;
     pages.push((format!("{name}.1"), page));

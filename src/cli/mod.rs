@@ -5,12 +5,12 @@
 //! an `Args` struct and `pub(super) fn run(args, out) -> CommandResult`, a variant of `Command` and
 //! a line in [`Cli::run`].
 
-mod allocator;
 mod best;
 mod check;
 mod check_proof;
 mod checkpoint;
 mod cited;
+mod closed;
 mod completions;
 mod conform;
 mod crosscheck;
@@ -43,8 +43,10 @@ mod render;
 mod replay;
 mod report;
 mod rules;
+mod search;
 mod setup;
 mod show;
+mod signals;
 mod solve;
 mod stream;
 mod table;
@@ -57,11 +59,12 @@ use std::io::Write;
 
 use clap::{FromArgMatches as _, Parser, Subcommand};
 
-pub use allocator::{ExitOnOom, limit_heaps};
+pub use closed::StandardOutput;
 pub use failure::{CommandResult, Exit, Failure};
 pub use help::number_in_words;
-pub use limits::{after_signals, catch_signals};
 use outputs::Aside;
+pub use signals::{after_signals, catch_signals};
+pub use terminal::shortened;
 use threads::ThreadsArg;
 
 /// Rules verification and exact solving for PODS, the board game by Vincent Everaert.
@@ -93,6 +96,7 @@ enum Command {
     #[cfg(feature = "explore")]
     Explore(explore::Args),
     Solve(solve::Args),
+    Search(search::Args),
     Best(best::Args),
     Match(matches::Args),
     Replay(replay::Args),
@@ -119,7 +123,12 @@ impl Command {
         }
         matches!(
             self,
-            Command::Explain(_) | Command::Solve(_) | Command::Best(_) | Command::Prove(_) | Command::Oracle(_)
+            Command::Explain(_)
+                | Command::Solve(_)
+                | Command::Search(_)
+                | Command::Best(_)
+                | Command::Prove(_)
+                | Command::Oracle(_)
         )
     }
 }
@@ -148,10 +157,8 @@ impl Cli {
     pub fn read() -> Result<Cli, clap::Error> {
         let mut command = help::command();
         let matches = command.try_get_matches_from_mut(std::env::args_os());
-        let mut matches = matches.map_err(|error| {
-            let error = help::with_command(help::with_limit(error, &command), &command);
-            renamed::with_new_name(error, &mut command)
-        })?;
+        let mut matches =
+            matches.map_err(|error| renamed::with_way_out(help::with_command(error, &command), &command))?;
         Cli::from_arg_matches_mut(&mut matches).map_err(|error| error.format(&mut command))
     }
 
@@ -190,6 +197,7 @@ impl Cli {
             #[cfg(feature = "explore")]
             Command::Explore(args) => explore::run(&args, out),
             Command::Solve(args) => solve::run(&args, out),
+            Command::Search(args) => search::run(&args, out),
             Command::Best(args) => best::run(&args, out),
             Command::Match(args) => matches::run(&args, out),
             Command::Replay(args) => replay::run(&args, out),

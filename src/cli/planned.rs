@@ -8,17 +8,11 @@ use crate::answer::Step;
 use crate::files::{Bytes, Thousands};
 use crate::report::PlannedRow;
 
-/// Writes a plan; as CSV, below a header if that is wanted.
-pub(super) fn write(
-    position: &str,
-    steps: &[Step],
-    format: Format,
-    header: bool,
-    out: &mut dyn Write,
-) -> Result<(), Failure> {
+/// Writes a plan.
+pub(super) fn write(position: &str, steps: &[Step], format: Format, out: &mut dyn Write) -> Result<(), Failure> {
     let rows = PlannedRow::of(position, steps);
     match format {
-        Format::Csv => csv_rows(out, header, rows),
+        Format::Csv => csv_rows(out, false, rows),
         Format::Json => json_rows(out, rows),
         Format::Text => {
             writeln!(out, "position  {position}")?;

@@ -15,14 +15,13 @@ use super::progress::SolverProgress;
 use super::setup::SetupArgs;
 use super::tables::TablesArg;
 use super::unfinished;
-use crate::answer::{Answerer, SolveError};
+use crate::answer::Answerer;
 use crate::certificate::{
     Checked, Claim, Finished, Proof, ProofError, ProofMethod, has_too_many_positions, may_replace, prove,
 };
-use crate::files::{Output, record, sha256_hex};
+use crate::files::{Output, Overwrite, record, sha256_hex};
 use crate::position::{Position, Setup};
-use crate::solver::search::Search;
-use crate::solver::{Limits, Observer};
+use crate::solver::Limits;
 use crate::table::Tablebase;
 
 /// Write a certificate, which proves the value of a position without a solver.
@@ -87,8 +86,9 @@ pub(super) struct Args {
     #[command(flatten)]
     budget: BudgetArgs,
 
-    #[command(flatten)]
-    checkpoint: CheckpointArgs,
+    /// Use what a search has proven in this file of `pods search`, and add to it
+    #[arg(long, value_name = "FILE")]
+    checkpoint: Option<PathBuf>,
 
     #[command(flatten)]
     setup: SetupArgs,
@@ -130,9 +130,10 @@ record! {
 pub(super) fn run(args: &Args, out: &mut dyn Write) -> CommandResult {
     let setup = args.setup.read()?;
     let position = setup.parse_position(&args.position)?;
-    let inputs = args.setup.inputs().with(&args.checkpoint.checkpoint_from);
+    let inputs = args.setup.inputs();
     let judge = |head: &[u8]| may_replace(head, setup.game(), &position, args.exact);
-    let output = args.force.output(&args.out, &inputs, &judge)?;
+    let overwrite = Overwrite { force: args.force.is_given(), inputs: &inputs, judge: &judge };
+    let output = Output::to_keep(&args.out, overwrite)?;
     let tables = args.tables.open()?;
     let stopper = Stopper::new(true)?;
     let limits = args.budget.read(args.limits.read(), &stopper);
@@ -141,7 +142,7 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> CommandResult {
             "--method search proves who wins, and no distance: leave --exact out, or take strategy",
         ));
     }
-    if args.checkpoint.checkpoint.is_some() && args.method != Some(ProofMethodArg::Search) {
+    if args.checkpoint.is_some() && args.method != Some(ProofMethodArg::Search) {
         return Err(Failure::wrong("--checkpoint saves what a search proves: add --method search"));
     }
     let (finished, saved) = match made(args, &setup, &position, tables.as_ref(), &output, limits) {
@@ -236,41 +237,14 @@ fn by_search(
     limits: Limits<'_>,
 ) -> Result<(Finished, Result<(), Failure>), Failure> {
     let progress = SolverProgress::default();
-    if !output.is_plain() {
-        // A device or a pipe has no place for what is unfinished.
-        let (proof, saved) = searched(args, setup, limits, |search, observer| {
-            let method = ProofMethod::Search(search);
-            let made = prove(&mut Answerer::new(setup.game()), position, method, limits, observer);
-            made.map_err(|error| failed(&args.out, error, limits.memory))
-        })?;
-        return Ok((written(proof, output)?, saved));
-    }
-    let others: Vec<&Path> =
-        args.checkpoint.checkpoint.iter().chain(&args.checkpoint.checkpoint_from).map(|path| &**path).collect();
+    let others: Vec<&Path> = args.checkpoint.iter().map(|path| &**path).collect();
     let mut part = unfinished::open(&args.out, &others, limits.memory)?;
     let there = unfinished::read(&part, setup.game(), position, args.force.is_given(), limits.memory)?;
-    let ((), saved) = searched(args, setup, limits, |search, observer| {
+    let (checkpoint, inputs) = (CheckpointArgs::of(args.checkpoint.clone()), args.setup.inputs());
+    let ((), saved) = checkpoint::kept(&checkpoint, &inputs, setup.game(), limits, |search, observer| {
         unfinished::make(&mut part, search, position, there, limits, observer)
     })?;
     Ok((unfinished::finish(part, output, limits, &progress)?, saved))
-}
-
-/// Runs `work` with a search, which has a checkpoint if one is asked for. Says too whether the file
-/// has everything that the search knew.
-fn searched<T>(
-    args: &Args,
-    setup: &Setup,
-    limits: Limits<'_>,
-    work: impl FnOnce(&Search, &dyn Observer) -> Result<T, Failure>,
-) -> Result<(T, Result<(), Failure>), Failure> {
-    let game = setup.game();
-    match &args.checkpoint.checkpoint {
-        Some(path) => checkpoint::kept(&args.checkpoint, (path, &args.setup.inputs()), game, limits, work),
-        None => {
-            let search = Search::new(game, limits.memory).ok_or(SolveError::NotPlacement)?;
-            Ok((work(&search, &SolverProgress::default())?, Ok(())))
-        }
-    }
 }
 
 /// Returns `true` if a search may prove it where strategies cannot.

@@ -1,12 +1,14 @@
 //! The arguments that choose a setup: board, orientation, pods, hands, rules.
 
+use std::ffi::{OsStr, OsString};
+
 use clap::builder::{PossibleValuesParser, TypedValueParser as _};
 
 use super::failure::Failure;
 use super::terminal::hint;
 use crate::files::Inputs;
 use crate::geometry::Orientation;
-use crate::material::{PodSet, builtin_board, builtin_pods, find_board, find_pods};
+use crate::material::{BySide, builtin_board, builtin_pods, find_board, find_pods};
 use crate::position::{Game, Hand, Setup};
 use crate::rules::{Preset, RuleSet};
 
@@ -21,7 +23,7 @@ const RULES: &str = "standard";
 pub(super) struct SetupArgs {
     /// Built-in board (see `pods list`) or board file [default: cave36]
     #[arg(long, value_name = "NAME|FILE")]
-    board: Option<String>,
+    board: Option<OsString>,
 
     /// Turn the board clockwise by this many degrees [default: 0]
     #[arg(long, value_name = "DEGREES", value_parser = orientation_parser())]
@@ -29,20 +31,12 @@ pub(super) struct SetupArgs {
 
     /// Built-in pod set (see `pods list`) or pod file [default: pods14]
     #[arg(long, value_name = "NAME|FILE")]
-    pods: Option<String>,
+    pods: Option<OsString>,
 
     /// Give both players this hand, or White and Black one each: bdt or bdt:bd; - for none [default:
     /// the whole set]
-    #[arg(long, value_name = "IDS[:IDS]", conflicts_with_all = ["white_hand", "black_hand"])]
+    #[arg(long, value_name = "IDS[:IDS]")]
     hands: Option<String>,
-
-    /// White's hand in the starting position, such as bd2t, or - for none [default: the whole set]
-    #[arg(long, value_name = "IDS")]
-    white_hand: Option<String>,
-
-    /// Black's hand in the starting position [default: the whole set]
-    #[arg(long, value_name = "IDS")]
-    black_hand: Option<String>,
 
     /// Rule set: a preset, perhaps with options, such as advanced+captures=after-moves (see `pods
     /// list`) [default: standard]
@@ -63,8 +57,8 @@ impl SetupArgs {
 
     /// Returns `true` if an argument was typed.
     pub(super) fn is_given(&self) -> bool {
-        let SetupArgs { board, orientation, pods, hands, white_hand, black_hand, rules } = self;
-        orientation.is_some() || [board, pods, hands, white_hand, black_hand, rules].iter().any(|text| text.is_some())
+        let SetupArgs { board, orientation, pods, hands, rules } = self;
+        orientation.is_some() || board.is_some() || pods.is_some() || hands.is_some() || rules.is_some()
     }
 
     /// Names the board and the pods that are taken since none were named, and smaller ones.
@@ -84,33 +78,31 @@ impl SetupArgs {
         if self.board.is_some() && self.pods.is_none() {
             hint(format_args!("note: the pods are {PODS}, since --pods names none"));
         }
-        let board = find_board(self.board.as_deref().unwrap_or(BOARD)).map_err(|e| Failure::wrong(e).at("--board"))?;
-        let pods = find_pods(self.pods.as_deref().unwrap_or(PODS)).map_err(|e| Failure::wrong(e).at("--pods"))?;
+        let board = find_board(self.board.as_deref().unwrap_or(BOARD.as_ref()));
+        let board = board.map_err(|e| Failure::wrong(e).at("--board"))?;
+        let pods = find_pods(self.pods.as_deref().unwrap_or(PODS.as_ref()));
+        let pods = pods.map_err(|e| Failure::wrong(e).at("--pods"))?;
         let rules = self.rules.as_deref().unwrap_or(RULES);
         let rules: RuleSet =
             rules.parse().map_err(|e| Failure::wrong(format_args!("{e} (see `pods list`)")).at("--rules"))?;
-        let (white, black) = match &self.hands {
-            Some(hands) => {
-                let (white, black) = hands.split_once(':').unwrap_or((hands, hands));
-                (hand(Some(white), &pods, "--hands")?, hand(Some(black), &pods, "--hands")?)
-            }
-            None => (
-                hand(self.white_hand.as_deref(), &pods, "--white-hand")?,
-                hand(self.black_hand.as_deref(), &pods, "--black-hand")?,
-            ),
+        let hands = match &self.hands {
+            Some(hands) => Hand::parse_both(hands, &pods).map_err(|cause| Failure::wrong(cause).at("--hands"))?,
+            None => BySide::from_fn(|_| Hand::whole(&pods)),
         };
-        Ok(Setup::new(Game::new(board.turned(self.orientation.unwrap_or_default()), pods, rules), [white, black]))
+        let game = Game::new(board.turned(self.orientation.unwrap_or_default()), pods, rules);
+        Ok(Setup::new(game, [hands.white, hands.black]))
     }
 }
 
 /// Returns the files among names of boards and of pod sets.
-pub(super) fn inputs<'a>(
-    boards: impl IntoIterator<Item = &'a String>,
-    pods: impl IntoIterator<Item = &'a String>,
+pub(super) fn inputs<'a, N: AsRef<OsStr> + 'a>(
+    boards: impl IntoIterator<Item = &'a N>,
+    pods: impl IntoIterator<Item = &'a N>,
 ) -> Inputs {
-    let boards = boards.into_iter().filter(|name| builtin_board(name).is_none());
-    let pods = pods.into_iter().filter(|name| builtin_pods(name).is_none());
-    Inputs::default().with(boards).with(pods)
+    let built_in = |name: &N, is: fn(&str) -> bool| name.as_ref().to_str().is_some_and(is);
+    let boards = boards.into_iter().filter(|name| !built_in(name, |name| builtin_board(name).is_some()));
+    let pods = pods.into_iter().filter(|name| !built_in(name, |name| builtin_pods(name).is_some()));
+    Inputs::default().with(boards.map(AsRef::as_ref)).with(pods.map(AsRef::as_ref))
 }
 
 /// Reads the names of rule sets; the Standard game if there are none.
@@ -119,11 +111,4 @@ pub(super) fn rule_sets(names: &[String]) -> Result<Vec<RuleSet>, Failure> {
         return Ok(vec![Preset::Standard.into()]);
     }
     names.iter().map(|name| name.parse().map_err(|e| Failure::wrong(e).at("--rules"))).collect()
-}
-
-fn hand(text: Option<&str>, pods: &PodSet, argument: &str) -> Result<Hand, Failure> {
-    match text {
-        None => Ok(Hand::whole(pods)),
-        Some(text) => Hand::parse_in_any_order(text, pods).map_err(|cause| Failure::wrong(cause).at(argument)),
-    }
 }

@@ -1,12 +1,10 @@
 //! `pods solve`
 
 use std::io::Write;
-use std::path::PathBuf;
 
-use super::checkpoint::{self, CheckpointArgs};
 use super::every_action;
-use super::failure::{CommandResult, Exit, Failure};
-use super::forced;
+use super::failure::{CommandResult, Failure};
+use super::forced::{self, ForcedLine};
 use super::format::{Format, csv_rows, json_line};
 use super::library::{LibraryArg, certificate};
 use super::limits::{BudgetArgs, LimitArgs, Stopper, way_out, with_way_out};
@@ -14,11 +12,11 @@ use super::method::MethodArg;
 use super::planned;
 use super::progress::SolverProgress;
 use super::setup::SetupArgs;
-use super::stream::{each_line, is_stream};
+use super::stream::{for_each_position, is_stream};
 use super::tables::TablesArg;
 use crate::answer::{Answerer, Request, SolveError, SomeActions, Want};
 use crate::position::{Action, Position, Setup};
-use crate::report::SolvedRow;
+use crate::report::{PlannedRow, SolvedRow};
 use crate::solver::{Finding, Limits, Method, Solution, Stopped, Unsolved, Value};
 use crate::table::TableError;
 
@@ -31,35 +29,22 @@ use crate::table::TableError;
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
-  pods solve start --board nook9 --pods four --white-hand bdt --black-hand bdt
+  pods solve start --board nook9 --pods four --hands bdt
   pods solve start --board ring8 --pods trio --rules advanced --format json
   pods solve '3/1B1/2q w dt bt -' --board nook9 --pods four --rules very-advanced
   pods solve - --format json < positions.txt
   pods solve start --rules advanced --max-plies 3
-  pods table build tables --board lair16 --pods duo --rules advanced
   pods solve start --board lair16 --pods duo --rules advanced --tables tables
-  pods solve start --method search --time 60 --threads 2
+  pods solve start --winner --time 60
+  pods solve start --every-action --max-nodes 1000000
   pods solve start --rules advanced --explain-method
-  pods solve start --method search --checkpoint start.search
-  pods solve start --method search --every-action --checkpoint start.search
-  pods solve start --method search --every-action --only b@b3,d@c4 --max-nodes 64000000
-
-Several machines share a search if each is given some of the actions, and one goes on from all files:
-  pods solve start --method search --every-action --only b@a1,b@a3 --checkpoint a.search
-  pods solve start --method search --every-action --only d@c4,d@d4 --checkpoint b.search
-  pods solve start --method search --every-action --checkpoint a.search --checkpoint-from b.search
 
 `unknown` means that a limit was reached, never a draw; the answer still says what is known.
 
 The mirror theorem and the search for the winner give no distance and no best actions: `best` is
-then empty in JSON and CSV.
+then empty in JSON and CSV. `pods search` keeps what a long search proves in a file.
 
-With --checkpoint the same command resumes from what was proven, and counts the nodes of all runs.
-The file serves every position of the same board, pods and rules.
-
-Progress is shown on a terminal; without one, --checkpoint writes a line a minute to standard error.
-
-Ctrl-C or SIGTERM ends the search with what is known by then; a second one ends the program.")]
+A signal ends the work with what is known by then; a second one, a second later, ends the program.")]
 pub(super) struct Args {
     /// A position's text, `start`, or `-` for positions on standard input
     #[arg(value_name = "POSITION")]
@@ -77,19 +62,9 @@ pub(super) struct Args {
     #[arg(long, conflicts_with = "max_plies")]
     winner: bool,
 
-    /// Find the winner after each action. A search goes in rounds: each action gets a few nodes,
-    /// then those still open get more. --max-nodes is for each action, --time for all
+    /// Find the winner after each action; --max-nodes is for each of them, --time for all
     #[arg(long, conflicts_with = "max_plies")]
     every_action: bool,
-
-    /// With --every-action, look at these actions only, such as `b@a1,d@c3`
-    #[arg(long, value_name = "ACTIONS", value_delimiter = ',', requires = "every_action")]
-    only: Option<Vec<String>>,
-
-    /// Try first the replies in this CSV file, such as one that --every-action wrote for a similar
-    /// position; it needs the columns action and reply
-    #[arg(long, value_name = "FILE", requires = "every_action")]
-    replies: Option<PathBuf>,
 
     /// Do not derive the value again with the reference engine
     #[arg(long)]
@@ -101,7 +76,7 @@ pub(super) struct Args {
 
     /// List the methods that would be tried, in order, each with its expected cost and its limit;
     /// nothing is solved
-    #[arg(long, conflicts_with_all = ["method", "max_plies", "every_action", "checkpoint"])]
+    #[arg(long, conflicts_with_all = ["method", "max_plies", "every_action"])]
     explain_method: bool,
 
     #[command(flatten)]
@@ -117,117 +92,64 @@ pub(super) struct Args {
     budget: BudgetArgs,
 
     #[command(flatten)]
-    checkpoint: CheckpointArgs,
-
-    #[command(flatten)]
     setup: SetupArgs,
 }
 
 pub(super) fn run(args: &Args, out: &mut dyn Write) -> CommandResult {
     let setup = args.setup.read()?;
     let streamed = is_stream(&args.position);
-    let stopper = Stopper::new(!streamed)?;
-    let limits = args.budget.read(args.limits.read(), &stopper);
-    if let Some(plies) = args.max_plies {
-        let question = forced::Question { plies, limits, format: args.format };
-        if streamed {
-            return each_line(out, |line, out| {
-                forced::answer(&question, &setup, &setup.parse_position(line)?, true, out)
-            });
-        }
-        forced::answer(&question, &setup, &setup.parse_position(&args.position)?, false, out)?;
-        return Ok(Exit::Good);
-    }
     if args.every_action && streamed {
         return Err(Failure::wrong("--every-action is for one position: name it in place of -"));
     }
-    if let Some(path) = &args.checkpoint.checkpoint {
-        if args.method != Some(MethodArg::Search) {
-            return Err(Failure::wrong("--checkpoint saves what a search proves: add --method search"));
-        }
-        if streamed {
-            return Err(Failure::wrong("--checkpoint is for one position: name it in place of -"));
-        }
-        let position = setup.parse_position(&args.position)?;
-        let file = (path.as_path(), &args.setup.inputs());
-        if args.every_action {
-            let asked = asked(args, &setup, &position)?;
-            let (found, saved) =
-                checkpoint::ask(&args.checkpoint, file, setup.game(), limits, |answerer, request, keeper| {
-                    answerer.every_action(&asked, &position, request, keeper)
-                })?;
-            every_action::write(&setup, &position, &found, args.format, out)?;
-            return saved.map(|()| Exit::Good);
-        }
-        let (finding, saved) =
-            checkpoint::ask(&args.checkpoint, file, setup.game(), limits, |answerer, request, keeper| {
-                answerer.answer(&position, request, keeper)
-            })?;
-        write(args, &setup, &position, (&finding, None), out)?;
-        return saved.map(|()| Exit::Good);
-    }
+    let stopper = Stopper::new(!streamed)?;
+    let limits = args.budget.read(args.limits.read(), &stopper);
     let tables = args.tables.open()?;
     // One for all lines: what it learns from one serves the next.
     let wanted = args.library.is_wanted() || args.method == Some(MethodArg::Library);
     let mut answerer = Answerer::with_tables(setup.game(), tables.as_ref())?.with_library(wanted);
-    if args.explain_method {
-        let mut header = true;
-        let mut explain = |text: &str, out: &mut dyn Write| {
-            let position = setup.parse_position(text)?;
-            let steps = answerer.plan(&position, request(args, limits))?;
-            planned::write(
-                &position.display(setup.game()).to_string(),
-                &steps,
-                args.format,
-                std::mem::take(&mut header),
-                out,
-            )
-        };
-        if streamed {
-            return each_line(out, explain);
-        }
-        explain(&args.position, out)?;
-        return Ok(Exit::Good);
-    }
-    if streamed {
-        if args.format == Format::Csv {
-            csv_rows::<SolvedRow>(out, true, [])?;
-        }
-        return each_line(out, |line, out| {
-            let position = setup.parse_position(line)?;
-            let finding = answer(args, limits, &mut answerer, &position)?;
-            write(args, &setup, &position, (&finding, certificate(&answerer, &position)), out)
-        });
-    }
-    let position = setup.parse_position(&args.position)?;
-    if args.every_action {
-        let asked = asked(args, &setup, &position)?;
-        let found = answerer.every_action(&asked, &position, request(args, limits), &SolverProgress::default())?;
-        every_action::write(&setup, &position, &found, args.format, out)?;
-        return Ok(Exit::Good);
-    }
-    let finding = answer(args, limits, &mut answerer, &position)?;
-    write(args, &setup, &position, (&finding, certificate(&answerer, &position)), out)?;
-    Ok(Exit::Good)
+    let question = |text: &str, out: &mut dyn Write| {
+        let position = setup.parse_position(text)?;
+        answer(args, &setup, &position, request(args, limits), &mut answerer, out)
+    };
+    for_each_position(&args.position, out, |out| header(args, out), question)
 }
 
-/// Returns the actions that are asked for.
-fn asked(args: &Args, setup: &Setup, position: &Position) -> Result<SomeActions, Failure> {
-    let only = every_action::only(setup, position, args.only.as_deref())?;
-    if args.replies.is_some() && args.method != Some(MethodArg::Search) {
-        return Err(Failure::wrong("--replies is for --method search"));
+/// Writes the header of the rows, before the first answer.
+fn header(args: &Args, out: &mut dyn Write) -> Result<(), Failure> {
+    match args.format {
+        Format::Csv if args.max_plies.is_some() => csv_rows::<ForcedLine>(out, true, []),
+        Format::Csv if args.explain_method => csv_rows::<PlannedRow>(out, true, []),
+        Format::Csv if !args.every_action => csv_rows::<SolvedRow>(out, true, []),
+        _ => Ok(()),
     }
-    let replies = args.replies.as_deref().map(|path| every_action::replies(setup, path)).transpose()?;
-    Ok(SomeActions::default().with_only(only).with_replies(replies.unwrap_or_default()))
 }
 
+/// Answers the question about one position.
 fn answer(
     args: &Args,
-    limits: Limits<'_>,
-    answerer: &mut Answerer<'_>,
+    setup: &Setup,
     position: &Position,
-) -> Result<Finding, SolveError> {
-    answerer.answer(position, request(args, limits), &SolverProgress::default())
+    request: Request<'_>,
+    answerer: &mut Answerer<'_>,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
+    let progress = SolverProgress::default();
+    if let Some(plies) = args.max_plies {
+        let question = forced::Question { plies, limits: request.limits, format: args.format };
+        return forced::answer(&question, setup, position, is_stream(&args.position), out);
+    }
+    if args.explain_method {
+        let steps = answerer.plan(position, request)?;
+        return planned::write(&position.display(setup.game()).to_string(), &steps, args.format, out);
+    }
+    if args.every_action {
+        let found = answerer.every_action(&SomeActions::default(), position, request, &progress)?;
+        return every_action::write(setup, position, &found, args.format, out);
+    }
+    let finding = answerer.answer(position, request, &progress)?;
+    let certificate = certificate(answerer, position);
+    let shown = Shown { format: args.format, streamed: is_stream(&args.position) };
+    shown.write(setup, position, (&finding, certificate), out)
 }
 
 fn request<'a>(args: &Args, limits: Limits<'a>) -> Request<'a> {
@@ -256,36 +178,45 @@ impl From<SolveError> for Failure {
     }
 }
 
-fn write(
-    args: &Args,
-    setup: &Setup,
-    position: &Position,
-    (finding, certificate): (&Finding, Option<String>),
-    out: &mut dyn Write,
-) -> Result<(), Failure> {
-    let (stopped, why) = match finding {
-        Finding::Solved(solution) => (solution.stopped, solution.stopped.as_ref().map(with_way_out)),
-        Finding::Unknown(unsolved) => (Some(unsolved.stopped), Some(why(unsolved).join("; "))),
-    };
-    let mut line = SolvedRow::of(setup.game(), position, finding, why);
-    line.certificate = certificate.filter(|_| finding.method() == Method::Library);
-    match args.format {
-        Format::Text if is_stream(&args.position) => {
-            let plies = line.plies.map(in_plies).unwrap_or_default();
-            if let Some(stopped) = stopped {
-                eprintln!("pods: note: {}", with_way_out(&stopped));
-            }
-            Ok(writeln!(out, "{}", format!("{}{plies} {}", line.value, line.best.join(" ")).trim_end())?)
+/// The way in which a finding is written.
+#[derive(Clone, Copy)]
+pub(super) struct Shown {
+    pub(super) format: Format,
+    /// True if it is one of many, a line each.
+    pub(super) streamed: bool,
+}
+
+impl Shown {
+    /// Writes a finding, with the certificate that the library has for the position.
+    pub(super) fn write(
+        self,
+        setup: &Setup,
+        position: &Position,
+        (finding, certificate): (&Finding, Option<String>),
+        out: &mut dyn Write,
+    ) -> Result<(), Failure> {
+        let (stopped, why) = match finding {
+            Finding::Solved(solution) => (solution.stopped, solution.stopped.as_ref().map(with_way_out)),
+            Finding::Unknown(unsolved) => (Some(unsolved.stopped), Some(why(unsolved).join("; "))),
+        };
+        let mut line = SolvedRow::of(setup.game(), position, finding, why);
+        line.certificate = certificate.filter(|_| finding.method() == Method::Library);
+        if self.format == Format::Text && !self.streamed {
+            return match finding {
+                Finding::Solved(solution) => text_solved(setup, position, solution, &line, out),
+                Finding::Unknown(unsolved) => text_unknown(unsolved, &line, out),
+            };
         }
-        Format::Text => match finding {
-            Finding::Solved(solution) => text_solved(setup, position, solution, &line, out),
-            Finding::Unknown(unsolved) => text_unknown(unsolved, &line, out),
-        },
-        Format::Json | Format::Csv => {
-            if let Some(stopped) = stopped {
-                eprintln!("pods: note: {}", with_way_out(&stopped));
+        if let Some(stopped) = stopped {
+            eprintln!("pods: note: {}", with_way_out(&stopped));
+        }
+        match self.format {
+            Format::Text => {
+                let plies = line.plies.map(in_plies).unwrap_or_default();
+                Ok(writeln!(out, "{}", format!("{}{plies} {}", line.value, line.best.join(" ")).trim_end())?)
             }
-            write_line(args, line, out)
+            Format::Json => json_line(out, &line),
+            Format::Csv => csv_rows(out, false, [line]),
         }
     }
 }
@@ -384,12 +315,4 @@ fn text_unknown(unsolved: &Unsolved, line: &SolvedRow, out: &mut dyn Write) -> R
             .trim_end_matches([':', ' '])
     )?;
     Ok(writeln!(out, "method    {}", effort(unsolved.method, unsolved.positions))?)
-}
-
-/// Writes the answer for programs; streamed answers have their header before the first one.
-fn write_line(args: &Args, line: SolvedRow, out: &mut dyn Write) -> Result<(), Failure> {
-    if args.format == Format::Json {
-        return json_line(out, &line);
-    }
-    csv_rows(out, !is_stream(&args.position), [line])
 }

@@ -13,6 +13,22 @@ pub(super) fn is_stream(argument: &str) -> bool {
     argument == "-"
 }
 
+/// Answers a question about one position, or about each position on standard input for `-`, after
+/// `begin`.
+pub(super) fn for_each_position(
+    argument: &str,
+    out: &mut dyn Write,
+    begin: impl FnOnce(&mut dyn Write) -> Result<(), Failure>,
+    mut answer: impl FnMut(&str, &mut dyn Write) -> Result<(), Failure>,
+) -> CommandResult {
+    begin(out)?;
+    if is_stream(argument) {
+        return each_line(out, answer);
+    }
+    answer(argument, out)?;
+    Ok(Exit::Good)
+}
+
 /// Answers each line of standard input in order, and at once, so that a program can ask and wait.
 /// The first wrong line ends the run, with its number.
 pub(super) fn each_line(

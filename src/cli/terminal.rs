@@ -19,3 +19,28 @@ pub fn hint(text: impl Display) {
 
 /// The way to the page.
 pub const TO_THE_PAGE: &str = "see it on a board and click it: pods explore --open";
+
+/// The most characters of an argument or a word in a message. Whoever typed more knows what it was.
+const MAX_ECHO: usize = 200;
+
+/// Returns a message in which arguments and words are cut that nobody would read.
+#[must_use]
+pub fn shortened(message: &str) -> String {
+    let mut message = message.to_owned();
+    for argument in std::env::args_os().map(|argument| argument.to_string_lossy().trim().to_owned()) {
+        if let Some((cut, _)) = argument.char_indices().nth(MAX_ECHO) {
+            message = message.replace(&argument, &format!("{}…", &argument[..cut]));
+        }
+    }
+    let mut short = String::with_capacity(message.len());
+    let mut length = 0;
+    for c in message.chars() {
+        length = if c.is_whitespace() { 0 } else { length + 1 };
+        match length {
+            0..=MAX_ECHO => short.push(c),
+            _ if length == MAX_ECHO + 1 => short.push('…'),
+            _ => {}
+        }
+    }
+    short
+}

@@ -1,7 +1,6 @@
 //! Work on several threads, also where the system gives fewer than were asked for, or none.
 
 use std::collections::BTreeMap;
-use std::num::NonZero;
 use std::ops::Range;
 use std::sync::mpsc;
 
@@ -11,7 +10,6 @@ use rayon::prelude::*;
 use super::failure::Failure;
 use super::terminal::complain;
 use crate::solver::Limits;
-use crate::solver::memory::is_left;
 
 /// Number of threads, for commands whose answers do not depend on it.
 #[derive(Clone, Copy, Debug, Default, clap::Args)]
@@ -25,64 +23,23 @@ impl ThreadsArg {
     /// Sets up the threads that the jobs of this run share: as many as were asked for, or as the
     /// system gives, with a note.
     pub(super) fn set_up(self) -> Result<(), Failure> {
-        let cores = || std::thread::available_parallelism().map_or(1, NonZero::get);
-        let wanted = self.threads.unwrap_or_else(|| cores().min(Limits::MOST_THREADS));
-        // The threads for good can be asked for only once: so it is tried before with others.
-        let mut halves = std::iter::successors(Some(wanted), |threads| Some(threads / 2).filter(|&half| half > 0));
-        let given = halves.find(|&threads| gives(threads));
-        if given != Some(wanted) {
-            let given = given.map_or("no thread".to_owned(), |given| format!("{given} threads"));
-            complain(format_args!("pods: note: the system gives {given} instead of {wanted}: it will take longer\n"));
+        let wanted = self.threads.unwrap_or_else(Limits::cores);
+        let pool = || ThreadPoolBuilder::new().num_threads(wanted);
+        if pool().build_global().is_ok() {
+            return Ok(());
         }
-        let pool = ThreadPoolBuilder::new().num_threads(given.unwrap_or(1));
-        let pool = if given.is_none() { pool.use_current_thread() } else { pool };
-        pool.build_global().map_err(|e| Failure::wrong(format_args!("the system gives no threads: {e}")))?;
-        if given.is_some() {
-            // They have what they begin with before anything else asks for memory.
-            rayon::broadcast(|_| ());
-        }
-        Ok(())
+        // The system gives fewer threads: this one does the work alone.
+        complain(format_args!("pods: note: the system does not give {wanted} threads: it will take longer\n"));
+        let alone = ThreadPoolBuilder::new().num_threads(1).use_current_thread().build_global();
+        alone.map_err(|e| Failure::wrong(format_args!("the system gives no threads: {e}")))
     }
-}
-
-/// Bytes that must be left beside the threads: they need some when they run, and would end the
-/// program without.
-const LEFT: usize = 16 << 20;
-
-/// Bytes of a thread: its stack, and what lies beside it.
-const OF_A_THREAD: usize = (2 << 20) + (128 << 10);
-
-/// Returns `true` if the system gives this many threads and has [`LEFT`] bytes beside them. The
-/// threads have ended, and their memory is free again, when this returns.
-fn gives(threads: usize) -> bool {
-    // A thread that gets a stack and then no byte more ends the program: so it is asked before.
-    if !is_left(threads * OF_A_THREAD + LEFT) {
-        return false;
-    }
-    let mut started = Vec::new();
-    let pool = ThreadPoolBuilder::new().num_threads(threads).spawn_handler(|thread| {
-        started.push(std::thread::Builder::new().spawn(|| thread.run())?);
-        Ok(())
-    });
-    let pool = pool.build();
-    let given = pool.as_ref().is_ok_and(|pool| {
-        // A thread that begins while this one asks for all that is left could not have what it
-        // begins with.
-        pool.broadcast(|_| ());
-        is_left(LEFT)
-    });
-    drop(pool);
-    for thread in started {
-        let _ = thread.join();
-    }
-    given
 }
 
 /// Reads a number of threads.
 pub(super) fn threads(text: &str) -> Result<usize, String> {
     match text.parse() {
-        Ok(threads) if (1..=Limits::MOST_THREADS).contains(&threads) => Ok(threads),
-        _ => Err(format!("it must be a number, at least 1 and at most {}", Limits::MOST_THREADS)),
+        Ok(threads) if (1..=Limits::MAX_THREADS).contains(&threads) => Ok(threads),
+        _ => Err(format!("it must be a number, at least 1 and at most {}", Limits::MAX_THREADS)),
     }
 }
 

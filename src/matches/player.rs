@@ -83,7 +83,7 @@ pub(super) struct Best {
 impl Best {
     /// Creates a player of one game, with `memory` bytes for its tables.
     pub(super) fn new(game: &Game, budget: Budget, memory: u64) -> Best {
-        Best { answerer: Answerer::new(game).with_player(budget.player), past: Vec::new(), budget, memory }
+        Best { answerer: Answerer::new(game), past: Vec::new(), budget, memory }
     }
 }
 

@@ -86,7 +86,7 @@ pub struct SetupLine {
     pub game: GameRecord,
     /// The text of the position that games start from.
     pub start: String,
-    /// The search by which a player `best` without `--player` guesses here; `None` in files of
+    /// The search by which a player `best` guesses here; `None` in files of
     /// before it was written.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub guesses_by: Option<String>,
@@ -179,7 +179,7 @@ impl SetupLine {
             rules: named.rules().to_string(),
             game: GameRecord::of(&of.setup),
             start: of.start.display(of.setup.game()).to_string(),
-            guesses_by: Some(answer::Player::stronger(of.setup.game().rules()).to_string()),
+            guesses_by: Some(answer::best::guess_method(of.setup.game().rules()).to_string()),
         }
     }
 }

@@ -4,7 +4,6 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
-use crate::answer::Player;
 use crate::solver::{Limits, Plies};
 
 /// Budget of an action. At least one of the three is given.
@@ -18,8 +17,6 @@ pub struct Budget {
     pub depth: Option<Plies>,
     /// Threads, at least 1.
     pub threads: usize,
-    /// The search that makes guesses; `None` for the usual one under the rules.
-    pub player: Option<Player>,
 }
 
 /// A player.
@@ -47,7 +44,7 @@ pub enum SpecError {
     #[error("{0:?} is no player: best, random, or program with a command, as in 'best --time 0.2'")]
     Unknown(String),
     /// No budget is given.
-    #[error("{0} needs a budget: --time SECONDS, --nodes N or --depth PLIES, as in '{0} --time 0.2{1}'")]
+    #[error("{0} needs a budget: --time SECONDS, --max-nodes N or --depth PLIES, as in '{0} --time 0.2{1}'")]
     NoBudget(&'static str, &'static str),
     /// An option is not known, or has no value that fits.
     #[error("{option} {value:?}: {cause}")]
@@ -114,7 +111,9 @@ fn budget(rest: &mut &str, who: &'static str) -> Result<Budget, SpecError> {
                 let time = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
                 budget.time = Some(time.ok_or_else(|| wrong("a number of seconds from 0.001 to 86400"))?);
             }
-            "--nodes" => {
+            "--nodes" => return Err(wrong("`--nodes` is now `--max-nodes`")),
+            "--player" => return Err(wrong("every player guesses by the stronger search: leave --player out")),
+            "--max-nodes" => {
                 let nodes = value.parse().ok().filter(|&nodes: &u64| nodes > 0);
                 budget.nodes = Some(nodes.ok_or_else(|| wrong("a number of positions, at least 1"))?);
             }
@@ -123,23 +122,20 @@ fn budget(rest: &mut &str, who: &'static str) -> Result<Budget, SpecError> {
                 budget.depth = Some(plies.ok_or_else(|| wrong("a number of plies from 1 to 100"))?);
             }
             "--threads" if who == BEST => {
-                let threads = value.parse().ok().filter(|threads| (1..=Limits::MOST_THREADS).contains(threads));
+                let threads = value.parse().ok().filter(|threads| (1..=Limits::MAX_THREADS).contains(threads));
                 budget.threads = threads.ok_or_else(|| wrong("a number of threads from 1 to 256"))?;
             }
-            "--player" if who == BEST => {
-                budget.player = Some(value.parse().map_err(|_| wrong("the players are alpha-beta and tree"))?);
-            }
-            _ => return Err(wrong("there are --time, --nodes and --depth, and --threads and --player for best")),
+            _ => return Err(wrong("there are --time, --max-nodes and --depth, and --threads for best")),
         }
     }
-    if (Budget { threads: 1, player: None, ..budget }) == Budget::NOTHING {
+    if (Budget { threads: 1, ..budget }) == Budget::NOTHING {
         return Err(SpecError::NoBudget(who, if who == PROGRAM { " ./my-engine" } else { "" }));
     }
     Ok(budget)
 }
 
 impl Budget {
-    const NOTHING: Budget = Budget { time: None, nodes: None, depth: None, threads: 1, player: None };
+    const NOTHING: Budget = Budget { time: None, nodes: None, depth: None, threads: 1 };
 
     /// Returns a number of nodes, by one thread.
     pub(crate) const fn of_nodes(nodes: u64) -> Budget {
@@ -156,15 +152,12 @@ impl fmt::Display for Budget {
             write!(f, " --time {}", time.as_secs_f64())?;
         }
         if let Some(nodes) = self.nodes {
-            write!(f, " --nodes {nodes}")?;
+            write!(f, " --max-nodes {nodes}")?;
         }
         if let Some(depth) = self.depth {
             write!(f, " --depth {depth}")?;
         }
-        if self.threads > 1 {
-            write!(f, " --threads {}", self.threads)?;
-        }
-        if let Some(player) = self.player { write!(f, " --player {player}") } else { Ok(()) }
+        if self.threads > 1 { write!(f, " --threads {}", self.threads) } else { Ok(()) }
     }
 }
 
@@ -188,11 +181,10 @@ mod tests {
         for text in [
             "random",
             "best --time 0.2",
-            "best --nodes 5000",
-            "best --time 0.05 --nodes 10 --depth 3",
+            "best --max-nodes 5000",
+            "best --time 0.05 --max-nodes 10 --depth 3",
             "best --time 2 --threads 256",
-            "best --nodes 9 --player alpha-beta",
-            "best --depth 4 --threads 2 --player tree",
+            "best --depth 4 --threads 2",
             "program --time 1 python3 'my engine.py' --fast --time 3",
         ] {
             assert_eq!(text.parse::<Spec>().unwrap().to_string(), text);
@@ -207,22 +199,20 @@ mod tests {
             ("stockfish --time 1", "\"stockfish\" is no player"),
             ("best", "best needs a budget"),
             ("program python3 x.py", "program needs a budget"),
-            ("program --nodes 5", "needs a command"),
+            ("program --max-nodes 5", "needs a command"),
             ("best --time soon", "a number of seconds"),
             ("best --time 0", "a number of seconds"),
             ("best --time NaN", "a number of seconds"),
-            ("best --nodes 0", "at least 1"),
-            ("best --nodes", "at least 1"),
+            ("best --max-nodes 0", "at least 1"),
+            ("best --max-nodes", "at least 1"),
             ("best --depth 101", "from 1 to 100"),
             ("best --threads 2", "best needs a budget"),
             ("best --time 1 --threads 0", "from 1 to 256"),
             ("best --time 1 --threads 257", "from 1 to 256"),
-            ("program --time 1 --threads 2 x", "--threads and --player for best"),
-            ("best --player tree", "best needs a budget"),
-            ("best --time 1 --player chess", "the players are alpha-beta and tree"),
-            ("program --time 1 --player tree x", "--threads and --player for best"),
+            ("program --time 1 --threads 2 x", "--threads for best"),
+            ("best --time 1 --player tree", "every player guesses by the stronger search"),
             ("best --speed 3", "there are --time"),
-            ("best --nodes 3 4", "one word too many"),
+            ("best --max-nodes 3 4", "one word too many"),
             ("random 3", "one word too many"),
         ] {
             let error = text.parse::<Spec>().unwrap_err().to_string();

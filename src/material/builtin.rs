@@ -1,5 +1,6 @@
 //! The boards and pod sets that come with the program.
 
+use std::ffi::OsStr;
 use std::path::Path;
 
 use super::suggest::did_you_mean;
@@ -65,10 +66,11 @@ pub fn builtin_pods(name: &str) -> Option<PodSet> {
 /// # Errors
 ///
 /// If it is neither, or the file is wrong.
-pub fn find_board(name_or_file: &str) -> Result<Board, MaterialError> {
-    match builtin_board(name_or_file) {
+pub fn find_board(name_or_file: impl AsRef<OsStr>) -> Result<Board, MaterialError> {
+    let name = name_or_file.as_ref();
+    match name.to_str().and_then(builtin_board) {
         Some(board) => Ok(board),
-        None => read_board(existing(name_or_file, "board", BUILTIN_BOARDS, BUILTIN_PODS)?),
+        None => read_board(existing(name, "board", BUILTIN_BOARDS, BUILTIN_PODS)?),
     }
 }
 
@@ -77,17 +79,18 @@ pub fn find_board(name_or_file: &str) -> Result<Board, MaterialError> {
 /// # Errors
 ///
 /// If it is neither, or the file is wrong.
-pub fn find_pods(name_or_file: &str) -> Result<PodSet, MaterialError> {
-    match builtin_pods(name_or_file) {
+pub fn find_pods(name_or_file: impl AsRef<OsStr>) -> Result<PodSet, MaterialError> {
+    let name = name_or_file.as_ref();
+    match name.to_str().and_then(builtin_pods) {
         Some(pods) => Ok(pods),
-        None => read_pods(existing(name_or_file, "pod set", BUILTIN_PODS, BUILTIN_BOARDS)?),
+        None => read_pods(existing(name, "pod set", BUILTIN_PODS, BUILTIN_BOARDS)?),
     }
 }
 
 /// Returns the path of the file with this name, if there is one; else an error that names the
 /// built-in sets. `others` are the built-in sets of the other kind.
 fn existing<'a>(
-    name: &'a str,
+    name: &'a OsStr,
     what: &str,
     built_in: &[(&str, &str)],
     others: &[(&str, &str)],
@@ -96,6 +99,7 @@ fn existing<'a>(
     if path.exists() {
         return Ok(path);
     }
+    let name = &*name.to_string_lossy();
     let names: Vec<&str> = built_in.iter().map(|(n, _)| *n).collect();
     let other = if text_of(others, name).is_some() {
         let kind = if what == "board" { "a set of pods" } else { "a board" };

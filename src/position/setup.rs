@@ -1,6 +1,6 @@
 //! A setup: everything that a game starts from.
 
-use super::{Game, Hand, Position, PositionError, StartError};
+use super::{Action, ActionError, Game, Hand, Position, PositionError, StartError};
 use crate::geometry::Orientation;
 use crate::material::{BySide, Side};
 use crate::rules::RuleSet;
@@ -81,15 +81,42 @@ impl Setup {
         Ok(BySide { white: self.start(Side::White)?, black: self.start(Side::Black)? })
     }
 
-    /// Reads the text of a position, or `start` for the starting position with White to move.
+    /// Reads the text of a position as people type and paste it, with blanks and dashes of any kind;
+    /// or `start` for the starting position with White to move.
     ///
     /// # Errors
     ///
     /// If the text is no position of the game, or the setup cannot start.
     pub fn parse_position(&self, text: &str) -> Result<Position, PositionError> {
-        match text {
-            "start" => Ok(self.start(Side::White)?),
-            _ => self.game.parse_position(text),
+        let plain = plain(text);
+        if plain.eq_ignore_ascii_case("start") {
+            return Ok(self.start(Side::White)?);
         }
+        self.game.parse_position(if plain.is_empty() { text } else { &plain })
     }
+
+    /// Reads an action as people type and paste it, in capitals too.
+    ///
+    /// # Errors
+    ///
+    /// If the text is no action of the game.
+    pub fn parse_action(&self, text: &str) -> Result<Action, ActionError> {
+        self.game.parse_action(text).or_else(|error| {
+            let plain = plain(text).to_ascii_lowercase();
+            self.game.parse_action(&plain).map_err(|other| if plain == text { error } else { other })
+        })
+    }
+}
+
+/// Returns a text with single plain blanks, plain dashes, and no quotes around it.
+fn plain(text: &str) -> String {
+    let simple = |c: char| match c {
+        '\u{2010}'..='\u{2015}' | '\u{2212}' | '\u{fe58}' | '\u{fe63}' | '\u{ff0d}' => Some('-'),
+        '\u{200b}'..='\u{200d}' | '\u{2060}' | '\u{feff}' => None,
+        c if c.is_whitespace() => Some(' '),
+        c => Some(c),
+    };
+    let text: String = text.chars().filter_map(simple).collect();
+    let text = text.trim_matches(|c: char| c == ' ' || "\"'`“”„‘’«»".contains(c));
+    text.split(' ').filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
 }

@@ -6,7 +6,7 @@ use std::str::FromStr;
 
 use crate::files::shortened;
 use crate::geometry::{Coord, MAX_SPAN};
-use crate::material::{PodKind, PodSet, Side};
+use crate::material::{BySide, PodKind, PodSet, Side};
 use crate::rules::{Clause, Opening};
 
 use super::hand::write_hand;
@@ -446,14 +446,30 @@ impl Hand {
         Hand::parse_in_any_order(text, pods)
     }
 
-    /// Reads a hand whose ids may come in any order; one that comes twice counts twice.
+    /// Reads the hands of White and Black: `bdt` for both, or `bdt:bd` for one each; an empty one is
+    /// the whole set.
+    ///
+    /// # Errors
+    ///
+    /// As [`Hand::parse_in_any_order`].
+    pub fn parse_both(text: &str, pods: &PodSet) -> Result<BySide<Hand>, HandError> {
+        let (white, black) = text.split_once(':').unwrap_or((text, text));
+        let read = |text: &str| match text {
+            "" => Ok(Hand::whole(pods)),
+            text => Hand::parse_in_any_order(text, pods),
+        };
+        Ok(BySide { white: read(white)?, black: read(black)? })
+    }
+
+    /// Reads a hand whose ids may come in any order, and as capitals; one that comes twice counts
+    /// twice.
     ///
     /// # Errors
     ///
     /// If the text is not written so, or names a pod that the set lacks.
     pub fn parse_in_any_order(text: &str, pods: &PodSet) -> Result<Hand, HandError> {
         let mut hand = Hand::EMPTY;
-        for (_, id, count) in parse_any_hand((1, text))? {
+        for (_, id, count) in parse_any_hand((1, &text.to_ascii_lowercase()))? {
             let kind: PodKind = pods.kind(id).ok_or_else(|| {
                 let ids: String = pods.kinds().map(|kind| pods.id(kind)).collect();
                 HandError::NoPod { id, set: pods.name().to_owned(), ids }

@@ -12,7 +12,7 @@ use super::error::{input, of_balance, of_proof, of_solve};
 use super::job::{Watch, run};
 use super::table::PyTablebase;
 use super::types::{PyPosition, PySetup};
-use crate::answer::{Answerer, LookUp, NoPlayer, Player, Request, SolveError, Want};
+use crate::answer::{Answerer, LookUp, Request, SolveError, Want};
 use crate::certificate::{self, CertificateError, ProofError, ProofMethod, check_for, unpack};
 use crate::position::{Game, Position};
 use crate::report::{BestRow, NamedSetup, SolvedRow, balance};
@@ -22,23 +22,23 @@ use crate::solver::{Extent, Finding, Limits, Method, Stopped, Unsolved};
 #[derive(FromPyObject)]
 pub(super) struct Budget {
     time: Option<f64>,
-    nodes: Option<u64>,
-    positions: Option<u64>,
+    max_nodes: Option<u64>,
     memory: Option<u64>,
-    threads: usize,
+    threads: Option<usize>,
 }
 
 impl Budget {
     fn limits<'a>(&self, py: Python<'_>, memory: u64) -> PyResult<Limits<'a>> {
         let wrong = |cause: &str| input(py, &cause);
         let mut limits = Limits::default().with_memory(self.memory.unwrap_or(memory));
-        limits = limits.with_nodes(self.nodes.unwrap_or(u64::MAX)).with_positions(self.positions.unwrap_or(u64::MAX));
+        limits = self.max_nodes.map_or(limits, |nodes| limits.with_max_nodes(nodes));
         let time = self.time.map(Duration::try_from_secs_f64).transpose();
         limits.time = time.map_err(|_| wrong("time is a number of seconds"))?;
-        if !(1..=Limits::MOST_THREADS).contains(&self.threads) {
+        let threads = self.threads.unwrap_or_else(Limits::cores);
+        if !(1..=Limits::MAX_THREADS).contains(&threads) {
             return Err(wrong("threads are from 1 to 256"));
         }
-        Ok(limits.with_threads(self.threads))
+        Ok(limits.with_threads(threads))
     }
 }
 
@@ -124,7 +124,7 @@ pub(super) fn solve(
 pub(super) fn best(
     py: Python<'_>,
     position: &PyPosition,
-    how: (Option<String>, bool),
+    library: bool,
     tables: Option<&PyTablebase>,
     budget: Budget,
     progress: Option<&Bound<'_, PyAny>>,
@@ -132,11 +132,9 @@ pub(super) fn best(
     const MEMORY: u64 = 512 << 20;
     let (game, asked) = (position.setup().game(), &position.position);
     let limits = budget.limits(py, MEMORY)?;
-    let (player, library) = how;
-    let player: Option<Player> = player.as_deref().map(str::parse).transpose().map_err(|e: NoPlayer| input(py, &e))?;
     let begun = Instant::now();
     let (best, interrupted) = run(py, progress, |watch| {
-        let mut answerer = answerer(game, tables, library)?.with_player(player);
+        let mut answerer = answerer(game, tables, library)?;
         let best = answerer.best(asked, limits.with_interrupt(&watch.interrupt), watch)?;
         Ok::<_, SolveError>((best, certificate(&answerer, asked)))
     })?;

@@ -14,15 +14,14 @@ use crate::rules::RuleSet;
 #[pymethods]
 impl PySetup {
     #[new]
-    #[pyo3(signature = (board=None, pods=None, rules="standard", *, orientation=0, white_hand=None, black_hand=None))]
+    #[pyo3(signature = (board=None, pods=None, rules="standard", *, orientation=0, hands=None))]
     fn new(
         py: Python<'_>,
         board: Option<&Bound<'_, PyAny>>,
         pods: Option<&Bound<'_, PyAny>>,
         rules: &str,
         orientation: u16,
-        white_hand: Option<&str>,
-        black_hand: Option<&str>,
+        hands: Option<&str>,
     ) -> PyResult<PySetup> {
         let made = |class: Bound<'_, pyo3::types::PyType>, given: Option<&Bound<'_, PyAny>>, usual: &str| match given {
             Some(given) if given.is_instance(&class)? => Ok(given.clone().unbind()),
@@ -34,13 +33,10 @@ impl PySetup {
         let board = board.cast_bound::<PyBoard>(py)?.get().0.turned(self::orientation(py, orientation)?);
         let pods = pods.cast_bound::<PyPodSet>(py)?.get().0.clone();
         let rules: RuleSet = rules.parse().map_err(|e: crate::rules::RuleSetError| input(py, &e))?;
-        let hand = |text: Option<&str>, side: &str| match text {
-            None => Ok(Hand::whole(&pods)),
-            Some(text) => {
-                Hand::parse_in_any_order(text, &pods).map_err(|e| input(py, &format_args!("{side}_hand: {e}")))
-            }
+        let hands = match hands {
+            None => BySide::from_fn(|_| Hand::whole(&pods)),
+            Some(text) => Hand::parse_both(text, &pods).map_err(|e| input(py, &format_args!("hands: {e}")))?,
         };
-        let hands = BySide { white: hand(white_hand, "white")?, black: hand(black_hand, "black")? };
         let setup = PySetup::of(Game::new(board, pods, rules), hands);
         setup.game().start(hands.white, hands.black, Side::White).map_err(|e| input(py, &e))?;
         Ok(setup)
@@ -127,8 +123,8 @@ impl PySetup {
     }
 
     fn __getnewargs_ex__(&self) -> ((PyBoard, PyPodSet, String), std::collections::BTreeMap<&'static str, String>) {
-        let hands = [("white_hand", self.white_hand()), ("black_hand", self.black_hand())];
-        ((self.board(), self.pods(), self.rules()), hands.into())
+        let hands = format!("{}:{}", self.white_hand(), self.black_hand());
+        ((self.board(), self.pods(), self.rules()), [("hands", hands)].into())
     }
 
     fn __copy__(slf: Py<Self>) -> Py<Self> {
@@ -142,7 +138,7 @@ impl PySetup {
     fn __repr__(&self) -> String {
         let (board, pods) = (self.game().board(), self.game().pods());
         format!(
-            "Setup('{}', '{}', '{}', orientation={}, white_hand='{}', black_hand='{}')",
+            "Setup('{}', '{}', '{}', orientation={}, hands='{}:{}')",
             board.name(),
             pods.name(),
             self.game().rules(),

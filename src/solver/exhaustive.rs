@@ -9,7 +9,6 @@ use hashbrown::HashMap;
 
 use super::estimate::estimate;
 use super::limits::Limits;
-use super::memory::attempt;
 use super::packing::{PackedKey, Packing, with_key_width};
 use super::value::{BEST_SCORE, Outcome, Value, score_after, score_before};
 use crate::engine::Status;
@@ -273,7 +272,7 @@ impl<const W: usize> BoundsTable<W> {
         if self.bounds.capacity() > self.bounds.len() {
             return Ok(());
         }
-        attempt(|| self.bounds.try_reserve(1))
+        self.bounds.try_reserve(1).map_err(|_| Stopped::NoMemory)
     }
 
     /// Returns the score of an unfinished position if it lies within the window; else a bound on

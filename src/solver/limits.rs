@@ -1,5 +1,6 @@
 //! Limits of solvers.
 
+use std::num::NonZero;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
@@ -22,7 +23,7 @@ pub struct Limits<'a> {
     pub memory: u64,
     /// Positions in a table of exhaustive search or retrograde analysis.
     pub positions: u64,
-    /// Nodes of a search for each thread. A position counts each time it is visited.
+    /// Nodes of a search, by all threads together. A position counts each time it is visited.
     pub nodes: u64,
     /// Time, from the beginning of the job. It holds for the separate pass that verifies too.
     pub time: Option<Duration>,
@@ -73,6 +74,12 @@ impl<'a> Limits<'a> {
         Limits { nodes, ..self }
     }
 
+    /// Returns these limits with at most `number` nodes of a search, or positions of a table.
+    #[must_use]
+    pub fn with_max_nodes(self, number: u64) -> Self {
+        Limits { nodes: number, positions: number, ..self }
+    }
+
     /// Returns these limits with at most `nodes` nodes if they have no limit of nodes or time.
     pub(crate) fn or_nodes(self, nodes: u64) -> Self {
         if self.nodes == u64::MAX && self.time.is_none() { self.with_nodes(nodes) } else { self }
@@ -95,7 +102,14 @@ impl<'a> Limits<'a> {
     }
 
     /// The most threads that commands and players may ask for.
-    pub const MOST_THREADS: usize = 256;
+    pub const MAX_THREADS: usize = 256;
+
+    /// Returns the number of cores, at most [`Limits::MAX_THREADS`]: the threads of a job for which
+    /// no number is asked.
+    #[must_use]
+    pub fn cores() -> usize {
+        std::thread::available_parallelism().map_or(1, NonZero::get).min(Limits::MAX_THREADS)
+    }
 
     /// Returns these limits with `threads` threads.
     #[must_use]

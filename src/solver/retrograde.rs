@@ -12,7 +12,7 @@ use std::hash::BuildHasher;
 
 use super::estimate::estimate;
 use super::limits::Limits;
-use super::memory::{attempt, filled, reserve};
+use super::memory::{filled, reserve};
 use super::packing::{PackedKey, Packing, with_key_width};
 use super::predict::{mean_actions, positions_at_most};
 use super::value::{Plies, Value};
@@ -161,7 +161,8 @@ impl<const W: usize> Index<W> {
             return Ok(());
         }
         let (keys, hasher) = (&self.keys, &self.hasher);
-        attempt(|| self.numbers.try_reserve(more, |&n| hasher.hash_one(keys[n as usize])))
+        let reserved = self.numbers.try_reserve(more, |&n| hasher.hash_one(keys[n as usize]));
+        reserved.map_err(|_| Stopped::NoMemory)
     }
 
     fn find_or_add(&mut self, key: PackedKey<W>) -> u32 {

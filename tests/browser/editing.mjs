@@ -164,7 +164,7 @@ export async function a_certificate_is_saved_and_holds() {
   const page = await open(state({ tab: "fair", board: "nook9", pods: "four", white: "bdt", black: "bdt", position: "3/1B1/2q w dt bt -", seconds: "60" }));
   await page.locator("#fair article .proven").nth(7).waitFor({ timeout: 120_000 });
   await page.locator('#fair [data-key="stop fair"]').waitFor({ state: "detached", timeout: 120_000 });
-  const setup = ["--board", "nook9", "--pods", "four", "--white-hand", "bdt", "--black-hand", "bdt"];
+  const setup = ["--board", "nook9", "--pods", "four", "--hands", "bdt"];
   const proven = (file, about, ...turn) => JSON.parse(pods("check-proof", file, "--about", about, ...setup, ...turn, "--format", "json"));
   assert.equal(await page.getByRole("button", { name: /^Certificate: / }).count(), 8);
   await page.locator("#certificates summary").click();

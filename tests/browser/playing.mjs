@@ -105,7 +105,7 @@ export async function a_small_set_is_solved_and_its_line_stepped_through() {
   assert.match(await page.locator("#values .proven").innerText(), /White wins in 5 plies with best play/);
   const every = page.locator('#values [data-key="all actions"]');
   if (await every.isVisible()) await every.click();
-  const solved = JSON.parse(pods("solve", "start", "--board", "nook9", "--pods", "four", "--white-hand", "bdt", "--black-hand", "bdt", "--format", "json"));
+  const solved = JSON.parse(pods("solve", "start", "--board", "nook9", "--pods", "four", "--hands", "bdt", "--format", "json"));
   const shown = await page.locator("#values .worths li").allInnerTexts();
   const best = shown.filter((text) => text.includes("wins in 5 plies"));
   assert.equal(best.length, solved.best.length);

@@ -113,7 +113,7 @@ export async function what_is_known_is_shown_without_asking() {
   const begun = performance.now();
   await page.locator("#values .proven").waitFor();
   const took = performance.now() - begun;
-  const solved = JSON.parse(pods("solve", "3/1B1/2q w dt bt -", "--board", "nook9", "--pods", "four", "--white-hand", "bdt", "--black-hand", "bdt", "--format", "json"));
+  const solved = JSON.parse(pods("solve", "3/1B1/2q w dt bt -", "--board", "nook9", "--pods", "four", "--hands", "bdt", "--format", "json"));
   const winner = solved.value === "win" ? "White" : "Black";
   assert.match(await page.locator("#values .answer").innerText(), new RegExp(`${winner} wins in ${solved.plies} plies with best play`));
   await close(page);

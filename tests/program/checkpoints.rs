@@ -349,7 +349,7 @@ fn pods(arguments: &[&str], file: &Path) -> Output {
     program().args(START).args(arguments).arg("--checkpoint").arg(file).output().unwrap()
 }
 
-const START: [&str; 6] = ["solve", "start", "--method", "search", "--memory", "32MiB"];
+const START: [&str; 6] = ["search", "start", "--threads", "1", "--memory", "32MiB"];
 
 fn nodes(ran: &Output) -> u64 {
     let text = String::from_utf8(ran.stdout.clone()).unwrap();
@@ -392,9 +392,7 @@ fn the_command_goes_on_and_refuses() {
     refused(&limit, &folder.path().join("no/such/file"), 2, "cannot be written");
     refused(&limit, folder.path(), 2, "it is a folder");
     for (wrong, words) in [
-        (&["solve", "-", "--method", "search"][..], "is for one position: name it in place of -"),
-        (&["solve", "start", "--method", "exhaustive"], "add --method search"),
-        (&["solve", "start"], "add --method search"),
+        (&["solve", "start"][..], "`pods solve --checkpoint` is now `pods search --checkpoint`"),
         (&["prove", "start", "--out", "no.proof"], "add --method search"),
     ] {
         let ran = program().args(wrong).arg("--checkpoint").arg(&file).stdin(Stdio::null()).output().unwrap();
@@ -407,30 +405,6 @@ fn the_command_goes_on_and_refuses() {
     assert_eq!(sorted_entries(&std::fs::read(&file).unwrap()).len(), 1 << 10);
     // Nothing else was left in the folder.
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
-}
-
-/// Tests that there is an answer where the system gives less memory than asked for, or no more
-/// threads; or a message, if not even the little that threads need is left.
-#[cfg(target_os = "linux")]
-#[test]
-fn what_the_system_refuses_is_done_without() {
-    let folder = tempfile::tempdir().unwrap();
-    for (kilobytes, threads) in [(80_000, "1"), (150_000, "1"), (150_000, "200"), (400_000, "200")] {
-        let file = folder.path().join(format!("{kilobytes}-{threads}.search"));
-        let ran = Command::new("sh")
-            .args(["-c", "ulimit -v $0 && exec \"$@\"", &kilobytes.to_string(), env!("CARGO_BIN_EXE_pods")])
-            .args(["solve", "start", "--method", "search", "--memory", "1TiB", "--threads", threads])
-            .args(["--max-nodes", "20000", "--checkpoint-size", "1TiB", "--checkpoint"])
-            .arg(&file)
-            .output()
-            .unwrap();
-        let error = String::from_utf8_lossy(&ran.stderr);
-        assert!(!error.contains("panicked"), "{kilobytes} {threads} {error}");
-        match ran.status.code() {
-            Some(2) if threads != "1" => assert!(error.contains("the system has no more memory"), "{error}"),
-            _ => assert!(nodes(&ran) >= 20_000, "{kilobytes} {threads} {error}"),
-        }
-    }
 }
 
 #[test]
@@ -460,6 +434,27 @@ fn what_was_saved_before_a_kill_is_kept() {
         known = search.nodes();
     }
     assert!(nodes(&pods(&["--max-nodes", "1000"], &file)) >= known + 1_000);
+}
+
+/// Two runs would write over each other's work.
+#[test]
+fn a_second_run_on_one_file_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("start.search");
+    let mut first = program();
+    first.args(START).args(["--checkpoint-every", "0.01", "--checkpoint"]).arg(&file);
+    let mut first = first.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+    while !file.exists() {
+        std::thread::yield_now();
+    }
+    let second = pods(&["--max-nodes", "1000"], &file);
+    let error = String::from_utf8(second.stderr).unwrap();
+    assert!(second.status.code() == Some(2) && error.contains("in use by process"), "{error}");
+    first.kill().unwrap();
+    first.wait().unwrap();
+    // A kill leaves nothing in the way.
+    assert!(nodes(&pods(&["--max-nodes", "1000"], &file)) >= 1_000);
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
 }
 
 #[cfg(unix)]

@@ -100,7 +100,7 @@ fn engines_that_do_harm_lose_their_games_and_the_match_goes_on() {
         fs::write(&script, ENGINE.replace("GAME", game).replace("BEST", best)).unwrap();
         let games = folder.path().join(format!("{number}.jsonl"));
         let timeout = if words.contains(" within ") { "10" } else { "60" };
-        let player = format!("program --nodes 9 python3 -B '{}'", script.display());
+        let player = format!("program --max-nodes 9 python3 -B '{}'", script.display());
         let board = ["--board", "nook9", "--pods", "four", "--rules", "advanced", "--orientation", "0"];
         let shape = ["--pairs", "1", "--opening-plies", "2", "--timeout", timeout, "--out", games.to_str().unwrap()];
         let ran = run(&[&["match", &player, "random"], &board[..], &shape].concat(), "");
@@ -241,10 +241,7 @@ fn a_byte_order_mark_is_skipped_by_every_reader() {
     assert_eq!(answer(&["oracle", "check", set], ""), checked);
     let proof = folder.path().join("proof");
     let proof = proof.to_str().unwrap();
-    answer(
-        &[&["prove", "start", "--white-hand", "bdt", "--black-hand", "bdt", "--out", proof], &plain[..]].concat(),
-        "",
-    );
+    answer(&[&["prove", "start", "--hands", "bdt", "--out", proof], &plain[..]].concat(), "");
     let marked = marked("marked", &fs::read_to_string(proof).unwrap());
     let without_name = |path: &str| answer(&["check-proof", path], "").replace(path, "");
     assert_eq!(without_name(&marked), without_name(proof));

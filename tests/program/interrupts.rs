@@ -3,6 +3,7 @@
 #![cfg(target_os = "linux")]
 
 use crate::common::program;
+use crate::run::commands_of;
 use std::io::{Read as _, Write as _};
 use std::os::fd::OwnedFd;
 use std::os::unix::net::UnixStream;
@@ -34,13 +35,13 @@ fn send(signal: &str, child: &Child) {
     assert!(Command::new("kill").args([signal, &child.id().to_string()]).status().unwrap().success());
 }
 
-/// Returns `true` if a process has handlers of SIGINT and SIGTERM.
+/// Returns `true` if a process has handlers of SIGHUP, SIGINT and SIGTERM.
 fn catches(child: &Child) -> bool {
     let status = std::fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap();
     let caught = status.lines().find_map(|line| line.strip_prefix("SigCgt:"));
     let caught = u64::from_str_radix(caught.expect("a process that runs has one").trim(), 16).unwrap();
-    let both = 1 << (2 - 1) | 1 << (15 - 1);
-    caught & both == both
+    let all = 1 << (1 - 1) | 1 << (2 - 1) | 1 << (15 - 1);
+    caught & all == all
 }
 
 #[test]
@@ -49,7 +50,7 @@ fn what_was_found_is_said() {
     let set = folder.path().join("set").to_str().unwrap().to_owned();
     let [proof, table] = ["proof", "table"].map(|name| folder.path().join(name).to_str().unwrap().to_owned());
     let engine = format!("'{}' engine", env!("CARGO_BIN_EXE_pods"));
-    let mut signals = ["-INT", "-TERM"].into_iter().cycle();
+    let mut signals = ["-INT", "-TERM", "-HUP"].into_iter().cycle();
     for (args, found, said) in [
         (&["perft", "start", "--depth", "9", "--divide"][..], "", " actions counted, with "),
         (
@@ -91,7 +92,7 @@ fn what_was_found_is_said() {
             "not all questions were asked\n",
         ),
         (
-            &["match", "best --nodes 1000000000000", "random", "--rules", "advanced"],
+            &["match", "best --max-nodes 1000000000000", "random", "--rules", "advanced"],
             "games     0 from 0",
             " of 20 pairs of games\n",
         ),
@@ -127,9 +128,7 @@ fn what_was_found_is_said() {
 fn commands(above: &[String]) -> Vec<Vec<String>> {
     let ran = program().args(above).arg("--help").output().unwrap();
     let text = String::from_utf8(ran.stdout).unwrap();
-    let named = text.lines().skip_while(|line| *line != "Commands:").skip(1).take_while(|line| !line.is_empty());
-    let names = named.filter_map(|line| line.strip_prefix("  ")?.split(' ').next()).filter(|name| !name.is_empty());
-    let below = names.filter(|name| *name != "help").flat_map(|name| commands(&[above, &[name.to_owned()]].concat()));
+    let below = commands_of(&text).into_iter().flat_map(|name| commands(&[above, &[name]].concat()));
     let below: Vec<Vec<String>> = below.collect();
     if below.is_empty() { vec![above.to_vec()] } else { below }
 }
@@ -162,7 +161,7 @@ fn a_signal_ends_every_command_with_130_from_its_first_instruction_on() {
         let rest: &[&str] = match words[..] {
             ["check"] => &["cave36", "pods14"],
             ["new"] => &["board", "3x3"],
-            ["moves" | "explain" | "solve" | "best"] => &["start"],
+            ["moves" | "explain" | "solve" | "search" | "best"] => &["start"],
             ["match"] => &["random", "random"],
             ["replay"] => &["/dev/stdin"],
             ["prove"] => &["start", "--out", &file],
@@ -180,7 +179,7 @@ fn a_signal_ends_every_command_with_130_from_its_first_instruction_on() {
             _ => &[],
         };
         let args: Vec<String> = words.iter().chain(rest).map(|&word| word.to_owned()).collect();
-        for signal in ["-INT", "-TERM"] {
+        for signal in ["-INT", "-HUP"] {
             let (mut child, ours) = blocked(&args);
             while !catches(&child) {
                 std::thread::yield_now();
@@ -195,4 +194,42 @@ fn a_signal_ends_every_command_with_130_from_its_first_instruction_on() {
         }
     }
     assert!(walked > 60, "{walked}");
+}
+
+#[test]
+fn a_second_signal_at_once_is_the_same_request() {
+    // As `timeout` sends them: to the process, then to its group.
+    let (code, out, err) = interrupted(&["solve", "start", "--method", "search"], "-TERM");
+    assert_eq!(code, Some(130), "{err}");
+    assert!(out.contains("value     unknown"), "{out}");
+    let mut told = 0;
+    for _ in 0..5 {
+        let mut command = program();
+        command.args(["solve", "start", "--method", "search"]).stdin(Stdio::null());
+        let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        std::thread::sleep(std::time::Duration::from_secs(2));
+        let twice = ["-c", "kill -TERM $0; kill -TERM $0; kill -HUP $0", &child.id().to_string()];
+        assert!(Command::new("sh").args(twice).status().unwrap().success());
+        let ran = child.wait_with_output().unwrap();
+        assert_eq!(ran.status.code(), Some(130));
+        told += usize::from(String::from_utf8_lossy(&ran.stdout).contains("value     unknown"));
+    }
+    assert_eq!(told, 5, "answers");
+}
+
+#[test]
+fn a_small_stack_and_a_closed_output_are_no_accidents() {
+    let shell = |script: &str| {
+        let ran = Command::new("sh").args(["-c", script, env!("CARGO_BIN_EXE_pods")]).output().unwrap();
+        (ran.status.code(), String::from_utf8_lossy(&ran.stderr).into_owned())
+    };
+    for stack in [100, 300, 1_000] {
+        let (code, err) = shell(&format!("ulimit -s {stack}; exec \"$0\" --version"));
+        assert_eq!(code, Some(0), "{stack}: {err}");
+    }
+    for command in ["--version", "help solve", "list", "moves start", "solve start --max-nodes 10", "rules R9"] {
+        let (code, err) = shell(&format!("exec \"$0\" {command} >&-"));
+        assert_eq!(code, Some(2), "{command}: {err}");
+        assert!(err.contains("standard output cannot be written: it is closed"), "{command}: {err}");
+    }
 }

@@ -121,7 +121,7 @@ fn no_limit_ends_a_command() {
         ran.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
     };
     for (board, pods, hands, rules) in SETUPS {
-        let one = ["--board", board, "--pods", pods, "--white-hand", hands, "--black-hand", hands, "--rules", rules];
+        let one = ["--board", board, "--pods", pods, "--hands", hands, "--rules", rules];
         let all = ["--board", board, "--pods", pods, "--hands", hands, "--rules", rules];
         let asks: [(&[&str], &[&str], &[&str]); 5] = [
             (&["solve", "start"], &one, &["value", "plies"]),
@@ -141,17 +141,11 @@ fn no_limit_ends_a_command() {
                 ["--time", "0.05"],
                 ["--max-nodes", "1"],
                 ["--max-nodes", "300"],
-                ["--max-positions", "1"],
-                ["--max-positions", "300"],
                 ["--memory", "1"],
                 ["--memory", "64KiB"],
             ] {
-                if ask[0] == "best" && limit[0] == "--max-positions" {
-                    continue;
-                }
                 // Where no table is made, looking ahead needs a limit of its own.
-                let nodes: &[&str] =
-                    if ["--max-positions", "--memory"].contains(&limit[0]) { &["--max-nodes", "2000"] } else { &[] };
+                let nodes: &[&str] = if limit[0] == "--memory" { &["--max-nodes", "2000"] } else { &[] };
                 let limited = json(&[&asked[..], &limit, nodes].concat());
                 assert_eq!(limited.len(), without.len(), "{ask:?} {limit:?}");
                 for (row, truth) in limited.iter().zip(&without) {

@@ -17,6 +17,7 @@ mod limits;
 mod manners;
 mod matches;
 mod measures;
+mod mistakes;
 mod outputs;
 mod pages;
 mod played;

@@ -3,7 +3,7 @@
 use crate::common::program;
 use std::io::{BufRead as _, BufReader, Write as _};
 
-use crate::run::{answer, run, spawn};
+use crate::run::{answer, commands_of, run, spawn};
 use pods::rules::{OPTION_NAMES, option_values};
 
 const NOOK: [&str; 4] = ["--board", "nook9", "--pods", "duo"];
@@ -232,10 +232,10 @@ fn wrong_input_ends_with_2_and_one_clear_message() {
         (&["moves", "start", "--rules", "standart"], "presets are standard, basic-author"),
         (&["moves", "start", "--rules", "standard+opening=x"], "opening cannot be \"x\": it is one of bipod, any"),
         (&["moves", "start", "--orientation", "45"], "[possible values: 0, 90, 180, 270]"),
-        (&["moves", "start", "--white-hand", "zt"], "--white-hand: the pod set pods14 has no pod z"),
-        (&["moves", "start", "--black-hand", "x"], "--black-hand: the pod set pods14 has no pod x"),
-        (&["moves", "start", "--black-hand", "b2"], "Black is given 2 of pod 'b'"),
-        (&["moves", "start", "--white-hand", "t"], "White must open with a bipod (R9)"),
+        (&["moves", "start", "--hands", "zt:"], "--hands: the pod set pods14 has no pod z"),
+        (&["moves", "start", "--hands", ":x"], "--hands: the pod set pods14 has no pod x"),
+        (&["moves", "start", "--hands", ":b2"], "Black is given 2 of pod 'b'"),
+        (&["moves", "start", "--hands", "t:"], "White must open with a bipod (R9)"),
         (&["moves", "6/6/6/6/6/6 w b b opn"], "position text, column 19: the last field is open or -"),
         (
             &["moves", "6/6/6/6/6 w b b -"],
@@ -284,7 +284,7 @@ fn wrong_input_ends_with_2_and_one_clear_message() {
 #[test]
 fn hands_come_in_any_order_on_the_command_line_but_not_in_positions() {
     let whole = [&["--board", "nook9", "--pods", "four"][..]].concat();
-    let start = |hand| answer(&[&["moves", "start", "--white-hand", hand][..], &whole].concat(), "");
+    let start = |hand| answer(&[&["moves", "start", "--hands", hand][..], &whole].concat(), "");
     assert_eq!(start("tdb"), start("bdt"));
     let ran = run(&[&["moves", "3/3/3 w tb bdt -"][..], &whole].concat(), b"");
     assert_eq!(ran.code, 2);
@@ -337,25 +337,17 @@ fn a_reader_who_leaves_is_no_error() {
 #[test]
 fn every_command_helps_with_an_example_and_every_shell_is_served() {
     let help = answer(&["--help"], "");
-    let commands: Vec<&str> = help
-        .lines()
-        .skip_while(|line| *line != "Commands:")
-        .skip(1)
-        .take_while(|line| !line.is_empty())
-        .filter(|line| line.starts_with("  ") && !line.starts_with("   "))
-        .map(|line| line.split_whitespace().next().unwrap())
-        .filter(|command| *command != "help")
-        .collect();
-    assert!(commands.contains(&"moves") && commands.len() >= 7, "{commands:?}");
+    let commands = commands_of(&help);
+    assert!(commands.iter().any(|name| name == "moves") && commands.len() >= 7, "{commands:?}");
     for command in commands {
-        let text = answer(&[command, "--help"], "");
+        let text = answer(&[command.as_str(), "--help"], "");
         assert!(text.contains("Example") && text.contains(&format!("  pods {command}")), "{command}");
     }
     assert_eq!(answer(&["help", "table", "build"], ""), answer(&["table", "build", "--help"], ""));
     let folder = tempfile::tempdir().unwrap();
     answer(&["man", folder.path().to_str().unwrap()], "");
     for (page, words) in
-        [("pods", "pods\\-solve(1)"), ("pods-solve", "white\\-hand"), ("pods-table-build", "NAME.building")]
+        [("pods", "pods\\-solve(1)"), ("pods-solve", "max\\-nodes"), ("pods-table-build", "NAME.building")]
     {
         let text = std::fs::read_to_string(folder.path().join(format!("{page}.1"))).unwrap();
         assert!(text.contains(&format!(".TH {page} 1")) && text.contains(words), "{text}");
@@ -371,12 +363,8 @@ fn all_commands(prefix: &[String], all: &mut Vec<Vec<String>>) {
     let help: Vec<String> = prefix.iter().cloned().chain(["--help".to_owned()]).collect();
     let help = answer(&help.iter().map(String::as_str).collect::<Vec<_>>(), "");
     all.push(prefix.to_vec());
-    let listed = help.lines().skip_while(|line| *line != "Commands:").skip(1).take_while(|line| !line.is_empty());
-    for line in listed.filter(|line| !line.starts_with("   ")) {
-        let name = line.split_whitespace().next().unwrap();
-        if name != "help" {
-            all_commands(&[prefix, &[name.to_owned()]].concat(), all);
-        }
+    for name in commands_of(&help) {
+        all_commands(&[prefix, &[name]].concat(), all);
     }
 }
 

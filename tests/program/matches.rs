@@ -67,7 +67,8 @@ fn a_match_without_times_is_the_same_in_every_run() {
     let folder = tempfile::tempdir().unwrap();
     let play = |name: &str, threads: &str| {
         let path = folder.path().join(name).to_str().unwrap().to_owned();
-        let arguments = ["match", "best --nodes 300", "random", "--rules", "advanced", "--pairs", "8", "--seed", "7"];
+        let arguments =
+            ["match", "best --max-nodes 300", "random", "--rules", "advanced", "--pairs", "8", "--seed", "7"];
         answer(&[&arguments[..], &NOOK, &["--threads", threads, "--out", &path]].concat(), "");
         fs::read_to_string(path).unwrap()
     };
@@ -211,7 +212,9 @@ fn the_test_ends_a_match_that_is_decided() {
             [&["match", players[0], players[1], "--rules", "advanced", "--board", "lair16"], &NOOK[2..], &claims];
         answer(&arguments.concat(), "")
     };
-    for (players, accepted) in [(["best --nodes 300", "random"], "+100"), (["random", "best --nodes 300"], "+0")] {
+    for (players, accepted) in
+        [(["best --max-nodes 300", "random"], "+100"), (["random", "best --max-nodes 300"], "+0")]
+    {
         let text = play(players);
         assert!(text.contains(&format!("test      {accepted} Elo is accepted: ")), "{text}");
         assert!(field(&text, "games ") < 300, "{text}");
@@ -227,7 +230,7 @@ fn wrong_matches_are_refused() {
     let hello = r#"{"id":0,"type":"hello","protocol":"pods-conformance","version":1,"name":"rules","capabilities":[]}"#;
     let said = folder.path().join("hello");
     fs::write(&said, format!("{hello}\n")).unwrap();
-    let rules_only = format!("program --nodes 1 sh -c 'read request; cat {}; read more'", said.display());
+    let rules_only = format!("program --max-nodes 1 sh -c 'read request; cat {}; read more'", said.display());
     for (arguments, words) in [
         (&["match", "random"][..], "ENGINE"),
         (&["match", "random", "clever"], "is no player"),
@@ -255,9 +258,9 @@ fn wrong_matches_are_refused() {
             ],
             "different positions",
         ),
-        (&["match", "random", "program --nodes 1 /nowhere/engine"], "cannot be started"),
-        (&["match", "random", "program --nodes 1 true"], "ended instead of answering"),
-        (&["match", "random", "program --nodes 1 cat"], "the program sends the request back"),
+        (&["match", "random", "program --max-nodes 1 /nowhere/engine"], "cannot be started"),
+        (&["match", "random", "program --max-nodes 1 true"], "ended instead of answering"),
+        (&["match", "random", "program --max-nodes 1 cat"], "the program sends the request back"),
         (&["match", "random", &rules_only], "does not declare the capability \"best\""),
     ] {
         let ran = run(arguments, "");
@@ -269,7 +272,7 @@ fn wrong_matches_are_refused() {
 
 #[test]
 fn engines_of_other_programs_play() {
-    let own = format!("program --nodes 200 '{}' engine --engine fast", env!("CARGO_BIN_EXE_pods"));
+    let own = format!("program --max-nodes 200 '{}' engine --engine fast", env!("CARGO_BIN_EXE_pods"));
     let arguments = ["match", &own, "random", "--rules", "very-advanced", "--pairs", "4"];
     let text = answer(&[&arguments[..], &NOOK].concat(), "");
     assert!(field(&text, "the first wins ") >= 5, "{text}");
@@ -304,7 +307,7 @@ fn engines_of_other_programs_play() {
         let file = patched(change);
         let player = format!("program --time 1 python3 -B '{}'", file.path().display());
         let shape = ["--rules", "advanced", "--pairs", "3", "--timeout", "60", "--format", "json"];
-        let ran = run(&[&["match", player.as_str(), "best --nodes 100"], &NOOK[..], &shape].concat(), "");
+        let ran = run(&[&["match", player.as_str(), "best --max-nodes 100"], &NOOK[..], &shape].concat(), "");
         assert_eq!(ran.code, 1, "{change}: {}", ran.err);
         let plain = said.replace("\\\"", "\"");
         assert!(ran.err.contains(&plain) && ran.err.contains("lost a game: "), "{change}: {}", ran.err);
@@ -348,7 +351,7 @@ fn the_games_of_the_results_are_as_they_are_said_to_be() {
 
 /// Returns a match of few plies, into this file.
 fn short_match<'a>(path: &'a str, more: &[&'a str]) -> Vec<&'a str> {
-    let match_ = ["match", "random", "best --nodes 40", "--rules", "advanced", "--out", path];
+    let match_ = ["match", "random", "best --max-nodes 40", "--rules", "advanced", "--out", path];
     [&match_[..], &NOOK, &["--max-plies", "60"], more].concat()
 }
 
@@ -422,7 +425,7 @@ fn games_of_another_match_are_kept() {
         (unfinished.clone(), &["--memory", "64MiB"], "line 1 is of another match"),
         (unfinished.clone(), &["--orientation", "90"], "line 2 is of another match"),
         (unfinished.clone(), &["--pairs", "1"], "it has more games than this run makes"),
-        (replaced("best --nodes 40", "best --nodes 41"), &[], "line 1 is of another match"),
+        (replaced("best --max-nodes 40", "best --max-nodes 41"), &[], "line 1 is of another match"),
         (replaced("\"game\":1,", "\"game\":3,"), &[], "line 6 is of another match"),
         (replaced("\"game\":2,", "\"game\":2"), &[], "line 7 is damaged"),
         (replaced("\"end\":\"", "\"end\":\"f"), &[], "line 6 is damaged"),

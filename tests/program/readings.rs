@@ -75,8 +75,7 @@ fn what_an_action_is_worth_is_said_as_far_as_the_limits_tell() {
         }
         assert!(!worth.is_empty(), "{rules}");
     }
-    let unknown =
-        nook(&["explain", "start", "b@a2", "--rules", "advanced", "--max-nodes", "5", "--max-positions", "5"]);
+    let unknown = nook(&["explain", "start", "b@a2", "--rules", "advanced", "--max-nodes", "5"]);
     assert!(unknown.contains("\nb@a2: winner not known, stopped at the limit of 5 "), "{unknown}");
     for (args, wins) in [(&["--no-values"][..], false), (&[], true)] {
         let text = nook(&[&["explain", position], args].concat());
@@ -168,8 +167,7 @@ fn certificates_are_written_checked_and_refused() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("proof.jsonl");
     let file = path.to_str().unwrap();
-    let setup =
-        ["--board", "ring8", "--pods", "trio", "--white-hand", "bt", "--black-hand", "bt", "--rules", "advanced"];
+    let setup = ["--board", "ring8", "--pods", "trio", "--hands", "bt", "--rules", "advanced"];
     let proven = answer(&[&["prove", "--exact", "--out", file], &setup[..]].concat(), "");
     assert!(proven.contains("checked with the reference engine"), "{proven}");
     let text = std::fs::read_to_string(&path).unwrap();
@@ -184,7 +182,7 @@ fn certificates_are_written_checked_and_refused() {
         (["--orientation", "90"], "it is about orientation 0, not 90: add --orientation 0"),
         (["--pods", "duo"], "about other pods"),
         (["--rules", "advanced-dutch"], "about the rules advanced, not advanced-dutch"),
-        (["--white-hand", "bd"], "about the position "),
+        (["--hands", "bd:"], "about the position "),
     ] {
         let mut args: Vec<&str> = vec!["check-proof", file, "--about", "start"];
         for pair in setup.chunks(2).filter(|pair| pair[0] != change[0]) {

@@ -38,3 +38,20 @@ pub fn answer(args: &[&str], input: &str) -> String {
     assert_eq!((ran.code, ran.err.as_str()), (0, ""), "{args:?} {}", ran.out);
     ran.out
 }
+
+/// Returns the names of the commands that a help text lists, but for `help`.
+pub fn commands_of(help: &str) -> Vec<String> {
+    const HEADINGS: [&str; 7] =
+        ["Play and look:", "Solve and prove:", "Report:", "Test others:", "Tables:", "Program:", "Commands:"];
+    let (mut listed, mut names) = (false, Vec::new());
+    for line in help.lines() {
+        match line.strip_prefix("  ") {
+            Some(line) if listed && !line.starts_with(' ') => {
+                names.extend(line.split(' ').next().filter(|name| *name != "help").map(str::to_owned));
+            }
+            Some(_) => {}
+            None => listed = HEADINGS.contains(&line),
+        }
+    }
+    names
+}

@@ -20,7 +20,7 @@ fn refusal(arguments: &[&str]) -> String {
     String::from_utf8(ran.stderr).unwrap()
 }
 
-const NOOK: [&str; 8] = ["--board", "nook9", "--pods", "four", "--white-hand", "bdt", "--black-hand", "bdt"];
+const NOOK: [&str; 6] = ["--board", "nook9", "--pods", "four", "--hands", "bdt"];
 
 #[test]
 fn solve_answers_people_and_programs() {
@@ -79,9 +79,9 @@ fn a_position_of_the_full_game_is_proven_by_the_choices_of_a_search() {
     }
     assert!(std::fs::read(&kept).is_ok_and(|kept| !kept.is_empty()));
     // A strategy has too many positions here: the search is the way that is left.
-    let made = answer(&[&prove[..], &["--max-positions", "1000", "--memory", "16MiB"]].concat());
+    let made = answer(&[&prove[..], &["--max-nodes", "100000", "--memory", "1MiB"]].concat());
     assert!(made.contains("the choices of a search"), "{made}");
-    let few = answer(&[&prove[..], &["--method", "strategy", "--max-positions", "1000"]].concat());
+    let few = answer(&[&prove[..], &["--method", "strategy", "--max-nodes", "1000"]].concat());
     assert!(few.contains("claim     unknown: stopped at the limit of 1,000 positions"), "{few}");
     let exact = refusal(&[&prove[..], &["--method", "search", "--exact"]].concat());
     assert!(exact.contains("leave --exact out"), "{exact}");
@@ -106,7 +106,7 @@ fn a_position_of_the_full_game_is_proven_by_the_choices_of_a_search() {
 
 #[test]
 fn solve_says_unknown_or_refuses_and_never_guesses() {
-    let unknown = pods(&[&["solve", "start", "--format", "json", "--max-positions", "5"], &NOOK[..]].concat());
+    let unknown = pods(&[&["solve", "start", "--format", "json", "--max-nodes", "5"], &NOOK[..]].concat());
     assert_eq!(unknown.status.code(), Some(0));
     let json = String::from_utf8(unknown.stdout).unwrap();
     assert!(json.contains("\"value\":\"unknown\",\"plies\":null,\"best\":[]"), "{json}");
@@ -134,7 +134,7 @@ fn solve_says_unknown_or_refuses_and_never_guesses() {
         (vec!["solve", "start", "--memory", "much"], "no unit of memory"),
         (vec!["solve", "start", "--memory", "8 apples"], "no unit of memory"),
         (vec!["solve", "3/3/3 w bdt bdt open"], "R29"),
-        (vec!["solve", "start", "--white-hand", "ft"], "R9"),
+        (vec!["solve", "start", "--hands", "ft:"], "R9"),
         (vec!["report", "--board", "nowhere"], "neither a file nor a built-in board"),
         (vec!["report", "--rules", "standart"], "presets are"),
         (vec!["report", "--hands", "zz"], "has no pod z"),
@@ -254,7 +254,7 @@ fn solve_searches_placement_games_and_forced_wins() {
     );
     let none = answer(&[&["solve", "start", "--max-plies", "4"], &NOOK[..]].concat());
     assert!(none.contains("answer    no forced win within 4 plies\n"), "{none}");
-    let limited = ["solve", "start", "--max-plies", "4", "--max-positions", "1", "--format", "json"];
+    let limited = ["solve", "start", "--max-plies", "4", "--max-nodes", "1", "--format", "json"];
     let limited = answer(&[&limited[..], &NOOK[..]].concat());
     assert!(limited.contains("\"value\":\"unknown\"") && limited.contains("\"not_within\":"), "{limited}");
     assert!(!limited.contains("\"not_within\":4"), "{limited}");
@@ -273,9 +273,8 @@ fn rows(csv: &str) -> Vec<(String, String, Option<u16>, String)> {
 
 #[test]
 fn every_action_has_the_value_of_the_position_after_it() {
-    let text =
-        answer(&["solve", "start", "--every-action", "--board", "nook9", "--pods", "four", "--black-hand", "bdt"]);
-    let best = answer(&["solve", "start", "--board", "nook9", "--pods", "four", "--black-hand", "bdt"]);
+    let text = answer(&["solve", "start", "--every-action", "--board", "nook9", "--pods", "four", "--hands", ":bdt"]);
+    let best = answer(&["solve", "start", "--board", "nook9", "--pods", "four", "--hands", ":bdt"]);
     let value = |text: &str| text.lines().find_map(|line| Some(line.strip_prefix("value     ")?.to_owned())).unwrap();
     assert_eq!(value(&text).split(' ').next(), value(&best).split(' ').next(), "{text}{best}");
     for rules in ["standard", "advanced", "very-advanced"] {
@@ -303,10 +302,10 @@ fn every_action_goes_on_from_a_checkpoint_and_says_what_is_open() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("start.search");
     let file = file.to_str().unwrap();
-    let small = ["--board", "cave16", "--pods", "mini5", "--method", "search", "--every-action", "--format", "csv"];
-    let first = pods(&[&["solve", "start", "--checkpoint", file], &small[..]].concat());
-    let again = pods(&[&["solve", "start", "--checkpoint", file], &small[..]].concat());
-    let alone = answer(&[&["solve", "start"], &small[..]].concat());
+    let small = ["--board", "cave16", "--pods", "mini5", "--every-action", "--threads", "1", "--format", "csv"];
+    let first = pods(&[&["search", "start", "--checkpoint", file], &small[..]].concat());
+    let again = pods(&[&["search", "start", "--checkpoint", file], &small[..]].concat());
+    let alone = answer(&[&["search", "start"], &small[..]].concat());
     let [first, again] = [first, again].map(|ran| {
         assert_eq!(ran.status.code(), Some(0), "{}", String::from_utf8_lossy(&ran.stderr));
         String::from_utf8(ran.stdout).unwrap()
@@ -326,8 +325,8 @@ fn every_action_goes_on_from_a_checkpoint_and_says_what_is_open() {
 
 #[test]
 fn some_actions_have_the_values_that_they_have_among_all() {
-    let setup = ["--board", "nook9", "--pods", "four", "--black-hand", "bdt"];
-    let ask = |more: &[&str]| answer(&[&["solve", "start", "--every-action"], more, &setup[..]].concat());
+    let setup = ["--board", "nook9", "--pods", "four", "--hands", ":bdt"];
+    let ask = |more: &[&str]| answer(&[&["search", "start", "--every-action"], more, &setup[..]].concat());
     let all = rows(&ask(&["--format", "csv"]));
     let asked: Vec<_> = all.iter().step_by(3).collect();
     assert!(asked.len() > 1 && asked.len() < all.len());
@@ -340,7 +339,7 @@ fn some_actions_have_the_values_that_they_have_among_all() {
     let left = all.len() - 1;
     let value = format!("value     unknown for White: 0 actions win, 0 draw, 1 lose, 0 unknown, {left} not asked for");
     assert!(text.contains(&value), "{text}");
-    let refused = |only: &str| refusal(&["solve", "start", "--every-action", "--board", "nook9", "--only", only]);
+    let refused = |only: &str| refusal(&["search", "start", "--every-action", "--board", "nook9", "--only", only]);
     assert!(refused("b@z9").contains("--only: "), "{}", refused("b@z9"));
     assert!(refused("q@b2").contains("R9"), "{}", refused("q@b2"));
 }
@@ -350,7 +349,7 @@ fn a_search_begins_with_what_other_checkpoints_hold() {
     let folder = tempfile::tempdir().unwrap();
     let [one, two, all] = ["one", "two", "all"].map(|name| folder.path().join(name).to_str().unwrap().to_owned());
     let search = |more: &[&str]| {
-        let ran = pods(&[&["solve", "start", "--method", "search", "--memory", "32MiB"], more].concat());
+        let ran = pods(&[&["search", "start", "--threads", "1", "--memory", "32MiB"], more].concat());
         assert_eq!(ran.status.code(), Some(0), "{}", String::from_utf8_lossy(&ran.stderr));
         String::from_utf8(ran.stderr).unwrap()
     };
@@ -372,8 +371,7 @@ fn a_search_begins_with_what_other_checkpoints_hold() {
     assert!(["1 nodes", "2 nodes", "3 nodes"].contains(&nodes), "{again}");
     assert_eq!([&one, &two].map(|file| std::fs::read(file).unwrap()), before);
     for (wrong, words) in [(&all, "all"), (&folder.path().join("none").to_str().unwrap().to_owned(), "none: ")] {
-        let error =
-            refusal(&["solve", "start", "--method", "search", "--checkpoint", &all, "--checkpoint-from", wrong]);
+        let error = refusal(&["search", "start", "--checkpoint", &all, "--checkpoint-from", wrong]);
         assert!(error.contains(words), "{error}");
     }
 }
@@ -384,8 +382,8 @@ fn replies_that_refuted_actions_elsewhere_are_tried_first() {
     let file = folder.path().join("replies.csv");
     let file = file.to_str().unwrap();
     let ask = |more: &[&str]| {
-        let setup = ["--board", "cave16", "--pods", "mini5", "--method", "search", "--every-action", "--format", "csv"];
-        answer(&[&["solve", "start"], &setup[..], more].concat())
+        let setup = ["--board", "cave16", "--pods", "mini5", "--every-action", "--threads", "1", "--format", "csv"];
+        answer(&[&["search", "start"], &setup[..], more].concat())
     };
     let plain = ask(&[]);
     std::fs::write(file, &plain).unwrap();
@@ -403,7 +401,7 @@ fn replies_that_refuted_actions_elsewhere_are_tried_first() {
     assert_eq!(rows(&ask(&["--replies", file])), rows(&plain));
     let refused = |text: &str| {
         std::fs::write(file, text).unwrap();
-        refusal(&["solve", "start", "--method", "search", "--every-action", "--replies", file])
+        refusal(&["search", "start", "--every-action", "--replies", file])
     };
     for (text, words) in [
         ("action,value\nb@b3,loss\n", "columns action and reply"),
@@ -413,9 +411,7 @@ fn replies_that_refuted_actions_elsewhere_are_tried_first() {
         let error = refused(text);
         assert!(error.contains(words) && error.contains(file), "{error}");
     }
-    let other = refusal(&["solve", "start", "--every-action", "--replies", file]);
-    assert!(other.contains("--replies is for --method search"), "{other}");
-    let missing = refusal(&["solve", "start", "--method", "search", "--every-action", "--replies", "no/such/file"]);
+    let missing = refusal(&["search", "start", "--every-action", "--replies", "no/such/file"]);
     assert!(missing.contains("no/such/file"), "{missing}");
 }
 

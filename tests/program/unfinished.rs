@@ -74,13 +74,16 @@ fn nothing_is_left_where_nothing_was_made() {
 
 #[cfg(unix)]
 #[test]
-fn a_device_gets_the_proof_of_a_search_with_a_checkpoint_too() {
+fn a_device_or_a_fifo_is_no_place_for_a_certificate() {
     let folder = tempfile::tempdir().unwrap();
-    let kept = folder.path().join("kept").to_str().unwrap().to_owned();
-    let prove = ["prove", LATE, "--out", "/dev/null", "--method", "search", "--checkpoint", &kept];
-    assert!(answer(&prove, "").contains("claim     loss for White"));
-    assert!(run(&prove, "").err.contains("resuming from"));
-    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+    let fifo = folder.path().join("fifo").to_str().unwrap().to_owned();
+    assert!(std::process::Command::new("mkfifo").arg(&fifo).status().unwrap().success());
+    for out in ["/dev/null", &fifo] {
+        for method in ["search", "strategy"] {
+            let ran = run(&["prove", LATE, "--out", out, "--method", method], "");
+            assert!(ran.code == 2 && ran.err.contains("no plain file"), "{out} {method} {}", ran.err);
+        }
+    }
 }
 
 #[test]

@@ -15,7 +15,7 @@ RESULTS = Path(__file__).resolve().parents[2] / "results"
 
 
 def nook9(rules="standard", hands="bdt", **more):
-    return Setup("nook9", "four", rules, white_hand=hands, black_hand=hands, **more)
+    return Setup("nook9", "four", rules, hands=hands, **more)
 
 
 def test_values_are_not_mixed_up():
@@ -51,7 +51,7 @@ def test_a_draw_is_a_value():
 
 
 def test_a_limit_gives_unknown():
-    solution = podsgame.solve(Setup().start(), method="search", nodes=1000)
+    solution = podsgame.solve(Setup().start(), method="search", max_nodes=1000)
     assert isinstance(solution.value, Unknown) and "1,000 nodes" in solution.value.stopped
     assert solution.known in ("unknown", "bounds") and solution.best == ()
 
@@ -62,19 +62,19 @@ def test_what_certificates_prove_is_known():
     assert (solution.value, solution.method, solution.known) == (Loss(None), "library", "winner")
     assert "sha256 7de6b1e8" in solution.certificate and solution.certificate.endswith("about the empty board at 0°")
     assert podsgame.solve(start, method="library") == solution
-    best = podsgame.best(start, nodes=1000)
+    best = podsgame.best(start, max_nodes=1000)
     assert (best.judgement, best.method, best.certificate) == (Loss(None), "library", solution.certificate)
-    [row] = podsgame.report(Setup(), winners=True, nodes=10, positions=10)
+    [row] = podsgame.report(Setup(), winners=True, max_nodes=10)
     assert (row.white_first, row.black_first, row.outcome_class) == (Loss(None), Loss(None), "second")
     assert row.row["method"] == "library"
 
 
 def test_the_library_can_be_left_out():
     start = Setup().start()
-    without = podsgame.solve(start, library=False, nodes=100, positions=100)
+    without = podsgame.solve(start, library=False, max_nodes=100)
     assert isinstance(without.value, Unknown) and without.certificate is None
-    assert isinstance(podsgame.best(start, library=False, nodes=1000).judgement, podsgame.Guess)
-    [row] = podsgame.report(Setup(), library=False, winners=True, nodes=10, positions=10)
+    assert isinstance(podsgame.best(start, library=False, max_nodes=1000).judgement, podsgame.Guess)
+    [row] = podsgame.report(Setup(), library=False, winners=True, max_nodes=10)
     assert isinstance(row.white_first, Unknown) and isinstance(row.black_first, Unknown)
     with pytest.raises(podsgame.InputError, match="the library has no certificate for this position"):
         podsgame.solve(nook9().start(), method="library")
@@ -98,16 +98,16 @@ def test_wrong_questions():
 
 
 def test_an_action_to_play():
-    proven = podsgame.best(nook9().position("3/1B1/2q w dt bt -"), nodes=10_000)
+    proven = podsgame.best(nook9().position("3/1B1/2q w dt bt -"), max_nodes=10_000)
     assert (proven.action, proven.judgement, proven.method) == (Action("t@a3"), Loss(4), "alpha-beta")
-    guessed = podsgame.best(Setup().start(), nodes=2_000, library=False)
+    guessed = podsgame.best(Setup().start(), max_nodes=2_000, library=False, threads=1)
     assert isinstance(guessed.judgement, podsgame.Guess) and guessed.method is None
     assert guessed.position.is_legal(guessed.action)
-    assert guessed == podsgame.best(Setup().start(), nodes=2_000, library=False)
+    assert guessed == podsgame.best(Setup().start(), max_nodes=2_000, library=False, threads=1)
     end = nook9().position("3/1B1/2q w dt bt -")
     while end.status == "ongoing":
         end = end.play(end.legal_actions()[0])
-    over = podsgame.best(end, nodes=1)
+    over = podsgame.best(end, max_nodes=1)
     assert over.action is None and over.judgement == Loss(0)
 
 
@@ -145,7 +145,7 @@ def test_a_certificate(tmp_path):
     with pytest.raises(podsgame.InputError, match="nowhere"):
         podsgame.check_proof(tmp_path / "nowhere")
     with pytest.raises(podsgame.LimitReached):
-        podsgame.prove(Setup(rules="advanced").start(), positions=1000)
+        podsgame.prove(Setup(rules="advanced").start(), max_nodes=1000)
 
 
 def test_an_oracle_set():
@@ -226,7 +226,7 @@ def test_other_threads_run_meanwhile():
     thread = threading.Thread(target=work)
     thread.start()
     before = count[0]
-    podsgame.solve(Setup().start(), method="search", nodes=50_000)
+    podsgame.solve(Setup().start(), method="search", max_nodes=50_000)
     after = count[0]
     over.set()
     thread.join()

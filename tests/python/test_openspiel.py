@@ -20,8 +20,8 @@ PLAYTHROUGHS = Path(__file__).resolve().parent / "playthroughs"
 
 SMALL = [
     dict(board="nook9", pods="duo", rules="standard"),
-    dict(board="nook9", pods="four", rules="standard", white_hand="bdt", black_hand="bdt"),
-    dict(board="nook9", pods="four", rules="basic-author", white_hand="bdt", black_hand="bdt", orientation=180),
+    dict(board="nook9", pods="four", rules="standard", hands="bdt"),
+    dict(board="nook9", pods="four", rules="basic-author", hands="bdt", orientation=180),
 ]
 
 
@@ -54,7 +54,7 @@ def worth(value):
 
 def setup_of(given):
     return Setup(given["board"], given["pods"], given["rules"], orientation=given.get("orientation", 0),
-                 white_hand=given.get("white_hand"), black_hand=given.get("black_hand"))
+                 hands=given.get("hands"))
 
 
 @pytest.mark.parametrize("given", SMALL, ids=str)

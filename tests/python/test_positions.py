@@ -13,7 +13,7 @@ BOARDS = Path(__file__).resolve().parents[2] / "boards"
 
 @pytest.fixture(scope="module")
 def setup():
-    return Setup("nook9", "four", white_hand="bdt", black_hand="bdt")
+    return Setup("nook9", "four", hands="bdt")
 
 
 def the_same(value):
@@ -58,19 +58,19 @@ def test_a_board_file_is_read_and_its_faults_are_named(tmp_path):
 
 @pytest.mark.parametrize("rules", [*podsgame.PRESETS, "advanced+captures=after-moves"])
 def test_setups_are_values(rules):
-    setup = Setup("nook9", "four", rules, orientation=90, white_hand="bdt", black_hand="bt")
+    setup = Setup("nook9", "four", rules, orientation=90, hands="bdt:bt")
     the_same(setup)
     assert setup.rules == rules and setup.board == Board("nook9", 90)
-    assert setup == Setup(setup.board, setup.pods, rules, white_hand="tdb", black_hand="bt")
-    assert setup != Setup("nook9", "four", rules, orientation=90, white_hand="bdt", black_hand="bdt")
+    assert setup == Setup(setup.board, setup.pods, rules, hands="tdb:bt")
+    assert setup != Setup("nook9", "four", rules, orientation=90, hands="bdt")
 
 
 def test_wrong_setups_are_refused():
-    for wrong in [dict(board="nowhere"), dict(pods="none"), dict(rules="chess"), dict(white_hand="zz"), dict(orientation=1)]:
+    for wrong in [dict(board="nowhere"), dict(pods="none"), dict(rules="chess"), dict(hands="zz"), dict(orientation=1)]:
         with pytest.raises(podsgame.InputError):
             Setup(**{"board": "nook9", "pods": "four", **wrong})
     with pytest.raises(podsgame.InputError, match="R9"):
-        Setup("nook9", "four", white_hand="-", black_hand="b")
+        Setup("nook9", "four", hands="-:b")
 
 
 @pytest.mark.parametrize("text, parts", [

@@ -101,7 +101,7 @@ def test_data_frames(setup, folder):
     assert frame.position.is_unique and set(frame.value.unique()) <= {"win", "draw", "loss"}
     assert (frame.plies.isna() == (frame.value == "draw")).all()
     assert frame.plies.dtype == pandas.Int32Dtype()
-    rows = podsgame.report(Setup("nook9", "four", white_hand="bdt", black_hand="bdt")).dataframe()
+    rows = podsgame.report(Setup("nook9", "four", hands="bdt")).dataframe()
     assert rows.loc[0, "white_first"] == "win" and rows.loc[0, "white_first_plies"] == 5
     assert podsgame.solve(setup.start()).dataframe().loc[0, "position"] == str(setup.start())
 

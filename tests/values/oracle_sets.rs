@@ -230,7 +230,7 @@ fn the_commands_say_how_it_went() {
     assert_eq!(code, 2);
     assert!(err.contains("manifest.json"), "{err}");
     // A hand without a bipod cannot open (R9).
-    let (code, _, err) = pods(&[&["oracle", "export", "--out", out, "--white-hand", "t"], &setup[..]].concat());
+    let (code, _, err) = pods(&[&["oracle", "export", "--out", out, "--hands", "t:"], &setup[..]].concat());
     assert_eq!(code, 2);
     assert!(err.contains("R9"), "{err}");
 }

@@ -2,8 +2,7 @@
 
 use std::fmt;
 
-use super::evaluate::{MOST_GUESS, Score, is_proven};
-use super::weights::MOST_WEIGHED;
+use super::evaluate::{MAX_GUESS, Score, is_proven};
 use crate::engine::Status;
 use crate::position::Action;
 use crate::solver::{Method, Plies, Solution, Value, Verdict};
@@ -24,28 +23,20 @@ impl Guess {
     }
 
     /// The largest score there is, for either side.
-    pub const MAX: i16 = MOST_GUESS;
+    pub const MAX: i16 = MAX_GUESS;
 
     /// Returns the score for the side to move, from −[`Guess::MAX`] to [`Guess::MAX`]: above 0 if
     /// its position looks better than the opponent's.
     ///
-    /// In games with moves and without shoves it is 1000 times the logarithm of the odds that the
-    /// weights of the evaluation give; beyond ±9000 the selective search has seen an end of the
-    /// game without proving it. Elsewhere it is in quarters of a pair of pod and point.
+    /// Where pods move it is 1000 times the logarithm of the odds that the weights of the evaluation
+    /// give, and else in quarters of a pair of pod and point.
     #[must_use]
     pub const fn score(self) -> i16 {
         self.score
     }
 
-    /// Returns `true` if the selective search has seen an end of the game on every line that it
-    /// searched. That is no proof.
-    pub(crate) const fn sees_an_end(self) -> bool {
-        self.score.abs() > MOST_WEIGHED
-    }
-
-    /// Returns the number of plies that the search looked ahead, from 1. The selective search looks
-    /// less far on some lines and farther on others; for the tree search this is the length of its
-    /// longest line.
+    /// Returns the number of plies that the search looked ahead, from 1; for the tree search this is
+    /// the length of its expected line.
     #[must_use]
     pub const fn depth(self) -> Plies {
         self.depth

@@ -3,10 +3,7 @@
 use super::answer::{Best, Choice, Judgement};
 use super::deepen::{DEEPEST, Deepening, Ranked};
 use super::prove::{Found, Prover};
-use super::selective::Picked;
-use super::team::Team;
 use super::tree::{Grown, TreeSearch};
-use crate::answer::player::Player;
 use crate::answer::request::SolveError;
 use crate::engine::bitboard::{Bitboard, State};
 use crate::engine::{Engine as _, Status};
@@ -17,7 +14,7 @@ use crate::solver::{Limits, Method, Observer, Outcome, Plies, Tracker, Verdict};
 /// threads.
 ///
 /// A position in `past` counts as a draw: guesses avoid it when ahead and seek it when behind,
-/// while proofs ignore it. `player` makes the guesses; `None` stands for [`Player::stronger`].
+/// while proofs ignore it. A tree makes the guesses if `by_tree`, else the deepening search.
 ///
 /// With one thread, and if the limits have no time, the same question has the same answer in every
 /// run. The search looks one ply ahead whatever the limits.
@@ -25,16 +22,15 @@ pub(in crate::answer) fn choose(
     engine: &Bitboard,
     position: &Position,
     past: &[Position],
-    player: Option<Player>,
+    by_tree: bool,
     limits: Limits<'_>,
     prover: &mut dyn Prover,
     observer: &dyn Observer,
 ) -> Result<Best, SolveError> {
     let deepening = Deepening::new(engine, limits.memory / 8);
-    let player = player.unwrap_or_else(|| Player::stronger(engine.game().rules()));
     let (root, memory) = (engine.state(position), limits.memory / 8);
     let past = past.iter().map(|position| engine.state(position).hash()).collect();
-    let mut chooser = Chooser { engine, position, root, past, deepening, team: None, player, memory, prover };
+    let mut chooser = Chooser { engine, position, root, past, deepening, by_tree, memory, prover };
     // Half of the memory is for the prover, and two eighths are taken already.
     let mut tracker = Tracker::new(limits.with_share_of_memory(limits.memory / 2), observer);
     let choice = chooser.choose(&mut tracker)?;
@@ -57,9 +53,7 @@ struct Chooser<'a> {
     deepening: Deepening<'a>,
     /// The hashes of the positions that the game has been in.
     past: Vec<u64>,
-    /// The selective search, made when it is first needed.
-    team: Option<Team<'a>>,
-    player: Player,
+    by_tree: bool,
     /// An eighth of the memory, in bytes.
     memory: u64,
     prover: &'a mut dyn Prover,
@@ -78,7 +72,7 @@ impl Chooser<'_> {
             return Ok(self.ahead(from, plies, tracker));
         }
         // First a small part of the budget for short wins and losses.
-        let of = self.beside_tree(if self.player == Player::Tree || self.selects() { 16 } else { 8 });
+        let of = self.beside_tree(if self.by_tree { 16 } else { 8 });
         let mut looked = self.deepen(from, &[], tracker, of);
         if let Some(choice) = self.decided(&looked, &[], tracker) {
             return Ok(choice);
@@ -99,7 +93,7 @@ impl Chooser<'_> {
             // Most of the rest is for the guess, the last part for a test whether the best action
             // loses.
             let mut guess = None;
-            if self.player == Player::Tree {
+            if self.by_tree {
                 let grown = self.grow(&losing, tracker);
                 if let Some(Grown { action, found, line, losing: more }) = grown {
                     bar(&mut losing, more);
@@ -114,11 +108,8 @@ impl Chooser<'_> {
                         }
                     }
                 }
-            } else if self.selects() {
-                guess = self.guess(&losing, DEEPEST, share(tracker.part(1), 3, 4), tracker);
             }
-            let sees_an_end = |choice: &Choice| matches!(choice.judgement, Judgement::Guessed(g) if g.sees_an_end());
-            if guess.as_ref().is_none_or(sees_an_end) {
+            if guess.is_none() {
                 looked = self.deepen(looked, &losing, tracker, 2);
                 if let Some(choice) = self.decided(&looked, &losing, tracker) {
                     return Ok(choice);
@@ -147,7 +138,7 @@ impl Chooser<'_> {
     /// Returns `true` if the tree gets nearly the whole budget: where the game can cycle, since there
     /// the tree itself proves wins and losses and the other proofs seldom end.
     fn proves_by_tree(&self) -> bool {
-        self.player == Player::Tree && self.engine.game().rules().can_cycle()
+        self.by_tree && self.engine.game().rules().can_cycle()
     }
 
     /// Returns the divisor of the budget for what runs beside the player: a large one beside a tree
@@ -156,21 +147,9 @@ impl Chooser<'_> {
         if self.proves_by_tree() { 64 } else { divisor }
     }
 
-    /// Returns `true` if the selective search makes the guesses of [`Player::AlphaBeta`]: in games
-    /// with moves and without shoves. Elsewhere it is no stronger than alpha-beta search.
-    fn selects(&self) -> bool {
-        let options = self.engine.game().rules().options();
-        options.moves && !options.shoves
-    }
-
     /// Returns the answer by looking `plies` ahead, and by nothing else.
     fn ahead(&mut self, from: Looked, plies: Plies, tracker: &mut Tracker<'_>) -> Choice {
         let limits = tracker.part(1);
-        if self.selects()
-            && let Some(guess) = self.guess(&[], plies, limits, tracker)
-        {
-            return guess;
-        }
         let mut part = Tracker::new(limits, tracker.observer());
         let looked = self.deepening.deepen(&self.root, from, &[], plies, &mut part);
         tracker.charge(part.nodes());
@@ -182,28 +161,9 @@ impl Chooser<'_> {
         Choice { action, judgement: Judgement::of(score, depth), line, losing: Vec::new() }
     }
 
-    /// Returns the choice of the selective search, which looks at most `plies` ahead; `None` if all
-    /// actions are known to lose.
-    fn guess(
-        &mut self,
-        losing: &[Action],
-        plies: Plies,
-        limits: Limits<'_>,
-        tracker: &mut Tracker<'_>,
-    ) -> Option<Choice> {
-        let (engine, memory, past) = (self.engine, self.memory, &self.past);
-        let team =
-            self.team.get_or_insert_with(|| Team::new(engine, limits.with_share_of_memory(memory), past.clone()));
-        let (picked, nodes) = team.pick(&self.root, losing, plies, limits, tracker.observer());
-        tracker.charge(nodes);
-        let Picked { action, score, depth, line, .. } = picked?;
-        Some(Choice { action, judgement: Judgement::of(score, depth), line, losing: Vec::new() })
-    }
-
     /// Grows a tree with most of the remaining budget; `None` if all actions are known to lose.
     fn grow(&mut self, losing: &[Action], tracker: &mut Tracker<'_>) -> Option<Grown> {
-        // The memory that the table of the selective search does not take, and the eighth that is
-        // nobody's.
+        // The quarter of the memory that neither the prover nor the deepening search has.
         let (all, part) = if self.proves_by_tree() { (32, 31) } else { (4, 3) };
         let limits = share(tracker.part(1), part, all).with_share_of_memory(2 * self.memory);
         let search = TreeSearch::new(self.engine, self.past.clone());

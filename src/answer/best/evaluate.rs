@@ -10,16 +10,16 @@ use crate::rules::EmptyHand;
 use crate::solver::{BEST_SCORE, score_after, score_before};
 
 /// A proven value or a guess as one number that sorts by preference: proven wins in n plies are
-/// `BEST_SCORE - n`, proven losses `n - BEST_SCORE`, guesses lie between -[`MOST_GUESS`] and
-/// [`MOST_GUESS`].
+/// `BEST_SCORE - n`, proven losses `n - BEST_SCORE`, guesses lie between -[`MAX_GUESS`] and
+/// [`MAX_GUESS`].
 pub(super) type Score = i16;
 
 /// The largest guess.
-pub(super) const MOST_GUESS: Score = 10_000;
+pub(super) const MAX_GUESS: Score = 10_000;
 
 /// Returns `true` if a score stands for a proven win or loss.
 pub(super) const fn is_proven(score: Score) -> bool {
-    score.abs() > MOST_GUESS
+    score.abs() > MAX_GUESS
 }
 
 /// Returns the score of a position whose mover goes to one of this score.
@@ -62,5 +62,5 @@ pub(super) fn evaluate(engine: &Bitboard, state: &State) -> Score {
         score += HELD * less(theirs.in_hand, mine.in_hand) + HELD / 2;
         score += STUCK * less(mine.kinds, theirs.kinds);
     }
-    score.clamp(-i32::from(MOST_GUESS), i32::from(MOST_GUESS)) as Score
+    score.clamp(-i32::from(MAX_GUESS), i32::from(MAX_GUESS)) as Score
 }

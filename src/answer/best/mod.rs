@@ -11,24 +11,19 @@
 //!    winner ([`crate::solver::search`]); in the others a table in memory, if there are few
 //!    positions, which also proves draws, and proof-number search for a forced win within ever more
 //!    plies ([`crate::solver::forced`]).
-//! 3. Else a guess, without the actions that are known to lose, by one of two players
-//!    ([`super::Player`]). Where pods move, it is Monte Carlo tree search unless another is asked
-//!    for; the wins and losses that it backs up its tree are proven (`tree/`). The other player
-//!    makes its guesses by a selective search where pods move and do not shove (`selective.rs`).
-//!    This search looks deeper at promising lines and leaves much out, so it proves nothing: its
-//!    scores are [`Guess`]es, even where it sees the end of the game; then steps 1 and 4 try to
-//!    prove that end. Elsewhere the alpha-beta search of step 1 looks further ahead. A position
-//!    that comes back, in the game or on a line, counts as a draw in the guesses of both (R21), so
-//!    a player that looks better off goes on. Threads help each other through one table
-//!    (`team.rs`), or grow one tree; all together they keep to the nodes of the limits.
+//! 3. Else a guess, without the actions that are known to lose. Where pods move, it is by Monte
+//!    Carlo tree search; the wins and losses that it backs up its tree are proven (`tree/`). A
+//!    position that comes back, in the game or on a line, counts as a draw in its guesses (R21), so
+//!    a player that looks better off goes on. Threads grow one tree, and all together they keep to
+//!    the nodes of the limits. Elsewhere the alpha-beta search of step 1 looks further ahead.
 //! 4. The proof methods of step 2 are tried on the position after the action that looks best. If
 //!    the opponent wins there, the action is dropped, and step 3 is repeated; if the opponent loses
 //!    there, the action is a proven win.
 //!
 //! So an action that was shown to lose is played only if all actions were.
 //!
-//! The guesses of the tree and of the selective search weigh what each side could place and move,
-//! what it holds, attacks, and may lose (`weights.rs`); the weights are learned from games.
+//! The guesses of the tree weigh what each side could place and move, what it holds, attacks, and
+//! may lose (`weights.rs`); the weights are learned from games.
 //! The other guesses count pairs of pod and point that each side could place and points that only
 //! one side could use (`evaluate.rs`). `results/player` has how strong the players are.
 
@@ -38,17 +33,23 @@ mod deepen;
 mod evaluate;
 #[cfg(test)]
 mod games;
-mod guesses;
 mod prove;
-mod quiet;
-mod selective;
-mod team;
 #[cfg(test)]
 mod tests;
 mod tree;
 mod weights;
 
+use crate::rules::RuleSet;
+use crate::solver::Method;
+
 pub use answer::{Best, Choice, Guess, Judgement};
 pub(super) use choose::choose;
 pub(super) use prove::{Found, Prover};
+/// Returns the search that makes the guesses under these rules: tree search where pods move, else
+/// alpha-beta search (`results/player`).
+#[must_use]
+pub fn guess_method(rules: &RuleSet) -> Method {
+    if rules.options().moves { Method::Tree } else { Method::AlphaBeta }
+}
+
 pub use weights::{FEATURE_NAMES, FEATURES, position_features};

@@ -5,7 +5,6 @@ use hashbrown::HashMap;
 use super::deepen::{DEEPEST, Deepening};
 use super::evaluate::{Score, before, evaluate, is_proven};
 use super::games::for_each_game;
-use super::team::Team;
 use super::weights::{FEATURES, position_features};
 use super::{Best, Judgement};
 use crate::answer::Answerer;
@@ -195,45 +194,6 @@ fn values_of_placement_games_agree_with_plain_recursion() {
 }
 
 #[test]
-fn the_selective_search_only_guesses_and_mostly_keeps_what_is_won() {
-    let (mut won, mut kept, mut seen) = (0, 0, 0);
-    for_each_game(26, 2_000, |engine, position, value_of| {
-        let root = engine.state(position);
-        let value = value_of(position);
-        for (nodes, most) in [(0, 60), (400, 60), (20_000, 60), (u64::MAX, 3)] {
-            let pick = |barred: &[Action]| {
-                let limits = Limits::default().with_nodes(nodes).with_memory(1 << 16);
-                Team::new(engine, limits, Vec::new()).pick(&root, barred, most, limits, &Silent).0
-            };
-            let text =
-                || format!("{} nodes {nodes}: {value}\n{}", position.display(engine.game()), engine.game().rules());
-            let Some(picked) = pick(&[]) else {
-                assert_ne!(engine.status(position), Status::Ongoing, "{}", text());
-                continue;
-            };
-            assert_eq!(Some(&picked), pick(&[]).as_ref(), "not the same in every run: {}", text());
-            assert!(!is_proven(picked.score) && picked.depth >= 1 && picked.depth <= most, "{picked:?} {}", text());
-            assert_eq!(picked.line[0], picked.action);
-            let mut here = position.clone();
-            for &action in &picked.line {
-                here = engine.apply(&here, action).unwrap_or_else(|| panic!("{picked:?} {}", text())).next;
-            }
-            if let Some(other) = pick(&[picked.action]) {
-                assert_ne!(other.action, picked.action, "{}", text());
-            }
-            if nodes == 20_000 && value.outcome() == Outcome::Win {
-                let after = engine.apply(position, picked.action).expect("a legal action").next;
-                won += 1;
-                kept += u32::from(value_of(&after).before().outcome() == Outcome::Win);
-                seen += u32::from(picked.score > 9_000);
-            }
-        }
-    });
-    // A guess may be wrong; it should seldom be.
-    assert!(won > 200 && kept * 100 >= won * 98, "{kept} of {won} wins kept, {seen} seen");
-}
-
-#[test]
 fn a_player_that_looks_better_off_goes_where_the_game_has_not_been() {
     let (mut changed, mut kept) = (0, 0);
     for_each_game(28, 1_500, |engine, position, value_of| {
@@ -270,31 +230,26 @@ fn a_player_that_looks_better_off_goes_where_the_game_has_not_been() {
 }
 
 #[test]
-fn threads_that_share_a_table_prove_nothing_false() {
+fn threads_that_share_a_tree_prove_nothing_false() {
     let mut guesses = 0;
     for_each_game(29, 400, |engine, position, value_of| {
-        let root = engine.state(position);
         let limits = Limits::default().with_nodes(2_000).with_memory(1 << 16).with_threads(3);
-        let (picked, nodes) = Team::new(engine, limits, Vec::new()).pick(&root, &[], 60, limits, &Silent);
-        let text = || format!("{picked:?} {}", position.display(engine.game()));
-        assert_eq!(picked.is_none(), engine.status(position) != Status::Ongoing, "{}", text());
-        if let Some(picked) = &picked {
-            assert!(!is_proven(picked.score) && nodes > 0, "{}", text());
-            let mut here = position.clone();
-            for &action in &picked.line {
-                here = engine.apply(&here, action).unwrap_or_else(|| panic!("{}", text())).next;
-            }
-            guesses += 1;
-        }
+        let text = || position.display(engine.game()).to_string();
         let best = Answerer::new(engine.game()).best(position, limits, &Silent).unwrap();
+        assert_eq!(best.choice.is_none(), engine.status(position) != Status::Ongoing, "{}", text());
         let Some(choice) = best.choice else { return };
+        let mut here = position.clone();
+        for &action in &choice.line {
+            here = engine.apply(&here, action).unwrap_or_else(|| panic!("{}", text())).next;
+        }
+        guesses += u32::from(choice.judgement.proven().is_none());
         let after = value_of(&engine.apply(position, choice.action).expect("a legal action").next).before();
         if let Some(verdict) = choice.judgement.proven() {
             assert_eq!(verdict.outcome(), value_of(position).outcome(), "{choice:?} {}", text());
             assert_eq!(verdict.outcome(), after.outcome(), "{choice:?} {}", text());
         }
     });
-    assert!(guesses > 50, "{guesses}");
+    assert!(guesses > 10, "{guesses}");
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! The evaluation of the selective search: a weighted sum of numbers of a position.
+//! The evaluation of the tree search: a weighted sum of numbers of a position.
 //!
 //! The score is 1000 times the natural logarithm of the odds that the mover wins, by a logistic
 //! regression on games between players of this program (`scripts/player.sh`; data, weights and
@@ -7,7 +7,6 @@
 use std::sync::LazyLock;
 
 use super::evaluate::Score;
-use crate::engine::Engine as _;
 use crate::engine::bitboard::{Bitboard, Prospect, State};
 
 /// Number of numbers of a position that are weighed.
@@ -17,9 +16,8 @@ pub const FEATURES: usize = 22;
 /// has a second weight early in the game.
 const PLAIN: usize = FEATURES / 2;
 
-/// The largest score of an evaluation. Larger scores mean that the search has seen an end of the
-/// game.
-pub(super) const MOST_WEIGHED: Score = 9_000;
+/// The largest score of an evaluation.
+pub(super) const MAX_WEIGHED: Score = 9_000;
 
 /// The names of the first half of the numbers, in their order. All but the first compare the mover
 /// with the opponent.
@@ -80,34 +78,18 @@ pub fn position_features(engine: &Bitboard, state: &State) -> [f32; FEATURES] {
     features(&engine.outlook(state), state.to_move().index())
 }
 
-/// Weights for the rules of a game.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Weights(&'static [f32; FEATURES]);
-
-impl Weights {
-    pub(super) fn of(engine: &Bitboard) -> Weights {
-        Weights(if engine.game().rules().options().moves { &MOVES } else { &PLACEMENTS })
-    }
-
-    /// Returns the guess for the mover.
-    #[inline]
-    pub(super) fn score(self, outlook: &[Prospect; 2], mover: usize) -> Score {
-        let sum: f32 = features(outlook, mover).iter().zip(self.0).map(|(number, weight)| number * weight).sum();
-        let most = f32::from(MOST_WEIGHED);
-        (sum * 1000.0).clamp(-most, most) as Score
-    }
+/// Returns the guess for the mover.
+#[inline]
+pub(super) fn weigh(outlook: &[Prospect; 2], mover: usize) -> Score {
+    let sum: f32 = features(outlook, mover).iter().zip(&WEIGHTS).map(|(number, weight)| number * weight).sum();
+    let most = f32::from(MAX_WEIGHED);
+    (sum * 1000.0).clamp(-most, most) as Score
 }
 
-/// Weights for rules with moves.
-const MOVES: [f32; FEATURES] = [
+/// Weights, learned from games under rules with moves.
+const WEIGHTS: [f32; FEATURES] = [
     0.194, 0.248, 1.536, 0.514, -0.390, 0.673, -0.069, 0.165, 0.156, 0.391, 0.281, //
     0.251, 0.349, 0.612, 0.543, 0.093, 0.223, 0.133, 0.237, -0.110, 0.110, -0.506,
-];
-
-/// Weights for rules without moves.
-const PLACEMENTS: [f32; FEATURES] = [
-    -2.262, -0.090, 0.640, 2.574, -0.056, 2.453, 1.000, 0.449, -0.186, 1.051, -0.090, //
-    2.469, -0.123, -1.137, -0.787, 0.372, 4.444, -1.134, -0.394, 0.030, -0.584, -0.123,
 ];
 
 #[cfg(test)]
@@ -117,13 +99,11 @@ mod tests {
     #[test]
     fn the_weights_are_those_that_were_fitted() {
         let csv = include_str!("../../../results/player/weights.csv");
-        let rows: Vec<Vec<&str>> = csv.lines().skip(1).map(|row| row.split(',').collect()).collect();
-        let both = [("moves", MOVES), ("placements", PLACEMENTS)];
-        let numbers = both.iter().flat_map(|(rules, weights)| {
-            let plain = FEATURE_NAMES.map(str::to_owned).into_iter();
-            let names = plain.chain(FEATURE_NAMES.map(|name| format!("{name}*")));
-            names.zip(weights).map(move |(name, weight)| [(*rules).to_owned(), name, format!("{weight:.3}")])
-        });
+        let rows = csv.lines().skip(1).map(|row| row.split(',').collect::<Vec<&str>>());
+        let rows: Vec<Vec<&str>> = rows.filter(|row| row[0] == "moves").collect();
+        let plain = FEATURE_NAMES.map(str::to_owned).into_iter();
+        let names = plain.chain(FEATURE_NAMES.map(|name| format!("{name}*")));
+        let numbers = names.zip(WEIGHTS).map(|(name, weight)| ["moves".to_owned(), name, format!("{weight:.3}")]);
         assert_eq!(rows, numbers.collect::<Vec<_>>());
     }
 }

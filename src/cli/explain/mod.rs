@@ -202,7 +202,7 @@ fn explain(
 ) -> Result<Explanation, Failure> {
     let game = setup.game();
     let position = setup.parse_position(position)?;
-    let action = game.parse_action(action).map_err(Failure::wrong)?;
+    let action = setup.parse_action(action).map_err(Failure::wrong)?;
     let mut worth = None;
     let (clause, explanation, blocked, after) = match engine.turn(&position, action) {
         Err(illegal) => (Some(illegal.clause.to_string()), vec![illegal.explain(game, action)], None, None),

@@ -16,7 +16,7 @@ use crate::table::Tablebase;
 #[derive(Debug, clap::Args)]
 pub(super) struct ValueArgs {
     /// Do not look for the winner
-    #[arg(long, conflicts_with_all = ["max_nodes", "time", "max_positions"])]
+    #[arg(long, conflicts_with_all = ["max_nodes", "time"])]
     no_values: bool,
 
     #[command(flatten)]
@@ -50,11 +50,11 @@ impl ValueArgs {
         streamed: bool,
     ) -> Result<Option<Source<'a>>, Failure> {
         let limits = self.budget.read(self.limits.read(), stopper);
-        let unlimited = limits.nodes == u64::MAX && limits.time.is_none() && limits.positions == u64::MAX;
+        let unlimited = self.budget.is_open();
         if self.no_values || streamed && unlimited {
             return Ok(None);
         }
-        let limits = if unlimited { limits.with_nodes(QUICK).with_positions(QUICK) } else { limits };
+        let limits = if unlimited { limits.with_max_nodes(QUICK) } else { limits };
         let answerer = Answerer::with_tables(game, tables)?.with_library(self.library.is_wanted());
         Ok(Some(Source { answerer, limits }))
     }

@@ -26,19 +26,19 @@ use crate::material::Side;
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
-  pods match 'best --nodes 2000' random --board lair16 --pods four --rules advanced
+  pods match 'best --max-nodes 2000' random --board lair16 --pods four --rules advanced
   pods match 'best --time 0.2' 'best --time 0.05' --rules advanced --orientation 0 --pairs 100
-  pods match 'best --nodes 4000 --player tree' 'best --nodes 4000 --player alpha-beta' --pairs 20
+  pods match 'best --max-nodes 4000' 'best --max-nodes 400' --pairs 20
   pods match 'best --time 0.1' 'program --time 0.1 ./my-engine' --sprt 0:30 --pairs 1000
   pods match random random --rules standard --pairs 20 --out random.jsonl
 
 An ENGINE is one of these, in quotes:
 
-  best [BUDGET] [--threads N] [--player alpha-beta|tree]
+  best [BUDGET] [--threads N]
   random
   program BUDGET COMMAND
 
-A BUDGET is --time SECONDS, --nodes N or --depth PLIES for each action. A program answers the
+A BUDGET is --time SECONDS, --max-nodes N or --depth PLIES for each action. A program answers the
 request `best` of the conformance protocol (`pods rules protocol`).
 
 The rules have no draw by repetition or length. In a match both end a game, by convention, and

@@ -23,7 +23,7 @@ use crate::table::{
 const EXAMPLES: &str = "\
 Examples:
   pods table build small --board lair16 --pods trio --rules advanced
-  pods table build wide --board cave36 --pods four --black-hand bdt --rules advanced --memory 4GiB";
+  pods table build wide --board cave36 --pods four --hands :bdt --rules advanced --memory 4GiB";
 
 /// Solve a setup and write the table NAME.
 ///

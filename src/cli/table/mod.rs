@@ -32,7 +32,7 @@ use crate::table::{Index, IndexError, Table, TableError, VerifyError};
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
-  pods table plan --board cave36 --pods four --black-hand bdt --rules advanced
+  pods table plan --board cave36 --pods four --hands :bdt --rules advanced
   pods table build small --board lair16 --pods trio --rules advanced
   pods table probe small start")]
 pub(super) struct Args {

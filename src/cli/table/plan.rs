@@ -23,7 +23,7 @@ use crate::table::{Index, Need, TablePlan};
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
-  pods table plan --board cave36 --pods four --black-hand bdt --rules advanced
+  pods table plan --board cave36 --pods four --hands :bdt --rules advanced
   pods table plan --board ring8 --pods duo --rules advanced --tiers --format csv
 
 With --tiers, `slices` is the number of ways to divide the pods of a tier between board and hands.

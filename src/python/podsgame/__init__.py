@@ -9,7 +9,7 @@ Boards and pods that are built in are a reconstruction or made for tests; no res
 Examples
 --------
 >>> import podsgame
->>> setup = podsgame.Setup("nook9", "four", white_hand="bdt", black_hand="bdt")
+>>> setup = podsgame.Setup("nook9", "four", hands="bdt")
 >>> start = setup.start()
 >>> len(start.legal_actions())
 13

@@ -33,11 +33,11 @@ MEMORY = 8 << 30
 class Budget:
     """Limits of a question."""
 
-    __slots__ = ("time", "nodes", "positions", "memory", "threads")
+    __slots__ = ("time", "max_nodes", "memory", "threads")
 
-    def __init__(self, time: Optional[float] = None, nodes: Optional[int] = None, positions: Optional[int] = None,
-                 memory: Optional[int] = None, threads: int = 1) -> None:
-        self.time, self.nodes, self.positions, self.memory, self.threads = time, nodes, positions, memory, threads
+    def __init__(self, time: Optional[float] = None, max_nodes: Optional[int] = None, memory: Optional[int] = None,
+                 threads: Optional[int] = None) -> None:
+        self.time, self.max_nodes, self.memory, self.threads = time, max_nodes, memory, threads
 
 
 @contextlib.contextmanager
@@ -94,8 +94,8 @@ def solution(position: Position, row: Dict[str, Any]) -> Solution:
 
 
 def solve(position: Position, *, method: Optional[str] = None, winner: bool = False, verify: bool = True,
-          tables: Optional[Tablebase] = None, library: bool = True, time: Optional[float] = None, nodes: Optional[int] = None,
-          positions: Optional[int] = None, memory: int = MEMORY, threads: int = 1,
+          tables: Optional[Tablebase] = None, library: bool = True, time: Optional[float] = None, max_nodes: Optional[int] = None,
+          memory: int = MEMORY, threads: Optional[int] = None,
           progress: Union[bool, Progress, None] = None) -> Solution:
     """Solves a position exactly, as far as the limits go.
 
@@ -115,14 +115,12 @@ def solve(position: Position, *, method: Optional[str] = None, winner: bool = Fa
         Ask the built-in list of positions of which checked certificates say who wins, before any method that fits.
     time : float, optional
         Seconds.
-    nodes : int, optional
-        Nodes of a search, of each thread.
-    positions : int, optional
-        Positions in a table.
+    max_nodes : int, optional
+        Nodes of a search, or positions of a table, by all threads together.
     memory : int
         Bytes.
-    threads : int
-        Threads of a search for the winner.
+    threads : int, optional
+        Threads of a search; by default as many as there are cores.
     progress : bool or callable
         Called with the name of a phase, what is done and what there is to do (or None), some times a second; ``True`` for a tqdm
         bar.
@@ -141,7 +139,7 @@ def solve(position: Position, *, method: Optional[str] = None, winner: bool = Fa
     Discrepancy
         If two derivations of the value differ.
     """
-    budget = Budget(time, nodes, positions, memory, threads)
+    budget = Budget(time, max_nodes, memory, threads)
     with watched(progress) as show:
         text, interrupted = _podsgame.solve(position, (method, winner, verify, library), tables, budget, show)
     found = solution(position, json.loads(text))
@@ -150,8 +148,8 @@ def solve(position: Position, *, method: Optional[str] = None, winner: bool = Fa
     return found
 
 
-def best(position: Position, *, time: Optional[float] = None, nodes: Optional[int] = None, player: Optional[str] = None,
-         tables: Optional[Tablebase] = None, library: bool = True, memory: int = 512 << 20, threads: int = 1,
+def best(position: Position, *, time: Optional[float] = None, max_nodes: Optional[int] = None,
+         tables: Optional[Tablebase] = None, library: bool = True, memory: int = 512 << 20, threads: Optional[int] = None,
          progress: Union[bool, Progress, None] = None) -> Best:
     """Names an action to play, with what is proven of the position or a guess.
 
@@ -159,11 +157,9 @@ def best(position: Position, *, time: Optional[float] = None, nodes: Optional[in
     ----------
     position : Position
     time : float, optional
-        Seconds; 5 if neither this nor `nodes` is given.
-    nodes : int, optional
+        Seconds; 5 if neither this nor `max_nodes` is given.
+    max_nodes : int, optional
         Positions to look at. Without a time and with one thread the answer is the same in every run.
-    player : str, optional
-        ``alpha-beta`` or ``tree``, the search that makes guesses.
     tables, library, memory, threads, progress
         As for `solve`.
 
@@ -176,9 +172,9 @@ def best(position: Position, *, time: Optional[float] = None, nodes: Optional[in
     Interrupted
         At Ctrl-C, with the answer by then.
     """
-    budget = Budget(5.0 if time is None and nodes is None else time, nodes, None, memory, threads)
+    budget = Budget(5.0 if time is None and max_nodes is None else time, max_nodes, memory, threads)
     with watched(progress) as show:
-        text, certificate, interrupted = _podsgame.best(position, (player, library), tables, budget, show)
+        text, certificate, interrupted = _podsgame.best(position, library, tables, budget, show)
     row = json.loads(text)
     guessed = row["guess_score"] is not None
     judgement: Union[Value, Guess] = Guess(row["guess_score"], row["guess_depth"]) if guessed else value_of(row["value"], row["plies"])
@@ -200,7 +196,7 @@ def best(position: Position, *, time: Optional[float] = None, nodes: Optional[in
 
 
 def report(setups: Union[Setup, Iterable[Setup]], *, winners: bool = False, tables: Optional[Tablebase] = None,
-           library: bool = True, time: Optional[float] = None, nodes: Optional[int] = None, positions: Optional[int] = None, memory: int = MEMORY,
+           library: bool = True, time: Optional[float] = None, max_nodes: Optional[int] = None, memory: int = MEMORY,
            progress: Union[bool, Progress, None] = None) -> Rows:
     """Reports first-player advantage: the value with White and with Black to start, solved and verified.
 
@@ -210,7 +206,7 @@ def report(setups: Union[Setup, Iterable[Setup]], *, winners: bool = False, tabl
         For instance one for each orientation of a board.
     winners : bool
         Find the winners only.
-    tables, library, time, nodes, positions, memory, progress
+    tables, library, time, max_nodes, memory, progress
         As for `solve`; the limits of time and nodes hold for each start.
 
     Returns
@@ -226,7 +222,7 @@ def report(setups: Union[Setup, Iterable[Setup]], *, winners: bool = False, tabl
     rows = Rows()
     with watched(progress) as show:
         for setup in [setups] if isinstance(setups, Setup) else setups:
-            budget = Budget(time, nodes, positions, memory)
+            budget = Budget(time, max_nodes, memory)
             text, interrupted = _podsgame.report(setup, (winners, library), tables, budget, show)
             if interrupted:
                 raise Interrupted(rows)
@@ -242,7 +238,7 @@ def report(setups: Union[Setup, Iterable[Setup]], *, winners: bool = False, tabl
 
 
 def prove(position: Position, *, exact: bool = False, tables: Optional[Tablebase] = None, time: Optional[float] = None,
-          nodes: Optional[int] = None, positions: Optional[int] = None, memory: int = MEMORY, threads: int = 1,
+          max_nodes: Optional[int] = None, memory: int = MEMORY, threads: Optional[int] = None,
           progress: Union[bool, Progress, None] = None) -> Certificate:
     """Makes a certificate, which proves the value of a position without a solver, and checks it.
 
@@ -251,7 +247,7 @@ def prove(position: Position, *, exact: bool = False, tables: Optional[Tablebase
     position : Position
     exact : bool
         Prove the distance too.
-    tables, time, nodes, positions, memory, threads, progress
+    tables, time, max_nodes, memory, threads, progress
         As for `solve`.
 
     Returns
@@ -265,7 +261,7 @@ def prove(position: Position, *, exact: bool = False, tables: Optional[Tablebase
     Interrupted
         At Ctrl-C.
     """
-    budget = Budget(time, nodes, positions, memory, threads)
+    budget = Budget(time, max_nodes, memory, threads)
     with watched(progress) as show:
         data, text = _podsgame.prove(position, exact, tables, budget, show)
     return Certificate(data, Proof.of(json.loads(text)))

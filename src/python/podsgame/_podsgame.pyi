@@ -135,8 +135,9 @@ class Setup:
         A preset (`PRESETS`), perhaps with options, such as ``"advanced+captures=after-moves"``.
     orientation : int
         By how many degrees the board is turned further.
-    white_hand, black_hand : str, optional
-        Ids, such as ``"bd2t"``, or ``"-"`` for none; the whole set by default.
+    hands : str, optional
+        One hand for both, such as ``"bd2t"`` or ``"-"`` for none, or White's and Black's, such as ``"bd2t:bd"``; the whole set
+        by default.
 
     Raises
     ------
@@ -150,8 +151,7 @@ class Setup:
         rules: str = "standard",
         *,
         orientation: int = 0,
-        white_hand: Optional[str] = None,
-        black_hand: Optional[str] = None,
+        hands: Optional[str] = None,
     ) -> Setup: ...
     @property
     def board(self) -> Board: ...

@@ -22,8 +22,7 @@ _PARAMETERS: Dict[str, Any] = {
     "pods": "pods14",
     "rules": "standard",
     "orientation": 0,
-    "white_hand": "",
-    "black_hand": "",
+    "hands": "",
     "first": "white",
     "max_length": 200,
 }
@@ -77,8 +76,7 @@ class PodsGame(pyspiel.Game):  # type: ignore[misc]
             given["pods"],
             given["rules"],
             orientation=given["orientation"],
-            white_hand=given["white_hand"] or None,
-            black_hand=given["black_hand"] or None,
+            hands=given["hands"] or None,
         )
         self.first: str = given["first"]
         # A placement game ends when a player has no pod left to place.

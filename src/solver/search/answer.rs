@@ -137,6 +137,7 @@ impl Search {
 
     /// Finds the winner of a position that may have pods with any legs.
     pub(super) fn solve_node(&self, root: &Node, limits: Limits<'_>, observer: &dyn Observer) -> Answer {
+        let limits = limits.shared_out();
         let told = AtomicU64::new(0);
         let answer = self.answer(root, limits, observer, &told);
         self.spent.fetch_add(answer.nodes.saturating_sub(told.into_inner()), Ordering::Relaxed);

@@ -2,14 +2,11 @@
 
 use memmap2::MmapMut;
 
-use crate::solver::memory::{LEFT, ask_for_large_pages, attempt, is_left};
+use crate::solver::memory::ask_for_large_pages;
 
 /// Size from which on memory is mapped instead of taken from the heap: that of the system's
 /// large pages.
 const LARGE: usize = 2 << 20;
-
-/// Below this size the system is not asked what it has left.
-const SMALL: usize = 4 << 10;
 
 /// Pairs of words, all 0 at first.
 pub(super) enum Pages {
@@ -20,23 +17,16 @@ pub(super) enum Pages {
 }
 
 impl Pages {
-    /// Allocates room for `pairs` pairs; `None` if the system does not give it, or would have
-    /// almost nothing left.
+    /// Allocates room for `pairs` pairs; `None` if the system does not give it.
     pub(super) fn new(pairs: usize) -> Option<Pages> {
         let bytes = pairs.checked_mul(size_of::<[u64; 2]>())?;
         if bytes < LARGE {
             let mut heap = Vec::new();
-            attempt(|| heap.try_reserve_exact(pairs)).ok()?;
-            if bytes >= SMALL && !is_left(LEFT) {
-                return None;
-            }
+            heap.try_reserve_exact(pairs).ok()?;
             heap.resize(pairs, [0; 2]);
             return Some(Pages::Heap(heap));
         }
         let pages = MmapMut::map_anon(bytes).ok()?;
-        if !is_left(LEFT) {
-            return None;
-        }
         ask_for_large_pages(&pages);
         Some(Pages::Own(pages))
     }

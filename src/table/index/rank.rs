@@ -36,8 +36,8 @@ const NO_TYPE: u8 = u8::MAX;
 pub enum IndexError {
     /// There are too many combinations of pods.
     #[error(
-        "the setup is too large for a table: it has {} tiers (at most {}) and {} slices (at most {}); take fewer pods or a smaller board",
-        Thousands(*tiers), Thousands(MAX_TIERS), Thousands(*slices), Thousands(MAX_SLICES)
+        "the setup is too large for a table: it has {} {} (at most {}) and {} slices (at most {}); take fewer pods or a smaller board",
+        Thousands(*tiers), if *tiers == 1 { "tier" } else { "tiers" }, Thousands(MAX_TIERS), Thousands(*slices), Thousands(MAX_SLICES)
     )]
     TooManySlices {
         /// Tiers of the setup.

@@ -29,8 +29,7 @@ fn certificate(served: &Served, question: &Value, folder: &Path) -> (Value, Stri
 
 /// Returns the setup of [`small`] for the command line.
 fn of(rules: &str) -> Vec<&str> {
-    let setup =
-        ["--board", "nook9", "--orientation", "90", "--pods", "four", "--white-hand", "bdt", "--black-hand", "bdt"];
+    let setup = ["--board", "nook9", "--orientation", "90", "--pods", "four", "--hands", "bdt"];
     [&setup[..], &["--rules", rules]].concat()
 }
 

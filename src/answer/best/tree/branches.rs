@@ -2,7 +2,6 @@
 
 use crate::position::Action;
 use crate::solver::Plies;
-use crate::solver::memory::{LEFT, attempt, is_left};
 
 /// Proven knowledge of an action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -108,7 +107,7 @@ pub(super) struct Tree {
     most_branches: usize,
 }
 
-/// The fewest branches there is room for, without asking whether the system has memory to spare.
+/// The fewest branches there is room for.
 const FEWEST: usize = 1 << 11;
 
 impl Tree {
@@ -123,9 +122,7 @@ impl Tree {
         loop {
             let most_nodes = (most * size_of::<Branch>() / 7 / size_of::<Node>()).max(FEWEST);
             let (mut nodes, mut branches) = (Vec::new(), Vec::new());
-            let given = attempt(|| nodes.try_reserve_exact(most_nodes)).is_ok()
-                && attempt(|| branches.try_reserve_exact(most)).is_ok()
-                && is_left(LEFT);
+            let given = nodes.try_reserve_exact(most_nodes).is_ok() && branches.try_reserve_exact(most).is_ok();
             if given || most == fewest {
                 let mut tree = Tree { nodes, branches, most_nodes, most_branches: most };
                 tree.add(root);

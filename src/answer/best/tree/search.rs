@@ -7,7 +7,7 @@ use std::thread;
 
 use super::branches::{Branch, Known, Proof, Reached, Tree};
 use crate::answer::best::evaluate::Score;
-use crate::answer::best::weights::{MOST_WEIGHED, Weights};
+use crate::answer::best::weights::{MAX_WEIGHED, weigh};
 use crate::engine::bitboard::{Bitboard, State};
 use crate::engine::{Engine as _, Status};
 use crate::position::Action;
@@ -41,7 +41,6 @@ pub(in crate::answer::best) struct Grown {
 /// A search of one game.
 pub(in crate::answer::best) struct TreeSearch<'a> {
     engine: &'a Bitboard,
-    weights: Weights,
     /// The hashes of the positions that the game has been in, sorted.
     past: Vec<u64>,
     /// True if an empty hand wins.
@@ -80,7 +79,7 @@ fn worth(score: Score) -> f32 {
 
 /// Returns the inverse of [`worth`].
 fn score(worth: f32) -> Score {
-    let most = f32::from(MOST_WEIGHED);
+    let most = f32::from(MAX_WEIGHED);
     (worth.atanh() * 2000.0).clamp(-most, most) as Score
 }
 
@@ -97,7 +96,7 @@ impl<'a> TreeSearch<'a> {
     pub(in crate::answer::best) fn new(engine: &'a Bitboard, mut past: Vec<u64>) -> TreeSearch<'a> {
         past.sort_unstable();
         let by_hand = engine.game().rules().options().empty_hand == EmptyHand::Wins;
-        TreeSearch { engine, weights: Weights::of(engine), past, by_hand }
+        TreeSearch { engine, past, by_hand }
     }
 
     /// Returns the action to play, and the nodes of all threads together. Every action but the
@@ -216,7 +215,7 @@ impl<'a> TreeSearch<'a> {
         if self.by_hand && next.pods_in_hand(foe) == 1 && open > 0 && self.ends_it(&next) {
             return (-1.0, Known::Loses(2));
         }
-        (-worth(self.weights.score(&outlook, foe.index())), Known::Nothing)
+        (-worth(weigh(&outlook, foe.index())), Known::Nothing)
     }
 
     /// Returns `true` if the mover, who holds one pod, wins by placing it (R16, R19).
