@@ -1,6 +1,9 @@
 //! `pods explore`
 
 use std::io::Write;
+use std::path::PathBuf;
+
+use tempfile::NamedTempFile;
 
 use super::failure::{CommandResult, Exit, Failure, interrupted};
 use super::limits::{Stopper, memory};
@@ -44,20 +47,37 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> CommandResult {
     let server = Server::bind(Options::new(args.memory).with_port(args.port).with_tables(tables))?;
     writeln!(out, "{}", server.address())?;
     out.flush()?;
-    if args.open {
-        let words = match open::that_detached(server.address()) {
-            Ok(()) => "this address opens in a browser".to_owned(),
-            Err(error) => format!("no browser could be started ({error}): open this address in one"),
-        };
-        complain(format_args!("pods: {words}; Ctrl-C ends the server\n"));
-    } else {
+    // Kept until the end: the browser may read it late.
+    let forward = if args.open { opened(&server) } else { None };
+    if !args.open {
         complain("pods: open this address in a browser, or say --open; Ctrl-C ends the server\n");
     }
     server.run(stopper.flag())?;
+    drop(forward);
     if stopper.is_set() {
         return interrupted(out, "the server has ended");
     }
     Ok(Exit::Good)
+}
+
+/// Opens the page in a browser, by a file that its owner alone can read: arguments of programs are
+/// seen by everybody on the machine. Returns the file.
+fn opened(server: &Server) -> Option<NamedTempFile> {
+    let folder = std::env::var_os("XDG_RUNTIME_DIR").map_or_else(std::env::temp_dir, PathBuf::from);
+    let made = || -> std::io::Result<NamedTempFile> {
+        // Readable by its owner alone, as all such files are.
+        let mut file = tempfile::Builder::new().prefix("pods-").suffix(".html").tempfile_in(&folder)?;
+        file.write_all(server.forward_page().as_bytes())?;
+        file.flush()?;
+        open::that_detached(file.path())?;
+        Ok(file)
+    };
+    let (file, words) = match made() {
+        Ok(file) => (Some(file), "this address opens in a browser".to_owned()),
+        Err(error) => (None, format!("no browser could be started ({error}): open this address in one")),
+    };
+    complain(format_args!("pods: {words}; Ctrl-C ends the server\n"));
+    file
 }
 
 impl From<ExploreError> for Failure {

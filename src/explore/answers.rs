@@ -18,7 +18,7 @@ use super::guard::{Guard, guard, refused};
 use super::job::{Heavy, HeavyAsk};
 use super::refusal::Refusal;
 use super::worker::Worker;
-use super::{act, arrange, assets, compare, edit, events, help, library, material, view};
+use super::{arrange, assets, compare, edit, events, help, library, material, pods, setting, share, view, why};
 use crate::files::shortened;
 
 /// The most bytes of a question.
@@ -99,7 +99,10 @@ pub(super) fn router(worker: Worker, own: Arc<Guard>) -> Router {
         .route("/api/library", get(async || Json(library::library())))
         .route("/api/help", get(async || Json(help::help())))
         .route("/api/view", post(|q| quick(view::answer, q)))
-        .route("/api/act", post(|q| quick(act::answer, q)))
+        .route("/api/pods", post(|q| quick(pods::answer, q)))
+        .route("/api/why", post(|q| quick(why::answer, q)))
+        .route("/api/share", post(|q| quick(share::answer, q)))
+        .route("/api/mend", post(|q| quick(setting::mend, q)))
         .route("/api/arrange", post(|q| quick(arrange::answer, q)))
         .route("/api/compare", post(|q| quick(compare::answer, q)))
         .route("/api/material", post(|q| quick(material::answer, q)))

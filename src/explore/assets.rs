@@ -11,50 +11,25 @@ const CSS: &str = "text/css; charset=utf-8";
 const SVG: &str = "image/svg+xml";
 const JS: &str = "text/javascript; charset=utf-8";
 
-macro_rules! assets {
-    ($($path:literal $kind:ident $file:literal;)*) => {
-        const ASSETS: &[Asset] = &[$(Asset($path, $kind, include_str!(concat!("page/", $file)))),*];
+macro_rules! scripts {
+    ($($name:ident)*) => {
+        &[
+            Asset("/", HTML, include_str!("page/index.html")),
+            Asset("/icon.svg", SVG, include_str!("page/icon.svg")),
+            $(Asset(
+                concat!("/", stringify!($name), ".js"),
+                JS,
+                include_str!(concat!("page/", stringify!($name), ".js")),
+            )),*
+        ]
     };
 }
 
-assets! {
-    "/" HTML "index.html";
-    "/icon.svg" SVG "icon.svg";
-    "/api.js" JS "api.js";
-    "/arrange.js" JS "arrange.js";
-    "/board.js" JS "board.js";
-    "/broken.js" JS "broken.js";
-    "/certificate.js" JS "certificate.js";
-    "/clause.js" JS "clause.js";
-    "/compare.js" JS "compare.js";
-    "/dom.js" JS "dom.js";
-    "/drag.js" JS "drag.js";
-    "/edit.js" JS "edit.js";
-    "/editboard.js" JS "editboard.js";
-    "/editpods.js" JS "editpods.js";
-    "/fair.js" JS "fair.js";
-    "/files.js" JS "files.js";
-    "/finder.js" JS "finder.js";
-    "/game.js" JS "game.js";
-    "/help.js" JS "help.js";
-    "/key.js" JS "key.js";
-    "/main.js" JS "main.js";
-    "/notation.js" JS "notation.js";
-    "/play.js" JS "play.js";
-    "/program.js" JS "program.js";
-    "/readings.js" JS "readings.js";
-    "/seconds.js" JS "seconds.js";
-    "/seen.js" JS "seen.js";
-    "/setup.js" JS "setup.js";
-    "/state.js" JS "state.js";
-    "/strokes.js" JS "strokes.js";
-    "/table.js" JS "table.js";
-    "/tabs.js" JS "tabs.js";
-    "/todo.js" JS "todo.js";
-    "/tour.js" JS "tour.js";
-    "/values.js" JS "values.js";
-    "/why.js" JS "why.js";
-}
+const ASSETS: &[Asset] = scripts! {
+    answers api arrange board broken certificate clause compare dom drag edit editboard editpods
+    fair files finder game help key known main notation play program readings seconds seen setup
+    share shown state strokes tabs todo tour values verdict why
+};
 
 /// All style sheets, that of drawings among them, in one file: nothing is painted before the last
 /// of them has come.

@@ -53,7 +53,7 @@ pub(super) fn answer(Ask { setting, other }: Ask) -> Result<Compared, Refusal> {
     };
     let (legal, others) = (here.engine.sorted_actions(now), other.engine.sorted_actions(&position));
     Ok(Compared {
-        view: View::new(&other, &Marks::None, false),
+        view: View::new(&other, &Marks::None),
         only_here: only(&legal, &others),
         only_there: only(&others, &legal),
         note,

@@ -1,6 +1,7 @@
 //! Access control: the host, the origin and the cookie of every request.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use axum::extract::{Request, State};
@@ -8,6 +9,10 @@ use axum::http::header::{self, HeaderName, HeaderValue};
 use axum::http::{HeaderMap, Method, StatusCode};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
+
+/// A mark of a connection that is set once a request on it has had the cookie.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Known(pub(super) Arc<AtomicBool>);
 
 /// Time limit for a request to arrive, and for a quick answer.
 const PATIENCE: Duration = Duration::from_secs(5);
@@ -87,9 +92,9 @@ impl Guard {
                 return Err((StatusCode::FORBIDDEN, "This token is not the one that was printed.\n"));
             }
             let cookie = format!("{}={}; Path=/; HttpOnly; SameSite=Strict", self.cookie(), self.secret);
+            let html = "text/html; charset=utf-8".to_owned();
             return Ok(Some(
-                (StatusCode::SEE_OTHER, [(header::LOCATION, "/".to_owned()), (header::SET_COOKIE, cookie)])
-                    .into_response(),
+                ([(header::CONTENT_TYPE, html), (header::SET_COOKIE, cookie)], forward_page("/")).into_response(),
             ));
         }
         if !self.is_known(headers) {
@@ -100,6 +105,16 @@ impl Guard {
         }
         Ok(None)
     }
+}
+
+/// Returns a page that leads on to an address, without a link back. A redirection would not do: the
+/// cookie is strict, and browsers send it only where their own page asked, not a file or another
+/// program.
+pub(super) fn forward_page(address: &str) -> String {
+    format!(
+        "<!doctype html>\n<meta charset=\"utf-8\">\n<meta name=\"referrer\" content=\"no-referrer\">\n\
+         <meta http-equiv=\"refresh\" content=\"0; url={address}\">\n<title>PODS</title>\n"
+    )
 }
 
 /// Returns the value of a header that is there exactly once.
@@ -135,10 +150,15 @@ const HEADERS: [(HeaderName, &str); 8] = [
 pub(super) async fn guard(State(guard): State<Arc<Guard>>, request: Request, next: Next) -> Response {
     let is_for_page = request.method() == Method::GET && request.uri().path() == "/";
     let mut response = match guard.judge(&request) {
-        Ok(None) => match tokio::time::timeout(PATIENCE, next.run(request)).await {
-            Ok(response) => response,
-            Err(_) => refused((StatusCode::REQUEST_TIMEOUT, "The request took too long.\n")),
-        },
+        Ok(None) => {
+            if let Some(Known(known)) = request.extensions().get::<Known>() {
+                known.store(true, Ordering::Relaxed);
+            }
+            match tokio::time::timeout(PATIENCE, next.run(request)).await {
+                Ok(response) => response,
+                Err(_) => refused((StatusCode::REQUEST_TIMEOUT, "The request took too long.\n")),
+            }
+        }
         Ok(Some(response)) => response,
         Err(refusal) if is_for_page => refused_page(refusal),
         Err(refusal) => refused(refusal),

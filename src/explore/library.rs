@@ -16,7 +16,6 @@ pub(super) struct Library {
     presets: Vec<PresetSaid>,
     options: Vec<OptionSaid>,
     suite: Vec<SetupNamed>,
-    version: &'static str,
 }
 
 #[derive(Debug, Serialize)]
@@ -87,6 +86,5 @@ pub(super) fn library() -> Library {
         presets: presets.into(),
         options: options.collect(),
         suite: setups,
-        version: env!("CARGO_PKG_VERSION"),
     }
 }

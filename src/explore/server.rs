@@ -1,23 +1,24 @@
 //! The server: binds its port, serves connections, and ends when told to.
 
+use std::collections::VecDeque;
 use std::io;
 use std::net::{Ipv4Addr, SocketAddr, TcpListener};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use axum::Router;
+use axum::{Extension, Router};
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
-use tokio::sync::Semaphore;
+use tokio::task::AbortHandle;
 
 use super::answers;
-use super::guard::Guard;
+use super::guard::{Guard, Known, forward_page};
 use super::worker::Worker;
 use crate::table::Tablebase;
 
-/// The most connections that are served at a time; more wait until one ends.
+/// The most connections that are served at a time.
 const CONNECTIONS: usize = 256;
 
 /// Time limit for the head of a request and for an idle connection.
@@ -118,6 +119,13 @@ impl Server {
         self.guard.address()
     }
 
+    /// Returns a page that leads on to the address. In a file that its owner alone can read it opens
+    /// a browser without showing the token to anybody who lists processes.
+    #[must_use]
+    pub fn forward_page(&self) -> String {
+        forward_page(&self.address())
+    }
+
     /// Serves until `stop` is set.
     ///
     /// # Errors
@@ -135,19 +143,43 @@ impl Server {
     }
 }
 
+/// A connection that is served.
+struct Connection {
+    known: Known,
+    serving: AbortHandle,
+}
+
+/// The connections that are served, the oldest first.
+#[derive(Default)]
+struct Connections(VecDeque<Connection>);
+
+impl Connections {
+    /// Makes room for another one. Whoever has not shown the cookie gives way to who comes later,
+    /// so that strangers cannot keep the owner out by holding connections open.
+    ///
+    /// Returns `false` if all places are taken by known clients.
+    fn make_room(&mut self) -> bool {
+        self.0.retain(|one| !one.serving.is_finished());
+        if self.0.len() < CONNECTIONS {
+            return true;
+        }
+        let stranger = self.0.iter().position(|one| !one.known.0.load(Ordering::Relaxed));
+        let Some(one) = stranger.and_then(|place| self.0.remove(place)) else { return false };
+        one.serving.abort();
+        true
+    }
+}
+
 async fn serve(listener: TcpListener, router: Router, stop: &AtomicBool) -> io::Result<()> {
     let listener = tokio::net::TcpListener::from_std(listener)?;
-    let connections = Arc::new(Semaphore::new(CONNECTIONS));
+    let mut connections = Connections::default();
     while !stop.load(Ordering::Relaxed) {
-        let Ok(accepted) = tokio::time::timeout(LOOK, async {
-            let place = connections.clone().acquire_owned().await;
-            (listener.accept().await, place)
-        })
-        .await
-        else {
+        if !connections.make_room() {
+            tokio::time::sleep(LOOK).await;
             continue;
-        };
-        let (Ok((stream, _)), Ok(place)) = accepted else {
+        }
+        let Ok(accepted) = tokio::time::timeout(LOOK, listener.accept()).await else { continue };
+        let Ok((stream, _)) = accepted else {
             // The connection ended before it was accepted, or no file descriptor is left: goes on
             // with the next one.
             tokio::time::sleep(LOOK).await;
@@ -156,14 +188,15 @@ async fn serve(listener: TcpListener, router: Router, stop: &AtomicBool) -> io::
         // Events are small and must leave at once; Nagle's algorithm could delay them by 40 ms. If
         // it cannot be switched off, they are only slower.
         let _ = stream.set_nodelay(true);
-        let service = TowerToHyperService::new(router.clone());
-        tokio::spawn(async move {
+        let known = Known::default();
+        let service = TowerToHyperService::new(router.clone().layer(Extension(known.clone())));
+        let serving = tokio::spawn(async move {
             let mut http = http1::Builder::new();
             http.timer(TokioTimer::new()).header_read_timeout(HEAD).max_buf_size(MOST_HEAD);
             // Errors of a connection concern only its client.
             let _ = http.serve_connection(TokioIo::new(stream), service).await;
-            drop(place);
         });
+        connections.0.push_back(Connection { known, serving: serving.abort_handle() });
     }
     Ok(())
 }

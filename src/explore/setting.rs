@@ -1,6 +1,6 @@
 //! Common part of every question: board, pods, rules, and the game so far.
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use super::material::{board_of, pods_of};
 use super::refusal::Refusal;
@@ -10,7 +10,7 @@ use crate::material::Side;
 use crate::position::{Action, Game, Hand, Position, Setup};
 
 /// The state of the page, as it is kept in its address.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Setting {
     /// A built-in board, or the text of a board file.
@@ -102,6 +102,44 @@ impl Setting {
         }
         Ok(course)
     }
+}
+
+/// A setting that is to be played.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Wanted {
+    setting: Setting,
+    /// What stands in place of parts that cannot be used.
+    default: Setting,
+}
+
+/// Returns a setting that can be played: the same with the actions up to the first that cannot be
+/// played, else without its wrong part, else without several.
+pub(super) fn mend(Wanted { setting, default }: Wanted) -> Result<Setting, Refusal> {
+    let parts: [fn(&mut Setting, &Setting); 6] = [
+        |s, with| s.position.clone_from(&with.position),
+        |s, _| (s.white, s.black) = (None, None),
+        |s, with| s.rules.clone_from(&with.rules),
+        |s, with| s.turn = with.turn,
+        |s, with| s.pods.clone_from(&with.pods),
+        |s, with| s.board.clone_from(&with.board),
+    ];
+    let bare = Setting { actions: Vec::new(), ..setting.clone() };
+    let shorter = (1..=setting.actions.len()).rev().map(|played| {
+        let actions = setting.actions[..played].to_vec();
+        Setting { actions, ..setting.clone() }
+    });
+    let without = |from: &Setting, some: &[fn(&mut Setting, &Setting)]| {
+        let mut mended = from.clone();
+        some.iter().for_each(|part| part(&mut mended, &default));
+        mended
+    };
+    // The position stays where it is not to blame.
+    let one = parts.iter().map(|&part| without(&bare, &[part]));
+    let two = parts.iter().map(|&part| without(&bare, &[parts[0], part]));
+    let several = (1..=parts.len()).map(|many| without(&bare, &parts[..many]));
+    let mut all = shorter.chain([bare.clone()]).chain(one).chain(two).chain(several);
+    Ok(all.find(|setting| setting.course().is_ok()).unwrap_or_else(|| default.clone()))
 }
 
 impl Course {

@@ -8,11 +8,10 @@ use super::library::options_of;
 use super::refusal::Refusal;
 use super::setting::{Course, Played, Setting};
 use crate::drawing::{Drawing, Mark, attacks, liberties, of_pod};
-use crate::engine::{Engine, Status, why_won};
-use crate::geometry::Direction;
+use crate::engine::{Engine, Reference, Status, why_won};
 use crate::material::{PodKind, Side};
-use crate::position::{Action, Game};
-use crate::report::{Verdict, choices};
+use crate::position::{Action, Game, Position};
+use crate::report::{Verdict, blocked_after, choices};
 
 /// A question.
 #[derive(Debug, Deserialize)]
@@ -21,9 +20,6 @@ pub(super) struct Ask {
     setting: Setting,
     #[serde(default)]
     marks: Marks,
-    /// True if the pods of the set are to be drawn as well.
-    #[serde(default)]
-    pods: bool,
 }
 
 /// Marks on the board.
@@ -60,23 +56,8 @@ struct PointShown {
     name: String,
     column: u8,
     row: u8,
-    /// The neighbours by direction, line or no line.
-    beside: BTreeMap<&'static str, String>,
-    /// The directions in which lines leave it.
-    lines: Vec<&'static str>,
-}
-
-/// A pod, on the board or in hand.
-#[derive(Debug, Serialize)]
-struct PodShown {
-    id: char,
-    name: String,
-    /// As its owner sees it.
-    legs: String,
-    /// The legs in words, for readers who cannot see the drawing.
-    words: String,
-    /// Drawings of White's and of Black's pod as they lie on the board, if asked for.
-    svg: Option<[String; 2]>,
+    /// True if no line leads to it.
+    bare: bool,
 }
 
 #[derive(Debug, Serialize)]
@@ -96,7 +77,7 @@ struct Target {
 
 /// An action that was played.
 #[derive(Debug, Serialize)]
-pub(super) struct Step {
+struct Step {
     action: String,
     side: &'static str,
     /// The pod that was placed or moved.
@@ -105,6 +86,26 @@ pub(super) struct Step {
     returned: Vec<char>,
     /// The opponent's pods that went out of the game.
     removed: Vec<char>,
+    /// The position that it led to.
+    position: String,
+}
+
+/// Consequences of the last action.
+#[derive(Debug, Serialize)]
+struct Last {
+    /// The pods that were captured, where they stood before.
+    captured: Vec<Captured>,
+    /// The board before the captures, if there were any.
+    between: Option<String>,
+    /// A sentence for each blocked pod: what blocks it, and what becomes of it.
+    blocked: Vec<String>,
+}
+
+/// A pod that came off the board.
+#[derive(Debug, Serialize)]
+struct Captured {
+    at: String,
+    side: &'static str,
 }
 
 #[derive(Debug, Serialize)]
@@ -118,15 +119,14 @@ pub(super) struct View {
     board_source: String,
     pods_name: String,
     pods_source: String,
-    columns: u8,
-    rows: u8,
     points: Vec<PointShown>,
-    kinds: Vec<PodShown>,
     /// Pods by point.
     standing: BTreeMap<String, Standing>,
     /// Counts by id, for White and for Black.
     hands: [BTreeMap<char, u8>; 2],
     start_hands: [String; 2],
+    /// The starting positions with White and with Black to begin.
+    starts: [Option<String>; 2],
     to_move: &'static str,
     open: bool,
     status: &'static str,
@@ -139,6 +139,7 @@ pub(super) struct View {
     moves: BTreeMap<String, Vec<Target>>,
     legal: Vec<String>,
     played: Vec<Step>,
+    last: Option<Last>,
     svg: String,
 }
 
@@ -155,7 +156,7 @@ fn ids(game: &Game, kinds: &[PodKind]) -> Vec<char> {
 }
 
 impl Step {
-    pub(super) fn new(game: &Game, played: &Played) -> Step {
+    fn new(game: &Game, played: &Played) -> Step {
         let kind = match played.action {
             Action::Place { kind, .. } => Some(kind),
             Action::Move { from, .. } | Action::Shove { from, .. } | Action::Kick { from, .. } => {
@@ -168,19 +169,27 @@ impl Step {
             pod: kind.map(|kind| game.pods().id(kind)),
             returned: ids(game, &played.led_to.returned),
             removed: ids(game, &played.led_to.removed),
+            position: played.led_to.next.display(game).to_string(),
         }
     }
 }
 
-/// Returns the legs of a pod in words: which are short and which long.
-fn words(game: &Game, kind: PodKind) -> String {
-    let legs = game.pods().legs(kind);
-    let list = |set: crate::geometry::DirectionSet| set.iter().map(Direction::name).collect::<Vec<_>>().join(" ");
-    let (short, long) = (list(legs.short()), list(legs.long()));
-    match (short.is_empty(), long.is_empty()) {
-        (true, _) => format!("long {long}"),
-        (_, true) => format!("short {short}"),
-        _ => format!("short {short}, long {long}"),
+impl Last {
+    fn new(engine: &Reference, Played { before, action, .. }: &Played) -> Last {
+        let game = engine.game();
+        let blocked = blocked_after(engine, before, *action).unwrap_or_default();
+        let captured = blocked
+            .iter()
+            .filter(|pod| pod.captured)
+            .map(|pod| Captured { at: game.board().coord(pod.point).to_string(), side: side_name(pod.pod.side) });
+        let captured: Vec<Captured> = captured.collect();
+        let between = if captured.is_empty() { None } else { engine.before_captures(before, *action).ok() };
+        let draw = |board: &Position| Drawing::default().embedded().for_scripts().on_board(game, board, &[]);
+        Last {
+            between: between.map(|(board, _)| draw(&board)),
+            blocked: blocked.iter().map(|pod| pod.explain(game, before.to_move())).collect(),
+            captured,
+        }
     }
 }
 
@@ -196,7 +205,7 @@ fn target(game: &Game, verdict: &Verdict) -> Option<Target> {
 }
 
 impl View {
-    pub(super) fn new(course: &Course, marks: &Marks, with_pods: bool) -> View {
+    pub(super) fn new(course: &Course, marks: &Marks) -> View {
         let (game, position) = (course.game(), course.now());
         let board = game.board();
         let name = |point| board.coord(point).to_string();
@@ -212,21 +221,8 @@ impl View {
         });
         let points = board.points().map(|point| {
             let coord = board.coord(point);
-            let beside = Direction::ALL.into_iter().filter_map(|d| Some((d.name(), name(board.neighbour(point, d)?))));
-            let lines = board.lines(point).iter().map(Direction::name).collect();
-            PointShown { name: name(point), column: coord.column, row: coord.row, beside: beside.collect(), lines }
-        });
-        let drawing = Drawing::default().embedded();
-        let drawn = |kind| with_pods.then(|| Side::BOTH.map(|side| drawing.pod(game.pods(), kind, side)));
-        let kinds = game.pods().kinds().map(|kind| {
-            let spec = game.pods().spec(kind);
-            PodShown {
-                id: spec.id,
-                name: spec.name.clone(),
-                legs: spec.legs.to_string(),
-                words: words(game, kind),
-                svg: drawn(kind),
-            }
+            let bare = board.lines(point).iter().next().is_none();
+            PointShown { name: name(point), column: coord.column, row: coord.row, bare }
         });
         let standing = position
             .pods()
@@ -246,13 +242,11 @@ impl View {
             board_source: board.source().to_owned(),
             pods_name: game.pods().name().to_owned(),
             pods_source: game.pods().source().to_owned(),
-            columns: board.columns(),
-            rows: board.rows(),
             points: points.collect(),
-            kinds: kinds.collect(),
             standing: standing.collect(),
             hands: Side::BOTH.map(hand),
             start_hands: course.setup.hand_texts().into_array(),
+            starts: Side::BOTH.map(|side| Some(course.setup.start(side).ok()?.display(game).to_string())),
             to_move: side_name(position.to_move()),
             open: position.is_open(),
             status: possible.status.name(),
@@ -266,12 +260,13 @@ impl View {
                 .map(|action| action.display(game).to_string())
                 .collect(),
             played: course.played.iter().map(|played| Step::new(game, played)).collect(),
-            svg: drawing.for_scripts().on_board(game, position, &marks.of(course)),
+            last: course.played.last().map(|played| Last::new(&course.engine, played)),
+            svg: Drawing::default().embedded().for_scripts().on_board(game, position, &marks.of(course)),
         }
     }
 }
 
 /// Shows a position.
-pub(super) fn answer(Ask { setting, marks, pods }: Ask) -> Result<View, Refusal> {
-    Ok(View::new(&setting.course()?, &marks, pods))
+pub(super) fn answer(Ask { setting, marks }: Ask) -> Result<View, Refusal> {
+    Ok(View::new(&setting.course()?, &marks))
 }

@@ -7,14 +7,14 @@ import { close, faultless, open, openFile, pods, saved, SMALL, state, TINY } fro
 export async function fairness_is_told_in_one_sentence_that_grows() {
   const page = await open(state({ tab: "fair" }));
   const begun = performance.now();
-  await page.locator("#verdict").filter({ hasText: /Probably (not )?fair|Too few games to say yet|wins with best play/ }).waitFor({ timeout: 120_000 });
+  await page.locator("#verdict").filter({ hasText: /^(Probably|Too few games|Not fair|Fair|It (seems to )?matter|At )/ }).waitFor({ timeout: 120_000 });
   const took = (performance.now() - begun) / 1000;
   const games = async () => Number(/of (\d+) games/.exec(await page.locator('[data-turn="0"]').innerText())?.[1] ?? 0);
   const first = await games();
   await page.waitForFunction((was) => Number(/of (\d+) games/.exec(document.querySelector('[data-turn="0"]').innerText)?.[1] ?? 0) > was, first, { timeout: 120_000 });
   assert.equal(await page.locator(".turns article .map svg").count(), 4);
   // Games go on until they tell enough.
-  assert.match(await page.locator('#fair .bar [role="status"]').innerText(), /until each share is known to ± 3 %/);
+  await page.locator('#fair .bar [role="status"]').filter({ hasText: /playing games.*: \d+ of \d+/ }).waitFor({ timeout: 120_000 });
   await close(page);
   return `the first answer after ${took.toFixed(1)} s`;
 }
@@ -22,7 +22,18 @@ export async function fairness_is_told_in_one_sentence_that_grows() {
 export async function exact_values_take_the_place_of_games_and_are_saved() {
   const page = await open(state({ tab: "fair", ...TINY, seconds: "60" }));
   await page.locator("#fair article .proven").nth(7).waitFor({ timeout: 120_000 });
-  await page.locator("#verdict").filter({ hasText: "White wins with best play, 5 plies from the start." }).waitFor();
+  // The sentence is about all four ways, each card says the same of its own, and both are what the program solves.
+  const winners = Object.fromEntries(["0", "90", "180", "270"].map((turn) => {
+    const winner = (position, starter) => (JSON.parse(pods("solve", position, "--board", "nook9", "--pods", "four", "--hands", "bdt", "--orientation", turn, "--format", "json")).value === "win" ? starter : { White: "Black", Black: "White" }[starter]);
+    return [turn, [winner("start", "White"), winner("3/3/3 b bdt bdt open", "Black")]];
+  }));
+  const fate = ([w, b]) => (w === b ? `${w} wins, whoever starts` : w === "White" ? "whoever starts wins" : "whoever starts loses");
+  await page.locator("#verdict").filter({ hasText: "(all proven)" }).waitFor();
+  const verdict = await page.locator("#verdict").innerText();
+  for (const [turn, both] of Object.entries(winners)) {
+    assert.equal(await page.locator(`[data-turn="${turn}"] h3`).innerText(), `${turn}°: ${fate(both)}`);
+    assert.ok(verdict.includes(fate(both)), `${verdict}: ${turn}° ${both}`);
+  }
   await page.locator('#fair [data-key="stop fair"]').waitFor({ state: "detached", timeout: 120_000 });
   // Nothing is left to be searched for, and it is said why no more games are played.
   assert.equal(await page.locator('#fair [data-key="go"]').count(), 0);
@@ -80,7 +91,9 @@ export async function the_page_of_games_begins_with_a_verdict_and_the_boards() {
   const file = await saved(page, "Games, as a page");
   const report = await openFile(file);
   assert.match(await report.locator("header .verdict").innerText(), /(Probably|Too few games|Nobody).*° with White to start/);
-  assert.equal(await report.locator(".card figure svg").count(), 4);
+  // It is short: one board, the list with its pictures of shares; the rest is folded.
+  assert.deepEqual([await report.locator(".card").count(), await report.locator("figure svg").filter({ visible: true }).count()], [4, 1]);
+  assert.equal(await report.locator("table").filter({ visible: true }).count(), 1);
   assert.match(await report.locator(".card").first().innerText(), /White, who starts, wins \d+ % \(likely \d+ to \d+ %\) of \d+ decided games?/);
   await faultless(report, "the page of games");
   await close(report);
@@ -121,7 +134,7 @@ export async function an_empty_report_is_not_offered() {
   const page = await open(state(SMALL), { width: 390, height: 844 });
   // What the program tells who stops it after the first of four searches: the reports are those
   // from before it.
-  const told = [["begun", {}], ["columns", ["orientation", "white_first", "black_first"]], ["plan", { opening: 2 }], ["reports", { csv: "orientation", page: "<p>0 setups", games_csv: "x", games_page: "<p>games" }], ["row", ["0", "", ""]], ["done", {}]];
+  const told = [["begun", {}], ["plan", { opening: 2 }], ["reports", { csv: "orientation", page: "<p>0 setups", games_csv: "x", games_page: "<p>games", exact: 0 }], ["solved", { degrees: [0] }], ["done", {}]];
   const body = told.map(([event, data]) => `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`).join("");
   await page.route("**/api/job", (route) => route.fulfill({ body, contentType: "text/event-stream" }));
   await page.locator("#tab-fair").click();
@@ -141,5 +154,68 @@ export async function rule_sets_fit_on_a_phone() {
   for (const [i, { x, y, right }] of boxes.entries()) assert.ok(x >= 0 && right <= 390 && (i === 0 || y > boxes[i - 1].y), JSON.stringify(boxes));
   const wide = await page.locator("#rule-sets .scroll").evaluate((part) => part.scrollWidth - part.clientWidth);
   assert.ok(wide <= 0, `${wide} pixels too wide`);
+  await close(page);
+}
+
+// Whatever is known, the sentence says it of all four ways the board can lie, and never more than is known.
+export async function the_sentence_says_what_is_proven_and_what_is_likely() {
+  const game = (turn, share) => ({ turn, first: "white", rules: "standard", wins: 75, losses: 25, draws: 0, share });
+  const exact = (turn, first, value) => ["exact", { value, plies: null, method: "search", rules: "standard", turn, first, position: `3/3/3 ${first[0]} bdqt bdqt open` }];
+  const cases = [
+    ["It matters which way the board lies: at 0° and 180° whoever starts loses; at 90° Black wins, whoever starts; at 270° White wins, whoever starts (all proven).", [
+      exact(0, "white", "loss"), exact(0, "black", "loss"), exact(180, "white", "loss"), exact(180, "black", "loss"),
+      exact(90, "white", "loss"), exact(90, "black", "win"), exact(270, "white", "win"), exact(270, "black", "loss"),
+    ]],
+    ["Not fair, whichever way the board lies: White wins if White starts (all proven).", [0, 90, 180, 270].map((turn) => exact(turn, "white", "win"))],
+    ["Fair, whichever way the board lies: nobody wins, whoever starts (all proven).", [0, 90, 180, 270].flatMap((turn) => [exact(turn, "white", "draw"), exact(turn, "black", "draw")])],
+    ["Probably not fair: White wins some 74 % of games at every orientation; 180° is nearest to fair, 70 % ± 6.", [["games", [game(0, [0.76, 0.7, 0.82]), game(90, [0.75, 0.69, 0.81]), game(180, [0.7, 0.64, 0.76]), game(270, [0.76, 0.7, 0.82])]]]],
+    ["It seems to matter which way the board lies: White wins 81 % ± 4 of games at 0°, 30 % ± 5 of games at 90°, 55 % ± 5 of games at 180° and 67 % ± 4 of games at 270°; 180° is nearest to fair, 55 % ± 5.", [["games", [game(0, [0.81, 0.77, 0.85]), game(90, [0.3, 0.25, 0.35]), game(180, [0.55, 0.5, 0.6]), game(270, [0.67, 0.63, 0.71])]]]],
+    ["At 90° whoever starts wins (proven). Probably not fair: White wins some 80 % of games at 0°, 180° and 270°; 180° is nearest to fair, 79 % ± 5.", [
+      exact(90, "white", "win"), exact(90, "black", "win"), ["games", [game(0, [0.8, 0.75, 0.85]), game(90, [0.5, 0.45, 0.55]), game(180, [0.79, 0.74, 0.84]), game(270, [0.8, 0.75, 0.85])]],
+    ]],
+  ];
+  for (const [said, told] of cases) {
+    const own = await open(state({ ...SMALL, tab: "help" }));
+    const events = [["begun", {}], ["plan", { opening: 2 }], ...told, ["done", {}]];
+    const body = events.map(([event, data]) => `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`).join("");
+    await own.route("**/api/job", (route) => route.fulfill({ body, contentType: "text/event-stream" }));
+    await own.locator("#tab-fair").click();
+    await own.locator("#verdict").filter({ hasText: said }).waitFor();
+    await close(own);
+  }
+}
+
+export async function whose_board_and_whose_pods_they_are_is_said_in_the_same_line() {
+  const page = await open(state({ ...TINY, tab: "fair", board: pods("new", "board", "3x3") }));
+  await page.locator("#verdict").filter({ hasText: "This is your board with the program’s pods four." }).waitFor({ timeout: 120_000 });
+  await page.locator("#verdict").getByRole("button", { name: "Draw your pods" }).click();
+  await page.locator("#edit-steps").getByText("the program’s, not yours").waitFor();
+  await close(page);
+}
+
+export async function a_saved_game_is_read_back() {
+  const page = await open(state({ ...SMALL, actions: "b@b2,q@a3" }));
+  const before = await page.locator("#position").inputValue();
+  await page.getByRole("button", { name: "Share" }).click();
+  const file = await saved(page, "This game as a page");
+  const shown = await openFile(file);
+  assert.match(await shown.locator(".verdict").innerText(), /White is to move/);
+  assert.match(await shown.locator("ol").first().innerText(), /White: b@b2\s+Black: q@a3/);
+  await faultless(shown, "the page of a game");
+  await close(shown);
+  await page.getByRole("button", { name: "Share" }).click();
+  const picture = await saved(page, "The board as a picture");
+  // Dropped on the page, each brings the game back.
+  for (const path of [file, picture]) {
+    await page.locator("#game").getByRole("button", { name: "Start anew" }).click();
+    await page.waitForFunction((was) => document.getElementById("position").value !== was, before);
+    await page.evaluate((text) => {
+      const data = new DataTransfer();
+      data.items.add(new File([text], "saved", { type: "text/plain" }));
+      dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }));
+    }, readFileSync(path, "utf8"));
+    await page.waitForFunction((was) => document.getElementById("position").value === was, before);
+    assert.equal(new URLSearchParams(new URL(page.url()).hash.slice(1)).get("actions"), "b@b2,q@a3");
+  }
   await close(page);
 }

@@ -6,6 +6,7 @@ import * as fairness from "./fairness.mjs";
 import * as looks from "./looks.mjs";
 import * as pages from "./pages.mjs";
 import * as playing from "./playing.mjs";
+import * as random from "./random.mjs";
 import * as straying from "./straying.mjs";
 import * as strangers from "./strangers.mjs";
 import * as stumbling from "./stumbling.mjs";
@@ -13,7 +14,7 @@ import * as touching from "./touching.mjs";
 import * as using from "./using.mjs";
 
 // ONLY=touch has the flows alone whose names hold `touch`; LANE=1/2 has the second half of them.
-const all = { ...playing, ...using, ...touching, ...editing, ...fairness, ...straying, ...strangers, ...stumbling, ...looks, ...pages };
+const all = { ...playing, ...random, ...using, ...touching, ...editing, ...fairness, ...straying, ...strangers, ...stumbling, ...looks, ...pages };
 const wanted = Object.entries(all).filter(([name]) => name.includes(process.env.ONLY ?? ""));
 const [lane, lanes] = (process.env.LANE ?? "0/1").split("/");
 const failed = await run(Object.fromEntries(wanted.filter((_, number) => number % lanes === Number(lane))));

@@ -15,7 +15,7 @@ const { chromium } = require("playwright-core");
 const axe = require.resolve("axe-core/axe.min.js");
 
 // A wait of more milliseconds than this fails, also on a machine that has much else to do.
-const WAITS = 40_000;
+const WAITS = Number(process.env.WAITS ?? 40_000);
 
 mkdirSync(pictures, { recursive: true });
 const folder = mkdtempSync(join(tmpdir(), "pods-browser-"));
@@ -158,8 +158,8 @@ export function state(values) {
   return new URLSearchParams(values).toString();
 }
 
-export async function saved(page, button) {
-  const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: button }).click()]);
+export async function saved(page, button, part = page) {
+  const [download] = await Promise.all([page.waitForEvent("download"), part.getByRole("button", { name: button }).click()]);
   const path = join(folder, download.suggestedFilename());
   await download.saveAs(path);
   return path;
@@ -172,18 +172,18 @@ export function shot(page, name, options = {}) {
 // What takes longer than this hangs, also on a machine that has much else to do.
 const HANGS = 240_000;
 
-// Runs a flow and tells how it went; returns whether it went well.
+// Runs a flow and tells how it went: true if well, null if it is not to be tried again.
 async function attempt(name, flow, said) {
   const begun = performance.now();
   let timer;
   try {
-    const late = new Promise((_, reject) => { timer = setTimeout(() => reject(new Error(`took more than ${HANGS / 1000} seconds`)), HANGS); });
+    const late = new Promise((_, reject) => { timer = setTimeout(() => reject(new Error(`took more than ${(flow.hangs ?? HANGS) / 1000} seconds`)), flow.hangs ?? HANGS); });
     const told = await Promise.race([flow(), late]);
     console.log(`ok    ${name} (${((performance.now() - begun) / 1000).toFixed(1)} s)${told ? `: ${told}` : ""}`);
     return true;
   } catch (error) {
-    console.log(`${said} ${name}\n${error.stack}`);
-    return false;
+    console.log(`${error.isFinal ? "FAILS" : said} ${name}\n${error.stack}`);
+    return error.isFinal ? null : false;
   } finally {
     clearTimeout(timer);
     for (const page of browser.pages().slice(1)) await page.close();
@@ -194,12 +194,15 @@ async function attempt(name, flow, said) {
 // are through: a busy machine alone fails none. Returns the number of those that never went well.
 export async function run(flows) {
   let left = Object.entries(flows);
+  let lost = 0;
   for (const said of ["AGAIN", "AGAIN", "FAILS"]) {
     const failed = [];
     for (const [name, flow] of left) {
-      if (!(await attempt(name, flow, said))) failed.push([name, flow]);
+      const went = await attempt(name, flow, said);
+      if (went === null) lost += 1;
+      else if (!went) failed.push([name, flow]);
     }
     left = failed;
   }
-  return left.length;
+  return left.length + lost;
 }

@@ -38,6 +38,32 @@ export async function what_was_typed_stays_to_be_mended() {
   await close(page);
 }
 
+// What is proven anywhere is known everywhere, also while the program is the opponent.
+export async function what_the_program_proves_is_known_beside_it() {
+  const page = await open(state({ ...TINY, program: "black", pace: "0.5" }));
+  await page.locator("#values .proven").filter({ hasText: "White wins" }).waitFor();
+  await page.locator("#values .worths button").first().click();
+  await page.locator("#program .said").filter({ hasText: "proven" }).waitFor();
+  await page.locator("#values .answer").filter({ hasText: "White wins" }).waitFor();
+  // Before its answer the same is known.
+  await page.locator('[data-key="Undo"]').click();
+  await page.waitForFunction(() => / b [a-z]/.test(document.getElementById("position").value));
+  await page.locator("#values .answer").filter({ hasText: "White wins" }).waitFor();
+  await close(page);
+}
+
+export async function who_waits_for_the_program_is_told_so_and_a_pod_that_may_not_open_says_why() {
+  const page = await open(state({ position: "6/2c3/6/T5/6/4B1 w cdfghjkopqvy bdfghjkopqtvy -", program: "white", pace: "30" }));
+  await page.locator("#todo").filter({ hasText: "The program is thinking for White…" }).waitFor();
+  await page.locator("#program").getByRole("button", { name: "Stop thinking" }).evaluate((one) => one.click());
+  await page.locator("#todo").filter({ hasText: "White to move: choose a pod" }).waitFor();
+  await close(page);
+  const start = await open("");
+  await hand(start, "white", "t").click();
+  assert.equal(await start.locator("#todo").innerText(), "T may not open the game: White begins with a pod of two legs, B or D (R9)");
+  await close(start);
+}
+
 export async function the_winner_is_shown_by_the_mark_of_a_side() {
   const page = await open(state(TINY));
   const mark = page.locator("#values .answer .token");

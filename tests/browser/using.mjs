@@ -264,6 +264,8 @@ export async function an_owner_enters_a_board_and_pods_and_asks_whether_they_are
   const made = JSON.parse(pods("check", files[0], "--format", "json"));
   assert.deepEqual(made.lines_by_point, wanted.lines_by_point);
   // The menus of the setup show the board and pods that are in play.
+  await page.locator("#tab-play").click();
+  await page.locator('#setup select[data-key="board"]').waitFor({ state: "attached" });
   const menu = (name) => page.locator(`#setup select[data-key="${name}"]`).evaluate((select) => select.selectedOptions[0].textContent);
   assert.match(`${await menu("board")}, ${await menu("pods")}`, /– edited, .*– edited/);
   await close(page);
@@ -429,10 +431,15 @@ export async function a_link_is_copied_on_every_screen() {
   for (const size of [...Object.values(SCREENS), { width: 360, height: 740 }]) {
     const page = await open(state({ ...SMALL, actions: "b@b2" }), size);
     await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
-    const link = page.getByRole("button", { name: "Copy link" });
-    const { x, width } = await link.boundingBox();
+    const share = page.getByRole("button", { name: "Share" });
+    const { x, width } = await share.boundingBox();
     assert.ok(x >= 0 && x + width <= size.width, `at ${x} of ${size.width}`);
-    await link.click();
+    await share.click();
+    const box = await page.locator("#share").boundingBox();
+    assert.ok(box.x >= 0 && box.x + box.width <= size.width, JSON.stringify(box));
+    // What others can open comes first.
+    assert.match(await page.locator("#share").innerText(), /This game as a page[^]*Link for this computer/);
+    await page.getByRole("button", { name: "Link for this computer" }).click();
     await page.locator("#said.shown").waitFor({ state: "attached" });
     assert.equal(await page.locator("#said").textContent(), "Copied. It opens in this browser only, while the program runs.");
     assert.equal(await page.evaluate(() => navigator.clipboard.readText()), page.url());

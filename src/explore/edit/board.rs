@@ -14,8 +14,6 @@ use crate::report::Found;
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "lowercase", deny_unknown_fields)]
 pub(in crate::explore) enum BoardChange {
-    /// Adds the line between two neighbours, or removes it.
-    Line { from: String, to: String },
     /// Adds lines between neighbours, or removes them.
     Lines { lines: Vec<(String, String)>, on: bool },
     /// Adds a point, or removes it with its lines.
@@ -94,15 +92,14 @@ impl Parts {
         Ok(Board::new(self.name, self.source, self.points, self.lines)?)
     }
 
-    /// Adds or removes a line; without `on`, adds it if it is not there.
-    fn line(&mut self, from: &str, to: &str, on: Option<bool>) -> Result<(), Refusal> {
+    /// Adds or removes a line.
+    fn line(&mut self, from: &str, to: &str, on: bool) -> Result<(), Refusal> {
         let (from, to) = (place(from)?, place(to)?);
         let towards = Direction::ALL.into_iter().find(|&d| from.step(d) == Some(to));
         let direction = towards.ok_or_else(|| Refusal(format!("{from} and {to} are no neighbours (R1)")))?;
         let ends = [(from, direction), (to, direction.opposite())];
-        let before = self.lines.len();
         self.lines.retain(|line| !ends.contains(line));
-        if on.unwrap_or(self.lines.len() == before) {
+        if on {
             self.lines.push(ends[0]);
         }
         Ok(())
@@ -156,8 +153,7 @@ fn changed(board: &Board, change: BoardChange) -> Result<Board, Refusal> {
 fn board_after(board: &Board, change: BoardChange) -> Result<Board, Refusal> {
     let mut parts = Parts::of(board);
     match change {
-        BoardChange::Line { from, to } => parts.line(&from, &to, None)?,
-        BoardChange::Lines { lines, on } => lines.iter().try_for_each(|(from, to)| parts.line(from, to, Some(on)))?,
+        BoardChange::Lines { lines, on } => lines.iter().try_for_each(|(from, to)| parts.line(from, to, on))?,
         BoardChange::Point { at } => parts.toggle_point(place(&at)?),
         BoardChange::Grow { side } => {
             let (columns, rows) = (board.columns(), board.rows());

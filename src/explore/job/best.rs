@@ -11,7 +11,7 @@ use crate::answer::best::{Choice, Judgement};
 use crate::explore::events::Events;
 use crate::explore::setting::Course;
 use crate::position::{Action, Game};
-use crate::solver::{Method, Verdict};
+use crate::solver::{Limits, Method, Verdict};
 
 /// Returns a verdict for the side to move, as JSON. A value that is not known has none.
 pub(super) fn worth(verdict: Verdict, method: Method) -> Json {
@@ -37,10 +37,25 @@ pub(super) fn choice(game: &Game, choice: &Choice) -> Json {
     })
 }
 
+/// Limit of the search for a move.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::explore) enum Budget {
+    Time(Duration),
+    /// Positions. What was found before is not used, so that the same question has the same answer.
+    Nodes(u64),
+}
+
 /// Chooses a move.
-pub(super) fn best(kept: &mut Kept<'_>, course: &Course, time: Duration, to: &Events) -> Result<(), SolveError> {
-    let limits = kept.limits(time, to);
-    let best = kept.of(course.game())?.best(course.now(), limits, &Watch::new(to))?;
+pub(super) fn best(kept: &mut Kept<'_>, course: &Course, budget: Budget, to: &Events) -> Result<(), SolveError> {
+    let limits = Limits::default().with_memory(kept.memory).with_interrupt(to.gone());
+    let watch = Watch::new(to);
+    let best = match budget {
+        Budget::Time(time) => kept.of(course.game())?.best(course.now(), limits.with_time(time), &watch)?,
+        Budget::Nodes(nodes) => {
+            kept.answerer = None;
+            kept.of(course.game())?.best(course.now(), limits.with_nodes(nodes), &watch)?
+        }
+    };
     if let Some(found) = &best.choice {
         to.send("move", &choice(course.game(), found));
     }

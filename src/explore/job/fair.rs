@@ -1,24 +1,23 @@
 //! Balance of a setup: games between two equal players, for each turn of the board, each reading of
 //! the rules and each of the other named rule sets, and the exact values where they are found.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use serde_json::{Value as Json, json};
 
 use super::Kept;
 use super::best::worth;
-use super::report::Asked;
 use super::watch::Watch;
-use crate::answer::{Answerer, Certified, Request};
+use crate::answer::{Answerer, LookUp, Request, Want};
 use crate::explore::events::Events;
 use crate::explore::view::side_name;
-use crate::files::{Record as _, write_rows};
+use crate::files::write_rows;
 use crate::geometry::Orientation;
 use crate::matches::Conventions;
 use crate::matches::balance::{Balance, Course, Prepared, Row, Strength, balance_page, rows};
 use crate::material::Side;
 use crate::report::page::{About, balance_page as exact_page};
-use crate::report::{BalanceRecord, BalanceRow, NamedSetup, single_differences};
+use crate::report::{BalanceRow, NamedSetup, Origins, balance, single_differences};
 use crate::rules::{Preset, RuleOption, RuleSet};
 use crate::solver::{Finding, Limits, Method, Verdict};
 use crate::statistics::Interval;
@@ -45,6 +44,9 @@ const MORE: usize = 100;
 
 /// Games from each start between two looks at the widths of the intervals.
 const STEP: usize = 25;
+
+/// The least time between two messages about the number of games.
+const COUNT_EVERY: Duration = Duration::from_millis(250);
 
 /// The time of the first look for each exact value.
 const LOOK: Duration = Duration::from_millis(100);
@@ -83,22 +85,10 @@ struct Reading {
     clause: String,
 }
 
-/// A value that a short look has found of a start.
-#[derive(Clone, Copy)]
-struct Looked {
-    rules: RuleSet,
-    orientation: Orientation,
-    first: Side,
-    verdict: Verdict,
-    method: Method,
-    /// The certificate that the value follows from, where the library has it.
-    certificate: Option<&'static Certified>,
-}
-
 /// The games and the exact values of a setup so far. A game depends on its number alone, so more
 /// can be played later.
 pub(super) struct Fairness {
-    asked: Asked,
+    asked: NamedSetup,
     nodes: u64,
     balance: Balance,
     readings: Vec<Reading>,
@@ -111,11 +101,13 @@ pub(super) struct Fairness {
     /// Number of games that were played from each start.
     counts: Vec<usize>,
     exact: Vec<BalanceRow>,
-    looked: Vec<Looked>,
+    /// Exact values of starts, as they are told, and of which starts they are.
+    told: Vec<Json>,
+    known: Vec<(RuleSet, Orientation, Side)>,
 }
 
 impl Fairness {
-    fn new(asked: &Asked, nodes: u64) -> Fairness {
+    fn new(asked: &NamedSetup, nodes: u64) -> Fairness {
         let preset = asked.rules();
         let differences: Vec<_> = single_differences().into_iter().filter(|(base, ..)| *base == preset).collect();
         let mut all = vec![preset];
@@ -135,7 +127,7 @@ impl Fairness {
         let strengths = vec![Strength { nodes, games: 0 }];
         let balance = Balance { setups, strengths, opening_plies: 2, seed: 1, conventions };
         let (asked, readings) = (asked.clone(), readings.collect());
-        let (courses, exact, looked) = (Vec::new(), Vec::new(), Vec::new());
+        let (courses, counts, exact, told, known) = (Vec::new(), Vec::new(), Vec::new(), Vec::new(), Vec::new());
         Fairness {
             asked,
             nodes,
@@ -144,9 +136,10 @@ impl Fairness {
             prepared: None,
             is_short: false,
             courses,
-            counts: Vec::new(),
+            counts,
             exact,
-            looked,
+            told,
+            known,
         }
     }
 
@@ -204,10 +197,17 @@ impl Fairness {
         self.prepare(games as u64, to);
         let games = games.min(self.strength().games as usize);
         let starts = self.starts(which);
+        let mut told = Instant::now();
         for game in 0..games {
             for &start in &starts {
                 if self.counts[start] > game || to.is_gone() {
                     continue;
+                }
+                if told.elapsed() >= COUNT_EVERY {
+                    told = Instant::now();
+                    let done: usize = starts.iter().map(|&start| self.counts[start].min(games)).sum();
+                    let total = starts.len() * games;
+                    to.send("count", &json!({ "of": which.event(), "done": done, "total": total }));
                 }
                 let Some(prepared) = &self.prepared else { return Ok(()) };
                 let number = game * self.counts.len() + start;
@@ -297,29 +297,48 @@ impl Fairness {
             let mut answerer =
                 Answerer::with_tables(setup.game(), kept.tables).map_err(|error| error.to_string())?.with_library(true);
             for side in Side::BOTH {
-                let there = self.is_looked(rules, orientation, side);
-                if there || to.is_gone() {
+                if self.known.contains(&(rules, orientation, side)) || to.is_gone() {
                     continue;
                 }
                 let start = setup.start(side).map_err(|error| error.to_string())?;
                 let limits = Limits::default().with_memory(LOOK_MEMORY).with_time(LOOK).with_interrupt(to.gone());
                 let found = answerer.answer(&start, Request::new(limits).unverified(), &Watch::new(to));
                 if let Finding::Solved(solution) = found.map_err(|error| error.to_string())? {
-                    let certificate = answerer.proven(&start).map(|proven| proven.certificate);
+                    let certificate = answerer.proven(&start).map(|proven| proven.certificate.with_position());
                     let certificate = certificate.filter(|_| solution.method == Method::Library);
-                    let (verdict, method) = (solution.verdict, solution.method);
-                    self.looked.push(Looked { rules, orientation, first: side, verdict, method, certificate });
+                    let value = (solution.verdict, solution.method);
+                    self.found(&named, side, value, certificate.clone(), to);
                     // With equal hands Black's start is White's on the board turned by another 180
                     // degrees (R4).
-                    let (orientation, first) = (orientation.then(Orientation::R180), side.other());
-                    if hands.white == hands.black && !self.is_looked(rules, orientation, first) {
-                        self.looked.push(Looked { rules, orientation, first, verdict, method, certificate });
+                    let (turned, first) = (orientation.then(Orientation::R180), side.other());
+                    if hands.white == hands.black && !self.known.contains(&(rules, turned, first)) {
+                        self.found(&self.asked.turned(turned).with_rules(rules), first, value, certificate, to);
                     }
                 }
             }
         }
-        self.tell_looked(to);
         Ok(())
+    }
+
+    /// Notes the exact value of a start, and tells it.
+    fn found(
+        &mut self,
+        named: &NamedSetup,
+        first: Side,
+        (verdict, method): (Verdict, Method),
+        certificate: Option<String>,
+        to: &Events,
+    ) {
+        let Ok(start) = named.setup().start(first) else { return };
+        let mut exact = worth(verdict, method);
+        exact["rules"] = named.rules().to_string().into();
+        exact["turn"] = named.orientation().degrees().into();
+        exact["first"] = side_name(first).into();
+        exact["position"] = start.display(named.game()).to_string().into();
+        exact["certificate"] = certificate.into();
+        to.send("exact", &exact);
+        self.told.push(exact);
+        self.known.push((named.rules(), named.orientation(), first));
     }
 
     /// Looks at the starts under the other named rule sets.
@@ -332,21 +351,10 @@ impl Fairness {
         Ok(())
     }
 
-    fn is_looked(&self, rules: RuleSet, orientation: Orientation, first: Side) -> bool {
-        self.looked.iter().any(|known| (known.rules, known.orientation, known.first) == (rules, orientation, first))
-    }
-
-    fn tell_looked(&self, to: &Events) {
-        for &Looked { rules, orientation, first, verdict, method, certificate } in &self.looked {
-            let mut exact = worth(verdict, method);
-            exact["rules"] = rules.to_string().into();
-            exact["turn"] = orientation.degrees().into();
-            exact["first"] = side_name(first).into();
-            if let Some(certificate) = certificate {
-                exact["certificate"] = certificate.with_position().into();
-            }
-            to.send("exact", &exact);
-        }
+    /// Tells which ways the board can lie have been searched.
+    fn tell_solved(&self, to: &Events) {
+        let degrees: Vec<u16> = self.exact.iter().map(|row| row.setup.orientation().degrees()).collect();
+        to.send("solved", &json!({ "degrees": degrees }));
     }
 
     /// Looks for the exact values of each way the board can lie.
@@ -357,15 +365,28 @@ impl Fairness {
                 continue;
             }
             to.send("solving", &json!({ "degrees": orientation.degrees(), "seconds": time.as_secs_f64() }));
-            let row = self.asked.row(orientation, kept, time, to).map_err(|error| error.to_string())?;
+            let row = balance(
+                &self.asked.turned(orientation),
+                LookUp { tables: kept.tables, library: true },
+                Want::Value,
+                kept.limits(time, to),
+                &Watch::new(to),
+            );
+            let row = row.map_err(|error| error.to_string())?;
             if to.is_gone() {
                 return Ok(());
             }
-            to.send("row", &row.record().cells());
+            let starts = Side::BOTH.into_iter().zip(row.starts.iter().zip(&row.certificates));
+            for (side, (start, certificate)) in starts {
+                if let Ok(verdict) = start.known {
+                    self.found(&row.setup, side, (verdict, start.method), certificate.clone(), to);
+                }
+            }
             match known {
                 Some(known) => self.exact[known] = row,
                 None => self.exact.push(row),
             }
+            self.tell_solved(to);
         }
         Ok(())
     }
@@ -374,7 +395,7 @@ impl Fairness {
     fn send_reports(&self, to: &Events) -> Result<(), String> {
         let mut csv = Vec::new();
         write_rows(&mut csv, true, self.exact.iter().map(BalanceRow::record)).map_err(|error| error.to_string())?;
-        let origins = self.asked.origins();
+        let origins = Origins::of([self.asked.game()]);
         let about = About::new("explore", &origins);
         let page = exact_page(&self.exact, about);
         let rows: Vec<Row> = self.rows().into_iter().filter(|row| row.first.games() > 0).collect();
@@ -384,7 +405,7 @@ impl Fairness {
         let played = (!rows.is_empty()).then(|| balance_page(&self.balance, &rows, about));
         to.send(
             "reports",
-            &json!({ "csv": text(&csv), "page": page, "games_csv": text(&games), "games_page": played }),
+            &json!({ "csv": text(&csv), "page": page, "games_csv": text(&games), "games_page": played, "exact": self.exact.len() }),
         );
         Ok(())
     }
@@ -398,22 +419,19 @@ fn is_settled(row: &BalanceRow) -> bool {
 /// Plays games and looks for exact values, in turns, until there are enough games from each start.
 pub(super) fn fair(
     kept: &mut Kept<'_>,
-    asked: &Asked,
+    asked: &NamedSetup,
     Play { nodes, games, half_width }: Play,
-    time: Duration,
+    time: Option<Duration>,
     to: &Events,
 ) -> Result<(), String> {
     // Frees the answerer of the last game, which would only take memory.
     kept.answerer = None;
     let before = kept.fair.take().filter(|known| known.nodes == nodes && known.asked == *asked);
     let mut known = before.unwrap_or_else(|| Fairness::new(asked, nodes));
-    to.send("columns", &BalanceRecord::header());
     let opening = known.balance.opening_plies;
     to.send("plan", &json!({ "games": games, "within": half_width, "nodes": nodes, "opening": opening }));
-    known.tell_looked(to);
-    for row in &known.exact {
-        to.send("row", &row.record().cells());
-    }
+    known.told.iter().for_each(|exact| to.send("exact", exact));
+    known.tell_solved(to);
     let games = games as usize;
     let done = (|| {
         known.play(Which::Plain, FIRST, to)?;
@@ -427,7 +445,9 @@ pub(super) fn fair(
         known.look_at_rule_sets(kept, to)?;
         known.play(Which::RuleSets, FEW.min(games), to)?;
         known.send_reports(to)?;
-        known.solve(kept, time, to)?;
+        if let Some(time) = time {
+            known.solve(kept, time, to)?;
+        }
         known.send_reports(to)?;
         known.play_on(games, half_width, to)?;
         known.play(Which::Readings, known.played() / 2, to)?;

@@ -3,7 +3,6 @@
 mod best;
 mod certificate;
 mod fair;
-mod report;
 mod values;
 mod watch;
 
@@ -17,9 +16,9 @@ use super::refusal::Refusal;
 use super::setting::{Course, Setting, SideAsked};
 use crate::answer::{Answerer, SolveError};
 use crate::position::Game;
+use crate::report::NamedSetup;
 use crate::solver::Limits;
 use crate::table::Tablebase;
-use report::Asked;
 
 /// A question, as the page asks it.
 #[derive(Debug, Deserialize)]
@@ -27,15 +26,15 @@ use report::Asked;
 pub(super) enum HeavyAsk {
     /// The values of the position and of each of its actions.
     Values { setting: Setting, seconds: f64 },
-    /// A move to play.
-    Move { setting: Setting, seconds: f64 },
-    /// The balance report of the setup in each orientation; the seconds are for each start.
-    Report { setting: Setting, seconds: f64 },
+    /// A move to play, after so much time or after so many positions; the latter choose the same
+    /// one each time.
+    Move { setting: Setting, seconds: Option<f64>, nodes: Option<u64> },
     /// Balance by at most `games` games from each start, between players that look at `nodes`
     /// positions before each action, and by exact values where they are found; the seconds are for
     /// each exact value. `within`, if given, is half the width of an interval that is narrow
-    /// enough: when the shares of all starts are known so well, no more games are played.
-    Fair { setting: Setting, nodes: u64, games: u64, within: Option<f64>, seconds: f64 },
+    /// enough: when the shares of all starts are known so well, no more games are played. Without
+    /// seconds nothing is searched for.
+    Fair { setting: Setting, nodes: u64, games: u64, within: Option<f64>, seconds: Option<f64> },
     /// A certificate of the position, or of the start with `starts` to move; if `exact`, of the
     /// number of plies too.
     Certificate { setting: Setting, starts: Option<SideAsked>, exact: bool, seconds: f64 },
@@ -45,9 +44,8 @@ pub(super) enum HeavyAsk {
 #[derive(Debug)]
 pub(super) enum Heavy {
     Values(Course, Duration),
-    Move(Course, Duration),
-    Report(Asked, Duration),
-    Fair(Asked, fair::Play, Duration),
+    Move(Course, best::Budget),
+    Fair(NamedSetup, fair::Play, Option<Duration>),
     Certificate(certificate::Asked, Duration),
 }
 
@@ -73,12 +71,18 @@ impl Heavy {
     pub(super) fn read(ask: HeavyAsk) -> Result<Heavy, Refusal> {
         Ok(match ask {
             HeavyAsk::Values { setting, seconds } => Heavy::Values(setting.course()?, time(seconds)?),
-            HeavyAsk::Move { setting, seconds } => Heavy::Move(setting.course()?, time(seconds)?),
-            HeavyAsk::Report { setting, seconds } => Heavy::Report(Asked::new(setting)?, time(seconds)?),
+            HeavyAsk::Move { setting, seconds, nodes } => Heavy::Move(
+                setting.course()?,
+                match (seconds, nodes) {
+                    (Some(seconds), None) => best::Budget::Time(time(seconds)?),
+                    (None, Some(nodes)) => best::Budget::Nodes(within("positions", nodes, MOST_NODES)?),
+                    _ => return Err(Refusal("a move is asked for by seconds or by nodes".to_owned())),
+                },
+            ),
             HeavyAsk::Fair { setting, nodes, games, within: half_width, seconds } => {
                 let games = within("games", games, fair::MOST_GAMES)?;
                 let play = fair::Play { nodes: within("positions", nodes, MOST_NODES)?, games, half_width };
-                Heavy::Fair(Asked::new(setting)?, play, time(seconds)?)
+                Heavy::Fair(Setting { turn: 0, ..setting }.setup()?.into(), play, seconds.map(time).transpose()?)
             }
             HeavyAsk::Certificate { setting, starts, exact, seconds } => {
                 Heavy::Certificate(certificate::Asked::new(&setting, starts, exact)?, time(seconds)?)
@@ -120,8 +124,7 @@ impl<'t> Kept<'t> {
 pub(super) fn run(kept: &mut Kept<'_>, what: Heavy, to: &Events) {
     let done = match what {
         Heavy::Values(course, time) => values::values(kept, &course, time, to).map_err(|e| e.to_string()),
-        Heavy::Move(course, time) => best::best(kept, &course, time, to).map_err(|e| e.to_string()),
-        Heavy::Report(asked, time) => report::report(kept, &asked, time, to),
+        Heavy::Move(course, budget) => best::best(kept, &course, budget, to).map_err(|e| e.to_string()),
         Heavy::Fair(asked, play, time) => fair::fair(kept, &asked, play, time, to),
         Heavy::Certificate(asked, time) => certificate::certificate(kept, &asked, time, to),
     };

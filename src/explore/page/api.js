@@ -12,7 +12,7 @@ async function refused(response) {
   } catch {
     // Plain text, as refusals are.
   }
-  return Object.assign(new Error(error || `the server answers ${response.status}`), { isRefusal: true });
+  return Object.assign(new Error(error || `the server answers ${response.status}`), { isRefusal: true, isPassing: [408, 503].includes(response.status) });
 }
 
 // What is told where the program has ended, or has been started anew and does not know this page.

@@ -26,6 +26,11 @@ export class Board {
   // Draws. `points` have name, column and row; `told(point)` gives what is said of each: {label,
   // class, mark, disabled}.
   show(svgText, points, told) {
+    if (this.text === svgText && points.every((point, i) => this.points[i]?.name === point.name) && this.points.length === points.length) {
+      this.tell(told);
+      return;
+    }
+    this.text = svgText;
     const svg = drawing(svgText);
     svg.setAttribute("aria-hidden", "true");
     svg.removeAttribute("role");

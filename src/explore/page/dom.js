@@ -239,6 +239,24 @@ export function save(name, text, type = "text/plain") {
   setTimeout(() => URL.revokeObjectURL(url), 1000);
 }
 
+// A page or a picture with the address that it is about, so that it can be read back.
+export function stamped(text) {
+  const address = location.hash.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;");
+  const mark = (tag) => `<${tag} name="pods-address" content="${address}"/>\n`;
+  return text.includes("</head>") ? text.replace("</head>", () => `${mark("meta")}</head>`) : text.replace(/<\/svg>\s*$/, () => `${mark("metadata")}</svg>\n`);
+}
+
+// A button that opens a file; `take` gets it.
+export function picker(text, accept, take, properties = {}) {
+  const change = (event) => {
+    const [file] = event.target.files;
+    event.target.value = "";
+    if (file) take(file);
+  };
+  const input = el("input", { type: "file", accept, class: "hidden", tabindex: -1, "aria-hidden": "true", onchange: change });
+  return [input, button(text, (event) => event.currentTarget.previousElementSibling.click(), properties)];
+}
+
 // A name that a file may have.
 export function fileName(name, end) {
   return `${(name || "unnamed").replace(/[^A-Za-z0-9_-]+/g, "-").slice(0, 60)}${end}`;

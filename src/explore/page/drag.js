@@ -1,7 +1,7 @@
 // Dragging pods from a hand or the board to a point, with the mouse or a finger.
 
 import { podDrawing } from "./dom.js";
-import { table } from "./table.js";
+import { isArranging, podsOf, view } from "./shown.js";
 
 // Pixels that a pointer moves before it drags.
 const SLACK = 6;
@@ -95,16 +95,16 @@ export function startDrag({ hold, drop, hands }) {
   for (const hand of hands) {
     hand.addEventListener("pointerdown", (event) => {
       const pod = event.target.closest("button.pod");
-      if (!pod || !(table.arranging || pod.dataset.hand === table.view.to_move)) return;
+      if (!pod || !view() || !(isArranging() || pod.dataset.hand === view().to_move)) return;
       begin({ pod: pod.dataset.pod, side: pod.dataset.hand }, event, () => pod.querySelector("svg"));
     });
   }
   return (at, event) => {
-    const standing = table.view.standing[at];
-    if (!standing || !(table.arranging || standing.side === table.view.to_move)) return;
+    const standing = view()?.standing[at];
+    if (!standing || !(isArranging() || standing.side === view().to_move)) return;
     const side = standing.side === "white" ? 0 : 1;
     begin({ at }, event, () => {
-      const text = table.svgs.get(standing.id)?.[side];
+      const text = podsOf()?.get(standing.id)?.svg[side];
       return text ? podDrawing(text) : null;
     });
   };

@@ -1,13 +1,12 @@
 // The board editor: lines are drawn from point to point; points come and go by a click.
 
-import * as api from "./api.js";
 import * as state from "./state.js";
+import { answer } from "./answers.js";
 import { Board, put } from "./board.js";
 import { button, choice, el, fill, fileName, labelled, save, say, trouble } from "./dom.js";
 import { Past, foundText, opener, paster, sourceField } from "./files.js";
 import { named } from "./setup.js";
 import { Strokes, SYMMETRIES } from "./strokes.js";
-import { on } from "./table.js";
 
 const place = document.getElementById("edit-board");
 let past;
@@ -22,8 +21,7 @@ let foot;
 const lines = new Map();
 let symmetry = "no symmetry";
 let strokes;
-let changed = () => {};
-let waiting = Promise.resolve();
+let redraw = () => {};
 
 // Pairs of neighbours and their images under the symmetry that is kept.
 function images(pairs) {
@@ -61,36 +59,7 @@ function markLines(pairs, on) {
   for (const [from, to] of images(pairs)) (lines.get(`${from}-${to}`) ?? lines.get(`${to}-${from}`))?.classList.add(on ? "drawn" : "gone");
 }
 
-async function change(what) {
-  // One after the other, each from what the one before has made.
-  waiting = waiting.then(async () => {
-    try {
-      const answer = await api.ask("edit", { board: { text: state.get().board, change: what } });
-      trouble(null);
-      shown = answer;
-      past.put(answer.text);
-      take(answer);
-    } catch (error) {
-      trouble(error);
-    }
-  });
-  return waiting;
-}
-
-function take(answer) {
-  shown = answer;
-  draw();
-  changed(answer);
-}
-
-async function read() {
-  if (shown?.text === state.get().board) return;
-  try {
-    take(await api.ask("edit", { board: { text: state.get().board, change: null } }));
-  } catch (error) {
-    trouble(error);
-  }
-}
+const change = (what) => past.change(what);
 
 const TURNS = { "|": 90, "/": -45, "-": 0, "\\": 45 };
 
@@ -149,12 +118,18 @@ function told(one) {
   return { label: `${one.name}, ${linesAt(one.name)} lines${begun ? ", chosen: choose a neighbour" : ""}`, kind: `${points ? "removable" : ""} ${begun ? "chosen" : ""}` };
 }
 
-function draw() {
+// Draws the board of the address, and returns it; nothing while it has not come.
+export function drawEditBoard() {
+  const { value, error } = answer("edit", { board: { text: state.get().board, change: null } });
+  if (error) trouble(error);
+  if (!value) return null;
+  shown = value;
   board.show(shown.svg, shown.places, told);
   holes();
   showLines();
   board.stage.classList.toggle("points", points);
   showBar();
+  return shown;
 }
 
 // As the digits lie on a number pad.
@@ -214,7 +189,7 @@ function showBar() {
   const now = state.get();
   const mode = () => {
     points = !points;
-    draw();
+    redraw();
   };
   const keep = choice(Object.keys(SYMMETRIES).map((name) => [name, name]), symmetry, (name) => { symmetry = name; }, { "data-key": "symmetry" });
   fill(
@@ -255,9 +230,8 @@ function showBar() {
   );
 }
 
-// `tell(board)` is called whenever the board is another.
-export function startEditBoard(all, tell) {
-  [library, changed] = [all, tell];
+export function startEditBoard(all, draw) {
+  [library, redraw] = [all, draw];
   past = new Past("board");
   bar = el("div", { role: "group", "aria-label": "Board tools" });
   foot = el("div", {});
@@ -291,11 +265,4 @@ export function startEditBoard(all, tell) {
   lineLayer = el("div", { class: "layer strokes", role: "group", "aria-label": "Lines" });
   board.layer.before(lineLayer);
   place.append(el("h2", {}, "1. Draw the board"), el("p", { class: "lead-in" }, "Drag from point to point to draw lines, over lines to take them away; or tap two neighbours."), bar, stage, foot);
-  state.listen((changed) => {
-    if (state.get().tab === "edit" && (changed.has("board") || changed.has("tab"))) read();
-  });
-  on("back", () => {
-    if (state.get().tab === "edit") read();
-  });
-  if (state.get().tab === "edit") read();
 }

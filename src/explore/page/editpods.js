@@ -1,51 +1,28 @@
 // The pod editor: legs go from none to short to long by a click.
 
-import * as api from "./api.js";
 import * as state from "./state.js";
+import { answer } from "./answers.js";
 import { button, choice, el, fill, fileName, labelled, podDrawing, save, say, taken, trouble } from "./dom.js";
 import { Past, foundText, opener, paster, sourceField } from "./files.js";
 import { podName } from "./notation.js";
 import { named } from "./setup.js";
-import { on } from "./table.js";
 
 const place = document.getElementById("edit-pods");
 const REAL = 14; // pods of a player in the printed game (R3)
 let past;
 let library;
 let shown = null;
-let told = () => {};
-let waiting = Promise.resolve();
+let redraw = () => {};
+let drawn = []; // what the cards were drawn from
 let fresh = String(REAL); // pods that a new set gets, as typed
-const wrong = new Map(); // what was typed as legs and is none: { text, why }, by pod
+let wrong = { of: "", legs: new Map() }; // what was typed as legs and is none: { text, why }, by pod
 
-// `fail` is told what is wrong, if not the whole page.
-function change(what, fail = trouble) {
-  waiting = waiting.then(async () => {
-    try {
-      const answer = await api.ask("edit", { pods: { text: state.get().pods, change: what } });
-      trouble(null);
-      if (!what.legs) wrong.clear();
-      shown = answer;
-      past.put(answer.text);
-      draw();
-      told(answer, wrong.size);
-    } catch (error) {
-      fail(error);
-    }
-  });
-  return waiting;
+// What was typed as legs of the pods that are there and is none.
+function mistakes() {
+  return wrong.of === state.get().pods ? wrong.legs : new Map();
 }
 
-async function read() {
-  if (shown?.text === state.get().pods) return;
-  try {
-    shown = await api.ask("edit", { pods: { text: state.get().pods, change: null } });
-    draw();
-    told(shown, wrong.size);
-  } catch (error) {
-    trouble(error);
-  }
-}
+const change = (what, fail) => past.change(what, fail);
 
 // Where each direction stands in a square of three by three.
 const CELLS = ["nw", "n", "ne", "w", null, "e", "sw", "s", "se"];
@@ -82,15 +59,20 @@ function legs(pod) {
 function setLegs(pod, field) {
   const legs = field.value;
   taken(field);
-  wrong.delete(pod);
+  const others = new Map(mistakes());
+  others.delete(pod);
+  wrong = { of: state.get().pods, legs: others };
   const fail = (error) => {
     const why = /^"(.*)" is no leg/.exec(error.message) ? `${/^"(.*)" is no leg/.exec(error.message)[1]} is no direction: write n ne e se s sw w nw, or N NE E SE S SW W NW for long legs` : error.message.replace(/ \(R\d+\)$/, "");
-    wrong.set(pod, { text: legs, why: `Pod ${podName(pod, "white")}: ${why}.` });
-    say(wrong.get(pod).why);
-    draw();
-    told(shown, wrong.size);
+    wrong = { of: state.get().pods, legs: new Map([...mistakes(), [pod, { text: legs, why: `Pod ${podName(pod, "white")}: ${why}.` }]]) };
+    say(mistakes().get(pod).why);
+    redraw();
   };
-  change({ legs: { pod, legs } }, fail);
+  // Mistakes on other cards stay while their pods do.
+  change({ legs: { pod, legs } }, fail).then(() => {
+    if (others.size > 0) wrong = { of: state.get().pods, legs: mistakes().size > 0 ? mistakes() : others };
+    redraw();
+  });
 }
 
 // A whole number of pods that a set may have.
@@ -102,14 +84,14 @@ function card(pod) {
   const tool = (text, label, what) => button(text, () => change(what), { "aria-label": `${label} ${pod.id}`, title: label, "data-key": `${label} ${pod.id}` });
   const count = el("input", { type: "number", min: 1, max: 64, value: pod.count, size: 2, "data-key": `count ${pod.id}`, "aria-label": `how many of ${pod.id}`, onchange: (event) => change({ count: { pod: pod.id, count: Math.min(64, Math.max(1, Number(event.target.value) || 1)) } }) });
   const name = el("input", { value: pod.name, size: 12, placeholder: "name", "data-key": `name ${pod.id}`, "aria-label": `name of ${pod.id}`, onchange: (event) => change({ called: { pod: pod.id, name: event.target.value } }) });
-  const legsField = el("input", { value: wrong.get(pod.id)?.text ?? (pod.svg ? pod.words : ""), size: 12, placeholder: "no legs yet", "aria-invalid": wrong.has(pod.id) ? "true" : null, "aria-describedby": wrong.has(pod.id) ? `wrong-legs-${pod.id}` : null, spellcheck: "false", autocomplete: "off", "data-key": `legs ${pod.id}`, "aria-label": `legs of ${pod.id} as text`, onchange: (event) => setLegs(pod.id, event.target) });
+  const legsField = el("input", { value: mistakes().get(pod.id)?.text ?? (pod.svg ? pod.words : ""), size: 12, placeholder: "no legs yet", "aria-invalid": mistakes().has(pod.id) ? "true" : null, "aria-describedby": mistakes().has(pod.id) ? `wrong-legs-${pod.id}` : null, spellcheck: "false", autocomplete: "off", "data-key": `legs ${pod.id}`, "aria-label": `legs of ${pod.id} as text`, onchange: (event) => setLegs(pod.id, event.target) });
   const typed = (event) => event.preventDefault();
   const art = pod.svg ? podDrawing(pod.svg) : null;
   return el(
     "div",
     { class: pod.svg ? "card" : "card bare", "data-key": `card ${pod.id}`, role: "group", "aria-label": `pod ${pod.id}: ${pod.words}`, "data-card": pod.id },
     el("div", { class: "pair" }, legs(pod), el("div", { class: "art" }, art)),
-    el("form", { class: "words", onsubmit: typed }, legsField, wrong.has(pod.id) ? el("p", { class: "wrong", id: `wrong-legs-${pod.id}`, role: "alert" }, wrong.get(pod.id).why) : null),
+    el("form", { class: "words", onsubmit: typed }, legsField, mistakes().has(pod.id) ? el("p", { class: "wrong", id: `wrong-legs-${pod.id}`, role: "alert" }, mistakes().get(pod.id).why) : null),
     el(
       "details",
       {},
@@ -122,7 +104,16 @@ function card(pod) {
   );
 }
 
-function draw() {
+// Draws the pods of the address, and returns them with the number of cards that are wrong; nothing
+// while they have not come.
+export function drawEditPods() {
+  const { value, error } = answer("edit", { pods: { text: state.get().pods, change: null } });
+  if (error) trouble(error);
+  if (!value) return [null, 0];
+  // Lines are drawn fast: cards on which nothing is new are left alone.
+  const is = [value, wrong, fresh, past.before.length, past.after.length];
+  if (is.every((part, i) => part === drawn[i])) return [shown, mistakes().size];
+  [drawn, shown] = [is, value];
   const now = state.get();
   const text = (name, value) => labelled(name, el("input", { value, "data-key": `pods ${name}`, onchange: (event) => change({ [name]: { [name]: event.target.value } }) }));
   const bare = shown.pods.filter((pod) => !pod.svg).length;
@@ -138,7 +129,7 @@ function draw() {
       el(
         "span",
         { class: "group" },
-        el("input", { type: "number", min: 1, max: 26, value: fresh, size: 3, "data-key": "new pods", "aria-label": "how many new pods", "aria-invalid": isNumber(fresh) ? null : "true", "aria-describedby": isNumber(fresh) ? null : "wrong-pods", oninput: (event) => { fresh = event.target.value; draw(); } }),
+        el("input", { type: "number", min: 1, max: 26, value: fresh, size: 3, "data-key": "new pods", "aria-label": "how many new pods", "aria-invalid": isNumber(fresh) ? null : "true", "aria-describedby": isNumber(fresh) ? null : "wrong-pods", oninput: (event) => { fresh = event.target.value; redraw(); } }),
         button(isNumber(fresh) ? `Make ${Number(fresh)} new pods without legs` : "Make new pods without legs", () => change({ new: { pods: Number(fresh) } }), { disabled: !isNumber(fresh), "data-key": "make pods", title: "In place of the pods below; Undo brings them back" }),
         isNumber(fresh) ? null : el("span", { class: "wrong", id: "wrong-pods", role: "alert" }, "Enter a whole number from 1 to 26."),
       ),
@@ -159,17 +150,10 @@ function draw() {
     shown.check ? el("details", {}, el("summary", {}, "What the program finds in them"), el("pre", { class: "check", tabindex: 0, role: "region", "aria-label": "What pods check says" }, foundText(shown.check))) : null,
     el("details", {}, el("summary", {}, "The file"), el("pre", {}, shown.text)),
   );
+  return [shown, mistakes().size];
 }
 
-// `tell(pods)` is called whenever the pods are others.
-export function startEditPods(all, tell) {
-  [library, told] = [all, tell];
+export function startEditPods(all, draw) {
+  [library, redraw] = [all, draw];
   past = new Past("pods");
-  state.listen((changed) => {
-    if (state.get().tab === "edit" && (changed.has("pods") || changed.has("tab"))) read();
-  });
-  on("back", () => {
-    if (state.get().tab === "edit") read();
-  });
-  if (state.get().tab === "edit") read();
 }

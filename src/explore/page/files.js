@@ -1,8 +1,8 @@
 // What the editors share: going back, and opening files.
 
-import * as api from "./api.js";
 import * as state from "./state.js";
-import { button, el, labelled, trouble } from "./dom.js";
+import { ask, keep } from "./answers.js";
+import { button, el, labelled, picker, trouble } from "./dom.js";
 
 // The files that were changed, in the order of their changes.
 const order = [];
@@ -30,6 +30,10 @@ export function foundText(check) {
   return check.split("\n").filter((line) => !/made-up legs of `pods new pods`/.test(line)).join("\n");
 }
 
+// One change after the other, each of what the one before has made: a file of the address is never
+// changed into something that comes of another one.
+let waiting = Promise.resolve();
+
 // The texts that a file had before, to go back to.
 export class Past {
   constructor(name) {
@@ -38,8 +42,26 @@ export class Past {
     this.after = [];
   }
 
+  // Changes the file as the program does, or says why not.
+  change(what, fail = trouble) {
+    waiting = waiting.then(async () => {
+      const text = state.get()[this.name];
+      try {
+        const made = await ask("edit", { [this.name]: { text, change: what } });
+        if (state.get()[this.name] !== text) return;
+        trouble(null);
+        keep("edit", { [this.name]: { text: made.text, change: null } }, made);
+        this.put(made.text);
+      } catch (error) {
+        fail(error);
+      }
+    });
+    return waiting;
+  }
+
   // The file is now this text.
   put(text) {
+    if (text === state.get()[this.name]) return;
     this.before.push(state.get()[this.name]);
     this.after = [];
     order.push(this);
@@ -66,23 +88,17 @@ export class Past {
   }
 }
 
+// The most bytes of a board or pod file.
+export const MOST = 1 << 20;
+
 // Opens a file that the reader chooses. What is wrong with it is told as `pods check` does; what
 // was there stays.
 export function opener(kind, take) {
-  const input = el("input", { type: "file", accept: ".toml,.txt,text/plain", class: "hidden", tabindex: -1, "aria-hidden": "true" });
-  input.addEventListener("change", async () => {
-    const [file] = input.files;
-    input.value = "";
-    if (file) await read(file, kind, take);
-  });
-  return [input, button("Open…", () => input.click(), { "data-key": `open ${kind}` })];
-}
-
-const MOST = 1 << 20;
-
-async function read(file, kind, take) {
-  if (file.size > MOST) trouble(new Error(`${file.name} is larger than 1 MiB: no board or pod file is`));
-  else await use(file.name, await file.text(), kind, take);
+  const read = async (file) => {
+    if (file.size > MOST) trouble(new Error(`${file.name} is larger than 1 MiB: no board or pod file is`));
+    else await use(file.name, await file.text(), kind, take);
+  };
+  return picker("Open…", ".toml,.txt,text/plain", read, { "data-key": `open ${kind}` });
 }
 
 // A file that the reader pastes as text.
@@ -98,7 +114,7 @@ export function paster(kind, take) {
 
 async function use(name, text, kind, take) {
   try {
-    const opened = await api.ask("material", { name, text });
+    const opened = await ask("material", { name, text });
     if (opened.kind !== kind) {
       throw new Error(`${name}: ${kind === "board" ? "these are pods, not a board" : "this is a board, not pods"}`);
     }

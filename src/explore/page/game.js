@@ -3,12 +3,16 @@
 import * as state from "./state.js";
 import { button, copy, el, fill, taken } from "./dom.js";
 import { actionMark, actionText, otherSide, podName, sideName } from "./notation.js";
-import { on, table } from "./table.js";
+import { go } from "./shown.js";
 
 const place = document.getElementById("game");
 
-function show() {
-  const { view } = table;
+// The text of a position, with whatever blanks and dashes another program has put in it.
+function plain(text) {
+  return text.replace(/[\s\u200b\u2060\ufeff]+/g, " ").replace(/[\u2010-\u2015\u2212\ufe58\ufe63\uff0d]/g, "-").trim();
+}
+
+function show(view) {
   const { all, at } = state.actions();
   const step = (action, i) => {
     const played = view.played[i];
@@ -17,13 +21,13 @@ function show() {
     const [back, out] = [played?.returned ?? [], played?.removed ?? []];
     const notes = [...back.map((id) => `↩${podName(id, side)}`), ...out.map((id) => `✕${podName(id, otherSide(side))}`)].join(" ");
     const here = i + 1 === at;
-    const go = () => state.set({ at: i + 1 === all.length ? "" : String(i + 1) });
+    const step = () => state.set({ at: i + 1 === all.length ? "" : String(i + 1) });
     return el(
       "li",
       {},
       el(
         "button",
-        { type: "button", "data-key": `step ${i}`, "data-action": action, "aria-current": here ? "step" : null, "aria-label": `${i + 1}. ${sideName(side)}: ${actionText(action, side)}`, onclick: go },
+        { type: "button", "data-key": `step ${i}`, "data-action": action, "aria-current": here ? "step" : null, "aria-label": `${i + 1}. ${sideName(side)}: ${actionText(action, side)}`, onclick: step },
         actionMark(action, side, () => played?.pod),
       ),
       notes ? ` ${notes}` : null,
@@ -35,12 +39,12 @@ function show() {
     "beginning",
   );
   const field = el("input", { id: "position", value: view.position, spellcheck: "false", autocomplete: "off", "aria-label": "Position" });
-  const go = (event) => {
+  const typed = (event) => {
     event.preventDefault();
-    const typed = document.getElementById("position");
-    const text = typed.value.trim();
-    taken(typed);
-    if (text !== view.position) state.restart({ position: text });
+    const field = document.getElementById("position");
+    const position = plain(field.value);
+    taken(field);
+    if (position !== view.position) go({ position });
   };
   fill(
     place,
@@ -52,7 +56,7 @@ function show() {
       "details",
       {},
       el("summary", {}, "Position as text, all legal actions"),
-      el("form", { class: "bar", onsubmit: go }, field, button("Go", null, { type: "submit" })),
+      el("form", { class: "bar", onsubmit: typed }, field, button("Go", null, { type: "submit" })),
       el("p", { class: "quiet" }, "Pods of both sides are typed in small letters."),
       el("p", { class: "actions" }, view.legal.join(" ") || "none"),
     ),
@@ -69,9 +73,7 @@ function bringStep() {
   else if (at.bottom > box.bottom) list.scrollTop += at.bottom - box.bottom + 2;
 }
 
-export function startGame() {
-  on("view", () => {
-    show();
-    bringStep();
-  });
+export function drawGame(view) {
+  show(view);
+  bringStep();
 }

@@ -6,7 +6,6 @@ import { linked, paragraphs, pictures, rules } from "./clause.js";
 import { button, el, fill, trouble } from "./dom.js";
 import { Finder } from "./finder.js";
 import { keyTo } from "./key.js";
-import { on } from "./table.js";
 import { startAgain } from "./tour.js";
 
 const place = document.getElementById("help");
@@ -90,12 +89,17 @@ async function show() {
   finder.find();
 }
 
-async function opened() {
-  const { tab, clause: id } = state.get();
-  if (tab !== "help") return;
+let drawn = ""; // what was gone to last: the tab and the clause that the address names
+
+export async function drawHelp(all) {
+  library = all;
+  const { clause: id } = state.get();
+  if (drawn === `at ${id}`) return;
+  drawn = `at ${id}`;
   try {
     await show();
   } catch (error) {
+    drawn = "";
     trouble(error);
     return;
   }
@@ -105,8 +109,7 @@ async function opened() {
   else document.getElementById(`clause-${id}`)?.scrollIntoView({ block: "center" });
 }
 
-export function startHelp(all) {
-  library = all;
+export function startHelp(redraw) {
   finder = new Finder(place, { picture: "pictures", note: "notes", rule: "rules", word: "words", key: "keys" });
   addEventListener("keydown", (event) => {
     if (event.key !== "/" || state.get().tab !== "help" || /INPUT|TEXTAREA|SELECT/.test(event.target.tagName)) return;
@@ -114,9 +117,9 @@ export function startHelp(all) {
     finder.focus();
   });
   state.listen((changed) => {
-    if (changed.has("tab") && state.get().tab !== "help" && state.get().clause) state.set({ clause: "" }, { entry: false });
-    else if (changed.has("tab") || changed.has("clause")) opened();
+    if (!changed.has("tab") || state.get().tab === "help") return;
+    drawn = "";
+    if (state.get().clause) state.set({ clause: "" }, { entry: false });
   });
-  on("back", opened);
-  opened();
+  redraw();
 }

@@ -1,7 +1,8 @@
 // The key to the board: the marks that are on it now, each as it is drawn there.
 
+import * as state from "./state.js";
+import { answer } from "./answers.js";
 import { drawing, el, fill } from "./dom.js";
-import { on, table } from "./table.js";
 
 const place = document.getElementById("key");
 const SVG = "http://www.w3.org/2000/svg";
@@ -51,8 +52,9 @@ const VALUES = [
 let pods = { of: null, samples: [] };
 
 function podSamples() {
-  if (pods.of === table.svgs) return pods.samples;
-  const drawn = [...table.svgs.values()].map((texts) => texts.map(drawing));
+  const of = answer("pods", { pods: state.get().pods }).value;
+  if (pods.of === of) return pods.samples;
+  const drawn = of.map((pod) => pod.svg.map(drawing));
   const samples = [];
   const add = (part, side, words) => part && samples.push([sample(part, `pods-${side}`), words]);
   const [white, black] = drawn[0] ?? [];
@@ -63,13 +65,12 @@ function podSamples() {
   add(find(".pods-long"), "white", "long leg: along the line");
   // Legs are drawn from the middle upwards.
   for (const [svg] of samples.slice(2)) svg.setAttribute("viewBox", "-24 -40 48 48");
-  pods = { of: table.svgs, samples };
+  pods = { of, samples };
   return samples;
 }
 
-function show() {
+export function drawKey() {
   const board = document.querySelector("#board svg");
-  if (!board || !table.view) return;
   const on = (selector) => document.querySelector(`#board ${selector}`);
   const entries = podSamples().map(([svg, words]) => [svg.cloneNode(true), words]);
   const stuck = document.querySelector("#play .hand .stuck svg");
@@ -117,5 +118,4 @@ export function startKey() {
   const follow = () => { place.open = room.matches; };
   room.addEventListener("change", follow);
   follow();
-  for (const event of ["view", "chosen", "worth", "menu"]) on(event, show);
 }

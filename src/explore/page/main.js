@@ -1,19 +1,24 @@
-// The page: its tabs, its title, and what is asked again when the state changes.
+// The page: one drawing of everything that the address and what the program has answered give, made
+// again whenever one of the two changes.
 
 import * as api from "./api.js";
 import * as state from "./state.js";
-import { startBroken } from "./broken.js";
-import { copy, say, trouble } from "./dom.js";
+import { answer, askAgain, isBusy, onAnswer, stopUnwanted } from "./answers.js";
+import { drawBroken, isUnfinished } from "./broken.js";
+import { atNextFrame, say, trouble } from "./dom.js";
 import { startClauses } from "./clause.js";
-import { startPlay } from "./play.js";
+import { drawPlay, startPlay } from "./play.js";
 import { actionText, sideName } from "./notation.js";
-import { on, refresh, table, tell } from "./table.js";
+import { onChange, settingOf, view } from "./shown.js";
+import { startShare } from "./share.js";
+import { onOthers } from "./tabs.js";
 import { todo } from "./todo.js";
 
 const TABS = ["play", "edit", "fair", "help"];
+let library = null;
+let others = null; // the scripts of the other tabs, once they are there
 
-function showTab() {
-  const now = TABS.includes(state.get().tab) ? state.get().tab : "play";
+function drawTabs(now) {
   document.body.dataset.tab = now;
   for (const name of TABS) {
     const tab = document.getElementById(`tab-${name}`);
@@ -24,22 +29,48 @@ function showTab() {
 }
 
 // The title names the position, so that the browser's history can be read.
-function title() {
-  const { view } = table;
-  const { tab } = state.get();
-  if (!view) {
-    document.title = tab === "edit" ? "My board – PODS" : "PODS";
-    return;
+function title(tab, shown) {
+  if (tab === "help") return `${state.get().clause ? `${state.get().clause.replace(/^words$/, "Words")} – Help` : "Help"} – PODS`;
+  if (tab === "edit") return `My board: ${answer("edit", { board: { text: state.get().board, change: null } }).value?.name ?? ""} – PODS`;
+  if (!shown) return "PODS";
+  const last = shown.played.at(-1);
+  const played = last ? `${shown.played.length}. ${sideName(last.side)} ${actionText(last.action, last.side)} – ` : "";
+  return `${tab === "fair" ? "Is it fair? " : `${played}${todo(shown)} – `}${shown.board_name} – PODS`;
+}
+
+function certify() {
+  others.fair.certifyHere();
+}
+
+// Draws everything. Whatever of the position has not come yet leaves the page as it was drawn last:
+// all of it is about one position, and nothing on it can be used until the new one is there.
+function draw() {
+  const tab = TABS.includes(state.get().tab) ? state.get().tab : "play";
+  drawTabs(tab);
+  const isGame = tab === "play" || tab === "fair";
+  if (isGame) drawBroken();
+  const shown = isGame && !isUnfinished() ? view() : null;
+  document.body.toggleAttribute("data-waiting", tab === "play" && !shown);
+  if (tab === "play" && shown) drawPlay(shown, library, certify);
+  if (tab === "edit") others?.edit.drawEdit(library, redraw);
+  if (tab === "fair") others?.fair.drawFair(shown, library, redraw);
+  if (tab === "help") others?.help.drawHelp(library);
+  if (shown || !isGame) document.title = title(tab, shown);
+  if (others && (shown || !isGame || isUnfinished())) document.body.dataset.ready = "yes";
+  stopUnwanted();
+}
+
+let isDrawing = false;
+
+// To be called when the reader has done something.
+function redraw() {
+  if (isDrawing || !library) return;
+  isDrawing = true;
+  try {
+    draw();
+  } finally {
+    isDrawing = false;
   }
-  const last = view.played.at(-1);
-  const number = view.played.length;
-  const about = {
-    play: `${last ? `${number}. ${sideName(last.side)} ${actionText(last.action, last.side)} – ` : ""}${todo()} – ${view.board_name}`,
-    edit: `My board: ${view.board_name}`,
-    fair: `Is it fair? ${view.board_name}`,
-    help: state.get().clause ? `${state.get().clause.replace(/^words$/, "Words")} – Help` : "Help",
-  };
-  document.title = `${about[tab] ?? about.play} – PODS`;
 }
 
 // A part that is unfolded is brought into view.
@@ -61,38 +92,45 @@ function startTabs() {
       document.getElementById(`tab-${next}`).focus();
     });
   }
-  document.getElementById("link").addEventListener("click", () => copy(location.href, "Copied. It opens in this browser only, while the program runs."));
-  state.listen((changed) => {
-    if (changed.has("tab")) {
-      showTab();
-      scrollTo(0, 0);
-    }
-    title();
-  });
-  on("view", title);
-  showTab();
 }
 
+// What makes another position of it: what was wrong before is not said of it.
+const OF_POSITION = ["board", "pods", "turn", "rules", "white", "black", "position", "actions", "at"];
+
+state.listen((changed) => {
+  if (OF_POSITION.some((name) => changed.has(name))) trouble(null);
+  redraw();
+  if (changed.has("tab")) scrollTo(0, 0);
+});
+onChange(redraw);
+const soon = atNextFrame(redraw);
+onAnswer(soon);
+onOthers(soon);
+setInterval(() => {
+  if (isBusy()) soon();
+}, 1000);
 startTabs();
 startFolds();
 startClauses();
+startShare();
+startPlay(redraw);
+drawTabs(TABS.includes(state.get().tab) ? state.get().tab : "play");
+// Asked together: neither needs the other.
+if (!["edit", "help"].includes(state.get().tab)) view();
 try {
-  // Asked together: neither needs the other.
-  startBroken();
-  const [library] = await Promise.all([api.library(), state.get().tab === "edit" ? null : refresh()]);
-  startPlay(library);
-  title();
+  library = await api.library();
+  redraw();
   // The other tabs come when the board is there, so that it is there sooner.
   const [edit, fair, help, tour] = await Promise.all([import("./edit.js"), import("./fair.js"), import("./help.js"), import("./tour.js")]);
-  edit.startEdit(library);
-  fair.startFair(library);
-  help.startHelp(library);
+  others = { edit, fair, help, tour };
+  edit.startEdit(library, redraw);
+  help.startHelp(redraw);
   tour.startTour();
-  document.body.dataset.ready = "yes";
+  redraw();
   api.onBack(() => {
     trouble(null);
     say("The program is there again: this page goes on.", { shown: true });
-    tell("back");
+    askAgain();
   });
 } catch (error) {
   trouble(error);

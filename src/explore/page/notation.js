@@ -1,4 +1,4 @@
-// Pods and actions as they are shown: each pod with the letter and the shape that it has on the
+// Pods, actions and values as they are shown: each pod with the letter and the shape that it has on the
 // board, a capital in a circle for White, a small letter in a square for Black.
 
 import { el } from "./dom.js";
@@ -66,4 +66,33 @@ export function withDirections(text) {
 // Whose pod a sentence of the program speaks of is said by the letter too: "White's pod b".
 export function withCapitals(text) {
   return text.replace(/\b(White['’]s (?:pod )?)([a-z])\b/g, (_, before, id) => before + id.toUpperCase());
+}
+
+// Each value has a shape and a word, never a colour alone.
+const SIGNS = { win: "+", draw: "=", loss: "−" };
+
+// How a value was found.
+export const METHODS = {
+  rules: "by the rules: the game is over",
+  exhaustive: "every line of play was tried",
+  retrograde: "every position that can follow was solved",
+  sweeps: "every position with these pods was solved",
+  mirror: "by symmetry",
+  search: "by a search that leaves out only what cannot change who wins",
+  table: "looked up in a table",
+  library: "by a certificate that was checked",
+  "alpha-beta": "every line of play was tried to the end",
+  forced: "a forced win was found",
+  tree: "a forced win was found",
+};
+
+export function words({ value, plies }) {
+  const verb = { win: "wins", draw: "draws", loss: "loses" }[value];
+  return plies === null || plies === undefined ? verb : `${verb} in ${plies} ${plies === 1 ? "ply" : "plies"}`;
+}
+
+// The sign of what is proven of an action.
+export function badge(worth) {
+  const text = `${SIGNS[worth.value]}${worth.plies ?? ""}`;
+  return el("span", { class: `badge ${worth.value}`, role: "img", "aria-label": words(worth) }, text);
 }

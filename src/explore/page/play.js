@@ -3,22 +3,24 @@
 import * as state from "./state.js";
 import { Board } from "./board.js";
 import { button, choice, el, fill, labelled, podDrawing, say, taken } from "./dom.js";
-import { legsAsSeen, podName, sideName } from "./notation.js";
-import { act, choose, kind, on, options, redo, table, tell, undo } from "./table.js";
-import { arrangeAt, startArrange } from "./arrange.js";
-import { startCompare } from "./compare.js";
+import { connect } from "./known.js";
+import { actionText, badge, legsAsSeen, otherSide, podName, sideName } from "./notation.js";
+import { attempt, choose, here, isArranging, isFresh, knownHere, options, play, podsOf, redo, start, told as wasTold, undo, view } from "./shown.js";
+import { arrangeAt, drawArrange, startArrange } from "./arrange.js";
+import { drawCompare, startCompare } from "./compare.js";
 import { startDrag } from "./drag.js";
-import { startGame } from "./game.js";
-import { startKey } from "./key.js";
-import { badge, startValues } from "./values.js";
-import { isThinking, startProgram } from "./program.js";
-import { startSeen } from "./seen.js";
-import { startSetup } from "./setup.js";
-import { startTodo } from "./todo.js";
-import { startWhy } from "./why.js";
+import { drawGame } from "./game.js";
+import { drawKey, startKey } from "./key.js";
+import { drawProgram, startProgram } from "./program.js";
+import { drawSeen, seenPoints } from "./seen.js";
+import { drawSetup, startSetup } from "./setup.js";
+import { drawTodo } from "./todo.js";
+import { drawValues } from "./values.js";
+import { drawWhy, startWhy } from "./why.js";
 
 const hands = { white: document.getElementById("hand-white"), black: document.getElementById("hand-black") };
 let board;
+let redraw = () => {};
 
 // Where an action ends.
 function ends(action) {
@@ -27,26 +29,26 @@ function ends(action) {
 
 // What is on a point, and what the pod that is chosen may do there.
 function told(point) {
-  const { view, chosen, blame } = table;
-  const standing = view.standing[point.name];
+  const [shown, { chosen, tried }, { actions, guess, stubborn }] = [view(), here(), knownHere()];
+  const standing = shown.standing[point.name];
   const words = [point.name];
-  if (standing) words.push(`${sideName(standing.side)}’s ${podName(standing.id, standing.side)}, ${legsAsSeen(kind(standing.id)?.words ?? "", standing.side)}`);
+  if (standing) words.push(`${sideName(standing.side)}’s ${podName(standing.id, standing.side)}, ${legsAsSeen(podsOf().get(standing.id)?.words ?? "", standing.side)}`);
   else words.push("empty");
   const kinds = [];
   let mark = null;
-  const possible = table.arranging ? [] : options(point.name);
+  const possible = isArranging() ? [] : options(point.name);
   const legal = possible.filter((one) => one.clause === null);
   if (legal.length > 0) {
     kinds.push("may");
     words.push(legal.length > 1 ? `${legal.length} actions possible` : "possible");
-    const known = legal.map((one) => table.worth.get(one.action)).find(Boolean);
+    const known = legal.map((one) => actions.get(one.action)).find(Boolean);
     if (known) {
       mark = badge(known);
       words.push(mark.getAttribute("aria-label"));
     }
-    if (legal.some((one) => one.action === table.guess?.action)) {
+    if (legal.some((one) => one.action === guess?.action) && !known && !stubborn) {
       words.push("looks best: a guess");
-      mark ??= el("span", { class: "badge guess", "aria-hidden": "true" }, "≈");
+      mark = el("span", { class: "badge guess", "aria-hidden": "true" }, "≈");
     }
   } else if (possible.length > 0) {
     kinds.push("may-not");
@@ -54,18 +56,18 @@ function told(point) {
     // A pod that stands there says it by itself.
     if (!standing) mark = el("span", { class: "clause", "aria-hidden": "true" }, possible[0].clause);
   }
-  if (standing && (table.arranging || view.moves[point.name]?.length > 0)) kinds.push("grip");
-  const last = view.played.at(-1)?.action;
-  if (last && !table.arranging && ends(last) === point.name) {
+  if (standing && (isArranging() || shown.moves[point.name]?.length > 0)) kinds.push("grip");
+  const last = shown.played.at(-1)?.action;
+  if (last && !isArranging() && ends(last) === point.name) {
     kinds.push("last");
     words.push("last action");
   }
-  if (table.seen.includes(point.name)) {
+  if (seenPoints().includes(point.name)) {
     kinds.push("seen");
     words.push("named in the caption");
   }
   if (chosen?.at === point.name) kinds.push("chosen");
-  if (blame.includes(point.name)) {
+  if (tried?.illegal.blame.includes(point.name)) {
     kinds.push("blame");
     words.push("to blame");
   }
@@ -75,57 +77,54 @@ function told(point) {
 async function decide(at) {
   const possible = options(at);
   const legal = possible.filter((one) => one.clause === null);
+  const { chosen } = here();
   if (legal.length > 1) {
-    table.menu = legal.map((one) => one.action);
-    tell("menu");
+    start({ chosen, menu: legal.map((one) => one.action) });
     return;
   }
-  const { chosen } = table;
-  const text = (legal[0] ?? possible[0])?.action ?? (chosen.pod ? `${chosen.pod}@${at}` : `${chosen.at}-${at}`);
-  if (await act(text)) board.focus(at);
+  if (legal.length === 1) play(legal[0].action);
+  else await attempt(possible[0]?.action ?? (chosen.pod ? `${chosen.pod}@${at}` : `${chosen.at}-${at}`));
+  board.focus(at);
 }
 
-// What a click on a point lacks, shown near it; the hand that is to be used lights up.
-function hint(at, text) {
-  table.hint = { at, text };
-  tell("chosen");
-}
-
-// A point was chosen: by itself, or for the pod that was chosen before.
+// A point was chosen: by itself, or for the pod that was chosen before. While the position that the
+// address names has not come, nothing that is seen can be meant.
 export function pick(at, event) {
+  const shown = view();
   // The second click of a double click means nothing: what the first has chosen stays so.
-  if (event?.detail > 1 && !table.arranging) return;
-  table.menu = null;
-  if (table.arranging) {
+  if (!shown || (event?.detail > 1 && !isArranging())) return;
+  if (isArranging()) {
     arrangeAt(at);
     return;
   }
-  const { view, chosen } = table;
-  const standing = view.standing[at];
-  if (chosen && chosen.at !== at && !(standing?.side === view.to_move && options(at).length === 0)) {
+  const { chosen } = here();
+  const standing = shown.standing[at];
+  if (chosen && chosen.at !== at && !(standing?.side === shown.to_move && options(at).length === 0)) {
     decide(at);
     return;
   }
-  if (view.status !== "ongoing" || chosen?.at === at) {
+  if (shown.status !== "ongoing" || chosen?.at === at) {
     choose(null);
     return;
   }
-  const mover = sideName(view.to_move);
-  choose(standing ? { at } : null);
-  if (!standing) hint(at, `First choose a pod in ${mover}’s hand, then this point.`);
-  else if (standing.side === view.to_move && !(view.moves[at]?.length > 0)) hint(at, `This pod stays where it is. Choose one in ${mover}’s hand.`);
-  else if (standing.side !== view.to_move) hint(at, notYours(standing.id, standing.side));
+  // What a click lacks is shown near the point; the hand that is to be used lights up.
+  const mover = sideName(shown.to_move);
+  let text = null;
+  if (!standing) text = `First choose a pod in ${mover}’s hand, then this point.`;
+  else if (standing.side !== shown.to_move) text = notYours(standing.id, standing.side);
+  else if (!(shown.moves[at]?.length > 0)) text = `This pod stays where it is. Choose one in ${mover}’s hand.`;
+  start({ chosen: standing ? { at } : null, hint: text && { at, text } });
 }
 
 // A pod in hand was chosen, or let go of by a second click; that of a double click means nothing.
 function choosePod({ pod, side }, event) {
-  const { view, arranging } = table;
-  const pressed = table.chosen?.pod === pod && table.chosen.side === side;
-  if (pressed && event.detail > 1) return;
-  if (!arranging && (side !== view.to_move || view.status !== "ongoing")) {
-    choose(null);
-    hint(null, notYours(pod, side));
-    say(table.hint.text, { shown: true });
+  const [shown, { chosen }] = [view(), here()];
+  const pressed = chosen?.pod === pod && chosen.side === side;
+  if (!shown || (pressed && event.detail > 1)) return;
+  if (!isArranging() && (side !== shown.to_move || shown.status !== "ongoing")) {
+    const text = notYours(pod, side);
+    start({ hint: { at: null, text } });
+    say(text, { shown: true });
     return;
   }
   choose(pressed ? null : { pod, side });
@@ -137,35 +136,33 @@ function choosePod({ pod, side }, event) {
 
 // Why a pod cannot be chosen now.
 function notYours(pod, side) {
-  const { view } = table;
-  const mover = sideName(view.to_move);
-  return view.status === "ongoing" ? `This is ${sideName(side)}’s pod ${podName(pod, side)}. ${mover} is to move.` : "The game is over: undo, or start anew.";
+  const { status, to_move: mover } = view();
+  return status === "ongoing" ? `This is ${sideName(side)}’s pod ${podName(pod, side)}. ${sideName(mover)} is to move.` : "The game is over: undo, or start anew.";
 }
 
 function handButton(side, id, count) {
-  const { view } = table;
-  const mine = table.arranging || side === view.to_move;
-  const pressed = table.chosen?.pod === id && table.chosen.side === side;
-  const clauses = mine && !table.arranging ? Object.values(view.placements[id] ?? {}) : [];
+  const [{ placements, to_move: mover }, { chosen }] = [view(), here()];
+  const mine = isArranging() || side === mover;
+  const pressed = chosen?.pod === id && chosen.side === side;
+  const clauses = mine && !isArranging() ? Object.values(placements[id] ?? {}) : [];
   const free = clauses.filter((clause) => clause === null).length;
   const may = clauses.length > 0 ? `, may go to ${free} of ${clauses.length} points` : "";
   const times = count > 1 ? `, ${count} of it` : "";
-  const picture = table.svgs.get(id)?.[side === "white" ? 0 : 1];
-  const art = picture ? podDrawing(picture) : el("span", { "aria-hidden": "true" }, id);
+  const { words, svg } = podsOf().get(id);
   return el(
     "button",
     {
       type: "button",
-      class: `pod ${mine ? "grip" : ""} ${mine && free === 0 && !table.arranging ? "stuck" : ""}`,
+      class: `pod ${mine ? "grip" : ""} ${mine && free === 0 && !isArranging() ? "stuck" : ""}`,
       "data-key": `${side} ${id}`,
       "data-hand": side,
       "data-pod": id,
       "aria-pressed": String(pressed),
-      "aria-label": `${sideName(side)}’s ${podName(id, side)}, ${legsAsSeen(kind(id)?.words ?? "", side)}${times}${may}`,
+      "aria-label": `${sideName(side)}’s ${podName(id, side)}, ${legsAsSeen(words, side)}${times}${may}`,
       tabindex: -1,
       onclick: (event) => choosePod({ pod: id, side }, event),
     },
-    art,
+    podDrawing(svg[side === "white" ? 0 : 1]),
     count > 1 ? el("span", { class: "count", "aria-hidden": "true" }, `×${count}`) : null,
   );
 }
@@ -177,22 +174,22 @@ function gap(side, id) {
 
 // One pod of a hand is in the order of the Tab key, the arrow keys go to the others.
 function showHand(side) {
-  const { view } = table;
+  const shown = view();
   const place = hands[side];
   const i = side === "white" ? 0 : 1;
-  const counts = view.hands[i];
-  const mover = side === view.to_move;
+  const counts = shown.hands[i];
+  const mover = side === shown.to_move;
   place.setAttribute("role", "group");
   place.setAttribute("aria-label", `${sideName(side)}’s hand${mover ? ", to move" : ""}`);
   // Each pod keeps its place: where one has gone, a gap stays, so that none moves under the
   // pointer.
-  const own = view.kinds.map(({ id }) => id).filter((id) => id in counts || view.start_hands[i].includes(id));
+  const own = [...podsOf().keys()].filter((id) => id in counts || shown.start_hands[i].includes(id));
   const slots = own.map((id) => (id in counts ? handButton(side, id, counts[id]) : gap(side, id)));
   const pods = slots.filter((one) => one.localName === "button");
   const first = pods.find((one) => one.getAttribute("aria-pressed") === "true") ?? pods[0];
   if (first) first.tabIndex = 0;
-  place.className = `hand ${mover ? "mover" : ""} ${mover && table.hint ? "lit" : ""}`;
-  const label = el("h2", {}, el("span", {}, sideName(side)), mover && view.status === "ongoing" ? el("span", { class: "turn" }, "to move") : null);
+  place.className = `hand ${mover ? "mover" : ""} ${mover && here().hint ? "lit" : ""}`;
+  const label = el("h2", {}, el("span", {}, sideName(side)), mover && shown.status === "ongoing" ? el("span", { class: "turn" }, "to move") : null);
   fill(place, label, el("div", { class: "pods" }, slots, pods.length > 0 ? null : el("p", { class: "quiet" }, "nothing in hand")));
 }
 
@@ -208,63 +205,72 @@ function handKeys(event) {
   next.focus();
 }
 
-function showBoard() {
-  board.show(table.view.svg, table.view.points, told);
-}
-
 // Captures, shown as one step: what comes back and what goes is marked on the board as it was, then
 // it is gone.
-let pause = 0;
-function showCaptures() {
-  clearTimeout(pause);
-  const { captures, view } = table;
-  if (!captures || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
-  const { captured, between, step } = captures;
-  pause = setTimeout(() => {
-    table.captures = null;
-    if (table.view === view) showBoard();
-  }, 1200);
-  board.show(between, view.points, (point) => {
-    const hit = captured.find((one) => one.at === point.name);
+const LEAVES = 1200; // milliseconds
+let leaving = { of: "", timer: 0 };
+
+function showBoard(shown) {
+  if (leaving.of !== state.here()) leaving = { of: "", timer: clearTimeout(leaving.timer) };
+  if (isFresh() && shown.last.captured.length > 0 && !matchMedia("(prefers-reduced-motion: reduce)").matches) {
+    leaving = { of: state.here(), timer: setTimeout(() => {
+      leaving.of = "";
+      redraw();
+    }, LEAVES) };
+  }
+  if (!leaving.of) {
+    board.show(shown.svg, shown.points, told);
+    return;
+  }
+  board.show(shown.last.between, shown.points, (point) => {
+    const hit = shown.last.captured.find((one) => one.at === point.name);
     if (!hit) return told(point);
-    const back = hit.side === step.side;
+    const back = hit.side === shown.played.at(-1).side;
     const sign = el("span", { class: "taken", "aria-hidden": "true" }, back ? "↩" : "✕");
     return { label: `${point.name}, ${back ? "back to hand" : "out of the game"}`, kind: back ? "back" : "gone", mark: sign };
   });
 }
 
-let badAction = ""; // why what was typed is no action
-let typed = ""; // what stays in the field, to be mended
+// What an action did, in words.
+function deed({ action, side, returned, removed }) {
+  const [own, other] = [sideName(side), sideName(otherSide(side))];
+  const named = (ids, of) => ids.map((id) => podName(id, of)).join(" ");
+  const parts = [`${own}: ${actionText(action, side)}`];
+  if (returned.length > 0) parts.push(`${named(returned, side)} back in ${own}’s hand`);
+  if (removed.length > 0) parts.push(`${other}’s ${named(removed, otherSide(side))} out of the game`);
+  return parts.join("; ");
+}
+
+// What was typed as an action and is none, to be mended there: { of, text, why }.
+let typed = { of: "" };
 
 async function playTyped(event) {
   event.preventDefault();
   const field = document.getElementById("action");
-  const text = field.value.trim().toLowerCase();
+  const [of, text] = [state.here(), field.value];
   taken(field);
-  [badAction, typed] = ["", field.value];
+  typed = { of: "" };
   const fail = (error) => {
-    badAction = plainer(String(error.message ?? error));
-    say(badAction);
+    typed = { of, text, why: plainer(String(error.message ?? error)) };
+    say(typed.why);
   };
-  if (await act(text, { fail })) {
-    typed = "";
-    field.value = "";
-  }
+  if (await attempt(text.trim().toLowerCase(), fail)) field.value = "";
   taken(field);
-  showMoves();
-  if (badAction) field.select();
+  redraw();
+  if (typed.of) field.select();
 }
 
 // Where pods do not move or shove, nobody need read how that is written.
 function plainer(text) {
-  const { moves, shoves } = table.view.options;
+  const { moves, shoves } = view()?.options ?? {};
   if (moves === "off") return text.replace(/, c3-c5 to move.*$/s, "");
   return shoves === "on" ? text : text.replace(/, c3>c5 to shove.*$/s, "");
 }
 
 function showMoves() {
   const { at, all } = state.actions();
-  const field = el("input", { id: "action", value: typed, size: 6, autocomplete: "off", spellcheck: "false", placeholder: "b@c3", "aria-label": "Action", "aria-invalid": badAction ? "true" : null, "aria-describedby": badAction ? "bad-action" : "small-letters" });
+  const { text = "", why: badAction } = typed.of === state.here() ? typed : {};
+  const field = el("input", { id: "action", value: text, size: 6, autocomplete: "off", spellcheck: "false", placeholder: "b@c3", "aria-label": "Action", "aria-invalid": badAction ? "true" : null, "aria-describedby": badAction ? "bad-action" : "small-letters" });
   const marks = [["none", "no marks"], ["attacks", "attacked points"], ["liberties", "liberties"], ["pod", "the chosen pod"]];
   fill(
     document.getElementById("moves"),
@@ -277,8 +283,8 @@ function showMoves() {
 }
 
 function keys(event) {
-  if (event.key === "Escape" && !document.querySelector("#clause:popover-open") && (table.chosen || table.illegal || table.hint)) {
-    const { chosen } = table;
+  if (event.key === "Escape" && !document.querySelector("#clause:popover-open") && Object.values(here()).some(Boolean)) {
+    const { chosen } = here();
     choose(null);
     if (chosen?.pod && document.activeElement.matches("#board .point")) hands[chosen.side].querySelector(`[data-pod="${chosen.pod}"]`)?.focus();
   }
@@ -290,45 +296,46 @@ function keys(event) {
   event.preventDefault();
 }
 
-function showAll() {
-  [badAction, typed] = ["", ""];
-  showHand("black");
-  showHand("white");
-  showMoves();
-  if (table.captures) showCaptures();
-  else showBoard();
-  tell("shown");
-}
-
 // Dropping what was dragged is the same as choosing it and then the point.
 function drop(what, at) {
-  table.chosen = what;
+  if (!view()) return;
+  choose(what);
   pick(at);
 }
 
-// To be called when there is a view, if there can be one.
-export function startPlay(library) {
-  table.library = library;
+// Draws all that there is to be seen of the position.
+export function drawPlay(shown, library, certify) {
+  connect(state.setting(), shown);
+  drawSeen();
+  showHand("black");
+  showHand("white");
+  showMoves();
+  showBoard(shown);
+  drawSetup(shown, library);
+  drawTodo(shown);
+  drawWhy(shown, (at) => board.places?.get(at));
+  drawProgram(shown, redraw);
+  drawValues(shown, redraw, certify);
+  drawGame(shown);
+  drawArrange(shown);
+  drawCompare(shown, library, redraw);
+  drawKey();
+  if (isFresh()) {
+    say([deed(shown.played.at(-1)), shown.won].filter(Boolean).join(". "));
+    wasTold();
+  }
+}
+
+export function startPlay(draw) {
+  redraw = draw;
   const press = startDrag({ hold: choose, drop, hands: Object.values(hands) });
   board = new Board(document.getElementById("board"), "Board", { pick, press });
   for (const place of Object.values(hands)) place.addEventListener("keydown", handKeys);
   addEventListener("keydown", keys);
-  startSeen();
-  on("view", showAll);
-  on("chosen", () => {
-    showHand("black");
-    showHand("white");
-    if (table.view) board.tell(told);
-  });
-  on("worth", () => board.tell(told));
-  startSetup(library);
-  startTodo();
+  startSetup();
   startKey();
-  startWhy(document.getElementById("board"), (at) => board.places?.get(at));
-  startValues(isThinking);
+  startWhy(document.getElementById("board"));
   startProgram();
-  startGame();
   startArrange();
-  startCompare(library);
-  if (table.view) tell("view");
+  startCompare();
 }

@@ -1,105 +1,81 @@
 // The program as opponent.
 
-import * as api from "./api.js";
 import * as state from "./state.js";
-import { button, choice, el, fill, labelled, say } from "./dom.js";
+import { begin, isRunning, job, look, stop } from "./answers.js";
+import { button, choice, el, fill, labelled } from "./dom.js";
 import { ofState, secondsField } from "./seconds.js";
-import { actionText } from "./notation.js";
-import { act, on, table } from "./table.js";
-import { METHODS, stop as stopValues, words } from "./values.js";
+import { METHODS, actionText, words } from "./notation.js";
+import { play, settingOf, view } from "./shown.js";
 
 const place = document.getElementById("program");
-let thinking = null;
-let said = "";
+let once = ""; // the position in which the program is to move though it has no side there
 
-function cancel() {
-  thinking?.abort();
-  thinking = null;
-}
+const keyOf = (setting) => `move ${JSON.stringify(setting)}`;
 
 // What the program thinks of its own move, proven or guessed.
-function judged({ action: played, proven, guess }) {
-  const action = actionText(played, table.view.to_move);
-  if (proven) return `${action}: it ${words(proven)}, proven: ${METHODS[proven.method] ?? proven.method}`;
+function judged({ action: played, proven, guess }, side) {
+  const action = actionText(played, side);
+  if (proven) return `${action}: it ${words(proven)}, proven${METHODS[proven.method] ? `: ${METHODS[proven.method]}` : ""}`;
   return `${action}: a guess, after looking ${guess.depth} plies ahead`;
 }
 
-// Lets the program move for whoever is to move.
-async function move() {
-  cancel();
-  stopValues();
-  const abort = new AbortController();
-  thinking = abort;
-  said = "";
-  show();
-  let found = null;
-  let fault = null;
-  try {
-    const on = (event, data) => {
-      if (event === "move") found = data;
-      if (event === "error") fault = data.error;
-    };
-    await api.job({ move: { setting: state.setting(), seconds: ofState("pace") } }, on, abort.signal);
-  } catch (error) {
-    fault = error.message;
-  }
-  if (thinking !== abort) return;
-  thinking = null;
-  if (found) {
-    said = judged(found);
-    await act(found.action, { byProgram: true });
-  } else if (fault) {
-    said = fault;
-    say(fault);
-  }
-  show();
+// True if the program is to move: at the end of the game only, so that going back leads back.
+export function isToMove() {
+  const [{ program }, { at, all }, shown] = [state.get(), state.actions(), view()];
+  const its = at === all.length && (program === "both" || program === shown.to_move);
+  return shown.status === "ongoing" && (its || once === state.here());
 }
 
-function its() {
-  const { program } = state.get();
-  return table.view?.status === "ongoing" && (program === "both" || program === table.view.to_move);
+// Lets the program think, and plays what it has chosen.
+function follow() {
+  const [of, setting] = [state.here(), settingOf(view())];
+  const key = keyOf(setting);
+  const thinking = job(key);
+  if (thinking?.seen.move && !isRunning(thinking)) {
+    setTimeout(() => {
+      if (state.here() === of && view() && isToMove()) play(thinking.seen.move.action, { entry: false });
+    });
+  } else if (!thinking || thinking.status === "stopped") begin(key, { move: { setting, seconds: ofState("pace") } });
+  return thinking;
 }
 
-function turn() {
-  if (its()) move();
+// What it said of the action that was played last, if it was its own.
+function said(shown) {
+  const last = shown.played.at(-1);
+  const before = settingOf(shown, { position: shown.played.at(-2)?.position ?? shown.base });
+  const move = look(keyOf(before))?.seen.move;
+  return last && move?.action === last.action ? judged(move, last.side) : null;
 }
 
-function show() {
-  const { view } = table;
-  if (!view) return;
+export function drawProgram(shown, redraw) {
+  const thinking = isToMove() ? follow() : null;
+  const isThinking = isToMove() && thinking?.status !== "failed";
   const sides = [["", "nobody"], ["white", "White"], ["black", "Black"], ["both", "both sides"]];
-  const pick = (program) => {
-    state.set({ program });
-    turn();
+  const rest = () => {
+    once = "";
+    stop(thinking);
+    state.set({ program: "" });
+    redraw();
   };
-  const ready = view.status === "ongoing";
+  const move = () => {
+    once = state.here();
+    if (thinking?.status === "failed") thinking.status = "stopped";
+    redraw();
+  };
   fill(
     place,
     el(
       "div",
       { class: "bar" },
-      labelled("The program plays", choice(sides, state.get().program, pick, { "data-key": "program" })),
-      secondsField("program seconds", "thinks for", "seconds a move", show, "pace"),
-      thinking ? button("Stop thinking", () => { cancel(); state.set({ program: "" }); show(); }) : button("Let it move", move, { disabled: !ready }),
+      labelled("The program plays", choice(sides, state.get().program, (program) => state.set({ program }), { "data-key": "program" })),
+      secondsField("program seconds", "thinks for", "seconds a move", redraw, "pace"),
+      isThinking ? button("Stop thinking", rest) : button("Let it move", move, { disabled: shown.status !== "ongoing" }),
     ),
-    thinking ? el("p", { class: "quiet" }, "The program is thinking…") : null,
-    said ? el("p", { class: "said" }, said) : null,
+    isThinking ? el("p", { class: "quiet" }, "The program is thinking…") : null,
+    thinking?.fault ? el("p", { class: "fault" }, thinking.fault) : said(shown) && el("p", { class: "said" }, said(shown)),
   );
-}
-
-// Whether the program is to move, and so thinks.
-export function isThinking() {
-  return thinking !== null || its();
 }
 
 export function startProgram() {
   document.getElementById("fold-program").open = state.get().program !== "";
-  on("moved", cancel);
-  on("view", show);
-  on("played", turn);
-  // After its own move only where it plays both sides.
-  on("answered", () => {
-    if (state.get().program === "both") setTimeout(turn, 0);
-  });
-  addEventListener("pagehide", cancel);
 }

@@ -3,10 +3,8 @@
 import * as state from "./state.js";
 import { linked } from "./clause.js";
 import { button, el, fill } from "./dom.js";
-import { choose, on, table } from "./table.js";
 
 const place = document.getElementById("seen");
-let chosen = ""; // the caption whose pod was chosen
 
 // Shows a caption's position.
 export function see({ says, source, found, orientation, rules, position }) {
@@ -30,33 +28,19 @@ function back() {
   document.getElementById("edit-check").scrollIntoView({ block: "start" });
 }
 
-function show() {
+// The points that the caption names.
+export function seenPoints() {
+  return state.get().seen ? (read()?.found.match(/\b[a-z]\d{1,2}\b/g) ?? []) : [];
+}
+
+export function drawSeen() {
   const caption = state.get().seen ? read() : null;
   place.hidden = !caption;
-  table.seen = caption ? (caption.found.match(/\b[a-z]\d{1,2}\b/g) ?? []) : [];
-  if (!caption) {
-    chosen = "";
-    return;
-  }
+  if (!caption) return;
   fill(
     place,
     el("p", {}, `A caption of the rules texts (${caption.source}): ${caption.says}`),
     el("p", { class: "quiet" }, "Here: ", linked(caption.found), ". You are looking at it alone: your rules and your game are as they were."),
     button("Back to the comparison", back, { class: "main" }),
   );
-}
-
-export function startSeen() {
-  on("view", show);
-  state.listen((changed) => {
-    if (changed.has("seen")) show();
-  });
-  // The pod that it speaks of is chosen, so that the rule stands on the point.
-  on("shown", () => {
-    const { view } = table;
-    const pod = /^([a-z])@/.exec(read()?.found ?? "")?.[1];
-    if (!pod || chosen === state.get().seen || view.played.length > 0) return;
-    chosen = state.get().seen;
-    if (pod in view.placements) choose({ pod, side: view.to_move });
-  });
 }

@@ -3,7 +3,7 @@
 import * as state from "./state.js";
 import { linked } from "./clause.js";
 import { button, choice, el, fill, labelled } from "./dom.js";
-import { on, table } from "./table.js";
+import { can, go, view as shownView } from "./shown.js";
 
 const place = document.getElementById("setup");
 
@@ -19,7 +19,7 @@ function setups(library) {
   const take = (value) => {
     const one = library.suite[Number(value)];
     if (!one) return;
-    state.restart({ board: one.board, pods: one.pods, white: one.hand, black: one.hand, rules: one.rules, turn: "0" });
+    go({ board: one.board, pods: one.pods, white: one.hand, black: one.hand, rules: one.rules, turn: "0" });
   };
   return choice([["", "a small game…"], ...options], "", take, { "data-key": "suite" });
 }
@@ -60,8 +60,7 @@ export function ruleChoices(library, view, change, key) {
   return { preset, options: library.options.map(option) };
 }
 
-function show(library) {
-  const { view } = table;
+export function drawSetup(view, library) {
   const now = state.get();
   const { preset, options } = ruleChoices(library, view, changeRules, "rules");
   const hand = (side) =>
@@ -72,7 +71,7 @@ function show(library) {
         size: 14,
         placeholder: view.start_hands[side === "white" ? 0 : 1],
         "data-key": `hand of ${side}`,
-        onchange: (event) => state.restart({ [side]: event.target.value.trim() }),
+        onchange: (event) => go({ [side]: event.target.value.trim() }),
       }),
     );
   const turns = ["0", "90", "180", "270"].map((turn) => [turn, `${turn}°`]);
@@ -89,9 +88,9 @@ function show(library) {
         el(
           "div",
           { class: "fields" },
-          labelled("Board", choice(named(library.boards, now.board, view.board_name), now.board, (board) => state.restart({ board, white: "", black: "" }), { "data-key": "board" })),
-          labelled("Turned by", choice(turns, now.turn, (turn) => state.restart({ turn }), { "data-key": "turn" })),
-          labelled("Pods", choice(named(library.pods, now.pods, view.pods_name), now.pods, (pods) => state.restart({ pods, white: "", black: "" }), { "data-key": "pods" })),
+          labelled("Board", choice(named(library.boards, now.board, view.board_name), now.board, (board) => go({ board, white: "", black: "" }), { "data-key": "board" })),
+          labelled("Turned by", choice(turns, now.turn, (turn) => go({ turn }), { "data-key": "turn" })),
+          labelled("Pods", choice(named(library.pods, now.pods, view.pods_name), now.pods, (pods) => go({ pods, white: "", black: "" }), { "data-key": "pods" })),
           labelled("Rules", preset),
           labelled("Ready-made", setups(library)),
         ),
@@ -114,16 +113,17 @@ function show(library) {
   );
 }
 
-// The position stays under other rules, as it is now. The start is another one where rules open
-// differently.
-function changeRules(rules) {
-  const { now } = state.actions();
-  if (now.length === 0 && state.get().position === "start") state.restart({ rules });
-  else state.restart({ rules, position: table.view.position });
+// The position stays under other rules, as it is now; the opening clause goes where they have none.
+// The start is another one where rules open differently.
+async function changeRules(rules) {
+  const { position } = shownView() ?? {};
+  const isStart = state.actions().now.length === 0 && state.get().position === "start";
+  if (isStart || !position) go({ rules });
+  else if (!(await can({ rules, position })) && (await can({ rules, position: position.replace(/ open$/, " -") }))) go({ rules, position: position.replace(/ open$/, " -") });
+  else go({ rules, position });
 }
 
-export function startSetup(library) {
-  on("view", () => show(library));
+export function startSetup() {
   // A click elsewhere, or Escape, closes the sheet.
   const close = () => {
     const sheet = place.querySelector("details.setup");

@@ -1,4 +1,5 @@
 // The state of the page: all of it stands in the address behind `#`, so that a link is a position.
+// Nothing else says what is shown; `README.md` has the rest of the picture.
 
 export const DEFAULTS = {
   tab: "play",
@@ -15,6 +16,7 @@ export const DEFAULTS = {
   other: "",
   program: "",
   seconds: "30",
+  strength: "strong",
   pace: "2",
   clause: "",
   seen: "",
@@ -75,6 +77,11 @@ export function setting(changes = {}) {
   };
 }
 
+// The position that the address names, as a key.
+export function here() {
+  return JSON.stringify(setting());
+}
+
 // What the browser's Back and Forward go through: games, their actions, tabs, and clauses that are
 // read.
 const STEPS = ["tab", "actions", "at", "position", "clause"];
@@ -91,10 +98,14 @@ export function set(changes, { entry = Object.keys(changes).some((name) => STEPS
   for (const listener of listeners) listener(new Set(changed));
 }
 
-// Another game: the actions go.
-export function restart(changes) {
+// What is changed by beginning another game: the actions go.
+export function another(changes) {
   const kept = state.seen ? before() : {};
-  set({ ...kept, seen: "", ...changes, position: changes.position ?? "start", actions: "", at: "" }, { entry: true });
+  return { ...kept, seen: "", ...changes, position: changes.position ?? "start", actions: "", at: "" };
+}
+
+export function restart(changes) {
+  set(another(changes), { entry: true });
 }
 
 export function listen(listener) {

@@ -2,7 +2,7 @@
 
 import * as state from "./state.js";
 import { button, el, fill } from "./dom.js";
-import { choose, table } from "./table.js";
+import { choose, here, view } from "./shown.js";
 
 const place = document.getElementById("tour");
 
@@ -41,10 +41,9 @@ function go(to) {
   const [tab, selector, title, text] = STEPS[step];
   if (state.get().tab !== tab) state.set({ tab });
   // Rings are shown for a pod that is chosen.
-  if (selector === "#board" && !table.chosen) {
-    const { view } = table;
-    const pod = Object.entries(view?.placements ?? {}).find(([, points]) => Object.values(points).includes(null))?.[0];
-    if (pod) choose({ pod, side: view.to_move });
+  if (selector === "#board" && !here().chosen) {
+    const pod = Object.entries(view()?.placements ?? {}).find(([, points]) => Object.values(points).includes(null))?.[0];
+    if (pod) choose({ pod, side: view().to_move });
   }
   const last = step === STEPS.length - 1;
   place.hidden = false;

@@ -4,85 +4,66 @@
 import { linked } from "./clause.js";
 import { button, el, fill, say } from "./dom.js";
 import { actionText, withCapitals, withDirections } from "./notation.js";
-import { act, choose, on, shown, table, tell } from "./table.js";
+import { choose, here, play, shownAction, start } from "./shown.js";
 
 const news = document.getElementById("news");
 const bubble = el("div", { id: "why", role: "group", "aria-label": "Why", hidden: true });
-let places = () => null; // where the points lie
-
-function close() {
-  [table.illegal, table.hint, table.menu] = [null, null, null];
-  table.blame = [];
-  tell("chosen");
-}
 
 // Where an action ends.
 function target(action) {
   return /([a-z]+\d+)(?:\+\d+)?$/.exec(action)?.[1];
 }
 
-function illegal({ action, clause, title, why, sentence }) {
+function illegal({ action, illegal: { clause, title, why, sentence } }) {
   const said = withDirections(withCapitals(why));
-  say(`${said}. ${clause}: ${sentence}`);
   const short = said.startsWith(`${action} is illegal`) ? said.slice(said.indexOf(":") + 1).trim() : said;
   return [
-    el("h2", {}, shown(action), " is not allowed"),
+    `${said}. ${clause}: ${sentence}`,
+    el("h2", {}, shownAction(action), " is not allowed"),
     el("p", { class: "blamed" }, linked(short)),
     el("p", { class: "quiet" }, linked(`${clause}: ${title}`), "."),
   ];
 }
 
-function menu(actions) {
-  say("more than one action is possible there: choose one");
-  const pick = (action) =>
-    el("button", { type: "button", "data-key": action, "aria-label": actionText(action, table.view.to_move), onclick: () => {
-      table.menu = null;
-      act(action);
-    } }, shown(action));
-  const cancel = button("Cancel", () => {
-    table.menu = null;
-    choose(null);
-  });
-  return [el("h2", {}, "Which action?"), el("div", { class: "bar" }, actions.map(pick), cancel)];
+function menu(actions, { to_move: side }) {
+  const pick = (action) => el("button", { type: "button", "data-key": action, "aria-label": actionText(action, side), onclick: () => play(action) }, shownAction(action));
+  return ["more than one action is possible there: choose one", el("h2", {}, "Which action?"), el("div", { class: "bar" }, actions.map(pick), button("Cancel", () => choose(null)))];
 }
 
 // A bubble above or below its point, where there is more room, and never beside the board.
-function stand(at) {
-  const place = places(at);
+function stand(place) {
   if (!place) return;
   bubble.style.setProperty("--x", `${100 * place.x}cqw`);
   bubble.style.setProperty("--y", `${100 * place.y}%`);
   bubble.classList.toggle("below", place.y < 0.5);
 }
 
-function showBubble() {
+let spoken = ""; // what was said last of what stands in the bubble
+
+function drawBubble(shown, placeOf) {
+  const { chosen, hint, menu: actions, tried } = here();
   let [at, parts] = [null, []];
-  if (table.menu) [at, parts] = [target(table.menu[0]), menu(table.menu)];
-  else if (table.illegal) [at, parts] = [target(table.illegal.action), illegal(table.illegal)];
-  else if (table.hint?.at) {
-    [at, parts] = [table.hint.at, [el("p", {}, table.hint.text)]];
-    say(table.hint.text);
-  }
-  bubble.hidden = parts.length === 0;
+  if (actions) [at, parts] = [target(actions[0]), menu(actions, shown)];
+  else if (tried) [at, parts] = [target(tried.action), illegal(tried)];
+  else if (hint?.at) [at, parts] = [hint.at, [hint.text, el("p", {}, hint.text)]];
+  const [text = "", ...rest] = parts;
+  bubble.hidden = rest.length === 0;
+  const isNew = text !== spoken;
+  spoken = text;
   if (bubble.hidden) return;
-  fill(bubble, button("×", close, { class: "close", "aria-label": "Close" }), parts);
-  stand(at);
-  if (table.menu) bubble.querySelector(".bar button")?.focus();
+  if (isNew) say(text);
+  fill(bubble, button("×", () => start({ chosen }), { class: "close", "aria-label": "Close" }), rest);
+  stand(placeOf(at));
+  if (actions && isNew) bubble.querySelector(".bar button")?.focus();
 }
 
-function showNews() {
-  const said = table.blocked ?? [];
+export function drawWhy(shown, placeOf) {
+  drawBubble(shown, placeOf);
+  const said = shown.last?.blocked ?? [];
   news.hidden = said.length === 0;
   fill(news, el("h2", {}, "Blocked by the last action"), el("ul", {}, said.map((text) => el("li", {}, linked(withCapitals(text))))));
 }
 
-export function startWhy(stage, placeOf) {
-  places = placeOf;
+export function startWhy(stage) {
   stage.append(bubble);
-  on("menu", showBubble);
-  on("chosen", showBubble);
-  on("view", () => {
-    showBubble();
-    showNews();
-  });
 }

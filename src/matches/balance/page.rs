@@ -66,10 +66,10 @@ fn section(id: &str, block: &[&Row]) -> Markup {
             h2 id=(id) { (setup_words(&block[0].start.setup)) }
             (boards(id, block))
             (shares(&format!("{id}-shares"), block))
-            @if block.iter().any(|row| row.change.is_some()) { (changes(&format!("{id}-changes"), block)) }
-            (courses(&format!("{id}-courses"), block))
             details {
-                summary { "All figures" }
+                summary { "Changes by rules, ends of games, all figures" }
+                @if block.iter().any(|row| row.change.is_some()) { (changes(&format!("{id}-changes"), block)) }
+                (courses(&format!("{id}-courses"), block))
                 (table::some(&format!("{id}-figures"), "All figures of results and ends.", results, &records))
                 (table::some(&format!("{id}-more"), "All figures of the course of games and of changes.", &course, &records))
             }
@@ -141,21 +141,24 @@ fn boards(id: &str, block: &[&Row]) -> Markup {
     html! {
         p { "By play under the rules " (rules) ", each side looking at " (Thousands(u128::from(nodes))) " positions; nothing is proven." }
         div class="cards" {
-            @for rows in &turns {
+            @for (i, rows) in turns.iter().enumerate() {
                 @let setup = &rows[0].start.setup;
                 @let turn = setup.orientation();
                 @let board = setup.game().board();
                 article class="card" aria-labelledby=(format!("{id}-{turn}")) {
                     h3 id=(format!("{id}-{turn}")) { (turn) "°" }
                     @for row in rows { p class="verdict" { (judged(row)) "." } p { (said(row)) "." } }
-                    figure {
-                        (PreEscaped(Drawing::default()
-                            .id(format!("{id}-{turn}-board"))
-                            .title(format!("{} turned by {turn}°", plain(board.name())))
-                            .description(format!("{} points, {} lines", board.len(), board.line_count()))
-                            .embedded()
-                            .compact()
-                            .board(board, &[])))
+                    // The others are the same board, turned.
+                    @if i == 0 {
+                        figure {
+                            (PreEscaped(Drawing::default()
+                                .id(format!("{id}-{turn}-board"))
+                                .title(format!("{} turned by {turn}°", plain(board.name())))
+                                .description(format!("{} points, {} lines", board.len(), board.line_count()))
+                                .embedded()
+                                .compact()
+                                .board(board, &[])))
+                        }
                     }
                 }
                 "\n"

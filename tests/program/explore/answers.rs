@@ -40,7 +40,7 @@ fn an_illegal_action_says_its_clause_and_what_is_to_blame() {
     let served = Served::new(&[]);
     let act = |actions: &[&str], action: &str| {
         let setting = setting("cave36", "pods14", "standard", "start", actions);
-        served.post("/api/act", &json!({ "setting": setting, "action": action }))
+        served.post("/api/why", &json!({ "setting": setting, "action": action }))
     };
     let told = act(&["b@c3"], "d@c3").json();
     assert_eq!(told["illegal"]["clause"], "R10");
@@ -55,6 +55,8 @@ fn an_illegal_action_says_its_clause_and_what_is_to_blame() {
     );
     let not_open = act(&[], "o@c3").json();
     assert_eq!(not_open["illegal"]["clause"], "R9");
+    // One that is legal is told as it is written.
+    assert_eq!(act(&[], " b@c3 ").json(), json!({ "action": "b@c3", "illegal": null }));
 }
 
 #[test]
@@ -66,7 +68,9 @@ fn captures_come_as_one_step() {
     let view = served.good("/api/view", &json!({ "setting": setting }));
     let mut seen = 0;
     for action in view["legal"].as_array().unwrap() {
-        let played = &served.good("/api/act", &json!({ "setting": setting, "action": action }))["played"];
+        let mut after = setting.clone();
+        after["actions"] = json!([action]);
+        let after = served.good("/api/view", &json!({ "setting": after }));
         let moved = answer(
             &["moves", "start", "--board", "nook9", "--pods", "four", "--rules", "advanced", "--format", "json"],
             "",
@@ -74,11 +78,11 @@ fn captures_come_as_one_step() {
         let moved: Value = serde_json::from_str(&moved).unwrap();
         let moved = moved["actions"].as_array().unwrap().iter().find(|one| one["action"] == *action).unwrap();
         for part in ["returned", "removed"] {
-            assert_eq!(played["step"][part], moved[part], "{action}");
+            assert_eq!(after["played"][0][part], moved[part], "{action}");
         }
-        assert_eq!(played["view"]["position"], moved["position"]);
-        let captured = played["captured"].as_array().unwrap().len();
-        assert_eq!(played["between"].is_string(), captured > 0);
+        assert_eq!((&after["position"], &after["played"][0]["position"]), (&moved["position"], &moved["position"]));
+        let captured = after["last"]["captured"].as_array().unwrap().len();
+        assert_eq!(after["last"]["between"].is_string(), captured > 0);
         seen += captured;
     }
     assert!(seen > 0, "no opening is blocked: this test sees nothing");
@@ -96,7 +100,7 @@ fn a_board_and_pods_can_be_made_by_single_changes() {
     };
     change(json!({ "new": { "columns": 6, "rows": 6, "lines": false } }));
     for line in cave["lines"].as_array().unwrap().iter().filter(|line| line["is_line"] == true) {
-        change(json!({ "line": { "from": line["from"], "to": line["to"] } }));
+        change(json!({ "lines": { "lines": [[line["from"], line["to"]]], "on": true } }));
     }
     change(json!({ "name": { "name": "cave36" } }));
     let made = change(json!({ "source": { "source": cave["source"] } }));
@@ -137,7 +141,7 @@ fn what_was_edited_no_longer_has_the_name_and_source_of_a_built_in_set() {
         let made = served.good("/api/edit", &json!({ what: { "text": text, "change": change } }));
         (made["name"].as_str().unwrap().to_owned(), made["source"].as_str().unwrap().to_owned(), made["text"].clone())
     };
-    let line = json!({ "line": { "from": "a1", "to": "b1" } });
+    let line = json!({ "lines": { "lines": [["a1", "b1"]], "on": false } });
     let (of_cave, of_pods) = (json!("cave36"), json!("pods14"));
     for change in
         [&line, &json!({ "turn": {} }), &json!({ "point": { "at": "a1" } }), &json!({ "grow": { "side": "n" } })]
@@ -219,9 +223,9 @@ fn help_has_every_clause_with_its_text_and_the_words() {
 fn what_cannot_be_edited_is_said() {
     let served = Served::new(&[]);
     for change in [
-        json!({ "line": { "from": "a1", "to": "a3" } }),
-        json!({ "line": { "from": "a1", "to": "z26" } }),
-        json!({ "line": { "from": "", "to": "a1" } }),
+        json!({ "lines": { "lines": [["a1", "a3"]], "on": true } }),
+        json!({ "lines": { "lines": [["a1", "z26"]], "on": true } }),
+        json!({ "lines": { "lines": [["", "a1"]], "on": false } }),
         json!({ "point": { "at": "zz" } }),
         json!({ "new": { "columns": 9, "rows": 9, "lines": true } }),
         json!({ "new": { "columns": 0, "rows": 3, "lines": true } }),
@@ -326,4 +330,48 @@ fn two_rule_sets_differ_where_moves_says_so() {
     assert_eq!(compared["only_here"], json!(only(&here, &there)));
     assert_eq!(compared["only_there"], json!(only(&there, &here)));
     assert!(!compared["only_there"].as_array().unwrap().is_empty());
+}
+
+#[test]
+fn a_setting_that_cannot_be_played_is_mended_by_as_little_as_it_takes() {
+    let served = Served::new(&[]);
+    let default = setting("cave36", "pods14", "standard", "start", &[]);
+    let mended = |mut wrong: Value| {
+        wrong["turn"] = wrong.get("turn").cloned().unwrap_or(json!(0));
+        let mended = served.good("/api/mend", &json!({ "setting": wrong, "default": default }));
+        let names = ["board", "pods", "turn", "rules", "position", "actions"];
+        names
+            .into_iter()
+            .filter(|name| mended[name] != wrong[name])
+            .map(|name| mended[name].clone())
+            .collect::<Vec<_>>()
+    };
+    let small = |rules: &str, position: &str, actions: &[&str]| setting("nook9", "four", rules, position, actions);
+    assert_eq!(mended(small("standard", "start", &["b@b2"])), Vec::<Value>::new());
+    assert_eq!(mended(small("standard", "start", &["b@b2", "q@a3", "b@b2", "d@a1"])), [json!(["b@b2", "q@a3"])]);
+    assert_eq!(mended(small("standard", "3/1X1/3 w bdqt bdqt open", &[])), [json!("start")]);
+    assert_eq!(mended(small("nonsense", "3/1B1/2q w dt bt -", &[])), [json!("standard")]);
+    assert_eq!(mended(setting("nosuch", "four", "standard", "start", &[])), [json!("cave36")]);
+    let mut turned = small("standard", "start", &[]);
+    turned["turn"] = json!(45);
+    assert_eq!(mended(turned), [json!(0)]);
+    let two = setting("nosuch", "none", "standard", "start", &[]);
+    assert_eq!(mended(two), [json!("cave36"), json!("pods14")]);
+}
+
+#[test]
+fn a_game_is_shared_as_one_page_and_as_a_picture() {
+    let served = Served::new(&[]);
+    let setting = setting("nook9", "four", "standard", "start", &["b@b2", "q@a3"]);
+    let shared = served.good("/api/share", &json!({ "setting": setting }));
+    let page = shared["page"].as_str().unwrap();
+    for part in
+        ["<!DOCTYPE html>", "White is to move.", "White: <code>b@b2</code>", "Black: <code>q@a3</code>", "q2/1B1/3 w"]
+    {
+        assert!(page.contains(part), "{part} is not in {page}");
+    }
+    assert!(!["<script", "src=", "href=\"http"].iter().any(|word| page.contains(word)), "{page}");
+    let svg = answer(&["show", "q2/1B1/3 w dqt bdt -", "--board", "nook9", "--pods", "four", "--format", "svg"], "");
+    assert_eq!(shared["picture"].as_str().unwrap(), svg.trim_end());
+    assert_eq!(shared["files"][0], std::fs::read_to_string("boards/nook9.toml").unwrap());
 }

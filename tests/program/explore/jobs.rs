@@ -113,27 +113,6 @@ fn the_program_plays_a_game_to_its_end() {
 }
 
 #[test]
-fn a_report_is_that_of_the_command_line() {
-    let served = Served::new(&[]);
-    let mut setting = setting("nook9", "four", "standard", "start", &[]);
-    setting["white"] = json!("bdt");
-    setting["black"] = json!("bdt");
-    let events = served.events(&json!({ "report": { "setting": setting, "seconds": 600.0 } }));
-    let csv = &events.iter().find(|event| event.0 == "csv").unwrap().1;
-    let wanted = answer(&["report", "--board", "nook9", "--pods", "four", "--hands", "bdt", "--format", "csv"], "");
-    assert_eq!(csv.as_str().unwrap(), wanted);
-    let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("report.html");
-    let out = ["--format", "html", "--out", file.to_str().unwrap()];
-    answer(&[&["report", "--board", "nook9", "--pods", "four", "--hands", "bdt"][..], &out].concat(), "");
-    // The pages differ in how they say that they were made.
-    let main = |page: &str| page[page.find("<main").unwrap()..page.find("<footer").unwrap()].to_owned();
-    let page = &events.iter().find(|event| event.0 == "page").unwrap().1;
-    assert_eq!(main(page.as_str().unwrap()), main(&std::fs::read_to_string(&file).unwrap()));
-    assert_eq!(events.iter().filter(|event| event.0 == "row").count(), 4);
-}
-
-#[test]
 fn fairness_is_told_by_games_that_grow_and_by_exact_values() {
     let served = Served::new(&[]);
     let mut setting = setting("nook9", "four", "standard", "start", &[]);
@@ -179,7 +158,24 @@ fn fairness_is_told_by_games_that_grow_and_by_exact_values() {
         assert_eq!(exact["value"], solved["value"]);
     }
     let csv = answer(&["report", "--board", "nook9", "--pods", "four", "--hands", "bdt", "--format", "csv"], "");
-    assert_eq!(last(&events, "reports")["csv"], json!(csv));
+    let reports = last(&events, "reports");
+    assert_eq!((&reports["csv"], &reports["exact"]), (&json!(csv), &json!(4)));
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("report.html");
+    let out = ["--format", "html", "--out", file.to_str().unwrap()];
+    answer(&[&["report", "--board", "nook9", "--pods", "four", "--hands", "bdt"][..], &out].concat(), "");
+    // The pages differ in how they say that they were made.
+    let main = |page: &str| page[page.find("<main").unwrap()..page.find("<footer").unwrap()].to_owned();
+    assert_eq!(main(reports["page"].as_str().unwrap()), main(&std::fs::read_to_string(&file).unwrap()));
+    // Each exact value names the position that it is about.
+    let told = events.iter().filter(|(name, of)| name == "exact" && of["rules"] == "standard" && of["turn"] == 90);
+    for (_, exact) in told {
+        let position = exact["position"].as_str().unwrap();
+        let of = ["--board", "nook9", "--pods", "four", "--hands", "bdt", "--orientation", "90", "--format", "json"];
+        let solved: Value = serde_json::from_str(&answer(&[&["solve", position][..], &of].concat(), "")).unwrap();
+        assert_eq!(exact["value"], solved["value"], "{exact}");
+        assert_eq!(&position[6..7], &exact["first"].as_str().unwrap()[..1]);
+    }
     // Asked again, it goes on with the games that were played.
     let mut more = question;
     more["fair"]["games"] = json!(7);

@@ -1,0 +1,86 @@
+// Sharing: files that others can open come first, the link for this computer last. A file that this
+// page has saved is read back by dropping it here, or by opening it.
+
+import * as state from "./state.js";
+import { ask } from "./answers.js";
+import { button, copy, el, fileName, fill, picker, save, stamped, trouble } from "./dom.js";
+import { MOST } from "./files.js";
+import { view } from "./shown.js";
+
+const place = document.getElementById("share");
+
+// Makes the files of what is shown, and does something with them.
+function made(use) {
+  return async () => {
+    try {
+      use(await ask("share", { setting: state.setting() }), fileName(`pods-${view()?.board_name ?? ""}`, ""));
+      place.hidePopover();
+    } catch (error) {
+      trouble(error);
+    }
+  };
+}
+
+function open() {
+  fill(
+    place,
+    button("×", () => place.hidePopover(), { class: "close", "aria-label": "Close" }),
+    el("h2", {}, "For anybody, without the program"),
+    el(
+      "div",
+      { class: "bar" },
+      button("This game as a page", made(({ page }, name) => save(`${name}.html`, stamped(page), "text/html")), { class: "main" }),
+      button("The board as a picture", made(({ picture }, name) => save(`${name}.svg`, stamped(picture), "image/svg+xml"))),
+      button("Board and pods as text", made(({ files }) => copy(files.join("\n"), "Copied: the files of board and pods."))),
+    ),
+    el("p", { class: "quiet" }, "Each is one file. Reports of games are saved under Is it fair?. A page or a picture that is dropped here shows its game again."),
+    el("h2", {}, "Here"),
+    el(
+      "div",
+      { class: "bar" },
+      picker("Open a saved file…", ".html,.svg,.toml,.txt", read),
+      button("Link for this computer", () => copy(location.href, "Copied. It opens in this browser only, while the program runs.")),
+    ),
+  );
+  place.showPopover();
+  place.querySelector(".main").focus();
+}
+
+// The address that a saved page or picture is about.
+function addressIn(text) {
+  const [, found] = /"pods-address" content="#?([^"]*)"/.exec(text) ?? [];
+  return found?.replaceAll("&quot;", '"').replaceAll("&amp;", "&");
+}
+
+// Shows what a file is about.
+async function read(file) {
+  if (place.matches(":popover-open")) place.hidePopover();
+  try {
+    if (file.size > 16 * MOST) throw new Error(`${file.name} is larger than any file of this page`);
+    const text = await file.text();
+    const address = addressIn(text);
+    if (address !== undefined) {
+      const given = Object.fromEntries([...new URLSearchParams(address)].filter(([name]) => name in state.DEFAULTS));
+      state.set({ ...state.DEFAULTS, ...given }, { entry: true });
+      return;
+    }
+    if (/^\s*(<|\{|P)/.test(text) || text.length > MOST) throw new Error(`${file.name} has no game that could be shown: drop a page or a picture that was saved here, or a file of a board or of pods`);
+    const { kind, text: material } = await ask("material", { name: file.name, text });
+    state.restart({ [kind]: material, ...(kind === "pods" ? { white: "", black: "" } : {}), tab: state.get().tab });
+  } catch (error) {
+    trouble(error);
+  }
+}
+
+export function startShare() {
+  document.getElementById("share-open").addEventListener("click", open);
+  addEventListener("dragover", (event) => {
+    if (event.dataTransfer?.types.includes("Files")) event.preventDefault();
+  });
+  addEventListener("drop", (event) => {
+    const [file] = event.dataTransfer?.files ?? [];
+    if (!file) return;
+    event.preventDefault();
+    read(file);
+  });
+}
