@@ -41,7 +41,6 @@ impl fmt::Display for Claim {
     }
 }
 
-/// The header as it is written.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Header {

@@ -11,7 +11,6 @@ use super::{CODED, STRATEGIES};
 use crate::files::hex;
 use crate::position::{Game, Position};
 
-/// A line of a strategy.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Line {
@@ -76,12 +75,10 @@ impl Certificate {
         Certificate { header, lines: Lines::Strategies(BTreeMap::new()) }
     }
 
-    /// Creates a certificate of one coded section.
     pub(super) fn coded(game: &Game, root: &Position, claim: Claim, section: Vec<u8>, lines: u64) -> Certificate {
         Certificate { header: Header::new(CODED, game, root, claim), lines: Lines::Coded { section, lines } }
     }
 
-    /// Adds a line of a strategy.
     pub(super) fn line(&mut self, position: String, action: String, plies: Option<u32>) {
         if let Lines::Strategies(lines) = &mut self.lines {
             lines.insert(position, (action, plies));

@@ -74,7 +74,6 @@ pub use make::{
 pub use summary::ProofSummary;
 pub use walk::Compared;
 
-/// The name of the format.
 pub(crate) const FORMAT: &str = "pods-certificate";
 
 /// The version of the format whose lines are strategies.

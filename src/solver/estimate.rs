@@ -18,7 +18,6 @@ use crate::rules::Captures;
 
 use super::predict::{mean_actions, positions_at_most};
 
-/// Positions in the sample.
 const SAMPLE: u32 = 1 << 10;
 /// A position of the sample counts as reachable if this many steps back do not decide it.
 const LOOKS: u32 = 1 << 8;
@@ -180,7 +179,6 @@ impl<'a> Sampler<'a> {
         })
     }
 
-    /// Returns the next pseudorandom number.
     fn next(&mut self) -> u64 {
         // Xorshift (Marsaglia, 2003) is enough for an estimate.
         self.random ^= self.random << 13;
@@ -189,7 +187,6 @@ impl<'a> Sampler<'a> {
         self.random
     }
 
-    /// Returns a pseudorandom number below a limit.
     fn below(&mut self, limit: usize) -> usize {
         ((u128::from(self.next()) * limit as u128) >> 64) as usize
     }

@@ -88,7 +88,6 @@ impl Exhaustive {
         Prediction { positions, bytes: with_key_width!(words, W => BoundsTable::<W>::bytes(positions)) }
     }
 
-    /// Returns the engine that searches.
     pub(crate) fn engine(&self) -> &Bitboard {
         &self.engine
     }

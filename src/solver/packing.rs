@@ -116,7 +116,6 @@ impl Packing {
         packing
     }
 
-    /// Returns the number of words that a key has.
     pub(super) fn words(&self) -> usize {
         self.words
     }

@@ -89,7 +89,6 @@ impl<'a> Tracker<'a> {
         self.nodes = self.nodes.saturating_add(nodes);
     }
 
-    /// Returns the nodes so far.
     pub(crate) fn nodes(&self) -> u64 {
         self.nodes
     }
@@ -104,7 +103,6 @@ impl<'a> Tracker<'a> {
         self.limits
     }
 
-    /// Returns the observer of the job.
     pub(crate) fn observer(&self) -> &'a dyn Observer {
         self.observer
     }

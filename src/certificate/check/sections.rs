@@ -74,7 +74,6 @@ struct Section {
     start: Scene,
 }
 
-/// Result of the walk of a section.
 pub(in crate::certificate) struct WalkedSection {
     pub(in crate::certificate) ends: Vec<Scene>,
     pub(in crate::certificate) shown: Shown,
@@ -86,7 +85,6 @@ pub(in crate::certificate) struct WalkedSection {
 /// State shared by the checks of all sections.
 pub(in crate::certificate) struct SectionCheck<'a> {
     pub(super) claim: &'a Statement<'a>,
-    /// Lines walked so far.
     pub(super) lines: AtomicU64,
     pub(super) stop: AtomicBool,
 }
@@ -136,7 +134,6 @@ fn bad_bits(bad: BadBits, line: u64) -> CertificateError {
     CertificateError::damaged(line, cause)
 }
 
-/// Reader of the lines of a section.
 struct SectionReader<'a, 'b> {
     check: &'b SectionCheck<'a>,
     bits: Decoder<'b>,

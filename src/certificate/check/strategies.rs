@@ -96,7 +96,6 @@ struct Requirements {
 }
 
 impl Strategies {
-    /// Creates the strategies that a claim needs.
     fn new(game: Game, root: &Position, claim: Claim) -> Result<Strategies, String> {
         let reference = Reference::new(game);
         let (mover, other) = (root.to_move(), root.to_move().other());

@@ -62,7 +62,6 @@ pub(super) fn winner(
     }
 }
 
-/// Creates the claim that a side wins.
 pub(super) fn claim(root: &Position, winner: Side) -> Claim {
     let value = if winner == root.to_move() { Claimed::Win } else { Claimed::Loss };
     Claim { value, plies: None }

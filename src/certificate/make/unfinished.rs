@@ -19,13 +19,10 @@ use crate::position::{Game, Position};
 #[derive(Debug)]
 pub(super) struct SoFar {
     pub(super) winner: Side,
-    /// Sections that are written.
     pub(super) sections: u64,
     /// Open ends.
     pub(super) open: VecDeque<Scene>,
-    /// Lines in these sections.
     pub(super) lines: u64,
-    /// The digest of all bytes.
     pub(super) digest: Sha256,
 }
 

@@ -27,7 +27,6 @@ pub(in crate::certificate) struct Plan<'a> {
     used: u64,
     /// True if the next pair is the first one, and the winner is to move.
     pub(in crate::certificate) is_free: bool,
-    /// The number of pairs that are missing.
     pub(in crate::certificate) missing: usize,
 }
 
@@ -88,7 +87,6 @@ impl<'a> Plan<'a> {
         (0..self.field.kinds).flat_map(|kind| bits(self.points(kind)).map(move |point| (kind, point)))
     }
 
-    /// Goes on with one of the pairs.
     pub(in crate::certificate) fn go_on(&mut self, (kind, point): Pair) {
         self.hand[kind] -= 1;
         self.used |= 1 << point;
@@ -175,7 +173,6 @@ impl<'a> Plan<'a> {
     }
 }
 
-/// Returns the pairs of the winner that are safe.
 fn safe(field: &Field, empty: u64, legal: &PairSets, theirs: &PairSets, winner: usize) -> PairSets {
     let mut safe = PairSets::default();
     let candidates = legal.any & !theirs.any;

@@ -18,9 +18,7 @@ pub(in crate::certificate) fn bits(mut set: u64) -> impl Iterator<Item = usize> 
 /// Legs as they lie on the board, a bit a direction (R4).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(in crate::certificate) struct LegBits {
-    /// All legs.
     pub(in crate::certificate) all: u8,
-    /// The long ones.
     pub(in crate::certificate) long: u8,
 }
 
@@ -39,7 +37,6 @@ impl LegBits {
 #[derive(Clone, Debug)]
 pub(in crate::certificate) struct Field {
     pub(in crate::certificate) lines: Lines,
-    /// Every point.
     pub(in crate::certificate) points: u64,
     /// By side and kind.
     pub(in crate::certificate) legs: [[LegBits; PodKind::MAX]; 2],

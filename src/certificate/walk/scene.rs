@@ -84,7 +84,6 @@ impl Scene {
         }
     }
 
-    /// Returns the legs of the pod of a side on a point.
     pub(in crate::certificate) fn legs_on(&self, side: usize, point: usize) -> LegBits {
         let of = |sets: &[u64; 8]| (0..8).fold(0, |legs, d| legs | ((sets[d] >> point & 1) as u8) << d);
         LegBits { all: of(&self.legs[side]), long: of(&self.long[side]) }
@@ -223,7 +222,6 @@ impl Surroundings {
         }
     }
 
-    /// Returns the legal pairs of a side.
     pub(in crate::certificate) fn legal(&self, field: &Field, scene: &Scene, side: usize) -> PairSets {
         let mut pairs = PairSets::default();
         self.fill(field, scene, side, (self.empty, field.open_to(self.empty)), &mut pairs);

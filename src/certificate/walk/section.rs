@@ -133,7 +133,6 @@ pub(in crate::certificate) trait Teller {
     fn too_large(&self, memory: u64) -> Self::Error;
 }
 
-/// The walk of a section.
 pub(in crate::certificate) struct SectionWalk<'a, T> {
     claim: &'a Statement<'a>,
     /// The most bytes that `shown` may take.

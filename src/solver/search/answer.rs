@@ -107,7 +107,6 @@ impl Search {
         !game.rules().can_cycle()
     }
 
-    /// Returns the game.
     pub(crate) fn game(&self) -> &Game {
         &self.game
     }

@@ -49,19 +49,16 @@ pub(super) struct Buckets<const W: usize, const B: usize> {
     refused: AtomicBool,
 }
 
-/// One part.
 pub(super) struct Part<const W: usize, const B: usize> {
     pages: Pages,
     buckets: u64,
     /// The most buckets that the part may have.
     most: u64,
     filled: u64,
-    /// Number of parts that the table has.
     parts: u64,
 }
 
 impl<const W: usize, const B: usize> Buckets<W, B> {
-    /// Bytes of a bucket.
     pub(super) const BYTES: u64 = (B * size_of::<[u64; W]>()) as u64;
 
     /// Creates a table of `parts` parts, a power of two up to [`PARTS`]. Each begins with `begin`
@@ -72,7 +69,6 @@ impl<const W: usize, const B: usize> Buckets<W, B> {
         Buckets { parts: (0..parts).map(|_| part()).collect(), refused: AtomicBool::new(false) }
     }
 
-    /// Returns the fill of the table.
     pub(super) fn fill(&self) -> Fill {
         let refused = self.refused.load(Ordering::Relaxed);
         let mut fill = Fill { entries: 0, bytes: 0, most: 0, refused };
@@ -156,7 +152,6 @@ impl<const W: usize, const B: usize> Part<W, B> {
         ((u128::from(place) * u128::from(self.buckets)) >> PLACE) as usize * B
     }
 
-    /// Returns the bucket of a place.
     #[inline]
     pub(super) fn bucket(&self, place: u64) -> &[[u64; W]] {
         let first = self.first(place);

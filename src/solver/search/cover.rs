@@ -71,8 +71,8 @@ const COVERING: u64 = 4;
 /// The nodes grow by this factor from round to round.
 const GROWTH: u64 = 4;
 
-/// Returns the position that covers all those in which the mover has placed one of some pods on an
-/// empty point; `legs` are the legs of all these pods together.
+/// Returns the covering position: one virtual pod of the mover's at `point`, which is empty, with the
+/// union `legs` of the legs of all pods that it covers.
 pub(super) fn covering(field: &Field, node: &Node, legs: LegBits, point: usize) -> Node {
     let mut next = node.clone();
     let side = node.mover as usize;

@@ -59,7 +59,6 @@ use crate::progress::Fill;
 /// The fewest nodes of a search whose result is kept: below, searching again costs as much.
 pub(super) const LEAST: u64 = 4;
 
-/// Entries of a bucket.
 const BUCKET: usize = 16;
 
 /// The bytes with which a part begins, if it may have as many.

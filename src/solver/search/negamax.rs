@@ -100,7 +100,6 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Returns the nodes so far.
     pub(super) fn nodes(&self) -> u64 {
         self.tracker.nodes()
     }
@@ -428,7 +427,6 @@ impl Later<'_> {
     }
 }
 
-/// Limits of a race.
 #[derive(Clone, Copy)]
 pub(super) struct RaceLimits {
     /// The nodes of the longest refutation so far, of which the first round has a part.

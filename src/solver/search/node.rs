@@ -53,7 +53,7 @@ pub(super) struct Node {
 pub(super) struct Pairs {
     /// By kind; nothing for kinds that are not in hand.
     pub(super) at: [u64; KINDS],
-    /// The kinds with a point, a bit a kind.
+    /// Bit set of kinds with at least one point.
     pub(super) kinds: u32,
     /// All points together.
     pub(super) any: u64,

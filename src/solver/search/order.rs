@@ -14,7 +14,7 @@ use super::field::{Field, KINDS, LegBits, bits};
 use super::node::{Node, Pairs, Placement};
 use crate::geometry::MAX_POINTS;
 
-/// Score of a point that the opponent loses; nodes hardly depend on it nearby.
+/// Score per point denied to the opponent (a flat optimum).
 const POINT: i32 = 34;
 
 /// Weight of a pair of the opponent's against one of the player's.

@@ -39,7 +39,6 @@ impl Search {
 }
 
 impl ProofSearch<'_> {
-    /// Returns the nodes so far.
     pub(crate) fn nodes(&self) -> u64 {
         self.worker.nodes()
     }

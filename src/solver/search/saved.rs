@@ -12,8 +12,6 @@
 //! | 8 | nodes so far |
 //! | 32 | SHA-256 of everything up to here |
 //!
-//! Version 2, which is read too, has the nodes before the number of entries.
-//!
 //! Hands and positions are not part of the setup: a key covers the hands, and an entry is true
 //! whatever root it was found from. If the table has more entries than the file may have, those
 //! that took the most nodes are saved, so that the rest is cheap to find again.
@@ -36,10 +34,6 @@ const MAGIC: &[u8; 8] = b"PODSSAV\n";
 /// Version of the format, to be raised with every change of it or of the meaning of keys.
 const VERSION: u32 = 3;
 
-/// The version with the nodes before the entries.
-const NODES_FIRST: u32 = 2;
-
-/// Bytes of an entry.
 const ENTRY: usize = 16;
 
 /// Number of entries that are read or written at once.
@@ -60,7 +54,7 @@ pub enum SavedError {
     NotSaved,
     /// Its format has another version.
     #[error(
-        "a saved search of version {found}, this program reads version {VERSION}: go on with the program that wrote it, or name another file to start anew"
+        "a saved search of version {found}, this program reads version {VERSION}: go on with the program that wrote it (release 0.3.0 reads version 2), or name another file to start anew"
     )]
     Version {
         /// The version found.
@@ -164,7 +158,7 @@ impl Search {
             Err(error) => return Err(error),
         }
         let version = u32::from_le_bytes(input.array()?);
-        if version != VERSION && version != NODES_FIRST {
+        if version != VERSION {
             return Err(SavedError::Version { found: version });
         }
         let damaged = |place| SavedError::Damaged { place };
@@ -174,7 +168,6 @@ impl Search {
         }
         let found = input.bytes(length)?;
         let digest: [u8; 32] = input.array()?;
-        let mut nodes = if version == NODES_FIRST { u64::from_le_bytes(input.array()?) } else { 0 };
         let count = u64::from_le_bytes(input.array()?);
         // Into another table, since the checksum comes at the end of the file.
         let table = Table::new(self.table.memory());
@@ -189,9 +182,7 @@ impl Search {
             }
             left -= chunk;
         }
-        if version != NODES_FIRST {
-            nodes = u64::from_le_bytes(input.array()?);
-        }
+        let nodes = u64::from_le_bytes(input.array()?);
         let hash = input.hash.finalize_reset();
         if input.array::<32>()? != hash[..] {
             return Err(damaged("its content does not match its checksum"));

@@ -21,7 +21,6 @@ use super::node::Node;
 /// for it.
 pub(super) const SHARED: usize = 8;
 
-/// Number of marks.
 const MARKS: usize = 1 << 14;
 
 /// Number of threads that search each marked placement, by hash.

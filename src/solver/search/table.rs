@@ -60,7 +60,6 @@ const DIVIDED: u64 = 1 << 22;
 /// The bytes with which a part begins, if it may have as many.
 const BEGIN: u64 = 1 << 12;
 
-/// The table.
 pub(super) struct Table {
     buckets: Buckets<2, BUCKET>,
     memory: u64,
@@ -86,7 +85,6 @@ impl Table {
         self.memory
     }
 
-    /// Returns the fill of the table.
     pub(super) fn fill(&self) -> Fill {
         self.buckets.fill()
     }

@@ -79,7 +79,6 @@ impl Turns {
         self.had += 1;
     }
 
-    /// Begins the next round.
     pub(super) fn next_round(&mut self) {
         *self = Turns { from: self.from, ..Turns::new(self.nodes.saturating_mul(GROWTH)) };
     }

@@ -358,7 +358,6 @@ pub(in crate::certificate) fn forge(broken: Broken, is_false: bool) -> Option<Ve
     found
 }
 
-/// Returns the path of a kept certificate.
 pub(in crate::certificate) fn kept(name: &str) -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(format!("tests/corpus/certificates/forged-{name}.proof"))
 }

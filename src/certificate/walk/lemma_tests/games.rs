@@ -47,7 +47,6 @@ fn lines_of((columns, rows): Size) -> Vec<(Coord, Direction)> {
         .collect()
 }
 
-/// The number of boards of a size.
 pub(in crate::certificate::walk) fn boards_of(size: Size) -> u32 {
     1 << lines_of(size).len()
 }

@@ -14,7 +14,6 @@ use crate::position::Game;
 
 pub(super) mod games;
 
-/// Numbers of cases of each lemma.
 #[derive(Clone, Copy, Debug, Default)]
 struct Cases {
     boards: u64,

@@ -64,12 +64,10 @@ const STEP: i32 = UNIT / 4;
 /// A value by tax, in sixtieths.
 type Wall = [i16; TAXES];
 
-/// Returns the k-th tax.
 const fn tax(k: usize) -> i32 {
     STEP * k as i32 - UNIT
 }
 
-/// All taxes.
 const ALL_TAXES: Wall = {
     let mut taxes = [0; TAXES];
     let mut k = 0;
