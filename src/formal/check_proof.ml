@@ -1,4 +1,4 @@
-(* Reads a certificate of version 4 and asks the verified checker ([Checker.check]) whether it holds.
+(* Reads a certificate of version 4 and asks the verified checker ([Checker.checked]) whether it holds.
 
      check-proof FILE      ("-" reads standard input; packed files are unpacked by xz or zstd first)
 
@@ -66,8 +66,8 @@ let dirs = [ (Dn, "n", 0, 1); (Dne, "ne", 1, 1); (De, "e", 1, 0); (Dse, "se", 1,
 let legs_of text =
   let leg word =
     match List.find_opt (fun (_, n, _, _) -> n = String.lowercase_ascii word) dirs with
-    | Some (d, n, _, _) when word = n -> (d, Short)
-    | Some (d, n, _, _) when word = String.uppercase_ascii n -> (d, Long)
+    | Some (d, n, _, _) when word = n -> (d, Short0)
+    | Some (d, n, _, _) when word = String.uppercase_ascii n -> (d, Long0)
     | _ -> stop "a wrong leg" in
   let legs = List.map leg (String.split_on_char ' ' text) in
   let order = List.map (fun (d, _, _, _) -> d) dirs in
@@ -77,7 +77,7 @@ let legs_of text =
   if not (in_order legs order) then stop "legs not in order";
   legs
 
-type claim = { header : header; cols : int; rows : int; places : int array (* of points *); ids : string; position : string; name : string; turned : string }
+type claim = { game : game; start : position; header : header; cols : int; rows : int; places : int array (* of points *); ids : string; position : string; name : string; turned : string }
 let read_header () =
   ignore (has "\xef\xbb\xbf");
   let first = !at in
@@ -108,11 +108,11 @@ let read_header () =
     let (d, s) as q = point_name () in
     want "]";
     match List.find_opt (fun (_, _, x, y) -> d = c + x && s = r + y) (List.filteri (fun i _ -> i < 4) dirs) with
-    | Some (dir, _, _, _) when List.mem p points && List.mem q points -> (p, q, ((nat_of (place p), dir), nat_of (place q)))
+    | Some _ when List.mem p points && List.mem q points -> (p, q)
     | _ -> stop "no line from a point to its neighbour in the direction n, ne, e or se" in
   let lines = if has "]" then [] else list_of line in
   let text (c, r) = Printf.sprintf "%c%d" (Char.chr (97 + c)) (r + 1) in
-  let texts = List.map (fun (p, q, _) -> "\"" ^ text p ^ "\",\"" ^ text q ^ "\"") lines in
+  let texts = List.map (fun (p, q) -> "\"" ^ text p ^ "\",\"" ^ text q ^ "\"") lines in
   if List.sort_uniq compare texts <> texts then stop "lines not in order";
   want "},\"pods\":{\"name\":"; ignore (skip_string ());
   want ",\"source\":"; ignore (skip_string ());
@@ -141,11 +141,13 @@ let read_header () =
   let through = option true "attack-through" on in
   let captures = option false "captures" [ "after-moves"; "never"; "every-turn" ] in
   let empty_hand = option false "empty-hand" [ "wins"; "loses" ] in
-  ignore (option false "kick-gaps" [ "every-step"; "last-step" ]);
+  let kick_gaps = option false "kick-gaps" [ "every-step"; "last-step" ] in
   let moves = option false "moves" on in
   let opening = option false "opening" [ "bipod"; "any" ] in
   let liberty = option false "placement-liberty" on in
-  List.iter (fun n -> ignore (option false n on)) [ "shove-after-run"; "shove-liberty"; "shoves" ];
+  let after_run = option false "shove-after-run" on in
+  let shoves_save = option false "shove-liberty" on in
+  let shoves = option false "shoves" on in
   want "}}}\n";
   if captures = "every-turn" || moves = "on" then unread "header: not a placement game";
   if !at - first > 1 lsl 20 then unread "the header is too long";
@@ -165,8 +167,8 @@ let read_header () =
                   let n = int_of_string (String.sub text i (!j - i)) in
                   if n > cols - c then bad "a row of another length" else go (c + n) !j true
               | ch when not (c < cols && List.mem (c, r) points) -> ignore ch; bad "a pod off the board"
-              | 'a' .. 'z' as ch -> let k = kind_no ch in used.(1).(k) <- used.(1).(k) + 1; (nat_of (place (c, r)), (Black, nat_of k)) :: go (c + 1) (i + 1) false
-              | 'A' .. 'Z' as ch -> let k = kind_no (Char.lowercase_ascii ch) in used.(0).(k) <- used.(0).(k) + 1; (nat_of (place (c, r)), (White, nat_of k)) :: go (c + 1) (i + 1) false
+              | 'a' .. 'z' as ch -> let k = kind_no ch in used.(1).(k) <- used.(1).(k) + 1; ((c, r), (Black0, k)) :: go (c + 1) (i + 1) false
+              | 'A' .. 'Z' as ch -> let k = kind_no (Char.lowercase_ascii ch) in used.(0).(k) <- used.(0).(k) + 1; ((c, r), (White0, k)) :: go (c + 1) (i + 1) false
               | _ -> bad "a wrong row" in
           go 0 0 false in
         let texts = String.split_on_char '/' grid in
@@ -189,17 +191,19 @@ let read_header () =
         if mover <> "w" && mover <> "b" then bad "no side to move";
         if flag <> "-" && flag <> "open" then bad "a wrong end";
         let pods = List.concat (List.mapi (fun i t -> row (rows - 1 - i) t) texts) in
-        (pods, (if mover = "w" then White else Black), [| hand white; hand black |], flag = "open")
+        (pods, (if mover = "w" then White0 else Black0), [| hand white; hand black |], flag = "open")
     | _ -> bad "not five fields" in
   List.iteri (fun k (_, _, n) -> Array.iteri (fun s h -> if used.(s).(k) + h.(k) > n then bad "more pods than there are") hands) kinds;
-  let bipods = List.exists (fun (k, legs) -> List.length legs = 2 && hands.(if mover = White then 0 else 1).(k) > 0) (List.mapi (fun k (_, legs, _) -> (k, legs)) kinds) in
+  let bipods = List.exists (fun (k, legs) -> List.length legs = 2 && hands.(if mover = White0 then 0 else 1).(k) > 0) (List.mapi (fun k (_, legs, _) -> (k, legs)) kinds) in
   if open_ && (opening <> "bipod" || not bipods) then bad "open, but the rules are not, or no bipod is in hand";
-  let nat_list h = List.map nat_of (Array.to_list h) in
-  let header = { h_points = List.map (fun p -> nat_of (place p)) points; h_lines = List.map (fun (_, _, l) -> l) lines;
-    h_kinds = List.map (fun (_, legs, _) -> legs) kinds; h_liberty = liberty = "on"; h_through = through = "on"; h_wins = empty_hand = "wins";
-    h_pods = pods; h_white = nat_list hands.(0); h_black = nat_list hands.(1); h_mover = mover; h_open = open_;
-    h_winner = (if wins then mover else other mover) } in
-  { header; cols; rows; places = Array.of_list (List.map place points); ids; position; name; turned }
+  let point (c, r) = (nat_of c, nat_of r) in
+  let options = made_options (moves = "on") (shoves = "on") (liberty = "on") (captures = "after-moves") (empty_hand = "wins")
+    (opening = "bipod") (through = "on") (after_run = "on") (kick_gaps = "last-step") (shoves_save = "on") in
+  let game = made_game (List.map point points) (List.map (fun (p, q) -> (point p, point q)) lines) (List.map (fun (_, legs, _) -> legs) kinds) options in
+  let hand h = List.concat (List.mapi (fun k n -> List.init n (fun _ -> nat_of k)) (Array.to_list h)) in
+  let start = made_position (List.map (fun (p, (x, k)) -> (point p, (x, nat_of k))) pods) (hand hands.(0)) (hand hands.(1)) mover open_ in
+  let header = made_claim game (nat_of cols) start (if wins then mover else other mover) in
+  { game; start; header; cols; rows; places = Array.of_list (List.map place points); ids; position; name; turned }
 
 (* ---- bits of a section ---- *)
 let lines = ref 0 and sections_read = ref 0
@@ -240,7 +244,7 @@ let entry_hash e =
   mixed (add8 (add8 (add8 (add8 h 3 e.e_near) 11 e.e_pass) 19 e.e_far) 27 e.e_strike)
 let essence_hash x =
   let sum l = List.fold_left (fun h e -> h + entry_hash e) 0 l in
-  let h = (if x.x_mover = White then keys.(36) else 0) + (keys.(37) * int_of x.x_size_white) + (keys.(38) * int_of x.x_size_black)
+  let h = (if x.x_mover = White0 then keys.(36) else 0) + (keys.(37) * int_of x.x_size_white) + (keys.(38) * int_of x.x_size_black)
     + (keys.(39) * x.x_n) + (keys.(40) * x.x_ne) + (keys.(41) * x.x_e) + (keys.(42) * x.x_se)
     + (keys.(43) * mixed (sum x.x_white)) + (keys.(44) * mixed (sum x.x_black)) in
   let h = mixed (add8 (add8 h 45 x.x_struck_white) 53 x.x_struck_black) in
@@ -358,14 +362,14 @@ let oracle_of c : unit oracle =
     let first = s.s_mover = x in
     let n = if first then n + 1 else n in
     let left = Array.make 26 0 in
-    let mine = (match x with White -> s.s_white | Black -> s.s_black).f_hand in
+    let mine = (match x with White0 -> s.s_white | Black0 -> s.s_black).f_hand in
     List.iter (fun (k, n) -> left.(int_of k.kd_no) <- int_of n) mine;
     let safe = List.map (fun r -> (r, int_of r.r_kd.kd_no, safe_set x th r)) lx in
     let used = ref 0 in
     let pair i =
       let f = if first && i = 0 then 1 else 0 in
       let free = empty land lnot (th.t_points lor !used) in
-      let t = tab (fun d -> go (get board.g_ways (opp0 d)) free) in
+      let t = tab (fun d -> go (get board.g_ways (opp1 d)) free) in
       let zeros = ref 0 in
       let rec kinds = function
         | [] -> refuse "the plan of counting lacks pair %d of %d" (i + 1) n
@@ -399,13 +403,13 @@ let () =
   try
     data := (match Sys.argv.(1) with "-" -> read_all stdin | f -> let c = open_in_bin f in let s = really_input_string c (in_channel_length c) in close_in c; s);
     let c = read_header () in
-    let yes = check c.header (nat_of (c.cols * c.rows)) (oracle_of c) () in
+    let yes = checked c.game (nat_of c.cols) c.start c.header.h_winner (nat_of (c.cols * c.rows)) (oracle_of c) () in
     if not yes then refuse "the verified checker refuses this";
     for _ = 1 to 4 do if next_byte "where a section begins" <> 0 then refuse "one more section than situations left for later" done;
     let digest = Sha256.hex (String.sub !data (if String.length !data > 0 && !data.[0] = '\xef' then 3 else 0) (!at - if !data.[0] = '\xef' then 3 else 0)) in
     let trailer = Printf.sprintf "{\"lines\":%d,\"sha256\":\"%s\"}\n" !lines digest in
     if not (has trailer && !at = String.length !data) then refuse "the last line has another form, another number of lines or another digest";
-    let side = function White -> "White" | Black -> "Black" and on b = if b then "on" else "off" in
+    let side = function White0 -> "White" | Black0 -> "Black" and on b = if b then "on" else "off" in
     let h = c.header in
     Printf.printf "holds: %s wins %s, %s to move; the file calls the board \"%s\", turned by %s (empty-hand=%s, placement-liberty=%s, attack-through=%s); %d lines, %d sections, %d listed\n"
       (side h.h_winner) c.position (side h.h_mover) c.name c.turned (if h.h_wins then "wins" else "loses") (on h.h_liberty) (on h.h_through) !lines !sections_read !listed
