@@ -10,20 +10,19 @@ use crate::progress::{BuildStep, Observer, Swept};
 use crate::solver::Limits;
 use crate::table::error::TableError;
 use crate::table::index::Index;
-use crate::table::plan::{Need, STREAM_REST, TablePlan, left_for_blocks, left_for_strips, may_shove, own, space};
+use crate::table::plan::{Need, STREAM_REST, TablePlan, check_space, left_for_blocks, left_for_strips, may_shove, own};
 use crate::table::probe::Table;
-use crate::table::retro::children::{ChildTiers, needed};
-use crate::table::retro::disk::{Alone, DiskTier, KnownDistances, Share, SolvedLogs, drop_logs};
-use crate::table::retro::sweep::{Evaluator, ToTheEnd, solve_tier};
+use crate::table::retro::{Alone, DiskTier, KnownDistances, Share, SolvedLogs, drop_logs};
+use crate::table::retro::{ChildTiers, needed};
+use crate::table::retro::{Evaluator, ToTheEnd, solve_tier};
 use crate::table::solve::Sweeps;
 use crate::table::solve::with_evaluator;
 use crate::table::steps::Steps;
-use crate::table::storage::build_folder::BuildFolder;
-use crate::table::storage::division::{Division, Undivided};
-use crate::table::storage::file::like_table;
-use crate::table::storage::new_file::{self, NewFile};
-use crate::table::storage::parts::{Parts, TierBlocks, write_codes};
-use crate::table::storage::{BlockRows, Header, SetupText, build_folder, table_path};
+use crate::table::storage::BuildFolder;
+use crate::table::storage::like_table;
+use crate::table::storage::{BlockRows, Header, NewFile, SetupText, remove_left, table_path, write_table};
+use crate::table::storage::{Division, Undivided};
+use crate::table::storage::{Parts, TierBlocks, write_codes};
 
 /// Bytes of finished tiers that wait to be written.
 const MAX_UNSAVED: usize = 16 << 20;
@@ -234,7 +233,7 @@ pub(in crate::table) fn build_by(
     let plan = TablePlan::new(setup.game(), &index);
     let observe = &mut Steps::new(&plan, observer).observe();
     check_memory(&plan, team.least(&index, &plan), options.memory)?;
-    space::check(&parts_folder(name), &plan, plan.scratch_of_build(options.memory, options.stream))?;
+    check_space(&parts_folder(name), &plan, plan.scratch_of_build(options.memory, options.stream))?;
     let text = SetupText::new(setup);
     let inputs = Inputs::default();
     let path = table_path(name);
@@ -284,7 +283,7 @@ pub(in crate::table) fn build_by(
     let header = Header { setup: text.clone(), block_rows: BlockRows::new(&index), wide_tiers };
     let file = NewFile { output: output()?.in_workshop(parts.folder()), header };
     team.write(&mut |division| {
-        new_file::write(&file, &index, &parts, division, &mut |done, all| observe(BuildStep::Writing(done, all)))
+        write_table(&file, &index, &parts, division, &mut |done, all| observe(BuildStep::Writing(done, all)))
     })?;
     parts.remove()
 }
@@ -395,5 +394,5 @@ pub fn parts_folder(name: &Path) -> PathBuf {
 ///
 /// If it cannot be removed.
 pub fn discard_parts(name: &Path, setup: &Setup) -> Result<(), TableError> {
-    build_folder::remove_left(&parts_folder(name), &SetupText::new(setup))
+    remove_left(&parts_folder(name), &SetupText::new(setup))
 }

@@ -9,7 +9,7 @@ use std::collections::VecDeque;
 use crate::table::cluster::exchange::{Event, Exchange};
 use crate::table::cluster::message::Message;
 use crate::table::error::TableError;
-use crate::table::storage::division::{Blocks, Division};
+use crate::table::storage::{Blocks, Division};
 
 /// Bytes of blocks from which on they are a message.
 const PIECE: usize = 256 << 10;

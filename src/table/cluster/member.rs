@@ -24,7 +24,7 @@ pub struct Member {
 }
 
 enum Way {
-    Threads(AllocatorBuilder),
+    Threads(Box<AllocatorBuilder>),
     Network { listener: TcpListener, hosts: Vec<String> },
 }
 
@@ -45,7 +45,7 @@ impl Member {
             processes: count,
             patience: Duration::from_secs(60),
             scratch: None,
-            way: Way::Threads(builder),
+            way: Way::Threads(Box::new(builder)),
         };
         builders.into_iter().enumerate().map(member).collect()
     }
@@ -95,7 +95,7 @@ impl Member {
     pub(super) fn meet(self, purpose: Purpose, mark: Option<String>) -> Result<(Exchange, String), TableError> {
         let Member { process, processes, patience, way, .. } = self;
         let (builder, links, names) = match way {
-            Way::Threads(builder) => (builder, None, vec!["a thread".to_owned(); processes]),
+            Way::Threads(builder) => (*builder, None, vec!["a thread".to_owned(); processes]),
             Way::Network { listener, hosts } => {
                 let streams = connect(&hosts, &listener, process, patience).map_err(peers)?;
                 let failed = |error: std::io::Error| peers(format!("the connections cannot be used: {error}"));

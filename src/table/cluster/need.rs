@@ -3,7 +3,7 @@
 use crate::table::cluster::exchange::ahead;
 use crate::table::index::Index;
 use crate::table::plan::{Need, REST, STREAM_REST, TablePlan, codes_of_needed, end_of_tier, left_for_strips, lists};
-use crate::table::retro::disk::{Strips, StripsOfProcess, left_beside};
+use crate::table::retro::{Strips, StripsOfProcess, left_beside};
 
 /// Number of positions (with either side to move) from which on all processes solve a tier
 /// together. Process 0 solves a smaller one alone, faster than the barriers would allow.

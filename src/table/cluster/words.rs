@@ -10,7 +10,7 @@ use crate::progress::Swept;
 use crate::table::cluster::exchange::{Event, Exchange, Inbox, Outbox};
 use crate::table::cluster::message::Message;
 use crate::table::error::TableError;
-use crate::table::retro::disk::{BarrierSums, DiskTier, Peers, Share, Tools, Work};
+use crate::table::retro::{BarrierSums, DiskTier, Peers, Share, Tools, Work};
 
 /// Solves a tier together with the other processes. Returns whether the tier is wide, and the work
 /// of each process. The logs stay in the folder of the build.

@@ -9,8 +9,8 @@ use crate::geometry::PointSet;
 use crate::material::{PodKind, Side};
 use crate::rules::EmptyHand;
 use crate::table::index::{Arrangement, Index, Place, Placed, Slice};
-use crate::table::retro::displaced::Displacement;
-use crate::table::retro::sweep::{Evaluator, Known, Rows};
+use crate::table::retro::Displacement;
+use crate::table::retro::{Evaluator, Known, Rows};
 
 /// Facts about the position after an action, before a code is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -7,5 +7,8 @@
 //! once, a bit a cell: [successors](row) are read first, legality is asked only where what was read
 //! matters. Both read what is known of successors from the pass, and write nothing.
 
-pub(in crate::table) mod direct;
-pub(in crate::table) mod row;
+mod direct;
+mod row;
+
+pub(in crate::table) use direct::Direct;
+pub(in crate::table) use row::Bits;

@@ -9,17 +9,24 @@
 //! empty since no action leads to them, [`points`] where some of the fixed pods of a row stand.
 //! Nothing here knows a value.
 
-pub(in crate::table) mod combinatorics;
-pub(in crate::table) mod excluded;
-pub(in crate::table) mod find;
-pub(in crate::table) mod groups;
-pub(in crate::table) mod pieces;
-pub(in crate::table) mod points;
-pub(in crate::table) mod rank;
-pub(in crate::table) mod reach;
-pub(in crate::table) mod rows;
-pub(in crate::table) mod tier;
-pub(in crate::table) mod tier_side;
+mod combinatorics;
+mod excluded;
+mod find;
+mod groups;
+mod pieces;
+mod points;
+mod rank;
+mod reach;
+mod rows;
+mod tier;
+mod tier_side;
+
+pub(in crate::table) use groups::Groups;
+pub(in crate::table) use rank::{left_below, nth_left};
+#[cfg(test)]
+pub(in crate::table) use reach::tests::{each_step, slice_of};
+pub(in crate::table) use reach::{captures, key, own_may_become, tier_after};
+pub(in crate::table) use rows::{Walk, cells_of_rows, count_cells, for_each_row, slices_of};
 
 pub use pieces::PieceType;
 pub(crate) use pieces::{Arrangement, MAX_ON_BOARD, Placed};

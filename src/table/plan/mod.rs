@@ -1,17 +1,18 @@
 //! Predicts the memory, the room for words on disk and the time that a table will take, before
 //! anything is allocated.
 
-pub(in crate::table) mod space;
+mod space;
 
 use crate::material::Side;
 use crate::position::Game;
 use crate::rules::EmptyHand;
 use crate::table::index::TierSide;
 use crate::table::index::{Index, Tier};
-use crate::table::retro::children::needed;
-use crate::table::retro::disk::Strips;
+use crate::table::retro::Strips;
+use crate::table::retro::needed;
+use crate::table::storage::BLOCK_CELLS;
 use crate::table::storage::BlockRows;
-use crate::table::storage::codec::BLOCK_CELLS;
+pub(in crate::table) use space::check_space;
 
 /// Predicted needs of a tier or a whole table.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]

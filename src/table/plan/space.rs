@@ -8,7 +8,7 @@ use crate::table::plan::TablePlan;
 
 /// Fails if a build needs more than the bytes free on the disk and those that an earlier start has
 /// left in its folder.
-pub(in crate::table) fn check(folder: &Path, plan: &TablePlan, needed: u64) -> Result<(), TableError> {
+pub(in crate::table) fn check_space(folder: &Path, plan: &TablePlan, needed: u64) -> Result<(), TableError> {
     let there = folder.ancestors().skip(1).find(|path| path.is_dir());
     let place = there.filter(|path| !path.as_os_str().is_empty()).unwrap_or(Path::new("."));
     // Where the system does not tell, a full disk is noticed only when it is full.

@@ -11,7 +11,7 @@ use crate::solver::Value;
 use crate::table::error::{AnswerError, TableError};
 use crate::table::index::Place;
 use crate::table::probe::Tablebase;
-use crate::table::storage::cursor::Cursor;
+use crate::table::storage::Cursor;
 
 /// Positions that a thread takes at a time.
 const CHUNK: usize = 1 << 12;

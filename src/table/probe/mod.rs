@@ -8,11 +8,11 @@
 //! next positions. [`table`] is a table as a whole: setup, index, source. [`many`] asks for many
 //! positions at once.
 
-pub(in crate::table) mod many;
-pub(in crate::table) mod reader;
-pub(in crate::table) mod source;
-pub(in crate::table) mod table;
-pub(in crate::table) mod tablebase;
+mod many;
+mod reader;
+mod source;
+mod table;
+mod tablebase;
 
 pub use reader::{Probe, Reader};
 pub use table::Table;

@@ -4,8 +4,8 @@ use crate::material::Side;
 use crate::solver::Value;
 use crate::table::error::TableError;
 use crate::table::index::{Index, Place, TierSide};
-use crate::table::storage::blocks::codes_of;
-use crate::table::storage::cursor::Cursor;
+use crate::table::storage::Cursor;
+use crate::table::storage::codes_of;
 use crate::table::storage::{BlockRows, Codes, TableFile, value_of};
 
 /// The values of all places of an index.

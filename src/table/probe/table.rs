@@ -8,9 +8,10 @@ use crate::solver::Method;
 use crate::table::error::TableError;
 use crate::table::index::Index;
 use crate::table::probe::source::Source;
-use crate::table::storage::file::{self, OLD_ENDINGS};
-use crate::table::storage::header::with_ending;
-use crate::table::storage::{BlockRows, Codes, Header, SetupText, SetupTextError, TableFile, table_path};
+use crate::table::storage::with_ending;
+use crate::table::storage::{
+    BlockRows, Codes, Header, OLD_ENDINGS, SetupText, SetupTextError, TableFile, peek, table_path,
+};
 
 /// A table: a file that was opened, or codes in memory. Opening checks all of a file but its blocks;
 /// a block is checked each time that it is unpacked.
@@ -48,7 +49,7 @@ impl Table {
             && !path.exists()
         {
             // It says its version.
-            file::peek(&old)?;
+            peek(&old)?;
         }
         let (opened, index, setup) = TableFile::open(&path, most, |header| setup(&path, header))?;
         let (text, engine) = (opened.header().setup.clone(), Bitboard::new(setup.game().clone()));

@@ -12,8 +12,8 @@ use crate::position::{Action, Game, Hand, Position, Setup};
 use crate::solver::{Discrepancy, Solution, Value, Verdict};
 use crate::table::error::{AnswerError, TableError};
 use crate::table::probe::{Reader, Table};
-use crate::table::storage::file::{OLD_ENDINGS, peek};
-use crate::table::storage::header::ENDING;
+use crate::table::storage::ENDING;
+use crate::table::storage::{OLD_ENDINGS, peek};
 use crate::table::storage::{SetupText, TableFile};
 
 /// The tables of a folder. Each is opened when a position of its game is first asked about.

@@ -1,8 +1,8 @@
 //! Slices of a tier that a sweep can skip.
 
 use crate::material::Side;
-use crate::table::index::groups::Groups;
-use crate::table::index::reach::own_may_become;
+use crate::table::index::Groups;
+use crate::table::index::own_may_become;
 use crate::table::index::{Index, Tier};
 
 /// Filter of slices: skips those none of whose successors changed in the last sweep. Within a tier

@@ -6,7 +6,7 @@
 //! others may be out of memory.
 
 use crate::material::Side;
-use crate::table::index::reach::captures;
+use crate::table::index::captures;
 use crate::table::index::{Index, TierSide};
 use crate::table::storage::Codes;
 
@@ -132,7 +132,7 @@ mod tests {
 
     use super::*;
     use crate::rules::Preset;
-    use crate::table::index::reach::tests::each_step;
+    use crate::table::index::each_step;
     use crate::table::testing::whole;
 
     #[test]

@@ -9,7 +9,7 @@ use crate::material::Side;
 use crate::table::index::Index;
 use crate::table::retro::children::{ChildTiers, needed};
 use crate::table::retro::pass::Pass;
-use crate::table::storage::pages::PageBuffer;
+use crate::table::storage::PageBuffer;
 
 /// Rows that a thread takes at a time.
 const ROWS_PER_TASK: usize = 1 << 12;

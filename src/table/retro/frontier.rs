@@ -17,8 +17,8 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use crate::material::Side;
 use crate::solver::Plies;
-use crate::table::index::reach::{key, tier_after};
 use crate::table::index::{Arrangement, Index, Slice};
+use crate::table::index::{key, tier_after};
 use crate::table::retro::children::{ChildTiers, needed};
 use crate::table::retro::displaced::{Displacement, PushTables};
 use crate::table::retro::pass::Pass;
@@ -367,7 +367,7 @@ impl FrontierFilter<'_> {
 mod tests {
     use super::*;
     use crate::rules::Preset;
-    use crate::table::index::reach::tests::{each_step, slice_of};
+    use crate::table::index::{each_step, slice_of};
     use crate::table::storage::Codes;
     use crate::table::testing::with_hands;
 

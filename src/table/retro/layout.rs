@@ -11,7 +11,7 @@ use std::sync::Arc;
 use hashbrown::HashMap;
 
 use crate::geometry::MAX_POINTS;
-use crate::table::index::rank::left_below;
+use crate::table::index::left_below;
 use crate::table::index::{Index, Place, Placed, Slice};
 
 /// Added to the place of a row whose strip is not in memory: no array is as long.

@@ -10,17 +10,30 @@
 //! them [`solved_tier`] keeps which cells are in use.
 //!
 //! A tier that does not fit in memory goes through [`disk`]: the same passes, with the results
-//! so far on disk, strip by strip: [`layout`] says where the rows are
-//! then.
+//! so far on disk, strip by strip: [`layout`] says where the rows are then.
 
-pub(in crate::table) mod activity;
-pub(in crate::table) mod children;
-pub(in crate::table) mod decided;
-pub(in crate::table) mod disk;
-pub(in crate::table) mod displaced;
+mod activity;
+mod children;
+mod decided;
+mod disk;
+mod displaced;
+mod frontier;
+mod layout;
+mod pass;
+mod solved_tier;
+mod sweep;
 
-pub(in crate::table) mod frontier;
-pub(in crate::table) mod layout;
-pub(in crate::table) mod pass;
-pub(in crate::table) mod solved_tier;
-pub(in crate::table) mod sweep;
+pub(in crate::table) use children::{ChildTiers, needed};
+#[cfg(test)]
+pub(in crate::table) use decided::Decided;
+pub(in crate::table) use disk::{
+    Alone, BarrierSums, DiskTier, KnownDistances, Peers, Share, SolvedLogs, Strips, StripsOfProcess, Tools, Work,
+    drop_logs, left_beside,
+};
+pub(in crate::table) use displaced::{Displacement, NOWHERE, PushTables};
+#[cfg(test)]
+pub(in crate::table) use frontier::Frontiers;
+pub(in crate::table) use pass::Pass;
+#[cfg(test)]
+pub(in crate::table) use solved_tier::SolvedTier;
+pub(in crate::table) use sweep::{Evaluator, Known, Rows, ToTheEnd, Watch, solve_tier};

@@ -4,7 +4,7 @@ use rayon::prelude::*;
 
 use crate::material::Side;
 use crate::table::storage::Codes;
-use crate::table::storage::pages::PageBuffer;
+use crate::table::storage::PageBuffer;
 
 /// Rows that a thread takes at a time.
 const ROWS_PER_TASK: usize = 1 << 12;
@@ -41,7 +41,7 @@ impl SolvedTier {
 #[cfg(test)]
 mod tests {
     use crate::engine::Bitboard;
-    use crate::table::index::rows::for_each_row;
+    use crate::table::index::for_each_row;
     use crate::table::retro::children::ChildTiers;
     use crate::table::retro::sweep::{ToTheEnd, solve_tier};
     use crate::table::solve::{Sweeps, with_evaluator};

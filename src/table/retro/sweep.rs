@@ -13,8 +13,8 @@ use rayon::prelude::*;
 use crate::material::Side;
 use crate::progress::Swept;
 use crate::solver::Plies;
-use crate::table::index::rows::{Walk, cells_of_rows, slices_of};
 use crate::table::index::{Arrangement, Index, Place, Placed, Slice, Tier};
+use crate::table::index::{Walk, cells_of_rows, slices_of};
 use crate::table::retro::activity::Activity;
 use crate::table::retro::children::{ChildTiers, needed};
 use crate::table::retro::decided::Decided;
@@ -24,8 +24,8 @@ use crate::table::retro::layout::Layout;
 use crate::table::retro::pass::Pass;
 use crate::table::retro::solved_tier::SolvedTier;
 use crate::table::storage::Codes;
-use crate::table::storage::pages::PageBuffer;
-use crate::table::storage::values::CodesPart;
+use crate::table::storage::CodesPart;
+use crate::table::storage::PageBuffer;
 
 /// Rows that a thread takes at a time.
 const ROWS_PER_TASK: usize = 1 << 11;

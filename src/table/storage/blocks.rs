@@ -18,8 +18,8 @@
 use std::io;
 
 use crate::geometry::PointSet;
-use crate::table::index::rows::{Walk, for_each_row};
 use crate::table::index::{Index, Place, Tier, TierSide};
+use crate::table::index::{Walk, for_each_row};
 use crate::table::storage::codec::{Codec, Window};
 use crate::table::storage::{BlockRows, Codes};
 

@@ -12,7 +12,7 @@ use rayon::prelude::*;
 use zstd::bulk::{Compressor, Decompressor};
 use zstd::zstd_safe::CParameter;
 
-use crate::table::index::rows::for_each_row;
+use crate::table::index::for_each_row;
 use crate::table::index::{Index, Tier};
 use crate::table::storage::Codes;
 

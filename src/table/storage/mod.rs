@@ -11,23 +11,39 @@
 //! pieces of a list for several threads, reads at a place; [`atomic`] writes files that are there
 //! whole or not at all.
 
-pub(in crate::table) mod atomic;
-pub(in crate::table) mod block_rows;
-pub(in crate::table) mod blocks;
-pub(in crate::table) mod build_folder;
-pub(in crate::table) mod codec;
-pub(in crate::table) mod cursor;
-pub(in crate::table) mod disjoint;
-pub(in crate::table) mod division;
-pub(in crate::table) mod file;
-pub(in crate::table) mod header;
-pub(in crate::table) mod new_file;
-pub(in crate::table) mod pages;
-pub(in crate::table) mod parts;
-pub(in crate::table) mod positioned_file;
-pub(in crate::table) mod seal;
-pub(in crate::table) mod swar;
-pub(in crate::table) mod values;
+mod atomic;
+mod block_rows;
+mod blocks;
+mod build_folder;
+mod codec;
+mod cursor;
+mod disjoint;
+mod division;
+mod file;
+mod header;
+mod new_file;
+mod pages;
+mod parts;
+mod positioned_file;
+mod seal;
+mod swar;
+mod values;
+
+pub(in crate::table) use blocks::codes_of;
+pub(in crate::table) use build_folder::{BuildFolder, remove_left};
+pub(in crate::table) use codec::{BLOCK_CELLS, Codec, Window};
+pub(in crate::table) use cursor::Cursor;
+pub(in crate::table) use disjoint::DisjointSlices;
+pub(in crate::table) use division::{Blocks, Division, Undivided};
+pub(in crate::table) use file::{OLD_ENDINGS, like_table, peek};
+pub(in crate::table) use header::{ENDING, with_ending};
+pub(in crate::table) use new_file::{NewFile, make_blocks, write_table};
+pub(in crate::table) use pages::PageBuffer;
+pub(in crate::table) use parts::{
+    BlockReader, Encode, Parts, TierBlocks, TierSideFile, make_tier, write_codes, write_tier,
+};
+pub(in crate::table) use positioned_file::PositionedFile;
+pub(in crate::table) use values::CodesPart;
 
 pub(crate) use block_rows::BlockRows;
 pub use file::TableFile;

@@ -19,10 +19,12 @@
 
 mod error;
 mod judge;
-pub(in crate::table) mod positions;
-pub(in crate::table) mod rows;
+mod positions;
+mod rows;
 #[cfg(test)]
 mod tests;
+
+pub(in crate::table) use positions::bytes_of_verification;
 
 pub use error::VerifyError;
 pub use positions::{Verification, Verified, Verifier, verify_codes, verify_rows};

@@ -10,7 +10,7 @@ use crate::position::Game;
 use crate::solver::{Discrepancy, Observer, Phase};
 use crate::table::index::{Index, Place};
 use crate::table::probe::Table;
-use crate::table::storage::cursor::Cursor;
+use crate::table::storage::Cursor;
 use crate::table::storage::{BlockRows, Codes, TableFile, value_of};
 use crate::table::verify::error::VerifyError;
 use crate::table::verify::judge::Judge;
@@ -271,12 +271,9 @@ mod tests {
     use crate::rules::Preset;
     use crate::table::solve::{Solved, Sweeps};
     use crate::table::stats::held;
-    use crate::table::storage::build_folder::BuildFolder;
-    use crate::table::storage::division::Undivided;
-    use crate::table::storage::new_file::{self, NewFile};
-    use crate::table::storage::parts::{Parts, TierBlocks};
-    use crate::table::storage::table_path;
-    use crate::table::storage::{Header, SetupText, file};
+    use crate::table::storage::{
+        BuildFolder, Header, NewFile, Parts, SetupText, TierBlocks, Undivided, like_table, table_path, write_table,
+    };
     use crate::table::testing::whole;
 
     /// Writes a table with these codes in its file, opens and verifies it.
@@ -290,9 +287,9 @@ mod tests {
         let tiers =
             || codes.iter().enumerate().map(|(t, codes)| TierBlocks::new(&solved.index, t, codes, None).unwrap());
         parts.add(0, codes.len(), |writer| tiers().try_for_each(|tier| tier.write(writer))).unwrap();
-        let overwrite = Overwrite { force: false, inputs: &Inputs::default(), judge: &file::like_table };
+        let overwrite = Overwrite { force: false, inputs: &Inputs::default(), judge: &like_table };
         let output = Output::new(&table_path(&name), overwrite).unwrap();
-        new_file::write(&NewFile { output, header }, &solved.index, &parts, &mut Undivided, &mut |_, _| ()).unwrap();
+        write_table(&NewFile { output, header }, &solved.index, &parts, &mut Undivided, &mut |_, _| ()).unwrap();
         let table = Table::open(&name)?;
         let verifier = table.verifier(1 << 30, &crate::solver::Silent)?;
         assert_eq!(verifier.rows(&crate::solver::Silent)?, held(&solved.index));

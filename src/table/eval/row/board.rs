@@ -5,7 +5,7 @@ use crate::material::{Board, Lines};
 use crate::position::Game;
 use crate::rules::Options;
 use crate::table::index::Index;
-use crate::table::retro::displaced::PushTables;
+use crate::table::retro::PushTables;
 
 /// Abilities of a piece type, by point.
 pub(super) struct PieceTables {

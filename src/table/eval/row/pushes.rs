@@ -24,7 +24,7 @@ use crate::table::eval::row::Search;
 use crate::table::eval::row::board::BoardTables;
 use crate::table::eval::row::captures::{Beside, RowContext, UNCHANGED};
 use crate::table::eval::row::successors::Points;
-use crate::table::retro::displaced::{NOWHERE, PushTables};
+use crate::table::retro::{NOWHERE, PushTables};
 
 impl BoardTables {
     /// Returns `true` if a pod could leave its point by a shove or a kick when these points are

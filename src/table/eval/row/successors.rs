@@ -12,9 +12,9 @@ use smallvec::SmallVec;
 use crate::geometry::MAX_POINTS;
 use crate::rules::{Captures, EmptyHand};
 use crate::table::eval::row::Bits;
-use crate::table::index::rank::left_below;
+use crate::table::index::left_below;
 use crate::table::index::{MAX_ON_BOARD, Slice};
-use crate::table::retro::sweep::Known;
+use crate::table::retro::Known;
 
 /// The pods that an action leaves on the board, by where they come from: the places of the fixed
 /// pods, and these.

@@ -7,10 +7,10 @@
 //! each set of pods captured, to one column of an earlier tier.
 
 use crate::material::Side;
+use crate::table::index::Groups;
 use crate::table::index::Index;
 use crate::table::index::TierSide;
-use crate::table::index::groups::Groups;
-use crate::table::index::reach::{captures, key};
+use crate::table::index::{captures, key};
 use hashbrown::HashMap;
 
 /// A column of a tier for one player to move.
@@ -45,7 +45,7 @@ pub(in crate::table::retro) fn columns(index: &Index, number: usize, mover: Side
 mod tests {
     use super::*;
     use crate::rules::Preset;
-    use crate::table::index::reach::tests::{each_step, slice_of};
+    use crate::table::index::{each_step, slice_of};
     use crate::table::testing::whole;
 
     #[test]

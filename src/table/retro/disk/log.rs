@@ -24,7 +24,7 @@ use sha2::{Digest, Sha256};
 use crate::material::Side;
 use crate::solver::Plies;
 use crate::table::error::TableError;
-use crate::table::storage::positioned_file::PositionedFile;
+use crate::table::storage::PositionedFile;
 
 const MAGIC: &[u8; 8] = b"PODSLOG2";
 

@@ -7,7 +7,7 @@ use rayon::prelude::*;
 use crate::material::Side;
 use crate::table::error::TableError;
 use crate::table::retro::disk::log::{Log, Record, RecordKind};
-use crate::table::storage::codec::Codec;
+use crate::table::storage::Codec;
 
 /// Places in the log of the words found in a chunk.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]

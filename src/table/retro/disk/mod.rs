@@ -37,7 +37,7 @@ use hashbrown::hash_map::Entry;
 use crate::table::error::TableError;
 use crate::table::index::{Index, TierSide};
 use crate::table::retro::children::needed;
-use crate::table::storage::parts::Parts;
+use crate::table::storage::Parts;
 pub(in crate::table) use resident::left_beside;
 pub(in crate::table) use solve::{Alone, BarrierSums, DiskTier, Peers, Share, Work};
 pub(in crate::table) use solved_logs::SolvedLogs;

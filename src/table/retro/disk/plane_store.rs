@@ -11,7 +11,7 @@ use crate::material::Side;
 use crate::solver::Plies;
 use crate::table::error::TableError;
 use crate::table::retro::pass::Pass;
-use crate::table::storage::positioned_file::PositionedFile;
+use crate::table::storage::PositionedFile;
 
 /// Wins and losses found so far with either player to move. A cell that is not in use counts as
 /// won.

@@ -24,7 +24,7 @@ use crate::table::retro::disk::sweep::{FoundInChunk, StripListener, Stripped};
 use crate::table::retro::disk::tools::{ToolPool, Tools};
 use crate::table::retro::pass::Pass;
 use crate::table::retro::sweep::{Evaluator, TierResults, sweep_tier};
-use crate::table::storage::parts::Parts;
+use crate::table::storage::Parts;
 
 /// The numbers that each process has sent at a barrier: the process, and sums by what they count.
 pub(in crate::table) type BarrierSums = Vec<(usize, Vec<(u64, u64)>)>;

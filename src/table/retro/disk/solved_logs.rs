@@ -7,8 +7,8 @@ use crate::table::retro::disk::log::Log;
 use crate::table::retro::disk::replay::StripReplay;
 use crate::table::retro::disk::solve::{Work, head};
 use crate::table::retro::disk::strips::Strips;
-use crate::table::storage::division::Division;
-use crate::table::storage::parts::{Parts, make_tier, write_tier};
+use crate::table::storage::Division;
+use crate::table::storage::{Parts, make_tier, write_tier};
 
 /// A tier that is solved, and its logs in the folder of the build.
 pub(in crate::table) struct SolvedLogs<'a> {

@@ -8,12 +8,12 @@ use rayon::prelude::*;
 use crate::material::Side;
 use crate::table::error::TableError;
 use crate::table::index::Index;
-use crate::table::index::rows::Walk;
+use crate::table::index::Walk;
 use crate::table::retro::disk::logged::Buffers;
 use crate::table::retro::disk::paged_bytes::PagedBytes;
 use crate::table::retro::disk::plane_store::{PlaneStore, WINS, row_bytes};
 use crate::table::retro::disk::strips::{StripChunk, Strips};
-use crate::table::storage::positioned_file::PositionedFile;
+use crate::table::storage::PositionedFile;
 
 /// Rows that are written together where words come in.
 const PAGE_ROWS: u64 = 1 << 12;

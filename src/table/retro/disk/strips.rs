@@ -394,8 +394,8 @@ fn scattered(number: u32) -> u32 {
 mod tests {
     use super::*;
     use crate::rules::Preset;
-    use crate::table::index::reach::tests::{each_step, slice_of};
     use crate::table::index::{Index, Place};
+    use crate::table::index::{each_step, slice_of};
     use crate::table::plan::may_shove;
     use crate::table::testing::whole;
 

@@ -6,8 +6,8 @@ use rayon::prelude::*;
 
 use crate::material::Side;
 use crate::table::error::TableError;
-use crate::table::index::rank::left_below;
-use crate::table::index::reach::own_may_become;
+use crate::table::index::left_below;
+use crate::table::index::own_may_become;
 use crate::table::index::{Index, Slice, TierSide};
 use crate::table::retro::decided::Decided;
 use crate::table::retro::disk::log::{Record, RecordKind};
@@ -22,9 +22,9 @@ use crate::table::retro::layout::{Layout, Split, Spot, offsets};
 use crate::table::retro::pass::Pass;
 use crate::table::retro::sweep::{Evaluator, Known, sweep_slice};
 use crate::table::storage::Codes;
-use crate::table::storage::disjoint::DisjointSlices;
-use crate::table::storage::pages::PageBuffer;
-use crate::table::storage::parts::{Parts, TierSideFile};
+use crate::table::storage::DisjointSlices;
+use crate::table::storage::PageBuffer;
+use crate::table::storage::{Parts, TierSideFile};
 
 /// Rows of the tier that are read at a time.
 const ROWS_PER_READ: u64 = 1 << 15;

@@ -4,9 +4,9 @@ use std::ops::{Deref, DerefMut};
 use std::sync::{Mutex, PoisonError};
 
 use crate::table::retro::disk::logged::Buffers;
-use crate::table::storage::codec::Codec;
-use crate::table::storage::pages::PageBuffer;
-use crate::table::storage::parts::BlockReader;
+use crate::table::storage::BlockReader;
+use crate::table::storage::Codec;
+use crate::table::storage::PageBuffer;
 
 /// Buffers of a thread that sweeps chunks.
 pub(in crate::table) struct Tools {

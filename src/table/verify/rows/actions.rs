@@ -44,7 +44,7 @@ pub(super) struct Row<'a, K, const N: usize> {
     pub(super) best: [K; N],
     /// Cells with an action that wins at once: none is better.
     pub(super) won: u64,
-    foes: [Foe; crate::table::index::pieces::MAX_ON_BOARD],
+    foes: [Foe; crate::table::index::MAX_ON_BOARD],
     foe_count: usize,
 }
 
@@ -96,7 +96,7 @@ impl<K: Key> Check<'_, K> {
             cells,
             best: [K::NONE; N],
             won: 0,
-            foes: [Foe::default(); crate::table::index::pieces::MAX_ON_BOARD],
+            foes: [Foe::default(); crate::table::index::MAX_ON_BOARD],
             foe_count: 0,
         };
         for pod in fixed.pods().iter().filter(|pod| self.side(pod.piece_type) != context.mover) {
@@ -138,8 +138,8 @@ impl<K: Key> Check<'_, K> {
         &self,
         row: &Row<'_, K, N>,
         views: &Views,
-    ) -> ([u64; crate::table::index::pieces::MAX_ON_BOARD], u64) {
-        let mut contacts = [0; crate::table::index::pieces::MAX_ON_BOARD];
+    ) -> ([u64; crate::table::index::MAX_ON_BOARD], u64) {
+        let mut contacts = [0; crate::table::index::MAX_ON_BOARD];
         let mut all = 0;
         for (contact, foe) in contacts.iter_mut().zip(&row.foes[..row.foe_count]) {
             let seen = views.seen[foe.point as usize] & !self.tables.hidden_by(foe.point, row.fixed.pods());

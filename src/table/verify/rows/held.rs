@@ -6,7 +6,7 @@
 
 use rayon::prelude::*;
 
-use crate::table::index::rows::for_each_row;
+use crate::table::index::for_each_row;
 use crate::table::index::{Index, Tier};
 
 /// Rows that a thread looks at at a time.

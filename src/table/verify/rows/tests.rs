@@ -10,7 +10,7 @@ use crate::solver::{Silent, Value};
 use crate::table::index::{Arrangement, Index, Place, Placed, Slice, Tier};
 use crate::table::solve::{Solved, Sweeps};
 use crate::table::stats::held;
-use crate::table::storage::cursor::Cursor;
+use crate::table::storage::Cursor;
 use crate::table::storage::{BlockRows, Codes, code_of, value_of};
 use crate::table::testing::{codes_by_chance, mix, small_games, with_hands};
 use crate::table::verify::rows::actions::SliceContext;
