@@ -147,6 +147,7 @@ impl<'t> Answerer<'t> {
         request: Request<'_>,
         observer: &dyn Observer,
     ) -> Result<Finding, SolveError> {
+        let request = Request { limits: request.limits.of_all_work(), ..request };
         let mut tracker = Tracker::new(request.limits, observer);
         let status = self.engine.status(position);
         if let Status::Won(_) = status {
@@ -158,7 +159,7 @@ impl<'t> Answerer<'t> {
             return Ok(Finding::Solved(proven.solution()));
         }
         let cycles = self.game().rules().can_cycle();
-        let mut job = Inquiry { answerer: self, position, request, tracker: &mut tracker };
+        let mut job = PositionQuery { answerer: self, position, request, tracker: &mut tracker };
         if matches!(request.method, None | Some(Method::Table))
             && let Some(solution) = job.looked_up()?
         {
@@ -240,14 +241,14 @@ pub fn over(position: &Position, status: Status) -> Option<Value> {
 }
 
 /// A question about a position, and what may be used for the answer.
-pub(super) struct Inquiry<'j, 't, 'l> {
+pub(super) struct PositionQuery<'j, 't, 'l> {
     pub(super) answerer: &'j mut Answerer<'t>,
     pub(super) position: &'j Position,
     pub(super) request: Request<'l>,
     pub(super) tracker: &'j mut Tracker<'l>,
 }
 
-impl Inquiry<'_, '_, '_> {
+impl PositionQuery<'_, '_, '_> {
     /// Looks the position up in the tables on disk.
     fn looked_up(&mut self) -> Result<Option<Solution>, SolveError> {
         let Some(tables) = &mut self.answerer.on_disk else { return Ok(None) };

@@ -1,6 +1,6 @@
 //! Methods for games in which play may return to an earlier position (R21).
 
-use super::answerer::{Answerer, Inquiry};
+use super::answerer::{Answerer, PositionQuery};
 use super::best::{Best, Found, Judgement, Prover, choose, guess_method};
 use super::check::{check, verified};
 use super::plan::{BYTES_A_POSITION, CyclingPlan, CyclingStep, FOR_LOOKING_AHEAD, refusal};
@@ -30,7 +30,7 @@ const SMALL_PART: u64 = 16;
 /// Nodes of a search in a second, to convert the seconds of a table into nodes.
 const NODES_A_SECOND: f64 = 1e6;
 
-impl Inquiry<'_, '_, '_> {
+impl PositionQuery<'_, '_, '_> {
     /// Follows the plan for games with moves ([`super::plan`]).
     pub(super) fn cycling(&mut self) -> Result<Finding, SolveError> {
         let CyclingPlan { steps, mut refused } = CyclingPlan::new(self.answerer, self.position, self.tracker);
@@ -80,7 +80,7 @@ impl Inquiry<'_, '_, '_> {
         }
     }
 
-    /// Solves as [`Inquiry::sweeps`], in one part of so many of the time that is left.
+    /// Solves as [`PositionQuery::sweeps`], in one part of so many of the time that is left.
     fn sweeps_by(&mut self, plan: MemoryPlan, parts: u32) -> Result<Finding, SolveError> {
         let (limits, verify) = (self.tracker.part(parts), self.request.verify);
         // A table that has answered before was checked then.
@@ -130,7 +130,7 @@ impl Inquiry<'_, '_, '_> {
         self.look_ahead(self.tracker.part(1), FOR_LOOKING_AHEAD)
     }
 
-    /// Looks ahead as [`Inquiry::looking_ahead`], with at most `nodes` nodes if the limits have
+    /// Looks ahead as [`PositionQuery::looking_ahead`], with at most `nodes` nodes if the limits have
     /// neither nodes nor time.
     fn look_ahead(&mut self, limits: Limits<'_>, nodes: u64) -> Result<Finding, SolveError> {
         if let Some(stopped) = self.tracker.stop() {

@@ -1,6 +1,6 @@
 //! Methods for games in which play cannot cycle (R14).
 
-use super::answerer::Inquiry;
+use super::answerer::PositionQuery;
 use super::check::verified;
 use super::plan::PlacementPlan;
 use super::play::{best_actions, main_line};
@@ -10,7 +10,7 @@ use crate::solver::{
     Exhaustive, Finding, Knowledge, Method, Outcome, Solution, Stopped, Tracker, Unsolved, Value, Verdict,
 };
 
-impl Inquiry<'_, '_, '_> {
+impl PositionQuery<'_, '_, '_> {
     /// Follows the plan for placement games ([`super::plan`]).
     pub(super) fn placement(&mut self) -> Result<Finding, SolveError> {
         let positions = self.request.limits.positions;

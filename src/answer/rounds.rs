@@ -43,7 +43,7 @@ pub(super) struct Rounds<'a> {
 
 struct State {
     /// Questions waiting, in this order.
-    waiting: VecDeque<Question>,
+    waiting: VecDeque<ActionQuery>,
     /// Number of threads that are at work.
     workers: usize,
     /// By the number of the action.
@@ -56,7 +56,7 @@ struct State {
 
 /// An action by its number, and the nodes of this round.
 #[derive(Clone, Copy)]
-struct Question {
+struct ActionQuery {
     number: usize,
     nodes: u64,
 }
@@ -72,7 +72,7 @@ impl<'a> Rounds<'a> {
         observer: &'a dyn Observer,
     ) -> Rounds<'a> {
         let state = State {
-            waiting: (0..all.len()).map(|number| Question { number, nodes }).collect(),
+            waiting: (0..all.len()).map(|number| ActionQuery { number, nodes }).collect(),
             workers: 1,
             found: vec![None; all.len()],
             replies: Vec::new(),
@@ -129,7 +129,7 @@ impl<'a> Rounds<'a> {
 
     /// Returns the next question, and how many threads may search it: threads without a question of
     /// their own help.
-    fn next(&self) -> Option<(Question, usize)> {
+    fn next(&self) -> Option<(ActionQuery, usize)> {
         let mut state = self.state();
         if state.failed.is_some() {
             return None;
@@ -144,7 +144,7 @@ impl<'a> Rounds<'a> {
     fn ask(
         &self,
         answerer: &mut Answerer<'_>,
-        question: Question,
+        question: ActionQuery,
         threads: usize,
     ) -> Result<(Finding, u64), SolveError> {
         let (action, next) = &self.all[question.number];
@@ -168,7 +168,9 @@ impl<'a> Rounds<'a> {
         let request = Request { limits: self.limits(left, threads), ..self.request };
         let mut finding = answerer.alone(next, request, &observer)?;
         let positions = spent + finding.positions();
-        if let Finding::Unknown(Unsolved { stopped: stopped @ Stopped::NodesReached { .. }, .. }) = &mut finding {
+        if ended_by_nodes(&finding)
+            && let Finding::Unknown(Unsolved { stopped, .. }) = &mut finding
+        {
             *stopped = Stopped::NodesReached { nodes };
         }
         Ok((finding, positions))
@@ -207,11 +209,11 @@ impl<'a> Rounds<'a> {
     }
 
     /// Keeps what was found out. What more nodes may decide is asked again in the next round.
-    fn tell(&self, question: Question, finding: Finding, positions: u64) {
-        let Question { number, nodes } = question;
+    fn tell(&self, question: ActionQuery, finding: Finding, positions: u64) {
+        let ActionQuery { number, nodes } = question;
         let mut state = self.state();
         if nodes < self.request.limits.nodes && ended_by_nodes(&finding) {
-            state.waiting.push_back(Question { number, nodes: nodes.saturating_mul(GROWTH) });
+            state.waiting.push_back(ActionQuery { number, nodes: nodes.saturating_mul(GROWTH) });
         }
         let (action, next) = &self.all[number];
         if let Finding::Solved(Solution { winning: Some(reply), .. }) = &finding {
@@ -225,7 +227,8 @@ impl<'a> Rounds<'a> {
 
 /// Returns `true` if more nodes may help.
 fn ended_by_nodes(finding: &Finding) -> bool {
-    matches!(finding, Finding::Unknown(unsolved) if matches!(unsolved.stopped, Stopped::NodesReached { .. }))
+    let by_nodes = |stopped| matches!(stopped, Stopped::NodesReached { .. } | Stopped::LimitReached { .. });
+    matches!(finding, Finding::Unknown(unsolved) if by_nodes(unsolved.stopped))
 }
 
 /// Returns the point that a placement fills; `None` for other actions.

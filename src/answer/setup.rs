@@ -38,7 +38,7 @@ pub(crate) struct SetupAnswer {
 }
 
 /// A question about a setup.
-struct Asked<'j> {
+struct SetupQuery<'j> {
     starts: &'j [Position; 2],
     /// The positions after each of White's first actions.
     next: Vec<Position>,
@@ -47,7 +47,7 @@ struct Asked<'j> {
     observer: &'j dyn Observer,
 }
 
-impl<'j> Asked<'j> {
+impl<'j> SetupQuery<'j> {
     fn tracker(&self) -> Tracker<'j> {
         Tracker::new(self.limits, self.observer)
     }
@@ -77,7 +77,7 @@ impl Answerer<'_> {
         limits: Limits<'_>,
         observer: &dyn Observer,
     ) -> Result<SetupAnswer, SolveError> {
-        let asked = Asked { starts, next: self.next(&starts[0]), want, limits, observer };
+        let asked = SetupQuery { starts, next: self.next(&starts[0]), want, limits: limits.of_all_work(), observer };
         if let Some(answer) = self.look_up_setup(&asked)? {
             return Ok(answer);
         }
@@ -101,14 +101,14 @@ impl Answerer<'_> {
         actions.map(|action| self.engine.position(&self.engine.play_state(&state, action))).collect()
     }
 
-    fn look_up_setup(&mut self, asked: &Asked<'_>) -> Result<Option<SetupAnswer>, SolveError> {
+    fn look_up_setup(&mut self, asked: &SetupQuery<'_>) -> Result<Option<SetupAnswer>, SolveError> {
         let statuses = asked.starts.each_ref().map(|start| self.engine.status(start));
         let Some(tables) = &mut self.on_disk else { return Ok(None) };
         from_tables(tables, asked, statuses, Method::Table, Ok(Checked::Step))
     }
 
     /// Solves by the mirror theorem: the player who starts loses, whatever the first action.
-    fn mirrored_setup(&self, asked: &Asked<'_>) -> Option<SetupAnswer> {
+    fn mirrored_setup(&self, asked: &SetupQuery<'_>) -> Option<SetupAnswer> {
         let known = Ok(Verdict::Outcome(Outcome::Loss));
         asked.starts.iter().all(|start| self.mirror(start).is_ok()).then(|| SetupAnswer {
             starts: [known, known].map(|known| StartAnswer { known, method: Method::Mirror }),
@@ -121,7 +121,7 @@ impl Answerer<'_> {
 
     /// Solves both starts from one table in memory; by hash where the setup has no index; else
     /// each start by itself.
-    fn cycling_setup(&mut self, asked: &Asked<'_>) -> Result<SetupAnswer, SolveError> {
+    fn cycling_setup(&mut self, asked: &SetupQuery<'_>) -> Result<SetupAnswer, SolveError> {
         let (limits, tracker) = (asked.limits, asked.tracker());
         let statuses = asked.starts.each_ref().map(|start| self.engine.status(start));
         // A table of both starts serves for the first actions too, so it is made whatever it takes.
@@ -157,7 +157,7 @@ impl Answerer<'_> {
     /// Solves both starts by retrograde analysis by hash.
     fn setup_by_hash(
         &self,
-        asked: &Asked<'_>,
+        asked: &SetupQuery<'_>,
         tracker: &Tracker<'_>,
     ) -> Result<Result<SetupAnswer, Stopped>, SolveError> {
         let roots = [&asked.starts[0], &asked.starts[1]];
@@ -181,7 +181,7 @@ impl Answerer<'_> {
     }
 
     /// Solves each start by itself, where no table fits.
-    fn each_start(&mut self, asked: &Asked<'_>) -> Result<SetupAnswer, SolveError> {
+    fn each_start(&mut self, asked: &SetupQuery<'_>) -> Result<SetupAnswer, SolveError> {
         let mut positions = 0;
         let mut answers = Vec::new();
         for start in asked.starts {
@@ -205,7 +205,7 @@ impl Answerer<'_> {
     /// Solves the starts of a game that cannot cycle: by exhaustive search where few positions
     /// suffice; else by [`Answerer::settle`] for each start, and the first actions with the rest of
     /// the limits.
-    fn placement_setup(&mut self, asked: &Asked<'_>, plan: &PlacementPlan<'_>) -> Result<SetupAnswer, SolveError> {
+    fn placement_setup(&mut self, asked: &SetupQuery<'_>, plan: &PlacementPlan<'_>) -> Result<SetupAnswer, SolveError> {
         let (starts, engine) = (asked.starts, self.engine.clone());
         let tracker = asked.tracker();
         let look = Tracker::new(plan.first_look, tracker.observer());
@@ -229,7 +229,7 @@ impl Answerer<'_> {
     fn settled_setup(
         &mut self,
         mut search: Exhaustive,
-        asked: &Asked<'_>,
+        asked: &SetupQuery<'_>,
         plan: &PlacementPlan<'_>,
     ) -> Result<SetupAnswer, SolveError> {
         let mut nodes = 0;
@@ -278,7 +278,7 @@ impl Answerer<'_> {
         &mut self,
         search: &mut Exhaustive,
         start: &Result<Verdict, Stopped>,
-        asked: &Asked<'_>,
+        asked: &SetupQuery<'_>,
         openings: &mut [Option<Outcome>],
         tracker: &mut Tracker<'_>,
     ) -> Result<bool, SolveError> {
@@ -326,7 +326,7 @@ impl Answerer<'_> {
     fn exhaustive_answer(
         &self,
         search: &Exhaustive,
-        asked: &Asked<'_>,
+        asked: &SetupQuery<'_>,
         known: [Result<Verdict, Stopped>; 2],
         openings: Vec<Option<Outcome>>,
         observer: &dyn Observer,
@@ -357,7 +357,7 @@ impl Answerer<'_> {
 /// actions.
 fn from_tables(
     tables: &mut Prober<'_>,
-    asked: &Asked<'_>,
+    asked: &SetupQuery<'_>,
     statuses: [Status; 2],
     method: Method,
     checked: Result<Checked, Stopped>,

@@ -39,6 +39,7 @@ impl<'t> Answerer<'t> {
     where
         't: 'a,
     {
+        let limits = limits.of_all_work();
         let on_disk = match &mut self.on_disk {
             Some(tables) => tables.value(root)?.is_some(),
             None => false,

@@ -26,7 +26,6 @@ pub struct Progress {
     bar: ProgressBar,
     begun: Instant,
     shown: AtomicBool,
-    task: &'static str,
     unit: &'static str,
     /// Lines that were written; `None` on a terminal.
     lines: Option<AtomicU64>,
@@ -40,7 +39,7 @@ impl Progress {
         // Without a terminal it counts as shown already, and stays hidden.
         let is_terminal = io::stderr().is_terminal();
         let lines = (!is_terminal).then(AtomicU64::default);
-        Progress { bar, begun: Instant::now(), shown: AtomicBool::new(!is_terminal), task, unit, lines }
+        Progress { bar, begun: Instant::now(), shown: AtomicBool::new(!is_terminal), unit, lines }
     }
 
     /// Shows the work that is done, and all that there is to do if that is known.
@@ -63,7 +62,7 @@ impl Progress {
             let (rate, total) = (self.bar.per_sec(), self.bar.length());
             complain(format_args!(
                 "pods: progress: {}\n",
-                line_text(self.task, self.unit, (self.bar.position(), total), rate)
+                line_text(&self.bar.message(), self.unit, (self.bar.position(), total), rate)
             ));
         }
     }

@@ -80,6 +80,12 @@ impl<'a> Limits<'a> {
         Limits { nodes: number, positions: number, ..self }
     }
 
+    /// Returns these limits with at most as many positions as nodes: a limit of work holds for every
+    /// method.
+    pub(crate) fn of_all_work(self) -> Self {
+        Limits { positions: self.positions.min(self.nodes), ..self }
+    }
+
     /// Returns these limits with at most `nodes` nodes if they have no limit of nodes or time.
     pub(crate) fn or_nodes(self, nodes: u64) -> Self {
         if self.nodes == u64::MAX && self.time.is_none() { self.with_nodes(nodes) } else { self }

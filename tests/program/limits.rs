@@ -78,6 +78,19 @@ fn whatever_the_limit_what_is_said_is_true() {
 }
 
 #[test]
+fn a_limit_of_nodes_ends_every_action_and_every_method() {
+    let position = "6/6/2B3/6/6/6 b cdfghjkopqtvy bcdfghjkopqtvy -";
+    let (text, _) = out(&["solve", position, "--every-action", "--max-nodes", "200"]);
+    assert!(text.contains("unknown   351 of 351: stopped at the limit of 200 nodes; raise --max-nodes"), "{text}");
+    for method in ["exhaustive", "retrograde", "sweeps", "search", "forced"] {
+        let rules = if method == "exhaustive" || method == "search" { "standard" } else { "advanced" };
+        let ask = ["solve", "start", "--method", method, "--max-nodes", "5", "--rules", rules];
+        let (text, _) = out(&[&ask[..], &["--board", "lair16", "--pods", "four"]].concat());
+        assert!(text.contains("value     unknown: stopped at the limit of 5 "), "{method}: {text}");
+    }
+}
+
+#[test]
 fn time_and_interrupts_end_every_method() {
     let stop = AtomicBool::new(true);
     for (method, board, pods, rules) in [
