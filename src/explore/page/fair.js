@@ -268,6 +268,7 @@ function winner(shown, rules, turn) {
 // Makes the certificate of the position under Play. Games would be in its way.
 export function certifyHere() {
   const shown = view();
+  if (!shown) return;
   state.set({ tab: "fair" });
   stop(look(keyOf(shown)));
   const part = document.getElementById("certificates");

@@ -57,6 +57,7 @@ function draw() {
   if (tab === "help") others?.help.drawHelp(library);
   if (shown || !isGame) document.title = title(tab, shown);
   if (others && (shown || !isGame || isUnfinished())) document.body.dataset.ready = "yes";
+  others?.tour.markAgain();
   stopUnwanted();
 }
 

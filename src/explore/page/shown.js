@@ -105,6 +105,11 @@ export function told() {
 // Plays an action that is legal. The program's own needs no entry in the browser's history: going
 // back leads to where the reader chose.
 export function play(action, { entry } = {}) {
+  // While the position has not come, what is seen is about another one.
+  if (view()) played(action, entry);
+}
+
+function played(action, entry) {
   trouble(null);
   state.set({ actions: [...state.actions().now, action].join(","), at: "" }, { entry });
   fresh = state.here();
@@ -124,7 +129,7 @@ export async function attempt(text, fail = trouble) {
   }
   if (of !== state.here()) return false;
   if (judged.illegal) start({ ...here(), hint: null, menu: null, tried: judged });
-  else play(judged.action);
+  else played(judged.action);
   return !judged.illegal;
 }
 

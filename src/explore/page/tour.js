@@ -25,6 +25,12 @@ function mark(selector) {
   shown?.scrollIntoView({ block: "nearest" });
 }
 
+// What is toured may be drawn late, or anew.
+export function markAgain() {
+  const shown = step >= 0 && document.querySelector(STEPS[step][1]);
+  if (shown && !shown.classList.contains("toured")) mark(STEPS[step][1]);
+}
+
 function end() {
   go(-1);
   state.set({ tab: from });
@@ -59,7 +65,8 @@ function go(to) {
       button("Leave the tour", end, { "data-key": "leave" }),
     ),
   );
-  setTimeout(() => mark(selector), 60);
+  mark(null);
+  markAgain();
   place.querySelector("button").focus();
 }
 

@@ -65,6 +65,7 @@ function progress({ begun, waits, question, seen: { progress: far } }, shown) {
 
 // Searches for the values of the position that is shown.
 export async function search(seconds) {
+  if (!view()) return;
   const of = settingOf(view());
   await begin(searchKey(of), { values: { setting: of, seconds } });
   if (!view() || JSON.stringify(settingOf(view())) !== JSON.stringify(of)) return;
@@ -101,7 +102,7 @@ function row(action, shown, { actions, guess, stubborn }) {
 // A line of actions, each of which can be gone to.
 function steps(actions, title, shown) {
   const { now } = state.actions();
-  const go = (n) => () => state.set({ actions: [...now, ...actions].join(","), at: String(now.length + n) });
+  const go = (n) => () => view() && state.set({ actions: [...now, ...actions].join(","), at: String(now.length + n) });
   const side = (i) => (i % 2 === 0 ? shown.to_move : otherSide(shown.to_move));
   // Who stands where is known of the first action; later ones that move a pod show whose it is.
   const mark = (action, i) => (i === 0 ? shownAction(action) : actionMark(action, side(i)));
