@@ -262,7 +262,7 @@ mod tests {
         whole.add(0, 1, |writer| write_codes(writer, &index, tier, &codes, None)).unwrap();
         let read = |parts: &Parts| fs::read(parts.folder().join("tiers-from-00000.part")).unwrap();
         assert!(read(&streamed) == read(&whole));
-        assert!(read(&whole).len() > 100_000);
+        assert!(read(&whole).len() > 10_000);
         // What is used is what was checked: another digest than that of the first reading is
         // damage.
         let mut replay = replay();
