@@ -78,7 +78,7 @@ fn what_was_found_is_said() {
         (
             &["report", "--board", "cave36", "--pods", "pods14", "--threads", "1", "--format", "csv", "--time", "9999"],
             "board,",
-            " more have what was known by then; who is favoured by play: pods report play --board cave36 --pods pods14 --rules \
+            "; who is favoured by play: pods report play --board cave36 --pods pods14 --rules \
              standard --format text\n",
         ),
         (
