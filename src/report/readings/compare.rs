@@ -132,13 +132,12 @@ pub fn compare_rules(
         (false, u64::MAX, None) => limits.with_nodes(NODES).with_positions(limits.positions.min(POSITIONS)),
         _ => limits,
     };
-    let mut cut = [None; 2];
-    for which in 0..2 {
+    let cut: [Option<Stopped>; 2] = [0, 1].map(|which| {
         // The first reading gets half of the room, so that there is room for the second if the
         // first is cut off.
         let most = limits.positions.min(limits.memory / BYTES_EACH) / 2 * (which as u64 + 1);
-        cut[which] = pair.reach(which, &start, &mut reached, most, &tracker).err();
-    }
+        pair.reach(which, &start, &mut reached, most, &tracker).err()
+    });
     let found: Vec<(&Position, [bool; 2], Differences)> = reached
         .par_iter()
         // Once it is interrupted, nobody waits for the rest.
