@@ -235,8 +235,8 @@ MUTATIONS = [
      'self.game.parse_position(request["position"]), depth, self.__dict__.setdefault("counts", {}))}'),
 ]
 
-# What --keep-going is asked with: ten questions for each wrong reading.
-KEEP_GOING = ["--keep-going", "--format", "csv", "--constructed", "10", "--positions", "0"]
+# What --keep-going is asked with: four questions for each wrong reading.
+KEEP_GOING = ["--keep-going", "--format", "csv", "--constructed", "4", "--positions", "0"]
 
 # The traps of RULES.md, by number, each with the clauses that it may be named by first.
 CAPTURED = "return [point for point in pieces if self.is_captured(pieces, point)]"
