@@ -259,7 +259,7 @@ impl<const W: usize> SolvedGraph<W> {
             reserve(&mut next.first, 1)?;
             next.first.push(next.ends.len() as u64);
             if index.keys.len() as u64 > most {
-                return Err(Stopped::LimitReached { positions: index.keys.len() as u64 });
+                return Err(Stopped::LimitReached { positions: most });
             }
             // Positions with many actions take longer.
             let steps = number + next.ends.len();
