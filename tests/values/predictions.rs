@@ -177,6 +177,6 @@ fn a_limit_of_positions_lets_a_job_start_that_memory_alone_would_not() {
     let build = |limits| Retrograde::build(&engine, &[&start], limits, &Silent).err();
     assert!(matches!(build(limits), Some(Stopped::WouldNotFit { .. })));
     assert!(
-        matches!(build(limits.with_positions(5_000)), Some(Stopped::LimitReached { positions }) if positions > 5_000)
+        matches!(build(limits.with_positions(5_000)), Some(Stopped::LimitReached { positions }) if positions == 5_000)
     );
 }
