@@ -101,7 +101,9 @@ fn every_clause_and_every_option_decides_two_hundred_questions() {
     for (subject, decided) in &tally.decided {
         let least = if *subject == Subject::Topic(Topic::LargeCounts) { 20 } else { 200 };
         assert!(decided.questions >= least, "{subject}: {decided:?}");
-        assert!(decided.misreadings.values().all(|&count| count >= 20), "{subject}: {decided:?}");
+        // Only where a cut line is the way out of a stuck position does `LinesStay` show: that is rare.
+        let least = |misreading| if misreading == Misreading::Of(Wrong::LinesStay) { 8 } else { 20 };
+        assert!(decided.misreadings.iter().all(|(&of, &count)| count >= least(of)), "{subject}: {decided:?}");
     }
     for topic in Topic::ALL {
         assert!(tally.topic(topic) > 0, "{topic:?}");
