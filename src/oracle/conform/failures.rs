@@ -75,7 +75,7 @@ impl Failures {
 
     /// Returns the failures by subject, the likeliest subject first: that of the wrong reading
     /// that gives most of the answers to the questions made to detect it, with that reading; then
-    /// by the share and number of failures.
+    /// clauses before options, and by the share and number of failures.
     #[must_use]
     pub fn by_likelihood(&self, tally: &Tally) -> Vec<Ranked<'_>> {
         let reading = |subject: Subject| {
@@ -90,7 +90,8 @@ impl Failures {
         all.sort_by_key(|Ranked { subject, failed, reading }| {
             let asked = tally.asked.get(subject).copied().unwrap_or_default();
             let likelihood = reading.map(|(_, evidence)| evidence.likelihood());
-            Reverse((likelihood, 1000 * failed.own / asked.max(1), failed.own + failed.pointing))
+            let is_clause = matches!(subject, Subject::Clause(_));
+            Reverse((likelihood, is_clause, 1000 * failed.own / asked.max(1), failed.own + failed.pointing))
         });
         all
     }
