@@ -1,6 +1,6 @@
 (** No theorem about the rules is empty: each that has hypotheses is applied here to a position in which they hold. *)
 From Coq Require Import List ZArith Bool Lia Permutation Sorted.
-From Pods Require Import Rules Facts Placements Actions Captures Positions Traps Ends Turning Sides Bridge MirrorGame.
+From Pods Require Import Rules Facts Placements Actions Captures Positions Traps Ends Turning Sides Bridge MirrorGame Values Table.
 From Pods Require Game.
 Import ListNotations.
 
@@ -213,4 +213,45 @@ Proof.
     + apply P in O. destruct O as [<-|[<-|[<-|[<-|[]]]]], d; vm_compute in I; repeat destruct I as [I|I]; discriminate || destruct I.
     + unfold line_from in I. simpl in I. unfold connected, neighbour in I. change (the_board (on square standard)) with square in I.
       rewrite O in I. destruct I.
+Qed.
+
+(** ** Values.v, Table.v *)
+
+(** The eight positions of endless play, and the keys by which they are found. *)
+Definition endless := flat_map (fun x => flat_map (fun w => map (fun b => to_and_fro w b x) [d1; e1]) [a1; b1]) [White; Black].
+Definition all_draws := map (fun s => (s, Draw)) endless.
+Definition by_mover (s : position) : positive := match to_move s with White => 5%positive | Black => 2%positive end.
+Example an_accepted_table_is_true_here : R33_has_value (on row_in_parts advanced_dutch) (to_and_fro b1 e1 Black) Draw.
+Proof. apply an_accepted_table_is_true with (key := by_mover) (rows := all_draws); [reflexivity|vm_compute; intuition]. Qed.
+Example a_table_with_one_value_changed_is_refused :
+  forallb (fun v => negb (accepts (on row_in_parts advanced_dutch) by_mover (table_of ((to_and_fro a1 d1 White, v) :: tl all_draws) by_mover)))
+    [Win 0; Win 1; Win 2; Loss 0; Loss 1; Loss 2] = true.
+Proof. reflexivity. Qed.
+Example a_table_with_a_row_missing_is_refused :
+  accepts (on row_in_parts advanced_dutch) by_mover (table_of (tl all_draws) by_mover) = false.
+Proof. reflexivity. Qed.
+
+(** All positions of a game of two bipods that end in two plies at most, with their values; the start is not among them. *)
+Definition bipods := on row standard.
+Definition after_one := map (after bipods (start bipods White [bipod] [bipod])) (legal_actions bipods (start bipods White [bipod] [bipod])).
+Definition valued := map (fun s => (s, if can_win bipods (to_move s) 1 s then Win 1 else Loss 0)) after_one.
+Definition after_two := map (fun s => (s, Loss 0)) (flat_map (fun s => map (after bipods s) (legal_actions bipods s)) after_one).
+Example what_follows_from_an_accepted_table_is_true_here :
+  R33_has_value bipods (start bipods White [bipod] [bipod]) (Loss 2).
+Proof.
+  apply what_follows_from_an_accepted_table_is_true with (key := by_mover) (m := table_of (valued ++ after_two) by_mover); vm_compute; reflexivity.
+Qed.
+Example what_is_found_in_an_accepted_table_is_true_here :
+  R33_has_value bipods (Position [(c1, white bipod)] [] [bipod] Black false) (Loss 0) \/
+  R33_has_value bipods (Position [(c1, white bipod)] [] [bipod] Black false) (Win 1).
+Proof.
+  (left + right); apply what_is_found_in_an_accepted_table_is_true with (key := by_mover) (m := table_of (valued ++ after_two) by_mover);
+    vm_compute; reflexivity.
+Qed.
+
+(** A game of two positions, to and fro: endless. *)
+Example values_right_here_are_right_here : has_value (fun _ : bool => None) (fun b => [negb b]) true Draw.
+Proof.
+  apply values_right_here_are_right with (known := fun _ v => v = Draw); auto. intros s v ->. exists [Draw]. split; auto.
+  constructor; [|constructor]. exists (negb s). split; [intros ? ?|]; reflexivity.
 Qed.
