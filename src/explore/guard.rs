@@ -12,7 +12,7 @@ use axum::response::{IntoResponse, Response};
 
 /// A mark of a connection that is set once a request on it has had the cookie.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Known(pub(super) Arc<AtomicBool>);
+pub(super) struct CookieSeen(pub(super) Arc<AtomicBool>);
 
 /// Time limit for a request to arrive, and for a quick answer.
 const PATIENCE: Duration = Duration::from_secs(5);
@@ -151,7 +151,7 @@ pub(super) async fn guard(State(guard): State<Arc<Guard>>, request: Request, nex
     let is_for_page = request.method() == Method::GET && request.uri().path() == "/";
     let mut response = match guard.judge(&request) {
         Ok(None) => {
-            if let Some(Known(known)) = request.extensions().get::<Known>() {
+            if let Some(CookieSeen(known)) = request.extensions().get::<CookieSeen>() {
                 known.store(true, Ordering::Relaxed);
             }
             match tokio::time::timeout(PATIENCE, next.run(request)).await {

@@ -14,7 +14,7 @@ use hyper_util::service::TowerToHyperService;
 use tokio::task::AbortHandle;
 
 use super::answers;
-use super::guard::{Guard, Known, forward_page};
+use super::guard::{CookieSeen, Guard, forward_page};
 use super::worker::Worker;
 use crate::table::Tablebase;
 
@@ -145,7 +145,7 @@ impl Server {
 
 /// A connection that is served.
 struct Connection {
-    known: Known,
+    known: CookieSeen,
     serving: AbortHandle,
 }
 
@@ -188,7 +188,7 @@ async fn serve(listener: TcpListener, router: Router, stop: &AtomicBool) -> io::
         // Events are small and must leave at once; Nagle's algorithm could delay them by 40 ms. If
         // it cannot be switched off, they are only slower.
         let _ = stream.set_nodelay(true);
-        let known = Known::default();
+        let known = CookieSeen::default();
         let service = TowerToHyperService::new(router.clone().layer(Extension(known.clone())));
         let serving = tokio::spawn(async move {
             let mut http = http1::Builder::new();
