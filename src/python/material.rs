@@ -52,7 +52,7 @@ impl PyBoard {
     #[new]
     #[pyo3(signature = (source, orientation=0))]
     fn new(py: Python<'_>, source: &str, orientation: u16) -> PyResult<PyBoard> {
-        let board = read(source, board_from_toml, find_board).map_err(|e| input(py, &e))?;
+        let board = read(source, board_from_toml, |name| find_board(name)).map_err(|e| input(py, &e))?;
         Ok(PyBoard(board.turned(self::orientation(py, orientation)?)))
     }
 
@@ -155,7 +155,7 @@ impl Hash for PyPodSet {
 impl PyPodSet {
     #[new]
     fn new(py: Python<'_>, source: &str) -> PyResult<PyPodSet> {
-        Ok(PyPodSet(read(source, pods_from_toml, find_pods).map_err(|e| input(py, &e))?))
+        Ok(PyPodSet(read(source, pods_from_toml, |name| find_pods(name)).map_err(|e| input(py, &e))?))
     }
 
     #[getter]
