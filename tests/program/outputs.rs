@@ -93,7 +93,8 @@ fn mkfifo(path: &Path) {
 
 #[test]
 fn what_is_written_goes_into_fifos_sockets_and_devices() {
-    for (command, file) in WRITERS {
+    // `prove` reads its certificate again, so it refuses these: see `unfinished`.
+    for (command, file) in WRITERS.iter().filter(|(command, _)| !command.starts_with("prove ")) {
         let wanted = written(command, file);
         let at = folder();
         let path = at.path().join(file);

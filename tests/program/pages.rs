@@ -135,8 +135,7 @@ fn the_page_of_a_balance_report_holds_all_its_figures() {
 
 #[test]
 fn what_is_not_known_is_not_drawn_as_a_draw() {
-    let setup =
-        ["report", "--board", "lair16", "--pods", "four", "--orientation", "0", "--max-nodes", "3", "--max-nodes", "9"];
+    let setup = ["report", "--board", "lair16", "--pods", "four", "--orientation", "0", "--max-nodes", "9"];
     let with = |format: &'static str| answer(&[setup.as_slice(), &["--format", format]].concat(), "");
     let (page, csv) = (with("html"), with("csv"));
     holds(&page, &csv);
