@@ -2,21 +2,22 @@
 
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, LazyLock};
 use std::time::{Duration, Instant};
 use std::{process, thread};
 
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use signal_hook::iterator::Signals;
-use signal_hook::low_level;
+use signal_hook::{flag, low_level};
 
 use super::failure::{Exit, Failure};
 use super::terminal::complain;
 
 /// True once a signal has come.
-static CAME: AtomicBool = AtomicBool::new(false);
+static CAME: LazyLock<Arc<AtomicBool>> = LazyLock::new(Arc::default);
 
 /// True while a signal ends the program at once: as long as no command listens.
-static ENDS: AtomicBool = AtomicBool::new(true);
+static ENDS: LazyLock<Arc<AtomicBool>> = LazyLock::new(|| Arc::new(AtomicBool::new(true)));
 
 /// Time within which further signals are the same request: `timeout` and batch systems signal the
 /// process and then its group.
@@ -26,22 +27,27 @@ const SAME: Duration = Duration::from_secs(1);
 /// of an interrupt. While one listens, the first signal sets its [`Stopper`], and another one, a
 /// second later or more, ends the program.
 pub fn catch_signals() {
+    let status = i32::from(Exit::Interrupted.code());
     // `nohup` has the program ignore SIGHUP.
     let all = [SIGINT, SIGTERM, SIGHUP].into_iter().filter(|&signal| signal != SIGHUP || !is_ignored(signal));
+    for signal in all.clone() {
+        // In the handler itself, so that a command cannot end between a signal and its being seen.
+        // What the system does not let us catch does as by default.
+        let _ = flag::register_conditional_shutdown(signal, status, ENDS.clone());
+        let _ = flag::register(signal, CAME.clone());
+    }
     let Ok(mut signals) = Signals::new(all) else { return };
     let watch = move || {
         let mut first = None;
         for _ in signals.forever() {
-            let begun = *first.get_or_insert_with(Instant::now);
-            let again = CAME.swap(true, Ordering::SeqCst) && begun.elapsed() >= SAME;
-            if again || ENDS.load(Ordering::SeqCst) {
-                low_level::exit(i32::from(Exit::Interrupted.code()));
+            if first.get_or_insert_with(Instant::now).elapsed() >= SAME {
+                low_level::exit(status);
             }
         }
     };
     if thread::Builder::new().name("signals".to_owned()).spawn(watch).is_err() {
         // The system gives no more threads.
-        complain("pods: note: signals end the program at once\n");
+        complain("pods: note: a second signal will not end the program at once\n");
     }
 }
 
