@@ -2,8 +2,6 @@
 
 use std::fmt;
 
-use super::{Captures, EmptyHand, Opening, RuleSet};
-
 macro_rules! clauses {
     ($($clause:ident $number:literal $title:literal;)*) => {
         /// A numbered clause of the rules that this program implements.
@@ -64,28 +62,6 @@ clauses! {
 }
 
 impl Clause {
-    /// Returns `true` if the clause applies to games under these rules. The others belong to
-    /// another of the three games, or an option has switched them off.
-    #[must_use]
-    pub fn in_force(self, rules: &RuleSet) -> bool {
-        let options = rules.options();
-        let (moves, captures) = (options.moves, options.captures != Captures::Never);
-        let shoves = moves && options.shoves;
-        match self {
-            Clause::R9 | Clause::R32 => options.opening == Opening::Bipod,
-            Clause::R13 => options.placement_liberty,
-            Clause::R14 | Clause::R15 => !moves,
-            Clause::R16 => !moves || options.empty_hand == EmptyHand::Loses,
-            Clause::R17 | Clause::R20 => moves,
-            Clause::R18 => captures,
-            Clause::R19 => moves && options.empty_hand == EmptyHand::Wins,
-            Clause::R21 => rules.can_cycle(),
-            Clause::R22 | Clause::R23 | Clause::R24 | Clause::R25 | Clause::R26 | Clause::R28 => shoves,
-            Clause::R27 => shoves && captures,
-            _ => true,
-        }
-    }
-
     /// Returns the clauses that a text cites, each once, in the order of the text.
     ///
     /// ```

@@ -1,6 +1,6 @@
 //! The choices that the rules leave open: everything that is said of an option stands here once.
 
-use super::Clause;
+use super::clause::Clause;
 
 /// Actions that White may open with (R9).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

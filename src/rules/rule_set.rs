@@ -3,7 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::options::{Captures, EmptyHand, OPTION_NAMES, Options, RULE_OPTIONS, RuleOption, option_values};
+use super::clause::Clause;
+use super::options::{Captures, EmptyHand, OPTION_NAMES, Opening, Options, RULE_OPTIONS, RuleOption, option_values};
 use crate::files::{named, shortened};
 use crate::material::did_you_mean;
 
@@ -163,6 +164,30 @@ impl RuleSet {
     #[must_use]
     pub fn can_cycle(&self) -> bool {
         self.options.moves || self.options.captures == Captures::EveryTurn
+    }
+}
+
+impl Clause {
+    /// Returns `true` if the clause applies to games under these rules. The others belong to
+    /// another of the three games, or an option has switched them off.
+    #[must_use]
+    pub fn in_force(self, rules: &RuleSet) -> bool {
+        let options = rules.options();
+        let (moves, captures) = (options.moves, options.captures != Captures::Never);
+        let shoves = moves && options.shoves;
+        match self {
+            Clause::R9 | Clause::R32 => options.opening == Opening::Bipod,
+            Clause::R13 => options.placement_liberty,
+            Clause::R14 | Clause::R15 => !moves,
+            Clause::R16 => !moves || options.empty_hand == EmptyHand::Loses,
+            Clause::R17 | Clause::R20 => moves,
+            Clause::R18 => captures,
+            Clause::R19 => moves && options.empty_hand == EmptyHand::Wins,
+            Clause::R21 => rules.can_cycle(),
+            Clause::R22 | Clause::R23 | Clause::R24 | Clause::R25 | Clause::R26 | Clause::R28 => shoves,
+            Clause::R27 => shoves && captures,
+            _ => true,
+        }
     }
 }
 
