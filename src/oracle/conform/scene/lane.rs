@@ -199,6 +199,21 @@ pub(super) fn attack(distance: usize, random: &mut Pcg64) -> Draft {
     lane.surround(random)
 }
 
+/// Returns a long leg that attacks every empty point, and pods to put in its way: the foe, who has
+/// no pod on the board, can only go behind such a pod.
+pub(super) fn cut(behind: usize, random: &mut Pcg64) -> Draft {
+    let mut lane = lane(&vec![Cell::Empty; 2 + behind], &[], random);
+    let (mover, direction) = (lane.draft.mover(), lane.direction);
+    let long = Leg { direction, reach: Reach::Long };
+    lane.draft.pods.insert(lane.places[0], (mover, legs_with(long, mover, 1, random)));
+    let ahead = Leg { direction, reach: Reach::Short };
+    for (side, most) in [(mover, 2), (mover, 1), (mover.other(), 2)] {
+        let legs = legs_with(ahead, side, most, random);
+        lane.draft.hands[side.index()].push((legs, 1));
+    }
+    lane.draft
+}
+
 /// Returns a pod whose only way out is to push `chain` pods or to kick, and an action elsewhere
 /// that captures follow.
 pub(super) fn saved(chain: usize, random: &mut Pcg64) -> Draft {

@@ -45,6 +45,7 @@ pub(super) fn scene(misreading: Misreading, turn: usize, random: &mut Pcg64) -> 
             {
                 lane::attack(1 + turn % 8, random)
             }
+            LinesStay if !turn.is_multiple_of(4) => lane::cut(1 + turn % 4, random),
             Jumps | MovesOverGaps | ToTheEnd | AttacksBindMoves | TakesByMoving if !turn.is_multiple_of(4) => {
                 lane::movement(1 + turn % 8, random)
             }
