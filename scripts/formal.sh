@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Builds the rules and proofs of src/formal with Coq, shows what the theorems assume, and makes the programs that are extracted.
 #
-#   scripts/formal.sh [PODS]      with PODS, the program, the extracted rules are asked by `pods conform` too, for a quarter of a minute
+#   scripts/formal.sh [PODS]      with PODS, the program, the extracted rules are asked by `pods conform` too, for a quarter of a minute,
+#                                 and two small tables are checked
 #
 # Needs Coq 8.16 or later, OCaml and its Yojson; Debian: apt-get install coq libyojson-ocaml-dev. All is built in target/formal, and what
 # has not changed is not built again. Exit status: 0 all is proven, 1 something is not, 3 something that is needed is not here.
@@ -56,12 +57,28 @@ if [ -n "$assumed" ] && grep -vqE '^(Uint63|PrimInt63)\.' <<< "$assumed"; then
     exit 1
 fi
 
-ocamlfind ocamlopt -package yojson -linkpkg rules.mli rules.ml engine.ml -o rules-engine
+ocamlfind ocamlopt -package yojson -linkpkg rules.mli rules.ml texts.ml engine.ml -o rules-engine
 echo "the rules as a program: $place/rules-engine, for pods conform --engine"
 [ -z "$pods" ] || "$pods" conform --engine ./rules-engine --positions 500 --constructed 20 --timeout 60 > conform.txt || {
     cat conform.txt
     exit 1
 }
+
+ocamlfind ocamlopt -package yojson -linkpkg rules.mli rules.ml texts.ml tables.ml -o check-table
+echo "the verified checker of tables: $place/check-table GAME TABLE.csv"
+# A small table is accepted; with one value changed, whichever, it is not.
+small() {
+    "$pods" table build small --board ring8 --pods trio --hands bd --rules "$1" --force > small.txt 2>&1
+    "$pods" table export small > small.csv 2>> small.txt
+    "$pods" match random random --pairs 1 --board ring8 --pods trio --hands bd --rules "$1" --orientation 0 --force --out small.jsonl >> small.txt 2>&1
+    ./check-table small.jsonl small.csv || { cat small.txt >&2; return 1; }
+    for row in $(seq 2 10 "$(wc -l < small.csv)"); do
+        awk -F, -v OFS=, -v row="$row" 'NR == row { if ($2 == "draw") { $2 = "loss"; $3 = 2 } else $3++ } { print }' small.csv > changed.csv
+        ./check-table small.jsonl changed.csv > said.txt && got=0 || got=$?
+        [ "$got" = 1 ] || { echo "the verified checker of tables ends with $got where the value in line $row is wrong" >&2; return 1; }
+    done
+}
+[ -z "$pods" ] || { small advanced && small very-advanced; } || exit 1
 
 ocamlfind ocamlopt -unsafe -inline 200 -w -a uint63.ml sha256.ml checker.mli checker.ml check_proof.ml -o check-proof
 echo "the verified checker of certificates: $place/check-proof FILE"
