@@ -346,7 +346,7 @@ def solve(
     progress: Optional[Progress],
 ) -> Tuple[str, bool]: ...
 def best(
-    position: Position, how: Tuple[Optional[str], bool], tables: Optional[Tablebase], budget: Budget, progress: Optional[Progress]
+    position: Position, library: bool, tables: Optional[Tablebase], budget: Budget, progress: Optional[Progress]
 ) -> Tuple[str, Optional[str], bool]: ...
 def report(
     setup: Setup, how: Tuple[bool, bool], tables: Optional[Tablebase], budget: Budget, progress: Optional[Progress]
