@@ -35,8 +35,7 @@ const STARTS = [
 const kept = new Map();
 function asked(command, position, of) {
   const args = [command, position, "--board", of.board, "--pods", of.pods, "--orientation", of.turn, "--rules", of.rules, "--format", "json"];
-  if (of.white) args.push("--white-hand", of.white);
-  if (of.black) args.push("--black-hand", of.black);
+  if (of.white || of.black) args.push("--hands", `${of.white ?? ""}:${of.black ?? ""}`);
   const key = args.join(" ");
   if (!kept.has(key)) {
     const said = pods(...args);
