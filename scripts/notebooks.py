@@ -33,7 +33,13 @@ def shown(notebook: Any) -> List[List[str]]:
     cells = []
     for cell in notebook.cells:
         texts = []
+        before = None
         for output in cell.get("outputs", []):
+            # What is printed comes in one part or in several, as the kernel had time.
+            if before == output.output_type == "stream":
+                texts[-2] += output["text"]
+                continue
+            before = output.output_type
             texts.append(output.get("text") or output.get("data", {}).get("text/plain", ""))
             texts.append(output.get("data", {}).get("image/svg+xml", ""))
         cells.append([re.sub(r"0x[0-9a-f]+", "0x", "".join(text)) for text in texts])
