@@ -103,6 +103,11 @@ fn seconds(text: &str) -> Result<Duration, String> {
     }
 }
 
+/// Returns why the program could not be asked; a signal is not its fault.
+fn failed(error: PeerError) -> Failure {
+    if matches!(error, PeerError::Ended) { Failure::Interrupted(error.to_string()) } else { Failure::wrong(error) }
+}
+
 pub(super) fn run(args: &Args, out: &mut dyn Write) -> CommandResult {
     let (positions, constructed) = (args.positions, args.constructed);
     if positions == 0 && constructed == 0 {
@@ -123,11 +128,11 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> CommandResult {
     if args.keep_going {
         let survey = survey_all(&mut start, &plan, &told, Some(stopper.flag()));
         drop(bars);
-        return survey::tell(args, &survey.map_err(Failure::wrong)?, out);
+        return survey::tell(args, &survey.map_err(failed)?, out);
     }
     let verdict = ask(&mut start, &plan, &told, Some(stopper.flag()));
     drop(bars);
-    let (name, verdict) = verdict.map_err(Failure::wrong)?;
+    let (name, verdict) = verdict.map_err(failed)?;
     let name = if name.is_empty() { escaped(&args.engine) } else { name };
     match verdict {
         Verdict::Agrees(tally) => {
