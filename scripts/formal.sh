@@ -64,7 +64,7 @@ echo "the rules as a program: $place/rules-engine, for pods conform --engine"
     exit 1
 }
 
-ocamlfind ocamlopt -package yojson -linkpkg rules.mli rules.ml texts.ml tables.ml -o check-table
+ocamlfind ocamlopt -unsafe -inline 200 -package yojson -linkpkg rules.mli rules.ml texts.ml tables.ml -o check-table
 echo "the verified checker of tables: $place/check-table GAME TABLE.csv"
 # A small table is accepted; with one value changed, whichever, it is not.
 small() {
