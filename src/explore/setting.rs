@@ -109,7 +109,7 @@ impl Setting {
 #[serde(deny_unknown_fields)]
 pub(super) struct Wanted {
     setting: Setting,
-    /// What stands in place of parts that cannot be used.
+    /// Setting that stands in for parts that cannot be used.
     default: Setting,
 }
 

@@ -1,4 +1,4 @@
-//! What is proven of the clauses, by machine-checked theorems of `src/formal`.
+//! Machine-checked theorems of `src/formal` about the clauses.
 
 use super::Clause;
 

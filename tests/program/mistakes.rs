@@ -4,7 +4,8 @@ use std::process::Stdio;
 
 use crate::common::program;
 
-/// What is typed, and what a line of the answer says; nothing where it is understood.
+/// Mistaken command lines, each with the words of the line that names the way out; empty where it
+/// is understood.
 const MISTAKES: [(&str, &str); 64] = [
     ("moves start --json", "`--format json`"),
     ("moves start --board nook9 --json=yes", "`--format json`"),

@@ -193,8 +193,8 @@ fn what_is_worth_something_is_kept_unless_forced() {
     }
 }
 
-/// Who reads the answer may have gone: the files are there all the same, and the status is 0 only
-/// with them.
+/// The files are written even if the reader of the answer has gone, and the status is 0 only with
+/// them.
 #[test]
 fn files_are_written_though_nobody_reads_the_answer() {
     let more = [

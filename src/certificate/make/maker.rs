@@ -21,9 +21,10 @@ const SHORTEST: u64 = 64;
 /// Rules for the open ends of walks.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Cuts {
-    /// From so many choices on where other threads have nothing to do.
+    /// Choices from which a subproof is split off while other threads have nothing to do.
     pub(super) long: u64,
-    /// From so many choices on in any case: what a section lists is in memory until it is written.
+    /// Choices from which a subproof is split off in any case: a section lies in memory until it
+    /// is written.
     pub(super) longest: u64,
     /// Longest subproof that is never split off (choices).
     pub(super) short: u64,

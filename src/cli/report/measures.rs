@@ -138,7 +138,7 @@ fn plan(args: &Args) -> Result<MeasurePlan, Failure> {
     })
 }
 
-/// What a manifest says of the games, and of the files beside the rows.
+/// Fields of a manifest about the games, and about the files beside the rows.
 #[derive(Serialize)]
 struct OfMeasures {
     horizon: u32,

@@ -160,7 +160,7 @@ fn todo(balance: &Balance, prepared: &Prepared, courses: &[Vec<Course>]) -> Vec<
     todo
 }
 
-/// What a manifest says of the games that the rows sum up.
+/// Fields of a manifest about the games that the rows sum up.
 #[derive(Serialize)]
 struct OfGames {
     opening_plies: u32,

@@ -37,7 +37,7 @@ pub struct Misreader {
     pub(super) orders: Cell<usize>,
 }
 
-/// What a misreading carries over from a position to the next.
+/// Memory of a misreading from one position to the next.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Belief {
     /// Points that the last mover attacked before a placement.

@@ -112,7 +112,7 @@ pub(in crate::table) struct DiskTier<'a> {
     log: Log,
 }
 
-/// What an earlier run of the build has done in a tier.
+/// Work of an earlier run of the build in a tier.
 pub(in crate::table) struct Begun {
     /// The strips that the log has sealed.
     done: Done,
