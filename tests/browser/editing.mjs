@@ -157,7 +157,7 @@ export async function holes_and_more_rows_come_and_go() {
 // Stops the games of a page, and unfolds its certificates.
 async function idle(page) {
   await page.getByRole("button", { name: "Stop", exact: true }).click();
-  await page.locator("#certificates summary").click();
+  await page.locator("#certificates > summary").click();
 }
 
 export async function a_certificate_is_saved_and_holds() {
@@ -167,7 +167,7 @@ export async function a_certificate_is_saved_and_holds() {
   const setup = ["--board", "nook9", "--pods", "four", "--hands", "bdt"];
   const proven = (file, about, ...turn) => JSON.parse(pods("check-proof", file, "--about", about, ...setup, ...turn, "--format", "json"));
   assert.equal(await page.getByRole("button", { name: /^Certificate: / }).count(), 8);
-  await page.locator("#certificates summary").click();
+  await page.locator("#certificates > summary").click();
   await page.getByLabel("prove the number of plies too").check();
   await page.getByRole("button", { name: "Certificate: board turned by 180°, Black starts" }).click();
   const start = await saved(page, "Save certificate");

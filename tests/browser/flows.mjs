@@ -18,7 +18,8 @@ const all = { ...playing, ...random, ...using, ...touching, ...editing, ...fairn
 const wanted = Object.entries(all).filter(([name]) => name.includes(process.env.ONLY ?? ""));
 const [lane, lanes] = (process.env.LANE ?? "0/1").split("/");
 const failed = await run(Object.fromEntries(wanted.filter((_, number) => number % lanes === Number(lane))));
-await browser.close();
+// A page that hangs would hold it up.
+await Promise.race([browser.close(), new Promise((done) => setTimeout(done, 10_000))]);
 end();
 console.log(failed === 0 ? "all flows went well" : `${failed} flows failed`);
 process.exit(failed === 0 ? 0 : 1);

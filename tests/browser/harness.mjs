@@ -18,7 +18,7 @@ const axe = require.resolve("axe-core/axe.min.js");
 const WAITS = Number(process.env.WAITS ?? 40_000);
 
 mkdirSync(pictures, { recursive: true });
-const folder = mkdtempSync(join(tmpdir(), "pods-browser-"));
+export const folder = mkdtempSync(join(tmpdir(), "pods-browser-"));
 const FLAGS = [
   "--no-sandbox",
   "--disable-gpu",
@@ -40,8 +40,8 @@ export function pods(...args) {
 
 const children = [];
 
-export async function serve(...args) {
-  const child = spawn(program, ["explore", ...(args.includes("--port") ? [] : ["--port", "0"]), ...args], { stdio: ["ignore", "pipe", "ignore"] });
+export async function serve({ args = [], port = 0, env = process.env } = {}) {
+  const child = spawn(program, ["explore", "--port", String(port), ...args], { stdio: ["ignore", "pipe", "ignore"], env });
   children.push(child);
   for await (const line of createInterface({ input: child.stdout })) return { child, address: line, origin: new URL(line).origin };
   throw new Error("pods explore printed no address");
@@ -87,10 +87,11 @@ export async function open(hash = "", size = {}) {
   return openAt(server, hash, size);
 }
 
-// Opens the printed address in a second tab.
+// Opens the printed address in a second tab. It leads on by itself, and closing a page that is being led on may hang.
 export async function enter(own) {
   const entrance = await browser.newPage();
   await entrance.goto(own.address);
+  await entrance.waitForSelector("body[data-ready]");
   await entrance.close();
 }
 
@@ -186,7 +187,10 @@ async function attempt(name, flow, said) {
     return error.isFinal ? null : false;
   } finally {
     clearTimeout(timer);
-    for (const page of browser.pages().slice(1)) await page.close();
+    // One that hangs is left behind.
+    const closed = Promise.all(browser.pages().slice(1).map((page) => page.close().catch(() => null)));
+    await Promise.race([closed, new Promise((done) => { timer = setTimeout(done, 10_000); })]);
+    clearTimeout(timer);
   }
 }
 

@@ -2,7 +2,9 @@
 // tabs, other browsers.
 
 import assert from "node:assert/strict";
-import { becomes, browser, close, enter, hand, open, openAt, position, serve, SMALL, state } from "./harness.mjs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { becomes, browser, close, enter, folder, hand, open, openAt, position, serve, SMALL, state } from "./harness.mjs";
 
 const asked = (page) => new URLSearchParams(new URL(page.url()).hash.slice(1));
 
@@ -74,7 +76,7 @@ export async function a_page_whose_program_stops_goes_on_when_it_is_back() {
   await page.locator("#tab-edit").click();
   await page.locator("#trouble").filter({ hasText: "this page goes on" }).waitFor();
   // Started anew, it does not know the page until its address was opened.
-  const second = await serve("--port", port);
+  const second = await serve({ port });
   await page.locator("#tab-help").click();
   await page.locator("#trouble").filter({ hasText: "open its new address in a second tab" }).waitFor();
   await enter(second);
@@ -103,6 +105,25 @@ export async function a_link_in_another_browser_says_what_to_do() {
   assert.equal(await position(page), "3/1B1/3 b dqt bdqt -");
   await page.close();
   one.child.kill("SIGINT");
+}
+
+export async function the_file_that_open_hands_to_a_browser_leads_to_the_page() {
+  // In place of the system's way to start a browser: notes what it is to open.
+  const [starter, noted] = [join(folder, "xdg-open"), join(folder, "opened")];
+  writeFileSync(starter, `#!/bin/sh\necho "$1" > '${noted}.new' && /bin/mv '${noted}.new' '${noted}'\n`, { mode: 0o755 });
+  const { child, origin } = await serve({ args: ["--open"], env: { ...process.env, PATH: folder } });
+  while (!existsSync(noted)) await new Promise((done) => setTimeout(done, 50));
+  const file = readFileSync(noted, "utf8").trim();
+  const page = await browser.newPage();
+  await page.goto(`file://${file}`);
+  await page.waitForURL(`${origin}/`);
+  await page.waitForSelector("body[data-ready]");
+  assert.equal(await position(page), "6/6/6/6/6/6 w bcdfghjkopqtvy bcdfghjkopqtvy open");
+  await page.close();
+  // The file goes with the program.
+  child.kill("SIGINT");
+  await new Promise((done) => child.once("exit", done));
+  assert.equal(existsSync(file), false);
 }
 
 export async function who_waits_is_told_for_which_tab_and_may_stop_it() {
