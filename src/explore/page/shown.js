@@ -22,7 +22,9 @@ let arranging = false;
 // { at, text } says what a click lacked, `menu` are actions to choose from, `tried` the one that
 // was tried last.
 export function here() {
-  return begun.of === state.here() ? begun : { ...NOTHING, chosen: captionPod() };
+  // Gone with its position: who comes back to that begins anew.
+  if (begun.of !== state.here()) begun = { of: "", ...NOTHING };
+  return begun.of ? begun : { ...NOTHING, chosen: captionPod() };
 }
 
 // The pod that the caption which is looked at speaks of: it is chosen, so that the rule stands on
