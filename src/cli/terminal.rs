@@ -3,7 +3,7 @@
 use std::fmt::Display;
 use std::io::{self, IsTerminal as _, Write as _};
 
-use crate::files::Escaping;
+use crate::files::{Escaping, with_short_words};
 
 /// Writes to standard error. If that is closed too, nothing can be done.
 pub fn complain(text: impl Display) {
@@ -20,7 +20,7 @@ pub fn hint(text: impl Display) {
 /// The way to the page.
 pub const TO_THE_PAGE: &str = "see it on a board and click it: pods explore --open";
 
-/// The most characters of an argument or a word in a message. Whoever typed more knows what it was.
+/// The most characters of an argument in a message.
 const MAX_ECHO: usize = 200;
 
 /// Returns a message in which arguments and words are cut that nobody would read.
@@ -32,15 +32,5 @@ pub fn shortened(message: &str) -> String {
             message = message.replace(&argument, &format!("{}…", &argument[..cut]));
         }
     }
-    let mut short = String::with_capacity(message.len());
-    let mut length = 0;
-    for c in message.chars() {
-        length = if c.is_whitespace() { 0 } else { length + 1 };
-        match length {
-            0..=MAX_ECHO => short.push(c),
-            _ if length == MAX_ECHO + 1 => short.push('…'),
-            _ => {}
-        }
-    }
-    short
+    with_short_words(&message)
 }

@@ -59,7 +59,8 @@ impl<'a> Sequences<'a> {
             }
             sum
         };
-        if self.kept.len() < MAX_KEPT {
+        // Without memory for more, a count takes longer.
+        if self.kept.len() < MAX_KEPT && self.kept.try_reserve(1).is_ok() {
             self.kept.insert((position.clone(), depth), sum);
         }
         Ok(sum)

@@ -5,6 +5,8 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use serde_json::json;
 
+use crate::files::with_short_words;
+
 /// The reason why a question has no answer.
 #[derive(Debug)]
 pub(super) struct Refusal(pub(super) String);
@@ -17,6 +19,6 @@ impl<E: std::error::Error> From<E> for Refusal {
 
 impl IntoResponse for Refusal {
     fn into_response(self) -> Response {
-        (StatusCode::UNPROCESSABLE_ENTITY, Json(json!({ "error": self.0 }))).into_response()
+        (StatusCode::UNPROCESSABLE_ENTITY, Json(json!({ "error": with_short_words(&self.0) }))).into_response()
     }
 }

@@ -60,6 +60,27 @@ pub fn shortened(text: &str) -> Cow<'_, str> {
     Cow::Owned(format!("{}… {} bytes …{}", &text[..begin], end - begin, &text[end..]))
 }
 
+/// Returns a message in which each word of more than 200 characters is cut, for messages that repeat
+/// names and numbers of a caller. Whoever wrote more knows what it was.
+///
+/// ```
+/// let text = format!("{} is no board", "a".repeat(1000));
+/// assert_eq!(pods::files::with_short_words(&text), format!("{}… is no board", "a".repeat(200)));
+/// ```
+#[must_use]
+pub fn with_short_words(text: &str) -> String {
+    let (mut short, mut length) = (String::with_capacity(text.len()), 0);
+    for c in text.chars() {
+        length = if c.is_whitespace() { 0 } else { length + 1 };
+        match length {
+            0..=MAX_CHARS => short.push(c),
+            _ if length == MAX_CHARS + 1 => short.push('…'),
+            _ => {}
+        }
+    }
+    short
+}
+
 /// Returns the start of the character that a byte belongs to; the end of the text for bytes beyond.
 pub(crate) fn char_start(text: &str, byte: usize) -> usize {
     (0..=byte.min(text.len())).rev().find(|&byte| text.is_char_boundary(byte)).unwrap_or(0)

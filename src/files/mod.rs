@@ -58,7 +58,7 @@ pub use error::OutputError;
 pub(crate) use escape::char_start;
 #[cfg(feature = "check")]
 pub(crate) use escape::cut;
-pub use escape::{Escaping, escaped, shortened};
+pub use escape::{Escaping, escaped, shortened, with_short_words};
 pub use hex::hex;
 #[cfg(any(feature = "solver", feature = "check"))]
 pub use hex::sha256_hex;

@@ -9,14 +9,54 @@ use rayon::prelude::*;
 
 use super::action::PyAction;
 use super::error::input;
+use super::job::{Watch, no_memory, run_to_end};
 use super::types::{PyPosition, PyPositions, PySetup};
 use crate::engine::{Engine, Status};
 use crate::geometry::Point;
 use crate::material::{BySide, PodKind, Side};
 use crate::position::{Game, Hand, Pod, Position, UncheckedPosition};
+use crate::progress::Observer as _;
 
 /// Number of positions that a thread takes at a time.
 const CHUNK: usize = 1 << 10;
+
+/// Number of positions of which a thread makes the next ones at a time.
+const PARENTS: usize = 1 << 6;
+
+/// Works on items in parts of so many, by all processors; returns the results in order. A single
+/// part is not worth a thread.
+///
+/// # Errors
+///
+/// If Ctrl-C or the end of memory ended the work.
+fn in_parts<T: Sync, R: Send>(
+    py: Python<'_>,
+    items: &[T],
+    size: usize,
+    of_part: impl Fn(&[T]) -> R + Send + Sync,
+) -> PyResult<Vec<R>> {
+    if items.len() <= size {
+        return Ok(py.detach(|| items.chunks(size).map(&of_part).collect()));
+    }
+    let part = |watch: &Watch, part| watch.stop().is_none().then(|| of_part(part));
+    run_to_end(py, |watch| items.par_chunks(size).map(|items| part(watch, items)).collect())
+}
+
+/// Returns the items of all parts.
+fn joined<T>(parts: Vec<Vec<T>>) -> PyResult<Vec<T>> {
+    let mut all = Vec::new();
+    all.try_reserve_exact(parts.iter().map(Vec::len).sum()).map_err(|_| no_memory())?;
+    all.extend(parts.into_iter().flatten());
+    Ok(all)
+}
+
+/// Returns a copy for Python, which may have no memory for it.
+pub(super) fn copied<'py>(py: Python<'py>, bytes: &[u8]) -> PyResult<Bound<'py, PyBytes>> {
+    PyBytes::new_with(py, bytes.len(), |copy| {
+        copy.copy_from_slice(bytes);
+        Ok(())
+    })
+}
 
 /// Reads a position, given as such or as a text, as one of a setup.
 pub(super) fn position_of(setup: &Py<PySetup>, given: &Bound<'_, PyAny>) -> PyResult<Position> {
@@ -62,7 +102,10 @@ impl PyPositions {
 impl PyPositions {
     #[new]
     fn new(setup: Py<PySetup>, positions: &Bound<'_, PyAny>) -> PyResult<PyPositions> {
-        let read = positions.try_iter()?.map(|given| position_of(&setup, &given?));
+        let read = positions.try_iter()?.map(|given| {
+            positions.py().check_signals()?;
+            position_of(&setup, &given?)
+        });
         let positions = read.collect::<PyResult<Vec<Position>>>()?;
         Ok(PyPositions { setup, positions })
     }
@@ -86,12 +129,14 @@ impl PyPositions {
     }
 
     /// Returns the texts.
-    fn texts(&self) -> Vec<String> {
-        self.positions.iter().map(|position| position.display(self.setup().game()).to_string()).collect()
+    fn texts(&self, py: Python<'_>) -> PyResult<Vec<String>> {
+        let game = self.setup().game();
+        let text = |position: &Position| position.display(game).to_string();
+        joined(in_parts(py, &self.positions, CHUNK, |part| part.iter().map(text).collect())?)
     }
 
     /// Returns the legal actions of each position.
-    fn legal_actions(&self, py: Python<'_>) -> PyActionLists {
+    fn legal_actions(&self, py: Python<'_>) -> PyResult<PyActionLists> {
         let (fast, space) = (&self.setup().fast, self.setup().space());
         let of_chunk = |positions: &[Position]| {
             let (mut numbers, mut ends) = (Vec::new(), Vec::with_capacity(positions.len()));
@@ -111,48 +156,58 @@ impl PyPositions {
             }
             (numbers, ends)
         };
-        let parts: Vec<(Vec<u16>, Vec<u64>)> = py.detach(|| self.positions.par_chunks(CHUNK).map(of_chunk).collect());
-        let (mut numbers, mut offsets) = (Vec::new(), vec![0]);
-        for (more, ends) in parts {
-            let before = numbers.len() as u64;
-            offsets.extend(ends.into_iter().map(|end| before + end));
-            numbers.extend(more);
+        let (numbers, mut ends): (Vec<Vec<u16>>, Vec<Vec<u64>>) =
+            in_parts(py, &self.positions, CHUNK, of_chunk)?.into_iter().unzip();
+        let mut before = 0;
+        for (numbers, ends) in numbers.iter().zip(&mut ends) {
+            ends.iter_mut().for_each(|end| *end += before);
+            before += numbers.len() as u64;
         }
-        PyActionLists { setup: self.setup.clone_ref(py), numbers, offsets }
+        ends.insert(0, vec![0]);
+        Ok(PyActionLists { setup: self.setup.clone_ref(py), numbers: joined(numbers)?, offsets: joined(ends)? })
     }
 
     /// Returns a byte for each position: 0 ongoing, 1 White has won, 2 Black has won.
-    fn statuses<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
+    fn statuses<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
         let fast = &self.setup().fast;
-        let code = |position| match fast.status(position) {
+        let code = |position: &Position| match fast.status(position) {
             Status::Ongoing => 0,
             Status::Won(Side::White) => 1,
             Status::Won(Side::Black) => 2,
         };
-        let codes: Vec<u8> = py.detach(|| self.positions.par_iter().with_min_len(CHUNK).map(code).collect());
-        PyBytes::new(py, &codes)
+        let codes = in_parts(py, &self.positions, CHUNK, |part| part.iter().map(code).collect())?;
+        copied(py, &joined(codes)?)
     }
 
     /// Returns the positions after all actions of all positions, in order.
-    fn children(&self, py: Python<'_>) -> PyPositions {
+    fn children(&self, py: Python<'_>) -> PyResult<PyPositions> {
         let fast = &self.setup().fast;
         let after = |position: &Position| {
             let state = fast.state(position);
             let mut actions = fast.state_actions(&state).into_vec();
             fast.game().sort_actions(&mut actions);
-            actions.into_iter().map(|action| fast.position(&fast.play_state(&state, action))).collect::<Vec<_>>()
+            actions.into_iter().map(move |action| fast.position(&fast.play_state(&state, action)))
         };
-        let positions = py.detach(|| self.positions.par_iter().with_min_len(64).flat_map_iter(after).collect());
-        self.like(py, positions)
+        let parts = in_parts(py, &self.positions, PARENTS, |part| part.iter().flat_map(after).collect())?;
+        Ok(self.like(py, joined(parts)?))
     }
 
     /// Returns each of the positions once, in the order in which they come first.
-    fn unique(&self, py: Python<'_>) -> PyPositions {
-        let positions = py.detach(|| {
-            let mut seen = HashSet::with_capacity(self.positions.len());
-            self.positions.iter().filter(|&position| seen.insert(position)).cloned().collect()
-        });
-        self.like(py, positions)
+    fn unique(&self, py: Python<'_>) -> PyResult<PyPositions> {
+        let positions = run_to_end(py, |watch| {
+            let (mut seen, mut first) = (HashSet::new(), Vec::new());
+            for part in self.positions.chunks(CHUNK) {
+                if watch.stop().is_some() {
+                    return None;
+                }
+                if seen.try_reserve(part.len()).is_err() || first.try_reserve(part.len()).is_err() {
+                    return watch.lack_memory();
+                }
+                first.extend(part.iter().filter(|&position| seen.insert(position)).cloned());
+            }
+            Some(first)
+        })?;
+        Ok(self.like(py, positions))
     }
 
     /// Returns the number of bytes that a position takes in `to_bytes`.
@@ -162,21 +217,24 @@ impl PyPositions {
     }
 
     /// Returns the positions as rows of bytes.
-    fn to_bytes<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
+    fn to_bytes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
         let setup = self.setup();
         let kinds: Vec<PodKind> = setup.game().pods().kinds().collect();
-        let mut bytes = Vec::with_capacity(self.positions.len() * width(setup));
-        for position in &self.positions {
-            for point in setup.game().board().points() {
-                let byte = |pod: Pod| 1 + 2 * pod.kind.index() as u8 + pod.side.index() as u8;
-                bytes.push(position.pod(point).map_or(0, byte));
+        let rows = |part: &[Position]| {
+            let mut bytes = Vec::with_capacity(part.len() * width(setup));
+            for position in part {
+                for point in setup.game().board().points() {
+                    let byte = |pod: Pod| 1 + 2 * pod.kind.index() as u8 + pod.side.index() as u8;
+                    bytes.push(position.pod(point).map_or(0, byte));
+                }
+                for side in Side::BOTH {
+                    bytes.extend(kinds.iter().map(|&kind| position.hand(side).count(kind)));
+                }
+                bytes.push(position.to_move().index() as u8 | u8::from(position.is_open()) << 1);
             }
-            for side in Side::BOTH {
-                bytes.extend(kinds.iter().map(|&kind| position.hand(side).count(kind)));
-            }
-            bytes.push(position.to_move().index() as u8 | u8::from(position.is_open()) << 1);
-        }
-        PyBytes::new(py, &bytes)
+            bytes
+        };
+        copied(py, &joined(in_parts(py, &self.positions, CHUNK, rows)?)?)
     }
 
     /// Reads positions from the rows of bytes that `to_bytes` gives; each is checked.
@@ -184,16 +242,19 @@ impl PyPositions {
     fn from_bytes(_: &Bound<'_, PyType>, py: Python<'_>, setup: Py<PySetup>, data: &[u8]) -> PyResult<PyPositions> {
         let width = whole_rows(py, setup.get(), data)?;
         let of = setup.get();
-        let read = || data.par_chunks_exact(width).with_min_len(CHUNK).map(|row| read_row(of, row)).collect();
-        let positions: Vec<Result<Position, String>> = py.detach(read);
-        let named =
-            |(number, read): (usize, Result<Position, String>)| read.map_err(|cause| in_row(py, number, &cause));
-        let positions = positions.into_iter().enumerate().map(named).collect::<PyResult<Vec<Position>>>()?;
-        Ok(PyPositions { setup, positions })
+        // The first row of a part that is no position, by its number there.
+        let rows = |part: &[u8]| {
+            let read = |(number, row)| read_row(of, row).map_err(|cause| (number, cause));
+            part.chunks_exact(width).enumerate().map(read).collect::<Result<Vec<Position>, _>>()
+        };
+        let wrong = |part: usize, (number, cause): (usize, String)| in_row(py, part * CHUNK + number, &cause);
+        let parts = in_parts(py, data, CHUNK * width, rows)?.into_iter().enumerate();
+        let parts = parts.map(|(part, read)| read.map_err(|row| wrong(part, row))).collect::<PyResult<Vec<_>>>()?;
+        Ok(PyPositions { setup, positions: joined(parts)? })
     }
 
-    fn __getnewargs__(&self, py: Python<'_>) -> (Py<PySetup>, Vec<String>) {
-        (self.setup.clone_ref(py), self.texts())
+    fn __getnewargs__(&self, py: Python<'_>) -> PyResult<(Py<PySetup>, Vec<String>)> {
+        Ok((self.setup.clone_ref(py), self.texts(py)?))
     }
 
     fn __repr__(&self) -> String {
@@ -286,7 +347,7 @@ pub(super) struct PyActionLists {
 }
 
 fn frombuffer<'py>(py: Python<'py>, bytes: &[u8], kind: &str) -> PyResult<Bound<'py, PyAny>> {
-    py.import("numpy")?.getattr("frombuffer")?.call1((PyBytes::new(py, bytes), kind))
+    py.import("numpy")?.getattr("frombuffer")?.call1((copied(py, bytes)?, kind))
 }
 
 #[pymethods]

@@ -7,6 +7,7 @@ use pyo3::types::PyTuple;
 
 use crate::answer::SolveError;
 use crate::certificate::{Fault, ProofError};
+use crate::files::with_short_words;
 use crate::oracle::check::CheckError;
 use crate::report::BalanceError;
 use crate::solver::Stopped;
@@ -27,14 +28,19 @@ pub(super) fn exception<'py>(
     made().map_or_else(|error| error, PyErr::from_value)
 }
 
+/// Returns a message, without what nobody would read of a long name or number.
+fn said(cause: &dyn Display) -> String {
+    with_short_words(&cause.to_string())
+}
+
 /// Creates the exception for wrong input.
 pub(super) fn input(py: Python<'_>, cause: &dyn Display) -> PyErr {
-    exception(py, "InputError", (cause.to_string(),))
+    exception(py, "InputError", (said(cause),))
 }
 
 /// Creates the exception for a failed verification.
 fn discrepancy(py: Python<'_>, cause: &dyn Display) -> PyErr {
-    exception(py, "Discrepancy", (cause.to_string(),))
+    exception(py, "Discrepancy", (said(cause),))
 }
 
 /// Creates the exception for a Ctrl-C that came before anything was known.
@@ -42,8 +48,9 @@ pub(super) fn interrupted(py: Python<'_>) -> PyErr {
     exception(py, "Interrupted", (py.None(),))
 }
 
-fn limit(py: Python<'_>, cause: &dyn Display) -> PyErr {
-    exception(py, "LimitReached", (cause.to_string(),))
+/// Creates the exception for a limit.
+pub(super) fn limit(py: Python<'_>, cause: &dyn Display) -> PyErr {
+    exception(py, "LimitReached", (said(cause),))
 }
 
 pub(super) fn of_solve(py: Python<'_>, error: &SolveError) -> PyErr {

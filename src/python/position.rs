@@ -6,11 +6,12 @@ use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
 use super::action::{self, PyAction};
-use super::error::{exception, input, record};
+use super::error::{exception, input, limit, record};
+use super::job::{Watch, run_to_end};
 use super::material::hash_of;
 use super::types::{self, PyPosition, PyPositions, PySetup, side_name};
 use crate::drawing::{Drawing, attacks, liberties, text};
-use crate::engine::{Engine, Illegal, Status, why_won};
+use crate::engine::{Engine, Illegal, Sequences, Status, why_won};
 use crate::geometry::Coord;
 use crate::material::{PodKind, Side};
 use crate::position::Action;
@@ -198,8 +199,12 @@ impl PyPosition {
     }
 
     /// Counts the action sequences of exactly this length.
-    fn perft(&self, py: Python<'_>, depth: u32) -> u64 {
-        py.detach(|| self.setup().fast.perft(&self.position, depth))
+    fn perft(&self, py: Python<'_>, depth: u32) -> PyResult<u64> {
+        if depth > Sequences::MAX_PLIES {
+            return Err(input(py, &format_args!("the most is {} plies, not {depth}", Sequences::MAX_PLIES)));
+        }
+        let count = |watch: &Watch| Sequences::new(&self.setup().fast).count(&self.position, depth, watch).ok();
+        run_to_end(py, count)?.ok_or_else(|| limit(py, &"there are 2^64 sequences or more"))
     }
 
     /// Returns the positions after each legal action, in the order of the actions.

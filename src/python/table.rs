@@ -7,9 +7,9 @@ use std::path::PathBuf;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
-use super::batch::{in_row, read_row, whole_rows};
+use super::batch::{copied, in_row, read_row, whole_rows};
 use super::error::{exception, interrupted, of_answer, of_table, record};
-use super::job::{Watch, run};
+use super::job::{Watch, run, run_to_end};
 use super::types::{PyPosition, PyPositions, PySetup};
 use crate::position::Position;
 use crate::progress::{Observer, Phase};
@@ -47,6 +47,8 @@ enum Wrong {
     /// A row is no position.
     Row(usize, String),
     Answer(AnswerError),
+    /// Ctrl-C or the end of memory has ended the work.
+    Ended,
 }
 
 impl From<AnswerError> for Wrong {
@@ -68,18 +70,20 @@ impl PyTablebase {
         count: usize,
         position: impl Fn(usize) -> Result<Cow<'p, Position>, Wrong> + Send + Sync,
     ) -> PyResult<(Bound<'py, PyBytes>, Bound<'py, PyBytes>)> {
-        let answers = py.detach(|| {
-            let values = self.tablebase.values(setup.game(), count, &position)?;
+        let find = |watch: &Watch| {
+            let position = |number| if watch.stop().is_some() { Err(Wrong::Ended) } else { position(number) };
+            let values = self.tablebase.values(setup.game(), count, position)?;
             let outcomes: Vec<i8> = values.iter().map(|value| outcome_code(value.map(Value::outcome))).collect();
             let plies = |value: &Option<Value>| value.and_then(Value::plies).map_or(-1, i32::from);
             let plies: Vec<i32> = values.iter().map(plies).collect();
             Ok((outcomes, plies))
-        });
-        let (outcomes, plies) = answers.map_err(|wrong| match wrong {
+        };
+        let (outcomes, plies) = run(py, None, find)?.0.map_err(|wrong| match wrong {
             Wrong::Row(number, cause) => in_row(py, number, &cause),
             Wrong::Answer(error) => of_answer(py, &error),
+            Wrong::Ended => interrupted(py),
         })?;
-        Ok((PyBytes::new(py, bytemuck::cast_slice(&outcomes)), PyBytes::new(py, bytemuck::cast_slice(&plies))))
+        Ok((copied(py, bytemuck::cast_slice(&outcomes))?, copied(py, bytemuck::cast_slice(&plies))?))
     }
 }
 
@@ -87,7 +91,7 @@ impl PyTablebase {
 impl PyTablebase {
     #[new]
     fn new(py: Python<'_>, folder: PathBuf) -> PyResult<PyTablebase> {
-        let tablebase = py.detach(|| Tablebase::open(&folder)).map_err(|e| of_table(py, &e))?;
+        let tablebase = run_to_end(py, |_| Some(Tablebase::open(&folder)))?.map_err(|e| of_table(py, &e))?;
         Ok(PyTablebase { folder, tablebase })
     }
 
@@ -149,7 +153,7 @@ pub(super) struct PyTable {
 impl PyTable {
     #[new]
     fn new(py: Python<'_>, name: PathBuf) -> PyResult<PyTable> {
-        let table = py.detach(|| Table::open(&name)).map_err(|e| of_table(py, &e))?;
+        let table = run_to_end(py, |_| Some(Table::open(&name)))?.map_err(|e| of_table(py, &e))?;
         Ok(PyTable { name, table })
     }
 
@@ -173,22 +177,27 @@ impl PyTable {
         setup: Py<PySetup>,
         tier: usize,
     ) -> PyResult<(PyPositions, Bound<'py, PyBytes>, Bound<'py, PyBytes>)> {
-        let (mut positions, mut outcomes, mut plies) = (Vec::new(), Vec::<i8>::new(), Vec::<i32>::new());
-        let done = py.detach(|| {
-            self.table.for_each(tier, &mut |position, value| {
+        let read = |watch: &Watch| {
+            let (mut positions, mut outcomes, mut plies) = (Vec::new(), Vec::<i8>::new(), Vec::<i32>::new());
+            let done = self.table.for_each(tier, &mut |position, value| {
+                let room = [positions.try_reserve(1), outcomes.try_reserve(1), plies.try_reserve(1)];
+                if room.iter().any(Result::is_err) {
+                    watch.lack_memory::<()>();
+                }
+                if watch.stop().is_some() {
+                    return false;
+                }
                 positions.push(position);
                 outcomes.push(outcome_code(Some(value.outcome())));
                 plies.push(value.plies().map_or(-1, i32::from));
                 true
-            })
-        });
-        done.map_err(|e| of_table(py, &e))?;
-        let positions = PyPositions { setup, positions };
-        Ok((
-            positions,
-            PyBytes::new(py, bytemuck::cast_slice(&outcomes)),
-            PyBytes::new(py, bytemuck::cast_slice(&plies)),
-        ))
+            });
+            if watch.stop().is_some() { None } else { Some(done.map(|()| (positions, outcomes, plies))) }
+        };
+        let (positions, outcomes, plies) = run_to_end(py, read)?.map_err(|e| of_table(py, &e))?;
+        let bytes = [copied(py, bytemuck::cast_slice(&outcomes))?, copied(py, bytemuck::cast_slice(&plies))?];
+        let [outcomes, plies] = bytes;
+        Ok((PyPositions { setup, positions }, outcomes, plies))
     }
 
     fn __repr__(&self) -> String {
@@ -206,10 +215,10 @@ pub(super) fn build_table(
     progress: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<()> {
     let options = BuildOptions::default().with_memory(memory);
-    if Table::open(&name).and_then(|table| table.of(&setup.setup())).is_ok() {
-        return Ok(());
-    }
     let (built, _) = run(py, progress, |watch| {
+        if Table::open(&name).and_then(|table| table.of(&setup.setup())).is_ok() {
+            return Ok(Ok(()));
+        }
         // A build has no way out but this: it goes on in the next call, as after a kill.
         catch_unwind(AssertUnwindSafe(|| build(&setup.setup(), &name, options, &Unwinding(watch))))
     })?;
