@@ -8,18 +8,25 @@ use std::io::{Read as _, Write as _};
 use std::os::fd::OwnedFd;
 use std::os::unix::net::UnixStream;
 use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+/// Returns the program with no signal ignored: whoever runs the tests by `nohup` has SIGHUP
+/// ignored, and the program leaves it so.
+fn listener() -> Command {
+    let mut command = Command::new("env");
+    command.args(["--default-signal", env!("CARGO_BIN_EXE_pods")]);
+    command
+}
 
 /// Starts a command that would go on for minutes or hours, and sends a signal once it listens:
 /// before that a signal ends the program, which then says nothing, and is started again. So is one
 /// whose engine has not yet said its name.
 fn interrupted(args: &[&str], signal: &str) -> (Option<i32>, String, String) {
     for patience in 0..24 {
-        let mut command = program();
+        let mut command = listener();
         let child =
             command.args(args).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-        while !catches(&child) {
-            std::thread::yield_now();
-        }
+        await_handlers(&child);
         (0..1_u64 << patience).for_each(|_| std::thread::yield_now());
         send(signal, &child);
         let ran = child.wait_with_output().unwrap();
@@ -36,13 +43,20 @@ fn send(signal: &str, child: &Child) {
     assert!(Command::new("kill").args([signal, &child.id().to_string()]).status().unwrap().success());
 }
 
-/// Returns `true` if a process has handlers of SIGHUP, SIGINT and SIGTERM.
-fn catches(child: &Child) -> bool {
-    let status = std::fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap();
-    let caught = status.lines().find_map(|line| line.strip_prefix("SigCgt:"));
-    let caught = u64::from_str_radix(caught.expect("a process that runs has one").trim(), 16).unwrap();
+/// Waits until a process has handlers of SIGHUP, SIGINT and SIGTERM.
+fn await_handlers(child: &Child) {
     let all = 1 | 1 << (2 - 1) | 1 << (15 - 1);
-    caught & all == all
+    let started = Instant::now();
+    while started.elapsed() < Duration::from_secs(300) {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap();
+        let caught = status.lines().find_map(|line| line.strip_prefix("SigCgt:"));
+        let caught = u64::from_str_radix(caught.expect("a process that runs has one").trim(), 16).unwrap();
+        if caught & all == all {
+            return;
+        }
+        std::thread::yield_now();
+    }
+    panic!("no handlers of signals");
 }
 
 #[test]
@@ -141,7 +155,7 @@ fn blocked(args: &[String]) -> (Child, UnixStream) {
     while (&theirs).write(&[b' '; 512]).is_ok() {}
     while (&theirs).write(b" ").is_ok() {}
     theirs.set_nonblocking(false).unwrap();
-    let mut command = program();
+    let mut command = listener();
     let (out, err) = (theirs.try_clone().unwrap(), theirs);
     let ends = [out, err].map(|end| Stdio::from(OwnedFd::from(end)));
     let [out, err] = ends;
@@ -182,9 +196,7 @@ fn a_signal_ends_every_command_with_130_from_its_first_instruction_on() {
         let args: Vec<String> = words.iter().chain(rest).map(|&word| word.to_owned()).collect();
         for signal in ["-INT", "-HUP"] {
             let (mut child, ours) = blocked(&args);
-            while !catches(&child) {
-                std::thread::yield_now();
-            }
+            await_handlers(&child);
             send(signal, &child);
             let mut said = Vec::new();
             (&ours).read_to_end(&mut said).unwrap();
@@ -205,10 +217,10 @@ fn a_second_signal_at_once_is_the_same_request() {
     assert!(out.contains("value     unknown"), "{out}");
     let mut told = 0;
     for _ in 0..5 {
-        let mut command = program();
+        let mut command = listener();
         command.args(["solve", "start", "--method", "search"]).stdin(Stdio::null());
         let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-        std::thread::sleep(std::time::Duration::from_secs(2));
+        std::thread::sleep(Duration::from_secs(2));
         let twice = ["-c", "kill -TERM $0; kill -TERM $0; kill -HUP $0", &child.id().to_string()];
         assert!(Command::new("sh").args(twice).status().unwrap().success());
         let ran = child.wait_with_output().unwrap();
