@@ -1,7 +1,7 @@
 // The keyboard alone, screens of all kinds, accessibility.
 
 import assert from "node:assert/strict";
-import { becomes, close, faultless, open, shot, state } from "./harness.mjs";
+import { becomes, close, faultless, open, shot, state, TINY } from "./harness.mjs";
 
 // Presses Tab until the focus is on what the selector names.
 async function tabTo(page, selector) {
@@ -43,65 +43,57 @@ export async function the_keyboard_is_enough() {
   await close(page);
 }
 
-const STATES = {
-  play: { actions: "b@c3" },
-  illegal: { actions: "b@c3" },
-  values: { board: "nook9", pods: "four", white: "bdt", black: "bdt", seconds: "30" },
-  compare: { board: "nook9", pods: "four", other: "advanced" },
-  edit: { tab: "edit" },
-  help: { tab: "help" },
-  certificate: { tab: "fair", board: "nook9", pods: "four", white: "bdt", black: "bdt" },
-  balance: { tab: "fair", board: "nook9", pods: "four", white: "bdt", black: "bdt" },
-};
-
-// Brings a page to what is to be looked at.
-async function bring(page, name) {
-  if (name === "illegal" || name === "play") {
-    await page.locator('#hand-black button[data-pod="q"]').click();
-    if (name === "illegal") await page.locator('#board button[data-at="c3"]').click();
-  }
-  if (name === "values") {
-    await page.locator("#values .proven").waitFor();
-    await page.locator('#hand-white button[data-pod="b"]').click();
-  }
-  if (name === "compare") await page.locator("#compare svg").nth(1).waitFor();
-  if (name === "edit") {
-    await page.locator("#edit-pods .card").first().waitFor();
-    await page.locator("#edit-check .captions").waitFor();
-  }
-  if (name === "help") await page.locator(".clauses li").first().waitFor();
-  if (name === "balance" || name === "certificate") {
-    await page.locator("#fair article .proven").nth(7).waitFor({ timeout: 120_000 });
-    await page.locator('#fair [data-key="stop fair"]').waitFor({ state: "detached", timeout: 120_000 });
-  }
-  if (name === "certificate") {
-    await page.getByRole("button", { name: "Certificate: board turned by 90°, White starts" }).click();
-    await page.getByRole("button", { name: "Save certificate" }).waitFor();
+// A screen in light and dark, wide and on a phone: it is photographed, nothing sticks out, and axe-core finds no serious fault.
+async function look(page, name) {
+  const looks = [["wide", { width: 1280, height: 900 }, "light"], ["wide", { width: 1280, height: 900 }, "dark"], ["phone", { width: 360, height: 740 }, "dark"]];
+  for (const [screen, size, scheme] of looks) {
+    await page.setViewportSize(size);
+    await page.emulateMedia({ colorScheme: scheme, reducedMotion: "reduce" });
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+    assert.ok(wide <= 0, `${name} on a ${screen} is ${wide} pixels too wide`);
+    await shot(page, `${name}-${screen}-${scheme}`, { fullPage: true });
+    await faultless(page, `${name}, ${screen}, ${scheme}`);
   }
 }
 
-// A screen in light and dark, wide and on a phone: it is photographed, nothing sticks out, and
-// axe-core finds no serious fault.
-async function look(name) {
-  for (const [screen, size] of Object.entries({ wide: { width: 1280, height: 900 }, phone: { width: 360, height: 740 } })) {
-    const page = await open(state(STATES[name]), size);
-    await bring(page, name);
-    for (const scheme of screen === "wide" ? ["light", "dark"] : ["dark"]) {
-      await page.emulateMedia({ colorScheme: scheme, reducedMotion: "reduce" });
-      const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-      assert.ok(wide <= 0, `${name} on a ${screen} is ${wide} pixels too wide`);
-      await shot(page, `${name}-${screen}-${scheme}`, { fullPage: true });
-      await faultless(page, `${name}, ${screen}, ${scheme}`);
-    }
-    await close(page);
-  }
+export async function playing_and_refusals_are_for_everybody() {
+  const page = await open(state({ actions: "b@c3" }));
+  await page.locator('#hand-black button[data-pod="q"]').click();
+  await look(page, "play");
+  await page.locator('#board button[data-at="c3"]').click();
+  await page.locator("#why h2").waitFor();
+  await look(page, "illegal");
+  await close(page);
 }
 
-export const playing_is_for_everybody = () => look("play");
-export const refusals_are_for_everybody = () => look("illegal");
-export const values_are_for_everybody = () => look("values");
-export const comparing_is_for_everybody = () => look("compare");
-export const editing_is_for_everybody = () => look("edit");
-export const help_is_for_everybody = () => look("help");
-export const certificates_are_for_everybody = () => look("certificate");
-export const reports_are_for_everybody = () => look("balance");
+export async function values_and_comparisons_are_for_everybody() {
+  const page = await open(state({ ...TINY, seconds: "30" }));
+  await page.locator("#values .proven").waitFor();
+  await page.locator('#hand-white button[data-pod="b"]').click();
+  await page.locator("#fold-compare summary").click();
+  await page.getByRole("button", { name: "Compare with another rule set" }).click();
+  await page.locator("#compare svg").nth(1).waitFor();
+  await look(page, "values");
+  await close(page);
+}
+
+export async function editing_and_help_are_for_everybody() {
+  const page = await open(state({ tab: "edit" }));
+  await page.locator("#edit-pods .card").first().waitFor();
+  await page.locator("#edit-check .captions").waitFor();
+  await look(page, "edit");
+  await page.locator("#tab-help").click();
+  await page.locator(".clauses li").first().waitFor();
+  await look(page, "help");
+  await close(page);
+}
+
+export async function reports_and_certificates_are_for_everybody() {
+  const page = await open(state({ ...TINY, tab: "fair" }));
+  await page.locator("#fair article .proven").nth(7).waitFor({ timeout: 120_000 });
+  await page.locator('#fair [data-key="stop fair"]').waitFor({ state: "detached", timeout: 120_000 });
+  await page.getByRole("button", { name: "Certificate: board turned by 90°, White starts" }).click();
+  await page.getByRole("button", { name: "Save certificate" }).waitFor();
+  await look(page, "fair");
+  await close(page);
+}

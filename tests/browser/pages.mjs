@@ -72,7 +72,5 @@ async function look(name) {
 }
 
 export const the_page_of_balance_is_for_everybody = () => look("balance");
-export const the_page_of_samples_is_for_everybody = () => look("full");
 export const the_page_of_games_is_for_everybody = () => look("played");
 export const the_page_of_readings_is_for_everybody = () => look("readings");
-export const the_page_of_measured_searches_is_for_everybody = () => look("frontier");

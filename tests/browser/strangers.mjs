@@ -9,9 +9,10 @@ const PHONE = { width: 390, height: 844 };
 const edge = ({ x, y, width, height }) => ({ right: x + width, bottom: y + height });
 
 export async function the_pod_of_who_is_not_to_move_is_not_played() {
+  const page = await open(state(SMALL));
+  const before = await position(page);
   for (const size of [LAPTOP, PHONE]) {
-    const page = await open(state(SMALL), size);
-    const before = await position(page);
+    await page.setViewportSize(size);
     await hand(page, "black", "d").click();
     assert.equal(await page.locator("#todo").innerText(), "This is Black’s pod d. White is to move.");
     assert.equal(await page.locator("#hand-black [aria-pressed=true]").count(), 0);
@@ -19,8 +20,9 @@ export async function the_pod_of_who_is_not_to_move_is_not_played() {
     await point(page, "b2").click();
     await page.locator("#why").filter({ hasText: "First choose a pod in White’s hand" }).waitFor();
     assert.equal(await position(page), before);
-    await close(page);
+    await page.locator("#why").getByRole("button", { name: "Close" }).click();
   }
+  await close(page);
 }
 
 export async function what_was_typed_stays_to_be_mended() {
@@ -79,7 +81,10 @@ export async function the_winner_is_shown_by_the_mark_of_a_side() {
 }
 
 export async function a_guess_has_a_mark_of_its_own() {
-  const page = await open("");
+  // The program guesses a move; before it the guess is known.
+  const page = await open(state({ position: "6/2c3/6/T5/6/4B1 w cdfghjkopqvy bdfghjkopqtvy -", program: "white", pace: "0.3" }));
+  await page.waitForFunction(() => document.querySelectorAll("#game .steps li").length === 2);
+  await page.locator('[data-key="Undo"]').click();
   await page.locator("#values .worths .badge").first().waitFor();
   const guess = await page.evaluate(() => document.querySelector("#values .worths button")?.textContent);
   await hand(page, "white", guess[0].toLowerCase()).click();
@@ -177,12 +182,13 @@ export async function a_phone_on_its_side_shows_hands_and_board_together() {
 }
 
 export async function the_other_hand_can_be_read_on_a_phone() {
+  const page = await open("");
   for (const size of [PHONE, { width: 320, height: 640 }]) {
-    const page = await open("", size);
+    await page.setViewportSize(size);
     const widths = await page.locator("#hand-black button.pod").evaluateAll((all) => all.map((one) => one.querySelector("svg").getBoundingClientRect().width));
     assert.ok(Math.min(...widths) >= 26, `${widths}`);
-    await close(page);
   }
+  await close(page);
 }
 
 export async function words_of_programmers_are_folded() {

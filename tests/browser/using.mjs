@@ -29,42 +29,49 @@ async function typeThenUse(page, field, text, control, how) {
   }
 }
 
+const WAYS = ["mouse", "keys", "finger"];
+
 export async function no_click_is_lost_after_typing() {
-  for (const how of ["mouse", "keys", "finger"]) {
-    // Play: the seconds of a search, then the search.
-    const play = await open(state({ position: "6/2c3/6/T5/6/4B1 w cdfghjkopqvy bdfghjkopqtvy -" }));
-    await typeThenUse(play, play.locator('[data-key="seconds"]'), "600", play.locator('[data-key="search"]'), how);
-    await play.getByRole("button", { name: "Stop", exact: true }).waitFor();
-    assert.equal(new URLSearchParams(new URL(play.url()).hash.slice(1)).get("seconds"), "600", how);
-    await close(play);
-    // Is it fair?: the seconds, then going on, with a setup that keeps the program busy until it is
-    // stopped.
-    const fair = await open(state({ tab: "fair", rules: "advanced" }));
-    await fair.locator('[data-key="stop fair"]').click();
-    await typeThenUse(fair, fair.locator('[data-key="fair seconds"]'), "7", fair.locator('[data-key="go"]'), how);
-    await fair.locator('[data-key="stop fair"]').waitFor();
-    await close(fair);
-    // My board: the legs of a pod as text, then another tool.
-    const edit = await open(state({ tab: "edit", ...SMALL }));
-    await edit.locator('[data-card="b"]').waitFor();
-    await typeThenUse(edit, edit.locator('[data-key="legs b"]'), "N s", edit.getByRole("button", { name: "One more pod" }), how);
-    await edit.locator('[data-card="a"]').waitFor();
-    await edit.waitForFunction(() => document.querySelector('[data-card="b"] [data-leg="n"]').classList.contains("long"));
-    await close(edit);
-    // The sheet of the setup: a hand, then another choice in it.
-    const setup = await open(state(SMALL));
-    await setup.locator("#setup summary").first().click();
-    await setup.locator("#setup .more summary").click();
-    await typeThenUse(setup, setup.locator('[data-key="hand of white"]'), "bdt", setup.locator("#setup .more summary"), how);
-    await setup.waitForFunction(() => / w bdt bdqt open$/.test(document.getElementById("position").value) && !document.querySelector("#setup .more").open);
-    await close(setup);
+  // Play: the seconds of a search, then the search.
+  const page = await open(state({ position: "6/2c3/6/T5/6/4B1 w cdfghjkopqvy bdfghjkopqtvy -" }));
+  for (const [i, how] of WAYS.entries()) {
+    await typeThenUse(page, page.locator('[data-key="seconds"]'), String(600 + i), page.locator('[data-key="search"]'), how);
+    await page.getByRole("button", { name: "Stop", exact: true }).click();
+    assert.equal(new URLSearchParams(new URL(page.url()).hash.slice(1)).get("seconds"), String(600 + i), how);
   }
+  // Is it fair?: the seconds, then going on, with a setup that keeps the program busy until it is stopped.
+  await page.locator("#tab-fair").click();
+  for (const [i, how] of WAYS.entries()) {
+    await page.locator('[data-key="stop fair"]').click();
+    await typeThenUse(page, page.locator('[data-key="fair seconds"]'), String(7 + i), page.locator('[data-key="go"]'), how);
+  }
+  await page.locator('[data-key="stop fair"]').waitFor();
+  await close(page);
+  // My board: the legs of a pod as text, then another tool.
+  const edit = await open(state({ tab: "edit", ...SMALL }));
+  await edit.locator('[data-card="b"]').waitFor();
+  for (const [leg, how] of [["n", "mouse"], ["e", "keys"], ["s", "finger"]]) {
+    const cards = await edit.locator("[data-card]").count();
+    await typeThenUse(edit, edit.locator('[data-key="legs b"]'), `${leg.toUpperCase()} nw`, edit.getByRole("button", { name: "One more pod" }), how);
+    await edit.waitForFunction(([many, one]) => document.querySelectorAll("[data-card]").length > many && document.querySelector(`[data-card="b"] [data-leg="${one}"]`).classList.contains("long"), [cards, leg]);
+  }
+  await close(edit);
+  // The sheet of the setup: a hand, then another choice in it.
+  const setup = await open(state(SMALL));
+  await setup.locator("#setup summary").first().click();
+  for (const [hand, how] of [["bdt", "mouse"], ["bdq", "keys"], ["bd", "finger"]]) {
+    await setup.locator("#setup .more summary").click();
+    await typeThenUse(setup, setup.locator('[data-key="hand of white"]'), hand, setup.locator("#setup .more summary"), how);
+    await setup.waitForFunction((own) => document.getElementById("position").value.endsWith(` w ${own} bdqt open`) && !document.querySelector("#setup .more").open, hand);
+  }
+  await close(setup);
 }
 
 export async function the_first_screen_needs_no_scrolling() {
   const sizes = [];
+  const page = await open("");
   for (const [name, size] of Object.entries(SCREENS)) {
-    const page = await open("", size);
+    await page.setViewportSize(size);
     const parts = { board: "#board svg", hand: "#hand-white .pods", turn: "#todo", undo: '#moves [data-key="Undo"]', setup: "#setup summary", answer: "#values .answer" };
     for (const [what, selector] of Object.entries(parts)) {
       const box = await page.locator(selector).first().boundingBox();
@@ -72,8 +79,8 @@ export async function the_first_screen_needs_no_scrolling() {
       if (what === "board") sizes.push(`${name} ${box.width.toFixed(0)}×${box.height.toFixed(0)}`);
     }
     assert.equal(await page.locator("#todo").innerText(), "White opens: choose B or D");
-    await close(page);
   }
+  await close(page);
   return `the board is ${sizes.join(", ")} pixels`;
 }
 
@@ -428,9 +435,11 @@ export async function help_is_searched() {
 }
 
 export async function a_link_is_copied_on_every_screen() {
+  const page = await open(state({ ...SMALL, actions: "b@b2" }));
   for (const size of [...Object.values(SCREENS), { width: 360, height: 740 }]) {
-    const page = await open(state({ ...SMALL, actions: "b@b2" }), size);
+    await page.setViewportSize(size);
     await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+    await page.evaluate(() => navigator.clipboard.writeText(""));
     const share = page.getByRole("button", { name: "Share" });
     const { x, width } = await share.boundingBox();
     assert.ok(x >= 0 && x + width <= size.width, `at ${x} of ${size.width}`);
@@ -443,8 +452,8 @@ export async function a_link_is_copied_on_every_screen() {
     await page.locator("#said.shown").waitFor({ state: "attached" });
     assert.equal(await page.locator("#said").textContent(), "Copied. It opens in this browser only, while the program runs.");
     assert.equal(await page.evaluate(() => navigator.clipboard.readText()), page.url());
-    await close(page);
   }
+  await close(page);
 }
 
 export async function a_bad_field_is_marked_and_keeps_what_is_proven() {
