@@ -23,6 +23,7 @@ import tempfile
 import time
 
 from torture_attacks import Attacks
+from torture_ends import Ends
 from torture_large import Large
 from torture_tools import PATIENCE, Finding, damaged, files, read, write
 
@@ -34,7 +35,7 @@ SETUPS = [
 ]
 
 
-class Torture(Attacks, Large):
+class Torture(Attacks, Ends, Large):
     def __init__(self, pods, seed, folder):
         self.pods, self.seed, self.folder = pods, seed, folder
         self.counts = {}
@@ -342,28 +343,61 @@ def claim(certificate):
     return head["value"], head["plies"]
 
 
+class State:
+    """What was tried so far, in a file from which a later run goes on."""
+
+    def __init__(self, path, whose):
+        self.path, self.whose = path, whose
+        self.tried, self.spent, self.counts, self.findings, self.seconds = {}, {}, {}, [], 0.0
+        if os.path.exists(path):
+            with open(path, encoding="utf-8") as file:
+                known = json.load(file)
+            if known.pop("whose") != whose:
+                sys.exit(f"{path} is of another program or seed: remove it, or name another folder")
+            self.__dict__.update(known)
+
+    def save(self):
+        known = {name: value for name, value in self.__dict__.items() if name != "path"}
+        with open(self.path + ".new", "w", encoding="utf-8") as file:
+            json.dump(known, file)
+        os.replace(self.path + ".new", self.path)
+
+
+def key_of(name):
+    """Returns the name of a campaign in the table."""
+    return {"limited": "limits"}.get(name, name.replace("_", " "))
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--pods", required=True, help="the program")
-    parser.add_argument("--seconds", type=float, required=True)
+    parser.add_argument("--seconds", type=float, required=True, help="time of this run and those before it that it goes on from")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--out", required=True, help="folder for the result")
     parser.add_argument("--commit", help="to be named in the manifest")
     parser.add_argument("--only", help="campaigns by name, with commas between")
     args = parser.parse_args()
     os.nice(10)
+    os.makedirs(args.out, exist_ok=True)
+    pods = os.path.abspath(args.pods)
+    state = State(os.path.join(args.out, "torture.state.json"), [hashlib.sha256(read(pods)).hexdigest(), args.seed])
+    # Ended by a signal, a run goes on from its last turn.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(130))
     with tempfile.TemporaryDirectory() as folder:
-        torture = Torture(os.path.abspath(args.pods), args.seed, folder)
+        torture = Torture(pods, args.seed, folder)
+        torture.counts, torture.findings = state.counts, state.findings
         os.environ["TORTURED"] = torture.pods
         campaigns = [torture.killed_builds, torture.corrupted_tables, torture.forged_certificates, torture.checkpoints,
                      torture.concurrent_builds, torture.limited, torture.fuzzed_files, torture.hostile_lines,
                      torture.endless_lines, torture.outputs, torture.full_disks, torture.harmful_parts, torture.memory, torture.little_memory, torture.hostile_engines,
-                     torture.large_certificates]
+                     torture.large_certificates, torture.closed_streams, torture.signals, torture.limits_everywhere, torture.two_runs,
+                     torture.cut_inputs, torture.python_calls]
         if args.only:
             campaigns = [c for c in campaigns if c.__name__ in args.only.split(",")]
-        begun, tried, spent = time.monotonic(), {}, {}
-        turn = 0
-        while time.monotonic() - begun < args.seconds:
+        tried, spent = state.tried, state.spent
+        print(f"seed {args.seed}, {len(campaigns)} campaigns, {state.seconds:.0f} of {args.seconds:.0f} s done", file=sys.stderr)
+        turn, told = 0, time.monotonic()
+        while state.seconds < args.seconds:
             # The campaign that has had the least time so far.
             campaign = min(campaigns, key=lambda c: spent.get(c.__name__, 0.0))
             name = campaign.__name__
@@ -377,15 +411,21 @@ def main():
                 torture.findings.append({"campaign": name, "turn": tried.get(name, 0), "seed": args.seed, "what": str(found)})
                 print(f"found: {name}, turn {tried.get(name, 0)}: {found}", file=sys.stderr)
             tried[name] = tried.get(name, 0) + 1
-            spent[name] = spent.get(name, 0.0) + time.monotonic() - since
+            took = time.monotonic() - since
+            spent[name] = spent.get(name, 0.0) + took
+            state.seconds += took
+            state.save()
             shutil.rmtree(at, ignore_errors=True)
             turn += 1
-        seconds = time.monotonic() - begun
-    os.makedirs(args.out, exist_ok=True)
+            if time.monotonic() - told > 60:
+                told = time.monotonic()
+                counts = ", ".join(f"{key_of(c.__name__)} {tried.get(c.__name__, 0)}" for c in campaigns)
+                print(f"{state.seconds:.0f} of {args.seconds:.0f} s, {len(torture.findings)} found, turns: {counts}", file=sys.stderr)
+    seconds = state.seconds
     rows = [["campaign", "turns", "seconds", "detail", "found"]]
     for campaign in campaigns:
         name = campaign.__name__
-        key = {"limited": "limits"}.get(name, name.replace("_", " "))
+        key = key_of(name)
         detail = "; ".join(f"{what} {count}" for what, count in sorted(torture.counts.get(key, {}).items()))
         found = sum(finding["campaign"] == name for finding in torture.findings)
         rows.append([key, tried.get(name, 0), f"{spent.get(name, 0.0):.0f}", detail, found])
@@ -405,6 +445,7 @@ def main():
     with open(os.path.join(args.out, "torture.manifest.json"), "w", encoding="utf-8") as file:
         json.dump(manifest, file, indent=2)
         file.write("\n")
+    os.remove(state.path)
     for row in rows:
         print(f"{row[0]:20} {row[1]:>7} {row[2]:>8} {row[4]:>6}  {row[3]}")
     sys.exit(1 if torture.findings else 0)

@@ -84,7 +84,7 @@ CALLS = {
     "Tablebase": (lambda w: (len(tables(w)), str(tables(w).probe(w.near))), None),
     "Table": (lambda w: [(tier.outcomes, tier.plies, tier.positions.texts()) for tier in Table(w.folder / "tables" / "whole").tiers()], None),
     "probe_many": (lambda w: podsgame.probe_many(tables(w), Positions(w.whole, [w.near] * 3000)).outcomes, None),
-    "probe_array": (lambda w: podsgame.probe_array(tables(w), w.whole, Positions(w.whole, [w.near]).to_bytes() * 3000)[1].tolist(), None),
+    "probe_array": (lambda w: podsgame.probe_array(tables(w), w.whole, Positions(w.whole, [w.near]).to_bytes() * 3000)[0].tobytes(), None),
     "build_table": (lambda w, **limits: built(w, w.whole, **limits), lambda w: built(w, w.long)),
     "solve": (lambda w, **limits: value(podsgame.solve(w.start, **limits)), lambda w: value(podsgame.solve(Setup().start(), library=False))),
     "solve by tables": (lambda w: value(podsgame.solve(w.near, tables=tables(w))), lambda w: value(podsgame.solve(w.long.start()))),
@@ -169,10 +169,8 @@ def damaged(w, name):
                 del bad[at:]
             path.write_bytes(bytes(bad) if turn else b"")
             said.append(plain(w, name))
-        # A folder without tables knows nothing, which is an answer.
-        if not name.startswith("probe"):
-            path.unlink()
-            said.append(plain(w, name))
+        path.unlink()
+        said.append(plain(w, name))
     finally:
         path.write_bytes(good)
     return "\t".join(said)
