@@ -2,7 +2,8 @@
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { close, faultless, open, openFile, pods, saved, SMALL, state, TINY } from "./harness.mjs";
+import { join } from "node:path";
+import { close, drop, faultless, folder, open, openFile, pods, saved, SMALL, state, TINY } from "./harness.mjs";
 
 export async function fairness_is_told_in_one_sentence_that_grows() {
   const page = await open(state({ tab: "fair" }));
@@ -214,13 +215,19 @@ export async function a_saved_game_is_read_back() {
   for (const path of [file, picture]) {
     await page.locator("#game").getByRole("button", { name: "Start anew" }).click();
     await page.waitForFunction((was) => document.getElementById("position").value !== was, before);
-    await page.evaluate((text) => {
-      const data = new DataTransfer();
-      data.items.add(new File([text], "saved", { type: "text/plain" }));
-      dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }));
-    }, readFileSync(path, "utf8"));
+    await drop(page, "saved", readFileSync(path, "utf8"));
     await page.waitForFunction((was) => document.getElementById("position").value === was, before);
     assert.equal(new URLSearchParams(new URL(page.url()).hash.slice(1)).get("actions"), "b@b2,q@a3");
   }
+  // Of what shows no game it is said what it is, and what reads it.
+  const certificate = join(folder, "won.jsonl");
+  assert.match(pods("prove", "3/1B1/2q w dt bt -", "--board", "nook9", "--pods", "four", "--hands", "bdt", "--out", certificate, "--force"), /claim +loss for White/);
+  await drop(page, "won.jsonl", readFileSync(certificate, "utf8"));
+  await page.locator("#trouble .cause").filter({ hasText: "won.jsonl is a certificate: on nook9 turned by 0°, with four and the rules standard, who moves in 3/1B1/2q w dt bt - loses. pods check-proof won.jsonl checks it." }).waitFor();
+  await drop(page, "exact.csv", pods("report", "--board", "nook9", "--pods", "four", "--hands", "bdt", "--format", "csv"));
+  await page.locator("#trouble .cause").filter({ hasText: "exact.csv is a table of results, for a spreadsheet." }).waitFor();
+  await drop(page, "other.txt", "<p>");
+  await page.locator("#trouble .cause").filter({ hasText: "other.txt has no game that could be shown" }).waitFor();
+  assert.equal(await page.locator("#position").inputValue(), before);
   await close(page);
 }

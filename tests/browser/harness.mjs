@@ -166,6 +166,15 @@ export async function saved(page, button, part = page) {
   return path;
 }
 
+// Drops a file on a page.
+export function drop(page, name, text) {
+  return page.evaluate(([title, content]) => {
+    const data = new DataTransfer();
+    data.items.add(new File([content], title, { type: "text/plain" }));
+    dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }));
+  }, [name, text]);
+}
+
 export function shot(page, name, options = {}) {
   return page.screenshot({ path: join(pictures, `${name}.png`), ...options });
 }

@@ -1,9 +1,11 @@
 // Random steps through the page, with answers that come late and out of order: whenever it has come to rest, all that it shows is what
-// the command line says of the position in its address. RANDOM_SEED=N makes the same steps again, RANDOM_SECONDS=N sets how long they go
-// on, RANDOM_LATE=N how late answers may be.
+// the command line says of the position in its address, also of boards and pods that were changed under My board and of saved files that
+// were dropped. RANDOM_SEED=N makes the same steps again, RANDOM_SECONDS=N sets how long they go on, RANDOM_LATE=N how late answers may be.
 
 import assert from "node:assert/strict";
-import { close, open, pods, state } from "./harness.mjs";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { close, folder, open, pods, state } from "./harness.mjs";
 
 const SECONDS = Number(process.env.RANDOM_SECONDS ?? 55);
 const SEED = Number(process.env.RANDOM_SEED ?? Date.now() % 1_000_000);
@@ -33,31 +35,49 @@ const STARTS = [
 ];
 
 const kept = new Map();
-function asked(command, position, of) {
-  const args = [command, position, "--board", of.board, "--pods", of.pods, "--orientation", of.turn, "--rules", of.rules, "--format", "json"];
-  if (of.white || of.black) args.push("--hands", `${of.white ?? ""}:${of.black ?? ""}`);
+function said(...args) {
   const key = args.join(" ");
-  if (!kept.has(key)) {
-    const said = pods(...args);
-    assert.match(said, /^\{/, `${key}: ${said}`);
-    kept.set(key, JSON.parse(said));
+  if (!kept.has(key)) kept.set(key, pods(...args));
+  const text = kept.get(key).replace(/^pods: note: .*\n/gm, "");
+  return text.startsWith("{") ? JSON.parse(text) : { refusal: text };
+}
+
+// A board or pods as the command line takes them: a built-in name, or a file.
+const files = new Map();
+function fileOf(material) {
+  if (!material.includes("\n")) return material;
+  if (!files.has(material)) {
+    files.set(material, join(folder, `own-${files.size}.toml`));
+    writeFileSync(files.get(material), material);
   }
-  return kept.get(key);
+  return files.get(material);
+}
+
+// The seconds of a search, after which a value is not known.
+const PATIENCE = "3";
+
+function asked(command, position, of) {
+  const args = [command, position, "--board", fileOf(of.board), "--pods", fileOf(of.pods), "--orientation", of.turn, "--rules", of.rules, "--format", "json"];
+  if (of.white || of.black) args.push("--hands", `${of.white ?? ""}:${of.black ?? ""}`);
+  if (command === "solve") args.push("--time", PATIENCE);
+  return said(...args);
 }
 
 // What the command line says of an address.
 function truth(hash) {
   const given = Object.fromEntries(new URLSearchParams(hash));
   const of = { board: "cave36", pods: "pods14", turn: "0", rules: "standard", white: "", black: "", ...given };
+  const tab = given.tab ?? "play";
   const all = given.actions ? given.actions.split(",") : [];
   const at = given.at ? Number(given.at) : all.length;
+  if (tab === "edit" || asked("moves", given.position ?? "start", of).refusal) return { of, tab, refusal: asked("moves", given.position ?? "start", of).refusal };
   let position = given.position ?? "start";
   for (const action of all.slice(0, at)) {
     const played = asked("moves", position, of).actions.find((one) => one.action === action);
     assert.ok(played, `the address has ${action}, which is illegal in ${position}`);
     position = played.position;
   }
-  return { of, all, at, tab: given.tab ?? "play", moves: asked("moves", position, of) };
+  return { of, all, at, tab, moves: asked("moves", position, of) };
 }
 
 const OTHER = { win: "loss", loss: "win", draw: "draw" };
@@ -94,7 +114,8 @@ function comparePlay(seen, { of, all, at, moves }) {
   } else assert.match(seen.todo, /has won/);
   assert.equal(seen.steps, all.length + 1);
   assert.equal(seen.current, at === 0 ? "step start" : `step ${at - 1}`);
-  assert.match(seen.setup, new RegExp(`^${of.board} · ${of.turn}° · ${of.rules.replaceAll("+", "\\+")}`));
+  const board = said("check", fileOf(of.board), "--format", "json").name;
+  assert.ok(seen.setup.startsWith(`${board} · ${of.turn}° · ${of.rules}`), seen.setup);
   assert.deepEqual(seen.standing, standing(position));
   if (seen.refused) assert.ok(!legal.includes(seen.refused), `${seen.refused} is said to be illegal`);
   if (isOver) {
@@ -102,6 +123,7 @@ function comparePlay(seen, { of, all, at, moves }) {
     return false;
   }
   const solved = asked("solve", position, of);
+  if (solved.value === "unknown") return false;
   const known = /^(White|Black|A draw)/.exec(seen.answer);
   if (known) {
     const winner = solved.value === "draw" ? "A draw" : (solved.value === "win") === (mover === "White") ? "White" : "Black";
@@ -114,6 +136,8 @@ function comparePlay(seen, { of, all, at, moves }) {
     const next = moves.actions.find((one) => one.action === action);
     assert.ok(next, `${action} is listed, and is not legal`);
     const { value, plies } = asked("solve", next.position, of);
+    if (value === "unknown") continue;
+    if (/holds out/.test(text)) assert.equal(action, said("best", position, "--board", fileOf(of.board), "--pods", fileOf(of.pods), "--orientation", of.turn, "--rules", of.rules, "--max-nodes", "20000", "--format", "json").action);
     assert.ok(text.startsWith(words[OTHER[value]]), `${action}: ${text}; after it ${value}`);
     const told = /in (\d+) pl/.exec(text)?.[1];
     if (told) assert.equal(Number(told), plies + 1, `${action}: ${text}`);
@@ -127,15 +151,34 @@ function compareFair(seen, { of }) {
     const [, winner, plies] = /^If White starts, (White|Black|nobody) wins with best play(?:.*in (\d+) plies)?/.exec(text) ?? [];
     if (!winner) continue;
     const { value, plies: least } = asked("solve", "start", { ...of, turn });
+    if (value === "unknown") continue;
     assert.equal(winner, { win: "White", loss: "Black", draw: "nobody" }[value], `${turn}°: ${text}`);
     if (plies) assert.equal(Number(plies), least, `${turn}°: ${text}`);
   }
+}
+
+const STEPS = { n: [0, 1], ne: [1, 1], e: [1, 0], se: [1, -1] };
+
+// Compares the board and the pods that are drawn under My board with what the command line reads in them.
+function compareEdit(seen, { of }) {
+  const board = said("check", fileOf(of.board), "--format", "json");
+  const lines = Object.entries(board.lines_by_point).flatMap(([from, directions]) => directions.filter((one) => one in STEPS).map((one) => {
+    const [right, up] = STEPS[one];
+    return `${from}-${String.fromCharCode(from.charCodeAt(0) + right)}${Number(from.slice(1)) + up}`;
+  }));
+  assert.deepEqual(seen.lines.sort(), lines.sort());
+  assert.equal(seen.name, board.name);
+  const set = said("check", fileOf(of.pods), "--format", "json");
+  const legs = seen.legs.map(([id, short, long]) => [id, short.sort(), long.sort()]);
+  if (set.refusal) assert.ok(legs.some(([, short, long]) => short.length + long.length === 0), `${set.refusal}; ${JSON.stringify(legs)}`);
+  else assert.deepEqual(legs, set.legs_by_pod.map(({ id, short, long }) => [id, short.sort(), long.sort()]));
 }
 
 // In the page: what it shows.
 function look() {
   const text = (selector) => document.querySelector(selector)?.textContent.trim().replace(/\s+/g, " ") ?? "";
   const points = [...document.querySelectorAll("#board button[data-at]")].map((one) => [one.dataset.at, /(?:White|Black)’s ([A-Za-z])/.exec(one.ariaLabel)?.[1]]);
+  const legs = (card, reach) => [...card.querySelectorAll(`.leg.${reach}`)].map((one) => one.dataset.leg);
   const letters = (part) => [...part.querySelectorAll("button")][0]?.dataset.key.replace(/^value /, "");
   return {
     hash: location.hash.slice(1),
@@ -151,7 +194,11 @@ function look() {
     standing: Object.fromEntries(points.filter(([, sign]) => sign)),
     refused: document.getElementById("why").hidden ? null : (/^(\S+) is not allowed/.exec(text("#why h2").replace(/^([a-zA-Z])(?=@)/, (id) => id.toLowerCase()))?.[1] ?? null),
     cards: [...document.querySelectorAll("#fair [data-turn]")].flatMap((card) => [...card.querySelectorAll(".proven")].map((one) => [card.dataset.turn, one.textContent])),
-    trouble: document.getElementById("trouble").hidden ? "" : text("#trouble .cause"),
+    unfinished: document.getElementById("unfinished").hidden ? "" : text("#unfinished"),
+    fair: text("#fair"),
+    lines: [...document.querySelectorAll('#edit-board [data-line][aria-pressed="true"]')].map((one) => one.dataset.line),
+    name: document.querySelector('[data-key="board name"]')?.value,
+    legs: [...document.querySelectorAll("#edit-pods [data-card]")].map((card) => [card.dataset.card, legs(card, "short"), legs(card, "long")]),
   };
 }
 
@@ -177,6 +224,17 @@ function delay([seed, late]) {
       window.quiet.since = performance.now();
     }
   };
+}
+
+// In the page, before its scripts: what it saves is kept, to be dropped on it.
+function keepFiles() {
+  window.saved = [];
+  const own = URL.createObjectURL.bind(URL);
+  URL.createObjectURL = (blob) => {
+    window.saved.push(blob);
+    return own(blob);
+  };
+  HTMLAnchorElement.prototype.click = () => {};
 }
 
 // Waits until nothing has been asked or answered for longer than the page itself waits for anything.
@@ -240,13 +298,30 @@ function act([kind, number]) {
     table: () => press(document.getElementById("tab-play")),
     program: () => change('#program [data-key="program"]', ["", "white", "black"]),
     marks: () => change('#moves [data-key="marks"]', ["none", "attacks", "liberties", "pod"]),
+    edit: () => press(document.getElementById("tab-edit")),
+    stroke: () => press(pick(all("#edit-board button[data-line]"))),
+    leg: () => press(pick(all("#edit-pods .leg"))),
+    unedit: () => press(document.querySelector('#edit-steps [data-key="undo last"]')),
+    reedit: () => press(pick(all("#edit button").filter((one) => one.textContent === "Redo"))),
+    mirror: () => press(pick(all("#edit-board button").filter((one) => ["Turn", "Mirror"].includes(one.textContent)))),
+    save() {
+      press(document.getElementById("share-open"));
+      press(pick(all('#share .bar button, #fair [aria-label="Reports to keep"] button, #edit button').filter((one) => /a page$|a picture$|CSV|^Save/.test(one.textContent) && one.checkVisibility())));
+    },
+    drop() {
+      const file = pick(window.saved);
+      if (!file) return;
+      const data = new DataTransfer();
+      data.items.add(new File([file], "saved", { type: "text/plain" }));
+      dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }));
+    },
     back: () => history.back(),
     forward: () => history.forward(),
   };
   does[kind]();
 }
 
-const KINDS = ["step", "step", "step", "step", "play", "play", "stray", "undo", "undo", "undo", "redo", "redo", "redo", "type", "turn", "rules", "search", "line", "worth", "anew", "fair", "table", "program", "marks", "back", "back", "forward", "reload"];
+const KINDS = ["step", "step", "step", "step", "play", "play", "stray", "undo", "undo", "undo", "redo", "redo", "redo", "type", "turn", "rules", "search", "line", "worth", "anew", "fair", "table", "table", "program", "marks", "edit", "stroke", "stroke", "leg", "leg", "unedit", "reedit", "mirror", "save", "save", "drop", "drop", "back", "back", "forward", "reload"];
 
 // Makes steps one soon after the other; a reload begins a new stretch.
 async function make(page, steps) {
@@ -272,9 +347,9 @@ export async function random_steps_show_what_the_command_line_says() {
   const end = performance.now() + SECONDS * 1000;
   const page = await open("tab=help");
   const origin = new URL(page.url()).origin;
-  await page.addInitScript({ content: `window.act = ${act}; (${delay})(${JSON.stringify([random.below(2 ** 31), LATE])});` });
+  await page.addInitScript({ content: `window.act = ${act}; (${keepFiles})(); (${delay})(${JSON.stringify([random.below(2 ** 31), LATE])});` });
   await page.goto("about:blank");
-  let [rounds, steps, values, cards] = [0, 0, 0, 0];
+  let [rounds, steps, values, cards, edits] = [0, 0, 0, 0, 0];
   let start = {};
   let done = [];
   while (performance.now() < end) {
@@ -294,7 +369,11 @@ export async function random_steps_show_what_the_command_line_says() {
       await rest(page);
       const seen = await page.evaluate(look);
       const told = truth(seen.hash);
-      if (told.tab === "play") values += comparePlay(seen, told) ? 1 : 0;
+      if (told.tab === "edit") {
+        compareEdit(seen, told);
+        edits += 1;
+      } else if (told.refusal) assert.match(seen.unfinished || seen.fair, /not finished|cannot be played yet/, told.refusal);
+      else if (told.tab === "play") values += comparePlay(seen, told) ? 1 : 0;
       else if (told.tab === "fair") {
         compareFair(seen, told);
         cards += seen.cards.length;
@@ -309,7 +388,7 @@ export async function random_steps_show_what_the_command_line_says() {
   page.faults = page.faults.filter((fault) => !/ERR_ABORTED|Failed to fetch/.test(fault));
   await close(page);
   assert.ok(values > 0, "no value was ever shown");
-  return `seed ${SEED}: ${rounds} rounds of ${steps} steps, ${values} values and ${cards} proven cards compared`;
+  return `seed ${SEED}: ${rounds} rounds of ${steps} steps, ${values} values, ${cards} proven cards and ${edits} edited boards compared`;
 }
 
 random_steps_show_what_the_command_line_says.hangs = (SECONDS + 180) * 1000;

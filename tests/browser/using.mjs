@@ -249,7 +249,10 @@ export async function an_owner_enters_a_board_and_pods_and_asks_whether_they_are
     await page.mouse.up();
     [presses, further, looks] = [presses + 1, further + run.length - 1, looks + 1];
   }
-  await page.waitForFunction((many) => document.querySelectorAll('#edit-board [data-line][aria-pressed="true"]').length === many, wanted.lines);
+  const drawn = page.waitForFunction((many) => document.querySelectorAll('#edit-board [data-line][aria-pressed="true"]').length === many, wanted.lines);
+  await drawn.catch(async (error) => {
+    throw new Error(`${error.message}: ${await page.locator('#edit-board [data-line][aria-pressed="true"]').count()} of ${wanted.lines} lines; ${await page.locator("#said").textContent()}; ${await page.locator("#trouble").textContent()}`);
+  });
   await page.locator('[data-key="make pods"]').click();
   presses += 1;
   await page.locator(".missing").waitFor();

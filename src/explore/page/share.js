@@ -5,6 +5,7 @@ import * as state from "./state.js";
 import { ask } from "./answers.js";
 import { button, copy, el, fileName, fill, picker, save, stamped, trouble } from "./dom.js";
 import { MOST } from "./files.js";
+import { words } from "./notation.js";
 import { view } from "./shown.js";
 
 const place = document.getElementById("share");
@@ -52,6 +53,15 @@ function addressIn(text) {
   return found?.replaceAll("&quot;", '"').replaceAll("&amp;", "&");
 }
 
+// What a file of ours is that shows no game, in a sentence.
+function told(name, text) {
+  const [first] = text.split("\n", 1);
+  if (/^board,orientation,pods,/.test(first)) return `${name} is a table of results, for a spreadsheet. The page that was saved beside it shows its setup when it is dropped here; pods report makes both again.`;
+  if (!first.startsWith('{"format":"pods-certificate"')) return `${name} has no game that could be shown: drop a page or a picture that was saved here, or a file of a board or of pods`;
+  const { position, value, plies, board, pods, rules } = JSON.parse(first);
+  return `${name} is a certificate: on ${board.name} turned by ${board.orientation}°, with ${pods.name} and the rules ${rules.name}, who moves in ${position} ${words({ value, plies })}. pods check-proof ${name} checks it.`;
+}
+
 // Shows what a file is about.
 async function read(file) {
   if (place.matches(":popover-open")) place.hidePopover();
@@ -64,7 +74,7 @@ async function read(file) {
       state.set({ ...state.DEFAULTS, ...given }, { entry: true });
       return;
     }
-    if (/^\s*(<|\{|P)/.test(text) || text.length > MOST) throw new Error(`${file.name} has no game that could be shown: drop a page or a picture that was saved here, or a file of a board or of pods`);
+    if (/^\s*(<|\{|P|board,)/.test(text) || text.length > MOST) throw new Error(told(file.name, text));
     const { kind, text: material } = await ask("material", { name: file.name, text });
     state.restart({ [kind]: material, ...(kind === "pods" ? { white: "", black: "" } : {}), tab: state.get().tab });
   } catch (error) {

@@ -92,7 +92,8 @@ function sorted(shown, { actions, guess, stubborn }) {
 function row(action, shown, { actions, guess, stubborn }) {
   const worth = actions.get(action);
   const guessed = !stubborn && action === guess?.action;
-  const holds = action === stubborn?.action && worth?.value === "loss";
+  const isMeasured = [...actions.values()].some((one) => one.plies);
+  const holds = action === stubborn?.action && worth?.value === "loss" && !isMeasured;
   const sign = worth ? badge(worth) : el("span", { class: guessed ? "badge guess" : "badge unknown", "aria-hidden": "true" }, guessed ? "≈" : "?");
   const text = worth ? `${words(worth)}${holds ? "; holds out longest, as far as the program sees" : ""}` : guessed ? "guess: looks best, not proven" : "not known";
   const go = el("button", { type: "button", "data-key": `value ${action}`, onclick: () => play(action), "aria-label": `Play ${actionText(action, shown.to_move)}: ${text}` }, shownAction(action));
