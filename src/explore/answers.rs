@@ -4,19 +4,20 @@ use std::sync::Arc;
 
 use axum::Router;
 use axum::extract::rejection::JsonRejection;
-use axum::extract::{DefaultBodyLimit, Json, Request, State};
+use axum::extract::{DefaultBodyLimit, Json, Path, Request, State};
 use axum::http::StatusCode;
 use axum::middleware::from_fn_with_state;
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
-use serde::Serialize;
-use serde::de::DeserializeOwned;
-use serde_json::json;
+use serde::Deserialize;
+use serde_json::{Value, json};
 use tokio::sync::Semaphore;
 
 use super::guard::{Guard, guard, refused};
 use super::job::{Heavy, HeavyAsk};
 use super::refusal::Refusal;
+use super::setting::Setting;
+use super::view::Marks;
 use super::worker::Worker;
 use super::{arrange, assets, compare, edit, events, help, library, material, pods, setting, share, view, why};
 use crate::files::shortened;
@@ -42,17 +43,64 @@ fn unreadable(rejection: &JsonRejection) -> Response {
     (rejection.status(), shortened(&rejection.body_text()).into_owned()).into_response()
 }
 
+/// A quick question. Its name is the last part of its path.
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "lowercase", deny_unknown_fields)]
+enum Ask {
+    /// The position after a change by hand (R29).
+    Arrange { setting: Setting, change: arrange::Change },
+    /// The facts about a board and pods together, and the captions of the rules texts on them.
+    Captions { board: String, pods: String },
+    /// The position under another rule set.
+    Compare { setting: Setting, other: String },
+    /// A board or pods, after a change.
+    Edit(edit::Ask),
+    /// The content of a file; its name is for messages.
+    Material { name: String, text: String },
+    /// A setting that can be played, where one cannot; `default` stands in for parts of it.
+    Mend { setting: Setting, default: Setting },
+    /// The pods of a set.
+    Pods { pods: String },
+    /// Files for others.
+    Share { setting: Setting },
+    /// All that is shown of a position.
+    View {
+        setting: Setting,
+        #[serde(default)]
+        marks: Marks,
+    },
+    /// An action as it is written: legal, or why not.
+    Why { setting: Setting, action: String },
+}
+
+impl Ask {
+    fn answer(self) -> Result<Value, Refusal> {
+        match self {
+            Ask::Arrange { setting, change } => arrange::answer(&setting, change),
+            Ask::Captions { board, pods } => material::captions(&board, &pods),
+            Ask::Compare { setting, other } => compare::answer(setting, other),
+            Ask::Edit(ask) => edit::answer(ask),
+            Ask::Material { name, text } => material::answer(&name, text),
+            Ask::Mend { setting, default } => Ok(json!(setting::mend(setting, &default))),
+            Ask::Pods { pods } => pods::answer(&pods),
+            Ask::Share { setting } => share::answer(&setting),
+            Ask::View { setting, marks } => Ok(view::view(&setting.course()?, &marks)),
+            Ask::Why { setting, action } => why::answer(&setting, &action),
+        }
+    }
+}
+
 /// Answers a quick question on another thread than the one that serves.
-async fn quick<Q, A>(ask: fn(Q) -> Result<A, Refusal>, question: Question<Q>) -> Response
-where
-    Q: DeserializeOwned + Send + 'static,
-    A: Serialize + Send + 'static,
-{
+async fn quick(Path(name): Path<String>, question: Question<Value>) -> Response {
     let Json(question) = match question {
         Ok(question) => question,
         Err(rejection) => return unreadable(&rejection),
     };
-    match tokio::task::spawn_blocking(move || ask(question)).await {
+    let ask: Ask = match serde_json::from_value(json!({ name: question })) {
+        Ok(ask) => ask,
+        Err(error) => return Refusal(shortened(&error.to_string()).into_owned()).into_response(),
+    };
+    match tokio::task::spawn_blocking(|| ask.answer()).await {
         Ok(Ok(answer)) => Json(answer).into_response(),
         Ok(Err(refusal)) => refusal.into_response(),
         Err(_) => {
@@ -98,17 +146,8 @@ pub(super) fn router(worker: Worker, own: Arc<Guard>) -> Router {
     router
         .route("/api/library", get(async || Json(library::library())))
         .route("/api/help", get(async || Json(help::help())))
-        .route("/api/view", post(|q| quick(view::answer, q)))
-        .route("/api/pods", post(|q| quick(pods::answer, q)))
-        .route("/api/why", post(|q| quick(why::answer, q)))
-        .route("/api/share", post(|q| quick(share::answer, q)))
-        .route("/api/mend", post(|q| quick(setting::mend, q)))
-        .route("/api/arrange", post(|q| quick(arrange::answer, q)))
-        .route("/api/compare", post(|q| quick(compare::answer, q)))
-        .route("/api/material", post(|q| quick(material::answer, q)))
-        .route("/api/captions", post(|q| quick(material::captions, q)))
-        .route("/api/edit", post(|q| quick(edit::answer, q)))
         .route("/api/job", post(heavy))
+        .route("/api/{name}", post(quick))
         .with_state(heavies)
         .layer(DefaultBodyLimit::max(MOST_BYTES))
         .layer(from_fn_with_state(own, guard))

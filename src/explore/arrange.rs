@@ -1,6 +1,7 @@
 //! Setting a position up by hand (R29).
 
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
+use serde_json::{Value, json};
 
 use super::refusal::Refusal;
 use super::setting::{Setting, SideAsked};
@@ -8,18 +9,10 @@ use crate::geometry::Coord;
 use crate::material::Side;
 use crate::position::{Game, Position, RefusalKind, UncheckedPosition};
 
-/// A question.
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct Ask {
-    setting: Setting,
-    change: Change,
-}
-
 /// One change of a position.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "lowercase", deny_unknown_fields)]
-enum Change {
+pub(super) enum Change {
     /// A pod goes to a point: from hand if it is there, else from out of the game. What stands
     /// there goes back to hand.
     Put { pod: char, side: SideAsked, at: String },
@@ -41,21 +34,15 @@ enum Change {
     Clear {},
 }
 
-/// The position after a change.
-#[derive(Debug, Serialize)]
-pub(super) struct Arranged {
-    position: String,
-}
-
 /// Changes a position.
-pub(super) fn answer(Ask { setting, change }: Ask) -> Result<Arranged, Refusal> {
+pub(super) fn answer(setting: &Setting, change: Change) -> Result<Value, Refusal> {
     let course = setting.course()?;
     let (game, now) = (course.game(), course.now());
     let mut setup = now.display(game).to_string().parse::<UncheckedPosition>()?;
     changed(game, now, &mut setup, change)?;
     // The opening flag (R32) is dropped where the position cannot have it.
     let checked = setup.check_but_for(game, &[RefusalKind::NotRestricted, RefusalKind::NoBipod])?;
-    Ok(Arranged { position: checked.display(game).to_string() })
+    Ok(json!({ "position": checked.display(game).to_string() }))
 }
 
 fn coord(game: &Game, name: &str) -> Result<Coord, Refusal> {

@@ -1,37 +1,17 @@
 //! A position under another rule set.
 
-use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
 
 use super::refusal::Refusal;
 use super::setting::Setting;
-use super::view::{Marks, View};
+use super::view::{Marks, view};
 use crate::engine::Engine;
 use crate::position::{Action, Game, UncheckedPosition};
 use crate::rules::RuleSet;
 
-/// A question.
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct Ask {
-    setting: Setting,
-    /// The name of the other rule set.
-    other: String,
-}
-
-/// The position under the other rules, and where the two differ.
-#[derive(Debug, Serialize)]
-pub(super) struct Compared {
-    view: View,
-    /// Actions that only the first rule set allows.
-    only_here: Vec<String>,
-    /// Actions that only the other one allows.
-    only_there: Vec<String>,
-    /// Changes that the position needed.
-    note: Option<&'static str>,
-}
-
-/// Shows a position under another rule set.
-pub(super) fn answer(Ask { setting, other }: Ask) -> Result<Compared, Refusal> {
+/// Shows a position under another rule set: the actions that only one of both allows, and what the
+/// position needed to be changed.
+pub(super) fn answer(setting: Setting, other: String) -> Result<Value, Refusal> {
     let here = setting.course()?;
     let rules: RuleSet = other.parse()?;
     let (game, now) = (here.game(), here.now());
@@ -52,10 +32,10 @@ pub(super) fn answer(Ask { setting, other }: Ask) -> Result<Compared, Refusal> {
         these.iter().filter(|action| !those.contains(action)).map(|&action| action.display(game).to_string()).collect()
     };
     let (legal, others) = (here.engine.sorted_actions(now), other.engine.sorted_actions(&position));
-    Ok(Compared {
-        view: View::new(&other, &Marks::None),
-        only_here: only(&legal, &others),
-        only_there: only(&others, &legal),
-        note,
-    })
+    Ok(json!({
+        "view": view(&other, &Marks::None),
+        "only_here": only(&legal, &others),
+        "only_there": only(&others, &legal),
+        "note": note,
+    }))
 }

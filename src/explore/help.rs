@@ -3,40 +3,13 @@
 
 use std::sync::LazyLock;
 
-use serde::Serialize;
+use serde_json::{Value, json};
 
 use super::refusal::Refusal;
 use super::setting::Setting;
 use super::view::Marks;
 use crate::drawing::Drawing;
 use crate::rules::{Clause, glossary};
-
-/// All that the page explains.
-#[derive(Debug, Serialize)]
-pub(super) struct Help {
-    clauses: Vec<ClauseSaid>,
-    words: Vec<WordSaid>,
-}
-
-#[derive(Debug, Serialize)]
-struct ClauseSaid {
-    id: String,
-    title: &'static str,
-    /// The part of the rules that it stands in.
-    section: &'static str,
-    sentence: &'static str,
-    text: &'static str,
-    /// The picture; where an action is shown, the board before and after it.
-    pictures: Vec<String>,
-    /// The caption of the pictures.
-    caption: &'static str,
-}
-
-#[derive(Debug, Serialize)]
-struct WordSaid {
-    word: &'static str,
-    meaning: &'static str,
-}
 
 /// Twelve points with every line.
 const OPEN: &str = "name = \"example\"\nsource = \"made to explain the rules\"\npoints = '''\n\
@@ -220,25 +193,29 @@ impl Picture {
     }
 }
 
-fn said(clause: Clause) -> ClauseSaid {
+/// Returns a clause with its pictures; where an action is shown, the board before and after it.
+fn said(clause: Clause) -> Value {
     let picture = PICTURES.iter().find(|picture| picture.clause == clause);
-    ClauseSaid {
-        id: clause.to_string(),
-        title: clause.title(),
-        section: clause.section(),
-        sentence: clause.sentence(),
-        text: clause.text(),
-        // A test draws them all.
-        pictures: picture.and_then(|picture| picture.drawn().ok()).unwrap_or_default(),
-        caption: picture.map_or("", |picture| picture.caption),
-    }
+    // A test draws them all.
+    let pictures = picture.and_then(|picture| picture.drawn().ok()).unwrap_or_default();
+    json!({
+        "id": clause.to_string(),
+        "title": clause.title(),
+        "section": clause.section(),
+        "sentence": clause.sentence(),
+        "text": clause.text(),
+        "pictures": pictures,
+        "caption": picture.map_or("", |picture| picture.caption),
+    })
 }
 
 /// Explains the rules.
-pub(super) fn help() -> &'static Help {
-    static HELP: LazyLock<Help> = LazyLock::new(|| Help {
-        clauses: Clause::ALL.iter().copied().map(said).collect(),
-        words: glossary().iter().map(|word| WordSaid { word: &word.word, meaning: &word.meaning }).collect(),
+pub(super) fn help() -> &'static Value {
+    static HELP: LazyLock<Value> = LazyLock::new(|| {
+        let clauses: Value = Clause::ALL.iter().copied().map(said).collect();
+        let words: Value =
+            glossary().iter().map(|word| json!({ "word": word.word, "meaning": word.meaning })).collect();
+        json!({ "clauses": clauses, "words": words })
     });
     &HELP
 }
@@ -301,10 +278,10 @@ mod tests {
 
     #[test]
     fn every_clause_and_word_is_there() {
-        let help = help();
-        assert_eq!(help.clauses.len(), Clause::ALL.len());
-        assert_eq!(help.words.len(), glossary().len());
-        let pictured = help.clauses.iter().filter(|clause| !clause.pictures.is_empty()).count();
+        let all = |of: &str| help()[of].as_array().unwrap();
+        assert_eq!(all("clauses").len(), Clause::ALL.len());
+        assert_eq!(all("words").len(), glossary().len());
+        let pictured = all("clauses").iter().filter(|clause| clause["pictures"] != json!([])).count();
         assert_eq!(pictured, PICTURES.len());
     }
 }

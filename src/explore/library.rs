@@ -2,51 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use serde::Serialize;
+use serde_json::{Value, json};
 
 use crate::material::{BUILTIN_BOARDS, BUILTIN_PODS, builtin_board, builtin_pods};
 use crate::position::Hand;
 use crate::report::{SetupRecord, suite};
 use crate::rules::{Preset, RuleSet, option_entries, option_values};
-
-#[derive(Debug, Serialize)]
-pub(super) struct Library {
-    boards: Vec<Named>,
-    pods: Vec<Named>,
-    presets: Vec<PresetSaid>,
-    options: Vec<OptionSaid>,
-    suite: Vec<SetupNamed>,
-}
-
-#[derive(Debug, Serialize)]
-struct Named {
-    name: &'static str,
-    about: String,
-    source: String,
-}
-
-#[derive(Debug, Serialize)]
-struct PresetSaid {
-    name: &'static str,
-    options: BTreeMap<&'static str, &'static str>,
-}
-
-#[derive(Debug, Serialize)]
-struct OptionSaid {
-    name: &'static str,
-    values: &'static [&'static str],
-    about: &'static str,
-    clauses: Vec<String>,
-}
-
-/// A setup of the built-in report.
-#[derive(Debug, PartialEq, Serialize)]
-struct SetupNamed {
-    board: String,
-    pods: String,
-    hand: String,
-    rules: String,
-}
 
 /// Returns the values of all options.
 pub(super) fn options_of(rules: &RuleSet) -> BTreeMap<&'static str, &'static str> {
@@ -54,37 +15,37 @@ pub(super) fn options_of(rules: &RuleSet) -> BTreeMap<&'static str, &'static str
 }
 
 /// Returns the whole library.
-pub(super) fn library() -> Library {
+pub(super) fn library() -> Value {
     let boards = BUILTIN_BOARDS.iter().filter_map(|(name, _)| {
         let board = builtin_board(name)?;
-        Some(Named {
-            name,
-            about: format!("{} points, {} lines", board.len(), board.line_count()),
-            source: board.source().to_owned(),
-        })
+        let about = format!("{} points, {} lines", board.len(), board.line_count());
+        Some(json!({ "name": name, "about": about, "source": board.source() }))
     });
     let pods = BUILTIN_PODS.iter().filter_map(|(name, _)| {
         let pods = builtin_pods(name)?;
-        Some(Named { name, about: format!("{} pods each", Hand::whole(&pods).len()), source: pods.source().to_owned() })
+        let about = format!("{} pods each", Hand::whole(&pods).len());
+        Some(json!({ "name": name, "about": about, "source": pods.source() }))
     });
-    let presets = Preset::ALL.map(|preset| PresetSaid { name: preset.name(), options: options_of(&preset.into()) });
+    let presets = Preset::ALL.map(|preset| json!({ "name": preset.name(), "options": options_of(&preset.into()) }));
     let options = option_entries().iter().filter_map(|entry| {
-        let clauses = entry.clauses.iter().map(ToString::to_string).collect();
-        Some(OptionSaid { name: entry.name, values: option_values(entry.name)?, about: &entry.sentence, clauses })
+        let clauses: Vec<String> = entry.clauses.iter().map(ToString::to_string).collect();
+        let values = option_values(entry.name)?;
+        Some(json!({ "name": entry.name, "values": values, "about": entry.sentence, "clauses": clauses }))
     });
-    let mut setups: Vec<SetupNamed> = Vec::new();
+    // The setups of the built-in report.
+    let mut setups: Vec<Value> = Vec::new();
     for named in suite() {
         let SetupRecord { board, pods, white_hand: hand, rules, .. } = named.record();
-        let setup = SetupNamed { board, pods, hand, rules };
+        let setup = json!({ "board": board, "pods": pods, "hand": hand, "rules": rules });
         if !setups.contains(&setup) {
             setups.push(setup);
         }
     }
-    Library {
-        boards: boards.collect(),
-        pods: pods.collect(),
-        presets: presets.into(),
-        options: options.collect(),
-        suite: setups,
-    }
+    json!({
+        "boards": boards.collect::<Value>(),
+        "pods": pods.collect::<Value>(),
+        "presets": presets,
+        "options": options.collect::<Value>(),
+        "suite": setups,
+    })
 }

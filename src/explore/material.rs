@@ -1,6 +1,6 @@
 //! Boards and pods as the page sends them, and what `pods check` says of them.
 
-use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
 
 use super::refusal::Refusal;
 use crate::files::shortened;
@@ -43,29 +43,10 @@ pub(super) fn pods_of(text: &str) -> Result<PodSet, Refusal> {
     of(("pod set", "pods"), BUILTIN_PODS, Material::pods, text)
 }
 
-/// A file that is opened in the page.
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct File {
-    /// Its name, for messages.
-    name: String,
-    text: String,
-}
-
-/// The content of a file.
-#[derive(Debug, Serialize)]
-pub(super) struct Opened {
-    /// `board` or `pods`.
-    kind: &'static str,
-    text: String,
-    /// Output of `pods check`.
-    check: String,
-}
-
 /// Reads a file, with the message of `pods check` if it is wrong. One that lacks nothing but its
 /// `source` gets the one that says nothing.
-pub(super) fn answer(File { name, text }: File) -> Result<Opened, Refusal> {
-    let name = shortened(&name);
+pub(super) fn answer(name: &str, text: String) -> Result<Value, Refusal> {
+    let name = shortened(name);
     let sourced = format!("source = \"{BOARD_TEMPLATE_SOURCE}\"\n{text}");
     let (material, text) = match material_from_toml(&name, &text) {
         Ok(material) => (material, text),
@@ -77,7 +58,7 @@ pub(super) fn answer(File { name, text }: File) -> Result<Opened, Refusal> {
         Material::Pods(pods) => ("pods", Found::pods(&name, &pods)),
     };
     let text = if is_text(&text) { text } else { format!("{text}\n") };
-    Ok(Opened { kind, text, check: said(&found) })
+    Ok(json!({ "kind": kind, "text": text, "check": said(&found) }))
 }
 
 /// Returns the text that `pods check` writes.
@@ -88,25 +69,10 @@ pub(super) fn said(found: &Found) -> String {
     String::from_utf8_lossy(&text).into_owned()
 }
 
-/// A board and pods.
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct Both {
-    board: String,
-    pods: String,
-}
-
-/// The facts about a board and pods together.
-#[derive(Debug, Serialize)]
-pub(super) struct Together {
-    check: String,
-    captions: Vec<CaptionRow>,
-}
-
 /// Checks a board and pods together, and the captions on them.
-pub(super) fn captions(Both { board, pods }: Both) -> Result<Together, Refusal> {
-    let (board, pods) = (board_of(&board)?, pods_of(&pods)?);
-    let captions = all_captions(&board, &pods).into_iter().map(CaptionRow::from).collect();
+pub(super) fn captions(board: &str, pods: &str) -> Result<Value, Refusal> {
+    let (board, pods) = (board_of(board)?, pods_of(pods)?);
+    let captions: Vec<_> = all_captions(&board, &pods).into_iter().map(CaptionRow::from).collect();
     let check = said(&found_together(board.name(), &board, pods.name(), &pods));
-    Ok(Together { check, captions })
+    Ok(json!({ "check": check, "captions": captions }))
 }

@@ -1,29 +1,12 @@
 //! The pods of a set: names, legs in words, drawings.
 
-use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
 
 use super::material::pods_of;
 use super::refusal::Refusal;
 use crate::drawing::Drawing;
 use crate::geometry::{Direction, DirectionSet};
 use crate::material::{Legs, Side};
-
-/// A question.
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct Ask {
-    pods: String,
-}
-
-/// A pod, on the board or in hand.
-#[derive(Debug, Serialize)]
-pub(super) struct PodShown {
-    id: char,
-    /// The legs in words, for readers who cannot see the drawing, as the owner sees them.
-    words: String,
-    /// Drawings of White's and of Black's pod as they lie on the board.
-    svg: [String; 2],
-}
 
 /// Returns the legs of a pod in words: which are short and which long.
 fn words(legs: Legs) -> String {
@@ -36,13 +19,13 @@ fn words(legs: Legs) -> String {
     }
 }
 
-/// Shows the pods.
-pub(super) fn answer(Ask { pods }: Ask) -> Result<Vec<PodShown>, Refusal> {
-    let (pods, drawing) = (pods_of(&pods)?, Drawing::default().embedded());
-    let shown = pods.kinds().map(|kind| PodShown {
-        id: pods.id(kind),
-        words: words(pods.legs(kind)),
-        svg: Side::BOTH.map(|side| drawing.pod(&pods, kind, side)),
+/// Shows the pods: legs in words, for readers who cannot see the drawing, as the owner sees them; drawings of
+/// White's and of Black's pod as they lie on the board.
+pub(super) fn answer(pods: &str) -> Result<Value, Refusal> {
+    let (pods, drawing) = (pods_of(pods)?, Drawing::default().embedded());
+    let shown = pods.kinds().map(|kind| {
+        let svg = Side::BOTH.map(|side| drawing.pod(&pods, kind, side));
+        json!({ "id": pods.id(kind), "words": words(pods.legs(kind)), "svg": svg })
     });
     Ok(shown.collect())
 }

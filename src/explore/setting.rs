@@ -104,18 +104,9 @@ impl Setting {
     }
 }
 
-/// A setting that is to be played.
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct Wanted {
-    setting: Setting,
-    /// Setting that stands in for parts that cannot be used.
-    default: Setting,
-}
-
 /// Returns a setting that can be played: the same with the actions up to the first that cannot be
 /// played, else without its wrong part, else without several.
-pub(super) fn mend(Wanted { setting, default }: Wanted) -> Result<Setting, Refusal> {
+pub(super) fn mend(setting: Setting, default: &Setting) -> Setting {
     let parts: [fn(&mut Setting, &Setting); 6] = [
         |s, with| s.position.clone_from(&with.position),
         |s, _| (s.white, s.black) = (None, None),
@@ -131,7 +122,7 @@ pub(super) fn mend(Wanted { setting, default }: Wanted) -> Result<Setting, Refus
     });
     let without = |from: &Setting, some: &[fn(&mut Setting, &Setting)]| {
         let mut mended = from.clone();
-        some.iter().for_each(|part| part(&mut mended, &default));
+        some.iter().for_each(|part| part(&mut mended, default));
         mended
     };
     // The position stays where it is not to blame.
@@ -139,7 +130,7 @@ pub(super) fn mend(Wanted { setting, default }: Wanted) -> Result<Setting, Refus
     let two = parts.iter().map(|&part| without(&bare, &[parts[0], part]));
     let several = (1..=parts.len()).map(|many| without(&bare, &parts[..many]));
     let mut all = shorter.chain([bare.clone()]).chain(one).chain(two).chain(several);
-    Ok(all.find(|setting| setting.course().is_ok()).unwrap_or_else(|| default.clone()))
+    all.find(|setting| setting.course().is_ok()).unwrap_or_else(|| default.clone())
 }
 
 impl Course {

@@ -1,7 +1,7 @@
 //! A game for others: one page that needs no program, and the board as a picture.
 
 use maud::{Markup, PreEscaped, html};
-use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
 
 use super::refusal::Refusal;
 use super::setting::{Course, Setting};
@@ -10,24 +10,6 @@ use crate::engine::{Engine as _, Status, why_won};
 use crate::material::{BUILTIN_BOARDS, BUILTIN_PODS, Side};
 use crate::report::Origins;
 use crate::report::page::{About, Page};
-
-/// A question.
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct Ask {
-    setting: Setting,
-}
-
-/// Files that anybody can open.
-#[derive(Debug, Serialize)]
-pub(super) struct Shared {
-    /// The game as a page of HTML.
-    page: String,
-    /// The position with both hands as SVG.
-    picture: String,
-    /// The board and the pods as they stand in files.
-    files: [String; 2],
-}
 
 /// Returns the file of a board or of pods, given by a built-in name or as it stands.
 fn file(built_in: &[(&str, &str)], text: &str) -> String {
@@ -77,8 +59,9 @@ fn freedom(course: &Course) -> String {
     Drawing::default().embedded().charts(&[chart], 1, "How free each side was", "Legal actions of the side to move")
 }
 
-/// Makes the files.
-pub(super) fn answer(Ask { setting }: Ask) -> Result<Shared, Refusal> {
+/// Makes files that anybody can open: the game as a page of HTML, the position with both hands as SVG, board and pods as
+/// they stand in files.
+pub(super) fn answer(setting: &Setting) -> Result<Value, Refusal> {
     let course = setting.course()?;
     let (game, files) = (course.game(), [file(BUILTIN_BOARDS, &setting.board), file(BUILTIN_PODS, &setting.pods)]);
     let position = course.now().display(game).to_string();
@@ -105,5 +88,5 @@ pub(super) fn answer(Ask { setting }: Ask) -> Result<Shared, Refusal> {
         }
     };
     let page = Page { title: &title, introduction, sections: Vec::new(), body, about: About::new("explore", &origins) };
-    Ok(Shared { page: page.text(), picture: Drawing::default().position(game, course.now(), &[]), files })
+    Ok(json!({ "page": page.text(), "picture": Drawing::default().position(game, course.now(), &[]), "files": files }))
 }

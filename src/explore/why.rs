@@ -1,41 +1,11 @@
 //! An action as somebody types it: legal, or why not.
 
-use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
 
 use super::refusal::Refusal;
 use super::setting::Setting;
 use crate::engine::{LegBlock, Reason};
 use crate::geometry::Point;
-
-/// A question.
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct Ask {
-    setting: Setting,
-    /// In the notation of actions.
-    action: String,
-}
-
-/// A verdict on an action.
-#[derive(Debug, Serialize)]
-pub(super) struct Answer {
-    /// As it is written.
-    action: String,
-    illegal: Option<Refused>,
-}
-
-/// Reasons why an action is illegal.
-#[derive(Debug, Serialize)]
-struct Refused {
-    clause: String,
-    title: &'static str,
-    /// The reason, with the pods or points to blame.
-    why: String,
-    /// Text of the rules.
-    sentence: &'static str,
-    /// The points to blame.
-    blame: Vec<String>,
-}
 
 /// Returns the points that a reason names.
 fn blamed(reason: &Reason) -> Vec<Point> {
@@ -62,17 +32,20 @@ fn block_point(block: LegBlock) -> Option<Point> {
     }
 }
 
-/// Judges an action.
-pub(super) fn answer(Ask { setting, action }: Ask) -> Result<Answer, Refusal> {
+/// Judges an action: why it is illegal, with the points to blame and the text of the rules.
+pub(super) fn answer(setting: &Setting, action: &str) -> Result<Value, Refusal> {
     let course = setting.course()?;
     let game = course.game();
     let action = game.parse_action(action.trim())?;
-    let illegal = course.engine.turn(course.now(), action).err().map(|illegal| Refused {
-        clause: illegal.clause.to_string(),
-        title: illegal.clause.title(),
-        why: illegal.explain(game, action),
-        sentence: illegal.clause.sentence(),
-        blame: blamed(&illegal.reason).into_iter().map(|at| game.board().coord(at).to_string()).collect(),
+    let illegal = course.engine.turn(course.now(), action).err().map(|illegal| {
+        let blame = blamed(&illegal.reason).into_iter().map(|at| game.board().coord(at).to_string());
+        json!({
+            "clause": illegal.clause.to_string(),
+            "title": illegal.clause.title(),
+            "why": illegal.explain(game, action),
+            "sentence": illegal.clause.sentence(),
+            "blame": blame.collect::<Vec<_>>(),
+        })
     });
-    Ok(Answer { action: action.display(game).to_string(), illegal })
+    Ok(json!({ "action": action.display(game).to_string(), "illegal": illegal }))
 }

@@ -13,11 +13,10 @@ import * as stumbling from "./stumbling.mjs";
 import * as touching from "./touching.mjs";
 import * as using from "./using.mjs";
 
-// ONLY=touch has the flows alone whose names hold `touch`; LANE=1/2 has the second half of them.
+// ONLY=touch has the flows alone whose names hold `touch`; with CLAIMS=FOLDER each is taken by one of those that share the folder.
 const all = { ...playing, ...random, ...using, ...touching, ...editing, ...fairness, ...straying, ...strangers, ...stumbling, ...looks, ...pages };
 const wanted = Object.entries(all).filter(([name]) => name.includes(process.env.ONLY ?? ""));
-const [lane, lanes] = (process.env.LANE ?? "0/1").split("/");
-const failed = await run(Object.fromEntries(wanted.filter((_, number) => number % lanes === Number(lane))));
+const failed = await run(Object.fromEntries(wanted));
 // A page that hangs would hold it up.
 await Promise.race([browser.close(), new Promise((done) => setTimeout(done, 10_000))]);
 end();

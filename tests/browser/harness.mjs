@@ -203,14 +203,28 @@ async function attempt(name, flow, said) {
   }
 }
 
+// True if no other browser has taken a flow.
+function claims(name) {
+  if (!process.env.CLAIMS) return true;
+  try {
+    mkdirSync(join(process.env.CLAIMS, name));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 // Runs the flows one after the other. One that fails is told of, and tried twice more when all others
 // are through: a busy machine alone fails none. Returns the number of those that never went well.
 export async function run(flows) {
   let left = Object.entries(flows);
   let lost = 0;
+  const tried = new Set();
   for (const said of ["AGAIN", "AGAIN", "FAILS"]) {
     const failed = [];
     for (const [name, flow] of left) {
+      if (!tried.has(name) && !claims(name)) continue;
+      tried.add(name);
       const went = await attempt(name, flow, said);
       if (went === null) lost += 1;
       else if (!went) failed.push([name, flow]);

@@ -1,6 +1,7 @@
 //! Editing a board.
 
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
+use serde_json::{Value, json};
 
 use super::{disown, quoted};
 use crate::drawing::Drawing;
@@ -30,39 +31,6 @@ pub(in crate::explore) enum BoardChange {
     Name { name: String },
     /// Sets the source.
     Source { source: String },
-}
-
-/// A place of the grid: a point or a hole.
-#[derive(Debug, Serialize)]
-struct PlaceShown {
-    name: String,
-    is_point: bool,
-    column: u8,
-    row: u8,
-}
-
-/// Two neighbours, joined or not.
-#[derive(Debug, Serialize)]
-struct LineShown {
-    from: String,
-    to: String,
-    /// Its stroke: `|`, `/`, `-` or `\`.
-    stroke: char,
-    is_line: bool,
-}
-
-/// A board as the page shows it.
-#[derive(Debug, Serialize)]
-pub(in crate::explore) struct BoardShown {
-    text: String,
-    name: String,
-    source: String,
-    columns: u8,
-    rows: u8,
-    places: Vec<PlaceShown>,
-    lines: Vec<LineShown>,
-    check: String,
-    svg: String,
 }
 
 /// One of the two directions of each line, with its stroke.
@@ -186,8 +154,9 @@ fn written(board: &Board) -> String {
     format!("name = {name}\nsource = {source}\npoints = '''\n{}'''\n", board.picture())
 }
 
-/// Changes the board of a text.
-pub(super) fn edit(text: &str, change: Option<BoardChange>) -> Result<BoardShown, Refusal> {
+/// Returns the board of a text after a change: its file, all places of the grid, all pairs of
+/// neighbours with the stroke of their line, whether there or not, and the output of `pods check`.
+pub(super) fn edit(text: &str, change: Option<BoardChange>) -> Result<Value, Refusal> {
     let board = board_of(text)?;
     let board = match change {
         None => board,
@@ -197,27 +166,23 @@ pub(super) fn edit(text: &str, change: Option<BoardChange>) -> Result<BoardShown
     // Checks that the file can be read again.
     board_from_toml("board", &written)?;
     let coords = (0..board.rows()).flat_map(|row| (0..board.columns()).map(move |column| Coord { row, column }));
-    let places = coords.map(|at| PlaceShown {
-        name: at.to_string(),
-        is_point: board.point_at(at).is_some(),
-        column: at.column,
-        row: at.row,
+    let places = coords.map(|at| {
+        json!({ "name": at.to_string(), "is_point": board.point_at(at).is_some(), "column": at.column, "row": at.row })
     });
     let pairs = board.points().flat_map(|p| STROKES.map(|(d, stroke)| (p, d, stroke)));
     let lines = pairs.filter_map(|(from, d, stroke)| {
-        let to = board.neighbour(from, d)?;
-        let [from_name, to_name] = [from, to].map(|p| board.coord(p).to_string());
-        Some(LineShown { from: from_name, to: to_name, stroke, is_line: board.lines(from).contains(d) })
+        let [start, end] = [from, board.neighbour(from, d)?].map(|p| board.coord(p).to_string());
+        Some(json!({ "from": start, "to": end, "stroke": stroke, "is_line": board.lines(from).contains(d) }))
     });
-    Ok(BoardShown {
-        name: board.name().to_owned(),
-        source: board.source().to_owned(),
-        columns: board.columns(),
-        rows: board.rows(),
-        places: places.collect(),
-        lines: lines.collect(),
-        check: said(&Found::board("board", &board)),
-        svg: Drawing::default().embedded().for_scripts().board(&board, &[]),
-        text: written,
-    })
+    Ok(json!({
+        "name": board.name(),
+        "source": board.source(),
+        "columns": board.columns(),
+        "rows": board.rows(),
+        "places": places.collect::<Value>(),
+        "lines": lines.collect::<Value>(),
+        "check": said(&Found::board("board", &board)),
+        "svg": Drawing::default().embedded().for_scripts().board(&board, &[]),
+        "text": written,
+    }))
 }

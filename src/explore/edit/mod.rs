@@ -4,7 +4,8 @@ mod board;
 mod draft;
 mod pods;
 
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
+use serde_json::Value;
 
 use super::refusal::Refusal;
 
@@ -16,20 +17,12 @@ pub(super) enum Ask {
     Pods { text: String, change: Option<pods::PodsChange> },
 }
 
-/// The file after the change.
-#[derive(Debug, Serialize)]
-#[serde(untagged)]
-pub(super) enum Answer {
-    Board(board::BoardShown),
-    Pods(pods::PodsShown),
-}
-
-/// Changes a file.
-pub(super) fn answer(ask: Ask) -> Result<Answer, Refusal> {
-    Ok(match ask {
-        Ask::Board { text, change } => Answer::Board(board::edit(&text, change)?),
-        Ask::Pods { text, change } => Answer::Pods(pods::edit(&text, change)?),
-    })
+/// Returns the file after the change.
+pub(super) fn answer(ask: Ask) -> Result<Value, Refusal> {
+    match ask {
+        Ask::Board { text, change } => board::edit(&text, change),
+        Ask::Pods { text, change } => pods::edit(&text, change),
+    }
 }
 
 /// Replaces the built-in name and source of material that was edited: it is not the built-in one

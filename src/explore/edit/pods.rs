@@ -1,6 +1,7 @@
 //! Editing pods.
 
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
+use serde_json::{Value, json};
 
 use super::disown;
 use super::draft::{Draft, DraftPod, by_direction};
@@ -39,30 +40,6 @@ pub(in crate::explore) enum PodsChange {
     Name { name: String },
     /// Sets the set's source.
     Source { source: String },
-}
-
-#[derive(Debug, Serialize)]
-struct EditedPod {
-    id: char,
-    name: String,
-    count: u8,
-    /// By direction: `short`, `long` or nothing.
-    legs: Vec<(&'static str, Option<&'static str>)>,
-    words: String,
-    svg: Option<String>,
-}
-
-/// A pod set as the page shows it.
-#[derive(Debug, Serialize)]
-pub(in crate::explore) struct PodsShown {
-    text: String,
-    name: String,
-    source: String,
-    pods: Vec<EditedPod>,
-    /// Output of `pods check`, if this is a valid pod file.
-    check: Option<String>,
-    /// Faults of the file, if it is not valid.
-    fault: Option<String>,
 }
 
 const fn reach_name(reach: Reach) -> &'static str {
@@ -143,8 +120,9 @@ fn drawn(pod: &DraftPod) -> Option<String> {
     Some(Drawing::default().embedded().pod(&set, kind, Side::White))
 }
 
-/// Changes the pods of a text.
-pub(super) fn edit(text: &str, change: Option<PodsChange>) -> Result<PodsShown, Refusal> {
+/// Returns the pods of a text after a change: their file, and either the output of `pods check` or the
+/// fault of the file. The legs of a pod are by direction: `short`, `long` or nothing.
+pub(super) fn edit(text: &str, change: Option<PodsChange>) -> Result<Value, Refusal> {
     let mut draft = Draft::read(text)?;
     if let Some(change) = change {
         let is_said = matches!(change, PodsChange::Name { .. } | PodsChange::Source { .. });
@@ -159,13 +137,24 @@ pub(super) fn edit(text: &str, change: Option<PodsChange>) -> Result<PodsShown, 
         Ok(pods) => (Some(said(&Found::pods("pods", &pods))), None),
         Err(error) => (None, Some(error.to_string())),
     };
-    let shown = draft.pods.iter().map(|pod| EditedPod {
-        id: pod.id,
-        name: pod.name.clone(),
-        count: pod.count,
-        legs: Direction::ALL.into_iter().zip(pod.legs).map(|(d, leg)| (d.name(), leg.map(reach_name))).collect(),
-        words: pod.legs().map_or("no legs".to_owned(), |legs| legs.to_string()),
-        svg: drawn(pod),
+    let shown = draft.pods.iter().map(|pod| {
+        let legs = Direction::ALL.into_iter().zip(pod.legs).map(|(d, leg)| (d.name(), leg.map(reach_name)));
+        json!({
+            "id": pod.id,
+            "name": pod.name,
+            "count": pod.count,
+            "legs": legs.collect::<Vec<_>>(),
+            "words": pod.legs().map_or("no legs".to_owned(), |legs| legs.to_string()),
+            "svg": drawn(pod),
+        })
     });
-    Ok(PodsShown { pods: shown.collect(), name: draft.name, source: draft.source, text: written, check, fault })
+    let shown: Value = shown.collect();
+    Ok(json!({
+        "pods": shown,
+        "name": draft.name,
+        "source": draft.source,
+        "text": written,
+        "check": check,
+        "fault": fault,
+    }))
 }

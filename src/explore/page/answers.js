@@ -22,7 +22,7 @@ async function send(key, one, path, question) {
     one.value = await api.ask(path, question);
   } catch (error) {
     one.error = error;
-    if (error.isPassing) setTimeout(() => kept.delete(key) && changed(), RETRY);
+    if (error.isPassing) setTimeout(() => kept.get(key) === one && kept.delete(key) && changed(), RETRY);
   }
   changed();
 }
@@ -47,12 +47,15 @@ export function keep(path, question, value) {
   kept.set(`${path} ${JSON.stringify(question)}`, { value, promise: Promise.resolve() });
 }
 
-// The same for who waits for it.
+// The same for who waits for it, also while the program is too busy.
 export async function ask(path, question) {
-  const one = entry(path, question);
-  await one.promise;
-  if (one.error) throw one.error;
-  return one.value;
+  for (;;) {
+    const one = entry(path, question);
+    await one.promise;
+    if (!one.error) return one.value;
+    if (!one.error.isPassing) throw one.error;
+    await new Promise((done) => setTimeout(done, RETRY));
+  }
 }
 
 // The program is there again: what it did not answer is asked for anew.

@@ -42,7 +42,7 @@ function showSteps(board, pods, wrong, held) {
       // That all fit proves nothing, so it is no step that is done.
       step("3", "Compare", false, held ? `${held.holds} of ${held.all} captions fit${held.holds === held.all ? " (proves little)" : ""}` : ready ? "…" : "when both are whole", held ? `${held.holds}/${held.all} fit` : "", "edit-check"),
     ),
-    el("div", { class: "bar" }, button("Undo", undoLast, { disabled: !canUndo(), "data-key": "undo last", class: "short-text", "aria-label": "Undo the last change of board or pods" }), button("Is it fair?", go("fair"), { class: "main", disabled: !ready }), button("Play on it", go("play"), { disabled: !ready }), ready ? null : el("span", { class: "quiet", role: "status" }, missing(board, pods, wrong, lines, bare))),
+    el("div", { class: "bar" }, button("Undo", undoLast, { disabled: !canUndo(), "data-key": "undo last", class: "short-text", "aria-label": "Undo the last change of board or pods" }), button("Is it fair?", go("fair"), { class: "main", disabled: !ready }), button("Play on it", go("play"), { disabled: !ready }), el("span", { class: "quiet", role: "status" }, ready ? "" : missing(board, pods, wrong, lines, bare))),
   );
 }
 
