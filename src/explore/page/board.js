@@ -32,10 +32,6 @@ export class Board {
     }
     this.text = svgText;
     const svg = drawing(svgText);
-    svg.setAttribute("aria-hidden", "true");
-    svg.removeAttribute("role");
-    // Titles in a drawing would pop up under the pointer.
-    for (const title of svg.querySelectorAll("title, desc")) title.remove();
     this.svg?.remove();
     this.svg = svg;
     this.stage.prepend(svg);

@@ -46,13 +46,6 @@ function changed([here, there]) {
   return [el("h3", {}, `Worth something else: ${both.length}`), el("ul", { class: "actions" }, both.map(one))];
 }
 
-function side(view, name) {
-  const picture = drawing(view.svg);
-  picture.setAttribute("role", "img");
-  picture.setAttribute("aria-label", `the position under ${name}`);
-  return picture;
-}
-
 export function drawCompare(view, library, redraw) {
   const { other } = state.get();
   if (!other) {
@@ -73,7 +66,7 @@ export function drawCompare(view, library, redraw) {
     redraw();
   };
   const column = (i, seen, actions) =>
-    el("div", {}, el("h3", {}, seen.rules), side(seen, seen.rules), el("p", {}, seen.won ? linked(seen.won) : [`${seen.legal.length} legal actions; `, ...said(found[i], isOn)]), list("Only here", actions, found[i]));
+    el("div", {}, el("h3", {}, seen.rules), drawing(seen.svg, `the position under ${seen.rules}`), el("p", {}, seen.won ? linked(seen.won) : [`${seen.legal.length} legal actions; `, ...said(found[i], isOn)]), list("Only here", actions, found[i]));
   fill(
     place,
     el("div", { class: "bar" }, labelled("Rules", preset), isOn ? button("Stop comparing", rest) : button("Values under both", () => search(settings, redraw), { disabled: !answered }), button("Close", () => state.set({ other: "" }))),

@@ -26,11 +26,16 @@ export function el(tag, properties = {}, ...children) {
   return element;
 }
 
-// A drawing of our own server.
-export function drawing(text) {
+// A drawing of our own server, without titles, which would pop up under the pointer; named by a label, else for the eyes alone.
+export function drawing(text, label) {
   const parsed = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
   if (parsed.localName !== "svg") throw new Error("the server sent no drawing");
-  return document.importNode(parsed, true);
+  const svg = document.importNode(parsed, true);
+  for (const title of svg.querySelectorAll("title, desc")) title.remove();
+  svg.setAttribute(label ? "aria-label" : "aria-hidden", label || "true");
+  if (label) svg.setAttribute("role", "img");
+  else svg.removeAttribute("role");
+  return svg;
 }
 
 // Where the origin of a part of a drawing lies.
@@ -58,12 +63,8 @@ export function trim(svg) {
 
 // A board as a picture: without its empty margin, and named.
 export function picture(text, label) {
-  const svg = drawing(text);
+  const svg = drawing(text, label);
   trim(svg);
-  svg.setAttribute("role", "img");
-  if (label) svg.setAttribute("aria-label", label);
-  else svg.setAttribute("aria-hidden", "true");
-  for (const title of svg.querySelectorAll("title, desc")) title.remove();
   return svg;
 }
 
@@ -72,9 +73,6 @@ export function podDrawing(text) {
   const svg = drawing(text);
   const [x, y, width, height] = svg.getAttribute("viewBox").split(" ").map(Number);
   svg.setAttribute("viewBox", [x + width * 0.17, y + height * 0.17, width * 0.66, height * 0.66].join(" "));
-  svg.setAttribute("aria-hidden", "true");
-  svg.removeAttribute("role");
-  for (const title of svg.querySelectorAll("title, desc")) title.remove();
   return svg;
 }
 
@@ -192,6 +190,16 @@ for (const end of ["pointerup", "pointercancel", "blur"]) {
     for (const show of late) show();
     late.clear();
   }));
+}
+
+// The click that follows a drag is not meant.
+export function dropClick() {
+  const stop = (click) => {
+    click.stopPropagation();
+    click.preventDefault();
+  };
+  addEventListener("click", stop, { capture: true, once: true });
+  setTimeout(() => removeEventListener("click", stop, { capture: true }), 0);
 }
 
 // Returns a function that calls `show` at the next frame, once however often it is called. While a

@@ -1,6 +1,6 @@
 // Dragging pods from a hand or the board to a point, with the mouse or a finger.
 
-import { podDrawing } from "./dom.js";
+import { dropClick, podDrawing } from "./dom.js";
 import { isArranging, podsOf, view } from "./shown.js";
 
 // Pixels that a pointer moves before it drags.
@@ -72,13 +72,7 @@ export function startDrag({ hold, drop, hands }) {
     const { what, ghost } = dragged;
     end();
     if (!ghost) return;
-    // The click that follows a drag is not meant.
-    const stop = (click) => {
-      click.stopPropagation();
-      click.preventDefault();
-    };
-    addEventListener("click", stop, { capture: true, once: true });
-    setTimeout(() => removeEventListener("click", stop, { capture: true }), 0);
+    dropClick();
     const at = under(event)?.dataset.at;
     if (at && at !== what.at) drop(what, at);
     else hold(null);

@@ -3,7 +3,7 @@
 import * as state from "./state.js";
 import { answer } from "./answers.js";
 import { Board, put } from "./board.js";
-import { button, choice, el, fill, fileName, labelled, save, say, trouble } from "./dom.js";
+import { button, choice, dropClick, el, fill, fileName, labelled, save, say, trouble } from "./dom.js";
 import { Past, foundText, opener, paster, sourceField } from "./files.js";
 import { named } from "./setup.js";
 import { Strokes, SYMMETRIES } from "./strokes.js";
@@ -40,12 +40,8 @@ function images(pairs) {
 
 function drawLines(pairs, on) {
   const all = images(pairs);
-  for (const one of lines.values()) one.classList.remove("drawn", "gone");
   // Shown at once; the server's answer says the same.
-  for (const [from, to] of all) {
-    const one = lines.get(`${from}-${to}`) ?? lines.get(`${to}-${from}`);
-    one?.classList.add(on ? "drawn" : "gone");
-  }
+  markLines(pairs, on);
   if (all.length === 0) return Promise.resolve();
   const [[from, to]] = pairs;
   return change({ lines: { lines: all, on } }).then(() => {
@@ -248,13 +244,7 @@ export function startEditBoard(all, draw) {
   board = new Board(stage, "Points of the board", { pick, key, press: (name, event) => { if (!points) strokes.down(name, event); } });
   addEventListener("pointermove", (event) => strokes.move(event), { passive: false });
   addEventListener("pointerup", (event) => {
-    if (!strokes.up(event)) return;
-    const stop = (click) => {
-      click.stopPropagation();
-      click.preventDefault();
-    };
-    addEventListener("click", stop, { capture: true, once: true });
-    setTimeout(() => removeEventListener("click", stop, { capture: true }), 0);
+    if (strokes.up(event)) dropClick();
   });
   addEventListener("pointercancel", () => {
     if (strokes.drag) strokes.cancel();

@@ -8,7 +8,7 @@ import { isUnfinished, unfinished } from "./broken.js";
 import { certificatePart, certify, startCertificate } from "./certificate.js";
 import { button, el, fill, fileName, picture, save, say, stamped } from "./dom.js";
 import { knownStart } from "./known.js";
-import { otherReadings, percent, ruleSets, withInterval } from "./readings.js";
+import { count, otherReadings, percent, ruleSets, withInterval } from "./readings.js";
 import { ofState, secondsField, take } from "./seconds.js";
 import { settingOf, view } from "./shown.js";
 import { busyWith, stopOthers, waitingFor } from "./tabs.js";
@@ -51,8 +51,6 @@ function ways(shown, { seen }) {
 function played(games, turn) {
   return games.find((one) => String(one.turn) === turn && one.first === "white") ?? null;
 }
-
-const count = ({ wins, losses, draws }) => wins + losses + draws;
 
 // The widest half of the intervals of all shares; nothing while one has none.
 function widest(games) {

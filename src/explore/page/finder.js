@@ -4,6 +4,15 @@
 
 import { el } from "./dom.js";
 
+// Opens a fold in which something is found, and closes it again.
+function unfold(fold, has) {
+  if (has && !fold.open) [fold.open, fold.dataset.unfolded] = [true, ""];
+  else if (!has && "unfolded" in fold.dataset) {
+    fold.open = false;
+    delete fold.dataset.unfolded;
+  }
+}
+
 export class Finder {
   // `kinds` gives each kind of entry in the plural.
   constructor(place, kinds) {
@@ -43,15 +52,12 @@ export class Finder {
       const has = words.every((word) => whole.get(word)?.test(text) ?? text.includes(word));
       entry.hidden = !has;
       if (has) counts.set(entry.dataset.find, (counts.get(entry.dataset.find) ?? 0) + 1);
-      this.unfold(entry, words);
+      // A fold is open while a word is found in it alone.
+      for (const fold of entry.querySelectorAll("details")) unfold(fold, words.some((word) => word.length > 1 && fold.textContent.toLowerCase().includes(word)));
     }
     for (const fold of this.place.querySelectorAll("details:has([data-find])")) {
       const has = words.length > 0 && fold.querySelector("[data-find]:not([hidden])");
-      if (has && !fold.open) [fold.open, fold.dataset.unfolded] = [true, ""];
-      else if (!has && "unfolded" in fold.dataset) {
-        fold.open = false;
-        delete fold.dataset.unfolded;
-      }
+      unfold(fold, has);
       fold.hidden = words.length > 0 && !has;
     }
     for (const part of this.place.querySelectorAll("[data-part]")) part.hidden = words.length > 0 && !part.querySelector("[data-find]:not([hidden])");
@@ -61,19 +67,6 @@ export class Finder {
     this.said = words.length === 0 ? "" : told.length === 0 ? "Nothing has these words." : told.join(", ");
     const place = this.place.querySelector('[data-key="found"]');
     if (place && place.textContent !== this.said) place.textContent = this.said;
-  }
-
-  // A fold is open while a word is found in it alone.
-  unfold(entry, words) {
-    for (const fold of entry.querySelectorAll("details")) {
-      const open = fold.textContent.toLowerCase();
-      const has = words.some((word) => word.length > 1 && open.includes(word));
-      if (has && !fold.open) [fold.open, fold.dataset.unfolded] = [true, ""];
-      else if (!has && "unfolded" in fold.dataset) {
-        fold.open = false;
-        delete fold.dataset.unfolded;
-      }
-    }
   }
 
   // Marks the words where they stand, in browsers that can.

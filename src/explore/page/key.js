@@ -54,7 +54,7 @@ let pods = { of: null, samples: [] };
 function podSamples() {
   const of = answer("pods", { pods: state.get().pods }).value;
   if (pods.of === of) return pods.samples;
-  const drawn = of.map((pod) => pod.svg.map(drawing));
+  const drawn = of.map((pod) => pod.svg.map((text) => drawing(text)));
   const samples = [];
   const add = (part, side, words) => part && samples.push([sample(part, `pods-${side}`), words]);
   const [white, black] = drawn[0] ?? [];

@@ -26,6 +26,11 @@ export function actionText(action, side) {
   return action.replace(/^[a-z](?=@)/, (id) => podName(id, side));
 }
 
+// The point where an action ends.
+export function endOf(action) {
+  return /([a-z]+\d+)(?:\+\d+)?$/.exec(action)?.[1];
+}
+
 // An action with its pod. `mover(point)` gives the letter of the pod that stands on a point, which
 // a move does not name.
 export function actionMark(action, side, mover = () => "") {

@@ -4,7 +4,7 @@ import * as state from "./state.js";
 import { Board } from "./board.js";
 import { button, choice, el, fill, labelled, podDrawing, say, taken } from "./dom.js";
 import { connect } from "./known.js";
-import { actionText, badge, legsAsSeen, otherSide, podName, sideName } from "./notation.js";
+import { actionText, badge, endOf, legsAsSeen, otherSide, podName, sideName } from "./notation.js";
 import { attempt, choose, here, isArranging, isFresh, knownHere, options, play, podsOf, redo, start, told as wasTold, undo, view } from "./shown.js";
 import { arrangeAt, drawArrange, startArrange } from "./arrange.js";
 import { drawCompare, startCompare } from "./compare.js";
@@ -21,11 +21,6 @@ import { drawWhy, startWhy } from "./why.js";
 const hands = { white: document.getElementById("hand-white"), black: document.getElementById("hand-black") };
 let board;
 let redraw = () => {};
-
-// Where an action ends.
-function ends(action) {
-  return /([a-z]+\d+)(?:\+\d+)?$/.exec(action)?.[1];
-}
 
 // What is on a point, and what the pod that is chosen may do there.
 function told(point) {
@@ -58,7 +53,7 @@ function told(point) {
   }
   if (standing && (isArranging() || shown.moves[point.name]?.length > 0)) kinds.push("grip");
   const last = shown.played.at(-1)?.action;
-  if (last && !isArranging() && ends(last) === point.name) {
+  if (last && !isArranging() && endOf(last) === point.name) {
     kinds.push("last");
     words.push("last action");
   }

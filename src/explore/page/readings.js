@@ -24,12 +24,13 @@ export function withInterval(share) {
   return `${percent(share[0])} % (${percent(share[1])} to ${percent(share[2])})`;
 }
 
-function many({ wins, losses, draws }) {
+// Number of games.
+export function count({ wins, losses, draws }) {
   return wins + losses + draws;
 }
 
 function isTold(game) {
-  return game?.first === "white" && game.share && many(game) >= LEAST;
+  return game?.first === "white" && game.share && count(game) >= LEAST;
 }
 
 function scrolling(label, ...parts) {
@@ -53,9 +54,9 @@ export function otherReadings(readings, turn, now) {
       el("td", {}, withInterval(one.share)),
       el("td", {}, one.base ? `${percent(one.base[0])} %` : ""),
       el("td", {}, one.difference ? `${one.difference[0] > 0 ? "+" : one.difference[0] < 0 ? "−" : ""}${Math.abs(percent(one.difference[0]))} ± ${about(one.difference)} points` : "not known"),
-      el("td", {}, String(many(one))),
+      el("td", {}, String(count(one))),
     );
-  const as = isTold(now) ? el("tr", { "data-key": "as now" }, el("th", { scope: "row" }, "as the rules are now, all games"), el("td", {}, withInterval(now.share)), el("td", {}, ""), el("td", {}, ""), el("td", {}, String(many(now)))) : null;
+  const as = isTold(now) ? el("tr", { "data-key": "as now" }, el("th", { scope: "row" }, "as the rules are now, all games"), el("td", {}, withInterval(now.share)), el("td", {}, ""), el("td", {}, ""), el("td", {}, String(count(now)))) : null;
   return el(
     "details",
     { open: true, class: "fold", "data-key": "readings" },
@@ -69,7 +70,7 @@ export function otherReadings(readings, turn, now) {
 // wins.
 function cell(game, exact) {
   if (exact) return [el("strong", {}, exact), " (proven)", isTold(game) ? `; White ${withInterval(game.share)} in games` : ""];
-  if (isTold(game)) return [withInterval(game.share), game.draws > 0 ? `, ${game.draws} of ${many(game)} games drawn` : ""];
+  if (isTold(game)) return [withInterval(game.share), game.draws > 0 ? `, ${game.draws} of ${count(game)} games drawn` : ""];
   return game && game.draws >= LEAST ? `all ${game.draws} games drawn` : "not known yet";
 }
 

@@ -1,7 +1,7 @@
 // Is it fair, and which way round? One sentence about all four ways the board can lie: what is
 // proven, else what games say and how sure that is.
 
-import { percent, withInterval } from "./readings.js";
+import { count, percent, withInterval } from "./readings.js";
 
 // Of fewer games no share is told.
 export const FEW = 8;
@@ -17,7 +17,7 @@ function winner(worth, starter) {
 
 // Games that tell a share: nothing of a few.
 export function isTold(game) {
-  return Boolean(game?.share) && game.wins + game.losses + game.draws >= FEW;
+  return Boolean(game?.share) && count(game) >= FEW;
 }
 
 // What is proven of one way the board can lie, in words; `white` and `black` are the values if they

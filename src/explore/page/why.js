@@ -3,16 +3,11 @@
 
 import { linked } from "./clause.js";
 import { button, el, fill, say } from "./dom.js";
-import { actionText, withCapitals, withDirections } from "./notation.js";
+import { actionText, endOf, withCapitals, withDirections } from "./notation.js";
 import { choose, here, play, shownAction, start } from "./shown.js";
 
 const news = document.getElementById("news");
 const bubble = el("div", { id: "why", role: "group", "aria-label": "Why", hidden: true });
-
-// Where an action ends.
-function target(action) {
-  return /([a-z]+\d+)(?:\+\d+)?$/.exec(action)?.[1];
-}
 
 function illegal({ action, illegal: { clause, title, why, sentence } }) {
   const said = withDirections(withCapitals(why));
@@ -43,8 +38,8 @@ let spoken = ""; // what was said last of what stands in the bubble
 function drawBubble(shown, placeOf) {
   const { chosen, hint, menu: actions, tried } = here();
   let [at, parts] = [null, []];
-  if (actions) [at, parts] = [target(actions[0]), menu(actions, shown)];
-  else if (tried) [at, parts] = [target(tried.action), illegal(tried)];
+  if (actions) [at, parts] = [endOf(actions[0]), menu(actions, shown)];
+  else if (tried) [at, parts] = [endOf(tried.action), illegal(tried)];
   else if (hint?.at) [at, parts] = [hint.at, [hint.text, el("p", {}, hint.text)]];
   const [text = "", ...rest] = parts;
   bubble.hidden = rest.length === 0;
