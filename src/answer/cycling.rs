@@ -103,7 +103,6 @@ impl PositionQuery<'_, '_, '_> {
         let engine = &self.answerer.engine;
         let table = match Retrograde::build(engine, &[self.position], self.request.limits, self.tracker) {
             Ok(table) => table,
-            Err(stopped @ Stopped::WouldNotFit { .. }) => return Err(stopped.into()),
             Err(stopped) => return Ok(Finding::Unknown(self.nothing(stopped, Method::Retrograde))),
         };
         self.answer_by_hash(&table)

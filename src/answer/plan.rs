@@ -31,13 +31,10 @@ use crate::table::MemoryPlan;
 /// with reduced hands need fewer.
 const LEAST_SEARCH_NODES: u64 = 200_000;
 
-/// Largest number of expected positions for which exhaustive search goes first.
-///
-/// It may then take [`OVERRUN_FACTOR`] as many before the search for the winner begins. Exhaustive
-/// search gives the distance as well; and the search for the winner can take long where two sides
+/// Largest number of expected positions for which exhaustive search goes first, and may take all of
+/// them. It gives the distance as well; and the search for the winner can take long where two sides
 /// with many pods race for points.
-const SMALL_GAME: u128 = 1_000_000;
-const OVERRUN_FACTOR: u128 = 6;
+const SMALL_GAME: u128 = 6_000_000;
 
 /// Positions that exhaustive search may take if the limits do not say: to find the distance when
 /// the winner is known, and when it is expected to need more than fits in memory.
@@ -135,9 +132,8 @@ impl<'l> PlacementPlan<'l> {
     pub(super) fn new(answerer: &Answerer<'_>, position: &Position, tracker: &Tracker<'l>) -> PlacementPlan<'l> {
         let predicted = Exhaustive::predict(answerer.engine(), position);
         let limits = tracker.part(2);
-        let small = predicted.positions <= SMALL_GAME;
-        let expected = if small { predicted.positions * OVERRUN_FACTOR } else { 0 };
-        let most = (expected as u64).min(limits.nodes).max(LEAST_SEARCH_NODES);
+        let expected = if predicted.positions <= SMALL_GAME { predicted.positions as u64 } else { 0 };
+        let most = expected.min(limits.nodes).max(LEAST_SEARCH_NODES);
         PlacementPlan {
             predicted,
             theorem_first: predicted.bytes > u128::from(tracker.limits().memory),
@@ -146,11 +142,11 @@ impl<'l> PlacementPlan<'l> {
     }
 
     /// Returns the limits of exhaustive search once the winner was searched for. If the winner is
-    /// still unknown it goes on if it may end: to four times as many positions as predicted.
+    /// still unknown it goes on if it may end: to as many positions as predicted.
     pub(super) fn second_look(&self, winner_is_known: bool, limits: Limits<'l>) -> Limits<'l> {
         let most = match winner_is_known {
             false if self.predicted.bytes <= u128::from(limits.memory) => {
-                u64::try_from(self.predicted.positions.saturating_mul(4)).unwrap_or(u64::MAX).max(FOR_DISTANCE)
+                u64::try_from(self.predicted.positions).unwrap_or(u64::MAX).max(FOR_DISTANCE)
             }
             _ => FOR_DISTANCE,
         };

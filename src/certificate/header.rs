@@ -1,6 +1,5 @@
 //! The first line of a certificate: the setup and the claim.
 
-use std::collections::BTreeMap;
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
@@ -8,8 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::{FORMAT, STRATEGIES};
 use crate::files::named;
 use crate::material::{BoardData, PodsData};
-use crate::position::{Game, Position};
-use crate::rules::{Preset, RuleOption, RuleSet};
+use crate::position::{Game, Position, RulesData};
 
 named! {
     /// The outcome for the side to move at the root.
@@ -52,13 +50,6 @@ pub(super) struct Header {
     board: BoardData,
     pods: PodsData,
     rules: RulesData,
-}
-
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct RulesData {
-    name: String,
-    options: BTreeMap<String, String>,
 }
 
 /// The content of a header, parsed.
@@ -141,45 +132,4 @@ fn canonical<T: Clone + TryFrom<D, Error = String>, D: Clone + Eq + From<T>>(
 ) -> Result<T, String> {
     let value = T::try_from(data.clone())?;
     if D::from(value.clone()) == *data { Ok(value) } else { Err(wrong.to_owned()) }
-}
-
-/// Returns `true` if a header lists an option with this value. Options that came later are listed
-/// only where they change something, so that headers from before stay valid.
-fn is_listed(name: &str, value: &str) -> bool {
-    RuleOption::named(name).is_some_and(|option| option.always_listed)
-        || RuleSet::from(Preset::Standard).value(name) != Some(value)
-}
-
-impl RulesData {
-    fn new(rules: &RuleSet) -> RulesData {
-        let listed = rules.values().filter(|&(name, value)| is_listed(name, value));
-        let options = listed.map(|(name, value)| (name.to_owned(), value.to_owned()));
-        RulesData { name: rules.to_string(), options: options.collect() }
-    }
-
-    fn rules(&self) -> Result<RuleSet, String> {
-        let rules: RuleSet = self.name.parse().map_err(|e: crate::rules::RuleSetError| e.to_string())?;
-        if RulesData::new(&rules) == *self {
-            Ok(rules)
-        } else {
-            Err(format!("the options are not those of the rule set {:?}, each once", self.name))
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::rules::RULE_OPTIONS;
-
-    /// Kept certificates list ten options. Another one is to have, in `standard`, the value with
-    /// which the rules are as they were without it: so old headers go on to mean the same.
-    #[test]
-    fn old_headers_stay_valid() {
-        const LISTED: usize = 10;
-        assert_eq!(RULE_OPTIONS.iter().filter(|option| option.always_listed).count(), LISTED);
-        let standard = RuleSet::from(Preset::Standard);
-        assert_eq!(RulesData::new(&standard).options.len(), LISTED);
-        assert!(is_listed("an option of later", "on"));
-    }
 }

@@ -1,4 +1,4 @@
-//! Work on several threads, also where the system gives fewer than were asked for, or none.
+//! Work on several threads.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -8,7 +8,6 @@ use rayon::ThreadPoolBuilder;
 use rayon::prelude::*;
 
 use super::failure::Failure;
-use super::terminal::complain;
 use crate::solver::Limits;
 
 /// Number of threads, for commands whose answers do not depend on it.
@@ -20,18 +19,12 @@ pub(super) struct ThreadsArg {
 }
 
 impl ThreadsArg {
-    /// Sets up the threads that the jobs of this run share: as many as were asked for, or as the
-    /// system gives, with a note.
+    /// Sets up the threads that the jobs of this run share.
     pub(super) fn set_up(self) -> Result<(), Failure> {
         let wanted = self.threads.unwrap_or_else(Limits::cores);
-        let pool = || ThreadPoolBuilder::new().num_threads(wanted);
-        if pool().build_global().is_ok() {
-            return Ok(());
-        }
-        // The system gives fewer threads: this one does the work alone.
-        complain(format_args!("pods: note: the system does not give {wanted} threads: it will take longer\n"));
-        let alone = ThreadPoolBuilder::new().num_threads(1).use_current_thread().build_global();
-        alone.map_err(|e| Failure::wrong(format_args!("the system gives no threads: {e}")))
+        let refused =
+            |_| Failure::wrong(format_args!("the system does not give {wanted} threads; use fewer --threads"));
+        ThreadPoolBuilder::new().num_threads(wanted).build_global().map_err(refused)
     }
 }
 
@@ -58,14 +51,10 @@ pub(super) fn in_order<T: Send>(
     count: impl Fn(u64),
     mut take: impl FnMut(T) -> Result<(), Failure>,
 ) -> Result<Vec<T>, Failure> {
-    // Where this thread is the only one, it cannot wait for others.
-    if rayon::current_thread_index().is_some() {
-        return one_by_one(jobs, &job, &count, &mut take);
-    }
     let (sender, receiver) = mpsc::channel::<(usize, Result<T, Failure>)>();
     std::thread::scope(|scope| {
         let (all, job) = (jobs.clone(), &job);
-        let work = move || {
+        scope.spawn(move || {
             // Taken one after the other from the front, so that what is finished can be handed on
             // soon.
             let _ = all.par_bridge().try_for_each_with(sender, |sender, number| {
@@ -74,10 +63,7 @@ pub(super) fn in_order<T: Send>(
                 // Nobody listens any more if handing on failed: then there is nothing left to do.
                 sender.send((number, done)).ok().filter(|()| !failed)
             });
-        };
-        if std::thread::Builder::new().spawn_scoped(scope, work).is_err() {
-            return one_by_one(jobs, job, &count, &mut take);
-        }
+        });
         let (mut waiting, mut next, mut done) = (BTreeMap::new(), jobs.start, 0);
         for (number, result) in receiver {
             done += 1;
@@ -90,21 +76,6 @@ pub(super) fn in_order<T: Send>(
         }
         waiting.into_values().collect()
     })
-}
-
-/// Runs the jobs one after the other on this thread.
-fn one_by_one<T>(
-    jobs: Range<usize>,
-    job: impl Fn(usize) -> Option<Result<T, Failure>>,
-    count: impl Fn(u64),
-    mut take: impl FnMut(T) -> Result<(), Failure>,
-) -> Result<Vec<T>, Failure> {
-    for (done, number) in (1..).zip(jobs) {
-        let Some(result) = job(number) else { break };
-        take(result?)?;
-        count(done);
-    }
-    Ok(Vec::new())
 }
 
 #[cfg(test)]
@@ -146,17 +117,6 @@ mod tests {
         let behind = ended.unwrap();
         assert!(behind.iter().all(|&number| number > 50) && behind.is_sorted(), "{behind:?}");
         assert_eq!(counted, taken.len() + behind.len());
-    }
-
-    #[test]
-    fn one_thread_does_the_same() {
-        let mut taken = Vec::new();
-        let take = |number: usize| {
-            taken.push(number);
-            Ok(())
-        };
-        let behind = one_by_one(3..200, |number| (number != 50).then_some(Ok(number)), |_| (), take).unwrap();
-        assert_eq!((taken, behind), ((3..50).collect(), Vec::new()));
     }
 
     #[test]

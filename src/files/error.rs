@@ -45,15 +45,10 @@ pub enum OutputError {
         /// Description of the file, or the reason why it is kept.
         cause: String,
     },
-    /// The path leads to a block device, such as a whole disk.
-    #[error("{}: this is a disk, and what is on it would be lost", path.display())]
-    Disk {
-        /// The path.
-        path: PathBuf,
-    },
-    /// The output is to be read again later, and the path leads to a device, a FIFO or a socket.
-    #[error("{}: this is no plain file, so what is written could not be read again", path.display())]
-    NotKept {
+    /// The path leads to a disk or a socket; or to a device or a FIFO, and the file is read again
+    /// later.
+    #[error("{}: this is no plain file, and what is written here has to be one", path.display())]
+    NotPlain {
         /// The path.
         path: PathBuf,
     },
@@ -75,7 +70,7 @@ impl OutputError {
     /// Returns `true` if [`Overwrite::force`](super::Overwrite::force) lifts this refusal.
     #[must_use]
     pub fn yields_to_force(&self) -> bool {
-        use OutputError::{Disk, Input, Kept, ReadOnly};
-        matches!(self, Input { .. } | ReadOnly { .. } | Kept { .. } | Disk { .. })
+        use OutputError::{Input, Kept, ReadOnly};
+        matches!(self, Input { .. } | ReadOnly { .. } | Kept { .. })
     }
 }

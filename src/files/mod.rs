@@ -1,7 +1,7 @@
 //! Files: outputs that never replace the wrong file, readers with a limit, locks.
 //!
 //! Every file that the user names is written through an [`Output`]. It follows links, writes into a
-//! device, a FIFO or a socket, and writes any other file whole or not at all; a file that it
+//! character device or a FIFO, and writes any other file whole or not at all; a file that it
 //! replaces keeps its mode. Without [`Overwrite::force`] it refuses to replace a file that the same
 //! command reads, a read-only file, or a file of another kind; a [`Judge`] knows the kind by the
 //! first bytes.

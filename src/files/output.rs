@@ -74,8 +74,6 @@ impl<'a> Destination<'a> {
 pub struct Output<'a> {
     path: PathBuf,
     overwrite: Overwrite<'a>,
-    workshop: Option<PathBuf>,
-    kept: bool,
 }
 
 impl<'a> Output<'a> {
@@ -86,7 +84,7 @@ impl<'a> Output<'a> {
     ///
     /// If the file would not be written.
     pub fn new(path: &Path, overwrite: Overwrite<'a>) -> Result<Output<'a>, OutputError> {
-        let output = Output { path: path.to_owned(), overwrite, workshop: None, kept: false };
+        let output = Output { path: path.to_owned(), overwrite };
         output.place()?;
         Ok(output)
     }
@@ -96,17 +94,13 @@ impl<'a> Output<'a> {
     ///
     /// # Errors
     ///
-    /// As [`Output::new`], and if the path leads to a device, a FIFO or a socket.
+    /// As [`Output::new`], and if the path leads to a device or a FIFO.
     pub fn to_keep(path: &Path, overwrite: Overwrite<'a>) -> Result<Output<'a>, OutputError> {
-        let output = Output { path: path.to_owned(), overwrite, workshop: None, kept: true };
-        output.place()?;
-        Ok(output)
-    }
-
-    /// Puts the temporary file into the folder `workshop` if both are on one file system; otherwise
-    /// it stands beside the file.
-    pub(crate) fn in_workshop(self, workshop: &Path) -> Output<'a> {
-        Output { workshop: Some(workshop.to_owned()), ..self }
+        let output = Output::new(path, overwrite)?;
+        match output.place()? {
+            Place::Plain(..) => Ok(output),
+            Place::Stream => Err(OutputError::NotPlain { path: path.to_owned() }),
+        }
     }
 
     /// Returns the path as it was given.
@@ -118,13 +112,10 @@ impl<'a> Output<'a> {
     /// Returns the target of the path if it may be written under these conditions.
     fn place(&self) -> Result<Place, OutputError> {
         let place = Place::of(&self.path)?;
-        let path = || self.path.clone();
-        match &place {
-            Place::Free(_) => {}
-            _ if self.kept && !matches!(place, Place::File(..)) => return Err(OutputError::NotKept { path: path() }),
-            Place::Disk(_) if !self.overwrite.force => return Err(OutputError::Disk { path: path() }),
-            Place::File(own, there) if !self.overwrite.force => self.judge(own, there)?,
-            _ => {}
+        if let Place::Plain(own, Some(there)) = &place
+            && !self.overwrite.force
+        {
+            self.judge(own, there)?;
         }
         Ok(place)
     }
@@ -157,17 +148,15 @@ impl<'a> Output<'a> {
     }
 
     /// Creates a temporary file where the file will be, and removes it: whether that works is known
-    /// before the file is written. Does nothing for devices, FIFOs and sockets.
+    /// before the file is written. Does nothing for devices and FIFOs.
     ///
     /// # Errors
     ///
     /// As [`Output::new`], and if the temporary file cannot be created.
     pub fn can_be_written(&self) -> Result<(), OutputError> {
         match self.place()? {
-            Place::Free(path) | Place::File(path, _) => beside(folder_of(&path), path.file_name().unwrap_or_default())
-                .map(drop)
-                .map_err(OutputError::io(&self.path)),
-            _ => Ok(()),
+            Place::Plain(path, _) => beside(&path).map(drop).map_err(OutputError::io(&self.path)),
+            Place::Stream => Ok(()),
         }
     }
 
@@ -180,34 +169,35 @@ impl<'a> Output<'a> {
         self.write(|out| out.write_all(bytes).map_err(OutputError::io(&self.path)))
     }
 
-    /// Writes what `fill` writes. A device, a FIFO or a socket is written into. Any other file is
+    /// Writes what `fill` writes. A character device or a FIFO is written into. Any other file is
     /// written whole or not at all: `fill` writes to a temporary file, which is synced and then
     /// renamed. The new file keeps the mode of the one that it replaces, and its owner if the
     /// system allows. The folder of a new file is created.
     ///
     /// # Errors
     ///
-    /// If the path may no longer be written, or leads to something else by the end; if the file
-    /// cannot be written; or if `fill` fails.
+    /// If the path may no longer be written by the end, if the file cannot be written, or if `fill`
+    /// fails.
     pub fn write<E: From<OutputError>>(&self, fill: impl FnOnce(&mut dyn Write) -> Result<(), E>) -> Result<(), E> {
         let io = OutputError::io(&self.path);
-        match self.place()? {
-            Place::Stream(path) | Place::Disk(path) => {
-                let file = OpenOptions::new().append(true).open(path).map_err(&io)?;
-                self.pour(file, fill)
-            }
-            Place::Socket(path) => self.pour(connect(&path).map_err(&io)?, fill),
-            Place::Free(path) => {
-                let folder = folder_of(&path);
-                // The folder that a dangling link leads to is not created: it may belong to a disk
-                // that is not mounted at the moment.
-                if path == self.path {
-                    fs::create_dir_all(folder).map_err(&io)?;
-                }
-                self.replace(&path, None, fill)
-            }
-            Place::File(path, there) => self.replace(&path, Some(&there), fill),
+        let Place::Plain(path, there) = self.place()? else {
+            let stream = OpenOptions::new().append(true).open(&self.path).map_err(&io)?;
+            return self.pour(stream, fill);
+        };
+        if there.is_none() {
+            fs::create_dir_all(folder_of(&path)).map_err(&io)?;
         }
+        let mut file = beside(&path).map_err(&io)?;
+        self.pour(file.as_file_mut(), fill)?;
+        if let Some(there) = there {
+            take_after(file.as_file(), &there).map_err(&io)?;
+        }
+        file.as_file().sync_all().map_err(&io)?;
+        // Another program may have put something else there meanwhile.
+        self.place()?;
+        file.persist(&path).map_err(|e| io(e.error))?;
+        sync_folder(&path);
+        Ok(())
     }
 
     /// Puts a finished file in the place of this one, as [`Output::write`] puts its temporary file
@@ -218,31 +208,22 @@ impl<'a> Output<'a> {
     /// If the path may no longer be written, or leads to no plain file.
     pub(crate) fn adopt(&self, finished: &Path) -> Result<(), OutputError> {
         let io = OutputError::io(&self.path);
-        let path = match self.place()? {
-            Place::Free(path) => path,
-            Place::File(path, there) => {
-                let file = File::open(finished).map_err(&io)?;
-                take_after(&file, &there).map_err(&io)?;
-                path
-            }
-            _ => return Err(OutputError::NotKept { path: self.path.clone() }),
+        let Place::Plain(path, there) = self.place()? else {
+            return Err(OutputError::NotPlain { path: self.path.clone() });
         };
+        let mut file = File::open(finished).map_err(&io)?;
+        if let Some(there) = there {
+            take_after(&file, &there).map_err(&io)?;
+        }
         match fs::rename(finished, &path) {
             Err(error) if error.kind() == io::ErrorKind::CrossesDevices => {
-                let mut file = File::open(finished).map_err(&io)?;
                 self.write(|out| io::copy(&mut file, out).map(drop).map_err(&io))?;
-                return fs::remove_file(finished).map_err(&io);
+                fs::remove_file(finished).map_err(&io)?;
             }
             renamed => renamed.map_err(&io)?,
         }
-        let _ = File::open(folder_of(&path)).and_then(|folder| folder.sync_all());
+        sync_folder(&path);
         Ok(())
-    }
-
-    /// Returns `true` if the file is a plain one, or will be.
-    #[must_use]
-    pub fn is_plain(&self) -> bool {
-        matches!(self.place(), Ok(Place::Free(_) | Place::File(..)))
     }
 
     fn pour<E: From<OutputError>>(
@@ -254,40 +235,12 @@ impl<'a> Output<'a> {
         fill(&mut buffer)?;
         Ok(buffer.flush().map_err(OutputError::io(&self.path))?)
     }
-
-    fn replace<E: From<OutputError>>(
-        &self,
-        path: &Path,
-        there: Option<&Metadata>,
-        fill: impl FnOnce(&mut dyn Write) -> Result<(), E>,
-    ) -> Result<(), E> {
-        let io = OutputError::io(&self.path);
-        let folder = folder_of(path);
-        let workshop = self.workshop.as_deref().filter(|workshop| same_disk(workshop, folder)).unwrap_or(folder);
-        let mut file = beside(workshop, path.file_name().unwrap_or_default()).map_err(&io)?;
-        self.pour(file.as_file_mut(), fill)?;
-        if let Some(there) = there {
-            take_after(file.as_file(), there).map_err(&io)?;
-        }
-        file.as_file().sync_all().map_err(&io)?;
-        // Another program may have put something else there meanwhile.
-        match self.place()? {
-            Place::Free(now) | Place::File(now, _) if by_folder(&now) == by_folder(path) => {}
-            _ => return Err(io(io::Error::other("another program has put something else there meanwhile")).into()),
-        }
-        file.persist(path).map_err(|e| io(e.error))?;
-        // A rename is on disk when the folder is synced; where folders cannot be opened, that is
-        // left to the system.
-        let _ = File::open(folder).and_then(|folder| folder.sync_all());
-        Ok(())
-    }
 }
 
-/// Returns the path of a file whose folder is there, with the folder's own path: the same whether
-/// or not the file is there.
-fn by_folder(path: &Path) -> PathBuf {
-    let folder = fs::canonicalize(folder_of(path));
-    folder.map_or_else(|_| path.to_owned(), |folder| folder.join(path.file_name().unwrap_or_default()))
+/// Syncs the folder of a file, since a rename is on disk only then; where folders cannot be opened,
+/// that is left to the system.
+fn sync_folder(path: &Path) {
+    let _ = File::open(folder_of(path)).and_then(|folder| folder.sync_all());
 }
 
 /// Gives a new file the mode of the one that it replaces, and its owner if the system allows.
@@ -305,28 +258,6 @@ fn take_after(file: &File, there: &Metadata) -> io::Result<()> {
 #[cfg(not(unix))]
 fn take_after(file: &File, there: &Metadata) -> io::Result<()> {
     file.set_permissions(there.permissions())
-}
-
-#[cfg(unix)]
-fn connect(path: &Path) -> io::Result<impl Write> {
-    std::os::unix::net::UnixStream::connect(path)
-}
-
-#[cfg(not(unix))]
-fn connect(path: &Path) -> io::Result<impl Write> {
-    OpenOptions::new().append(true).open(path)
-}
-
-#[cfg(unix)]
-fn same_disk(one: &Path, other: &Path) -> bool {
-    use std::os::unix::fs::MetadataExt as _;
-    let device = |path: &Path| fs::metadata(path).map(|there| there.dev()).ok();
-    device(one).is_some() && device(one) == device(other)
-}
-
-#[cfg(not(unix))]
-fn same_disk(one: &Path, other: &Path) -> bool {
-    one.starts_with(other)
 }
 
 #[cfg(test)]
@@ -351,21 +282,5 @@ mod tests {
             let there: &[u8] = if replaced { b"what is written" } else { b"what appears" };
             assert_eq!(fs::read(folder.path().join("data")).unwrap(), there);
         }
-    }
-
-    #[cfg(unix)]
-    #[test]
-    fn a_link_that_leads_elsewhere_by_the_end_is_an_error() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = |name: &str| folder.path().join(name);
-        let inputs = Inputs::default();
-        let output =
-            Output::new(&path("data"), Overwrite { force: true, inputs: &inputs, judge: &|_| Ok(()) }).unwrap();
-        let written = output.write(|out| {
-            std::os::unix::fs::symlink(path("elsewhere"), path("data")).unwrap();
-            out.write_all(b"what is written").map_err(OutputError::io(&path("data")))
-        });
-        assert!(written.unwrap_err().to_string().contains("meanwhile"));
-        assert!(!path("elsewhere").exists());
     }
 }

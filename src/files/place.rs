@@ -1,28 +1,19 @@
 //! Targets of paths, looked up before they are written.
 
-use std::fs::{self, Metadata};
+use std::fs::{self, FileType, Metadata};
 use std::io;
 use std::path::{Path, PathBuf};
 
 use super::error::OutputError;
 use super::identity::FileId;
 
-/// The most links that are followed in a row, as in the kernel.
-const MOST_LINKS: usize = 40;
-
 /// Target of a path, links followed.
 #[derive(Debug)]
 pub(super) enum Place {
-    /// Nothing; a new file would have this path.
-    Free(PathBuf),
-    /// A regular file, by its own path.
-    File(PathBuf, Metadata),
-    /// A device, a FIFO, or a file that was deleted while it is open: it is opened and written to.
-    Stream(PathBuf),
-    /// A socket, to be connected to.
-    Socket(PathBuf),
-    /// A block device.
-    Disk(PathBuf),
+    /// A plain file by its own path, with its metadata if it is there already.
+    Plain(PathBuf, Option<Metadata>),
+    /// A character device or a FIFO: it is opened and written to.
+    Stream,
 }
 
 impl Place {
@@ -30,10 +21,10 @@ impl Place {
     ///
     /// # Errors
     ///
-    /// If the path names no file, leads to a folder or to the program's own output, or cannot be
-    /// looked up.
+    /// If the path names no file, leads to a folder, to nothing that can be written or to the
+    /// program's own output, or cannot be looked up.
     pub(super) fn of(path: &Path) -> Result<Place, OutputError> {
-        let owned = || path.to_owned();
+        let (owned, io) = (|| path.to_owned(), OutputError::io(path));
         let bytes = path.as_os_str().as_encoded_bytes();
         if bytes.last().is_none_or(|&last| std::path::is_separator(char::from(last))) || path.file_name().is_none() {
             return Err(OutputError::NoName { path: owned() });
@@ -41,41 +32,32 @@ impl Place {
         let there = match fs::metadata(path) {
             Ok(there) => there,
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
-                return Ok(Place::Free(target(path).map_err(OutputError::io(path))?));
+                return match fs::symlink_metadata(path) {
+                    Ok(_) => Err(io(io::Error::other("it is a link to a file that is missing"))),
+                    Err(_) => Ok(Place::Plain(owned(), None)),
+                };
             }
-            Err(error) => return Err(OutputError::io(path)(error)),
+            Err(error) => return Err(io(error)),
         };
-        if there.is_dir() {
-            return Err(OutputError::Folder { path: owned() });
+        match there.file_type() {
+            kind if kind.is_dir() => Err(OutputError::Folder { path: owned() }),
+            kind if is_stream(kind) => Ok(Place::Stream),
+            kind if !kind.is_file() => Err(OutputError::NotPlain { path: owned() }),
+            _ if is_own_output(path, &there) => Err(OutputError::OwnOutput { path: owned() }),
+            _ => Ok(Place::Plain(fs::canonicalize(path).map_err(io)?, Some(there))),
         }
-        if let Some(special) = special(path, &there) {
-            return Ok(special);
-        }
-        if is_own_output(path, &there) {
-            return Err(OutputError::OwnOutput { path: owned() });
-        }
-        // A file without a path was deleted while something still has it open.
-        Ok(fs::canonicalize(path).map_or_else(|_| Place::Stream(owned()), |own| Place::File(own, there)))
     }
 }
 
 #[cfg(unix)]
-fn special(path: &Path, there: &Metadata) -> Option<Place> {
+fn is_stream(kind: FileType) -> bool {
     use std::os::unix::fs::FileTypeExt as _;
-    let kind = there.file_type();
-    let path = || path.to_owned();
-    if kind.is_block_device() {
-        Some(Place::Disk(path()))
-    } else if kind.is_socket() {
-        Some(Place::Socket(path()))
-    } else {
-        (!kind.is_file()).then(|| Place::Stream(path()))
-    }
+    kind.is_char_device() || kind.is_fifo()
 }
 
 #[cfg(not(unix))]
-fn special(path: &Path, there: &Metadata) -> Option<Place> {
-    (!there.is_file()).then(|| Place::Stream(path.to_owned()))
+fn is_stream(_: FileType) -> bool {
+    false
 }
 
 /// Returns `true` if it is the plain file that standard output or standard error goes to: a rename
@@ -86,22 +68,6 @@ fn is_own_output(path: &Path, there: &Metadata) -> bool {
         (Ok(own), Ok(other)) => *own == other,
         _ => false,
     })
-}
-
-/// Returns the path that a new file would get: the target of dangling links, or the path itself.
-fn target(path: &Path) -> io::Result<PathBuf> {
-    let mut path = path.to_owned();
-    for _ in 0..MOST_LINKS {
-        match fs::read_link(&path) {
-            Ok(to) => path = folder_of(&path).join(to),
-            // It is no link, or not there.
-            Err(error) if matches!(error.kind(), io::ErrorKind::InvalidInput | io::ErrorKind::NotFound) => {
-                return Ok(path);
-            }
-            Err(error) => return Err(error),
-        }
-    }
-    Err(io::Error::other("too many links follow each other"))
 }
 
 /// Returns the folder that a file is in.

@@ -8,6 +8,7 @@ use std::path::Path;
 use tempfile::NamedTempFile;
 
 use super::identity::FileId;
+use super::place::folder_of;
 
 /// Ending of every temporary file's name.
 const ENDING: &str = ".tmp";
@@ -18,9 +19,10 @@ const MARK: &str = ".pods-";
 /// A longer name is left out of the temporary file's name: file systems allow 255 bytes.
 const LONGEST: usize = 200;
 
-/// Returns a temporary file in `folder` for the file `name`, locked while it is written. First
-/// removes those for the same name that have no lock: processes that were killed have left them.
-pub(super) fn beside(folder: &Path, name: &OsStr) -> io::Result<NamedTempFile> {
+/// Returns a temporary file beside the file at `path`, locked while it is written. First removes
+/// those for the same file that have no lock: processes that were killed have left them.
+pub(super) fn beside(path: &Path) -> io::Result<NamedTempFile> {
+    let (folder, name) = (folder_of(path), path.file_name().unwrap_or_default());
     let mut prefix = OsString::from(".");
     if name.len() <= LONGEST {
         prefix.push(name);

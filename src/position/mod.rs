@@ -36,6 +36,7 @@
 //! ```
 
 mod action;
+mod data;
 mod game;
 mod hand;
 mod play;
@@ -49,6 +50,7 @@ mod unchecked;
 #[cfg(feature = "python")]
 pub(crate) use action::WrittenAction;
 pub use action::{Action, ActionError};
+pub(crate) use data::{RulesData, SetupData};
 pub use game::Game;
 pub use hand::Hand;
 pub use play::{Pod, Position};

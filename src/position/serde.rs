@@ -3,9 +3,10 @@
 use ::serde::de::Error;
 use ::serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use super::{Game, Hand, Setup, UncheckedPosition};
+use super::data::SetupData;
+use super::{Setup, UncheckedPosition};
 use crate::geometry::{Coord, Direction, Orientation};
-use crate::material::{Board, BoardData, BySide, Leg, Legs, PodSet, PodsData, Side};
+use crate::material::{Board, BoardData, Leg, Legs, PodSet, PodsData, Side};
 use crate::rules::{Clause, RuleSet};
 
 /// Serializes types by `Display`, and deserializes them by `FromStr`.
@@ -58,40 +59,5 @@ impl<'de> Deserialize<'de> for Orientation {
         let degrees = u16::deserialize(deserializer)?;
         Orientation::from_degrees(degrees)
             .ok_or_else(|| D::Error::custom(format!("{degrees} is no orientation: 0, 90, 180 or 270")))
-    }
-}
-
-/// A setup with its hands as texts.
-#[derive(Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct SetupData {
-    board: Board,
-    pods: PodSet,
-    rules: RuleSet,
-    white_hand: String,
-    black_hand: String,
-}
-
-impl From<Setup> for SetupData {
-    fn from(setup: Setup) -> SetupData {
-        let BySide { white, black } = setup.hand_texts();
-        let game = setup.game();
-        SetupData {
-            board: game.board().clone(),
-            pods: game.pods().clone(),
-            rules: *game.rules(),
-            white_hand: white,
-            black_hand: black,
-        }
-    }
-}
-
-impl TryFrom<SetupData> for Setup {
-    type Error = String;
-
-    fn try_from(data: SetupData) -> Result<Setup, String> {
-        let hand = |name: &str, text: &str| Hand::parse(text, &data.pods).map_err(|error| format!("{name}: {error}"));
-        let hands = [hand("white_hand", &data.white_hand)?, hand("black_hand", &data.black_hand)?];
-        Ok(Setup::new(Game::new(data.board, data.pods, data.rules), hands))
     }
 }

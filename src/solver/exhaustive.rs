@@ -7,9 +7,9 @@
 
 use hashbrown::HashMap;
 
-use super::estimate::estimate;
 use super::limits::Limits;
 use super::packing::{PackedKey, Packing, with_key_width};
+use super::predict::placements_at_most;
 use super::value::{BEST_SCORE, Outcome, Value, score_after, score_before};
 use crate::engine::Status;
 use crate::engine::bitboard::{Bitboard, State};
@@ -30,9 +30,6 @@ impl Bounds {
         Bounds { low: score, high: score }
     }
 }
-
-/// Factor of the prediction: the square root of the reachable positions times this.
-const OF_ROOT: f64 = 1.5;
 
 /// The search of one game, with everything that it has found out so far.
 pub struct Exhaustive {
@@ -73,17 +70,15 @@ impl Exhaustive {
         Exhaustive { engine, search }
     }
 
-    /// Predicts the number of positions that the search for a root's value needs, and their memory.
+    /// Returns the positions that the search for a root's value takes at most by the rule of Knuth
+    /// and Moore (1975), and their memory: √N of the N ways to spread the pods.
     ///
-    /// This is an estimate and no bound; the search keeps to its limits in any case. Alpha-beta
-    /// visits about the square root of all leaves of a tree if the best action comes first (Knuth
-    /// and Moore, 1975). So where a sample (`solver/estimate.rs`) expects N positions, the
-    /// prediction is a small multiple of √N, fitted to measured searches.
+    /// Play reaches a small part of them, so the search takes less as a rule; but the rule is no
+    /// proof, and the search keeps to its limits in any case.
     #[must_use]
     pub fn predict(engine: &Bitboard, root: &Position) -> Prediction {
         use crate::engine::Engine;
-        let reached = estimate(engine, &[root]).positions;
-        let positions = reached.min(OF_ROOT * reached.sqrt()).ceil() as u128;
+        let positions = placements_at_most(engine.game(), root).sqrt().ceil() as u128;
         let words = Packing::new(engine.game(), &[root]).words();
         Prediction { positions, bytes: with_key_width!(words, W => BoundsTable::<W>::bytes(positions)) }
     }

@@ -5,7 +5,6 @@
 //! reference engine. [`search`] finds the winner of placement games of any size, and [`forced`]
 //! looks for forced wins under any rules.
 
-mod estimate;
 mod exhaustive;
 mod exhaustive_verify;
 pub mod forced;

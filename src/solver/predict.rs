@@ -1,6 +1,5 @@
 //! An upper bound on the positions that some roots lead to, without listing any.
 
-use crate::engine::bitboard::Bitboard;
 use crate::geometry::MAX_POINTS;
 use crate::material::{BySide, Side};
 use crate::position::{Game, Hand, Position};
@@ -17,6 +16,27 @@ pub fn positions_at_most(game: &Game, roots: &[&Position]) -> u128 {
     // Each root counts once more, since it alone may have the opening still to come.
     let others = sets.iter().map(|hands| spread_at_most(game, hands)).fold(0, u128::saturating_add);
     others.saturating_add(roots.len() as u128)
+}
+
+/// Returns an upper bound of the number of positions that a root leads to. Where pods stay on the
+/// board, only those in hand are spread, by players who take turns.
+pub(super) fn placements_at_most(game: &Game, root: &Position) -> f64 {
+    let options = game.rules().options();
+    if options.moves || options.captures != Captures::Never {
+        return positions_at_most(game, &[root]) as f64;
+    }
+    let free = game.board().len() - root.pods().count();
+    let (first, second) = (root.to_move(), root.to_move().other());
+    let [first, second] = [first, second].map(|side| arrangements(game, root.hand(side)));
+    let (mut total, mut points) = (0.0, 1.0); // points for the pods placed: choose
+    for ply in 0.. {
+        let [of_first, of_second] = [ply - ply / 2, ply / 2];
+        let (Some(one), Some(other)) = (first.get(of_first), second.get(of_second)) else { return total };
+        total += points * one * other;
+        let placed = if ply % 2 == 0 { of_first } else { of_second } + 1;
+        points *= free.saturating_sub(ply) as f64 / placed as f64;
+    }
+    total
 }
 
 fn spread_at_most(game: &Game, in_play: &BySide<Hand>) -> u128 {
@@ -60,28 +80,4 @@ fn arrangements(game: &Game, in_play: &Hand) -> Vec<f64> {
     }
     ways.truncate(game.board().len() + 1);
     ways
-}
-
-/// Returns the mean number of actions over a few random games, at least 1; the same in every run.
-pub(super) fn mean_actions(engine: &Bitboard, roots: &[&Position]) -> f64 {
-    let (mut actions, mut positions) = (0_u64, 0_u64);
-    let mut random = 0x9e37_79b9_7f4a_7c15_u64;
-    for round in 0..64 {
-        let mut state = engine.state(roots[round % roots.len()]);
-        for _ in 0..64 {
-            let mut list = Vec::new();
-            engine.for_each_action(&state, |action| list.push(action));
-            if list.is_empty() {
-                break;
-            }
-            actions += list.len() as u64;
-            positions += 1;
-            // Xorshift (Marsaglia, 2003) is enough for an estimate.
-            random ^= random << 13;
-            random ^= random >> 7;
-            random ^= random << 17;
-            state = engine.play_state(&state, list[(random % list.len() as u64) as usize]);
-        }
-    }
-    (actions as f64 / positions.max(1) as f64).max(1.0)
 }

@@ -10,11 +10,10 @@ use hashbrown::{DefaultHashBuilder, HashTable};
 use rayon::prelude::*;
 use std::hash::BuildHasher;
 
-use super::estimate::estimate;
 use super::limits::Limits;
 use super::memory::{filled, reserve};
 use super::packing::{PackedKey, Packing, with_key_width};
-use super::predict::{mean_actions, positions_at_most};
+use super::predict::positions_at_most;
 use super::value::{Plies, Value};
 use super::verify::{Derived, Discrepancy};
 use crate::engine::bitboard::Bitboard;
@@ -47,9 +46,8 @@ impl Retrograde {
     ///
     /// # Errors
     ///
-    /// If the job is not expected to fit in memory, before it starts; if there are more positions
-    /// than the limit, or more memory would be needed after all; or if the observer stops the job
-    /// while positions are listed.
+    /// If there are more positions than the limit, or they take more memory; or if the observer
+    /// stops the job while positions are listed.
     pub fn build(
         engine: &Bitboard,
         roots: &[&Position],
@@ -59,14 +57,13 @@ impl Retrograde {
         solved(engine, roots, limits, observer).map(|(table, _)| Retrograde { table })
     }
 
-    /// Predicts the number of positions and the memory for them, from a random sample of the
-    /// positions that the pods in play allow.
+    /// Returns the most positions that the roots lead to, and the memory for them without their
+    /// edges: an upper bound, since play cannot reach every way to spread the pods.
     #[must_use]
     pub fn predict(engine: &Bitboard, roots: &[&Position]) -> Prediction {
         let words = Packing::new(engine.game(), roots).words();
-        let expected = estimate(engine, roots);
-        let bytes = bytes(words.next_power_of_two(), expected.positions, expected.positions * expected.actions);
-        Prediction { positions: expected.positions as u128, bytes: bytes as u128 }
+        let positions = positions_at_most(engine.game(), roots);
+        Prediction { positions, bytes: bytes(words.next_power_of_two(), positions as f64, 0.0) as u128 }
     }
 
     /// Returns the value of a position; `None` if the roots do not lead to it.
@@ -112,19 +109,6 @@ pub(super) fn solved(
     observer: &dyn Observer,
 ) -> Result<SolvedPlay, Stopped> {
     let packing = Packing::new(engine.game(), roots);
-    let memory = limits.memory as f64;
-    // No sample is needed where the upper bound fits, or where memory is not limited. A limit
-    // of positions ends the job before it needs more.
-    let most = (positions_at_most(engine.game(), roots) as f64).min(limits.positions as f64);
-    if limits.memory < u64::MAX
-        && bytes(packing.words().next_power_of_two(), most, most * mean_actions(engine, roots)) > memory
-    {
-        let predicted = Retrograde::predict(engine, roots);
-        let part = (limits.positions as f64 / predicted.positions as f64).min(1.0);
-        if predicted.bytes as f64 * part > memory {
-            return Err(Stopped::WouldNotFit { predicted, limit: limits.memory_limit() });
-        }
-    }
     with_key_width!(packing.words(), W => {
         let (graph, next) = SolvedGraph::<W>::build(engine, packing, roots, limits, observer)?;
         Ok((Box::new(graph), next))

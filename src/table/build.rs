@@ -281,7 +281,7 @@ pub(in crate::table) fn build_by(
     let parts = build.parts;
     drop(build.earlier);
     let header = Header { setup: text.clone(), block_rows: BlockRows::new(&index), wide_tiers };
-    let file = NewFile { output: output()?.in_workshop(parts.folder()), header };
+    let file = NewFile { output: output()?, header };
     team.write(&mut |division| {
         write_table(&file, &index, &parts, division, &mut |done, all| observe(BuildStep::Writing(done, all)))
     })?;

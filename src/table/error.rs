@@ -32,7 +32,7 @@ pub enum TableError {
         cause: String,
     },
     /// The file is a table of another version of the format.
-    #[error("{path}: a table of format version {found}, this program reads version {wanted}: {advice}", path = path.display(), advice = if found < wanted { "release 0.3.0 reads it; build the table again" } else { "a newer release made it" })]
+    #[error("{path}: a table of format version {found}, this program reads version {wanted}: {advice}", path = path.display(), advice = match *found { ..=4 => "release 0.3.0 reads it; build the table again", old if old < *wanted => "build the table again", _ => "a newer release made it" })]
     Version {
         /// The file.
         path: PathBuf,

@@ -1,5 +1,5 @@
-// Photographs of the page at three sizes, light and dark, to be looked at. Started by
-// scripts/page-pictures.sh.
+// Photographs of the page at three sizes, light and dark, to be looked at: `scripts/browser-tests.sh --pictures` starts it.
+// SCENES, SIZES (laptop, desk, phone) and SCHEMES (light, dark) name some of them, with commas between.
 
 import { browser, close, end, hand, open, point, shot, state, TINY } from "./harness.mjs";
 

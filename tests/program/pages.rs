@@ -219,9 +219,11 @@ fn a_board_is_drawn_as_before() {
 #[cfg(unix)]
 fn the_pictures_in_results_are_drawn_as_before() {
     let (folder, root) = (tempdir().unwrap(), std::path::Path::new(env!("CARGO_MANIFEST_DIR")));
-    let script = root.join("scripts/drawings.sh");
     let drawn = std::process::Command::new("sh")
-        .args([script.as_os_str(), env!("CARGO_BIN_EXE_pods").as_ref(), folder.path().as_ref()])
+        .args([root.join("scripts/results.sh").as_os_str(), "drawings".as_ref()])
+        .env("PODS", env!("CARGO_BIN_EXE_pods"))
+        .env("OUT", folder.path())
+        .env("COMMIT", "")
         .status();
     assert!(drawn.unwrap().success());
     let files = |folder: &std::path::Path| {
@@ -231,7 +233,7 @@ fn the_pictures_in_results_are_drawn_as_before() {
             .collect::<std::collections::BTreeMap<_, _>>()
     };
     let (now, before) = (files(folder.path()), files(&root.join("results/laboratory/drawings")));
-    assert!(now.len() == 2 && now == before, "look at them, then: scripts/drawings.sh");
+    assert!(now.len() == 2 && now == before, "look at them, then: scripts/results.sh drawings");
 }
 
 #[test]

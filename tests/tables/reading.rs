@@ -277,10 +277,10 @@ fn a_folder_with_a_bad_table_answers_without_it_and_names_it_when_it_is_asked_fo
     let mut older = good;
     older[8] = 4;
     for (bytes, cause) in [
-        (&newer[..], "other.pods-table: a table of format version 9, this program reads version 5: a newer release"),
+        (&newer[..], "other.pods-table: a table of format version 9, this program reads version 6: a newer release"),
         (
             &older[..],
-            "other.pods-table: a table of format version 4, this program reads version 5: release 0.3.0 reads it",
+            "other.pods-table: a table of format version 4, this program reads version 6: release 0.3.0 reads it",
         ),
         (&b"short"[..], "other.pods-table: "),
     ] {

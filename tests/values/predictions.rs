@@ -70,8 +70,16 @@ fn child() {
     let begun = peak();
     let (predicted, positions) = match setup[0].as_str() {
         "retrograde" => {
-            let predicted = Retrograde::predict(&engine, &roots);
-            (predicted.bytes, Retrograde::build(&engine, &roots, Limits::default(), &Silent).unwrap().positions())
+            // The smallest power of two with which it ends.
+            let mut bytes = 1 << 16;
+            let table = loop {
+                match Retrograde::build(&engine, &roots, Limits::default().with_memory(bytes), &Silent) {
+                    Ok(table) => break table,
+                    Err(stopped) => assert!(matches!(stopped, Stopped::MemoryFull { .. }), "{stopped}"),
+                }
+                bytes *= 2;
+            };
+            (bytes.into(), table.positions())
         }
         "memory" => {
             let plan = MemoryPlan::for_position(&game, roots[0]).unwrap();
@@ -104,14 +112,13 @@ const APART: f64 = 3e6;
 
 #[test]
 #[cfg(target_os = "linux")]
-fn memory_is_predicted_within_a_factor_of_three() {
+fn memory_is_as_predicted_and_as_limited_within_a_factor() {
     for setup in setups() {
         let [predicted, peak, positions, begun] = measured(&setup);
         let (job, used) = (setup.join(" "), if setup[0] == "memory" { peak } else { peak - begun });
-        assert!(predicted < 3.0 * used + APART, "{job}: {predicted} bytes predicted, {used} used");
-        // That of exhaustive search may be as much too low.
-        let more = if setup[0] == "exhaustive" { 3.0 } else { 2.0 };
-        assert!(used < more * predicted + APART, "{job}: {predicted} bytes predicted, {used} used");
+        let less = if setup[0] == "memory" { 3.0 } else { 6.0 };
+        assert!(predicted < less * used + APART, "{job}: {predicted} bytes predicted, {used} used");
+        assert!(used < 2.0 * predicted + APART, "{job}: {predicted} bytes predicted, {used} used");
         println!("{job} predicted {predicted} used {used} positions {positions} ratio {:.2}", predicted / used);
     }
 }
@@ -140,7 +147,7 @@ fn exhaustive_search_keeps_to_its_memory() {
 }
 
 #[test]
-fn positions_of_exhaustive_search_are_predicted_within_a_factor_of_about_three() {
+fn positions_of_exhaustive_search_are_hardly_more_than_predicted() {
     let (mut lowest, mut highest) = (f64::MAX, 0.0_f64);
     for (board, pods, hands) in [
         ("nook9", "four", &["bd", "bdt", "bdqt"][..]),
@@ -160,7 +167,8 @@ fn positions_of_exhaustive_search_are_predicted_within_a_factor_of_about_three()
             let mut search = Exhaustive::new(engine, &[&start], Limits::default());
             search.value(&start, &Silent).unwrap();
             let ratio = predicted / search.positions() as f64;
-            assert!(ratio < 3.3 && ratio > 1.0 / 3.3, "{}: {ratio}", setup.join(" "));
+            println!("{} {ratio:.2}", setup.join(" "));
+            assert!(ratio < 40.0 && ratio > 0.8, "{}: {ratio}", setup.join(" "));
             (lowest, highest) = (lowest.min(ratio), highest.max(ratio));
         }
     }
@@ -168,14 +176,14 @@ fn positions_of_exhaustive_search_are_predicted_within_a_factor_of_about_three()
 }
 
 #[test]
-fn a_limit_of_positions_lets_a_job_start_that_memory_alone_would_not() {
+fn a_job_ends_at_the_limit_of_memory_or_of_positions() {
     let game = builtin_game("cave36", 0, "four", "advanced");
     let hand = Hand::whole(game.pods());
     let start = game.start(hand, hand, Side::White).unwrap();
     let engine = Bitboard::new(game);
     let limits = Limits::default().with_memory(64 << 20);
     let build = |limits| Retrograde::build(&engine, &[&start], limits, &Silent).err();
-    assert!(matches!(build(limits), Some(Stopped::WouldNotFit { .. })));
+    assert!(matches!(build(limits), Some(Stopped::MemoryFull { .. })));
     assert!(
         matches!(build(limits.with_positions(5_000)), Some(Stopped::LimitReached { positions }) if positions == 5_000)
     );

@@ -16,7 +16,7 @@ use super::progress::Progress;
 use super::report::{RulesArg, SetupLists};
 use super::terminal::complain;
 use super::threads::{ThreadsArg, in_order};
-use crate::files::{AppendedError, Inputs};
+use crate::files::{AppendedError, Inputs, Output, Overwrite};
 use crate::matches::{Conventions, Decision, End, GamesFile, Opening, Pair, Plan, Ready, Spec, Sprt, Tally};
 use crate::material::Side;
 
@@ -191,7 +191,8 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> CommandResult {
     let (plan, sprt) = (args.plan()?, args.sprt);
     let inputs = args.setups.inputs();
     // What a file holds is judged when it is opened: one whose first line is torn is continued too.
-    let file = args.out.as_deref().map(|path| args.force.output(path, &inputs, &|_| Ok(()))).transpose()?;
+    let overwrite = Overwrite { force: args.force.is_given(), inputs: &inputs, judge: &|_| Ok(()) };
+    let file = args.out.as_deref().map(|path| Output::to_keep(path, overwrite)).transpose()?;
     if let Some(file) = &file {
         file.can_be_written()?;
     }
@@ -202,25 +203,11 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> CommandResult {
     let prepared = Prepared { plan, ready, openings, sprt };
     let played = match file {
         None => play(prepared, Vec::new(), &stopper, &mut |_| Ok(()))?,
-        Some(file) if file.is_plain() => {
+        Some(file) => {
             let (mut games, kept) = open(args, file.path(), &inputs, &prepared)?;
             let place = file.path().display();
             let mut keep = |bytes: &[u8]| games.append(bytes).map_err(|e| Failure::wrong(e).at(&place));
             play(prepared, kept, &stopper, &mut keep)?
-        }
-        Some(file) => {
-            let (mut prepared, mut played) = (Some(prepared), None);
-            file.write(|to| -> Result<(), Failure> {
-                let mut keep = |bytes: &[u8]| {
-                    let written = to.write_all(bytes).and_then(|()| to.flush());
-                    written.map_err(|e| Failure::wrong(e).at(file.path().display()))
-                };
-                let Some(prepared) = prepared.take() else { return Ok(()) };
-                keep(&prepared.plan.head_bytes(&prepared.ready))?;
-                played = Some(play(prepared, Vec::new(), &stopper, &mut keep)?);
-                Ok(())
-            })?;
-            played.ok_or_else(|| Failure::wrong("no game was played"))?
         }
     };
     say::say(&played, args.format, out)?;

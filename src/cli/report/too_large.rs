@@ -24,7 +24,7 @@ use crate::table::MemoryPlan;
 
 /// Positions beyond which exhaustive search is not expected to end. Smaller setups are solved in
 /// minutes.
-const MAX_POSITIONS: u128 = 10_000_000_000;
+const MAX_POSITIONS: u128 = 100_000_000_000;
 
 /// Budget of a first estimate: some seconds of two cores for a setup of 36 points in four
 /// orientations.

@@ -9,9 +9,7 @@ use crate::table::error::TableError;
 use crate::table::index::Index;
 use crate::table::probe::source::Source;
 use crate::table::storage::with_ending;
-use crate::table::storage::{
-    BlockRows, Codes, Header, OLD_ENDINGS, SetupText, SetupTextError, TableFile, peek, table_path,
-};
+use crate::table::storage::{BlockRows, Codes, Header, OLD_ENDINGS, SetupText, TableFile, peek, table_path};
 
 /// A table: a file that was opened, or codes in memory. Opening checks all of a file but its blocks;
 /// a block is checked each time that it is unpacked.
@@ -158,7 +156,7 @@ impl Table {
 }
 
 fn setup(path: &Path, header: &Header) -> Result<(Index, Setup), TableError> {
-    let wrong = |e: SetupTextError| TableError::NotATable { path: path.to_owned(), cause: e.0 };
+    let wrong = |cause| TableError::NotATable { path: path.to_owned(), cause };
     let setup = header.setup.read().map_err(wrong)?;
     Ok((Index::new(&setup)?, setup))
 }

@@ -38,8 +38,8 @@ use crate::table::storage::{Codes, Header, codec};
 const MAGIC: &[u8; 8] = b"PODSTBL\n";
 
 /// The version of the format that this program writes and reads. Up to version 4, which release
-/// 0.3.0 reads, a table had two files: who wins, and the distances.
-pub(crate) const VERSION: u32 = 5;
+/// 0.3.0 reads, a table had two files: who wins, and the distances. No release reads version 5.
+pub(crate) const VERSION: u32 = 6;
 
 /// The endings of the files of those versions.
 pub(in crate::table) const OLD_ENDINGS: [&str; 2] = ["pods-plies", "pods-outcomes"];

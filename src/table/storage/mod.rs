@@ -48,7 +48,7 @@ pub(in crate::table) use values::CodesPart;
 pub(crate) use block_rows::BlockRows;
 pub use file::TableFile;
 pub use header::table_path;
-pub(crate) use header::{Header, SetupText, SetupTextError};
+pub(crate) use header::{Header, SetupText};
 pub use values::Codes;
 #[cfg(test)]
 pub(crate) use values::code_of;

@@ -28,8 +28,8 @@ pub(in crate::table) struct NewFile<'a> {
     pub(in crate::table) header: Header,
 }
 
-/// Writes the file of a table from the parts of its build. It is a temporary file beside the parts
-/// until it is complete; then it gets its name. `observe` gets the number of blocks written, and of
+/// Writes the file of a table from the parts of its build. It is a temporary file until it
+/// is complete; then it gets its name. `observe` gets the number of blocks written, and of
 /// all, from time to time.
 pub(in crate::table) fn write_table(
     file: &NewFile<'_>,
