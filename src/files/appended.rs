@@ -5,12 +5,13 @@
 //! with one call. On opening, a last line that is torn is cut off, and so are a group that is not
 //! whole and a closing line; everything else that does not fit is an error, and nothing is changed.
 
-use std::fs::{self, File, OpenOptions, TryLockError};
+use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read as _, Seek as _, SeekFrom, Write as _};
 use std::path::Path;
 
 use super::error::OutputError;
 use super::identity::Inputs;
+use super::lock::lock_now;
 use super::output::{Output, Overwrite};
 
 /// Reasons why a file of lines cannot be continued.
@@ -183,9 +184,5 @@ fn locked(path: &Path, inputs: &Inputs, force: bool) -> Result<File, AppendedErr
     Output::to_keep(path, Overwrite { force, inputs, judge: &|_| Ok(()) })?;
     path.parent().map_or(Ok(()), fs::create_dir_all)?;
     let file = OpenOptions::new().read(true).append(true).create(true).open(path)?;
-    match file.try_lock() {
-        Ok(()) => Ok(file),
-        Err(TryLockError::WouldBlock) => Err(AppendedError::Locked),
-        Err(TryLockError::Error(error)) => Err(error.into()),
-    }
+    if lock_now(&file)? { Ok(file) } else { Err(AppendedError::Locked) }
 }

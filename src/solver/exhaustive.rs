@@ -9,7 +9,7 @@ use hashbrown::HashMap;
 
 use super::limits::Limits;
 use super::packing::{PackedKey, Packing, with_key_width};
-use super::predict::placements_at_most;
+use super::predict::reached_at_most;
 use super::value::{BEST_SCORE, Outcome, Value, score_after, score_before};
 use crate::engine::Status;
 use crate::engine::bitboard::{Bitboard, State};
@@ -78,7 +78,7 @@ impl Exhaustive {
     #[must_use]
     pub fn predict(engine: &Bitboard, root: &Position) -> Prediction {
         use crate::engine::Engine;
-        let positions = placements_at_most(engine.game(), root).sqrt().ceil() as u128;
+        let positions = reached_at_most(engine.game(), &[root]).sqrt().ceil() as u128;
         let words = Packing::new(engine.game(), &[root]).words();
         Prediction { positions, bytes: with_key_width!(words, W => BoundsTable::<W>::bytes(positions)) }
     }

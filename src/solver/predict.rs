@@ -18,20 +18,24 @@ pub fn positions_at_most(game: &Game, roots: &[&Position]) -> u128 {
     others.saturating_add(roots.len() as u128)
 }
 
-/// Returns an upper bound of the number of positions that a root leads to. Where pods stay on the
-/// board, only those in hand are spread, by players who take turns.
-pub(super) fn placements_at_most(game: &Game, root: &Position) -> f64 {
+/// Returns an upper bound of the number of positions that some roots lead to. Where pods stay on
+/// the board, only those in hand are spread, by players who take turns.
+pub(super) fn reached_at_most(game: &Game, roots: &[&Position]) -> f64 {
     let options = game.rules().options();
     if options.moves || options.captures != Captures::Never {
-        return positions_at_most(game, &[root]) as f64;
+        return positions_at_most(game, roots) as f64;
     }
+    roots.iter().map(|root| placements_at_most(game, root)).sum()
+}
+
+fn placements_at_most(game: &Game, root: &Position) -> f64 {
     let free = game.board().len() - root.pods().count();
     let (first, second) = (root.to_move(), root.to_move().other());
     let [first, second] = [first, second].map(|side| arrangements(game, root.hand(side)));
     let (mut total, mut points) = (0.0, 1.0); // points for the pods placed: choose
     for ply in 0.. {
         let [of_first, of_second] = [ply - ply / 2, ply / 2];
-        let (Some(one), Some(other)) = (first.get(of_first), second.get(of_second)) else { return total };
+        let (Some(one), Some(other)) = (first.get(of_first), second.get(of_second)) else { break };
         total += points * one * other;
         let placed = if ply % 2 == 0 { of_first } else { of_second } + 1;
         points *= free.saturating_sub(ply) as f64 / placed as f64;

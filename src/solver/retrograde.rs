@@ -13,7 +13,7 @@ use std::hash::BuildHasher;
 use super::limits::Limits;
 use super::memory::{filled, reserve};
 use super::packing::{PackedKey, Packing, with_key_width};
-use super::predict::positions_at_most;
+use super::predict::reached_at_most;
 use super::value::{Plies, Value};
 use super::verify::{Derived, Discrepancy};
 use crate::engine::bitboard::Bitboard;
@@ -62,8 +62,9 @@ impl Retrograde {
     #[must_use]
     pub fn predict(engine: &Bitboard, roots: &[&Position]) -> Prediction {
         let words = Packing::new(engine.game(), roots).words();
-        let positions = positions_at_most(engine.game(), roots);
-        Prediction { positions, bytes: bytes(words.next_power_of_two(), positions as f64, 0.0) as u128 }
+        let positions = reached_at_most(engine.game(), roots);
+        let bytes = bytes(words.next_power_of_two(), positions, 0.0) as u128;
+        Prediction { positions: positions as u128, bytes }
     }
 
     /// Returns the value of a position; `None` if the roots do not lead to it.

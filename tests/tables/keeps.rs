@@ -196,7 +196,7 @@ fn a_folder_that_the_program_did_not_make_is_left_alone() {
     assert_eq!(fs::read(&building).unwrap(), b"mine");
     // A folder of a build by another version, or of another program.
     fs::remove_file(&building).unwrap();
-    for (ours, other) in [("\"version\": 1", "\"version\": 2"), ("\"pods-", "\"other-")] {
+    for (ours, other) in [("\"version\": 2", "\"version\": 3"), ("\"pods-", "\"other-")] {
         interrupted(&trio(), &name);
         let marker = fs::read_to_string(building.join("build.json")).unwrap();
         assert!(marker.contains(ours), "{marker}");

@@ -9,16 +9,15 @@
 
 use std::ffi::{OsStr, OsString};
 use std::fs;
-use std::io;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 use tempfile::TempDir;
 
-use crate::files::{Lock, LockError, read_bytes};
+use crate::files::{Inputs, Lock, LockError, Output, Overwrite, read_bytes};
 use crate::table::error::TableError;
 use crate::table::storage::SetupText;
-use crate::table::storage::atomic::is_temporary;
 
 const MARKER: &str = "build.json";
 const LOCK: &str = "lock";
@@ -28,7 +27,7 @@ const MAX_FILE_BYTES: u64 = 1 << 20;
 
 /// The name of the format.
 const FORMAT: &str = "pods-building";
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 
 /// Content of `build.json`.
 #[derive(Serialize, Deserialize)]
@@ -281,9 +280,23 @@ fn write_marker(folder: &Path, setup: &SetupText) -> Result<(), TableError> {
     let path = folder.join(MARKER);
     let marker = Marker { format: FORMAT.to_owned(), version: VERSION, setup: setup.clone() };
     let text = serde_json::to_vec_pretty(&marker).map_err(|e| TableError::io(&path)(e.into()))?;
-    crate::table::storage::atomic::write_atomically(&path, folder, |out| {
-        out.write_all(&text).map_err(TableError::io(&path))
-    })
+    write_whole(&path, |out| out.write_all(&text).map_err(TableError::io(&path)))
+}
+
+/// Writes a file of a build whole or not at all, whatever stands there.
+pub(super) fn write_whole(
+    path: &Path,
+    fill: impl FnOnce(&mut dyn Write) -> Result<(), TableError>,
+) -> Result<(), TableError> {
+    let overwrite = Overwrite { force: true, inputs: &Inputs::default(), judge: &|_| Ok(()) };
+    Output::new(path, overwrite)?.write(fill)
+}
+
+/// Returns `true` if this is the name of a temporary file in the folder of a build.
+pub(super) fn is_temporary(name: &OsStr) -> bool {
+    let name = name.as_encoded_bytes();
+    let mark = b".pods-";
+    name.starts_with(b".") && name.ends_with(b".tmp") && name.windows(mark.len()).any(|window| window == mark)
 }
 
 /// Returns `true` if a file is one of those, or one by which the folder is known.

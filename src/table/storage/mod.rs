@@ -8,10 +8,8 @@
 //! [probes](crate::table::probe); a [`cursor`] keeps the blocks that were unpacked last. A [`seal`]
 //! ties a block to its place there. [`division`] says who makes which blocks where several
 //! processes do. [`swar`], [`disjoint`] and [`positioned_file`] are tools: eight bytes in a word,
-//! pieces of a list for several threads, reads at a place; [`atomic`] writes files that are there
-//! whole or not at all.
+//! pieces of a list for several threads, reads at a place.
 
-mod atomic;
 mod block_rows;
 mod blocks;
 mod build_folder;

@@ -18,8 +18,7 @@ use std::path::{Path, PathBuf};
 
 use crate::table::error::TableError;
 use crate::table::index::{Index, TierSide};
-use crate::table::storage::atomic::{is_temporary, write_atomically};
-use crate::table::storage::build_folder::BuildFolder;
+use crate::table::storage::build_folder::{BuildFolder, is_temporary, write_whole};
 use crate::table::storage::positioned_file::PositionedFile;
 use crate::table::storage::{Codes, SetupText, codec};
 use read::places;
@@ -117,7 +116,7 @@ impl Parts {
     ) -> Result<(), TableError> {
         let path = self.path(first);
         let mut places = Vec::new();
-        write_atomically(&path, self.build_folder.folder(), |out| {
+        write_whole(&path, |out| {
             let mut writer = PartWriter::begin(out, &path, &self.setup, first, tiers)?;
             fill(&mut writer)?;
             places = writer.end()?;
