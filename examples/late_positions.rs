@@ -4,7 +4,7 @@
 //!     cargo run --release --example late_positions advanced 3 11 40 > forced.csv
 //!
 //! The arguments are the rules, the most pods in a hand, the plies within which a win is looked
-//! for, and the number of positions. `scripts/forced.sh` uses it.
+//! for, and the number of positions. `scripts/results.sh forced` uses it.
 
 use std::error::Error;
 use std::time::Instant;

@@ -21,7 +21,7 @@ fn rows() -> Vec<Row> {
     let csv = std::fs::read(folder.join("forced.csv")).unwrap();
     let manifest: serde_json::Value =
         serde_json::from_slice(&std::fs::read(folder.join("forced.manifest.json")).unwrap()).unwrap();
-    assert_eq!(manifest["sha256"], pods::files::sha256_hex(&csv), "make it anew with scripts/forced.sh");
+    assert_eq!(manifest["sha256"], pods::files::sha256_hex(&csv), "make it anew with scripts/results.sh forced");
     let mut reader = csv::Reader::from_reader(&csv[..]);
     let wanted = ["board", "orientation", "rules", "hands", "seed", "position", "answer", "nodes", "seconds"];
     assert_eq!(reader.headers().unwrap(), &wanted[..]);
