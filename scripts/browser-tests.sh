@@ -6,7 +6,7 @@
 # --pictures photographs the page at three sizes instead, light and dark, as it opens and in use, to be looked at.
 # Needs Chromium (CHROMIUM names it; Debian: apt-get install chromium), Node.js 20 or later and npm, which fetches playwright-core and
 # axe-core at the versions of tests/browser/package-lock.json. Screenshots go to target/browser-tests/pictures.
-# ONLY=WORD runs the flows alone whose names hold the word; ONLY=random RANDOM_SECONDS=900 RANDOM_SEED=1 takes random steps for so long.
+# ONLY=WORD,WORD runs the flows alone whose names hold a word; ONLY=random RANDOM_SECONDS=900 RANDOM_SEED=1 takes random steps for so long.
 # Exit status: 0 all flows went well, 1 one failed, 3 something that is needed is not here.
 set -euo pipefail
 cd "$(dirname "$0")/.."

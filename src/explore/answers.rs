@@ -55,6 +55,10 @@ enum Ask {
     Compare { setting: Setting, other: String },
     /// A board or pods, after a change.
     Edit(edit::Ask),
+    /// The clauses with their pictures, and the words.
+    Help {},
+    /// Choices that are offered.
+    Library {},
     /// The content of a file; its name is for messages.
     Material { name: String, text: String },
     /// A setting that can be played, where one cannot; `default` stands in for parts of it.
@@ -80,6 +84,8 @@ impl Ask {
             Ask::Captions { board, pods } => material::captions(&board, &pods),
             Ask::Compare { setting, other } => compare::answer(setting, other),
             Ask::Edit(ask) => edit::answer(ask),
+            Ask::Help {} => Ok(help::help().clone()),
+            Ask::Library {} => Ok(library::library()),
             Ask::Material { name, text } => material::answer(&name, text),
             Ask::Mend { setting, default } => Ok(json!(setting::mend(setting, &default))),
             Ask::Pods { pods } => pods::answer(&pods),
@@ -144,8 +150,6 @@ pub(super) fn router(worker: Worker, own: Arc<Guard>) -> Router {
         router = router.route(path, get(file));
     }
     router
-        .route("/api/library", get(async || Json(library::library())))
-        .route("/api/help", get(async || Json(help::help())))
         .route("/api/job", post(heavy))
         .route("/api/{name}", post(quick))
         .with_state(heavies)

@@ -13,9 +13,10 @@ import * as stumbling from "./stumbling.mjs";
 import * as touching from "./touching.mjs";
 import * as using from "./using.mjs";
 
-// ONLY=touch has the flows alone whose names hold `touch`; with CLAIMS=FOLDER each is taken by one of those that share the folder.
+// ONLY=finger,tap has the flows alone whose names hold one of the words; with CLAIMS=FOLDER each is taken by one of those that share the folder.
 const all = { ...playing, ...random, ...using, ...touching, ...editing, ...fairness, ...straying, ...strangers, ...stumbling, ...looks, ...pages };
-const wanted = Object.entries(all).filter(([name]) => name.includes(process.env.ONLY ?? ""));
+const words = (process.env.ONLY ?? "").split(",");
+const wanted = Object.entries(all).filter(([name]) => words.some((word) => name.includes(word)));
 const failed = await run(Object.fromEntries(wanted));
 // A page that hangs would hold it up.
 await Promise.race([browser.close(), new Promise((done) => setTimeout(done, 10_000))]);

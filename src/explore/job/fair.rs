@@ -101,9 +101,8 @@ pub(super) struct Fairness {
     /// Number of games that were played from each start.
     counts: Vec<usize>,
     exact: Vec<BalanceRow>,
-    /// Exact values of starts, as they are told, and of which starts they are.
-    told: Vec<Json>,
-    known: Vec<(RuleSet, Orientation, Side)>,
+    /// Exact values of starts, as they are told.
+    told: Vec<((RuleSet, Orientation, Side), Json)>,
 }
 
 impl Fairness {
@@ -127,20 +126,8 @@ impl Fairness {
         let strengths = vec![Strength { nodes, games: 0 }];
         let balance = Balance { setups, strengths, opening_plies: 2, seed: 1, conventions };
         let (asked, readings) = (asked.clone(), readings.collect());
-        let (courses, counts, exact, told, known) = (Vec::new(), Vec::new(), Vec::new(), Vec::new(), Vec::new());
-        Fairness {
-            asked,
-            nodes,
-            balance,
-            readings,
-            prepared: None,
-            is_short: false,
-            courses,
-            counts,
-            exact,
-            told,
-            known,
-        }
+        let (courses, counts, exact, told) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        Fairness { asked, nodes, balance, readings, prepared: None, is_short: false, courses, counts, exact, told }
     }
 
     /// Draws openings for so many games, or for as many as there are. Those drawn before stay the
@@ -297,7 +284,7 @@ impl Fairness {
             let mut answerer =
                 Answerer::with_tables(setup.game(), kept.tables).map_err(|error| error.to_string())?.with_library(true);
             for side in Side::BOTH {
-                if self.known.contains(&(rules, orientation, side)) || to.is_gone() {
+                if self.is_known((rules, orientation, side)) || to.is_gone() {
                     continue;
                 }
                 let start = setup.start(side).map_err(|error| error.to_string())?;
@@ -311,13 +298,17 @@ impl Fairness {
                     // With equal hands Black's start is White's on the board turned by another 180
                     // degrees (R4).
                     let (turned, first) = (orientation.then(Orientation::R180), side.other());
-                    if hands.white == hands.black && !self.known.contains(&(rules, turned, first)) {
+                    if hands.white == hands.black && !self.is_known((rules, turned, first)) {
                         self.found(&self.asked.turned(turned).with_rules(rules), first, value, certificate, to);
                     }
                 }
             }
         }
         Ok(())
+    }
+
+    fn is_known(&self, start: (RuleSet, Orientation, Side)) -> bool {
+        self.told.iter().any(|(known, _)| *known == start)
     }
 
     /// Notes the exact value of a start, and tells it.
@@ -337,18 +328,7 @@ impl Fairness {
         exact["position"] = start.display(named.game()).to_string().into();
         exact["certificate"] = certificate.into();
         to.send("exact", &exact);
-        self.told.push(exact);
-        self.known.push((named.rules(), named.orientation(), first));
-    }
-
-    /// Looks at the starts under the other named rule sets.
-    fn look_at_rule_sets(&mut self, kept: &Kept<'_>, to: &Events) -> Result<(), String> {
-        for rules in Preset::ALL.map(RuleSet::from) {
-            if self.are(Which::RuleSets, rules) && !to.is_gone() {
-                self.look(rules, kept, to)?;
-            }
-        }
-        Ok(())
+        self.told.push(((named.rules(), named.orientation(), first), exact));
     }
 
     /// Tells which ways the board can lie have been searched.
@@ -430,7 +410,7 @@ pub(super) fn fair(
     let mut known = before.unwrap_or_else(|| Fairness::new(asked, nodes));
     let opening = known.balance.opening_plies;
     to.send("plan", &json!({ "games": games, "within": half_width, "nodes": nodes, "opening": opening }));
-    known.told.iter().for_each(|exact| to.send("exact", exact));
+    known.told.iter().for_each(|(_, exact)| to.send("exact", exact));
     known.tell_solved(to);
     let games = games as usize;
     let done = (|| {
@@ -442,7 +422,9 @@ pub(super) fn fair(
         known.play(Which::RuleSets, (FEW / 2).min(games), to)?;
         known.play(Which::Plain, MORE.min(games), to)?;
         known.play(Which::Readings, (MORE / 2).min(games), to)?;
-        known.look_at_rule_sets(kept, to)?;
+        for rules in Preset::ALL.map(RuleSet::from).into_iter().filter(|rules| *rules != asked.rules()) {
+            known.look(rules, kept, to)?;
+        }
         known.play(Which::RuleSets, FEW.min(games), to)?;
         known.send_reports(to)?;
         if let Some(time) = time {

@@ -49,10 +49,10 @@ export function onBack(listener) {
   for (const event of ["focus", "visibilitychange"]) addEventListener(event, look);
 }
 
-async function answered(asked) {
+async function send(path, question, signal) {
   let response;
   try {
-    response = await asked;
+    response = await fetch(path, { method: "POST", headers: HEADERS, body: JSON.stringify(question), signal });
   } catch (error) {
     if (error.name === "AbortError") throw error;
     throw gone(STOPPED);
@@ -62,21 +62,10 @@ async function answered(asked) {
   return response;
 }
 
-async function send(path, question, signal) {
-  return answered(fetch(path, { method: "POST", headers: HEADERS, body: JSON.stringify(question), signal }));
-}
-
 // A quick question.
 export async function ask(path, question) {
   return (await send(`/api/${path}`, question)).json();
 }
-
-async function get(path) {
-  return (await answered(fetch(path))).json();
-}
-
-export const library = () => get("/api/library");
-export const help = () => get("/api/help");
 
 // A heavy question: `on(event, data)` is called for each event. Hanging up (by the signal) ends the
 // work.

@@ -1,11 +1,23 @@
 // A drawn board with a button on every point: for the mouse, for fingers, for the keyboard, for
 // screen readers.
 
-import { STEP, drawing, el, trim } from "./dom.js";
+import { STEP, drawing, el, fill, trim } from "./dom.js";
 
-export function put(element, { x, y }) {
-  element.style.left = `${100 * x}%`;
-  element.style.top = `${100 * y}%`;
+// The style of what stands at a place, given in parts of the width and height.
+export function spot({ x, y }) {
+  return { left: `${100 * x}%`, top: `${100 * y}%` };
+}
+
+// Holes have no part in a drawing; their places follow from those of the points.
+function addHoles(places, points) {
+  const drawn = points.filter((point) => places.has(point.name));
+  const [first] = drawn;
+  const start = places.get(first?.name);
+  const step = (way, axis) => {
+    const other = drawn.find((point) => point[way] !== first[way]);
+    return other ? (places.get(other.name)[axis] - start[axis]) / (other[way] - first[way]) : 0;
+  };
+  for (const point of points) if (start && !places.has(point.name)) places.set(point.name, { x: start.x + step("column", "x") * (point.column - first.column), y: start.y + step("row", "y") * (point.row - first.row) });
 }
 
 const ARROWS = { ArrowUp: [0, 1], ArrowDown: [0, -1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
@@ -13,76 +25,63 @@ const ARROWS = { ArrowUp: [0, 1], ArrowDown: [0, -1], ArrowLeft: [-1, 0], ArrowR
 export class Board {
   // `pick(point, event)` is called when a point is chosen, `key(point, event)` for other keys.
   constructor(stage, label, { pick, key, press }) {
-    this.stage = stage;
-    this.pick = pick;
-    this.key = key;
-    this.press = press;
-    this.current = null;
-    this.buttons = new Map();
+    Object.assign(this, { stage, pick, key, press, points: [], current: null });
     this.layer = el("div", { class: "layer", role: "group", "aria-label": label, onkeydown: (event) => this.move(event) });
     stage.replaceChildren(this.layer);
   }
 
-  // Draws. `points` have name, column and row; `told(point)` gives what is said of each: {label,
-  // class, mark, disabled}.
+  // Draws. `points` have name, column and row; `told(point)` gives what is said of each: { label, kind, mark, pressed }.
   show(svgText, points, told) {
-    if (this.text === svgText && points.every((point, i) => this.points[i]?.name === point.name) && this.points.length === points.length) {
-      this.tell(told);
-      return;
+    if (this.text !== svgText) {
+      this.text = svgText;
+      this.svg?.remove();
+      this.svg = drawing(svgText);
+      this.stage.prepend(this.svg);
+      const { width, height, origins } = trim(this.svg);
+      addHoles(origins, points);
+      this.places = origins;
+      this.stage.style.setProperty("--ratio", width / height);
+      this.stage.style.setProperty("--wide", width / STEP);
+      this.stage.style.setProperty("--step", `${(100 * STEP) / width}cqw`);
     }
-    this.text = svgText;
-    const svg = drawing(svgText);
-    this.svg?.remove();
-    this.svg = svg;
-    this.stage.prepend(svg);
     this.points = points;
-    const { width, height, origins } = trim(svg);
-    this.places = origins;
-    this.stage.style.setProperty("--ratio", width / height);
-    this.stage.style.setProperty("--wide", width / STEP);
-    this.stage.style.setProperty("--step", `${(100 * STEP) / width}cqw`);
-    const kept = new Set(points.map((point) => point.name));
-    for (const [name, button] of this.buttons) {
-      if (!kept.has(name)) {
-        button.remove();
-        this.buttons.delete(name);
-      }
-    }
-    if (!kept.has(this.current)) this.current = points[0]?.name ?? null;
-    for (const point of points) {
-      let button = this.buttons.get(point.name);
-      if (!button) {
-        button = el("button", { type: "button", class: "point", "data-at": point.name });
-        button.addEventListener("click", (event) => this.chosen(point.name, event));
-        button.addEventListener("focus", () => this.rove(point.name));
-        if (this.press) button.addEventListener("pointerdown", (event) => this.press(point.name, event));
-        this.buttons.set(point.name, button);
-        this.layer.append(button);
-      }
-      const at = origins.get(point.name);
-      if (at) put(button, at);
-    }
     this.tell(told);
   }
 
   // Says anew what is on the points, without drawing again.
   tell(told) {
-    for (const point of this.points ?? []) {
-      const button = this.buttons.get(point.name);
-      const { label, kind = "", mark = null, pressed = null } = told(point);
-      button.className = `point ${kind}`;
-      button.setAttribute("aria-label", label);
-      if (pressed === null) button.removeAttribute("aria-pressed");
-      else button.setAttribute("aria-pressed", String(pressed));
-      button.replaceChildren(...(mark ? [mark] : []));
-      button.tabIndex = point.name === this.current ? 0 : -1;
-    }
+    if (!this.points.some((point) => point.name === this.current)) this.current = this.points[0]?.name ?? null;
+    const one = ({ name, ...point }) => {
+      const { label, kind = "", mark = null, pressed = null } = told({ name, ...point });
+      return el(
+        "button",
+        {
+          type: "button",
+          class: `point ${kind}`,
+          style: this.places.has(name) ? spot(this.places.get(name)) : null,
+          tabindex: name === this.current ? 0 : -1,
+          "data-at": name,
+          "data-key": name,
+          "aria-label": label,
+          "aria-pressed": pressed === null ? null : String(pressed),
+          onclick: (event) => this.chosen(name, event),
+          onfocus: () => this.rove(name),
+          onpointerdown: (event) => this.press?.(name, event),
+        },
+        mark,
+      );
+    };
+    fill(this.layer, this.points.map(one));
+  }
+
+  button(name) {
+    return this.layer.querySelector(`[data-at="${name}"]`);
   }
 
   rove(name) {
-    if (this.current && this.buttons.has(this.current)) this.buttons.get(this.current).tabIndex = -1;
+    for (const other of this.layer.querySelectorAll('[tabindex="0"]')) other.tabIndex = -1;
     this.current = name;
-    this.buttons.get(name).tabIndex = 0;
+    this.button(name).tabIndex = 0;
   }
 
   chosen(name, event) {
@@ -91,13 +90,13 @@ export class Board {
   }
 
   focus(name = this.current) {
-    this.buttons.get(name)?.focus();
+    this.button(name)?.focus();
   }
 
   // Arrow keys go to the nearest point in that direction, holes are passed over.
   move(event) {
     const step = ARROWS[event.key];
-    const here = this.points?.find((point) => point.name === document.activeElement?.dataset.at);
+    const here = this.points.find((point) => point.name === document.activeElement?.dataset.at);
     if (!here) return;
     if (!step) {
       this.key?.(here.name, event);

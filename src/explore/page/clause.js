@@ -1,20 +1,13 @@
 // Clauses such as R9: wherever one is named, a click shows its text and picture in place.
 
-import * as api from "./api.js";
 import * as state from "./state.js";
+import { ask } from "./answers.js";
 import { button, el, fill, picture, trouble } from "./dom.js";
 
 const place = document.getElementById("clause");
-let asked = null;
 
-// The rules, asked for once.
-export function rules() {
-  asked ??= api.help().catch((error) => {
-    asked = null;
-    throw error;
-  });
-  return asked;
-}
+// All rules and words.
+export const rules = () => ask("help", {});
 
 // A text in which clauses are links. Marks of code become code.
 export function linked(text) {

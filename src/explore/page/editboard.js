@@ -2,7 +2,7 @@
 
 import * as state from "./state.js";
 import { answer } from "./answers.js";
-import { Board, put } from "./board.js";
+import { Board, spot } from "./board.js";
 import { button, choice, dropClick, el, fill, fileName, labelled, save, say, trouble } from "./dom.js";
 import { Past, foundText, opener, paster, sourceField } from "./files.js";
 import { named } from "./setup.js";
@@ -18,7 +18,6 @@ let board;
 let lineLayer;
 let bar;
 let foot;
-const lines = new Map();
 let symmetry = "no symmetry";
 let strokes;
 let redraw = () => {};
@@ -51,8 +50,8 @@ function drawLines(pairs, on) {
 }
 
 function markLines(pairs, on) {
-  for (const one of lines.values()) one.classList.remove("drawn", "gone");
-  for (const [from, to] of images(pairs)) (lines.get(`${from}-${to}`) ?? lines.get(`${to}-${from}`))?.classList.add(on ? "drawn" : "gone");
+  for (const one of lineLayer.children) one.classList.remove("drawn", "gone");
+  for (const [from, to] of images(pairs)) lineLayer.querySelector(`[data-line="${from}-${to}"], [data-line="${to}-${from}"]`)?.classList.add(on ? "drawn" : "gone");
 }
 
 const change = (what) => past.change(what);
@@ -62,45 +61,21 @@ const TURNS = { "|": 90, "/": -45, "-": 0, "\\": 45 };
 // The button of a line lies between its ends; the diagonals of a square share its middle, so they
 // are pressed beside it.
 function showLines() {
-  const kept = new Set();
-  for (const { from, to, stroke, is_line: isLine } of shown.lines) {
-    const key = `${from}-${to}`;
-    kept.add(key);
-    const ends = [board.places.get(from), board.places.get(to)];
-    if (!ends[0] || !ends[1]) continue;
-    let one = lines.get(key);
-    if (!one) {
-      one = el("button", { type: "button", class: `stroke ${stroke === "/" || stroke === "\\" ? "slant" : ""}`, "data-line": key, tabindex: -1 });
-      one.addEventListener("click", () => drawLines([[from, to]], !strokes.find(from, to).is_line));
-      lines.set(key, one);
-      lineLayer.append(one);
-    }
-    put(one, { x: (ends[0].x + ends[1].x) / 2, y: (ends[0].y + ends[1].y) / 2 });
-    one.style.rotate = `${TURNS[stroke]}deg`;
-    one.setAttribute("aria-label", `line ${from} ${to}`);
-    one.setAttribute("aria-pressed", String(isLine));
-    one.classList.remove("drawn", "gone");
-  }
-  for (const [key, one] of lines) {
-    if (!kept.has(key)) {
-      one.remove();
-      lines.delete(key);
-    }
-  }
-}
-
-// Holes have no part in the drawing; their places follow from the points'.
-function holes() {
-  const some = shown.places.filter((one) => one.is_point);
-  const [first] = some;
-  const across = some.find((one) => one.column !== first.column);
-  const up = some.find((one) => one.row !== first.row);
-  const at = (one) => board.places.get(one.name);
-  const stepX = across ? (at(across).x - at(first).x) / (across.column - first.column) : 0;
-  const stepY = up ? (at(up).y - at(first).y) / (up.row - first.row) : 0;
-  for (const one of shown.places.filter((other) => !other.is_point)) {
-    put(board.buttons.get(one.name), { x: at(first).x + stepX * (one.column - first.column), y: at(first).y + stepY * (one.row - first.row) });
-  }
+  const one = ({ from, to, stroke, is_line: isLine }) => {
+    const [start, end] = [board.places.get(from), board.places.get(to)];
+    return el("button", {
+      type: "button",
+      class: `stroke ${stroke === "/" || stroke === "\\" ? "slant" : ""}`,
+      style: { ...spot({ x: (start.x + end.x) / 2, y: (start.y + end.y) / 2 }), rotate: `${TURNS[stroke]}deg` },
+      tabindex: -1,
+      "data-line": `${from}-${to}`,
+      "data-key": `${from}-${to}`,
+      "aria-label": `line ${from} ${to}`,
+      "aria-pressed": String(isLine),
+      onclick: () => drawLines([[from, to]], !strokes.find(from, to).is_line),
+    });
+  };
+  fill(lineLayer, shown.lines.map(one));
 }
 
 function linesAt(name) {
@@ -121,7 +96,6 @@ export function drawEditBoard() {
   if (!value) return null;
   shown = value;
   board.show(shown.svg, shown.places, told);
-  holes();
   showLines();
   board.stage.classList.toggle("points", points);
   showBar();

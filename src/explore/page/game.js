@@ -3,13 +3,18 @@
 import * as state from "./state.js";
 import { button, copy, el, fill, taken } from "./dom.js";
 import { actionMark, actionText, otherSide, podName, sideName } from "./notation.js";
-import { go } from "./shown.js";
+import { go, view as shownView } from "./shown.js";
 
 const place = document.getElementById("game");
 
 // The text of a position, with whatever blanks and dashes another program has put in it.
 function plain(text) {
   return text.replace(/[\s\u200b\u2060\ufeff]+/g, " ").replace(/[\u2010-\u2015\u2212\ufe58\ufe63\uff0d]/g, "-").trim();
+}
+
+// Goes to a step, if the steps that are seen are those of the address.
+function to(at) {
+  if (shownView()) state.set({ at });
 }
 
 function show(view) {
@@ -21,7 +26,7 @@ function show(view) {
     const [back, out] = [played?.returned ?? [], played?.removed ?? []];
     const notes = [...back.map((id) => `↩${podName(id, side)}`), ...out.map((id) => `✕${podName(id, otherSide(side))}`)].join(" ");
     const here = i + 1 === at;
-    const step = () => state.set({ at: i + 1 === all.length ? "" : String(i + 1) });
+    const step = () => to(i + 1 === all.length ? "" : String(i + 1));
     return el(
       "li",
       {},
@@ -35,7 +40,7 @@ function show(view) {
   };
   const start = el(
     "button",
-    { type: "button", "data-key": "step start", "aria-current": at === 0 ? "step" : null, onclick: () => state.set({ at: "0" }) },
+    { type: "button", "data-key": "step start", "aria-current": at === 0 ? "step" : null, onclick: () => to("0") },
     "beginning",
   );
   const field = el("input", { id: "position", value: view.position, spellcheck: "false", autocomplete: "off", "aria-label": "Position" });

@@ -1,9 +1,9 @@
 // The page: one drawing of everything that the address and what the program has answered give, made
 // again whenever one of the two changes.
 
-import * as api from "./api.js";
 import * as state from "./state.js";
-import { answer, askAgain, isBusy, onAnswer, stopUnwanted } from "./answers.js";
+import { onBack } from "./api.js";
+import { answer, ask, askAgain, isBusy, onAnswer, stopUnwanted } from "./answers.js";
 import { drawBroken, isUnfinished } from "./broken.js";
 import { atNextFrame, say, trouble } from "./dom.js";
 import { startClauses } from "./clause.js";
@@ -119,7 +119,7 @@ drawTabs(TABS.includes(state.get().tab) ? state.get().tab : "play");
 // Asked together: neither needs the other.
 if (!["edit", "help"].includes(state.get().tab)) view();
 try {
-  library = await api.library();
+  library = await ask("library", {});
   redraw();
   // The other tabs come when the board is there, so that it is there sooner.
   const [edit, fair, help, tour] = await Promise.all([import("./edit.js"), import("./fair.js"), import("./help.js"), import("./tour.js")]);
@@ -128,7 +128,7 @@ try {
   help.startHelp(redraw);
   tour.startTour();
   redraw();
-  api.onBack(() => {
+  onBack(() => {
     trouble(null);
     say("The program is there again: this page goes on.", { shown: true });
     askAgain();

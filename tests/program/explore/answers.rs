@@ -208,7 +208,7 @@ fn lines_are_drawn_together_and_legs_are_copied_and_typed() {
 #[test]
 fn help_has_every_clause_with_its_text_and_the_words() {
     let served = Served::new(&[]);
-    let help = served.get("/api/help").json();
+    let help = served.good("/api/help", &json!({}));
     let clauses = help["clauses"].as_array().unwrap();
     assert_eq!(clauses.len(), 34);
     for clause in clauses {
