@@ -1,14 +1,14 @@
-//! The answerer, and the order in which it tries methods.
+//! The answerer, and what it knows without a search.
 
+use super::driver::Driver;
 use super::library::{Library, Proven};
+use super::plan::{Step, ladder};
 use super::request::{Request, SolveError};
 use crate::engine::reference::Reference;
 use crate::engine::{Bitboard, Engine, Status};
 use crate::position::{Game, Position};
 use crate::solver::search::Search;
-use crate::solver::{
-    Discrepancy, Finding, Limits, Method, Observer, Solution, Stopped, Tracker, Unsolved, Value, Verdict,
-};
+use crate::solver::{Discrepancy, Finding, Limits, Method, Observer, Solution, Value, Verdict};
 use crate::table::{Prober, Table, Tablebase};
 
 /// Sources asked before anything is searched.
@@ -51,6 +51,8 @@ pub struct Answerer<'t> {
     pub(super) in_memory: Option<Table>,
     /// Positions proven by certificates.
     pub(super) library: Library,
+    /// Nodes and positions of all questions so far.
+    pub(super) spent: u64,
 }
 
 impl Answerer<'static> {
@@ -66,6 +68,7 @@ impl Answerer<'static> {
             own_search: None,
             in_memory: None,
             library: Library::default(),
+            spent: 0,
         }
     }
 }
@@ -99,6 +102,13 @@ impl<'t> Answerer<'t> {
     #[must_use]
     pub fn proven(&self, position: &Position) -> Option<Proven> {
         self.library.get(position)
+    }
+
+    /// Returns the number of nodes and positions that all questions so far have taken, by all steps
+    /// and threads: what a limit of nodes is about.
+    #[must_use]
+    pub fn spent(&self) -> u64 {
+        self.spent
     }
 
     /// Returns the game.
@@ -147,47 +157,45 @@ impl<'t> Answerer<'t> {
         request: Request<'_>,
         observer: &dyn Observer,
     ) -> Result<Finding, SolveError> {
-        let request = Request { limits: request.limits.of_all_work(), ..request };
-        let mut tracker = Tracker::new(request.limits, observer);
+        if let Some(found) = self.known(position, request.method, request.verify)? {
+            return Ok(found);
+        }
+        let roots = [position.clone()];
+        let mut driver = Driver::new(self, &roots, request.limits, observer);
+        (driver.want, driver.verify) = (request.want, request.verify);
+        let steps = match request.method {
+            Some(method) => vec![driver.only(method, position)?],
+            // To begin takes a while too: many questions that share a time must not each begin
+            // after its end.
+            None if driver.stopped().is_some() => vec![Step::alone(driver.first_method(), &driver.tracker)],
+            None => ladder(driver.answerer, position, false, &driver.tracker),
+        };
+        let found = driver.drive(position, &steps);
+        self.spent += driver.tracker.nodes();
+        found
+    }
+
+    /// Returns what is known without a search: by the rules, the library, or tables on disk.
+    pub(super) fn known(
+        &mut self,
+        position: &Position,
+        method: Option<Method>,
+        verify: bool,
+    ) -> Result<Option<Finding>, SolveError> {
         let status = self.engine.status(position);
         if let Status::Won(_) = status {
-            return self.finished(position, status, request.verify);
+            return self.finished(position, status, verify).map(Some);
         }
-        if request.method.is_none_or(|method| method == Method::Library)
+        if method.is_none_or(|method| method == Method::Library)
             && let Some(proven) = self.proven(position)
         {
-            return Ok(Finding::Solved(proven.solution()));
+            return Ok(Some(Finding::Solved(proven.solution())));
         }
-        let cycles = self.game().rules().can_cycle();
-        let mut job = PositionQuery { answerer: self, position, request, tracker: &mut tracker };
-        if matches!(request.method, None | Some(Method::Table))
-            && let Some(solution) = job.looked_up()?
-        {
-            return Ok(Finding::Solved(solution));
-        }
-        let method = request.method.unwrap_or(if cycles { Method::Retrograde } else { Method::Exhaustive });
-        // To begin takes a while too: many questions that share a time must not each begin after
-        // its end.
-        if let Some(stopped) = job.tracker.stop() {
-            return Ok(Finding::Unknown(job.nothing(stopped, method)));
-        }
-        let found = match request.method {
-            None if cycles => job.cycling(),
-            None => job.placement(),
-            Some(Method::Library) => Err(SolveError::NotInLibrary),
-            Some(Method::Table) => Err(SolveError::NoTable),
-            Some(Method::Mirror) => Ok(Finding::Solved(self.mirror(position)?)),
-            Some(Method::Search) => self.search(position, request.limits, &mut tracker),
-            Some(Method::Exhaustive) if cycles => Err(SolveError::CanCycle),
-            Some(Method::Rules | Method::Exhaustive) if !cycles => job.exhaustive(),
-            Some(Method::Rules | Method::Exhaustive | Method::Retrograde) => job.retrograde(),
-            Some(Method::Sweeps) => job.sweeps(),
-            Some(Method::AlphaBeta | Method::Forced | Method::Tree) => job.looking_ahead(),
-        };
-        match found {
-            // A job too large to be begun is an answer too.
-            Err(SolveError::Stopped(stopped)) => Ok(Finding::Unknown(self.nothing(position, stopped, method))),
-            found => found,
+        match &mut self.on_disk {
+            Some(tables) if matches!(method, None | Some(Method::Table)) => {
+                Ok(tables.solve(position, verify)?.map(Finding::Solved))
+            }
+            _ => Ok(None),
         }
     }
 
@@ -237,27 +245,6 @@ pub fn over(position: &Position, status: Status) -> Option<Value> {
         Status::Ongoing => None,
         Status::Won(side) if side == position.to_move() => Some(Value::Win(0)),
         Status::Won(_) => Some(Value::Loss(0)),
-    }
-}
-
-/// A question about a position, and what may be used for the answer.
-pub(super) struct PositionQuery<'j, 't, 'l> {
-    pub(super) answerer: &'j mut Answerer<'t>,
-    pub(super) position: &'j Position,
-    pub(super) request: Request<'l>,
-    pub(super) tracker: &'j mut Tracker<'l>,
-}
-
-impl PositionQuery<'_, '_, '_> {
-    /// Looks the position up in the tables on disk.
-    fn looked_up(&mut self) -> Result<Option<Solution>, SolveError> {
-        let Some(tables) = &mut self.answerer.on_disk else { return Ok(None) };
-        Ok(tables.solve(self.position, self.request.verify)?)
-    }
-
-    /// Returns an answer that knows nothing.
-    pub(super) fn nothing(&self, stopped: Stopped, method: Method) -> Unsolved {
-        self.answerer.nothing(self.position, stopped, method)
     }
 }
 

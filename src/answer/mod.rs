@@ -1,7 +1,8 @@
 //! Answers questions about positions: chooses among all methods, within one set of limits.
 //!
 //! An [`Answerer`] tries the methods that fit the game, the cheapest first. The order, and what
-//! each may take, is a plan ([`Answerer::plan`]), the same for a position and for a setup:
+//! each may take, is a plan ([`Answerer::plan`]), the same for a position and for a setup. One driver
+//! runs it: all steps share one budget, and [`Answerer::spent`] counts what they took of it.
 //!
 //! | game | in this order |
 //! | --- | --- |
@@ -28,16 +29,15 @@ mod answerer;
 pub mod best;
 mod check;
 mod checkpoint;
-mod cycling;
+mod driver;
 mod every_action;
 mod library;
-mod placement;
 mod plan;
 mod play;
 mod request;
 mod rounds;
-mod settle;
 mod setup;
+mod steps;
 mod values;
 
 pub use after_action::{AfterAction, SomeActions};

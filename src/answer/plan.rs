@@ -6,7 +6,7 @@
 //! | any | table on disk | value | if one holds the position |
 //! | placement | mirror theorem | winner | first, if exhaustive search is not expected to fit in memory |
 //! | placement | exhaustive search, first look | value | always; few positions, or all if they are expected to be few |
-//! | placement | mirror theorem | winner | if the value is open, and the position is symmetric |
+//! | placement | mirror theorem | winner | if the winner is open, and the position is symmetric |
 //! | placement | search for the winner | winner | if the winner is open |
 //! | placement | exhaustive search, continued | distance | if more than the winner is wanted |
 //! | with moves | sweeps: a table in memory | value | first, if it is soon made |
@@ -15,16 +15,17 @@
 //! | with moves | sweeps, or by hash where there is no index | value | if they fit within the limits |
 //! | with moves | forced wins | forced win | if the value is open |
 //!
-//! A step that is `used` if something is open runs only if the steps before it leave that open. The
-//! limits of a request hold for all steps together; a step that may run for ever without one has a
-//! limit of its own.
+//! A step that is `used` if something is open runs only if the steps before it leave that open. All
+//! steps share the limits of the request (`driver.rs`); a step that may run for ever without a limit
+//! has one of its own. With limits, an early step gets only a share, so that a later one has
+//! something left: of nodes a share that depends on the limits alone, so a larger limit gives no
+//! step less.
 
 use super::answerer::Answerer;
 use super::request::{Request, SolveError};
 use crate::files::named;
 use crate::position::Position;
-use crate::solver::search::Search;
-use crate::solver::{Exhaustive, Limits, Method, Prediction, Retrograde, Stopped, Tracker};
+use crate::solver::{Exhaustive, Method, Prediction, Retrograde, Stopped, Tracker};
 use crate::table::MemoryPlan;
 
 /// Positions that exhaustive search may take before the search for the winner begins. Most games
@@ -109,161 +110,127 @@ pub struct Step {
     pub seconds: Option<f64>,
     /// The most positions, or nodes of a search, that it may take; `None` for no such limit.
     pub limit: Option<u64>,
+    /// It gets one part in so many of the time that is left.
+    pub(super) parts: u32,
 }
 
 impl Step {
-    fn new(method: Method, finds: Finds, used: Used, limit: u64) -> Step {
+    /// Creates a step for what is open, which may take all the time that is left.
+    pub(super) fn new(method: Method, finds: Finds, limit: u64) -> Step {
         let limit = Some(limit).filter(|limit| *limit < u64::MAX);
-        Step { method, finds, used, predicted: None, seconds: None, limit }
-    }
-}
-
-/// Plan for a game that cannot cycle (R14).
-pub(super) struct PlacementPlan<'l> {
-    /// Size that the whole exhaustive search is expected to have.
-    pub(super) predicted: Prediction,
-    /// True if the mirror theorem comes before exhaustive search.
-    pub(super) theorem_first: bool,
-    /// Limits of the first look by exhaustive search: half of the time that is left.
-    pub(super) first_look: Limits<'l>,
-}
-
-impl<'l> PlacementPlan<'l> {
-    pub(super) fn new(answerer: &Answerer<'_>, position: &Position, tracker: &Tracker<'l>) -> PlacementPlan<'l> {
-        let predicted = Exhaustive::predict(answerer.engine(), position);
-        let limits = tracker.part(2);
-        let expected = if predicted.positions <= SMALL_GAME { predicted.positions as u64 } else { 0 };
-        let most = expected.min(limits.nodes).max(LEAST_SEARCH_NODES);
-        PlacementPlan {
-            predicted,
-            theorem_first: predicted.bytes > u128::from(tracker.limits().memory),
-            first_look: limits.with_positions(limits.positions.min(most)),
-        }
+        Step { method, finds, used: Used::IfOpen, predicted: None, seconds: None, limit, parts: 1 }
     }
 
-    /// Returns the limits of exhaustive search once the winner was searched for. If the winner is
-    /// still unknown it goes on if it may end: to as many positions as predicted.
-    pub(super) fn second_look(&self, winner_is_known: bool, limits: Limits<'l>) -> Limits<'l> {
-        let most = match winner_is_known {
-            false if self.predicted.bytes <= u128::from(limits.memory) => {
-                u64::try_from(self.predicted.positions).unwrap_or(u64::MAX).max(FOR_DISTANCE)
+    fn in_parts(self, parts: u32) -> Step {
+        Step { parts, ..self }
+    }
+
+    fn predicted(self, predicted: Prediction) -> Step {
+        Step { predicted: Some(predicted), ..self }
+    }
+
+    fn used(self, used: Used) -> Step {
+        Step { used, ..self }
+    }
+
+    /// Returns the only step of a request by one method.
+    pub(super) fn alone(method: Method, tracker: &Tracker<'_>) -> Step {
+        let (finds, limit) = match method {
+            Method::Mirror | Method::Search => (Finds::Winner, u64::MAX),
+            Method::AlphaBeta | Method::Forced | Method::Tree => {
+                (Finds::ForcedWin, tracker.limits().or_nodes(FOR_LOOKING_AHEAD).nodes)
             }
-            _ => FOR_DISTANCE,
+            _ => (Finds::Value, u64::MAX),
         };
-        if limits.positions == u64::MAX { limits.with_positions(most) } else { limits }
-    }
-
-    fn steps(&self, answerer: &Answerer<'_>, position: &Position, limits: Limits<'l>) -> Vec<Step> {
-        let mirror = match answerer.mirror(position) {
-            Ok(_) => Used::IfOpen,
-            Err(error) => Used::Unfit(error.to_string()),
-        };
-        let searched = if Search::fits(answerer.game()) {
-            Used::IfOpen
-        } else {
-            Used::Unfit(SolveError::NotPlacement.to_string())
-        };
-        let predicted = Some(self.predicted);
-        let first = Step::new(Method::Exhaustive, Finds::Value, Used::IfOpen, self.first_look.positions);
-        let nodes = limits.or_nodes(FOR_WINNER).nodes.min(limits.positions);
-        let second = self.second_look(false, limits).positions;
-        let mirror = Step::new(Method::Mirror, Finds::Winner, mirror, u64::MAX);
-        let mut steps = vec![
-            Step { predicted, ..first },
-            mirror,
-            Step::new(Method::Search, Finds::Winner, searched, nodes),
-            Step { predicted, ..Step::new(Method::Exhaustive, Finds::Distance, Used::IfOpen, second) },
-        ];
-        if self.theorem_first {
-            steps.swap(0, 1);
-        }
-        steps
+        Step::new(method, finds, limit)
     }
 }
 
-/// A step of a plan for a game in which play may return to an earlier position (R21).
-pub(super) enum CyclingStep<'l> {
-    /// A table in memory, in one part of so many of the time that is left.
-    Sweeps { table: Box<MemoryPlan>, parts: u32 },
-    /// Retrograde analysis by hash within limits that cost little.
-    FewByHash(Limits<'l>),
-    /// Retrograde analysis by hash.
-    ByHash(Prediction),
-    /// Forced wins, with one part in `part` of the time that is left and, if the request limits
-    /// neither nodes nor time, at most `nodes` nodes.
-    LookAhead { part: u32, nodes: u64 },
+/// Returns the steps for a position, in their order. `for_all` puts a table first, whatever it
+/// takes, since it is wanted for other positions too.
+pub(super) fn ladder(answerer: &Answerer<'_>, position: &Position, for_all: bool, tracker: &Tracker<'_>) -> Vec<Step> {
+    if answerer.game().rules().can_cycle() {
+        cycling(answerer, position, for_all, tracker)
+    } else {
+        placement(answerer, position, tracker)
+    }
 }
 
-/// Plan for a game in which play may return to an earlier position.
-pub(super) struct CyclingPlan<'l> {
-    pub(super) steps: Vec<CyclingStep<'l>>,
-    /// The reason why all positions cannot be solved, if they cannot.
-    pub(super) refused: Option<Stopped>,
+/// Returns the steps for a game that cannot cycle (R14).
+fn placement(answerer: &Answerer<'_>, position: &Position, tracker: &Tracker<'_>) -> Vec<Step> {
+    let (limits, half) = (tracker.part(1), tracker.part(2).nodes);
+    let predicted = Exhaustive::predict(answerer.engine(), position);
+    let fits = predicted.bytes <= u128::from(limits.memory);
+    let expected = if predicted.positions <= SMALL_GAME { predicted.positions as u64 } else { 0 };
+    let first = half.min(expected.max(LEAST_SEARCH_NODES));
+    // If the winner is still unknown by then, it goes on if it may end.
+    let most = u64::try_from(predicted.positions).unwrap_or(u64::MAX);
+    let second = if fits { most.max(FOR_DISTANCE) } else { FOR_DISTANCE };
+    let second = if limits.nodes == u64::MAX { second } else { limits.nodes };
+    let first = Step::new(Method::Exhaustive, Finds::Value, first).in_parts(2).predicted(predicted);
+    let mirror = Step::new(Method::Mirror, Finds::Winner, u64::MAX);
+    let symmetric = answerer.mirror(position);
+    let mut steps = vec![
+        first,
+        mirror.used(symmetric.as_ref().map_or_else(|error| Used::Unfit(error.to_string()), |_| Used::IfOpen)),
+        Step::new(Method::Search, Finds::Winner, limits.or_nodes(FOR_WINNER).nodes),
+    ];
+    if fits || symmetric.is_err() {
+        steps.push(Step::new(Method::Exhaustive, Finds::Distance, second).predicted(predicted));
+    }
+    if !fits {
+        steps.swap(0, 1);
+    }
+    steps
 }
 
-impl<'l> CyclingPlan<'l> {
-    pub(super) fn new(answerer: &Answerer<'_>, position: &Position, tracker: &Tracker<'l>) -> CyclingPlan<'l> {
-        let limits = tracker.limits();
-        let few = limits.positions.min(FEW).min(limits.memory / BYTES_A_POSITION);
-        let few = CyclingStep::FewByHash(limits.with_positions(few).with_memory(u64::MAX));
-        let ahead = CyclingStep::LookAhead { part: 1, nodes: FOR_LOOKING_AHEAD };
-        match MemoryPlan::for_position(answerer.game(), position) {
-            Ok(table) => match refusal(&table, tracker) {
-                Some(stopped) => CyclingPlan { steps: vec![few, ahead], refused: Some(stopped) },
+/// Returns the steps for a game in which play may return to an earlier position (R21).
+fn cycling(answerer: &Answerer<'_>, position: &Position, for_all: bool, tracker: &Tracker<'_>) -> Vec<Step> {
+    let limits = tracker.part(1);
+    // A share of the nodes; all where they have no limit.
+    let share = |of: u64| if limits.nodes == u64::MAX { u64::MAX } else { limits.nodes / of };
+    let by_hash = |most: u64| Step::new(Method::Retrograde, Finds::Value, most);
+    let ahead =
+        |nodes: u64| Step::new(Method::Forced, Finds::ForcedWin, limits.or_nodes(nodes).nodes.min(limits.nodes));
+    let few = |most: u64| by_hash(most.min(FEW).min(limits.memory / BYTES_A_POSITION)).in_parts(4);
+    let last = ahead(FOR_LOOKING_AHEAD);
+    let (refused, predicted) = match MemoryPlan::for_position(answerer.game(), position) {
+        Ok(table) => {
+            let (positions, seconds) = (table.positions(), table.seconds());
+            let predicted = Prediction { positions: positions.into(), bytes: table.bytes().into() };
+            match refusal(&table, tracker) {
                 None => {
-                    let in_time = |time: std::time::Duration| table.seconds() <= time.as_secs_f64();
-                    let soon = table.seconds() <= PATIENCE && tracker.part(SAFE).time.is_none_or(in_time);
+                    let in_time = |time: std::time::Duration| seconds <= time.as_secs_f64();
+                    let soon = seconds <= PATIENCE && tracker.part(SAFE).time.is_none_or(in_time);
+                    let table = Step::new(Method::Sweeps, Finds::Value, limits.nodes).predicted(predicted);
+                    let table = Step { seconds: Some(seconds), ..table };
                     // The plan is a guess: looking ahead may answer where the table is not
                     // finished in time.
-                    let table = CyclingStep::Sweeps { table: Box::new(table), parts: if soon { 2 } else { 1 } };
-                    let first = CyclingStep::LookAhead { part: 4, nodes: FIRST_AHEAD };
-                    let steps = if soon { vec![table, ahead] } else { vec![few, first, table, ahead] };
-                    CyclingPlan { steps, refused: None }
+                    if soon || for_all {
+                        return vec![table.in_parts(2), last];
+                    }
+                    let spare = if limits.nodes == u64::MAX { u64::MAX } else { (limits.nodes - positions) / 2 };
+                    let first = ahead(FIRST_AHEAD);
+                    let first = Step { limit: first.limit.map(|most| most.min(spare)), ..first };
+                    return vec![few(spare), first.in_parts(4), table, last];
                 }
-            },
-            Err(_) => {
-                let predicted = Retrograde::predict(answerer.engine(), &[position]);
-                let limit = limits.memory_limit();
-                if predicted.bytes > u128::from(limit.bytes) {
-                    let refused = Stopped::WouldNotFit { predicted, limit };
-                    CyclingPlan { steps: vec![few, ahead], refused: Some(refused) }
-                } else {
-                    CyclingPlan { steps: vec![few, CyclingStep::ByHash(predicted), ahead], refused: None }
-                }
+                Some(stopped) => (stopped, predicted),
             }
         }
-    }
-
-    fn described(self, limits: Limits<'l>) -> Vec<Step> {
-        let mut steps = Vec::new();
-        for step in self.steps {
-            let used = Used::IfOpen;
-            steps.push(match step {
-                CyclingStep::Sweeps { table, .. } => {
-                    let predicted = Prediction { positions: table.positions().into(), bytes: table.bytes().into() };
-                    let step = Step::new(Method::Sweeps, Finds::Value, used, limits.positions);
-                    Step { predicted: Some(predicted), seconds: Some(table.seconds()), ..step }
-                }
-                CyclingStep::FewByHash(few) => Step::new(Method::Retrograde, Finds::Value, used, few.positions),
-                CyclingStep::ByHash(predicted) => Step {
-                    predicted: Some(predicted),
-                    ..Step::new(Method::Retrograde, Finds::Value, used, limits.positions)
-                },
-                CyclingStep::LookAhead { nodes, .. } => {
-                    Step::new(Method::Forced, Finds::ForcedWin, used, limits.or_nodes(nodes).nodes)
-                }
-            });
+        // What fits into a share of the nodes needs no prediction.
+        Err(_) if limits.nodes < u64::MAX => {
+            return vec![by_hash(share(2).min(limits.memory / BYTES_A_POSITION)).in_parts(4), last];
         }
-        if let Some(stopped) = self.refused {
-            let predicted = match stopped {
-                Stopped::WouldNotFit { predicted, .. } => Some(predicted),
-                _ => None,
-            };
-            let all = Step::new(Method::Sweeps, Finds::Value, Used::Refused(stopped), limits.positions);
-            steps.insert(1, Step { predicted, ..all });
+        Err(_) => {
+            let (predicted, limit) = (Retrograde::predict(answerer.engine(), &[position]), limits.memory_limit());
+            if predicted.bytes <= u128::from(limit.bytes) {
+                return vec![few(u64::MAX), by_hash(u64::MAX).predicted(predicted), last];
+            }
+            (Stopped::WouldNotFit { predicted, limit }, predicted)
         }
-        steps
-    }
+    };
+    let all = Step::new(Method::Sweeps, Finds::Value, limits.nodes).predicted(predicted);
+    vec![few(share(4)), all.used(Used::Refused(refused)), last]
 }
 
 /// Returns the reason why a table in memory may not be made.
@@ -288,21 +255,17 @@ impl Answerer<'_> {
     ///
     /// If a table cannot be read.
     pub fn plan(&mut self, position: &Position, request: Request<'_>) -> Result<Vec<Step>, SolveError> {
-        let tracker = Tracker::new(request.limits, &crate::solver::Silent);
+        let tracker = Tracker::new(request.limits.of_all_work(), &crate::solver::Silent);
         let mut steps = Vec::new();
         if self.proven(position).is_some() {
-            steps.push(Step::new(Method::Library, Finds::Winner, Used::IfOpen, u64::MAX));
+            steps.push(Step::new(Method::Library, Finds::Winner, u64::MAX));
         }
         if let Some(tables) = &mut self.on_disk
             && tables.solve(position, false)?.is_some()
         {
-            steps.push(Step::new(Method::Table, Finds::Value, Used::IfOpen, u64::MAX));
+            steps.push(Step::new(Method::Table, Finds::Value, u64::MAX));
         }
-        steps.extend(if self.game().rules().can_cycle() {
-            CyclingPlan::new(self, position, &tracker).described(request.limits)
-        } else {
-            PlacementPlan::new(self, position, &tracker).steps(self, position, request.limits)
-        });
+        steps.extend(ladder(self, position, false, &tracker));
         // Nothing comes before the first.
         if let Some(first) = steps.iter_mut().find(|step| step.used == Used::IfOpen) {
             first.used = Used::Yes;

@@ -72,7 +72,9 @@ impl<'a> Rounds<'a> {
         observer: &'a dyn Observer,
     ) -> Rounds<'a> {
         let state = State {
-            waiting: (0..all.len()).map(|number| ActionQuery { number, nodes }).collect(),
+            waiting: (0..all.len())
+                .map(|number| ActionQuery { number, nodes: nodes.min(request.limits.nodes) })
+                .collect(),
             workers: 1,
             found: vec![None; all.len()],
             replies: Vec::new(),
@@ -148,17 +150,16 @@ impl<'a> Rounds<'a> {
         threads: usize,
     ) -> Result<(Finding, u64), SolveError> {
         let (action, next) = &self.all[question.number];
-        let nodes = self.request.limits.nodes.min(question.nodes);
-        let (mut left, mut spent) = (nodes, 0);
+        let before = answerer.spent;
+        let mut left = question.nodes;
         let state = answerer.engine.state(next);
         for (reply, part) in self.tried_first(*action, &answerer.engine.sorted_actions(next)) {
             let after = answerer.engine.position(&answerer.engine.play_state(&state, reply));
             let observer = OfAll { rounds: self, before: AtomicU64::new(0) };
             let search = answerer.searcher(self.limits(left, threads))?;
             let answer = search.solve(&after, self.limits(left / part, threads), &observer);
-            spent += answer.nodes;
-            // The answer counts the nodes of all threads, and the limit is for each.
-            left -= answer.nodes.min(left / part);
+            answerer.spent += answer.nodes;
+            left -= answer.nodes.min(left);
             if answer.outcome == Ok(Outcome::Loss) {
                 // The table knows it now, and the search looks there first.
                 break;
@@ -167,13 +168,12 @@ impl<'a> Rounds<'a> {
         let observer = OfAll { rounds: self, before: AtomicU64::new(0) };
         let request = Request { limits: self.limits(left, threads), ..self.request };
         let mut finding = answerer.alone(next, request, &observer)?;
-        let positions = spent + finding.positions();
         if ended_by_nodes(&finding)
             && let Finding::Unknown(Unsolved { stopped, .. }) = &mut finding
         {
-            *stopped = Stopped::NodesReached { nodes };
+            *stopped = Stopped::NodesReached { nodes: self.request.limits.nodes };
         }
-        Ok((finding, positions))
+        Ok((finding, answerer.spent - before))
     }
 
     /// Returns the `legal` replies that refuted this action elsewhere, or else other actions: those
@@ -212,14 +212,15 @@ impl<'a> Rounds<'a> {
     fn tell(&self, question: ActionQuery, finding: Finding, positions: u64) {
         let ActionQuery { number, nodes } = question;
         let mut state = self.state();
-        if nodes < self.request.limits.nodes && ended_by_nodes(&finding) {
-            state.waiting.push_back(ActionQuery { number, nodes: nodes.saturating_mul(GROWTH) });
+        let before = state.found[number].as_ref().map_or(0, |one| one.positions);
+        let left = self.request.limits.nodes.saturating_sub(before + positions);
+        if left > 0 && ended_by_nodes(&finding) {
+            state.waiting.push_back(ActionQuery { number, nodes: nodes.saturating_mul(GROWTH).min(left) });
         }
         let (action, next) = &self.all[number];
         if let Finding::Solved(Solution { winning: Some(reply), .. }) = &finding {
             state.replies.push((*action, *reply));
         }
-        let before = state.found[number].as_ref().map_or(0, |one| one.positions);
         state.found[number] =
             Some(AfterAction { action: *action, next: next.clone(), finding, positions: before + positions });
     }
@@ -348,8 +349,8 @@ mod tests {
             let found = found(rounds(&game, Some("b@c3"), 1_000, limits).with_replies(&wrong), &game);
             let Finding::Unknown(unsolved) = &found[0].finding else { panic!("{:?}", found[0].finding) };
             assert_eq!(unsolved.stopped, Stopped::NodesReached { nodes: 2_000 });
-            // Two rounds; of each, half is for the reply, and each thread may take as much.
-            let [least, most] = [3_000, 3_100 * threads as u64];
+            // Two rounds of 1,000 nodes; of each, half is for the reply.
+            let [least, most] = [2_000 - 10 * threads as u64, 2_000 + 10 * threads as u64];
             assert!((least..most).contains(&found[0].positions), "{threads}: {}", found[0].positions);
         }
     }

@@ -3,14 +3,14 @@
 
 use super::answerer::{Answerer, over};
 use super::check::{Checked, check};
-use super::plan::{CyclingPlan, CyclingStep, FOR_WINNER, PlacementPlan};
-use super::request::{Request, SolveError, Want};
-use super::settle::Settled;
+use super::driver::{Driver, outcome};
+use super::plan::{FOR_DISTANCE, FOR_WINNER, ladder};
+use super::play::next;
+use super::request::{SolveError, Want};
 use crate::engine::{Engine, Status};
 use crate::position::Position;
-use crate::solver::search::Search;
-use crate::solver::{Exhaustive, Finding, Limits, Method, Observer, Outcome, Retrograde, Stopped, Tracker, Verdict};
-use crate::table::Prober;
+use crate::solver::{Finding, Limits, Method, Observer, Outcome, Solution, Stopped, Tracker, Verdict};
+use crate::table::{MemoryPlan, Prober};
 
 /// Answer for one start.
 #[derive(Clone, Debug)]
@@ -37,29 +37,6 @@ pub(crate) struct SetupAnswer {
     pub unchecked: Option<Stopped>,
 }
 
-/// A question about a setup.
-struct SetupQuery<'j> {
-    starts: &'j [Position; 2],
-    /// The positions after each of White's first actions.
-    next: Vec<Position>,
-    want: Want,
-    limits: Limits<'j>,
-    observer: &'j dyn Observer,
-}
-
-impl<'j> SetupQuery<'j> {
-    fn tracker(&self) -> Tracker<'j> {
-        Tracker::new(self.limits, self.observer)
-    }
-
-    /// Returns an answer that knows nothing of either start.
-    fn unknown(&self, stopped: Stopped, method: Method) -> SetupAnswer {
-        let start = StartAnswer { known: Err(stopped), method };
-        let openings = vec![None; self.next.len()];
-        SetupAnswer { starts: [start.clone(), start], openings, positions: 0, checked: None, unchecked: None }
-    }
-}
-
 impl Answerer<'_> {
     /// Answers a question about a setup: the starts with White and with Black to move, and White's
     /// first actions.
@@ -77,312 +54,173 @@ impl Answerer<'_> {
         limits: Limits<'_>,
         observer: &dyn Observer,
     ) -> Result<SetupAnswer, SolveError> {
-        let asked = SetupQuery { starts, next: self.next(&starts[0]), want, limits: limits.of_all_work(), observer };
-        if let Some(answer) = self.look_up_setup(&asked)? {
-            return Ok(answer);
-        }
-        if self.game().rules().can_cycle() {
-            return self.cycling_setup(&asked);
-        }
-        let tracker = asked.tracker();
-        let plan = PlacementPlan::new(self, &starts[0], &tracker);
-        if plan.theorem_first
-            && let Some(answer) = self.mirrored_setup(&asked)
-        {
-            return Ok(answer);
-        }
-        self.placement_setup(&asked, &plan)
-    }
-
-    /// Returns the positions after each first action.
-    fn next(&self, start: &Position) -> Vec<Position> {
-        let state = self.engine.state(start);
-        let actions = self.engine.sorted_actions(start).into_iter();
-        actions.map(|action| self.engine.position(&self.engine.play_state(&state, action))).collect()
-    }
-
-    fn look_up_setup(&mut self, asked: &SetupQuery<'_>) -> Result<Option<SetupAnswer>, SolveError> {
-        let statuses = asked.starts.each_ref().map(|start| self.engine.status(start));
-        let Some(tables) = &mut self.on_disk else { return Ok(None) };
-        from_tables(tables, asked, statuses, Method::Table, Ok(Checked::Step))
-    }
-
-    /// Solves by the mirror theorem: the player who starts loses, whatever the first action.
-    fn mirrored_setup(&self, asked: &SetupQuery<'_>) -> Option<SetupAnswer> {
-        let known = Ok(Verdict::Outcome(Outcome::Loss));
-        asked.starts.iter().all(|start| self.mirror(start).is_ok()).then(|| SetupAnswer {
-            starts: [known, known].map(|known| StartAnswer { known, method: Method::Mirror }),
-            openings: vec![Some(Outcome::Loss); asked.next.len()],
-            positions: 1,
-            checked: Some(Checked::Theorem),
-            unchecked: None,
-        })
-    }
-
-    /// Solves both starts from one table in memory; by hash where the setup has no index; else
-    /// each start by itself.
-    fn cycling_setup(&mut self, asked: &SetupQuery<'_>) -> Result<SetupAnswer, SolveError> {
-        let (limits, tracker) = (asked.limits, asked.tracker());
-        let statuses = asked.starts.each_ref().map(|start| self.engine.status(start));
-        // A table of both starts serves for the first actions too, so it is made whatever it takes.
-        for step in CyclingPlan::new(self, &asked.starts[0], &tracker).steps {
-            match step {
-                CyclingStep::Sweeps { table: plan, .. } => {
-                    let room = limits.memory.saturating_sub(plan.bytes());
-                    let reference = self.reference.clone();
-                    match self.table(*plan, limits, &tracker) {
-                        Ok(table) => {
-                            let checked = check(table, room, &tracker)?.map(|(checked, _)| checked);
-                            let mut tables = Prober::new(reference.game(), [table])?;
-                            if let Some(answer) = from_tables(&mut tables, asked, statuses, Method::Sweeps, checked)? {
-                                return Ok(answer);
-                            }
-                        }
-                        Err(Stopped::Interrupted) => return Ok(asked.unknown(Stopped::Interrupted, Method::Sweeps)),
-                        Err(_) => {}
-                    }
-                }
-                CyclingStep::ByHash(_) => match self.setup_by_hash(asked, &tracker)? {
-                    Ok(answer) => return Ok(answer),
-                    Err(Stopped::Interrupted) => return Ok(asked.unknown(Stopped::Interrupted, Method::Retrograde)),
-                    Err(_) => {}
-                },
-                // Each start has these by itself.
-                CyclingStep::FewByHash(_) | CyclingStep::LookAhead { .. } => {}
+        let openings: Vec<Position> = next(&self.engine, &starts[0]).map(|(_, position)| position).collect();
+        // Both starts together have twice the time.
+        let both = limits.time.map_or(limits, |time| limits.with_share_of_time(2 * time));
+        let whole = Tracker::new(both.with_max_nodes(u64::MAX), observer);
+        let mut driver = Driver::new(self, starts, limits, observer);
+        (driver.want, driver.verify, driver.with_line) = (want, false, false);
+        let (mut found, mut spent, mut rest) = (Vec::new(), 0, limits);
+        for start in starts {
+            driver.renew(limits);
+            found.push(driver.start(start)?);
+            spent += driver.tracker.nodes();
+            if found.len() == 1 {
+                rest = driver.tracker.part(1);
             }
         }
-        self.each_start(asked)
-    }
-
-    /// Solves both starts by retrograde analysis by hash.
-    fn setup_by_hash(
-        &self,
-        asked: &SetupQuery<'_>,
-        tracker: &Tracker<'_>,
-    ) -> Result<Result<SetupAnswer, Stopped>, SolveError> {
-        let roots = [&asked.starts[0], &asked.starts[1]];
-        let table = match Retrograde::build(&self.engine, &roots, asked.limits, tracker) {
-            Ok(table) => table,
-            Err(stopped) => return Ok(Err(stopped)),
-        };
-        let unchecked = table.verify(&self.reference, tracker)?.err();
-        let value = |position: &Position| table.value(position).ok_or(SolveError::NoTable);
-        let start = |start: &Position| -> Result<StartAnswer, SolveError> {
-            Ok(StartAnswer { known: Ok(Verdict::Value(value(start)?)), method: Method::Retrograde })
-        };
-        let openings = asked.next.iter().map(|p| Ok(Some(value(p)?.outcome().reversed())));
-        Ok(Ok(SetupAnswer {
-            starts: [start(roots[0])?, start(roots[1])?],
-            openings: openings.collect::<Result<_, SolveError>>()?,
-            positions: table.positions(),
-            checked: unchecked.is_none().then_some(Checked::Reference),
-            unchecked,
-        }))
-    }
-
-    /// Solves each start by itself, where no table fits.
-    fn each_start(&mut self, asked: &SetupQuery<'_>) -> Result<SetupAnswer, SolveError> {
-        let mut positions = 0;
-        let mut answers = Vec::new();
-        for start in asked.starts {
-            answers.push(match self.answer(start, Request::new(asked.limits), asked.observer)? {
-                Finding::Solved(solution) => {
-                    positions += solution.positions;
-                    StartAnswer { known: Ok(solution.verdict), method: solution.method }
-                }
-                Finding::Unknown(unsolved) => {
-                    positions += unsolved.positions;
-                    StartAnswer { known: Err(unsolved.refused.unwrap_or(unsolved.stopped)), method: unsolved.method }
-                }
-            });
-        }
-        let lost = matches!(answers[0].known, Ok(verdict) if verdict.outcome() == Outcome::Loss);
-        let openings = vec![lost.then_some(Outcome::Loss); asked.next.len()];
-        let [white, black] = [answers[0].clone(), answers[1].clone()];
-        Ok(SetupAnswer { starts: [white, black], openings, positions, checked: None, unchecked: None })
-    }
-
-    /// Solves the starts of a game that cannot cycle: by exhaustive search where few positions
-    /// suffice; else by [`Answerer::settle`] for each start, and the first actions with the rest of
-    /// the limits.
-    fn placement_setup(&mut self, asked: &SetupQuery<'_>, plan: &PlacementPlan<'_>) -> Result<SetupAnswer, SolveError> {
-        let (starts, engine) = (asked.starts, self.engine.clone());
-        let tracker = asked.tracker();
-        let look = Tracker::new(plan.first_look, tracker.observer());
-        let mut search = Exhaustive::new(engine, &[&starts[0], &starts[1]], look.limits());
-        let mut values = || -> Result<_, Stopped> {
-            let values = [search.value(&starts[0], &look)?, search.value(&starts[1], &look)?];
-            let next = asked.next.iter().map(|p| Ok(Some(search.outcome(p, &look)?.reversed())));
-            Ok((values, next.collect::<Result<Vec<Option<Outcome>>, Stopped>>()?))
-        };
-        match values() {
-            Ok((values, openings)) => {
-                let known = values.map(|value| Ok(Verdict::Value(value)));
-                self.exhaustive_answer(&search, asked, known, openings, &tracker)
+        driver.renew(rest.or_nodes(FOR_WINNER));
+        let is_limited = limits.time.is_some() || limits.of_all_work().nodes < u64::MAX;
+        let (outcomes, derivable) = driver.openings(&openings, &found[0], is_limited)?;
+        spent += driver.tracker.nodes();
+        let mut starts_known = [&found[0], &found[1]].map(|found| match found {
+            Finding::Solved(solution) => StartAnswer { known: Ok(solution.verdict), method: solution.method },
+            Finding::Unknown(unsolved) => {
+                StartAnswer { known: Err(unsolved.refused.unwrap_or(unsolved.stopped)), method: unsolved.method }
             }
-            Err(Stopped::Interrupted) => Ok(asked.unknown(Stopped::Interrupted, Method::Exhaustive)),
-            Err(_) => self.settled_setup(search, asked, plan),
-        }
-    }
-
-    /// Finds winners, distances as far as the limits go, and first actions.
-    fn settled_setup(
-        &mut self,
-        mut search: Exhaustive,
-        asked: &SetupQuery<'_>,
-        plan: &PlacementPlan<'_>,
-    ) -> Result<SetupAnswer, SolveError> {
-        let mut nodes = 0;
-        let mut known: [Result<Verdict, Stopped>; 2] = [Err(Stopped::Interrupted); 2];
-        let mut methods = [Method::Search; 2];
-        let mut openings = vec![None; asked.next.len()];
-        let (mut want, mut derivable) = (asked.want, true);
-        for (i, start) in asked.starts.iter().enumerate() {
-            let mut tracker = asked.tracker();
-            let Settled { winner, value } = self.settle(&mut search, start, want, plan, &mut tracker)?;
-            nodes += tracker.nodes();
-            let full = matches!(value, Some(Err(stopped)) if stopped.lacks_room());
-            if full {
-                // The table is full: the other start has no room for its distance either.
-                want = Want::Winner;
-            }
-            (known[i], methods[i]) = match (value, winner) {
-                (Some(Ok(value)), _) => (Ok(Verdict::Value(value)), Method::Exhaustive),
-                (_, Some(Finding::Solved(found))) => (Ok(found.verdict), found.method),
-                (Some(Err(_)), Some(Finding::Unknown(unsolved))) if full => (Err(unsolved.stopped), unsolved.method),
-                (Some(Err(stopped)), _) => (Err(stopped), Method::Search),
-                (None, _) => (known[i], methods[i]),
-            };
-            if i == 0 {
-                derivable = self.openings(&mut search, &known[0], asked, &mut openings, &mut tracker)?;
-                known[0] = known[0].or_else(|stopped| from_openings(&openings).ok_or(stopped));
-            }
-        }
-        // Where White's start is lost, so are all first actions. Only the results of exhaustive
-        // search can be derived again.
-        let implied = matches!(known[0], Ok(verdict) if verdict.outcome() == Outcome::Loss);
-        if methods == [Method::Exhaustive; 2] && (implied || derivable) {
-            let claimed = if implied { vec![None; openings.len()] } else { openings.clone() };
-            let answer = self.exhaustive_answer(&search, asked, known, claimed, &asked.tracker())?;
-            return Ok(SetupAnswer { openings, ..answer });
-        }
-        let [white, black] = [0, 1].map(|i: usize| StartAnswer { known: known[i], method: methods[i] });
-        let positions = nodes + search.positions();
-        Ok(SetupAnswer { starts: [white, black], openings, positions, checked: None, unchecked: None })
-    }
-
-    /// Evaluates White's first actions with what is left of the limits: by exhaustive search as
-    /// long as there is memory, then by the search for the winner. Returns `true` if none of the
-    /// values comes from the mirror theorem or that search.
-    fn openings(
-        &mut self,
-        search: &mut Exhaustive,
-        start: &Result<Verdict, Stopped>,
-        asked: &SetupQuery<'_>,
-        openings: &mut [Option<Outcome>],
-        tracker: &mut Tracker<'_>,
-    ) -> Result<bool, SolveError> {
-        if matches!(start, Ok(verdict) if verdict.outcome() == Outcome::Loss) {
-            openings.fill(Some(Outcome::Loss));
-            return Ok(true);
-        }
-        if asked.want == Want::Winner && start.is_ok() {
-            // What is known without a search is told all the same.
-            for (position, opening) in asked.next.iter().zip(openings) {
-                *opening = self.proven(position).map(|proven| proven.outcome.reversed());
-            }
-            return Ok(true);
-        }
-        let mut derivable = true;
-        let mut left = asked.limits.or_nodes(FOR_WINNER).nodes;
-        for (position, opening) in asked.next.iter().zip(openings) {
-            if let Some(value) = over(position, self.engine.status(position)) {
-                *opening = Some(value.outcome().reversed());
-                continue;
-            }
-            if tracker.is_exhausted() || left == 0 {
-                return Ok(derivable);
-            }
-            if let Ok(outcome) = search.outcome(position, tracker) {
-                *opening = Some(outcome.reversed());
-                continue;
-            }
-            if !Search::fits(self.game()) {
-                continue;
-            }
-            let before = tracker.nodes();
-            let limits = tracker.part(1);
-            let limits = limits.with_nodes(limits.nodes.min(left));
-            if let Some(Finding::Solved(solution)) = self.winner(position, limits, tracker)? {
-                *opening = Some(solution.verdict.outcome().reversed());
-                derivable = false;
-            }
-            left = left.saturating_sub(tracker.nodes() - before);
-        }
-        Ok(derivable)
-    }
-
-    /// Returns the verified answer of an exhaustive search that knows all values.
-    fn exhaustive_answer(
-        &self,
-        search: &Exhaustive,
-        asked: &SetupQuery<'_>,
-        known: [Result<Verdict, Stopped>; 2],
-        openings: Vec<Option<Outcome>>,
-        observer: &dyn Observer,
-    ) -> Result<SetupAnswer, SolveError> {
-        let mut values = Vec::new();
-        for (start, known) in asked.starts.iter().zip(&known) {
-            if let Ok(Verdict::Value(value)) = known {
-                values.push((start, *value));
-            }
-        }
-        let outcomes = asked.next.iter().zip(&openings).filter_map(|(position, opening)| {
-            let ongoing = self.engine.status(position) == Status::Ongoing;
-            Some((position, opening.filter(|_| ongoing)?.reversed()))
         });
-        let outcomes: Vec<(&Position, Outcome)> = outcomes.collect();
-        let unchecked = search.verify(&self.reference, &values, &outcomes, observer)?.err();
-        Ok(SetupAnswer {
-            starts: known.map(|known| StartAnswer { known, method: Method::Exhaustive }),
-            openings,
-            positions: search.positions(),
-            checked: unchecked.is_none().then_some(Checked::Reference),
-            unchecked,
-        })
+        let first = &mut starts_known[0].known;
+        *first = first.or_else(|stopped| from_openings(&outcomes).ok_or(stopped));
+        let (checked, unchecked) = driver.check_setup(&starts_known, (&openings, &outcomes), derivable, &whole)?;
+        let of_table = found.iter().find_map(|found| match found {
+            Finding::Solved(solution) => Some(solution),
+            Finding::Unknown(_) => None,
+        });
+        let positions = match of_table {
+            Some(Solution { method: Method::Table | Method::Sweeps | Method::Retrograde, positions, .. }) => *positions,
+            _ => spent.max(1),
+        };
+        self.spent += spent;
+        Ok(SetupAnswer { starts: starts_known, openings: outcomes, positions, checked, unchecked })
     }
 }
 
-/// Returns the answer from tables, if they hold the starts and the positions after the first
-/// actions.
-fn from_tables(
-    tables: &mut Prober<'_>,
-    asked: &SetupQuery<'_>,
-    statuses: [Status; 2],
-    method: Method,
-    checked: Result<Checked, Stopped>,
-) -> Result<Option<SetupAnswer>, SolveError> {
-    let (mut answers, mut positions) = (Vec::new(), 0);
-    for (start, status) in asked.starts.iter().zip(statuses) {
-        let verdict = match (tables.solve(start, true)?, over(start, status)) {
-            (Some(solution), _) => {
-                positions = solution.positions;
-                solution.verdict
-            }
-            (None, Some(value)) => Verdict::Value(value),
-            (None, None) => return Ok(None),
+impl Driver<'_, '_, '_> {
+    /// Answers for one start.
+    fn start(&mut self, start: &Position) -> Result<Finding, SolveError> {
+        if let Some(found) = self.answerer.known(start, None, true)? {
+            return Ok(found);
+        }
+        let steps = ladder(self.answerer, start, true, &self.tracker);
+        self.drive(start, &steps)
+    }
+
+    /// Evaluates White's first actions with what is left of the budget. Returns `true` if all values
+    /// are those of the exhaustive search.
+    fn openings(
+        &mut self,
+        openings: &[Position],
+        start: &Finding,
+        is_limited: bool,
+    ) -> Result<(Vec<Option<Outcome>>, bool), SolveError> {
+        let (mut outcomes, mut derivable) = (Vec::new(), true);
+        let lost = outcome(start) == Some(Outcome::Loss);
+        for (number, position) in openings.iter().enumerate() {
+            let known = if lost { Some(Outcome::Win) } else { self.at_sight(position)? };
+            let is_asked = self.want == Want::Value || outcome(start).is_none();
+            let known = match known {
+                None if is_asked && !self.answerer.game().rules().can_cycle() => {
+                    // Where nothing is limited, a hard action may take all that is left.
+                    let parts = if is_limited { (openings.len() - number) as u32 } else { 1 };
+                    let (known, by_search) = self.opening(position, parts)?;
+                    derivable &= !by_search;
+                    known
+                }
+                known => known,
+            };
+            outcomes.push(known.map(Outcome::reversed));
+        }
+        Ok((outcomes, derivable))
+    }
+
+    /// Returns the outcome of a position, if a table or the library has it or the game is over.
+    fn at_sight(&mut self, position: &Position) -> Result<Option<Outcome>, SolveError> {
+        if let Some(value) = over(position, self.answerer.engine.status(position)) {
+            return Ok(Some(value.outcome()));
+        }
+        if let Some(tables) = &mut self.answerer.on_disk
+            && let Some(value) = tables.value(position)?
+        {
+            return Ok(Some(value.outcome()));
+        }
+        let in_memory = match &self.answerer.in_memory {
+            Some(table) => Prober::new(self.answerer.game(), [table])?.value(position)?,
+            None => None,
         };
-        answers.push(StartAnswer { known: Ok(verdict), method });
+        let by_hash = || self.by_hash.as_ref().and_then(|table| table.value(position));
+        let outcome = in_memory.or_else(by_hash).map(|value| value.outcome());
+        Ok(outcome.or_else(|| self.answerer.proven(position).map(|proven| proven.outcome)))
     }
-    let mut openings = Vec::new();
-    for position in &asked.next {
-        let Some(value) = tables.value(position)? else { return Ok(None) };
-        openings.push(Some(value.outcome().reversed()));
+
+    /// Finds the outcome after a first action with an equal share of what is left: by exhaustive
+    /// search with half of it, then by the search for the winner. Returns `true` if the latter found
+    /// it.
+    fn opening(&mut self, position: &Position, parts: u32) -> Result<(Option<Outcome>, bool), SolveError> {
+        if self.stopped().is_some() {
+            return Ok((None, false));
+        }
+        let mut share = Tracker::new(self.tracker.part(parts), self.tracker.observer());
+        let mut found = None;
+        if let Some(search) = &mut self.exhaustive {
+            let half = Tracker::new(share.part(2), share.observer());
+            let (before, most) = (search.positions(), half.limits().positions.min(FOR_DISTANCE));
+            search.allow(half.limits().with_positions(before.saturating_add(most)));
+            found = search.outcome(position, &half).ok();
+            share.charge(search.positions() - before);
+        }
+        let by_search = found.is_none();
+        if by_search {
+            found = match self.answerer.mirror(position) {
+                Ok(solution) => Some(solution.verdict.outcome()),
+                Err(_) => outcome(&self.answerer.search(position, share.part(1), &mut share)?),
+            };
+        }
+        self.tracker.charge(share.nodes());
+        Ok((found, by_search && found.is_some()))
     }
-    let [white, black] = [answers[0].clone(), answers[1].clone()];
-    let (checked, unchecked) = (checked.ok(), checked.err());
-    let answer = SetupAnswer { starts: [white, black], openings, positions, checked, unchecked };
-    Ok(Some(answer).filter(|_| positions > 0))
+
+    /// Derives the values of a setup again. Returns the check, or the limit that ended it.
+    fn check_setup(
+        &self,
+        starts: &[StartAnswer; 2],
+        (openings, outcomes): (&[Position], &[Option<Outcome>]),
+        derivable: bool,
+        observer: &dyn Observer,
+    ) -> Result<(Option<Checked>, Option<Stopped>), SolveError> {
+        let all = |method| starts.iter().all(|start| start.method == method);
+        // A limit of nodes that ended a start leaves what is known to be checked.
+        let checked = |result: Result<Checked, Stopped>| (result.as_ref().ok().copied(), result.err());
+        if let (true, Some(table)) = (all(Method::Sweeps), &self.answerer.in_memory) {
+            let taken = MemoryPlan::for_position(self.answerer.game(), &self.roots[0])?.bytes();
+            let room = self.tracker.limits().memory.saturating_sub(taken);
+            return Ok(checked(check(table, room, observer)?.map(|(checked, _)| checked)));
+        }
+        if let (true, Some(table)) = (all(Method::Retrograde), &self.by_hash) {
+            return Ok(checked(table.verify(&self.answerer.reference, observer)?.map(|_| Checked::Reference)));
+        }
+        if all(Method::Table) {
+            return Ok((Some(Checked::Step), None));
+        }
+        if all(Method::Mirror) {
+            return Ok((Some(Checked::Theorem), None));
+        }
+        // Where White's start is lost, so are all first actions.
+        let lost = matches!(starts[0].known, Ok(verdict) if verdict.outcome() == Outcome::Loss);
+        let Some(search) = self.exhaustive.as_ref().filter(|_| all(Method::Exhaustive) && (lost || derivable)) else {
+            return Ok((None, None));
+        };
+        let mut values = Vec::new();
+        for (start, answer) in self.roots.iter().zip(starts) {
+            if let Ok(Verdict::Value(value)) = answer.known {
+                values.push((start, value));
+            }
+        }
+        let ongoing = |position: &&Position| self.answerer.engine.status(position) == Status::Ongoing;
+        let known = openings.iter().zip(outcomes).filter(|(position, _)| !lost && ongoing(position));
+        let known: Vec<(&Position, Outcome)> =
+            known.filter_map(|(position, outcome)| Some((position, (*outcome)?.reversed()))).collect();
+        Ok(checked(search.verify(&self.answerer.reference, &values, &known, observer)?.map(|_| Checked::Reference)))
+    }
 }
 
 /// Returns the start's outcome, if the first actions tell it.

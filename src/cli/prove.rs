@@ -2,6 +2,7 @@
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::time::Instant;
 
 use clap::ValueEnum;
 
@@ -179,13 +180,18 @@ fn made(
     output: &Output<'_>,
     limits: Limits<'_>,
 ) -> Result<(Finished, Result<(), Failure>), Failure> {
+    // Both methods share the time.
+    let begun = Instant::now();
     let strategy = match args.method {
         Some(ProofMethodArg::Search) => None,
         _ => by_strategy(args, setup, position, tables, limits)?,
     };
     match strategy {
         Some(proof) => Ok((written(proof, output)?, Ok(()))),
-        None => by_search(args, setup, position, output, limits),
+        None => {
+            let left = limits.time.map(|time| time.saturating_sub(begun.elapsed()));
+            by_search(args, setup, position, output, left.map_or(limits, |left| limits.with_time(left)))
+        }
     }
 }
 

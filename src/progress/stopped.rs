@@ -80,13 +80,6 @@ pub enum Stopped {
     Interrupted,
 }
 
-impl Stopped {
-    /// Returns `true` if a table had no room for more, be it positions or memory.
-    pub(crate) const fn lacks_room(&self) -> bool {
-        matches!(self, Stopped::LimitReached { .. } | Stopped::MemoryFull { .. } | Stopped::NoMemory)
-    }
-}
-
 /// A time in seconds, rounded to a thousandth; all digits if it is shorter.
 struct Seconds(Duration);
 

@@ -1,5 +1,7 @@
 //! First-player advantage of a setup (R34).
 
+use std::time::Instant;
+
 use crate::answer::{Answerer, Checked, LookUp, SetupAnswer, StartAnswer, Want};
 use crate::engine::{Bitboard, Engine as _};
 use crate::files::{Decimal, named, record};
@@ -136,6 +138,7 @@ pub fn balance(
 ) -> Result<BalanceRow, BalanceError> {
     let (game, hands) = (named.game(), named.setup().hands());
     let starts = named.setup().starts()?.into_array();
+    let begun = Instant::now();
     let mut answerer = Answerer::with_tables(game, known.tables)?.with_library(known.library);
     let SetupAnswer { starts: answers, openings, positions, checked, unchecked } =
         answerer.setup(&starts, want, limits, observer)?;
@@ -143,6 +146,9 @@ pub fn balance(
     let random_play_score = if game.rules().can_cycle() || want == Want::Winner {
         None
     } else {
+        // With what the two starts have left.
+        let left = limits.time.map(|time| (2 * time).saturating_sub(begun.elapsed()).min(time));
+        let limits = left.map_or(limits, |left| limits.with_share_of_time(left));
         let tracker = Tracker::new(limits.with_positions(RANDOM_PLAY_POSITIONS), observer);
         random_play_score(&engine, &starts[0], tracker.limits(), &tracker).ok()
     };

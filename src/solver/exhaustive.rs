@@ -96,11 +96,6 @@ impl Exhaustive {
         self.search(position, Bounds::NONE, observer).map(Value::from_score)
     }
 
-    /// Returns the value of a position, if an earlier search has found it.
-    pub(crate) fn found(&self, position: &Position) -> Option<Value> {
-        self.bounds(position).filter(|known| known.low == known.high).map(|known| Value::from_score(known.low))
-    }
-
     /// Returns the outcome of a position that the roots lead to, without its distance: cheaper than
     /// the value.
     ///

@@ -80,10 +80,10 @@ impl<'a> Limits<'a> {
         Limits { nodes: number, positions: number, ..self }
     }
 
-    /// Returns these limits with at most as many positions as nodes: a limit of work holds for every
-    /// method.
+    /// Returns these limits with one number for nodes and positions: a limit of work holds for every
+    /// method, and for all steps of a question together.
     pub(crate) fn of_all_work(self) -> Self {
-        Limits { positions: self.positions.min(self.nodes), ..self }
+        self.with_max_nodes(self.positions.min(self.nodes))
     }
 
     /// Returns these limits with at most `nodes` nodes if they have no limit of nodes or time.

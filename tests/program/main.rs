@@ -4,6 +4,7 @@
 mod common;
 
 mod best;
+mod budgets;
 mod check;
 mod checkpoints;
 mod columns;

@@ -2,13 +2,69 @@
 
 use super::answer::{Best, Choice, Judgement};
 use super::deepen::{DEEPEST, Deepening, Ranked};
-use super::prove::{Found, Prover};
+use super::guess_method;
+use super::prove::Prover;
 use super::tree::{Grown, TreeSearch};
 use crate::answer::request::SolveError;
+use crate::answer::{Answerer, over};
 use crate::engine::bitboard::{Bitboard, State};
 use crate::engine::{Engine as _, Status};
 use crate::position::{Action, Position};
-use crate::solver::{Limits, Method, Observer, Outcome, Plies, Tracker, Verdict};
+use crate::solver::{Finding, Limits, Method, Observer, Outcome, Plies, Solution, Tracker, Verdict};
+
+impl Answerer<'_> {
+    /// Chooses an action to play within limits: from a table that holds the position, else by
+    /// looking ahead and proving ([`super`]).
+    ///
+    /// # Errors
+    ///
+    /// If a table cannot be read, or two derivations of a value differ.
+    pub fn best(
+        &mut self,
+        position: &Position,
+        limits: Limits<'_>,
+        observer: &dyn Observer,
+    ) -> Result<Best, SolveError> {
+        self.best_after(&[], position, limits, observer)
+    }
+
+    /// Chooses an action in a game that has been in the positions of `past`, in any order. Guesses
+    /// count a repeated position as a draw, so a player that is ahead avoids it; proofs do not
+    /// change.
+    pub(crate) fn best_after(
+        &mut self,
+        past: &[Position],
+        position: &Position,
+        limits: Limits<'_>,
+        observer: &dyn Observer,
+    ) -> Result<Best, SolveError> {
+        let status = self.engine.status(position);
+        if over(position, status).is_some() {
+            return Ok(Best { status, choice: None, nodes: 1 });
+        }
+        if let Some(tables) = &mut self.on_disk
+            && let Some(solution) = tables.solve(position, false)?
+            && let Some(best) = Best::of(&solution)
+        {
+            return Ok(best);
+        }
+        let proven = self.proven(position).map(|proven| proven.solution());
+        if let Some(best) = proven.as_ref().and_then(Best::of) {
+            return Ok(best);
+        }
+        let engine = self.engine.clone();
+        let by_tree = guess_method(engine.game().rules()) == Method::Tree;
+        let mut best = choose(&engine, position, past, by_tree, limits, self, observer)?;
+        if let (Some(Solution { verdict, method, .. }), Some(choice)) = (proven, &mut best.choice)
+            && verdict.outcome() == Outcome::Loss
+            && choice.judgement.proven().is_none()
+        {
+            // Every action keeps what is lost.
+            choice.judgement = Judgement::Proven(verdict, method);
+        }
+        Ok(best)
+    }
+}
 
 /// Chooses an action to play in an unfinished position, within limits of nodes, time, memory and
 /// threads.
@@ -80,10 +136,8 @@ impl Chooser<'_> {
         // Then a proof.
         let mut losing = Vec::new();
         match self.value(tracker)? {
-            Found::Value { verdict, method, action, line } => {
-                return Ok(self.proven(verdict, method, action, line, &looked, losing, tracker));
-            }
-            Found::Losing(more) => bar(&mut losing, more),
+            Finding::Solved(found) => return self.proven(found, &looked, losing, tracker),
+            Finding::Unknown(unsolved) => bar(&mut losing, unsolved.losing),
         }
         looked = self.without(looked, &losing, tracker);
         loop {
@@ -99,8 +153,9 @@ impl Chooser<'_> {
                     bar(&mut losing, more);
                     match found {
                         Ok(outcome) => {
-                            let (verdict, method) = (Verdict::Outcome(outcome), Method::Tree);
-                            return Ok(self.proven(verdict, method, Some(action), line, &looked, losing, tracker));
+                            let found = Solution::new(Verdict::Outcome(outcome), Method::Tree, 0);
+                            let found = Solution { winning: Some(action), line: Some(line), ..found };
+                            return self.proven(found, &looked, losing, tracker);
                         }
                         Err(score) => {
                             let judgement = Judgement::of(score, line.len() as Plies);
@@ -121,14 +176,15 @@ impl Chooser<'_> {
                 Choice { action, judgement: Judgement::of(score, depth), line, losing: Vec::new() }
             });
             let next = self.engine.position(&self.engine.play_state(&self.root, guess.action));
-            match self.try_value(&next, 2, tracker) {
-                Found::Value { verdict, .. } if verdict.outcome() == Outcome::Win => {
+            match self.try_value(&next, 2, tracker)? {
+                Finding::Solved(Solution { verdict, .. }) if verdict.outcome() == Outcome::Win => {
                     bar(&mut losing, vec![guess.action]);
                     looked = self.without(looked, &losing, tracker);
                 }
-                Found::Value { verdict, method, .. } if verdict.outcome() == Outcome::Loss => {
-                    let verdict = Verdict::Outcome(Outcome::Win);
-                    return Ok(self.proven(verdict, method, Some(guess.action), Vec::new(), &looked, losing, tracker));
+                Finding::Solved(Solution { verdict, method, .. }) if verdict.outcome() == Outcome::Loss => {
+                    let found = Solution::new(Verdict::Outcome(Outcome::Win), method, 0);
+                    let found = Solution { winning: Some(guess.action), ..found };
+                    return self.proven(found, &looked, losing, tracker);
                 }
                 _ => return Ok(Choice { losing, ..guess }),
             }
@@ -226,42 +282,46 @@ impl Chooser<'_> {
     }
 
     /// Tries the proof methods, with a share of what is left.
-    fn value(&mut self, tracker: &mut Tracker<'_>) -> Result<Found, SolveError> {
+    fn value(&mut self, tracker: &mut Tracker<'_>) -> Result<Finding, SolveError> {
         if self.engine.game().rules().can_cycle() {
             let limits = tracker.part(4);
             if let Some(found) = self.prover.by_table(self.position, limits, tracker)? {
-                return Ok(found);
+                return Ok(Finding::Solved(found));
             }
         }
         // Where nothing moves, the search for the winner often ends; a forced win is found soon or
         // not at all.
         let of = self.beside_tree(if self.engine.game().rules().can_cycle() { 8 } else { 2 });
-        Ok(self.try_value(self.position, of, tracker))
+        self.try_value(self.position, of, tracker)
     }
 
     /// Returns the prover's answer within a share of what is left.
-    fn try_value(&mut self, position: &Position, of: u32, tracker: &mut Tracker<'_>) -> Found {
+    fn try_value(&mut self, position: &Position, of: u32, tracker: &mut Tracker<'_>) -> Result<Finding, SolveError> {
         self.prover.try_value(position, tracker.part(of), tracker)
     }
 
-    #[expect(clippy::too_many_arguments, reason = "what a proof consists of")]
+    /// Returns the answer that a proof gives.
     fn proven(
         &mut self,
-        verdict: Verdict,
-        method: Method,
-        action: Option<Action>,
-        line: Vec<Action>,
+        found: Solution,
         looked: &Looked,
         mut losing: Vec<Action>,
         tracker: &mut Tracker<'_>,
-    ) -> Choice {
+    ) -> Result<Choice, SolveError> {
+        let best = found.best.iter().flatten().next().copied();
         // Of actions that all lose, takes the one that looked best.
-        let action = action.unwrap_or(looked.0[0].action);
-        let line = if line.is_empty() { self.line_by_proofs(action, tracker) } else { line };
-        if verdict.outcome() == Outcome::Loss {
+        let action = best.or(found.winning).unwrap_or(looked.0[0].action);
+        let line = match found.line {
+            Some(line) if !line.is_empty() => line,
+            // A draw has no line.
+            _ if best.is_some() => vec![action],
+            _ => self.line_by_proofs(action, tracker)?,
+        };
+        if found.verdict.outcome() == Outcome::Loss {
             losing = self.engine.sorted_actions(self.position);
         }
-        Choice { action, judgement: Judgement::Proven(verdict, method), line, losing: except(&losing, action) }
+        let judgement = Judgement::Proven(found.verdict, found.method);
+        Ok(Choice { action, judgement, line, losing: except(&losing, action) })
     }
 
     /// Returns the line that looking ahead shows.
@@ -275,20 +335,20 @@ impl Chooser<'_> {
     /// Returns a line of play for a value that was proven without a distance: the winner's actions
     /// keep the value, the loser's look best one ply ahead. The line ends with the game or with the
     /// budget.
-    fn line_by_proofs(&mut self, action: Action, tracker: &mut Tracker<'_>) -> Vec<Action> {
+    fn line_by_proofs(&mut self, action: Action, tracker: &mut Tracker<'_>) -> Result<Vec<Action>, SolveError> {
         let mut line = vec![action];
         let mut here = self.engine.play_state(&self.root, action);
         while self.engine.state_status(&here) == Status::Ongoing && !tracker.is_exhausted() {
             let position = self.engine.position(&here);
-            let Found::Value { verdict, action, .. } = self.try_value(&position, 2, tracker) else { break };
+            let Finding::Solved(found) = self.try_value(&position, 2, tracker)? else { break };
             let (ranked, nodes) = self.deepening.first_look(&here, &[], tracker.observer());
             tracker.charge(nodes);
-            let action = action.filter(|_| verdict.outcome() == Outcome::Win);
+            let action = found.winning.filter(|_| found.verdict.outcome() == Outcome::Win);
             let Some(action) = action.or(ranked.0.first().map(|ranked| ranked.action)) else { break };
             line.push(action);
             here = self.engine.play_state(&here, action);
         }
-        line
+        Ok(line)
     }
 }
 

@@ -1,23 +1,36 @@
-//! The interface to the methods that prove values where alpha-beta search does not see the end.
+//! Proofs of values where alpha-beta search does not see the end.
 
+use crate::answer::Answerer;
+use crate::answer::plan::BYTES_A_POSITION;
 use crate::answer::request::SolveError;
-use crate::position::{Action, Position};
-use crate::solver::{Limits, Method, Tracker, Verdict};
+use crate::answer::steps::{forced, of_table};
+use crate::engine::{Bitboard, Engine as _};
+use crate::position::Position;
+use crate::solver::search::Search;
+use crate::solver::{Finding, Limits, Retrograde, Solution, Stopped, Tracker, positions_at_most};
+use crate::table::MemoryPlan;
 
-/// The result for a position.
-#[derive(Debug)]
-pub(in crate::answer) enum Found {
-    /// The value and its method. The action keeps the value; a lost position without a distance has
-    /// no action.
-    Value { verdict: Verdict, method: Method, action: Option<Action>, line: Vec<Action> },
-    /// Only that these actions lose.
-    Losing(Vec<Action>),
-}
+/// Positions that retrograde analysis by hash lists in a second.
+const POSITIONS_A_SECOND: f64 = 1e5;
+
+/// Ratio of the upper bound of the number of positions to the limit from which on only one in
+/// [`SMALL_PART`] of the limit is used. The bound is usually far too high, but seldom by that much.
+const TOO_HIGH: u128 = 10_000;
+const SMALL_PART: u64 = 16;
+
+/// Nodes of a search in a second, to convert the seconds of a table into nodes.
+const NODES_A_SECOND: f64 = 1e6;
 
 /// Prover of values of unfinished positions. It charges the nodes that it uses to the tracker.
 pub(in crate::answer) trait Prover {
-    /// Looks for the winner, or for losing actions, within these limits.
-    fn try_value(&mut self, position: &Position, limits: Limits<'_>, tracker: &mut Tracker<'_>) -> Found;
+    /// Looks for the winner, or for losing actions, within these limits. A lost position without a
+    /// distance has no best action.
+    fn try_value(
+        &mut self,
+        position: &Position,
+        limits: Limits<'_>,
+        tracker: &mut Tracker<'_>,
+    ) -> Result<Finding, SolveError>;
 
     /// Returns the value from a table of all that the position leads to, if the table fits within
     /// these limits; it proves draws too.
@@ -26,5 +39,67 @@ pub(in crate::answer) trait Prover {
         position: &Position,
         limits: Limits<'_>,
         tracker: &mut Tracker<'_>,
-    ) -> Result<Option<Found>, SolveError>;
+    ) -> Result<Option<Solution>, SolveError>;
+}
+
+impl Prover for Answerer<'_> {
+    fn try_value(
+        &mut self,
+        position: &Position,
+        limits: Limits<'_>,
+        tracker: &mut Tracker<'_>,
+    ) -> Result<Finding, SolveError> {
+        if Search::fits(self.game()) {
+            self.search(position, limits, tracker)
+        } else {
+            Ok(forced(self.engine(), position, limits, tracker))
+        }
+    }
+
+    fn by_table(
+        &mut self,
+        position: &Position,
+        limits: Limits<'_>,
+        tracker: &mut Tracker<'_>,
+    ) -> Result<Option<Solution>, SolveError> {
+        let plan = MemoryPlan::for_position(self.game(), position).ok().filter(|plan| {
+            let in_time = limits.time.is_none_or(|time| plan.seconds() <= time.as_secs_f64());
+            in_time && cost(plan, limits) <= limits.nodes && plan.bytes() <= limits.memory
+        });
+        let Some(plan) = plan else { return Ok(by_hash(self.engine(), position, limits, tracker)) };
+        tracker.charge(cost(&plan, limits));
+        let within = Tracker::new(limits.with_nodes(u64::MAX), tracker.observer());
+        match self.table(plan, within.limits(), &within) {
+            Ok(_) => self.memory_says(position, false),
+            Err(_) => Ok(None),
+        }
+    }
+}
+
+/// Returns the positions of a table, where they are limited; else the nodes that a search would
+/// visit in its time.
+fn cost(plan: &MemoryPlan, limits: Limits<'_>) -> u64 {
+    if limits.positions < u64::MAX { plan.positions() } else { (plan.seconds() * NODES_A_SECOND) as u64 }
+}
+
+/// Returns the value by retrograde analysis by hash, if the position leads to few enough positions.
+fn by_hash(engine: &Bitboard, position: &Position, limits: Limits<'_>, tracker: &mut Tracker<'_>) -> Option<Solution> {
+    let by_time = limits.time.map_or(u64::MAX, |time| (time.as_secs_f64() * POSITIONS_A_SECOND) as u64);
+    let positions = limits.nodes.min(by_time).min(limits.memory / BYTES_A_POSITION);
+    // If there are probably far too many, the listing stops early.
+    let hopeless = positions_at_most(engine.game(), &[position]) > u128::from(positions) * TOO_HIGH;
+    let positions = if hopeless { positions / SMALL_PART } else { positions };
+    let within = Tracker::new(limits.with_nodes(u64::MAX), tracker.observer());
+    let limits = limits.with_memory(u64::MAX).with_positions(positions);
+    let table = match Retrograde::build(engine, &[position], limits, &within) {
+        Ok(table) => table,
+        Err(stopped) => {
+            if let Stopped::LimitReached { positions } = stopped {
+                tracker.charge(positions);
+            }
+            return None;
+        }
+    };
+    tracker.charge(table.positions());
+    of_table(engine, &table, position, true).ok()
 }

@@ -19,7 +19,7 @@ use crate::answer::{Answerer, SolveError};
 use crate::files::OutputError;
 use crate::position::Position;
 use crate::solver::search::Search;
-use crate::solver::{Limits, Observer, Phase, Stopped};
+use crate::solver::{Limits, Observer, Phase, Stopped, Tracker};
 
 pub use part_file::{Finished, PartFile};
 pub use unfinished::Unfinished;
@@ -171,16 +171,18 @@ pub fn prove(
     limits: Limits<'_>,
     observer: &dyn Observer,
 ) -> Result<Proof, ProofError> {
+    // All steps share the time.
+    let tracker = Tracker::new(limits, observer);
     let certificate = match method {
         ProofMethod::Search(search) => by_search(search, root, limits, observer)?,
         ProofMethod::Strategies { exact } => by_strategies(answerer, root, exact, limits, observer)?,
         ProofMethod::Fitting => match by_strategies(answerer, root, false, limits, observer) {
             Err(error) if has_too_many_positions(&error) => {
                 let search = Search::new(answerer.game(), limits.memory).ok_or(error)?;
-                by_search(&search, root, limits, observer)?
+                by_search(&search, root, tracker.part(1), observer)?
             }
             made => made?,
         },
     };
-    Proof::of(certificate, limits, observer)
+    Proof::of(certificate, tracker.part(1), observer)
 }

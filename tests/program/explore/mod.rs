@@ -16,8 +16,8 @@ use std::time::Duration;
 use serde_json::{Value, json};
 
 /// A server of one test's own, ended with it.
-struct Served {
-    child: Child,
+pub struct Served {
+    pub child: Child,
     port: u16,
     token: String,
     cookie: String,
@@ -47,7 +47,7 @@ impl Answer {
 const HANGS: Duration = Duration::from_secs(60);
 
 impl Served {
-    fn new(args: &[&str]) -> Served {
+    pub fn new(args: &[&str]) -> Served {
         let mut command = program();
         command.args(["explore", "--port", "0"]).args(args);
         let mut child = command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
@@ -124,7 +124,7 @@ impl Served {
     }
 
     /// Returns all events of a job.
-    fn events(&self, question: &Value) -> Vec<(String, Value)> {
+    pub fn events(&self, question: &Value) -> Vec<(String, Value)> {
         let mut job = self.job(question);
         assert_eq!(job.status, 200, "{}", job.head);
         std::iter::from_fn(|| job.event()).collect()
@@ -139,7 +139,7 @@ impl Drop for Served {
 }
 
 /// A stream of events; hangs up when it is dropped.
-struct Job {
+pub struct Job {
     status: u16,
     head: String,
     reader: BufReader<TcpStream>,
@@ -210,6 +210,6 @@ fn read_answer(reader: &mut BufReader<TcpStream>) -> io::Result<Answer> {
 }
 
 /// Returns a setup and a position, as the page tells them.
-fn setting(board: &str, pods: &str, rules: &str, position: &str, actions: &[&str]) -> Value {
+pub fn setting(board: &str, pods: &str, rules: &str, position: &str, actions: &[&str]) -> Value {
     json!({ "board": board, "pods": pods, "rules": rules, "position": position, "actions": actions })
 }
