@@ -72,7 +72,7 @@ class Ends:
             (["table", "build", one, *RING, "--rules", "very-advanced"], True),
             (["match", "random", "random", *GAMES, *pairs, "--out", one], True),
             (["report", *NOOK, "--out", one], False),
-            (["report", *RING, "--rules", "advanced", "--out", one + ".html"], False),
+            (["report", *RING, "--rules", "advanced", "--format", "html", "--out", one + ".html"], False),
             (["report", "play", *GAMES, "--count", "4", "--out", one], False),
             (["report", "readings", *RING, "--out", one], False),
             (["report", "measures", *RING, "--out", one], False),
@@ -86,7 +86,7 @@ class Ends:
         number = random.randrange(len(self.writers(at)))
         if ("written", number) not in self.made:
             whole = os.path.join(self.folder, f"written{number}")
-            os.makedirs(whole)
+            os.makedirs(whole, exist_ok=True)
             self.good(self.writers(whole)[number][0])
             self.made["written", number] = tree(whole)
         good = self.made["written", number]
