@@ -99,6 +99,8 @@
 pub mod answer;
 #[cfg(feature = "check")]
 pub mod certificate;
+#[cfg(feature = "cli")]
+mod cli;
 #[cfg(feature = "drawing")]
 pub mod drawing;
 pub mod engine;
@@ -124,6 +126,8 @@ pub mod statistics;
 #[cfg(feature = "tables")]
 pub mod table;
 
+#[cfg(feature = "cli")]
+pub use cli::run_program;
 pub use engine::{ActionList, Bitboard, Engine, Play, Reference, Status, Transition};
 pub use geometry::{Coord, Direction, Orientation, Point, PointSet};
 pub use material::{Board, BySide, Legs, PodKind, PodSet, Side};

@@ -109,7 +109,7 @@ impl Header {
 /// # Errors
 ///
 /// If it may not; the message says what the file is.
-pub fn may_replace(head: &[u8], game: &Game, root: &Position, exact: bool) -> Result<(), String> {
+pub(crate) fn may_replace(head: &[u8], game: &Game, root: &Position, exact: bool) -> Result<(), String> {
     let line = head.split(|&byte| byte == b'\n').next().unwrap_or_default();
     let Ok(there) = serde_json::from_slice::<Header>(line) else {
         return Err(format!("it is no certificate ({FORMAT}) of a version known here"));

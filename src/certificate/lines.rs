@@ -39,7 +39,7 @@ pub(super) const LONGEST_TRAILER: u64 = 1 << 10;
 /// Only a check can tell if it is true; until then it serves to show how much is left. `end` holds
 /// the last bytes of the file, a thousand of them or all.
 #[must_use]
-pub fn lines_counted(end: &[u8]) -> Option<u64> {
+pub(crate) fn lines_counted(end: &[u8]) -> Option<u64> {
     let start = end.windows(TRAILER_START.len()).rposition(|bytes| bytes == TRAILER_START)?;
     serde_json::from_slice::<Trailer>(&end[start..]).ok().map(|trailer| trailer.lines)
 }

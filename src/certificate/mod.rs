@@ -61,23 +61,25 @@ mod shown_before;
 mod summary;
 mod walk;
 
-pub use check::{CheckOptions, Checked, check, unpack};
+pub(crate) use check::unpack;
+pub use check::{CheckOptions, Checked, check};
 pub use error::{CertificateError, Fault};
-pub use header::{Claim, Claimed, may_replace};
-pub use lines::lines_counted;
+pub(crate) use header::may_replace;
+pub use header::{Claim, Claimed};
+pub(crate) use lines::lines_counted;
 #[cfg(feature = "python")]
 pub(crate) use make::check_for;
 #[cfg(feature = "tables")]
-pub use make::{
-    Finished, PartError, PartFile, Proof, ProofError, ProofMethod, Unfinished, has_too_many_positions, prove,
-};
+pub use make::{Finished, Proof, ProofError, ProofMethod, prove};
+#[cfg(feature = "tables")]
+pub(crate) use make::{PartError, PartFile, Unfinished, has_too_many_positions};
 pub use summary::ProofSummary;
 pub use walk::Compared;
 
 pub(crate) const FORMAT: &str = "pods-certificate";
 
 /// The version of the format whose lines are strategies.
-pub const STRATEGIES: u32 = 1;
+pub(crate) const STRATEGIES: u32 = 1;
 
 /// The version of the format whose lines are coded bit by bit.
 pub const CODED: u32 = 4;

@@ -46,7 +46,7 @@ record! {
 impl Checked {
     /// Returns the claim that is proven and the setup that it is about, in short.
     #[must_use]
-    pub fn summary(&self) -> ProofSummary {
+    pub(crate) fn summary(&self) -> ProofSummary {
         let (board, pods) = (self.game.board(), self.game.pods());
         let built_in = builtin_board(board.name()).map(|built_in| built_in.turned(board.orientation()));
         ProofSummary {

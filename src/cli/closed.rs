@@ -25,7 +25,7 @@ extern "C" fn look() {
 }
 
 /// Standard output, which refuses everything if it was closed.
-pub struct StandardOutput(io::StdoutLock<'static>);
+pub(crate) struct StandardOutput(io::StdoutLock<'static>);
 
 impl StandardOutput {
     /// Returns an error if it was closed.
@@ -33,13 +33,13 @@ impl StandardOutput {
     /// # Errors
     ///
     /// That it is closed.
-    pub fn check() -> io::Result<()> {
+    pub(crate) fn check() -> io::Result<()> {
         if CLOSED.load(Ordering::Relaxed) { Err(io::Error::other("it is closed")) } else { Ok(()) }
     }
 
     /// Locks standard output.
     #[must_use]
-    pub fn lock() -> StandardOutput {
+    pub(crate) fn lock() -> StandardOutput {
         StandardOutput(io::stdout().lock())
     }
 }

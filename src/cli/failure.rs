@@ -8,7 +8,7 @@ use crate::position::{PositionError, StartError};
 
 /// The exit status of a run that came to its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Exit {
+pub(crate) enum Exit {
     /// All is well: 0.
     Good,
     /// Something does not agree with what it should be: 1.
@@ -24,13 +24,13 @@ pub enum Exit {
 impl Exit {
     /// Returns the number that the operating system gets.
     #[must_use]
-    pub const fn code(self) -> u8 {
+    pub(crate) const fn code(self) -> u8 {
         self as u8
     }
 }
 
 /// Says that a signal ended the run, after the answers that were found, and how far they go.
-pub(super) fn interrupted(out: &mut dyn Write, found: impl fmt::Display) -> CommandResult {
+pub(crate) fn interrupted(out: &mut dyn Write, found: impl fmt::Display) -> CommandResult {
     out.flush()?;
     complain(format_args!("pods: stopped early: {found}\n"));
     Ok(Exit::Interrupted)
@@ -38,7 +38,7 @@ pub(super) fn interrupted(out: &mut dyn Write, found: impl fmt::Display) -> Comm
 
 /// Reasons why a run stopped before its end.
 #[derive(Debug)]
-pub enum Failure {
+pub(crate) enum Failure {
     /// The command line or some input is wrong.
     Wrong(String),
     /// Two things that must agree do not.
@@ -52,17 +52,17 @@ pub enum Failure {
 }
 
 /// Result of a command.
-pub type CommandResult = Result<Exit, Failure>;
+pub(crate) type CommandResult = Result<Exit, Failure>;
 
 impl Failure {
     /// Creates a failure for wrong input, with its cause.
-    pub fn wrong(cause: impl fmt::Display) -> Failure {
+    pub(crate) fn wrong(cause: impl fmt::Display) -> Failure {
         Failure::Wrong(cause.to_string())
     }
 
     /// Returns the exit status of the failure. A broken pipe is not an error.
     #[must_use]
-    pub fn exit(&self) -> Exit {
+    pub(crate) fn exit(&self) -> Exit {
         match self {
             Failure::Wrong(_) | Failure::Limit(_) => Exit::Wrong,
             Failure::Discrepancy(_) => Exit::Discrepancy,
@@ -74,7 +74,7 @@ impl Failure {
 
     /// Returns the failure with what it happened at, in front of the cause.
     #[must_use]
-    pub fn at(self, place: impl fmt::Display) -> Failure {
+    pub(crate) fn at(self, place: impl fmt::Display) -> Failure {
         match self {
             Failure::Wrong(cause) => Failure::Wrong(format!("{place}: {cause}")),
             Failure::Discrepancy(cause) => Failure::Discrepancy(format!("{place}: {cause}")),

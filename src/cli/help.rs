@@ -22,7 +22,7 @@ const GROUPS: [(&str, &[&str]); 6] = [
 
 /// Returns the command line of the program. In every help text the lines of a paragraph are one, to
 /// be broken where they are shown; examples come first, and each option takes a line or two.
-pub(super) fn command() -> Command {
+pub(crate) fn command() -> Command {
     let command = with_whole_paragraphs(Cli::command());
     let about = command.get_about().map(ToString::to_string).unwrap_or_default();
     let template =
@@ -111,7 +111,7 @@ fn whole_paragraphs(text: &str) -> String {
 }
 
 /// Returns the text of an error about a number with its cause in words.
-pub fn number_in_words(text: &str) -> String {
+pub(crate) fn number_in_words(text: &str) -> String {
     let text = text.replace("invalid digit found in string", "write a whole number, as in 1000000");
     let text = text.replace("number too large to fit in target type", "the number is too large");
     let Some((before, range)) = text.split_once(" is not in ") else { return text };
@@ -130,7 +130,7 @@ pub fn number_in_words(text: &str) -> String {
 }
 
 /// Returns an error about an unknown command with the one that was meant, where clap has none.
-pub(super) fn with_command(mut error: Error, command: &Command) -> Error {
+pub(crate) fn with_command(mut error: Error, command: &Command) -> Error {
     let Some(ContextValue::String(typed)) = error.get(ContextKind::InvalidSubcommand) else { return error };
     let names = command.get_subcommands().map(|command| command.get_name().to_owned());
     let meant: Vec<String> = names.filter(|name| !did_you_mean(typed, [name.as_str()]).is_empty()).collect();

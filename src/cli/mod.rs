@@ -36,7 +36,8 @@ mod oracle;
 mod outputs;
 mod perft;
 mod planned;
-pub mod progress;
+mod program;
+mod progress;
 mod prove;
 mod renamed;
 mod render;
@@ -51,7 +52,7 @@ mod solve;
 mod stream;
 mod table;
 mod tables;
-pub mod terminal;
+mod terminal;
 mod threads;
 mod unfinished;
 
@@ -59,18 +60,19 @@ use std::io::Write;
 
 use clap::{FromArgMatches as _, Parser, Subcommand};
 
-pub use closed::StandardOutput;
-pub use failure::{CommandResult, Exit, Failure};
-pub use help::number_in_words;
+pub(crate) use closed::StandardOutput;
+pub(crate) use failure::{CommandResult, Exit, Failure};
+pub(crate) use help::number_in_words;
 use outputs::Aside;
-pub use signals::{after_signals, catch_signals};
-pub use terminal::shortened;
+pub use program::run_program;
+pub(crate) use signals::{after_signals, catch_signals};
+pub(crate) use terminal::shortened;
 use threads::ThreadsArg;
 
 /// Rules verification and exact solving for PODS, the board game by Vincent Everaert.
 #[derive(Debug, Parser)]
 #[command(version, arg_required_else_help = true, after_help = EXITS)]
-pub struct Cli {
+struct Cli {
     #[command(subcommand)]
     command: Command,
 }
@@ -154,7 +156,7 @@ impl Cli {
     /// # Errors
     ///
     /// If it is wrong, or asks for help or for the version.
-    pub fn read() -> Result<Cli, clap::Error> {
+    fn read() -> Result<Cli, clap::Error> {
         let mut command = help::command();
         let matches = command.try_get_matches_from_mut(std::env::args_os());
         let mut matches =
@@ -164,7 +166,7 @@ impl Cli {
 
     /// Returns `true` if the command's data is no text: then nothing in it may be escaped.
     #[must_use]
-    pub fn writes_bytes(&self) -> bool {
+    fn writes_bytes(&self) -> bool {
         matches!(&self.command, Command::Table(args) if args.writes_bytes())
     }
 
@@ -173,7 +175,7 @@ impl Cli {
     /// # Errors
     ///
     /// If the input is wrong, a discrepancy stops the command, or `out` cannot be written to.
-    pub fn run(self, out: &mut dyn Write) -> CommandResult {
+    fn run(self, out: &mut dyn Write) -> CommandResult {
         if self.command.calculates() {
             ThreadsArg::default().set_up()?;
         }

@@ -22,7 +22,7 @@ const BETWEEN: Duration = Duration::from_secs(60);
 /// after a second, and goes away when dropped; elsewhere there is a line a minute. Threads may share
 /// it.
 #[derive(Debug)]
-pub struct Progress {
+pub(super) struct Progress {
     bar: ProgressBar,
     begun: Instant,
     shown: AtomicBool,
@@ -34,7 +34,7 @@ pub struct Progress {
 impl Progress {
     /// Returns the progress of a task with a name, counted in units such as `positions`.
     #[must_use]
-    pub fn new(task: &'static str, unit: &'static str) -> Progress {
+    pub(super) fn new(task: &'static str, unit: &'static str) -> Progress {
         let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden()).with_message(task);
         // Without a terminal it counts as shown already, and stays hidden.
         let is_terminal = io::stderr().is_terminal();
@@ -43,7 +43,7 @@ impl Progress {
     }
 
     /// Shows the work that is done, and all that there is to do if that is known.
-    pub fn update(&self, done: u64, total: Option<u64>) {
+    pub(super) fn update(&self, done: u64, total: Option<u64>) {
         if self.begun.elapsed() >= PATIENCE && !self.shown.swap(true, Ordering::Relaxed) {
             self.show(total.is_some());
         }
@@ -69,7 +69,7 @@ impl Progress {
 
     /// Sets the amount that was done before the task began, so that the rate and the time left are
     /// of new work.
-    pub fn begin_at(&self, done: u64, total: Option<u64>) {
+    pub(super) fn begin_at(&self, done: u64, total: Option<u64>) {
         if let Some(total) = total {
             self.bar.set_length(total);
         }
@@ -78,12 +78,12 @@ impl Progress {
     }
 
     /// Runs `write` while the progress is out of its way.
-    pub fn suspend<T>(&self, write: impl FnOnce() -> T) -> T {
+    pub(super) fn suspend<T>(&self, write: impl FnOnce() -> T) -> T {
         self.bar.suspend(write)
     }
 
     /// Shows a text beside the progress.
-    pub fn message(&self, text: String) {
+    pub(super) fn message(&self, text: String) {
         self.bar.set_message(text);
     }
 
@@ -152,9 +152,9 @@ impl Drop for Progress {
 /// Progress of a job with one phase, which a signal ends.
 pub(super) struct Stoppable<'a> {
     /// Progress bar.
-    pub progress: Progress,
+    pub(super) progress: Progress,
     /// Set by the signal.
-    pub stopper: &'a Stopper,
+    pub(super) stopper: &'a Stopper,
 }
 
 impl Observer for Stoppable<'_> {
@@ -169,7 +169,7 @@ impl Observer for Stoppable<'_> {
 
 /// Progress of a solver, a new line for each phase.
 #[derive(Debug)]
-pub struct SolverProgress {
+pub(super) struct SolverProgress {
     unit: fn(Phase) -> &'static str,
     current: Mutex<Option<(Phase, Progress)>>,
 }
@@ -177,7 +177,7 @@ pub struct SolverProgress {
 impl SolverProgress {
     /// Returns the progress counted in the unit that is named for each phase.
     #[must_use]
-    pub fn counted_in(unit: fn(Phase) -> &'static str) -> SolverProgress {
+    pub(super) fn counted_in(unit: fn(Phase) -> &'static str) -> SolverProgress {
         SolverProgress { unit, current: Mutex::new(None) }
     }
 }
@@ -242,7 +242,7 @@ mod tests {
 
     #[test]
     fn how_far_a_search_is_is_said_with_all_that_is_known() {
-        use crate::solver::search::Fill;
+        use crate::progress::Fill;
         let fill = Fill { entries: 1_234_567, bytes: 3 << 29, most: 6 << 30, refused: false };
         let far = HowFar { nodes: 10, losing: 3, actions: 51, fill };
         let text = "3 of 51 first actions lose, 48 left; table 1.5 GiB of 6.0 GiB, 1,234,567 positions";

@@ -26,7 +26,7 @@ const SAME: Duration = Duration::from_secs(1);
 /// Catches the signals from now on. While no command listens, one ends the program with the status
 /// of an interrupt. While one listens, the first signal sets its [`Stopper`], and another one, a
 /// second later or more, ends the program.
-pub fn catch_signals() {
+pub(crate) fn catch_signals() {
     let status = i32::from(Exit::Interrupted.code());
     // `nohup` has the program ignore SIGHUP.
     let all = [SIGINT, SIGTERM, SIGHUP].into_iter().filter(|&signal| signal != SIGHUP || !is_ignored(signal));
@@ -60,7 +60,7 @@ fn is_ignored(signal: i32) -> bool {
 
 /// Returns the exit status of a command, given the signals that came. From now on a signal ends the
 /// program at once.
-pub fn after_signals(exit: Exit) -> Exit {
+pub(crate) fn after_signals(exit: Exit) -> Exit {
     ENDS.store(true, Ordering::SeqCst);
     if exit == Exit::Discrepancy || !CAME.load(Ordering::SeqCst) {
         return exit;

@@ -6,26 +6,26 @@ use std::io::{self, IsTerminal as _, Write as _};
 use crate::files::{Escaping, with_short_words};
 
 /// Writes to standard error. If that is closed too, nothing can be done.
-pub fn complain(text: impl Display) {
+pub(crate) fn complain(text: impl Display) {
     let _ = write!(Escaping::new(io::stderr()), "{text}");
 }
 
 /// Says on a terminal what may be of interest next, behind the answer.
-pub fn hint(text: impl Display) {
+pub(crate) fn hint(text: impl Display) {
     if io::stdout().is_terminal() && io::stderr().is_terminal() {
         complain(format_args!("pods: {text}\n"));
     }
 }
 
 /// The way to the page.
-pub const TO_THE_PAGE: &str = "see it on a board and click it: pods explore --open";
+pub(super) const TO_THE_PAGE: &str = "see it on a board and click it: pods explore --open";
 
 /// The most characters of an argument in a message.
 const MAX_ECHO: usize = 200;
 
 /// Returns a message in which arguments and words are cut that nobody would read.
 #[must_use]
-pub fn shortened(message: &str) -> String {
+pub(crate) fn shortened(message: &str) -> String {
     let mut message = message.to_owned();
     for argument in std::env::args_os().map(|argument| argument.to_string_lossy().trim().to_owned()) {
         if let Some((cut, _)) = argument.char_indices().nth(MAX_ECHO) {

@@ -25,7 +25,7 @@ pub enum Worth {
 impl Worth {
     /// Returns `win`, `draw`, `loss` or `unknown`.
     #[must_use]
-    pub const fn name(self) -> &'static str {
+    pub(crate) const fn name(self) -> &'static str {
         match self {
             Worth::Win(_) => "win",
             Worth::Draw => "draw",
@@ -36,7 +36,7 @@ impl Worth {
 
     /// Returns the sign that a drawing shows: `+5`, `=`, `−4`, `?`.
     #[must_use]
-    pub fn sign(self) -> String {
+    pub(crate) fn sign(self) -> String {
         match self {
             Worth::Win(plies) => plies.map_or("+".to_owned(), |plies| format!("+{plies}")),
             Worth::Draw => "=".to_owned(),
@@ -118,7 +118,7 @@ pub fn liberties(engine: &Reference, position: &Position) -> Vec<Mark> {
 /// Marks the points that the pod on a point attacks, with a line to each, and its liberties;
 /// nothing for an empty point.
 #[must_use]
-pub fn of_pod(engine: &Reference, position: &Position, at: Point) -> Vec<Mark> {
+pub(crate) fn of_pod(engine: &Reference, position: &Position, at: Point) -> Vec<Mark> {
     let Some(pod) = position.pod(at) else { return Vec::new() };
     let mut marks = vec![Mark::Chosen { point: at }];
     for to in engine.attacked_points(position, at) {

@@ -32,7 +32,7 @@
 //! | `circle.pods-target` | what a pointer hits around a point; with [`Drawing::for_scripts`] only |
 //!
 //! A line is named from the end at which it leads north, north-east, east or south-east. A step of
-//! the grid is [`UNITS_PER_STEP`] units. `STYLE` colours everything through custom properties
+//! the grid is 60 units. `STYLE` colours everything through custom properties
 //! such as `--pods-paper`, which a page may set on `.pods-drawing`; they are listed there. Without
 //! a page's own settings, the reader's preference for light or dark holds.
 
@@ -50,7 +50,9 @@ mod words;
 
 pub(crate) use chart::{Chart, Curve, Knot, Scale};
 pub(crate) use heat::Heat;
-pub use marks::{Mark, Worth, attacks, liberties, of_pod};
+pub use marks::Mark;
+pub(crate) use marks::{Worth, of_pod};
+pub use marks::{attacks, liberties};
 
 use maud::{PreEscaped, html};
 
@@ -66,9 +68,6 @@ pub(crate) const STYLE: &str = include_str!("style.css");
 
 /// The style sheet of charts and shaded boards, beside [`STYLE`], whose custom properties it takes.
 const CHART_STYLE: &str = include_str!("chart.css");
-
-/// Units of a drawing from a point to the next one in its row.
-pub const UNITS_PER_STEP: u32 = STEP as u32;
 
 /// Points in the width of a text line, at least: hands and legends need some room under a small
 /// board.
@@ -121,14 +120,14 @@ impl Drawing {
     /// Sets the distance from a point to the next one in its row in millimetres, for print; sheets
     /// get a ruler.
     #[must_use]
-    pub fn scale(self, millimetres: f64) -> Drawing {
+    pub(crate) fn scale(self, millimetres: f64) -> Drawing {
         Drawing { scale: Some(millimetres), ..self }
     }
 
     /// Leaves out style sheet, background and size, for a page that has `STYLE` and decides about
     /// the width.
     #[must_use]
-    pub fn embedded(self) -> Drawing {
+    pub(crate) fn embedded(self) -> Drawing {
         Drawing { embedded: true, ..self }
     }
 
@@ -140,7 +139,7 @@ impl Drawing {
 
     /// Adds targets for a pointer, and as a group of parts instead of one picture.
     #[must_use]
-    pub fn for_scripts(self) -> Drawing {
+    pub(crate) fn for_scripts(self) -> Drawing {
         Drawing { scripted: true, ..self }
     }
 
@@ -152,7 +151,7 @@ impl Drawing {
 
     /// Returns a board, with marks.
     #[must_use]
-    pub fn board(&self, board: &Board, marks: &[Mark]) -> String {
+    pub(crate) fn board(&self, board: &Board, marks: &[Mark]) -> String {
         let part = Canvas { board, on: None, marks, targets: self.scripted, compact: self.compact }.part();
         let described = format!("{} points, {} lines; {}", board.len(), board.line_count(), plain(board.source()));
         self.finish(vec![part], marks, &words::board_title(board), &described)
@@ -160,7 +159,7 @@ impl Drawing {
 
     /// Returns a position without the hands, with marks.
     #[must_use]
-    pub fn on_board(&self, game: &Game, position: &Position, marks: &[Mark]) -> String {
+    pub(crate) fn on_board(&self, game: &Game, position: &Position, marks: &[Mark]) -> String {
         let part =
             Canvas { board: game.board(), on: Some((game, position)), marks, targets: self.scripted, compact: false }
                 .part();
@@ -194,7 +193,7 @@ impl Drawing {
     ///
     /// If the set has no such pod.
     #[must_use]
-    pub fn pod(&self, pods: &PodSet, kind: PodKind, side: Side) -> String {
+    pub(crate) fn pod(&self, pods: &PodSet, kind: PodKind, side: Side) -> String {
         let size = 2.0 * (pod::ROOM + 7.0);
         let middle = part::Place { x: size / 2.0, y: size / 2.0 };
         let part = Part { width: size, height: size, markup: pod::group(pods, Pod { side, kind }, middle, None, 1.0) };
@@ -204,7 +203,7 @@ impl Drawing {
 
     /// Returns all pods of a set as their owner sees them.
     #[must_use]
-    pub fn pods(&self, pods: &PodSet) -> String {
+    pub(crate) fn pods(&self, pods: &PodSet) -> String {
         let described: Vec<String> =
             pods.kinds().map(|kind| format!("{}: {}", pods.id(kind), words::legs(pods.legs(kind)))).collect();
         let parts = self.pods_parts(pods, 7.0 * STEP);
@@ -213,7 +212,7 @@ impl Drawing {
 
     /// Returns the board and all pods on one sheet, to lay beside real ones.
     #[must_use]
-    pub fn sheet(&self, board: &Board, pods: &PodSet) -> String {
+    pub(crate) fn sheet(&self, board: &Board, pods: &PodSet) -> String {
         let canvas = Canvas { board, on: None, marks: &[], targets: false, compact: false }.part();
         let width = canvas.width.max(LEAST_WIDTH);
         let mut parts = vec![
@@ -303,7 +302,7 @@ impl Drawing {
 /// Returns the sign of a value, as drawings have it, to stand in a line of text that says the same:
 /// it is hidden from screen readers.
 #[must_use]
-pub fn sign(worth: Worth) -> String {
+pub(crate) fn sign(worth: Worth) -> String {
     html! { svg class="pods-drawing pods-sign" viewBox="-24 -21 48 42" aria-hidden="true" { (signs::value(worth)) } }
         .into_string()
 }

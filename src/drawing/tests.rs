@@ -95,7 +95,7 @@ fn a_turned_board_is_drawn_turned() {
                 let middle = |columns: u8, rows: u8| {
                     let first = places["a1"].0.min(turned_places.values().map(|at| at.0).fold(f64::MAX, f64::min));
                     let top = places.values().map(|at| at.1).fold(f64::MAX, f64::min);
-                    let half = |span: u8| f64::from(span - 1) * f64::from(UNITS_PER_STEP) / 2.0;
+                    let half = |span: u8| f64::from(span - 1) * STEP / 2.0;
                     (first + half(columns), top + half(rows))
                 };
                 let before = middle(size.0, size.1);

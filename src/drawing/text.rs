@@ -122,7 +122,7 @@ pub fn position(game: &Game, position: &Position, attacks: &[(Point, Side)], sty
 
 /// Returns the legend of a position's drawing: its letters and marks.
 #[must_use]
-pub fn position_legend(style: Style) -> String {
+pub(crate) fn position_legend(style: Style) -> String {
     let Glyphs { free, attacked: [white, black, both], .. } = style.glyphs();
     format!(
         "{free} empty   {white} attacked by White   {black} by Black   {both} by both\n\
@@ -132,7 +132,7 @@ pub fn position_legend(style: Style) -> String {
 
 /// Returns the legend of legs, on one line.
 #[must_use]
-pub fn legs_legend(style: Style) -> String {
+pub(crate) fn legs_legend(style: Style) -> String {
     match style {
         Style::Unicode => "→ short leg   ⇒ long leg\n".to_owned(),
         Style::Ascii => "- | / \\ short leg   * long leg\n".to_owned(),
@@ -189,13 +189,13 @@ pub fn legs(pods: &PodSet, side: Side, kinds: impl IntoIterator<Item = PodKind>,
 
 /// Returns the board's name, orientation and source: what is printed wherever a board is shown.
 #[must_use]
-pub fn board_title(board: &Board) -> String {
+pub(crate) fn board_title(board: &Board) -> String {
     format!("board {}, orientation {}\n  {}\n", plain(board.name()), board.orientation(), plain(board.source()))
 }
 
 /// Returns the pod set's name and source: what is printed wherever pods are shown.
 #[must_use]
-pub fn pods_title(pods: &PodSet) -> String {
+pub(crate) fn pods_title(pods: &PodSet) -> String {
     format!("pods {}\n  {}\n", plain(pods.name()), plain(pods.source()))
 }
 

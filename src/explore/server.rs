@@ -52,13 +52,13 @@ impl Options {
 
     /// Returns the same with a port.
     #[must_use]
-    pub fn with_port(self, port: u16) -> Options {
+    pub(crate) fn with_port(self, port: u16) -> Options {
         Options { port, ..self }
     }
 
     /// Returns the same with tables, if any are given.
     #[must_use]
-    pub fn with_tables(self, tables: Option<Tablebase>) -> Options {
+    pub(crate) fn with_tables(self, tables: Option<Tablebase>) -> Options {
         Options { tables, ..self }
     }
 }
@@ -122,7 +122,7 @@ impl Server {
     /// Returns a page that leads on to the address. In a file that its owner alone can read it opens
     /// a browser without showing the token to anybody who lists processes.
     #[must_use]
-    pub fn forward_page(&self) -> String {
+    pub(crate) fn forward_page(&self) -> String {
         forward_page(&self.address())
     }
 

@@ -101,7 +101,7 @@ pub(crate) fn cut(mut text: String, longest: usize) -> String {
 /// without a carriage return before it, RFC 4180) and tabs. Bytes that are no text pass as they
 /// are.
 #[derive(Debug)]
-pub struct Escaping<W> {
+pub(crate) struct Escaping<W> {
     inner: W,
     /// Bytes held back until the next ones complete them: the beginning of a character, or a
     /// carriage return.
@@ -110,7 +110,7 @@ pub struct Escaping<W> {
 
 impl<W: Write> Escaping<W> {
     /// Creates a writer to this one.
-    pub fn new(inner: W) -> Escaping<W> {
+    pub(crate) fn new(inner: W) -> Escaping<W> {
         Escaping { inner, held: Vec::new() }
     }
 

@@ -51,7 +51,7 @@ impl Inputs {
 
     /// Adds more files; a path that leads to none adds nothing.
     #[must_use]
-    pub fn with<P: AsRef<Path>>(mut self, paths: impl IntoIterator<Item = P>) -> Inputs {
+    pub(crate) fn with<P: AsRef<Path>>(mut self, paths: impl IntoIterator<Item = P>) -> Inputs {
         paths.into_iter().for_each(|path| self.add(path.as_ref()));
         self
     }

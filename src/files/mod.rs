@@ -55,10 +55,11 @@ pub use appended::AppendedError;
 pub(crate) use appended::{Appended, Kind, Read};
 #[cfg(feature = "tables")]
 pub use error::OutputError;
+pub(crate) use escape::Escaping;
 pub(crate) use escape::char_start;
 #[cfg(feature = "check")]
 pub(crate) use escape::cut;
-pub use escape::{Escaping, escaped, shortened, with_short_words};
+pub use escape::{escaped, shortened, with_short_words};
 pub use hex::hex;
 #[cfg(any(feature = "solver", feature = "check"))]
 pub use hex::sha256_hex;
@@ -71,13 +72,20 @@ pub(crate) use lock::{Lock, LockError};
 pub(crate) use lock::{is_still, lock_now};
 pub(crate) use named::named;
 #[cfg(feature = "tables")]
-pub use output::{Destination, Judge, Output, Overwrite, like};
+pub(crate) use output::Judge;
+#[cfg(feature = "tables")]
+pub use output::{Destination, Output, Overwrite, like};
+pub use packed::Unpacked;
 #[cfg(feature = "check")]
-pub use packed::{Unpacked, unpacked};
+pub use packed::unpacked;
 pub(crate) use read::BOM;
-pub use read::{ReadError, all_text, open, read_bytes, read_text, without_bom};
+pub use read::{ReadError, open};
+pub(crate) use read::{all_text, read_bytes, read_text, without_bom};
 #[cfg(feature = "report")]
 pub use record::write_rows;
+pub(crate) use record::{Cell, Object, OrNone};
+pub use record::{Column, Decimal};
 #[cfg(feature = "check")]
-pub use record::{Cell, Column, Decimal, Object, OrNone, Record, record};
-pub use units::{Bytes, Thousands, count};
+pub use record::{Record, record};
+pub(crate) use units::Thousands;
+pub use units::{Bytes, count};

@@ -64,7 +64,7 @@ fn kind(there: &fs::Metadata) -> &'static str {
 /// # Errors
 ///
 /// If it cannot be read, is no plain file, or has more than `limit` bytes.
-pub fn read_bytes(path: &Path, limit: u64) -> Result<Vec<u8>, ReadError> {
+pub(crate) fn read_bytes(path: &Path, limit: u64) -> Result<Vec<u8>, ReadError> {
     all(open(path)?, limit)
 }
 
@@ -73,7 +73,7 @@ pub fn read_bytes(path: &Path, limit: u64) -> Result<Vec<u8>, ReadError> {
 /// # Errors
 ///
 /// As [`read_bytes`], and if it is not UTF-8.
-pub fn read_text(path: &Path, limit: u64) -> Result<String, ReadError> {
+pub(crate) fn read_text(path: &Path, limit: u64) -> Result<String, ReadError> {
     text(read_bytes(path, limit)?)
 }
 
@@ -82,7 +82,7 @@ pub fn read_text(path: &Path, limit: u64) -> Result<String, ReadError> {
 /// # Errors
 ///
 /// If it cannot be read, has more than `limit` bytes, or is not UTF-8.
-pub fn all_text(source: impl Read, limit: u64) -> Result<String, ReadError> {
+pub(crate) fn all_text(source: impl Read, limit: u64) -> Result<String, ReadError> {
     text(all(source, limit)?)
 }
 
@@ -105,7 +105,7 @@ pub(crate) const BOM: &[u8] = "\u{feff}".as_bytes();
 
 /// Returns a source without the byte order mark at its beginning. Reads no further than it takes to
 /// see whether one is there. An error in these bytes is returned when they are read.
-pub fn without_bom<R: Read>(mut source: R) -> Chain<Cursor<Vec<u8>>, R> {
+pub(crate) fn without_bom<R: Read>(mut source: R) -> Chain<Cursor<Vec<u8>>, R> {
     let mut first = Vec::new();
     while BOM.starts_with(&first) && first.len() < BOM.len() {
         if !matches!((&mut source).take(1).read_to_end(&mut first), Ok(1)) {

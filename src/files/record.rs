@@ -84,7 +84,7 @@ pub fn write_rows<R: Record>(
 }
 
 /// A value of one column.
-pub trait Cell {
+pub(crate) trait Cell {
     /// Returns the name of the type.
     fn kind() -> String;
 
@@ -153,7 +153,7 @@ impl<K: Display, C: Cell> Cell for BTreeMap<K, C> {
 /// An object in an object, whose fields are the columns of its record; in CSV a cell of JSON.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(transparent)]
-pub struct Object<R>(pub R);
+pub(crate) struct Object<R>(pub R);
 
 impl<R: Record> Cell for Object<R> {
     fn kind() -> String {
@@ -188,7 +188,7 @@ impl<const DIGITS: usize> Serialize for Decimal<DIGITS> {
 
 /// Columns that may all be empty.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct OrNone<R>(pub Option<R>);
+pub(crate) struct OrNone<R>(pub Option<R>);
 
 impl<R: Record> Serialize for OrNone<R> {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {

@@ -4,7 +4,7 @@ use std::fmt;
 
 /// A number with its digits in groups of three; from 10^15 on as `6.3·10^36`. The largest
 /// stands for all above it.
-pub struct Thousands(pub u128);
+pub(crate) struct Thousands(pub u128);
 
 impl fmt::Display for Thousands {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

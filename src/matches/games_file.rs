@@ -19,7 +19,7 @@ const MAX_BYTES: u64 = 1 << 30;
 
 /// A file of the games of a match, open at its end.
 #[derive(Debug)]
-pub struct GamesFile(Appended);
+pub(crate) struct GamesFile(Appended);
 
 impl GamesFile {
     /// Opens a file and returns the pairs in it, each played again, with clocks of zero. Creates
@@ -34,7 +34,7 @@ impl GamesFile {
     /// # Panics
     ///
     /// If `ready` and `openings` are not those of the plan.
-    pub fn open(
+    pub(crate) fn open(
         path: &Path,
         inputs: &Inputs,
         plan: &Plan,
@@ -78,7 +78,7 @@ impl GamesFile {
     /// # Panics
     ///
     /// If `ready` is not that of the plan.
-    pub fn anew(path: &Path, inputs: &Inputs, plan: &Plan, ready: &[Ready]) -> Result<GamesFile, AppendedError> {
+    pub(crate) fn anew(path: &Path, inputs: &Inputs, plan: &Plan, ready: &[Ready]) -> Result<GamesFile, AppendedError> {
         Appended::anew(path, inputs, &plan.head_bytes(ready)).map(GamesFile)
     }
 
@@ -88,7 +88,7 @@ impl GamesFile {
     /// # Errors
     ///
     /// If the file cannot be written to.
-    pub fn append(&mut self, lines: &[u8]) -> io::Result<()> {
+    pub(crate) fn append(&mut self, lines: &[u8]) -> io::Result<()> {
         self.0.append(lines)?;
         self.0.sync()
     }
@@ -101,7 +101,7 @@ impl Plan {
     ///
     /// If `ready` is not that of the plan.
     #[must_use]
-    pub fn head_bytes(&self, ready: &[Ready]) -> Vec<u8> {
+    pub(crate) fn head_bytes(&self, ready: &[Ready]) -> Vec<u8> {
         self.head(ready).iter().flat_map(bytes).collect()
     }
 
@@ -111,13 +111,13 @@ impl Plan {
     ///
     /// If `ready` is not that of the plan.
     #[must_use]
-    pub fn pair_bytes(&self, pair: &Pair, ready: &[Ready]) -> Vec<u8> {
+    pub(crate) fn pair_bytes(&self, pair: &Pair, ready: &[Ready]) -> Vec<u8> {
         self.lines(pair, ready).iter().flat_map(bytes).collect()
     }
 
     /// Returns the bytes of the line that closes a file with this number of pairs.
     #[must_use]
-    pub fn end_bytes(pairs: u64) -> Vec<u8> {
+    pub(crate) fn end_bytes(pairs: u64) -> Vec<u8> {
         bytes(&Line::End(EndLine { games: 2 * pairs }))
     }
 }

@@ -28,13 +28,14 @@ mod spec;
 mod sprt;
 mod tally;
 
-pub use games_file::GamesFile;
+pub(crate) use games_file::GamesFile;
 pub use opening::{Opening, OpeningError};
 pub use plan::{Plan, PlanError};
 pub use play::{Clock, Conventions, End, Pair, Played, Proof};
 pub use ready::Ready;
-pub use record::{EndLine, GameLine, Header, Line, ProofLine, SetupLine, UNCLOSED};
+pub(crate) use record::UNCLOSED;
+pub use record::{EndLine, GameLine, Header, Line, SetupLine};
 pub use replay::{ReplayError, Replayed, replay};
 pub use spec::{Budget, Spec, SpecError};
-pub use sprt::{Decision, Sprt, SprtError};
+pub(crate) use sprt::{Decision, Sprt};
 pub use tally::{Tally, WinDrawLoss};

@@ -24,7 +24,7 @@ pub(crate) const FORMAT: &str = "pods-games";
 pub(crate) const VERSION: u32 = 2;
 
 /// The version whose files no line closes: those of a balance by play, and older ones.
-pub const UNCLOSED: u32 = 1;
+pub(crate) const UNCLOSED: u32 = 1;
 
 /// A line of a file of games.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

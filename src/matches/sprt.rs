@@ -15,7 +15,7 @@ const UNSEEN: f64 = 1e-3;
 
 /// A test of two claims: that the first player is `elo0` stronger, or `elo1`.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Sprt {
+pub(crate) struct Sprt {
     elo: [f64; 2],
     /// The log-likelihood ratios at which the claims are accepted.
     bounds: [f64; 2],
@@ -24,7 +24,7 @@ pub struct Sprt {
 /// Reasons why a test makes no sense.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
-pub enum SprtError {
+pub(crate) enum SprtError {
     /// The claims are not in order, or not numbers.
     #[error("the first Elo must be below the second, and both between -1000 and 1000")]
     Claims,
@@ -35,7 +35,7 @@ pub enum SprtError {
 
 /// Decision of a test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Decision {
+pub(crate) enum Decision {
     /// The first claim is accepted: the first player is `elo0` stronger rather than `elo1`.
     First,
     /// The second claim is accepted.
@@ -63,7 +63,7 @@ impl Sprt {
     /// # Errors
     ///
     /// If the claims are not in order, or the chances not above 0 and below a half.
-    pub fn new(elo0: f64, elo1: f64, alpha: f64, beta: f64) -> Result<Sprt, SprtError> {
+    pub(crate) fn new(elo0: f64, elo1: f64, alpha: f64, beta: f64) -> Result<Sprt, SprtError> {
         let far = |elo: f64| !(-1000.0..=1000.0).contains(&elo);
         if far(elo0) || far(elo1) || elo0 >= elo1 {
             return Err(SprtError::Claims);
@@ -77,21 +77,21 @@ impl Sprt {
 
     /// Returns the two claims, in Elo.
     #[must_use]
-    pub fn claims(&self) -> [f64; 2] {
+    pub(crate) fn claims(&self) -> [f64; 2] {
         self.elo
     }
 
     /// Returns the log-likelihood ratios at or beyond which the first and the second claim are
     /// accepted.
     #[must_use]
-    pub fn bounds(&self) -> [f64; 2] {
+    pub(crate) fn bounds(&self) -> [f64; 2] {
         self.bounds
     }
 
     /// Returns the log-likelihood ratio of the second claim to the first, from how many pairs had
     /// each score; 0 without any.
     #[must_use]
-    pub fn log_likelihood_ratio(&self, pairs: [u64; 5]) -> f64 {
+    pub(crate) fn log_likelihood_ratio(&self, pairs: [u64; 5]) -> f64 {
         let n: u64 = pairs.iter().sum();
         if n == 0 {
             return 0.0;
@@ -105,7 +105,7 @@ impl Sprt {
 
     /// Decides the test by these pairs.
     #[must_use]
-    pub fn decision(&self, pairs: [u64; 5]) -> Decision {
+    pub(crate) fn decision(&self, pairs: [u64; 5]) -> Decision {
         let ratio = self.log_likelihood_ratio(pairs);
         match self.bounds {
             [low, _] if ratio <= low => Decision::First,

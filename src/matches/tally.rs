@@ -19,13 +19,13 @@ pub struct WinDrawLoss {
 impl WinDrawLoss {
     /// Returns the games in all.
     #[must_use]
-    pub const fn games(&self) -> u64 {
+    pub(crate) const fn games(&self) -> u64 {
         self.wins + self.draws + self.losses
     }
 
     /// Returns the share of the points, a draw as half a point; `None` without games.
     #[must_use]
-    pub fn score(&self) -> Option<f64> {
+    pub(crate) fn score(&self) -> Option<f64> {
         let games = self.games();
         (games > 0).then(|| (self.wins as f64 + self.draws as f64 / 2.0) / games as f64)
     }
@@ -33,14 +33,14 @@ impl WinDrawLoss {
     /// Returns the 95 % Wilson interval of the score, as if the games were independent of each
     /// other. Draws make it wider than necessary.
     #[must_use]
-    pub fn score_interval(&self) -> Option<Interval> {
+    pub(crate) fn score_interval(&self) -> Option<Interval> {
         wilson_of_share(self.score()?, self.games() as f64)
     }
 
     /// Returns the share of wins among the games that were decided, with its 95 % Wilson interval;
     /// `None` if there are none.
     #[must_use]
-    pub fn of_decided(&self) -> Option<(f64, Interval)> {
+    pub(crate) fn of_decided(&self) -> Option<(f64, Interval)> {
         let decided = self.wins + self.losses;
         Some((self.wins as f64 / decided.max(1) as f64, wilson(self.wins, decided)?))
     }
@@ -48,7 +48,7 @@ impl WinDrawLoss {
     /// Returns by how many Elo the player is stronger, from the score and from the ends of its
     /// interval; `None` without games, or where a share is 0 or 1.
     #[must_use]
-    pub fn elo(&self) -> [Option<f64>; 3] {
+    pub(crate) fn elo(&self) -> [Option<f64>; 3] {
         let interval = self.score_interval();
         [self.score(), interval.map(|i| i.low), interval.map(|i| i.high)].map(|score| score.and_then(elo))
     }
@@ -122,13 +122,13 @@ impl Tally {
 
     /// Returns the games in all.
     #[must_use]
-    pub const fn games(&self) -> u64 {
+    pub(crate) const fn games(&self) -> u64 {
         self.first_player.games()
     }
 
     /// Returns the plies of a game on average; `None` without games.
     #[must_use]
-    pub fn mean_plies(&self) -> Option<f64> {
+    pub(crate) fn mean_plies(&self) -> Option<f64> {
         (self.games() > 0).then(|| self.plies as f64 / self.games() as f64)
     }
 }

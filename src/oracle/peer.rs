@@ -195,7 +195,7 @@ fn end_marked(mark: &str) -> bool {
 }
 
 /// A running program.
-pub struct Peer {
+pub(crate) struct Peer {
     child: Child,
     /// The mark of the program and of all that it starts, as it stands in their environment.
     #[cfg(target_os = "linux")]
@@ -219,7 +219,7 @@ impl Peer {
     ///
     /// If the command cannot be read or started, or does not answer the hello as it should;
     /// [`PeerError::Ended`] soon after the interrupt is set.
-    pub fn start(command: &str, timeout: Duration, interrupt: Option<&AtomicBool>) -> Result<Peer, PeerError> {
+    pub(crate) fn start(command: &str, timeout: Duration, interrupt: Option<&AtomicBool>) -> Result<Peer, PeerError> {
         let unreadable = |cause: String| PeerError::Command { command: command.to_owned(), cause };
         let words = shell_words::split(command).map_err(|error| unreadable(error.to_string()))?;
         let (program, arguments) = words.split_first().ok_or_else(|| unreadable("it is empty".to_owned()))?;

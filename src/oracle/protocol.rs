@@ -8,7 +8,7 @@ use super::record::GameRecord;
 use crate::files::shortened;
 
 /// The description of the protocol, in Markdown.
-pub const DESCRIPTION: &str = include_str!("PROTOCOL.md");
+pub(crate) const DESCRIPTION: &str = include_str!("PROTOCOL.md");
 
 pub(crate) const PROTOCOL: &str = "pods-conformance";
 

@@ -8,7 +8,8 @@ mod how_far;
 mod stopped;
 
 pub use build::{BuildStep, Swept};
-pub use how_far::{Fill, HowFar};
+pub(crate) use how_far::Fill;
+pub use how_far::HowFar;
 pub use stopped::{MemoryLimit, Prediction, Stopped};
 
 /// Observer of a long job, which is told of its progress and may end it. Every thread of the job

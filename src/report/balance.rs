@@ -267,26 +267,26 @@ impl BalanceRow {
 
     /// Returns White's first actions, if all are known.
     #[must_use]
-    pub fn all_openings(&self) -> Option<Openings> {
+    pub(crate) fn all_openings(&self) -> Option<Openings> {
         (self.unknown_openings == 0).then_some(self.openings)
     }
 
     /// Returns the methods, by name: one, or those of White's and of Black's start.
     #[must_use]
-    pub fn method(&self) -> String {
+    pub(crate) fn method(&self) -> String {
         let [white, black] = self.starts.each_ref().map(|start| start.method);
         if white == black { white.name().to_owned() } else { format!("{white}+{black}") }
     }
 
     /// Returns `true` if a start was settled by a method.
     #[must_use]
-    pub fn used(&self, method: Method) -> bool {
+    pub(crate) fn used(&self, method: Method) -> bool {
         self.starts.iter().any(|start| start.method == method)
     }
 
     /// Returns `true` if the winners of both starts follow from certificates that were checked.
     #[must_use]
-    pub fn is_certified(&self) -> bool {
+    pub(crate) fn is_certified(&self) -> bool {
         self.starts.iter().all(|start| start.known.is_ok() && start.method == Method::Library)
     }
 

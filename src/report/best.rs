@@ -41,7 +41,7 @@ record! {
 impl BestRow {
     /// Returns the row of an answer.
     #[must_use]
-    pub fn of(game: &Game, position: &Position, best: &Best, seconds: Option<f64>) -> BestRow {
+    pub(crate) fn of(game: &Game, position: &Position, best: &Best, seconds: Option<f64>) -> BestRow {
         let judgement = best.choice.as_ref().map(|choice| choice.judgement);
         let (proven, method, guess) = match judgement {
             None => (over(position, best.status).map(Verdict::Value), Some("rules"), None),

@@ -46,7 +46,7 @@ impl Verdict {
     /// Returns `true` if the action fits what stands on its target: moves go to empty points,
     /// shoves and kicks to pods.
     #[must_use]
-    pub fn fits(&self, position: &Position) -> bool {
+    pub(crate) fn fits(&self, position: &Position) -> bool {
         match self.action {
             Action::Place { .. } => true,
             Action::Move { to, .. } => position.pod(to).is_none(),
@@ -56,13 +56,13 @@ impl Verdict {
 
     /// Returns the clause that forbids the action.
     #[must_use]
-    pub fn clause(&self) -> Option<Clause> {
+    pub(crate) fn clause(&self) -> Option<Clause> {
         self.illegal.as_ref().map(|illegal| illegal.clause)
     }
 
     /// Returns the verdict as a sentence.
     #[must_use]
-    pub fn explain(&self, game: &Game) -> String {
+    pub(crate) fn explain(&self, game: &Game) -> String {
         match &self.illegal {
             Some(illegal) => illegal.explain(game, self.action),
             None => {
@@ -116,7 +116,7 @@ pub fn choices(reference: &Reference, position: &Position) -> Choices {
 
 /// A pod without a liberty after an action, and what becomes of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct BlockedPod {
+pub(crate) struct BlockedPod {
     /// The point that it stands on after the action and before any capture.
     pub point: Point,
     /// The pod.
@@ -136,7 +136,11 @@ pub struct BlockedPod {
 /// # Errors
 ///
 /// If the action is illegal.
-pub fn blocked_after(reference: &Reference, position: &Position, action: Action) -> Result<Vec<BlockedPod>, Illegal> {
+pub(crate) fn blocked_after(
+    reference: &Reference,
+    position: &Position,
+    action: Action,
+) -> Result<Vec<BlockedPod>, Illegal> {
     let (board, captured) = reference.before_captures(position, action)?;
     if reference.game().rules().options().captures == Captures::Never {
         return Ok(Vec::new());
@@ -151,7 +155,7 @@ pub fn blocked_after(reference: &Reference, position: &Position, action: Action)
 impl BlockedPod {
     /// Returns a sentence that names the pod, what blocks each leg, and what becomes of the pod.
     #[must_use]
-    pub fn explain(&self, game: &Game, mover: Side) -> String {
+    pub(crate) fn explain(&self, game: &Game, mover: Side) -> String {
         let legs: Vec<String> = self.legs.iter().map(|(leg, block)| format!("{leg} {}", block.explain(game))).collect();
         let fate = match (self.captured, self.pod.side == mover) {
             (true, true) => format!("back to hand ({}, {})", Clause::R7, Clause::R18),

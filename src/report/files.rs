@@ -13,7 +13,7 @@ use crate::material::{BUILTIN_BOARDS, BUILTIN_PODS, MAX_BYTES, MaterialError, fi
 /// # Errors
 ///
 /// If it does not; the message says so.
-pub fn like_csv<R: Record>(head: &[u8]) -> Result<(), String> {
+pub(crate) fn like_csv<R: Record>(head: &[u8]) -> Result<(), String> {
     let line = head.split(|&byte| byte == b'\n').next().unwrap_or_default();
     let line = line.strip_suffix(b"\r").unwrap_or(line);
     if line == R::header().join(",").as_bytes() { Ok(()) } else { Err("it is no CSV with the same columns".to_owned()) }
@@ -21,7 +21,7 @@ pub fn like_csv<R: Record>(head: &[u8]) -> Result<(), String> {
 
 /// Returns a [`Judge`](crate::files::Judge) that checks that a file begins with the header of the
 /// CSV of some records, and that all rows that are seen are about some of these setups.
-pub fn like_csv_about<R: Record>(setups: &[NamedSetup]) -> impl Fn(&[u8]) -> Result<(), String> {
+pub(crate) fn like_csv_about<R: Record>(setups: &[NamedSetup]) -> impl Fn(&[u8]) -> Result<(), String> {
     move |head| {
         like_csv::<R>(head)?;
         // The last line may be cut.
@@ -47,7 +47,7 @@ pub(super) fn about_another(setup: impl std::fmt::Display) -> String {
 /// # Errors
 ///
 /// If it does not; the message says so.
-pub fn like_manifest(head: &[u8]) -> Result<(), String> {
+pub(crate) fn like_manifest(head: &[u8]) -> Result<(), String> {
     like(head, b"{\n  \"format\": \"pods-manifest\",", "a manifest of a report")
 }
 
@@ -56,7 +56,7 @@ pub fn like_manifest(head: &[u8]) -> Result<(), String> {
 /// # Errors
 ///
 /// If it does not; the message says so.
-pub fn like_svg(head: &[u8]) -> Result<(), String> {
+pub(crate) fn like_svg(head: &[u8]) -> Result<(), String> {
     like(head, b"<svg ", "an SVG picture as this program writes it")
 }
 
@@ -66,7 +66,7 @@ pub fn like_svg(head: &[u8]) -> Result<(), String> {
 /// # Errors
 ///
 /// If there is no such set or file, or it is neither a board nor a pod set.
-pub fn material_text(name: &str) -> Result<(String, String), MaterialError> {
+pub(crate) fn material_text(name: &str) -> Result<(String, String), MaterialError> {
     let built_in = BUILTIN_BOARDS.iter().chain(BUILTIN_PODS).find(|(n, _)| *n == name);
     let source = match find_board(name) {
         Ok(board) => board.source().to_owned(),

@@ -136,7 +136,7 @@ impl Cell for PodLegs {
 impl Found {
     /// Returns the facts about a board; `file` is where it comes from.
     #[must_use]
-    pub fn board(file: &str, board: &Board) -> Found {
+    pub(crate) fn board(file: &str, board: &Board) -> Found {
         let symmetries: Vec<Symmetry> = symmetries(board).into_iter().map(|s| s.symmetry).collect();
         let mut differences = Vec::new();
         if board.len() != REAL_POINTS {
@@ -184,7 +184,7 @@ impl Found {
 
     /// Returns the facts about a pod set; `file` is where it comes from.
     #[must_use]
-    pub fn pods(file: &str, pods: &PodSet) -> Found {
+    pub(crate) fn pods(file: &str, pods: &PodSet) -> Found {
         let mut legs: BTreeMap<usize, usize> = BTreeMap::new();
         for kind in pods.kinds() {
             *legs.entry(pods.legs(kind).count()).or_default() += pods.spec(kind).count as usize;
@@ -262,7 +262,7 @@ impl Found {
     /// # Errors
     ///
     /// If `out` cannot be written to.
-    pub fn text(&self, out: &mut dyn Write) -> io::Result<()> {
+    pub(crate) fn text(&self, out: &mut dyn Write) -> io::Result<()> {
         let of = &self.record;
         writeln!(out, "{}: {}{}{}", of.file, of.kind, if of.name.is_empty() { "" } else { " " }, of.name)?;
         let mut lines = Vec::new();

@@ -27,20 +27,22 @@ pub use balance::{BalanceRecord, BalanceRow, Openings, OutcomeClass, Tempo, bala
 pub use best::BestRow;
 pub use certify::{CertifyError, NoCertificate, certify};
 pub use error::BalanceError;
-pub use explain::{BlockedPod, Choices, ExplainedRow, Verdict, blocked_after, choices};
-pub use files::{like_csv, like_csv_about, like_manifest, like_svg, material_text};
+pub use explain::Choices;
+pub(crate) use explain::{BlockedPod, blocked_after};
+pub use explain::{ExplainedRow, Verdict, choices};
+pub(crate) use files::{like_csv_about, like_manifest, like_svg, material_text};
 pub use found::{Found, FoundRecord};
 pub use manifest::{Cited, Input, Manifest};
 pub use named::{NamedSetup, SetupRecord};
-pub use openings::found_together;
-pub use origin::Origins;
-pub use page::like_page_about;
+pub(crate) use openings::found_together;
+pub(crate) use origin::Origins;
+pub(crate) use page::like_page_about;
 pub use planned::PlannedRow;
-pub use point_values::point_values;
+pub(crate) use point_values::point_values;
+pub(crate) use readings::ReadingRow;
 pub(crate) use readings::single_differences;
 pub use readings::{
-    Comparison, DifferenceKind, Example, Reached, Reading, ReadingRecord, ReadingRow, Said, compare_rules,
-    compare_suite, readings,
+    Comparison, DifferenceKind, Example, Reached, Reading, ReadingRecord, Said, compare_rules, compare_suite, readings,
 };
 pub use solved::SolvedRow;
 pub use suite::suite;

@@ -50,13 +50,13 @@ impl fmt::Display for SetupRecord {
 impl SetupRecord {
     /// Returns board, orientation, pods and hands in words.
     #[must_use]
-    pub fn place(&self) -> String {
+    pub(crate) fn place(&self) -> String {
         format!("{} at {}°, {}: {}", self.board, self.orientation, self.pods, self.hands())
     }
 
     /// Returns the hands in words.
     #[must_use]
-    pub fn hands(&self) -> String {
+    pub(crate) fn hands(&self) -> String {
         let SetupRecord { white_hand: white, black_hand: black, .. } = self;
         if white == black { format!("both {white}") } else { format!("White {white}, Black {black}") }
     }
@@ -103,7 +103,7 @@ impl NamedSetup {
 
     /// Returns this setup with the board turned clockwise by a further angle (R2).
     #[must_use]
-    pub fn turned(&self, by: Orientation) -> NamedSetup {
+    pub(crate) fn turned(&self, by: Orientation) -> NamedSetup {
         self.with_setup(self.setup.turned(by))
     }
 
@@ -113,13 +113,13 @@ impl NamedSetup {
 
     /// Returns the built-in name or the file by which the board was asked for.
     #[must_use]
-    pub fn board(&self) -> &str {
+    pub(crate) fn board(&self) -> &str {
         &self.board
     }
 
     /// Returns the built-in name or the file by which the pods were asked for.
     #[must_use]
-    pub fn pods(&self) -> &str {
+    pub(crate) fn pods(&self) -> &str {
         &self.pods
     }
 
@@ -137,7 +137,7 @@ impl NamedSetup {
 
     /// Returns the orientation of the board (R2).
     #[must_use]
-    pub fn orientation(&self) -> Orientation {
+    pub(crate) fn orientation(&self) -> Orientation {
         self.game().board().orientation()
     }
 
@@ -149,7 +149,7 @@ impl NamedSetup {
 
     /// Returns `true` if names, hands and rules are the same; the orientation may differ.
     #[must_use]
-    pub fn differs_in_turn_at_most(&self, other: &NamedSetup) -> bool {
+    pub(crate) fn differs_in_turn_at_most(&self, other: &NamedSetup) -> bool {
         self.has_same_material(other) && self.rules() == other.rules()
     }
 

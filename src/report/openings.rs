@@ -7,7 +7,7 @@ use crate::material::{Board, PodKind, PodSet};
 /// Returns the facts about a board and a pod set together: where White can open, and which pods can
 /// be placed nowhere.
 #[must_use]
-pub fn found_together(board_file: &str, board: &Board, pods_file: &str, pods: &PodSet) -> Found {
+pub(crate) fn found_together(board_file: &str, board: &Board, pods_file: &str, pods: &PodSet) -> Found {
     let turned = Orientation::ALL.map(|orientation| (orientation, board.turned(orientation)));
     let bipods: Vec<PodKind> = pods.kinds().filter(|&kind| pods.is_bipod(kind)).collect();
     let openings = turned.iter().map(|(orientation, board)| {

@@ -30,12 +30,12 @@ enum ComesFrom {
 /// Origins of the boards and pods of results: a reconstruction where they are built in, else the
 /// words of their files.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Origins(BTreeMap<(BoardOrPods, String), ComesFrom>);
+pub(crate) struct Origins(BTreeMap<(BoardOrPods, String), ComesFrom>);
 
 impl Origins {
     /// Returns the origins of the boards and pods of these games.
     #[must_use]
-    pub fn of<'g>(games: impl IntoIterator<Item = &'g Game>) -> Origins {
+    pub(crate) fn of<'g>(games: impl IntoIterator<Item = &'g Game>) -> Origins {
         let mut all = BTreeMap::new();
         let origin = |is_built_in: bool, source: &str| match is_built_in {
             true => ComesFrom::BuiltIn,
@@ -54,7 +54,7 @@ impl Origins {
 
     /// Returns the origins of the boards and pods of these setups.
     #[must_use]
-    pub fn of_setups(setups: &[NamedSetup]) -> Origins {
+    pub(crate) fn of_setups(setups: &[NamedSetup]) -> Origins {
         Origins::of(setups.iter().map(NamedSetup::game))
     }
 

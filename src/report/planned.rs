@@ -33,7 +33,7 @@ record! {
 impl PlannedRow {
     /// Returns the rows of a plan for a position, given as its text.
     #[must_use]
-    pub fn of(position: &str, steps: &[Step]) -> Vec<PlannedRow> {
+    pub(crate) fn of(position: &str, steps: &[Step]) -> Vec<PlannedRow> {
         let row = |(number, step): (usize, &Step)| {
             let (used, why) = match &step.used {
                 Used::Yes => ("yes", None),

@@ -18,7 +18,7 @@ use crate::table::Tablebase;
 /// # Errors
 ///
 /// If a table cannot be read, or two derivations of a value differ.
-pub fn point_values(
+pub(crate) fn point_values(
     game: &Game,
     tables: Option<&Tablebase>,
     position: &Position,

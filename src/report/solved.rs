@@ -55,7 +55,7 @@ record! {
 impl SolvedRow {
     /// Returns the row of a finding; `stopped` says which limit was reached, if one was.
     #[must_use]
-    pub fn of(game: &Game, position: &Position, finding: &Finding, stopped: Option<String>) -> SolvedRow {
+    pub(crate) fn of(game: &Game, position: &Position, finding: &Finding, stopped: Option<String>) -> SolvedRow {
         let texts = |actions: &[Action]| actions.iter().map(|&action| action.display(game).to_string()).collect();
         let common = SolvedRow {
             position: position.display(game).to_string(),

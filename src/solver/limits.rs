@@ -42,7 +42,7 @@ pub struct Limits<'a> {
 
 impl<'a> Limits<'a> {
     /// The memory limit that applies unless another is given: 8 GiB.
-    pub const DEFAULT_MEMORY: u64 = 8 << 30;
+    pub(crate) const DEFAULT_MEMORY: u64 = 8 << 30;
 
     /// Returns these limits with `memory` bytes of memory.
     #[must_use]
@@ -52,7 +52,7 @@ impl<'a> Limits<'a> {
 
     /// Returns these limits with `share` bytes of their memory, for a part of the job.
     #[must_use]
-    pub fn with_share_of_memory(self, share: u64) -> Self {
+    pub(crate) fn with_share_of_memory(self, share: u64) -> Self {
         Limits { memory: share, whole_memory: Some(self.memory_limit().whole), ..self }
     }
 
@@ -76,7 +76,7 @@ impl<'a> Limits<'a> {
 
     /// Returns these limits with at most `number` nodes of a search, or positions of a table.
     #[must_use]
-    pub fn with_max_nodes(self, number: u64) -> Self {
+    pub(crate) fn with_max_nodes(self, number: u64) -> Self {
         Limits { nodes: number, positions: number, ..self }
     }
 
@@ -108,12 +108,12 @@ impl<'a> Limits<'a> {
     }
 
     /// The most threads that commands and players may ask for.
-    pub const MAX_THREADS: usize = 256;
+    pub(crate) const MAX_THREADS: usize = 256;
 
     /// Returns the number of cores, at most [`Limits::MAX_THREADS`]: the threads of a job for which
     /// no number is asked.
     #[must_use]
-    pub fn cores() -> usize {
+    pub(crate) fn cores() -> usize {
         std::thread::available_parallelism().map_or(1, NonZero::get).min(Limits::MAX_THREADS)
     }
 

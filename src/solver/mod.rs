@@ -23,7 +23,8 @@ mod tracker;
 mod value;
 mod verify;
 
-pub use crate::progress::{MemoryLimit, Observer, Phase, Prediction, Silent, Stopped};
+pub(crate) use crate::progress::{MemoryLimit, Prediction};
+pub use crate::progress::{Observer, Phase, Silent, Stopped};
 pub use exhaustive::Exhaustive;
 pub(crate) use exhaustive::Knowledge;
 pub use limits::Limits;

@@ -66,7 +66,7 @@ impl Verdict {
     /// Returns the verdict of an action, for who takes it, that leads to a position with this
     /// verdict.
     #[must_use]
-    pub const fn before(self) -> Verdict {
+    pub(crate) const fn before(self) -> Verdict {
         match self {
             Verdict::Value(value) => Verdict::Value(value.before()),
             Verdict::Outcome(outcome) => Verdict::Outcome(outcome.reversed()),

@@ -98,13 +98,13 @@ impl BuildOptions {
 
     /// Returns the same with the parts of an unfinished build removed first, or kept.
     #[must_use]
-    pub fn with_discard(self, discard: bool) -> BuildOptions {
+    pub(crate) fn with_discard(self, discard: bool) -> BuildOptions {
         BuildOptions { discard, ..self }
     }
 
     /// Returns the same with what stands in the way replaced, or kept.
     #[must_use]
-    pub fn with_force(self, force: bool) -> BuildOptions {
+    pub(crate) fn with_force(self, force: bool) -> BuildOptions {
         BuildOptions { force, ..self }
     }
 }
@@ -393,6 +393,6 @@ pub fn parts_folder(name: &Path) -> PathBuf {
 /// # Errors
 ///
 /// If it cannot be removed.
-pub fn discard_parts(name: &Path, setup: &Setup) -> Result<(), TableError> {
+pub(crate) fn discard_parts(name: &Path, setup: &Setup) -> Result<(), TableError> {
     remove_left(&parts_folder(name), &SetupText::new(setup))
 }

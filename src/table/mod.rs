@@ -131,9 +131,12 @@ mod testing;
 mod verify;
 
 pub use crate::progress::{BuildStep, Swept};
-pub use build::{BuildOptions, build, discard_parts, parts_folder};
+pub(crate) use build::discard_parts;
+pub use build::{BuildOptions, build, parts_folder};
 #[cfg(feature = "cluster")]
-pub use cluster::{EXCHANGE_THREAD, Member, ProcessNeed, ProcessWork, Teamwork, build_together};
+pub(crate) use cluster::EXCHANGE_THREAD;
+#[cfg(feature = "cluster")]
+pub use cluster::{Member, ProcessNeed, ProcessWork, Teamwork, build_together};
 pub use error::{AnswerError, TableError};
 pub use index::{Index, IndexError, PieceType, Place, Slice, Tier};
 pub use memory::MemoryPlan;

@@ -90,7 +90,7 @@ impl Counts {
 
     /// Returns all positions counted.
     #[must_use]
-    pub fn positions(&self) -> u64 {
+    pub(crate) fn positions(&self) -> u64 {
         self.wins + self.losses + self.draws
     }
 }
@@ -109,7 +109,7 @@ impl Table {
     /// # Errors
     ///
     /// If the table has no distances, or a block is damaged.
-    pub fn counts(&self, tier: usize) -> Result<[Counts; 2], TableError> {
+    pub(crate) fn counts(&self, tier: usize) -> Result<[Counts; 2], TableError> {
         let of_block = |cursor: &mut Cursor, block: usize| {
             let mut counts = [Counts::default(), Counts::default()];
             for (place, codes) in self.block(cursor, tier, block)? {

@@ -59,7 +59,7 @@ impl Checked {
 
     /// Returns `true` if the lines are the choices of a walk, and not strategies.
     #[must_use]
-    pub fn is_walk(&self) -> bool {
+    pub(crate) fn is_walk(&self) -> bool {
         self.version != STRATEGIES
     }
 }
@@ -93,7 +93,7 @@ impl<'a> CheckOptions<'a> {
 
     /// Returns the same, with the number of lines to be told to the observer.
     #[must_use]
-    pub fn with_total(self, total: Option<u64>) -> Self {
+    pub(crate) fn with_total(self, total: Option<u64>) -> Self {
         CheckOptions { total, ..self }
     }
 
@@ -112,7 +112,7 @@ impl<'a> CheckOptions<'a> {
 /// # Errors
 ///
 /// If the first bytes cannot be read.
-pub fn unpack<'r>(input: impl BufRead + 'r, memory: u64) -> io::Result<(Box<dyn BufRead + 'r>, u64)> {
+pub(crate) fn unpack<'r>(input: impl BufRead + 'r, memory: u64) -> io::Result<(Box<dyn BufRead + 'r>, u64)> {
     let share = memory / 8;
     let Unpacked { reader, was_packed } = unpacked(input, share)?;
     Ok((reader, if was_packed { memory - share } else { memory }))

@@ -21,8 +21,9 @@ use crate::position::Position;
 use crate::solver::search::Search;
 use crate::solver::{Limits, Observer, Phase, Stopped, Tracker};
 
-pub use part_file::{Finished, PartFile};
-pub use unfinished::Unfinished;
+pub use part_file::Finished;
+pub(crate) use part_file::PartFile;
+pub(crate) use unfinished::Unfinished;
 
 /// A certificate that has passed the check.
 #[derive(Clone, Debug)]
@@ -47,7 +48,7 @@ pub enum ProofError {
 /// Reasons why a certificate was not made in a file.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
-pub enum PartError {
+pub(crate) enum PartError {
     /// Something else is there, or another process is at work.
     #[error("{0}")]
     InTheWay(&'static str),
@@ -124,7 +125,7 @@ pub(crate) fn check_for(
 /// Returns `true` if strategies were not made because they have too many positions, so that a
 /// search may still prove it.
 #[must_use]
-pub fn has_too_many_positions(error: &SolveError) -> bool {
+pub(crate) fn has_too_many_positions(error: &SolveError) -> bool {
     matches!(
         error,
         SolveError::Stopped(Stopped::WouldNotFit { .. } | Stopped::LimitReached { .. } | Stopped::MemoryFull { .. })
@@ -152,7 +153,7 @@ pub enum ProofMethod<'a> {
 impl ProofMethod<'_> {
     /// Returns the method that fits: strategies if the distance is to be proven too.
     #[must_use]
-    pub fn fitting(exact: bool) -> Self {
+    pub(crate) fn fitting(exact: bool) -> Self {
         if exact { ProofMethod::Strategies { exact } } else { ProofMethod::Fitting }
     }
 }

@@ -22,7 +22,7 @@ const BUFFER: usize = 1 << 20;
 /// The file beside a certificate in which it is made. One process alone has it open; it goes away
 /// if it is left empty.
 #[derive(Debug)]
-pub struct PartFile {
+pub(crate) struct PartFile {
     path: PathBuf,
     file: File,
 }
@@ -41,7 +41,7 @@ pub struct Finished {
 impl PartFile {
     /// Returns the name of the file for the certificate at `out`: with `.part` behind it.
     #[must_use]
-    pub fn path_for(out: &Path) -> PathBuf {
+    pub(crate) fn path_for(out: &Path) -> PathBuf {
         let mut path = out.as_os_str().to_owned();
         path.push(".part");
         path.into()
@@ -53,7 +53,7 @@ impl PartFile {
     /// # Errors
     ///
     /// If it is no plain file, another process has it, or it cannot be opened.
-    pub fn open(out: &Path) -> Result<PartFile, PartError> {
+    pub(crate) fn open(out: &Path) -> Result<PartFile, PartError> {
         let path = PartFile::path_for(out);
         let is_file = fs::symlink_metadata(&path).map(|there| there.is_file()).or_else(|error| match error.kind() {
             io::ErrorKind::NotFound => Ok(true),
@@ -78,13 +78,13 @@ impl PartFile {
 
     /// Returns the name of the file.
     #[must_use]
-    pub fn path(&self) -> &Path {
+    pub(crate) fn path(&self) -> &Path {
         &self.path
     }
 
     /// Returns `true` if nothing is in the file.
     #[must_use]
-    pub fn is_empty(&self) -> bool {
+    pub(crate) fn is_empty(&self) -> bool {
         self.file.metadata().is_ok_and(|there| there.len() == 0)
     }
 
@@ -94,7 +94,12 @@ impl PartFile {
     /// # Errors
     ///
     /// If it is about something else, or damaged, or takes more memory.
-    pub fn read(&self, game: &Game, root: &Position, memory: u64) -> Result<Option<Unfinished>, CertificateError> {
+    pub(crate) fn read(
+        &self,
+        game: &Game,
+        root: &Position,
+        memory: u64,
+    ) -> Result<Option<Unfinished>, CertificateError> {
         read_unfinished(BufReader::with_capacity(BUFFER, &self.file), game, root, memory)
     }
 
@@ -105,7 +110,7 @@ impl PartFile {
     ///
     /// If a limit is reached first, search and rules contradict each other, or the file cannot be
     /// written.
-    pub fn make(
+    pub(crate) fn make(
         &mut self,
         search: &Search,
         root: &Position,
@@ -132,7 +137,7 @@ impl PartFile {
     /// # Errors
     ///
     /// If it does not pass the check, then the file stays as it is; or if it cannot take its place.
-    pub fn finish(
+    pub(crate) fn finish(
         &mut self,
         output: &Output<'_>,
         limits: Limits<'_>,

@@ -35,7 +35,7 @@ impl SoFar {
 
 /// Content of an unfinished certificate.
 #[derive(Debug)]
-pub struct Unfinished {
+pub(crate) struct Unfinished {
     pub(super) so_far: SoFar,
     /// Situations listed by its sections.
     pub(super) shown: ShownBefore,
@@ -54,7 +54,7 @@ impl Unfinished {
 
     /// Returns the number of sections.
     #[must_use]
-    pub fn sections(&self) -> u64 {
+    pub(crate) fn sections(&self) -> u64 {
         self.so_far.sections
     }
 
@@ -62,13 +62,13 @@ impl Unfinished {
     ///
     /// These may leave open ends of their own, so it is a lower bound.
     #[must_use]
-    pub fn open(&self) -> u64 {
+    pub(crate) fn open(&self) -> u64 {
         self.so_far.open.len() as u64
     }
 
     /// Returns the number of lines between the header and what is missing.
     #[must_use]
-    pub fn lines(&self) -> u64 {
+    pub(crate) fn lines(&self) -> u64 {
         self.so_far.lines
     }
 }

@@ -10,7 +10,7 @@ use crate::engine::Engine as _;
 use crate::files::{Appended, AppendedError, Inputs, Kind, Read};
 
 /// The most bytes of a file of games; enough for some millions of games.
-pub const MAX_FILE_BYTES: u64 = 1 << 30;
+pub(crate) const MAX_FILE_BYTES: u64 = 1 << 30;
 
 /// A file of games, open at its end.
 #[derive(Debug)]
@@ -19,7 +19,7 @@ pub struct Ledger(Appended);
 impl Ledger {
     /// Returns the name of the file of a strength.
     #[must_use]
-    pub fn name(strength: Strength) -> String {
+    pub(crate) fn name(strength: Strength) -> String {
         format!("games-{}.jsonl", strength.nodes)
     }
 
@@ -71,7 +71,7 @@ impl Ledger {
     /// # Errors
     ///
     /// If the file cannot be synced.
-    pub fn sync(&self) -> io::Result<()> {
+    pub(crate) fn sync(&self) -> io::Result<()> {
         self.0.sync()
     }
 }
@@ -96,7 +96,7 @@ impl Balance {
     ///
     /// If the line names a start that there is not.
     #[must_use]
-    pub fn course(&self, prepared: &Prepared, line: &GameLine) -> Option<Course> {
+    pub(crate) fn course(&self, prepared: &Prepared, line: &GameLine) -> Option<Course> {
         let (start, opening) = prepared.start_of(usize::try_from(line.pair).ok()?);
         (start == line.setup).then(|| Course::of(line, opening, &prepared.ready[start], self.conventions)).flatten()
     }

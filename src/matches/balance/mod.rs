@@ -25,7 +25,9 @@ mod row;
 
 pub use change::Change;
 pub use course::Course;
-pub use ledger::{Ledger, MAX_FILE_BYTES};
-pub use page::balance_page;
-pub use plan::{Balance, MAX_GAMES, MEMORY, Prepared, Start, Strength};
+pub use ledger::Ledger;
+pub(crate) use ledger::MAX_FILE_BYTES;
+pub(crate) use page::balance_page;
+pub(crate) use plan::MAX_GAMES;
+pub use plan::{Balance, MEMORY, Prepared, Start, Strength};
 pub use row::{PlayedRecord, Row, rows};

@@ -14,7 +14,7 @@ use crate::statistics::{Interval, percent};
 
 /// Returns the rows as a page.
 #[must_use]
-pub fn balance_page(balance: &Balance, rows: &[Row], about: About<'_>) -> String {
+pub(crate) fn balance_page(balance: &Balance, rows: &[Row], about: About<'_>) -> String {
     let same = |a: &Row, b: &Row| a.start.setup.has_same_material(&b.start.setup);
     let mut blocks: Vec<Vec<&Row>> = Vec::new();
     for row in rows {

@@ -20,7 +20,7 @@ use crate::report::{BalanceError, NamedSetup};
 pub const MEMORY: u64 = 64 << 20;
 
 /// The most games of one setup, starter and strength.
-pub const MAX_GAMES: u64 = 100_000;
+pub(crate) const MAX_GAMES: u64 = 100_000;
 
 /// Strength of both players, and the number of games from each start.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

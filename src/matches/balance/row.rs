@@ -186,20 +186,20 @@ impl Row {
 
     /// Returns the mean over the games of a figure that is summed over them; `None` without games.
     #[must_use]
-    pub fn mean(&self, figure: u64) -> Option<f64> {
+    pub(crate) fn mean(&self, figure: u64) -> Option<f64> {
         ratio(figure, self.first.games())
     }
 
     /// Returns the mean number of plies before the first proof, and from it to the end; `None`
     /// without proofs.
     #[must_use]
-    pub fn proof(&self) -> Option<(f64, f64)> {
+    pub(crate) fn proof(&self) -> Option<(f64, f64)> {
         Some((ratio(self.proof_plies, self.proven)?, ratio(self.proof_before, self.proven)?))
     }
 
     /// Returns the columns of the row.
     #[must_use]
-    pub fn record(&self) -> PlayedRecord {
+    pub(crate) fn record(&self) -> PlayedRecord {
         let mean = |figure: u64| self.mean(figure).map(Decimal);
         let WinDrawLoss { wins, draws, losses } = self.first;
         let [share, low, high] = share(self.first.of_decided());

@@ -44,7 +44,7 @@ pub struct Failures {
 
 /// The failures of a subject, with what explains them best.
 #[derive(Clone, Copy, Debug)]
-pub struct Ranked<'a> {
+pub(crate) struct Ranked<'a> {
     /// The subject.
     pub subject: Subject,
     /// The failures.
@@ -77,7 +77,7 @@ impl Failures {
     /// that gives most of the answers to the questions made to detect it, with that reading; then
     /// clauses before options, and by the share and number of failures.
     #[must_use]
-    pub fn by_likelihood(&self, tally: &Tally) -> Vec<Ranked<'_>> {
+    pub(crate) fn by_likelihood(&self, tally: &Tally) -> Vec<Ranked<'_>> {
         let reading = |subject: Subject| {
             let of = tally
                 .evidence

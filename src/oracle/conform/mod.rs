@@ -27,7 +27,7 @@ mod tested;
 
 pub use constructed::Purpose;
 pub use diagnosis::{Act, Class, Diagnosis};
-pub use failures::{Failed, Failures, Ranked, Survey, survey};
+pub use failures::{Failed, Failures, Survey, survey};
 pub use history::History;
 pub use probe::{Difference, Probe};
 pub(in crate::oracle) use sequences::sequences;
@@ -138,7 +138,7 @@ pub fn run<'s, 'p>(
 /// # Panics
 ///
 /// As [`run`].
-pub fn run_until<'s, 'p>(
+pub(crate) fn run_until<'s, 'p>(
     start: &'s mut Start<'s, 'p>,
     plan: &Plan,
     progress: &dyn Fn(Step),

@@ -92,7 +92,7 @@ impl Difference {
 
     /// Returns the requests that show the difference in a fresh process.
     #[must_use]
-    pub fn asks(&self) -> Vec<Ask> {
+    pub(crate) fn asks(&self) -> Vec<Ask> {
         let game = game_request(&self.game);
         match self.probe {
             Probe::Game => vec![game],

@@ -66,7 +66,7 @@ impl Topic {
 
     /// Returns the subject in a few words.
     #[must_use]
-    pub const fn title(self) -> &'static str {
+    pub(crate) const fn title(self) -> &'static str {
         match self {
             Topic::HighRows => "rows from 10 on",
             Topic::HighColumns => "columns from j on",
@@ -197,7 +197,7 @@ impl Subject {
 
     /// Returns the subject in a few words.
     #[must_use]
-    pub fn title(self) -> String {
+    pub(crate) fn title(self) -> String {
         match self {
             Subject::Clause(clause) => clause.title().to_owned(),
             Subject::Option(name, value) => format!("{name}={value}"),

@@ -24,7 +24,7 @@ pub struct Decided {
 impl Decided {
     /// Returns the misreading with the fewest questions.
     #[must_use]
-    pub fn fewest(&self) -> Option<(Misreading, u64)> {
+    pub(crate) fn fewest(&self) -> Option<(Misreading, u64)> {
         self.misreadings.iter().map(|(&misreading, &count)| (misreading, count)).min_by_key(|&(_, count)| count)
     }
 }
@@ -42,7 +42,7 @@ impl Evidence {
     /// Returns a key by which the likelier misreadings come last: the share of the answers that it
     /// gives, in thousandths, and their number.
     #[must_use]
-    pub fn likelihood(self) -> (u64, u64) {
+    pub(crate) fn likelihood(self) -> (u64, u64) {
         (1000 * self.given / (self.given + self.others).max(1), self.given)
     }
 }

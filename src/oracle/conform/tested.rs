@@ -21,7 +21,7 @@ pub enum Reply {
 impl Reply {
     /// Returns the answer, if there is one.
     #[must_use]
-    pub fn answer(&self) -> Option<&Answer> {
+    pub(crate) fn answer(&self) -> Option<&Answer> {
         match self {
             Reply::Answer(answer) => Some(answer),
             Reply::Fault(_) => None,

@@ -31,7 +31,7 @@ mod sum;
 mod tests;
 
 pub use measure::Measure;
-pub use pictures::{by_ply_picture, points_picture};
+pub(crate) use pictures::{by_ply_picture, points_picture};
 pub use row::{EstimateRow, MeasureRow, Method, estimates};
 
 use self::exact::{BYTES, Chance, Solved};

@@ -67,7 +67,7 @@ fn title(named: &NamedSetup) -> String {
 ///
 /// The rows are those of `named` in [`super::measures`].
 #[must_use]
-pub fn by_ply_picture(named: &NamedSetup, rows: &[MeasureRow]) -> Option<String> {
+pub(crate) fn by_ply_picture(named: &NamedSetup, rows: &[MeasureRow]) -> Option<String> {
     let by_ply = || rows.iter().filter(|row| row.ply.is_some());
     let all = Series::all(by_ply());
     let last = by_ply().filter_map(|row| row.ply).max().unwrap_or(0);
@@ -115,7 +115,7 @@ fn chart(measure: Measure, across: Scale, unit: &str, curves: Vec<Curve>) -> Cha
 ///
 /// The rows are those of `named` in [`super::measures`].
 #[must_use]
-pub fn points_picture(named: &NamedSetup, rows: &[MeasureRow]) -> Option<String> {
+pub(crate) fn points_picture(named: &NamedSetup, rows: &[MeasureRow]) -> Option<String> {
     let board = named.game().board();
     let names: Vec<String> = board.points().map(|point| board.coord(point).to_string()).collect();
     let mut heats = Vec::new();

@@ -14,7 +14,7 @@ type Block<'a> = &'a [BalanceRow];
 
 /// Returns the balance report as a page.
 #[must_use]
-pub fn balance_page(rows: &[BalanceRow], about: About<'_>) -> String {
+pub(crate) fn balance_page(rows: &[BalanceRow], about: About<'_>) -> String {
     let blocks: Vec<Block<'_>> = rows.chunk_by(same_setup).collect();
     let sections = blocks.iter().enumerate().map(|(i, block)| (id(i), title(block))).collect();
     let mut body = vec![overview(&blocks)];

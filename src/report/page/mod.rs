@@ -10,8 +10,8 @@ mod opening;
 mod readings;
 pub(crate) mod table;
 
-pub use balance::balance_page;
-pub use readings::readings_page;
+pub(crate) use balance::balance_page;
+pub(crate) use readings::readings_page;
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
@@ -36,7 +36,7 @@ const SETUP: &str = "<meta name=\"setup\" content=\"";
 
 /// Returns a [`Judge`](crate::files::Judge) that checks that a file begins like a page which says
 /// that it is about some of these setups and no other.
-pub fn like_page_about(setups: &[NamedSetup]) -> impl Fn(&[u8]) -> Result<(), String> {
+pub(crate) fn like_page_about(setups: &[NamedSetup]) -> impl Fn(&[u8]) -> Result<(), String> {
     move |head| {
         like_any_page(head)?;
         let text = String::from_utf8_lossy(head);
@@ -52,7 +52,7 @@ pub fn like_page_about(setups: &[NamedSetup]) -> impl Fn(&[u8]) -> Result<(), St
 
 /// Provenance of a page.
 #[derive(Clone, Copy, Debug)]
-pub struct About<'a> {
+pub(crate) struct About<'a> {
     /// The command, without the program's path.
     pub command: &'a str,
     /// Origins of the boards and the pods.
@@ -68,7 +68,7 @@ pub struct About<'a> {
 impl<'a> About<'a> {
     /// Describes a page that is whole, without a commit.
     #[must_use]
-    pub const fn new(command: &'a str, origins: &'a Origins) -> About<'a> {
+    pub(crate) const fn new(command: &'a str, origins: &'a Origins) -> About<'a> {
         About { command, origins, commit: None, interrupted: None, setups: &[] }
     }
 }

@@ -30,7 +30,7 @@ fn change(row: &ReadingRow) -> Change {
 
 /// Returns the table of readings as a page.
 #[must_use]
-pub fn readings_page(rows: &[ReadingRow], about: About<'_>) -> String {
+pub(crate) fn readings_page(rows: &[ReadingRow], about: About<'_>) -> String {
     let mut sorted: Vec<&ReadingRow> = rows.iter().collect();
     sorted.sort_by_key(|row| {
         let setup = &row.reading.setup;

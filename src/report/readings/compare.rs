@@ -31,7 +31,8 @@ named! {
 
 impl DifferenceKind {
     /// All kinds.
-    pub const ALL: [DifferenceKind; 3] = [DifferenceKind::Actions, DifferenceKind::Captures, DifferenceKind::Status];
+    pub(crate) const ALL: [DifferenceKind; 3] =
+        [DifferenceKind::Actions, DifferenceKind::Captures, DifferenceKind::Status];
 }
 
 /// Number of positions that play from the start reaches. Where a limit ended the comparison, the

@@ -82,7 +82,7 @@ pub fn readings(setups: Option<&[NamedSetup]>) -> Vec<Reading> {
 
 /// A row of the table: a setup under both readings.
 #[derive(Clone, Debug)]
-pub struct ReadingRow {
+pub(crate) struct ReadingRow {
     /// The reading that is compared.
     pub reading: Reading,
     /// Under the preset.
@@ -161,7 +161,7 @@ impl ReadingRow {
 
     /// Returns the columns of the row.
     #[must_use]
-    pub fn record(&self) -> ReadingRecord {
+    pub(crate) fn record(&self) -> ReadingRecord {
         let Reading { setup, base: rules, option, clause } = &self.reading;
         let value = |rules: &RuleSet| rules.value(option).unwrap_or_default().to_owned();
         let base = self.base.record();

@@ -70,7 +70,7 @@ pub use answer::{Answer, Search};
 pub use features::SearchFeatures;
 
 pub use super::tracker::Unknown;
-pub use crate::progress::{Fill, HowFar};
+pub(crate) use crate::progress::HowFar;
 #[cfg(feature = "tables")]
 pub(crate) use field::LegBits;
 pub(crate) use key::Key;

@@ -145,7 +145,7 @@ impl Search {
     /// # Errors
     ///
     /// As [`Search::load`].
-    pub fn learn(&mut self, input: &mut dyn Read) -> Result<Loaded, SavedError> {
+    pub(crate) fn learn(&mut self, input: &mut dyn Read) -> Result<Loaded, SavedError> {
         self.read(input).map(|(loaded, _)| loaded)
     }
 

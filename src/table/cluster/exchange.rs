@@ -36,7 +36,7 @@ pub(super) fn ahead(processes: usize) -> u64 {
 
 /// The name of the thread that drives an exchange. Its panic message becomes the error of the
 /// build.
-pub const EXCHANGE_THREAD: &str = "exchange";
+pub(crate) const EXCHANGE_THREAD: &str = "exchange";
 
 /// The longest time between two signs of life, and the least number of them that a process must
 /// miss to count as lost.

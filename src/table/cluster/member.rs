@@ -57,7 +57,7 @@ impl Member {
     /// # Errors
     ///
     /// If the list has no such process, or this one cannot listen at its address.
-    pub fn at(hosts: Vec<String>, process: usize, patience: Duration) -> Result<Member, TableError> {
+    pub(crate) fn at(hosts: Vec<String>, process: usize, patience: Duration) -> Result<Member, TableError> {
         let processes = hosts.len();
         let Some(host) = hosts.get(process) else {
             return Err(peers(format!("process {process} is not among the {processes} hosts")));
@@ -70,7 +70,7 @@ impl Member {
     /// Sets a scratch folder: the member keeps the words of the tier that is being solved there,
     /// best on a local disk, and not in the folder of the build.
     #[must_use]
-    pub fn with_scratch(self, folder: PathBuf) -> Member {
+    pub(crate) fn with_scratch(self, folder: PathBuf) -> Member {
         Member { scratch: Some(folder), ..self }
     }
 

@@ -98,7 +98,7 @@ mod stream;
 mod together;
 mod words;
 
-pub use exchange::EXCHANGE_THREAD;
+pub(crate) use exchange::EXCHANGE_THREAD;
 pub use member::Member;
 pub use need::ProcessNeed;
 pub use together::{ProcessWork, Teamwork, build_together};

@@ -56,13 +56,13 @@ pub struct ProcessWork {
 impl Teamwork {
     /// Returns the bytes of words that all have sent.
     #[must_use]
-    pub fn sent(&self) -> u64 {
+    pub(crate) fn sent(&self) -> u64 {
         self.processes.iter().map(|process| process.sent).sum()
     }
 
     /// Returns the bits sent for each position of the tiers that were solved together.
     #[must_use]
-    pub fn bits_a_position(&self) -> f64 {
+    pub(crate) fn bits_a_position(&self) -> f64 {
         self.sent() as f64 * 8.0 / self.positions.max(1) as f64
     }
 
@@ -75,13 +75,13 @@ impl Teamwork {
 
     /// Returns the most cells of a process, in parts of the mean.
     #[must_use]
-    pub fn balance_of_cells(&self) -> f64 {
+    pub(crate) fn balance_of_cells(&self) -> f64 {
         self.balance(|process| process.cells as f64)
     }
 
     /// Returns the longest time of sweeps of a process, in parts of the mean.
     #[must_use]
-    pub fn balance_of_time(&self) -> f64 {
+    pub(crate) fn balance_of_time(&self) -> f64 {
         self.balance(|process| process.busy.as_secs_f64())
     }
 

@@ -73,7 +73,7 @@ pub struct Tier {
 impl Tier {
     /// Returns the number of pods of each piece type that are still in the game.
     #[must_use]
-    pub fn alive(&self) -> &[u8] {
+    pub(crate) fn alive(&self) -> &[u8] {
         &self.alive
     }
 

@@ -105,7 +105,7 @@ impl<'a> Reader<'a> {
     /// # Errors
     ///
     /// As [`Reader::value`].
-    pub fn actions(&mut self, position: &Position) -> Result<Vec<(Action, Value)>, TableError> {
+    pub(crate) fn actions(&mut self, position: &Position) -> Result<Vec<(Action, Value)>, TableError> {
         let actions = self.table.engine().sorted_actions(position).into_iter();
         let actions = actions.map(|action| Ok((action, self.value(&self.table.after(position, action))?.before())));
         actions.collect()
@@ -128,7 +128,7 @@ impl<'a> Reader<'a> {
     /// # Errors
     ///
     /// As [`Reader::value`], and if no action keeps the value of a position on the way.
-    pub fn line(&mut self, position: &Position) -> Result<Vec<Action>, AnswerError> {
+    pub(crate) fn line(&mut self, position: &Position) -> Result<Vec<Action>, AnswerError> {
         let (mut line, mut here) = (Vec::new(), position.clone());
         let mut value = self.value(&here)?;
         while value.plies().is_some_and(|plies| plies > 0) {

@@ -87,7 +87,7 @@ impl Table {
     /// Returns the setup of the table. A board from a file lies as it did, but with the orientation
     /// 0.
     #[must_use]
-    pub fn setup(&self) -> &Setup {
+    pub(crate) fn setup(&self) -> &Setup {
         &self.setup
     }
 
@@ -150,7 +150,7 @@ impl Table {
     /// Not if the action is legal. For an illegal one it panics or returns a position that means
     /// nothing.
     #[must_use]
-    pub fn after(&self, position: &Position, action: Action) -> Position {
+    pub(crate) fn after(&self, position: &Position, action: Action) -> Position {
         self.engine.position(&self.engine.play_state(&self.engine.state(position), action))
     }
 }

@@ -191,7 +191,7 @@ impl TableFile {
 
     /// Returns the path of the file.
     #[must_use]
-    pub fn path(&self) -> &Path {
+    pub(crate) fn path(&self) -> &Path {
         &self.path
     }
 
@@ -202,7 +202,7 @@ impl TableFile {
 
     /// Returns the bytes on disk when it was opened.
     #[must_use]
-    pub fn bytes(&self) -> u64 {
+    pub(crate) fn bytes(&self) -> u64 {
         self.len
     }
 
@@ -211,7 +211,7 @@ impl TableFile {
     /// # Errors
     ///
     /// If it cannot be read.
-    pub fn sha256(&self) -> Result<[u8; 32], TableError> {
+    pub(crate) fn sha256(&self) -> Result<[u8; 32], TableError> {
         let mut sum = Sha256::new();
         hash(&self.file, &self.path, &mut sum, 0..self.len)?;
         Ok(sum.finalize().into())

@@ -50,7 +50,7 @@ macro_rules! wrong {
 
         impl Wrong {
             /// All of them, by clause.
-            pub const ALL: &[Wrong] = &[$(Wrong::$name),*];
+            pub(crate) const ALL: &[Wrong] = &[$(Wrong::$name),*];
 
             const fn clause(self) -> Clause {
                 match self { $(Wrong::$name => Clause::$clause,)* }
