@@ -45,7 +45,7 @@
 //! bit, in the order in which a walk from the position asks for it. [`crate::rules::formats`]
 //! describes it to the byte, [`crate::rules::lemmas`] states and proves what it rests on; the rules
 //! of the walk are its own, and not shared with the search that chose. A sample of its situations
-//! is compared with the reference engine. [`PartFile`] makes such a certificate, by several threads,
+//! is compared with the reference engine. `PartFile` makes such a certificate, by several threads,
 //! and goes on with one; [`prove()`] makes one of one section in memory. [`check()`] reads both
 //! versions; files of versions 2 and 3, of older programs, are refused.
 

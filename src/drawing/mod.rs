@@ -139,7 +139,7 @@ impl Drawing {
 
     /// Adds targets for a pointer, and as a group of parts instead of one picture.
     #[must_use]
-    pub(crate) fn for_scripts(self) -> Drawing {
+    pub fn for_scripts(self) -> Drawing {
         Drawing { scripted: true, ..self }
     }
 

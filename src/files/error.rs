@@ -37,7 +37,7 @@ pub enum OutputError {
         /// The path.
         path: PathBuf,
     },
-    /// The [`Judge`](super::Judge) keeps the file at the path.
+    /// The `Judge` keeps the file at the path.
     #[error("{}: the file there is kept: {cause}", path.display())]
     Kept {
         /// The path.

@@ -3,10 +3,10 @@
 //! Every file that the user names is written through an [`Output`]. It follows links, writes into a
 //! character device or a FIFO, and writes any other file whole or not at all; a file that it
 //! replaces keeps its mode. Without [`Overwrite::force`] it refuses to replace a file that the same
-//! command reads, a read-only file, or a file of another kind; a [`Judge`] knows the kind by the
+//! command reads, a read-only file, or a file of another kind; a `Judge` knows the kind by the
 //! first bytes.
 //!
-//! [`read_text`] and [`read_line`] read at most a given number of bytes, so that no input fills the
+//! `read_text` and [`read_line`] read at most a given number of bytes, so that no input fills the
 //! memory; [`open()`] refuses devices and FIFOs; [`unpacked`] reads what xz or zstd has packed. What comes from a file is shown [`escaped`], and what may be long [`shortened`].
 //! A [`Record`] is a row of CSV and an object of JSON, and says what its columns mean.
 //!
@@ -72,7 +72,7 @@ pub(crate) use lock::{Lock, LockError};
 pub(crate) use lock::{is_still, lock_now};
 pub(crate) use named::named;
 #[cfg(feature = "tables")]
-pub(crate) use output::Judge;
+pub use output::Judge;
 #[cfg(feature = "tables")]
 pub use output::{Destination, Output, Overwrite, like};
 pub use packed::Unpacked;

@@ -38,7 +38,7 @@ impl fmt::Debug for Overwrite<'_> {
     }
 }
 
-/// Judges a file by its first bytes, for a [`Judge`].
+/// Judges a file by its first bytes, for a `Judge`.
 ///
 /// # Errors
 ///

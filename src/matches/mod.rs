@@ -2,9 +2,9 @@
 //! conformance protocol.
 //!
 //! A [`Plan`] has two players ([`Spec`]), setups, and openings drawn by a seed. Each opening is
-//! played twice, with the colours swapped: a pair. A [`Tally`] counts the results, and an [`Sprt`]
+//! played twice, with the colours swapped: a pair. A [`Tally`] counts the results, and an `Sprt`
 //! says when one of two claims about the players may be accepted. Games are kept as text ([`Line`])
-//! in a [`GamesFile`], pair by pair; [`replay`] plays them again with the reference engine and
+//! in a `GamesFile`, pair by pair; [`replay`] plays them again with the reference engine and
 //! reports illegal actions, wrong claims, and games that are missing or repeated.
 //!
 //! [`balance`] lets the player of this program play itself, to estimate which side is favoured.

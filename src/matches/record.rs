@@ -45,7 +45,7 @@ pub enum Line {
 pub struct Header {
     /// `pods-games`.
     pub format: String,
-    /// 2, or [`UNCLOSED`].
+    /// 2, or `UNCLOSED`.
     pub version: u32,
     /// The program that played the match.
     pub program: String,

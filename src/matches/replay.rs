@@ -83,7 +83,7 @@ struct Setup {
 }
 
 /// Reads a file of games line by line and plays each game again. Calls `visit` with each game in
-/// turn; it may end the run. Returns the header of the file. A file of the version [`UNCLOSED`] has
+/// turn; it may end the run. Returns the header of the file. A file of the version `UNCLOSED` has
 /// no line that closes it, so games that are missing at its end are only noticed where the last
 /// pair is not whole.
 ///

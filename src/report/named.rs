@@ -113,13 +113,13 @@ impl NamedSetup {
 
     /// Returns the built-in name or the file by which the board was asked for.
     #[must_use]
-    pub(crate) fn board(&self) -> &str {
+    pub fn board(&self) -> &str {
         &self.board
     }
 
     /// Returns the built-in name or the file by which the pods were asked for.
     #[must_use]
-    pub(crate) fn pods(&self) -> &str {
+    pub fn pods(&self) -> &str {
         &self.pods
     }
 

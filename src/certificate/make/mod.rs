@@ -146,7 +146,7 @@ pub enum ProofMethod<'a> {
         exact: bool,
     },
     /// The choices of a search for the winner, which uses what it knows already. They are one
-    /// section; [`super::PartFile`] is for proofs that are too large for that.
+    /// section; `PartFile` is for proofs that are too large for that.
     Search(&'a Search),
 }
 

@@ -77,7 +77,7 @@ impl Verifier<'_> {
     /// # Errors
     ///
     /// A position whose value does not follow; or if the observer stops it.
-    pub(crate) fn positions(&self, what: Verification, observer: &dyn Observer) -> Result<Verified, VerifyError> {
+    pub fn positions(&self, what: Verification, observer: &dyn Observer) -> Result<Verified, VerifyError> {
         positions(&self.engine, self.table.index(), &self.unpacked, what, observer)
     }
 }
