@@ -52,7 +52,7 @@ impl<'a> Limits<'a> {
 
     /// Returns these limits with `share` bytes of their memory, for a part of the job.
     #[must_use]
-    pub(crate) fn with_share_of_memory(self, share: u64) -> Self {
+    pub fn with_share_of_memory(self, share: u64) -> Self {
         Limits { memory: share, whole_memory: Some(self.memory_limit().whole), ..self }
     }
 
@@ -76,7 +76,7 @@ impl<'a> Limits<'a> {
 
     /// Returns these limits with at most `number` nodes of a search, or positions of a table.
     #[must_use]
-    pub(crate) fn with_max_nodes(self, number: u64) -> Self {
+    pub fn with_max_nodes(self, number: u64) -> Self {
         Limits { nodes: number, positions: number, ..self }
     }
 
@@ -98,7 +98,7 @@ impl<'a> Limits<'a> {
     }
 
     /// Returns these limits with at most `share` of their time, for a part of the job.
-    pub(crate) fn with_share_of_time(self, share: Duration) -> Self {
+    pub fn with_share_of_time(self, share: Duration) -> Self {
         Limits { time: Some(share), whole_time: self.asked_time(), ..self }
     }
 

@@ -153,7 +153,7 @@ pub enum ProofMethod<'a> {
 impl ProofMethod<'_> {
     /// Returns the method that fits: strategies if the distance is to be proven too.
     #[must_use]
-    pub(crate) fn fitting(exact: bool) -> Self {
+    pub fn fitting(exact: bool) -> Self {
         if exact { ProofMethod::Strategies { exact } } else { ProofMethod::Fitting }
     }
 }
