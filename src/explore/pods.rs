@@ -19,8 +19,8 @@ fn words(legs: Legs) -> String {
     }
 }
 
-/// Shows the pods: legs in words, for readers who cannot see the drawing, as the owner sees them; drawings of
-/// White's and of Black's pod as they lie on the board.
+/// Shows the pods: legs in words as the owner sees them, for readers who cannot see the drawing;
+/// drawings of White's and of Black's pod as they lie on the board.
 pub(super) fn answer(pods: &str) -> Result<Value, Refusal> {
     let (pods, drawing) = (pods_of(pods)?, Drawing::default().embedded());
     let shown = pods.kinds().map(|kind| {

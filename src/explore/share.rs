@@ -59,8 +59,8 @@ fn freedom(course: &Course) -> String {
     Drawing::default().embedded().charts(&[chart], 1, "How free each side was", "Legal actions of the side to move")
 }
 
-/// Makes files that anybody can open: the game as a page of HTML, the position with both hands as SVG, board and pods as
-/// they stand in files.
+/// Makes files that anybody can open: the game as a page of HTML, the position with both hands as
+/// SVG, board and pods as they stand in files.
 pub(super) fn answer(setting: &Setting) -> Result<Value, Refusal> {
     let course = setting.course()?;
     let (game, files) = (course.game(), [file(BUILTIN_BOARDS, &setting.board), file(BUILTIN_PODS, &setting.pods)]);

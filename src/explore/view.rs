@@ -72,8 +72,8 @@ fn step(game: &Game, Played { before, action, led_to }: &Played) -> Value {
     })
 }
 
-/// Returns consequences of the last action: the pods that were captured, where they stood; the board
-/// before the captures, if there were any; a sentence for each blocked pod.
+/// Returns consequences of the last action: the pods that were captured, where they stood; the
+/// board before the captures, if there were any; a sentence for each blocked pod.
 fn last(engine: &Reference, Played { before, action, .. }: &Played) -> Value {
     let game = engine.game();
     let blocked = blocked_after(engine, before, *action).unwrap_or_default();

@@ -120,8 +120,8 @@ fn drawn(pod: &DraftPod) -> Option<String> {
     Some(Drawing::default().embedded().pod(&set, kind, Side::White))
 }
 
-/// Returns the pods of a text after a change: their file, and either the output of `pods check` or the
-/// fault of the file. The legs of a pod are by direction: `short`, `long` or nothing.
+/// Returns the pods of a text after a change: their file, and either the output of `pods check` or
+/// the fault of the file. The legs of a pod are by direction: `short`, `long` or nothing.
 pub(super) fn edit(text: &str, change: Option<PodsChange>) -> Result<Value, Refusal> {
     let mut draft = Draft::read(text)?;
     if let Some(change) = change {

@@ -30,7 +30,8 @@ export class Board {
     stage.replaceChildren(this.layer);
   }
 
-  // Draws. `points` have name, column and row; `told(point)` gives what is said of each: { label, kind, mark, pressed }.
+  // Draws. `points` have name, column and row; `told(point)` gives what is said of each: { label,
+  // kind, mark, pressed }.
   show(svgText, points, told) {
     if (this.text !== svgText) {
       this.text = svgText;

@@ -26,7 +26,8 @@ export function el(tag, properties = {}, ...children) {
   return element;
 }
 
-// A drawing of our own server, without titles, which would pop up under the pointer; named by a label, else for the eyes alone.
+// A drawing of our own server, without titles, which would pop up under the pointer; named by a
+// label, else for the eyes alone.
 export function drawing(text, label) {
   const parsed = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
   if (parsed.localName !== "svg") throw new Error("the server sent no drawing");
