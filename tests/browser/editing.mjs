@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { close, open, pictures, pods, saved, state } from "./harness.mjs";
+import { close, endGames, open, pictures, pods, saved, state } from "./harness.mjs";
 
 // What `pods check` says of a file, without the name of the file.
 function checked(file) {
@@ -163,7 +163,7 @@ async function idle(page) {
 export async function a_certificate_is_saved_and_holds() {
   const page = await open(state({ tab: "fair", board: "nook9", pods: "four", white: "bdt", black: "bdt", position: "3/1B1/2q w dt bt -", seconds: "60" }));
   await page.locator("#fair article .proven").nth(7).waitFor({ timeout: 120_000 });
-  await page.locator('#fair [data-key="stop fair"]').waitFor({ state: "detached", timeout: 120_000 });
+  await endGames(page);
   const setup = ["--board", "nook9", "--pods", "four", "--hands", "bdt"];
   const proven = (file, about, ...turn) => JSON.parse(pods("check-proof", file, "--about", about, ...setup, ...turn, "--format", "json"));
   assert.equal(await page.getByRole("button", { name: /^Certificate: / }).count(), 8);

@@ -175,6 +175,13 @@ export function drop(page, name, text) {
   }, [name, text]);
 }
 
+// Ends the games under Is it fair?, if they have not ended yet.
+export async function endGames(page) {
+  const stop = page.locator('#fair [data-key="stop fair"]');
+  if (await stop.isVisible()) await stop.click({ timeout: 2000 }).catch(() => null);
+  await stop.waitFor({ state: "detached" });
+}
+
 export function shot(page, name, options = {}) {
   return page.screenshot({ path: join(pictures, `${name}.png`), ...options });
 }

@@ -1,7 +1,7 @@
 // The keyboard alone, screens of all kinds, accessibility.
 
 import assert from "node:assert/strict";
-import { becomes, close, faultless, open, shot, state, TINY } from "./harness.mjs";
+import { becomes, close, endGames, faultless, open, shot, state, TINY } from "./harness.mjs";
 
 // Presses Tab until the focus is on what the selector names.
 async function tabTo(page, selector) {
@@ -91,7 +91,7 @@ export async function editing_and_help_are_for_everybody() {
 export async function reports_and_certificates_are_for_everybody() {
   const page = await open(state({ ...TINY, tab: "fair" }));
   await page.locator("#fair article .proven").nth(7).waitFor({ timeout: 120_000 });
-  await page.locator('#fair [data-key="stop fair"]').waitFor({ state: "detached", timeout: 120_000 });
+  await endGames(page);
   await page.getByRole("button", { name: "Certificate: board turned by 90°, White starts" }).click();
   await page.getByRole("button", { name: "Save certificate" }).waitFor();
   await look(page, "fair");
