@@ -105,7 +105,6 @@ impl Canvas<'_> {
         }
     }
 
-    /// Returns all lines as one path.
     fn path(&self) -> String {
         let mut path = String::new();
         for (from, _, to) in self.board.each_line() {

@@ -61,7 +61,6 @@ pub(crate) struct Curve {
     pub(crate) knots: Vec<Knot>,
 }
 
-/// A chart.
 #[derive(Clone, Debug)]
 pub(crate) struct Chart {
     pub(crate) title: String,

@@ -116,7 +116,6 @@ pub(super) fn text(text: &str, size: f64, width: f64, class: &str) -> Part {
     Part { width, height: size * 1.3 * lines.len() as f64 + size * 0.4, markup }
 }
 
-/// Returns an empty part of a height.
 pub(super) fn gap(height: f64) -> Part {
     Part { width: 0.0, height, markup: html! {} }
 }

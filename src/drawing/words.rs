@@ -24,7 +24,6 @@ pub(super) fn letter(pods: &PodSet, kind: PodKind, side: Side) -> char {
     }
 }
 
-/// Returns the side as attributes have it.
 pub(super) const fn side_name(side: Side) -> &'static str {
     match side {
         Side::White => "white",
@@ -47,7 +46,6 @@ pub(super) fn legs(legs: Legs) -> String {
     parts.join(", ")
 }
 
-/// Returns the name of a point.
 pub(super) fn point(board: &Board, point: Point) -> String {
     board.coord(point).to_string()
 }

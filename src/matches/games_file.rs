@@ -122,7 +122,6 @@ impl Plan {
     }
 }
 
-/// Returns `true` if a line is that of the game with these numbers and this opening.
 fn is_game(line: &GameLine, numbers: Numbers, opening: &Opening, of: &Ready) -> bool {
     let Numbers { game, setup, pair, white, opening: plies } = numbers;
     let texts = opening.actions.iter().map(|&action| action.display(of.engine.game()).to_string());

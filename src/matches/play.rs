@@ -119,7 +119,6 @@ pub struct Pair {
 }
 
 impl Pair {
-    /// Returns the side that the first player has in a game of the pair.
     #[must_use]
     pub(crate) const fn first_player(game: usize) -> Side {
         if game == 0 { Side::White } else { Side::Black }

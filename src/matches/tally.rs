@@ -17,7 +17,6 @@ pub struct WinDrawLoss {
 }
 
 impl WinDrawLoss {
-    /// Returns the games in all.
     #[must_use]
     pub(crate) const fn games(&self) -> u64 {
         self.wins + self.draws + self.losses
@@ -120,7 +119,6 @@ impl Tally {
         self.pairs[points] += 1;
     }
 
-    /// Returns the games in all.
     #[must_use]
     pub(crate) const fn games(&self) -> u64 {
         self.first_player.games()

@@ -29,7 +29,6 @@ impl PlayGraph {
         self.0.0.values().len()
     }
 
-    /// Returns the values by number.
     pub(crate) fn values(&self) -> &[Value] {
         self.0.0.values()
     }

@@ -31,9 +31,7 @@ pub struct Retrograde {
 pub(super) trait Prober {
     /// Returns the number of a position, from 0 in the order in which they were met.
     fn number(&self, position: &Position) -> Option<u32>;
-    /// Returns the position with a number.
     fn position(&self, number: u32) -> Position;
-    /// Returns the values by number.
     fn values(&self) -> &[Value];
     fn len(&self) -> u64;
     fn verify(&self, reference: &Reference, observer: &dyn Observer) -> Derived;

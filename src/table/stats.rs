@@ -88,7 +88,6 @@ impl Counts {
         self
     }
 
-    /// Returns all positions counted.
     #[must_use]
     pub(crate) fn positions(&self) -> u64 {
         self.wins + self.losses + self.draws

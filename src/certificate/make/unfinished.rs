@@ -52,7 +52,6 @@ impl Unfinished {
         Unfinished { so_far, shown, secret, bytes: 0, complete: false }
     }
 
-    /// Returns the number of sections.
     #[must_use]
     pub(crate) fn sections(&self) -> u64 {
         self.so_far.sections

@@ -125,7 +125,6 @@ impl Scene {
         next
     }
 
-    /// Returns the cover of the placements of some kinds on a point.
     pub(in crate::certificate) fn cover(&self, field: &Field, kinds: u32, point: usize) -> Scene {
         self.with(self.cover_legs(field, kinds), point)
     }

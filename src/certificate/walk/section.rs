@@ -105,7 +105,6 @@ pub(in crate::certificate) trait Teller {
         Ok(None)
     }
 
-    /// Returns the points to be covered.
     fn covered(&mut self, _: &View<'_>) -> Result<u64, Self::Error> {
         Ok(0)
     }

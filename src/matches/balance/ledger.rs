@@ -17,7 +17,6 @@ pub(crate) const MAX_FILE_BYTES: u64 = 1 << 30;
 pub struct Ledger(Appended);
 
 impl Ledger {
-    /// Returns the name of the file of a strength.
     #[must_use]
     pub(crate) fn name(strength: Strength) -> String {
         format!("games-{}.jsonl", strength.nodes)

@@ -12,7 +12,6 @@ use crate::report::page::{About, Page, setup_words};
 use crate::rules::RuleSet;
 use crate::statistics::{Interval, percent};
 
-/// Returns the rows as a page.
 #[must_use]
 pub(crate) fn balance_page(balance: &Balance, rows: &[Row], about: About<'_>) -> String {
     let same = |a: &Row, b: &Row| a.start.setup.has_same_material(&b.start.setup);

@@ -174,7 +174,6 @@ impl Prepared {
         (number % self.starts.len(), number / self.starts.len())
     }
 
-    /// Returns the opening of a game.
     pub(super) fn opening(&self, number: usize) -> &[Action] {
         let (start, opening) = self.start_of(number);
         &self.openings[self.starts[start].group][opening]

@@ -208,7 +208,6 @@ impl Matters {
     }
 }
 
-/// Returns the key of the whole position.
 pub(super) fn whole(node: &Node) -> Key {
     let mut key = node.past;
     key.mix(1, 1 + (u64::from(node.mover) | u64::from(node.open) << 1));

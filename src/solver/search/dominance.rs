@@ -145,7 +145,6 @@ impl ProvenEntry {
         [self.high, self.stored, kinds, self.room, self.touched, self.reached, self.theirs, self.own]
     }
 
-    /// Returns `true` if the mover wins.
     fn win(&self) -> bool {
         self.stored & 2 != 0
     }

@@ -27,7 +27,6 @@ impl LegBits {
     }
 }
 
-/// Returns the numbers of the bits of a set.
 #[inline]
 pub(super) fn bits(set: u64) -> impl Iterator<Item = usize> {
     PointSet(set).into_iter().map(crate::geometry::Point::index)

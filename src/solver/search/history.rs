@@ -93,7 +93,6 @@ impl<'a> History<'a> {
         list.retain(|one| one.won > 0);
     }
 
-    /// Adds to the scores of the placements of a position.
     pub(super) fn add_to(&self, scored: &mut [(i32, Placement)], side: usize, depth: usize) {
         for (score, placement) in scored.iter_mut() {
             *score += of(&self.counts.bonus, side, *placement).load(Ordering::Relaxed);
@@ -105,7 +104,6 @@ impl<'a> History<'a> {
         }
     }
 
-    /// Returns `true` if a placement won lately at this ply.
     pub(super) fn won_lately(&self, placement: Placement, depth: usize) -> bool {
         self.lately[self.ply(depth)].iter().any(|one| one.placement == placement)
     }

@@ -177,7 +177,6 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Returns the key of any position.
     pub(super) fn key_of(&self, node: &Node) -> Key {
         let &Shared { field, features, .. } = self.shared;
         let free = node.free(field);

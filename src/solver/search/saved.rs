@@ -249,7 +249,6 @@ impl Choice {
     }
 }
 
-/// Returns the setup by name.
 fn names(game: &Game) -> String {
     let (board, pods, rules) = (game.board(), game.pods(), game.rules());
     let mut names = format!("{} turned by {}°, {}, {rules}", board.name(), board.orientation(), pods.name());

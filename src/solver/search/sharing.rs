@@ -51,7 +51,6 @@ impl Marks {
         Mark(place)
     }
 
-    /// Returns `true` if a thread has marked it.
     pub(super) fn is_marked(&self, node: &Node, kind: Option<u8>, point: u8) -> bool {
         self.place(node, kind, point).load(Ordering::Relaxed) > 0
     }

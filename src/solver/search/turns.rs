@@ -51,7 +51,6 @@ impl Turns {
         Turns { from, nodes: from, had: 0, aside: [0; KINDS], raced: 0 }
     }
 
-    /// Returns `true` if this is the first round.
     pub(super) fn are_first(&self) -> bool {
         self.nodes == self.from
     }

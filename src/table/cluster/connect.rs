@@ -69,7 +69,6 @@ fn hear(stream: &mut TcpStream) -> io::Result<[usize; 2]> {
     Ok(hello.map(|number| usize::try_from(u64::from_be_bytes(number)).unwrap_or(usize::MAX)))
 }
 
-/// Calls a process until it is there.
 fn call(process: usize, host: &str, end: Instant) -> Result<TcpStream, String> {
     let mut last = "its name is not known".to_owned();
     loop {

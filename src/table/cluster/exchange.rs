@@ -160,12 +160,10 @@ impl Exchange {
         Ok(Exchange { outbox, inbox, processes, thread: Some(thread) })
     }
 
-    /// Returns the own number.
     pub(in crate::table) fn process(&self) -> usize {
         self.outbox.process
     }
 
-    /// Returns the number of processes.
     pub(in crate::table) fn processes(&self) -> usize {
         self.processes
     }
@@ -226,12 +224,10 @@ impl Outbox {
         self.check().err().unwrap_or_else(|| peers("the exchange ended before its end".to_owned()))
     }
 
-    /// Sends a message.
     pub(super) fn send(&self, to: usize, message: Message) {
         self.command(Command::Send(to, message));
     }
 
-    /// Sends a message to all others.
     pub(super) fn send_all(&self, processes: usize, message: &Message) {
         (0..processes).filter(|&to| to != self.process).for_each(|to| self.send(to, message.clone()));
     }
@@ -294,7 +290,6 @@ impl Outbox {
 }
 
 impl Inbox {
-    /// Returns the next event.
     pub(in crate::table) fn next(&mut self) -> Event {
         self.waiting.pop_front().unwrap_or_else(|| self.events.recv().unwrap_or(Event::Ended))
     }

@@ -85,7 +85,6 @@ impl Member {
         self.process
     }
 
-    /// Returns the number of all.
     pub(in crate::table) fn processes(&self) -> usize {
         self.processes
     }

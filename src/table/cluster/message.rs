@@ -66,7 +66,6 @@ pub(super) struct Purpose {
 }
 
 impl Purpose {
-    /// Returns the purpose of this program.
     pub(in crate::table) fn new(setup: &[u8; 32], options: String) -> Purpose {
         let program = format!("pods {}, protocol {PROTOCOL}", env!("CARGO_PKG_VERSION"));
         Purpose { program, setup: hex(setup), options }

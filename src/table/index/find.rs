@@ -49,7 +49,6 @@ impl Index {
         self.place(self.tier_of(&alive[..self.piece_types().len()])?, &pods)
     }
 
-    /// Returns the slice of a place.
     fn slice_of(&self, place: Place) -> &Slice {
         let tier = &self.tiers()[place.tier];
         &tier.slices[tier.slice_at(place.row)]

@@ -32,17 +32,14 @@ impl Groups {
         groups
     }
 
-    /// Returns the number.
     pub(in crate::table) fn len(&self) -> usize {
         self.slices.len()
     }
 
-    /// Returns the group of a slice.
     pub(in crate::table) fn of(&self, slice: usize) -> usize {
         self.of_slice[slice]
     }
 
-    /// Returns the first slice of a group.
     pub(in crate::table) fn first(&self, group: usize) -> usize {
         self.slices[group][0]
     }

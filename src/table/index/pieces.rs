@@ -34,7 +34,6 @@ pub(crate) struct Arrangement {
 }
 
 impl Arrangement {
-    /// An empty board.
     pub(crate) const EMPTY: Arrangement =
         Arrangement { pods: [Placed { piece_type: 0, point: 0 }; MAX_ON_BOARD], len: 0, occupied: 0 };
 

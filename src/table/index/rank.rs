@@ -246,7 +246,6 @@ impl Index {
         &self.piece_types
     }
 
-    /// Returns the number of a piece type.
     #[inline]
     pub(crate) fn piece_type(&self, side: Side, kind: PodKind) -> Option<u8> {
         Some(self.type_of[side.index()][kind.index()]).filter(|&number| number != NO_TYPE)

@@ -18,7 +18,6 @@ pub(in crate::table) struct Walk<'a> {
 }
 
 impl<'a> Walk<'a> {
-    /// Begins at a row of the slice.
     #[inline]
     pub(in crate::table) fn new(index: &'a Index, slice: &'a Slice, row: u64) -> Walk<'a> {
         Walk { index, slice, row, fixed: index.unrank(slice, row) }

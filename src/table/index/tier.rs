@@ -94,7 +94,6 @@ impl Tier {
         self.positions
     }
 
-    /// Returns the slice to which a row belongs.
     pub(crate) fn slice_at(&self, row: u64) -> usize {
         self.slices.partition_point(|s| s.first_row <= row) - 1
     }

@@ -24,7 +24,6 @@ pub(in crate::table) enum Source {
 }
 
 impl Source {
-    /// Returns the value of a place.
     pub(super) fn value(
         &self,
         index: &Index,

@@ -97,7 +97,6 @@ impl Table {
         &self.index
     }
 
-    /// Returns the setup as text.
     pub(crate) fn setup_text(&self) -> &SetupText {
         &self.text
     }
@@ -127,12 +126,10 @@ impl Table {
         }
     }
 
-    /// Returns the source of its values.
     pub(in crate::table) fn source(&self) -> &Source {
         &self.source
     }
 
-    /// Returns the engine that plays.
     pub(super) fn engine(&self) -> &Bitboard {
         &self.engine
     }

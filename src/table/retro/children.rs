@@ -61,7 +61,6 @@ impl ChildTiers {
         }
     }
 
-    /// Returns `true` if they are in memory.
     pub(in crate::table) fn has(&self, tier_side: TierSide) -> bool {
         self.tiers[tier_side.tier][tier_side.to_move.index()].is_some()
     }

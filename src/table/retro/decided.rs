@@ -36,7 +36,6 @@ impl Decided {
         decided
     }
 
-    /// Sets the words of a tier.
     pub(super) fn put(&mut self, tier: usize, words: PageBuffer) {
         if self.tiers.len() <= tier {
             self.tiers.resize_with(tier + 1, || None);

@@ -119,7 +119,6 @@ impl<'a> Frontier<'a> {
         FrontierWriter { index: self.index, set, side_pods }
     }
 
-    /// Adds all positions of the earlier tiers that have a code.
     pub(super) fn add_earlier(&self, earlier: &ChildTiers, code: u16) {
         for tier_side in needed(self.index, self.number) {
             let codes = earlier.get(tier_side.tier, tier_side.to_move.index());
@@ -247,7 +246,6 @@ impl<'a> FrontierTracker<'a> {
         Frontiers { last: self.frontiers.0.then_some(&self.last), now: self.frontiers.1.then_some(&self.now) }
     }
 
-    /// Counts what a sweep found.
     pub(in crate::table) fn count(&mut self, found: u64) {
         self.found += found;
         self.undecided -= found;

@@ -140,7 +140,6 @@ impl Layout {
         }
     }
 
-    /// Finds the row of a place.
     pub(super) fn row_of(&self, index: &Index, place: Place) -> u64 {
         let tier = &index.tiers()[place.tier];
         let slice = &tier.slices()[tier.slice_at(place.row)];

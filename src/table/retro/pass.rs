@@ -30,7 +30,6 @@ impl Pass {
         }
     }
 
-    /// Returns the distance that it decides.
     #[inline]
     pub(in crate::table) fn distance(self) -> Plies {
         match self {

@@ -9,7 +9,6 @@ use crate::table::storage::PageBuffer;
 /// Rows that a thread takes at a time.
 const ROWS_PER_TASK: usize = 1 << 12;
 
-/// A tier that is solved.
 pub(in crate::table) struct SolvedTier {
     /// With White and with Black to move.
     pub(in crate::table) codes: [Codes; 2],

@@ -91,7 +91,6 @@ pub(in crate::table) trait Rows {
 
 /// The results so far of a tier that is being solved, in memory or on disk.
 pub(super) trait TierResults {
-    /// Its error.
     type Error;
 
     /// Sweeps the active slices for one player to move; returns the number of cells found by slice.

@@ -55,7 +55,6 @@ impl BlockRows {
         index.tiers()[tier].rows().div_ceil(self.0[tier]) as usize
     }
 
-    /// Returns the block that has a row.
     pub(in crate::table) fn block_of(&self, tier: usize, row: u64) -> usize {
         (row / self.0[tier]) as usize
     }

@@ -31,7 +31,6 @@ pub(super) fn most_plain(index: &Index, block_rows: &BlockRows, tier: usize, wid
     2 * COUNTS + values_len(wide, block_rows.of(tier) as usize * index.points())
 }
 
-/// Returns the rows that one of the counts of a block is about.
 fn rows_of_count(block_rows: &BlockRows, tier: usize) -> u64 {
     block_rows.of(tier) / COUNTS as u64
 }
@@ -128,7 +127,6 @@ impl<'a> Block<'a> {
         usize::from(self.counts[part]) | usize::from(self.counts[COUNTS + part]) << 8
     }
 
-    /// Returns the number of positions that it has.
     pub(super) fn positions(&self) -> usize {
         self.positions
     }
@@ -141,7 +139,6 @@ impl<'a> Block<'a> {
         })
     }
 
-    /// Returns all codes of the block.
     pub(in crate::table) fn codes(&self) -> Codes {
         let (low, high) = self.values.split_at(self.positions);
         Codes::from_bytes(low.to_vec(), high.to_vec())

@@ -105,7 +105,6 @@ impl BuildFolder {
         String::from_utf8(bytes).ok()
     }
 
-    /// Returns the folder.
     pub(in crate::table) fn folder(&self) -> &Path {
         &self.folder
     }

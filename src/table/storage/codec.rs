@@ -16,7 +16,6 @@ use crate::table::index::for_each_row;
 use crate::table::index::{Index, Tier};
 use crate::table::storage::Codes;
 
-/// Cells in a block.
 pub(in crate::table) const BLOCK_CELLS: usize = 1 << 12;
 
 /// The level of compression: higher ones take much longer for little.
@@ -183,7 +182,6 @@ pub(super) fn packed_at_most(len: usize) -> u64 {
     zstd::zstd_safe::compress_bound(len) as u64 + 4
 }
 
-/// Returns the code of a cell of a block.
 #[inline]
 pub(super) fn code_in(wide: bool, plain: &[u8], cell: usize) -> u16 {
     let low = u16::from(plain[cell]);

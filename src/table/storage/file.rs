@@ -189,13 +189,11 @@ impl TableFile {
         Ok((TableFile { path: path.to_owned(), file, len, header, seal, first_block, starts, kept }, index, more))
     }
 
-    /// Returns the path of the file.
     #[must_use]
     pub(crate) fn path(&self) -> &Path {
         &self.path
     }
 
-    /// Returns the header of the file.
     pub(crate) fn header(&self) -> &Header {
         &self.header
     }
@@ -326,7 +324,6 @@ fn read(file: &PositionedFile, path: &Path, bytes: &mut [u8], at: u64) -> Result
     })
 }
 
-/// Adds some bytes of a file to a hash.
 fn hash(file: &PositionedFile, path: &Path, sum: &mut Sha256, bytes: Range<u64>) -> Result<(), TableError> {
     let mut buffer = vec![0; (bytes.end - bytes.start).min(HASHED as u64) as usize];
     let mut at = bytes.start;

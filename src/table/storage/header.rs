@@ -26,7 +26,6 @@ pub(crate) struct Header {
 }
 
 impl SetupText {
-    /// Returns the text of a setup.
     pub(crate) fn new(setup: &Setup) -> SetupText {
         SetupText(setup.clone().into())
     }
@@ -104,7 +103,6 @@ pub fn table_path(name: &Path) -> PathBuf {
     with_ending(name, ENDING)
 }
 
-/// Returns a name with an ending behind it.
 pub(in crate::table) fn with_ending(name: &Path, ending: &str) -> PathBuf {
     let mut file = name.as_os_str().to_owned();
     file.push(".");

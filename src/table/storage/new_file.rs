@@ -66,7 +66,6 @@ pub(in crate::table) fn make_blocks(
     (0..index.tiers().len()).try_for_each(|tier| make_tier(block_rows, index, parts, tier, division, &mut take))
 }
 
-/// Makes the blocks of a tier.
 fn make_tier(
     block_rows: &BlockRows,
     index: &Index,
@@ -127,7 +126,6 @@ struct Writer<'a> {
 }
 
 impl<'a> Writer<'a> {
-    /// Writes the header.
     fn begin(file: &'a NewFile<'a>, out: &'a mut dyn Write) -> Result<Writer<'a>, TableError> {
         let head = file::head(&file.header).map_err(TableError::io(file.output.path()))?;
         let end = head.len() as u64;

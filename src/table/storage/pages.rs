@@ -21,7 +21,6 @@ pub(in crate::table) enum PageBuffer {
 }
 
 impl PageBuffer {
-    /// Returns a copy.
     pub(in crate::table) fn copy_of(words: &[u64]) -> PageBuffer {
         match PageBuffer::pages(size_of_val(words)) {
             Some(pages) => {

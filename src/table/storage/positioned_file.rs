@@ -24,7 +24,6 @@ impl PositionedFile {
         }
     }
 
-    /// Returns the file.
     pub(in crate::table) fn file(&self) -> &File {
         &self.file
     }

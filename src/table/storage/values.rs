@@ -13,7 +13,6 @@ use crate::table::storage::swar;
 /// Cells that a thread counts at a time.
 const COUNTED: usize = 1 << 16;
 
-/// Returns the value that a code stands for.
 #[inline]
 pub(crate) const fn value_of(code: u16) -> Value {
     match code {

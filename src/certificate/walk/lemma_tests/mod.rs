@@ -193,7 +193,6 @@ pub(super) fn pairs_of(pairs: &PairSets) -> Vec<(usize, usize)> {
     bits(u64::from(pairs.kinds)).flat_map(|kind| bits(pairs.at[kind]).map(move |point| (kind, point))).collect()
 }
 
-/// Returns `true` if there is any plan.
 pub(super) fn can_be_made(plan: &Plan<'_>) -> bool {
     plan.missing == 0
         || plan.pairs().any(|pair| {

@@ -43,7 +43,6 @@ pub(in crate::table) struct Bits<'a> {
 }
 
 impl<'a> Bits<'a> {
-    /// Returns the evaluator.
     pub(in crate::table) fn new(game: &Game, index: &'a Index, direct: &'a Direct<'a>) -> Bits<'a> {
         let options = *game.rules().options();
         let tables = BoardTables::new(game, index);

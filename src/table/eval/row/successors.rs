@@ -87,7 +87,6 @@ impl Route {
         }
     }
 
-    /// Returns the number of the row.
     #[inline]
     pub(super) fn row(&self, points: &Points) -> u64 {
         let (mut row, mut used) = (self.first(points), 0_u64);

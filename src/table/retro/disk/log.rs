@@ -151,7 +151,6 @@ impl Log {
         self.tail.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Adds a record.
     pub(in crate::table) fn add(&self, record: Record, bytes: &[u8]) -> Result<(), TableError> {
         debug_assert_eq!(record.len as usize, bytes.len());
         let tail = &mut *self.tail();
@@ -162,7 +161,6 @@ impl Log {
         if tail.buffer.len() >= BUFFER { self.flush(tail) } else { Ok(()) }
     }
 
-    /// Notes that a column is done.
     pub(in crate::table::retro) fn column_done(
         &self,
         record: Record,
@@ -218,7 +216,6 @@ impl Log {
         if walk.at == end && walk.hash.finalize() == wanted { Ok(()) } else { Err(self.damaged()) }
     }
 
-    /// Reads the bytes of a record.
     pub(in crate::table::retro) fn read(&self, at: u64, bytes: &mut [u8]) -> Result<(), TableError> {
         self.file.read(bytes, at).map_err(TableError::io(&self.path))
     }

@@ -24,7 +24,6 @@ pub(in crate::table::retro) struct FoundWords {
     digest: u64,
 }
 
-/// Returns the digest of a record and its bytes.
 fn digest(digester: &RandomState, record: Record, bytes: &[u8]) -> u64 {
     digester.hash_one((record.distance, record.run, record.number, record.side.index(), bytes))
 }

@@ -122,7 +122,6 @@ impl PlaneStore {
     }
 }
 
-/// Packs the lowest bytes of words.
 pub(in crate::table) fn pack(width: usize, words: &[u64], bytes: &mut Vec<u8>) {
     fn fixed<const N: usize>(words: &[u64], bytes: &mut [u8]) {
         let (bytes, _) = bytes.as_chunks_mut::<N>();

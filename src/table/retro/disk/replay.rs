@@ -65,7 +65,6 @@ impl<'a> StripReplay<'a> {
         })
     }
 
-    /// Returns the blocks of some cells.
     pub(super) fn blocks(
         &mut self,
         side: Side,
@@ -86,7 +85,6 @@ impl<'a> StripReplay<'a> {
         blocks
     }
 
-    /// Returns the cells in use of some rows.
     fn used_cells(&self, rows: &Range<u64>) -> Vec<u64> {
         let tier = &self.index.tiers()[self.number];
         let mut used = vec![0; (rows.end - rows.start) as usize];
@@ -94,7 +92,6 @@ impl<'a> StripReplay<'a> {
         used
     }
 
-    /// Returns the codes of some rows.
     fn codes(&self, side: Side, rows: &Range<u64>) -> Result<Codes, TableError> {
         let points = self.index.points();
         let mut codes = Codes::draws_of_width((rows.end - rows.start) as usize * points, self.wide);

@@ -41,7 +41,6 @@ impl Resident {
         Ok(Some(Resident { earlier, spare: SpareWords::up_to(left), left }))
     }
 
-    /// Returns the codes of an earlier tier.
     pub(super) fn codes(&self, tier_side: TierSide) -> &Codes {
         &self.earlier[&tier_side]
     }

@@ -34,7 +34,6 @@ pub(in crate::table) trait Peers: Sync {
     /// Returns an error if they do not go on.
     fn check(&self) -> Result<(), TableError>;
 
-    /// Sends words to one that reads them.
     fn send_words(&self, to: usize, head: [u8; 16], packed: &[u8]) -> Result<(), TableError>;
 
     /// Returns the bytes of words sent so far.

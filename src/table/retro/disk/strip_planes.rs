@@ -118,7 +118,6 @@ impl StripPlanes {
         self.bases[side.index()][strips.columns(side)[column].strip(point) as usize]
     }
 
-    /// Returns the first row of a chunk in the files.
     fn first_row(&self, strips: &Strips, side: Side, chunk: StripChunk) -> u64 {
         self.base(strips, (side, chunk.column, chunk.point)) + chunk.first
     }

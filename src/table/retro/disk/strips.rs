@@ -96,14 +96,12 @@ pub(super) struct StripChunk {
 }
 
 impl StripChunk {
-    /// Returns its rows in the strip.
     pub(super) fn rows(&self) -> std::ops::Range<u64> {
         self.first..self.first + self.rows as u64
     }
 }
 
 impl Strips {
-    /// Returns the strips of a tier.
     pub(in crate::table) fn new(index: &Index, number: usize, shoves: bool, processes: usize) -> Strips {
         let tier = &index.tiers()[number];
         let mut chunk_rows = LEAST_ROWS;
@@ -114,7 +112,6 @@ impl Strips {
         Strips { processes, shoves, chunk_rows, sides }
     }
 
-    /// Returns the number of processes.
     pub(super) fn processes(&self) -> usize {
         self.processes
     }
@@ -148,7 +145,6 @@ impl Strips {
         self.sides[mover.index()].chunks
     }
 
-    /// Returns the chunk with a number.
     pub(super) fn chunk(&self, mover: Side, number: u32) -> StripChunk {
         let columns = self.columns(mover);
         let column = columns.partition_point(|column| column.first_chunk <= number) - 1;
@@ -172,12 +168,10 @@ impl Strips {
         chunks.map(move |chunk| self.chunk(mover, first + chunk))
     }
 
-    /// Returns `true` if a process sweeps a strip.
     pub(super) fn sweeps(&self, process: usize, mover: Side, column: usize, point: u8) -> bool {
         self.columns(mover)[column].owner(point) == process
     }
 
-    /// Returns `true` if a process has what a strip reads.
     pub(super) fn reads(&self, process: usize, mover: Side, column: usize, point: u8) -> bool {
         match self.shoves {
             true => self.columns(mover)[column].readers().any(|reader| reader == process),
@@ -339,7 +333,6 @@ impl StripColumn {
         readers.into_iter().map(usize::from)
     }
 
-    /// Returns the points of its strips.
     pub(super) fn points(&self) -> impl Iterator<Item = u8> + use<> {
         0..self.owners.len() as u8
     }
@@ -375,7 +368,6 @@ impl StripColumn {
         within.map(move |slice| (slice, rows.start.max(slice.first)..rows.end.min(slice.first + slice.rows)))
     }
 
-    /// Returns the rows of a slice in a strip.
     pub(super) fn rows_of<'a>(&self, index: &'a Index, tier: usize, slice: &StripSlice, point: u8) -> StripRows<'a> {
         let strip = slice.split.map(|split| (split, point));
         StripRows::new(index, &index.tiers()[tier].slices()[slice.slice], strip)

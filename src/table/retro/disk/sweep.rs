@@ -121,7 +121,6 @@ impl Stripped<'_> {
         Ok(summed(counts.into_iter().flatten()))
     }
 
-    /// Sweeps a chunk.
     fn sweep_chunk(
         &self,
         known: &Known<'_>,

@@ -82,12 +82,10 @@ impl Parts {
         self.build_folder.mark()
     }
 
-    /// Returns the folder.
     pub(in crate::table) fn folder(&self) -> &Path {
         self.build_folder.folder()
     }
 
-    /// Returns the hash of the setup.
     pub(in crate::table) fn setup(&self) -> [u8; 32] {
         self.setup
     }

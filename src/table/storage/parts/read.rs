@@ -69,7 +69,6 @@ fn number(bytes: &[u8]) -> u64 {
     u64::from_le_bytes(array)
 }
 
-/// Returns the lengths of blocks.
 fn lengths(file: &PositionedFile, at: u64, count: usize) -> io::Result<Vec<u32>> {
     let bytes = file.bytes(at, LENGTHS * count)?;
     let (lengths, _) = bytes.as_chunks::<LENGTHS>();
@@ -181,7 +180,6 @@ impl<'a> TierSideFile<'a> {
         })
     }
 
-    /// Returns the codes of a range of cells.
     pub(in crate::table) fn window(&self, cells: Range<usize>, reader: &mut BlockReader) -> Result<Codes, TableError> {
         let mut codes = Codes::draws_of_width(cells.len(), self.wide);
         let (low, high) = codes.bytes_mut();

@@ -48,7 +48,6 @@ impl TierBlocks {
         self.len
     }
 
-    /// Writes them.
     pub(in crate::table) fn write(&self, writer: &mut PartWriter<'_>) -> Result<(), TableError> {
         writer.tier(self.wide, self.blocks.len())?;
         writer.put(&self.blocks)

@@ -7,7 +7,6 @@ use crate::position::Game;
 use crate::rules::Captures;
 use crate::table::index::{Arrangement, PieceType, Placed, Slice};
 
-/// A set of points for each point.
 type Sets = [u64; MAX_POINTS];
 
 /// No point: beyond an edge, a hole or a missing line.

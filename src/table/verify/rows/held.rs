@@ -96,7 +96,6 @@ impl Held {
         }
     }
 
-    /// Returns the number of positions.
     pub(super) fn positions(&self) -> u64 {
         self.all
     }

@@ -146,7 +146,6 @@ pub(super) fn same<K: Key, const N: usize>(one: &[K; N], other: &[K; N], cells: 
     differ == [K::NONE; 8]
 }
 
-/// Sets some cells to one key.
 #[inline]
 pub(super) fn fill<K: Key, const N: usize>(row: &mut [K; N], cells: u64, key: K) {
     for (eighth, row) in row.as_chunks_mut::<8>().0.iter_mut().enumerate() {

@@ -18,7 +18,6 @@ const REST: u64 = 48 << 20;
 
 /// Values of a table that can be asked for by place.
 pub(in crate::table) trait Stored: Sync {
-    /// Returns the code of a place.
     fn code(&self, index: &Index, place: Place, to_move: Side) -> u16;
 }
 
@@ -35,7 +34,6 @@ pub(in crate::table) struct TierKeys<K> {
     keys: [Vec<K>; 2],
 }
 
-/// The keys of all tiers.
 pub(super) type Keys<K> = Vec<TierKeys<K>>;
 
 impl<K: Key> TierKeys<K> {
@@ -95,7 +93,6 @@ pub(in crate::table) trait ReadBlock:
 
 impl<F: Fn(&mut Cursor, TierSide, usize, usize) -> Result<Codes, TableError> + Sync> ReadBlock for F {}
 
-/// Returns the blocks of codes that are in memory.
 pub(in crate::table) fn in_memory(index: &Index, block_rows: &BlockRows, tiers: &[[Codes; 2]]) -> impl ReadBlock {
     |_: &mut Cursor, tier_side, block, _: usize| Ok(codes_of(index, block_rows, tiers, tier_side, block))
 }

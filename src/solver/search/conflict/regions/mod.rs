@@ -89,7 +89,6 @@ impl Namer {
         named
     }
 
-    /// Returns the walls of a region as weighing has them.
     fn weighed(&self, conflicts: &Conflicts, sets: [u64; 2]) -> Walls {
         self.weights.walls(sets.map(u64::count_ones), |side, visit| conflicts.weights(sets, side, visit))
     }
