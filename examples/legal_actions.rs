@@ -27,16 +27,16 @@ fn main() -> Result<(), Box<dyn Error>> {
     // Both engines list the actions sorted by their texts, and agree.
     let reference = Reference::new(game.clone());
     for action in reference.sorted_actions(&position) {
-        let after = fast.play(&position, action)?;
-        assert_eq!(reference.play(&position, action)?, after);
-        println!("{} leads to {}", action.display(&game), after.display(&game));
+        let after = fast.apply(&position, action)?;
+        assert_eq!(reference.apply(&position, action)?, after);
+        println!("{} leads to {}", action.display(&game), after.next.display(&game));
     }
 
     // An error names the clause that an illegal action breaks, and what is to blame.
     for (text, clause) in [("t@b2", Clause::R10), ("d@b1", Clause::R12), ("b2-c3", Clause::R17), ("b2>c1", Clause::R22)]
     {
         let action = game.parse_action(text)?;
-        let illegal = fast.play(&position, action).unwrap_err();
+        let illegal = fast.apply(&position, action).unwrap_err();
         println!("{}", illegal.explain(&game, action));
         assert_eq!(illegal.clause, clause);
     }

@@ -36,7 +36,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         let wanted: Vec<&String> = line.actions.iter().map(|entry| &entry.action).collect();
         assert_eq!(listed.iter().collect::<Vec<_>>(), wanted, "{}", line.position);
         for entry in &line.actions {
-            let after = mine.play(&position, game.parse_action(&entry.action)?)?;
+            let after = mine.apply(&position, game.parse_action(&entry.action)?)?.next;
             assert_eq!(after.display(game).to_string(), entry.position, "{} {}", line.position, entry.action);
         }
         for forbidden in &line.illegal {

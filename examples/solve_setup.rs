@@ -26,7 +26,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             println!("best actions: {}", solution.best.as_deref().map(texts).unwrap_or_default().join(" "));
             let (engine, mut position) = (Bitboard::new(game.clone()), start);
             for action in solution.line.unwrap_or_default() {
-                position = engine.play(&position, action)?;
+                position = engine.apply(&position, action)?.next;
                 println!("{} {}", action.display(&game), position.display(&game));
             }
         }

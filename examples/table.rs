@@ -25,7 +25,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     assert_eq!(value, Value::Win(3));
     let engine = Bitboard::new(game.clone());
     for action in engine.sorted_actions(&start) {
-        let next = engine.play(&start, action)?;
+        let next = engine.apply(&start, action)?.next;
         // A finished game is in no table.
         if engine.status(&next) == Status::Ongoing {
             println!("{}: {:?} for the other side", action.display(game), reader.value(&next)?);

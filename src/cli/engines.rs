@@ -27,7 +27,7 @@ pub(super) fn engine(kind: EngineKind, game: &Game) -> Box<dyn Engine> {
 
 /// Returns the result of an action that the engine has listed as legal.
 pub(super) fn play(engine: &dyn Engine, position: &Position, action: Action) -> Result<Transition, Failure> {
-    engine.apply(position, action).ok_or_else(|| {
+    engine.transition(position, action).ok_or_else(|| {
         let game = engine.game();
         let (action, position) = (action.display(game).to_string(), position.display(game).to_string());
         Failure::Discrepancy(format!("the engine lists {action} in {position} and does not play it"))

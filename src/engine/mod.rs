@@ -26,8 +26,8 @@
 //! fn played(engine: &Reference, position: &str, action: &str) -> String {
 //!     let game = engine.game();
 //!     let position = game.parse_position(position).unwrap();
-//!     match engine.play(&position, game.parse_action(action).unwrap()) {
-//!         Ok(next) => next.display(game).to_string(),
+//!     match engine.apply(&position, game.parse_action(action).unwrap()) {
+//!         Ok(result) => result.next.display(game).to_string(),
 //!         Err(illegal) => illegal.clause.to_string(),
 //!     }
 //! }

@@ -87,8 +87,8 @@ pub trait Engine {
     }
 
     /// Returns the result of a legal action, with what it captures; `None` if it is illegal, or
-    /// names points or pods that the game lacks. [`Play::play`](super::Play::play) says why.
-    fn apply(&self, position: &Position, action: Action) -> Option<Transition>;
+    /// names points or pods that the game lacks. [`Play::apply`](super::Play::apply) says why.
+    fn transition(&self, position: &Position, action: Action) -> Option<Transition>;
 
     /// Returns the status of the game: it goes on, or a side has won.
     fn status(&self, position: &Position) -> Status;

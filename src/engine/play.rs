@@ -1,20 +1,19 @@
 //! Playing an action, with the reason where it is illegal. The engines do not know each other, so
 //! this stands above them.
 
-use super::{Engine, Illegal, Reason, Reference};
+use super::{Engine, Illegal, Reason, Reference, Transition};
 use crate::position::{Action, Game, Position};
 use crate::rules::Clause;
 
 /// Every engine plays, and says why it does not.
 pub trait Play: Engine {
-    /// Returns the position after a legal action.
+    /// Returns the result of a legal action, with what it captures.
     ///
     /// # Errors
     ///
     /// If the action is illegal, the clause that forbids it, and what is to blame.
-    fn play(&self, position: &Position, action: Action) -> Result<Position, Illegal> {
-        let played = self.apply(position, action).map(|transition| transition.next);
-        played.ok_or_else(|| why_illegal(self.game(), position, action))
+    fn apply(&self, position: &Position, action: Action) -> Result<Transition, Illegal> {
+        self.transition(position, action).ok_or_else(|| why_illegal(self.game(), position, action))
     }
 }
 

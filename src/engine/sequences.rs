@@ -50,7 +50,7 @@ impl<'a> Sequences<'a> {
         } else {
             let mut sum = Some(0_u64);
             for action in self.engine.sorted_actions(position) {
-                let Some(transition) = self.engine.apply(position, action) else { continue };
+                let Some(transition) = self.engine.transition(position, action) else { continue };
                 let more = self.count(&transition.next, depth - 1, observer)?;
                 sum = sum.zip(more).and_then(|(sum, more)| sum.checked_add(more));
                 if sum.is_none() {

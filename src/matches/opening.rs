@@ -134,7 +134,7 @@ fn draw_common(games: &[&Ready], plies: u32, random: &mut Pcg64) -> Option<(Vec<
 /// the same position.
 fn common_step(games: &[&Ready], positions: &[Position], action: Action) -> Option<Vec<Position>> {
     let step = |(game, position): (&&Ready, &Position)| {
-        let result = game.engine.apply(position, action)?;
+        let result = game.engine.transition(position, action)?;
         (result.returned.is_empty() && result.removed.is_empty()).then_some(result.next)
     };
     let next: Vec<Position> = games.iter().zip(positions).map(step).collect::<Option<_>>()?;
@@ -152,7 +152,7 @@ pub(super) fn draw(ready: &Ready, plies: u32, random: &mut Pcg64) -> Option<(Vec
             return None;
         }
         let action = legal[random.random_range(0..legal.len())];
-        position = engine.apply(&position, action)?.next;
+        position = engine.transition(&position, action)?.next;
         actions.push(action);
     }
     (engine.status(&position) == Status::Ongoing).then_some((actions, position))

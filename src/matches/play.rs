@@ -170,7 +170,7 @@ pub(super) fn play(
             return Ok(None);
         }
         let fault = match chosen {
-            Ok(Chosen { action, proven }) => match engine.apply(&position, action) {
+            Ok(Chosen { action, proven }) => match engine.transition(&position, action) {
                 Some(result) => {
                     let proof = proven.map(|verdict| Proof { ply: game.actions.len(), verdict });
                     game.proof = game.proof.or(proof);

@@ -98,7 +98,7 @@ impl Player for Best {
         let best = self.answerer.best_after(&self.past, position, limits, &Silent).map_err(failed)?;
         let choice = best.choice.ok_or_else(|| Trouble::End("best was asked in a finished game".to_owned()))?;
         self.past.push(position.clone());
-        self.past.extend(self.answerer.engine().apply(position, choice.action).map(|result| result.next));
+        self.past.extend(self.answerer.engine().transition(position, choice.action).map(|result| result.next));
         Ok(Chosen { action: choice.action, proven: choice.judgement.proven() })
     }
 }

@@ -24,7 +24,7 @@ pub fn moves(engine: &dyn Engine, position: &Position) -> Answer {
 /// reference engine charges it with.
 #[must_use]
 pub fn apply(engine: &dyn Engine, position: &Position, action: Action) -> Answer {
-    match engine.apply(position, action) {
+    match engine.transition(position, action) {
         Some(transition) => applied(engine, &transition),
         None => Answer::Illegal { clause: clause(engine.game(), position, action) },
     }

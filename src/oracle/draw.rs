@@ -38,7 +38,7 @@ pub(super) fn walk(game: &Game, start: Position, plies: usize, random: &mut Pcg6
             actions.iter().copied().filter(|action| !matches!(action, Action::Place { .. })).collect();
         let from = if moves.is_empty() || below(random, 2) == 0 { &actions } else { &moves };
         let action = from[below(random, from.len())];
-        let Some(result) = engine.apply(here, action) else { break };
+        let Some(result) = engine.transition(here, action) else { break };
         positions.push(result.next);
     }
     positions

@@ -113,7 +113,7 @@ impl<'a> Facts<'a> {
         let engine = &engines.fast;
         let actions = engine.sorted_actions(position);
         let results =
-            actions.into_iter().filter_map(|action| Some((action, engine.apply(position, action)?))).collect();
+            actions.into_iter().filter_map(|action| Some((action, engine.transition(position, action)?))).collect();
         let (solved, blocked) = (OnceCell::new(), OnceCell::new());
         Facts { engines, position, origin, status: engine.status(position), results, illegal, solved, blocked }
     }
@@ -152,7 +152,7 @@ impl<'a> Facts<'a> {
 
     /// Returns the board as a legal action leaves it, before captures.
     pub(super) fn before_captures(&self, action: Action) -> Option<Position> {
-        Some(self.engines.bare.apply(self.position, action)?.next)
+        Some(self.engines.bare.transition(self.position, action)?.next)
     }
 
     /// Returns `true` if the acting pod is captured.

@@ -79,7 +79,7 @@ impl Line {
     pub(crate) fn of(engine: &dyn Engine, position: &Position, illegal: &[(Action, Clause)]) -> Line {
         let game = engine.game();
         let entry = |action| {
-            let result = engine.apply(position, action)?;
+            let result = engine.transition(position, action)?;
             Some(LegalAction {
                 action: action.display(game).to_string(),
                 position: result.next.display(game).to_string(),

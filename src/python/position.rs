@@ -33,7 +33,7 @@ impl PyPosition {
     }
 
     fn play_action(&self, py: Python<'_>, action: Action) -> PyResult<PyPosition> {
-        match self.setup().fast.apply(&self.position, action) {
+        match self.setup().fast.transition(&self.position, action) {
             Some(result) => Ok(PyPosition { setup: self.setup.clone_ref(py), position: result.next }),
             None => match self.setup().reference.turn(&self.position, action) {
                 Err(illegal) => Err(self.illegal(py, action, &illegal)),
@@ -210,7 +210,7 @@ impl PyPosition {
     /// Returns the positions after each legal action, in the order of the actions.
     fn children(&self, py: Python<'_>) -> PyPositions {
         let fast = &self.setup().fast;
-        let after = |action| fast.apply(&self.position, action).map(|result| result.next);
+        let after = |action| fast.transition(&self.position, action).map(|result| result.next);
         let positions = fast.sorted_actions(&self.position).into_iter().filter_map(after).collect();
         PyPositions { setup: self.setup.clone_ref(py), positions }
     }

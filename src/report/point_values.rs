@@ -110,7 +110,7 @@ mod tests {
             let mut expected: BTreeMap<Point, Worth> = BTreeMap::new();
             let engine = crate::engine::Reference::new(game.clone());
             for action in engine.sorted_actions(&position) {
-                let next = engine.apply(&position, action).unwrap().next;
+                let next = engine.transition(&position, action).unwrap().next;
                 let solved = crate::answer::solve(&game, &next, Request::default(), &Silent).unwrap();
                 let worth = of_action(solved.verdict);
                 let best = expected.entry(target(action)).or_insert(worth);

@@ -169,7 +169,7 @@ impl Exhaustive {
         let mut found = Bounds { low: -BEST_SCORE, high: -BEST_SCORE };
         let (mut winning, mut losing) = (None, Vec::new());
         for action in self.engine.sorted_actions(position) {
-            let Some(step) = self.engine.apply(position, action) else { continue };
+            let Some(step) = self.engine.transition(position, action) else { continue };
             let after = match self.engine.status(&step.next) {
                 Status::Ongoing => self.bounds(&step.next).unwrap_or(Bounds::NONE).before(),
                 Status::Won(side) if side == position.to_move() => Bounds::exactly(BEST_SCORE - 1),

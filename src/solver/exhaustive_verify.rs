@@ -111,7 +111,7 @@ impl Exhaustive {
         let proposed = engine.sorted_actions(position).into_iter();
         proposed
             .filter(|&action| enough(&engine.position(&engine.play_state(&state, action))))
-            .find_map(|action| reference.apply(position, action).map(|transition| transition.next).filter(enough))
+            .find_map(|action| reference.transition(position, action).map(|transition| transition.next).filter(enough))
     }
 
     /// Proves one claim, and adds to `next` the claims that it rests on.
@@ -148,7 +148,7 @@ impl Exhaustive {
             return fail(format!("no action that the fast engine proposes reaches {low} under the reference engine"));
         }
         for action in actions {
-            let child = reference.apply(position, action).expect("listed as legal").next;
+            let child = reference.transition(position, action).expect("listed as legal").next;
             if self.known(reference, &child).before().high > claimed.high {
                 return fail(format!(
                     "{} does better than {}",

@@ -31,7 +31,7 @@ pub fn plain_exhaustive(engine: &dyn Engine, position: &Position, values: &mut H
             .sorted_actions(position)
             .into_iter()
             .map(|action| {
-                plain_exhaustive(engine, &engine.apply(position, action).expect("listed as legal").next, values)
+                plain_exhaustive(engine, &engine.transition(position, action).expect("listed as legal").next, values)
             })
             .collect();
         Value::of_children(children).expect("the game goes on")
@@ -57,7 +57,7 @@ pub fn plain_retrograde(engine: &dyn Engine, roots: &[&Position]) -> HashMap<Pos
         let node = NodeIndex::new(expanded);
         let position = graph[node].clone();
         for action in engine.sorted_actions(&position) {
-            let next = engine.apply(&position, action).expect("listed as legal").next;
+            let next = engine.transition(&position, action).expect("listed as legal").next;
             let to = *nodes.entry(next.clone()).or_insert_with(|| graph.add_node(next));
             graph.update_edge(node, to, ());
         }

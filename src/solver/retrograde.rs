@@ -347,7 +347,7 @@ impl<const W: usize> Prober for SolvedGraph<W> {
                     Status::Won(_) => Some(Value::Loss(0)),
                     Status::Ongoing => {
                         let children = reference.sorted_actions(&position).into_iter().map(|action| {
-                            let next = reference.apply(&position, action).expect("listed as legal").next;
+                            let next = reference.transition(&position, action).expect("listed as legal").next;
                             self.number(&next).map(|number| self.values[number as usize])
                         });
                         children.collect::<Option<Vec<Value>>>().and_then(Value::of_children)

@@ -200,7 +200,7 @@ pub fn play(engine: &dyn Engine, from: &str, by: &str) -> String {
         let ids: String = kinds.iter().map(|&kind| game.pods().id(kind)).collect();
         if ids.is_empty() { "-".to_owned() } else { ids }
     };
-    match engine.apply(&position, action) {
+    match engine.transition(&position, action) {
         Some(result) => {
             assert!(listed, "{by} is applied in {from}, but not listed");
             format!(
@@ -268,7 +268,7 @@ pub fn random_games(seed: u64, games: usize, plies: usize, mut look: impl FnMut(
                 actions.iter().copied().filter(|action| !matches!(action, Action::Place { .. })).collect();
             let action = if moves.is_empty() || random.below(2) == 0 { &actions } else { &moves };
             let action = random.pick(action);
-            positions.push(engine.apply(here, action).unwrap().next);
+            positions.push(engine.transition(here, action).unwrap().next);
         }
         look(&game, &positions);
     }

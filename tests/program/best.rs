@@ -89,9 +89,9 @@ fn actions_and_lines_are_legal_under_every_preset() {
             assert_eq!(cells[2], line[0]);
             let mut here = position.clone();
             for text in line {
-                here = engine.apply(&here, game.parse_action(text).unwrap()).expect("a legal line").next;
+                here = engine.transition(&here, game.parse_action(text).unwrap()).expect("a legal line").next;
             }
-            position = engine.apply(&position, game.parse_action(cells[2]).unwrap()).unwrap().next;
+            position = engine.transition(&position, game.parse_action(cells[2]).unwrap()).unwrap().next;
         }
     }
 }

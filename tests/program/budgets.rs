@@ -59,7 +59,7 @@ fn case(preset: Preset, random: &mut Random) -> Case {
             if actions.is_empty() {
                 break;
             }
-            root = engine.apply(&root, random.pick(&actions)).unwrap().next;
+            root = engine.transition(&root, random.pick(&actions)).unwrap().next;
         }
         if positions_at_most(&game, &[&root]) > 40_000 {
             continue;

@@ -90,7 +90,7 @@ fn random_position(engine: &Bitboard, start: &Position, plies: u32, seed: u64) -
     (0..plies).fold(start.clone(), |position, _| {
         let actions = engine.sorted_actions(&position);
         let Some(last) = actions.len().checked_sub(1) else { return position };
-        engine.apply(&position, actions[random.random_range(0..=last)]).unwrap().next
+        engine.transition(&position, actions[random.random_range(0..=last)]).unwrap().next
     })
 }
 
@@ -290,7 +290,7 @@ fn games_of_fixed_conflicts_with_different_kinds_are_not_mixed_up() {
         let roots = ["a9", "b9"].map(|text| {
             let hand = Hand::parse(text, game.pods()).unwrap();
             let start = game.start(hand, hand, Side::White).unwrap();
-            let next = |action| engine.apply(&start, action).unwrap().next;
+            let next = |action| engine.transition(&start, action).unwrap().next;
             [vec![start.clone()], engine.sorted_actions(&start).into_iter().map(next).collect()].concat()
         });
         let mut features = SearchFeatures::ALL;

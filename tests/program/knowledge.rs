@@ -57,7 +57,7 @@ fn no_limit_costs_an_answer_and_none_makes_it_wrong() {
                         assert_eq!(said, value, "{}", place());
                     }
                     for action in solution.best.iter().flatten().chain(&solution.winning) {
-                        assert!(reference.apply(&root, *action).is_some(), "{}", place());
+                        assert!(reference.transition(&root, *action).is_some(), "{}", place());
                     }
                 }
                 Finding::Unknown(unsolved) => {

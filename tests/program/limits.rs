@@ -28,7 +28,7 @@ fn whatever_the_limit_what_is_said_is_true() {
         let reference = Reference::new(game.clone());
         let mut values: HashMap<Position, Value> = HashMap::new();
         let value = plain_exhaustive(&reference, &root, &mut values);
-        let after = |action| reference.apply(&root, action).unwrap().next;
+        let after = |action| reference.transition(&root, action).unwrap().next;
         let full = solve(&game, &root, Request::default(), &Silent).unwrap();
         for (method, limit) in [Method::Exhaustive, Method::Search]
             .into_iter()

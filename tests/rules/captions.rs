@@ -96,7 +96,7 @@ impl Caption {
                 assert_eq!(moves, self.legal);
             }
             for Captures { action: text, removed, returned } in &self.captures {
-                let result = engine.apply(&position(&game, &self.position), action(&game, text)).unwrap();
+                let result = engine.transition(&position(&game, &self.position), action(&game, text)).unwrap();
                 let ids = |kinds: &[_]| kinds.iter().map(|&k| game.pods().id(k).to_string()).collect::<Vec<_>>();
                 assert_eq!((&ids(&result.removed), &ids(&result.returned)), (removed, returned), "{text}");
             }

@@ -71,7 +71,7 @@ fn r12_no_placement_takes_a_liberty_of_a_foe() {
                 let position = crate::common::position(&game, text);
                 let is_placement = |action: &Action| matches!(action, Action::Place { .. });
                 for action in engine.legal_actions(&position).into_iter().filter(is_placement) {
-                    let next = engine.apply(&position, action).unwrap().next;
+                    let next = engine.transition(&position, action).unwrap().next;
                     for (point, _) in position.pods().filter(|(_, pod)| pod.side != position.to_move()) {
                         let [before, after] = [&position, &next].map(|board| reference.liberties(board, point));
                         assert_eq!(before, after, "{text} {}", action.display(&game));

@@ -58,8 +58,11 @@ fn what_is_listed_is_what_is_applied() {
         let conceivable = conceivable(game);
         for engine in engines(game) {
             for position in positions {
-                let mut legal: Vec<Action> =
-                    conceivable.iter().copied().filter(|&action| engine.apply(position, action).is_some()).collect();
+                let mut legal: Vec<Action> = conceivable
+                    .iter()
+                    .copied()
+                    .filter(|&action| engine.transition(position, action).is_some())
+                    .collect();
                 game.sort_actions(&mut legal);
                 assert_eq!(engine.sorted_actions(position), legal, "{} {}", game.rules(), position.display(game));
             }
@@ -83,7 +86,7 @@ fn an_action_is_legal_exactly_if_it_is_listed_and_nonsense_never_is() {
                 }
                 for &action in &nonsense {
                     assert!(!engine.is_legal(position, action), "{} {action:?}", at());
-                    assert_eq!(engine.apply(position, action), None, "{} {action:?}", at());
+                    assert_eq!(engine.transition(position, action), None, "{} {action:?}", at());
                 }
             }
         }
@@ -156,7 +159,7 @@ fn no_pod_appears_from_nowhere_and_none_vanishes_untold() {
             for position in positions {
                 let (mover, foe) = (position.to_move(), position.to_move().other());
                 for action in engine.sorted_actions(position) {
-                    let result = engine.apply(position, action).unwrap();
+                    let result = engine.transition(position, action).unwrap();
                     let at = || format!("{} {} {}", game.rules(), position.display(game), action.display(game));
                     assert_eq!(in_play(&result.next, mover), in_play(position, mover), "{}", at());
                     let mut left = in_play(&result.next, foe);
@@ -211,7 +214,7 @@ fn the_status_follows_from_hands_and_actions() {
                 assert_eq!(engine.perft(position, 1), actions.len() as u64);
                 if by_hand.is_some() {
                     for action in conceivable(game).into_iter().step_by(97) {
-                        assert_eq!(engine.apply(position, action), None);
+                        assert_eq!(engine.transition(position, action), None);
                         let reference = Reference::new(game.clone());
                         assert_eq!(reference.check(position, action).unwrap_err().clause, Clause::R30);
                     }
@@ -226,7 +229,7 @@ fn the_status_follows_from_hands_and_actions() {
 #[test]
 fn perft_counts_sequences_of_applied_actions() {
     fn count(engine: &dyn Engine, position: &Position, depth: u32) -> u64 {
-        let next = |action| engine.apply(position, action).unwrap().next;
+        let next = |action| engine.transition(position, action).unwrap().next;
         match depth {
             0 => 1,
             _ => engine.sorted_actions(position).into_iter().map(|a| count(engine, &next(a), depth - 1)).sum(),
@@ -299,7 +302,8 @@ fn moves_that_capture_are_among_those_listed_for_it() {
     let mut capturing = 0;
     random_games(36, 150, 40, |game, positions| {
         let (engine, reference) = (Bitboard::new(game.clone()), Reference::new(game.clone()));
-        let takes = |position: &Position, action| !reference.apply(position, action).expect("legal").removed.is_empty();
+        let takes =
+            |position: &Position, action| !reference.transition(position, action).expect("legal").removed.is_empty();
         for position in positions {
             let mut listed = Vec::new();
             engine.for_each_capturing_move(&engine.state(position), |action| listed.push(action));

@@ -98,9 +98,9 @@ fn same_play(game: &Game, image: &Image, position: &Position, swap: bool) -> boo
         images == there_engine.sorted_actions(&there)
             && status == there_engine.status(&there)
             && actions.iter().all(|&action| {
-                let Transition { next, returned, removed } = here_engine.apply(position, action).unwrap();
+                let Transition { next, returned, removed } = here_engine.transition(position, action).unwrap();
                 let next = image.position(game, &next, swap);
-                there_engine.apply(&there, image.action(action)) == Some(Transition { next, returned, removed })
+                there_engine.transition(&there, image.action(action)) == Some(Transition { next, returned, removed })
             })
     })
 }

@@ -45,7 +45,7 @@ fn reached(game: &Game, hand: Hand) -> BTreeSet<(Position, bool)> {
     let mut reached: BTreeSet<(Position, bool)> = open.iter().cloned().collect();
     while let Some((position, _)) = open.pop() {
         for action in reference.sorted_actions(&position) {
-            let next = (reference.apply(&position, action).unwrap().next, false);
+            let next = (reference.transition(&position, action).unwrap().next, false);
             if reached.insert(next.clone()) {
                 open.push(next);
             }
@@ -90,7 +90,7 @@ fn the_comparison_is_the_one_that_the_reference_makes() {
             let engines = games.each_ref().map(|game| Reference::new(game.clone()));
             let actions = [0, 1].map(|i: usize| engines[i].sorted_actions(&positions[i]));
             let results = [0, 1].map(|i: usize| {
-                let next = |action: &pods::position::Action| engines[i].apply(&positions[i], *action);
+                let next = |action: &pods::position::Action| engines[i].transition(&positions[i], *action);
                 let common = actions[0].iter().filter(|action| actions[1].contains(action));
                 common.map(next).collect::<Vec<_>>()
             });

@@ -29,10 +29,10 @@ const fn long(direction: Direction) -> Leg {
 /// explanation names action and clause.
 fn blames(game: &Game, from: &str, by: &str, clause: Clause, reason: &Reason) {
     let (position, action) = (position(game, from), action(game, by));
-    on_every_engine(game, |engine| assert_eq!(engine.apply(&position, action), None, "{from} {by}"));
+    on_every_engine(game, |engine| assert_eq!(engine.transition(&position, action), None, "{from} {by}"));
     let illegal = Reference::new(game.clone()).turn(&position, action).unwrap_err();
     assert_eq!(illegal, Illegal { clause, reason: reason.clone() }, "{from} {by}");
-    on_every_engine(game, |engine| assert_eq!(engine.play(&position, action), Err(illegal.clone()), "{from} {by}"));
+    on_every_engine(game, |engine| assert_eq!(engine.apply(&position, action), Err(illegal.clone()), "{from} {by}"));
     let text = illegal.explain(game, action);
     assert!(text.starts_with(&format!("{by} is illegal by {clause}: ")), "{text}");
 }
@@ -146,7 +146,7 @@ fn kicks() {
     // A kick by nothing cannot be written, only made.
     let nothing = pods::position::Action::Kick { from: name("a1"), to: name("b1"), distance: 0 };
     let position = position(&game, "Lr4 w u u -");
-    on_every_engine(&game, |engine| assert_eq!(engine.apply(&position, nothing), None));
+    on_every_engine(&game, |engine| assert_eq!(engine.transition(&position, nothing), None));
     let illegal = Reference::new(game.clone()).turn(&position, nothing).unwrap_err();
     assert_eq!(illegal, Illegal { clause: Clause::R24, reason: Reason::NoDistance });
 }
@@ -165,13 +165,13 @@ fn what_the_game_lacks_is_refused_and_what_is_legal_is_played() {
         (pods::position::Action::Move { from: at(&small, "a1"), to: far }, Clause::R1),
     ] {
         let illegal = Illegal { clause, reason: Reason::Unknown };
-        on_every_engine(&small, |engine| assert_eq!(engine.play(&start, action), Err(illegal.clone())));
+        on_every_engine(&small, |engine| assert_eq!(engine.apply(&start, action), Err(illegal.clone())));
     }
     on_every_engine(&small, |engine| {
         for action in engine.legal_actions(&start) {
             assert_eq!(
-                engine.play(&start, action).ok(),
-                engine.apply(&start, action).map(|transition| transition.next)
+                engine.apply(&start, action).ok().map(|transition| transition.next),
+                engine.transition(&start, action).map(|transition| transition.next)
             );
         }
     });

@@ -343,8 +343,8 @@ fn play_side_by_side(plain: &dyn Engine, half: &dyn Engine, points: &[Point], ki
         assert_eq!(half.sorted_actions(&there), images);
         assert_eq!(plain.status(&here), half.status(&there));
         let Some(&action) = actions.get((seed * 31 + ply * 7) % actions.len().max(1)) else { return };
-        here = plain.apply(&here, action).unwrap().next;
-        there = half.apply(&there, turned(action, points, kinds)).unwrap().next;
+        here = plain.transition(&here, action).unwrap().next;
+        there = half.transition(&there, turned(action, points, kinds)).unwrap().next;
     }
 }
 

@@ -198,7 +198,7 @@ fn assert_follows(reader: &mut Reader<'_>, position: &Position) {
     let reference = Reference::new(reader.table().game().clone());
     let mut value = |position: &Position| reader.value(position).unwrap();
     let next = reference.sorted_actions(position).into_iter().map(|action| {
-        let next = reference.apply(position, action).unwrap().next;
+        let next = reference.transition(position, action).unwrap().next;
         value(&next).before()
     });
     // No action is a loss at once (R20).

@@ -40,7 +40,7 @@ fn positions(game: &Game, hands: [&str; 2], games: usize, random: &mut Random) -
             if actions.is_empty() {
                 break;
             }
-            here = engine.apply(&here, random.pick(&actions)).unwrap().next;
+            here = engine.transition(&here, random.pick(&actions)).unwrap().next;
         }
     }
     positions

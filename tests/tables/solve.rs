@@ -213,7 +213,7 @@ fn tables_in_memory_answer_as_the_plain_solver() {
             };
             // Every action that keeps the value, by what the plain solver says of the position
             // after it.
-            let next = |&action: &_| reference.apply(&position, action).unwrap().next;
+            let next = |&action: &_| reference.transition(&position, action).unwrap().next;
             let follows = |next: Position| match next.won_by_empty_hand(&game) {
                 Some(winner) if winner == next.to_move() => Value::Win(0),
                 Some(_) => Value::Loss(0),

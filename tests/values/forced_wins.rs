@@ -86,7 +86,7 @@ fn plain(engine: &Bitboard, position: &Position, side: Side, plies: u16) -> bool
         Status::Ongoing if plies == 0 => return false,
         Status::Ongoing => {}
     }
-    let wins = |action| plain(engine, &engine.apply(position, action).unwrap().next, side, plies - 1);
+    let wins = |action| plain(engine, &engine.transition(position, action).unwrap().next, side, plies - 1);
     let mut actions = engine.sorted_actions(position).into_iter();
     if position.to_move() == side { actions.any(wins) } else { actions.all(wins) }
 }

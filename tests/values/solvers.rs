@@ -89,7 +89,7 @@ fn best_actions_and_lines_are_those_of_the_plain_values() {
             let solution = solve(&game, &root, request, &Silent).unwrap_or_else(|e| panic!("case {number}: {e}"));
             assert_eq!(solution.verdict, Verdict::Value(value), "seed {SEED}, case {number}");
             assert!(solution.verified.is_some(), "seed {SEED}, case {number}");
-            let after = |action| reference.apply(&root, action).unwrap().next;
+            let after = |action| reference.transition(&root, action).unwrap().next;
             let best: Vec<_> =
                 reference.sorted_actions(&root).into_iter().filter(|&a| values[&after(a)].before() == value).collect();
             assert_eq!(solution.best, Some(best), "seed {SEED}, case {number}");
@@ -97,7 +97,7 @@ fn best_actions_and_lines_are_those_of_the_plain_values() {
             assert_eq!(line.len(), usize::from(value.plies().unwrap_or(0)), "seed {SEED}, case {number}");
             let mut here = root;
             for action in line {
-                let next = reference.apply(&here, action).unwrap().next;
+                let next = reference.transition(&here, action).unwrap().next;
                 assert_eq!(values[&next].before(), values[&here], "seed {SEED}, case {number}");
                 here = next;
             }
@@ -115,7 +115,7 @@ fn random_play_is_the_mean_over_all_actions() {
             Status::Won(side) => f64::from(u8::from(side == Side::White)),
             Status::Ongoing => {
                 let actions = engine.sorted_actions(position);
-                let next = actions.iter().map(|&action| engine.apply(position, action).unwrap().next);
+                let next = actions.iter().map(|&action| engine.transition(position, action).unwrap().next);
                 next.map(|next| plain(engine, &next)).sum::<f64>() / actions.len() as f64
             }
         }

@@ -106,7 +106,7 @@ pub fn check(game: &Game, start: &Position) -> Result<(), String> {
             random = random.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
             let action = actions[(random >> 33) as usize % actions.len()];
             let Action::Place { at, .. } = action else { break };
-            position = engine.play(&position, action).map_err(|illegal| illegal.to_string())?;
+            position = engine.apply(&position, action).map_err(|illegal| illegal.to_string())?.next;
             snort = snort.after(at.index() as u32);
         }
     }

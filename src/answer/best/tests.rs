@@ -84,7 +84,7 @@ fn what_is_called_proven_is_true_whatever_the_budget() {
                 continue;
             };
             assert_eq!(answer.status, Status::Ongoing, "{}", text());
-            let after = |action| value_of(&engine.apply(position, action).expect("a legal action").next).before();
+            let after = |action| value_of(&engine.transition(position, action).expect("a legal action").next).before();
             for &action in &choice.losing {
                 assert_eq!(after(action).outcome(), Outcome::Loss, "{}", text());
             }
@@ -142,7 +142,7 @@ fn check_line(
     let mut here = position.clone();
     for &action in &choice.line {
         let before = value_of(&here);
-        here = engine.apply(&here, action).expect("a legal line").next;
+        here = engine.transition(&here, action).expect("a legal line").next;
         if let Some(verdict) = choice.judgement.proven() {
             assert_eq!(value_of(&here).before().outcome(), before.outcome());
             if verdict.plies().is_some() {
@@ -206,7 +206,7 @@ fn a_player_that_looks_better_off_goes_where_the_game_has_not_been() {
             Answerer::new(engine.game()).best_after(past, position, limits, &Silent).unwrap().choice
         };
         let Some(choice) = after(&[]) else { return };
-        let next = engine.apply(position, choice.action).expect("a legal action").next;
+        let next = engine.transition(position, choice.action).expect("a legal action").next;
         let again = after(std::slice::from_ref(&next)).expect("the game goes on");
         let text = || format!("{choice:?} {again:?} {}", position.display(engine.game()));
         match (choice.judgement, again.judgement) {
@@ -240,10 +240,10 @@ fn threads_that_share_a_tree_prove_nothing_false() {
         let Some(choice) = best.choice else { return };
         let mut here = position.clone();
         for &action in &choice.line {
-            here = engine.apply(&here, action).unwrap_or_else(|| panic!("{}", text())).next;
+            here = engine.transition(&here, action).unwrap_or_else(|| panic!("{}", text())).next;
         }
         guesses += u32::from(choice.judgement.proven().is_none());
-        let after = value_of(&engine.apply(position, choice.action).expect("a legal action").next).before();
+        let after = value_of(&engine.transition(position, choice.action).expect("a legal action").next).before();
         if let Some(verdict) = choice.judgement.proven() {
             assert_eq!(verdict.outcome(), value_of(position).outcome(), "{choice:?} {}", text());
             assert_eq!(verdict.outcome(), after.outcome(), "{choice:?} {}", text());

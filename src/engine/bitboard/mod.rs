@@ -158,7 +158,7 @@ impl Engine for Bitboard {
         self.allows(&self.state(position), action)
     }
 
-    fn apply(&self, position: &Position, action: Action) -> Option<Transition> {
+    fn transition(&self, position: &Position, action: Action) -> Option<Transition> {
         let state = self.state(position);
         self.allows(&state, action).then(|| {
             let (next, captured) = self.play_with_captures(&state, action);

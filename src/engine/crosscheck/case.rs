@@ -180,7 +180,7 @@ impl Case {
                 break;
             }
             let action = actions[draw as usize % actions.len()];
-            positions.push(engine.apply(position, action).expect("listed as legal").next);
+            positions.push(engine.transition(position, action).expect("listed as legal").next);
         }
         positions
     }

@@ -94,8 +94,8 @@ pub fn compare(reference: &Reference, fast: &Bitboard, position: &Position) -> R
     for &action in &actions {
         let text = action.display(game).to_string();
         check.same(&"an action read back from its text", &Some(action), &game.parse_action(&text).ok())?;
-        let wanted = reference.apply(position, action);
-        let found = fast.apply(position, action);
+        let wanted = reference.transition(position, action);
+        let found = fast.transition(position, action);
         if wanted != found {
             let [wanted, found] = [wanted, found].map(|result| result_text(game, result.as_ref()));
             return Err(check.difference(&format_args!("the result of {text}"), wanted, found));
@@ -123,7 +123,7 @@ pub fn compare(reference: &Reference, fast: &Bitboard, position: &Position) -> R
             check.same(
                 &format_args!("whether {text} can be played"),
                 &None::<()>,
-                &fast.apply(position, action).map(|_| ()),
+                &fast.transition(position, action).map(|_| ()),
             )?;
         }
     }

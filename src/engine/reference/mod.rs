@@ -216,7 +216,7 @@ impl Engine for Reference {
         self.is_of_this_game(action) && self.check(position, action).is_ok()
     }
 
-    fn apply(&self, position: &Position, action: Action) -> Option<Transition> {
+    fn transition(&self, position: &Position, action: Action) -> Option<Transition> {
         if self.is_of_this_game(action) { self.turn(position, action).ok() } else { None }
     }
 
@@ -230,7 +230,7 @@ impl Engine for Reference {
         }
         self.legal_actions(position)
             .into_iter()
-            .filter_map(|action| self.apply(position, action))
+            .filter_map(|action| self.transition(position, action))
             .map(|transition| self.perft(&transition.next, depth - 1))
             .sum()
     }

@@ -57,7 +57,7 @@ impl<'a> Known<'a> {
         let (engine, position) = (answerer.engine(), course.now());
         let all = engine.sorted_actions(position).into_iter();
         let (actions, next): (Vec<Action>, Vec<Position>) =
-            all.filter_map(|action| Some((action, engine.apply(position, action)?.next))).unzip();
+            all.filter_map(|action| Some((action, engine.transition(position, action)?.next))).unzip();
         let worth = vec![None; actions.len()];
         Known {
             course,

@@ -79,7 +79,7 @@ impl Course {
                 Action::Move { .. } => course.moves += 1,
                 Action::Shove { .. } | Action::Kick { .. } => course.pushes += 1,
             }
-            let step = engine.apply(&position, action)?;
+            let step = engine.transition(&position, action)?;
             course.plies += 1;
             course.returned += step.returned.len() as u64;
             course.removed += step.removed.len() as u64;

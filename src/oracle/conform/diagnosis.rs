@@ -257,7 +257,7 @@ fn results(reference: &Reference, position: &Position, action: Action, expected:
         return Diagnosis { class: Class::Result(act), clauses, why: format!("another position follows {text}") };
     }
     if status != told
-        && let Some(transition) = reference.apply(position, action)
+        && let Some(transition) = reference.transition(position, action)
     {
         return status_of(reference, &transition.next, Class::NextStatus, told);
     }

@@ -93,7 +93,7 @@ fn chosen(
     drawn.truncate(most.saturating_mul(4));
     drawn.sort_by_cached_key(|&action| {
         let takes = reference
-            .apply(position, action)
+            .transition(position, action)
             .map_or(0, |result| usize::from(!result.returned.is_empty()) + usize::from(!result.removed.is_empty()));
         let kind = match action {
             Action::Place { .. } => 0,
@@ -130,7 +130,7 @@ fn narrowed(
         if let Some(found) = put(tested, &reference, position, Probe::Apply(action))? {
             return Ok(found);
         }
-        let Some(next) = reference.apply(position, action).map(|result| result.next) else { continue };
+        let Some(next) = reference.transition(position, action).map(|result| result.next) else { continue };
         if depth > 1
             && let Some(found) = put(tested, &reference, &next, Probe::Perft(depth - 1))?
         {

@@ -202,7 +202,7 @@ impl Tally {
             }
             Action::Kick { .. } => self.touch(Clause::R24),
         }
-        let Some(result) = reference.apply(position, action) else { return };
+        let Some(result) = reference.transition(position, action) else { return };
         let taken = !result.returned.is_empty() || !result.removed.is_empty();
         let pushed = matches!(action, Action::Shove { .. } | Action::Kick { .. });
         self.touch_if(Clause::R18, taken && !pushed);

@@ -131,7 +131,7 @@ fn capture(scene: &Scene, stands: [Stands; 2], last: Point, reach: Reach) -> Opt
     if scene.pods().legs(hexapod).toward(direction)?.reach != reach {
         return None;
     }
-    let after = scene.author.apply(&position, action)?;
+    let after = scene.author.transition(&position, action)?;
     let [hexapod, bipod_id] = [hexapod, bipod].map(|kind| scene.pods().id(kind));
     let how = if reach == Reach::Long { "long" } else { "short" };
     let what = format!(

@@ -96,7 +96,7 @@ impl Twin {
             .sorted_actions(&here)
             .into_iter()
             .map(|action| {
-                let step = self.engine.apply(&here, action).unwrap();
+                let step = self.engine.transition(&here, action).unwrap();
                 let given = self.values[&step.next].before();
                 (action, step.next, given, [step.returned.len(), step.removed.len()])
             })

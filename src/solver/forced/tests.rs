@@ -46,10 +46,10 @@ fn forced_wins_are_those_of_the_retrograde_solver() {
                         check_line(&engine, &table, &position, &line, distance);
                         longest = longest.max(distance);
                         for reply in replies {
-                            let first = engine.apply(&position, line[0]).unwrap().next;
-                            let after = engine.apply(&first, reply.answer).unwrap().next;
+                            let first = engine.transition(&position, line[0]).unwrap().next;
+                            let after = engine.transition(&first, reply.answer).unwrap().next;
                             assert_eq!(table.value(&after), Some(Value::Win(reply.plies)), "{}", text());
-                            let next = reply.refutation.map(|action| engine.apply(&after, action).unwrap().next);
+                            let next = reply.refutation.map(|action| engine.transition(&after, action).unwrap().next);
                             let next = next.map(|next| table.value(&next).unwrap());
                             assert_eq!(next, reply.plies.checked_sub(1).map(Value::Loss), "{}", text());
                         }
@@ -129,7 +129,7 @@ fn check_line(
     assert_eq!(line.len(), distance as usize);
     let mut here = position.clone();
     for (i, &action) in line.iter().enumerate() {
-        here = engine.apply(&here, action).expect("legal").next;
+        here = engine.transition(&here, action).expect("legal").next;
         let left = distance - 1 - i as Plies;
         let wanted = if i % 2 == 0 { Value::Loss(left) } else { Value::Win(left) };
         assert_eq!(table.value(&here), Some(wanted));

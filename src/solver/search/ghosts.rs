@@ -318,7 +318,9 @@ mod tests {
                                 kind: PodKind::new(p.kind as usize),
                                 at: crate::geometry::Point::new(p.point as usize),
                             })
-                            .all(|reply| values[&engine.apply(position, reply).unwrap().next].outcome() == Outcome::Win)
+                            .all(|reply| {
+                                values[&engine.transition(position, reply).unwrap().next].outcome() == Outcome::Win
+                            })
                     };
                     assert!(!wins || all_lose(points), "{}", text());
                     refuted += u32::from(wins);

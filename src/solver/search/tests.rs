@@ -220,7 +220,7 @@ fn random_walk(engine: &Bitboard, root: &Position, random: &mut u64) -> Vec<Posi
         }
         *random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         let action = actions[(*random >> 33) as usize % actions.len()];
-        positions.push(engine.apply(position, action).expect("listed as legal").next);
+        positions.push(engine.transition(position, action).expect("listed as legal").next);
     }
 }
 
@@ -365,7 +365,7 @@ fn fixed_conflicts_are_solved_as_the_plain_solver_does() {
 }
 
 fn check_actions(engine: &Bitboard, position: &Position, values: &HashMap<Position, Value>, answer: &Answer) {
-    let after = |action| values[&engine.apply(position, action).expect("a legal action").next].outcome();
+    let after = |action| values[&engine.transition(position, action).expect("a legal action").next].outcome();
     let ongoing = engine.status(position) == Status::Ongoing;
     assert_eq!(answer.winning.is_some(), ongoing && answer.outcome == Ok(Outcome::Win));
     if let Some(action) = answer.winning {

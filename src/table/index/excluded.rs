@@ -123,7 +123,7 @@ mod tests {
                 assert!(index.covers(&position));
                 (held, not_held) = (held + u64::from(!blocked), not_held + u64::from(blocked));
                 for action in reference.sorted_actions(&position) {
-                    let Some(made) = reference.apply(&position, action) else { panic!("an action is legal") };
+                    let Some(made) = reference.transition(&position, action) else { panic!("an action is legal") };
                     captures += made.removed.len() + made.returned.len();
                     let over = made.next.won_by_empty_hand(&game).is_some();
                     assert!(over || index.find(&made.next).is_some(), "{rules}: {}", made.next.display(&game));

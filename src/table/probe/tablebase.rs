@@ -198,7 +198,7 @@ impl<'a> OpenTable<'a> {
         let game = reference.game();
         let mut followed = Vec::new();
         for action in reference.sorted_actions(position) {
-            let next = reference.apply(position, action).map(|result| result.next);
+            let next = reference.transition(position, action).map(|result| result.next);
             let next = next.and_then(|next| self.position(&next));
             if let Some(next) = next {
                 followed.push((action, self.reader.value(&next)?.before()));

@@ -131,7 +131,7 @@ impl<S: Stored> Judge<'_, S> {
         }
         let mut best = None;
         for action in self.reference.sorted_actions(position) {
-            let Some(next) = self.reference.apply(position, action).map(|result| result.next) else {
+            let Some(next) = self.reference.transition(position, action).map(|result| result.next) else {
                 let game = self.reference.game();
                 let cause = format!("the reference engine lists {} and does not apply it", action.display(game));
                 return Err(Discrepancy { position: position.display(game).to_string(), cause });

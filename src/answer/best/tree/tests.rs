@@ -42,7 +42,7 @@ fn what_the_tree_proves_is_true_under_all_rules() {
             if threads == 1 {
                 assert_eq!(Some(&grown), grow(engine, position, &[], limits).0.as_ref(), "{}", text());
             }
-            let after = |action| value_of(&engine.apply(position, action).expect("legal").next).before().outcome();
+            let after = |action| value_of(&engine.transition(position, action).expect("legal").next).before().outcome();
             for &action in &grown.losing {
                 assert_eq!(after(action), Outcome::Loss, "{grown:?} {}", text());
                 losing += 1;
@@ -69,7 +69,7 @@ fn what_the_tree_proves_is_true_under_all_rules() {
             let mut here = position.clone();
             for &action in &grown.line {
                 let before = value_of(&here).outcome();
-                here = engine.apply(&here, action).unwrap_or_else(|| panic!("{grown:?} {}", text())).next;
+                here = engine.transition(&here, action).unwrap_or_else(|| panic!("{grown:?} {}", text())).next;
                 if grown.found.is_ok() {
                     assert_eq!(value_of(&here).before().outcome(), before, "{grown:?} {}", text());
                 }

@@ -269,7 +269,7 @@ impl Engine for Misreader {
         }
     }
 
-    fn apply(&self, position: &Position, action: Action) -> Option<Transition> {
+    fn transition(&self, position: &Position, action: Action) -> Option<Transition> {
         if self.status(position) != Status::Ongoing {
             return None;
         }
@@ -312,7 +312,7 @@ impl Engine for Misreader {
             _ => self
                 .legal_actions(position)
                 .into_iter()
-                .filter_map(|action| self.apply(position, action))
+                .filter_map(|action| self.transition(position, action))
                 .map(|transition| self.perft(&transition.next, depth - 1))
                 .sum(),
         }

@@ -42,7 +42,7 @@ pub(in crate::oracle::conform) fn long_game(
         let moves = engine.sorted_actions(&here).into_iter().filter(|action| matches!(action, Action::Move { .. }));
         let moves: Vec<Action> = moves.collect();
         let quiet = moves.into_iter().filter(|&action| {
-            engine.apply(&here, action).is_some_and(|result| {
+            engine.transition(&here, action).is_some_and(|result| {
                 result.returned.is_empty()
                     && result.removed.is_empty()
                     && engine.status(&result.next) == Status::Ongoing
@@ -53,7 +53,7 @@ pub(in crate::oracle::conform) fn long_game(
             return None;
         }
         let action = quiet[below(random, quiet.len())];
-        let next = engine.apply(&here, action)?.next;
+        let next = engine.transition(&here, action)?.next;
         played.push((here, action));
         here = next;
     }

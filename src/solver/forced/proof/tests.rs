@@ -73,7 +73,7 @@ fn a_win_that_is_proven_is_told_whatever_ends_the_search_for_its_line() {
             panic!("{}", position.display(&game).to_string())
         };
         assert_eq!((line.len(), replies), (1, Vec::new()));
-        let next = engine.apply(&position, line[0]).unwrap().next;
+        let next = engine.transition(&position, line[0]).unwrap().next;
         assert_eq!(table.value(&next), Some(Value::Loss(2)), "{}", position.display(&game));
     });
     assert_eq!(seen, 3);

@@ -41,8 +41,10 @@ fn by_engine(engine: &impl Engine, index: &Index, codes: &[[Codes; 2]], position
             value_of(codes[place.tier][next.to_move().index()].get(index.cell(place)))
         }
     };
-    let next =
-        engine.sorted_actions(position).into_iter().map(|action| value(engine.apply(position, action).unwrap().next));
+    let next = engine
+        .sorted_actions(position)
+        .into_iter()
+        .map(|action| value(engine.transition(position, action).unwrap().next));
     code_of(Value::of_children(next).unwrap_or(Value::Loss(0))).unwrap()
 }
 
@@ -168,7 +170,7 @@ fn change(game: &Game, index: &Index, codes: &mut [[Codes; 2]], place: Place, si
         let engine = Bitboard::new(game.clone());
         let reported = index.position(wrong.place, wrong.to_move).unwrap();
         let changed = index.position(place, side).unwrap();
-        let leads = |action| engine.apply(&reported, action).unwrap().next == changed;
+        let leads = |action| engine.transition(&reported, action).unwrap().next == changed;
         assert!(engine.sorted_actions(&reported).into_iter().any(leads), "{wrong:?} {}", changed.display(game));
     }
 }
