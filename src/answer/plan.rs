@@ -217,14 +217,10 @@ fn cycling(answerer: &Answerer<'_>, position: &Position, for_all: bool, tracker:
                 Some(stopped) => (stopped, predicted),
             }
         }
-        // What fits into a share of the nodes needs no prediction.
-        Err(_) if limits.nodes < u64::MAX => {
-            return vec![by_hash(share(2).min(limits.memory / BYTES_A_POSITION)).in_parts(4), last];
-        }
         Err(_) => {
             let (predicted, limit) = (Retrograde::predict(answerer.engine(), &[position]), limits.memory_limit());
             if predicted.bytes <= u128::from(limit.bytes) {
-                return vec![few(u64::MAX), by_hash(u64::MAX).predicted(predicted), last];
+                return vec![few(share(4)), by_hash(share(2)).predicted(predicted), last];
             }
             (Stopped::WouldNotFit { predicted, limit }, predicted)
         }

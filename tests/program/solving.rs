@@ -110,7 +110,7 @@ fn solve_says_unknown_or_refuses_and_never_guesses() {
     assert_eq!(unknown.status.code(), Some(0));
     let json = String::from_utf8(unknown.stdout).unwrap();
     assert!(json.contains("\"value\":\"unknown\",\"plies\":null,\"best\":[]"), "{json}");
-    assert!(String::from_utf8(unknown.stderr).unwrap().contains("limit of 5 positions"));
+    assert!(String::from_utf8(unknown.stderr).unwrap().contains("limit of 5 nodes"));
     // No table fits the whole game: what is left is looking ahead, and the answer names both
     // limits.
     let text = answer(&["solve", "start", "--rules", "advanced", "--max-nodes", "1000"]);
