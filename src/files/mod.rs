@@ -75,17 +75,16 @@ pub(crate) use named::named;
 pub use output::Judge;
 #[cfg(feature = "tables")]
 pub use output::{Destination, Output, Overwrite, like};
-pub use packed::Unpacked;
 #[cfg(feature = "check")]
-pub use packed::unpacked;
+pub use packed::{Unpacked, unpacked};
 pub(crate) use read::BOM;
 pub use read::{ReadError, open};
 pub(crate) use read::{all_text, read_bytes, read_text, without_bom};
 #[cfg(feature = "report")]
 pub use record::write_rows;
-pub(crate) use record::{Cell, Object, OrNone};
-pub use record::{Column, Decimal};
 #[cfg(feature = "check")]
-pub use record::{Record, record};
+pub(crate) use record::{Cell, Object, OrNone};
+#[cfg(feature = "check")]
+pub use record::{Column, Decimal, Record, record};
 pub(crate) use units::Thousands;
 pub use units::{Bytes, count};
