@@ -25,7 +25,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let interrupt = AtomicBool::new(false);
     let mut tally = Tally::default();
     // Each opening is played twice, with the colours swapped.
-    for (number, opening) in (0..).zip(plan.openings(&ready)?) {
+    for (number, opening) in (0..).zip(plan.openings(&ready, &interrupt)?) {
         tally.add(&plan.play(number, &opening, &ready, &interrupt)?.ok_or("interrupted")?);
     }
     let WinDrawLoss { wins, draws, losses } = tally.first_player;

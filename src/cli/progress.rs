@@ -23,6 +23,7 @@ const BETWEEN: Duration = Duration::from_secs(60);
 /// it.
 #[derive(Debug)]
 pub(super) struct Progress {
+    task: &'static str,
     bar: ProgressBar,
     begun: Instant,
     shown: AtomicBool,
@@ -39,7 +40,7 @@ impl Progress {
         // Without a terminal it counts as shown already, and stays hidden.
         let is_terminal = io::stderr().is_terminal();
         let lines = (!is_terminal).then(AtomicU64::default);
-        Progress { bar, begun: Instant::now(), shown: AtomicBool::new(!is_terminal), unit, lines }
+        Progress { task, bar, begun: Instant::now(), shown: AtomicBool::new(!is_terminal), unit, lines }
     }
 
     /// Shows the work that is done, and all that there is to do if that is known.
@@ -85,6 +86,14 @@ impl Progress {
     /// Shows a text beside the progress.
     pub(super) fn message(&self, text: String) {
         self.bar.set_message(text);
+    }
+
+    /// Shows what is done of one of the things that are counted, beside their number.
+    pub(super) fn within(&self, phase: Phase, done: u64, total: Option<u64>) {
+        let number = |number: u64| Thousands(number.into());
+        let of = total.map(|total| format!(" of {}", number(total))).unwrap_or_default();
+        self.message(format!("{}, {} {}{of}", self.task, phase.name(), number(done)));
+        self.update(self.bar.position(), self.bar.length());
     }
 
     fn show(&self, total: bool) {
@@ -164,6 +173,15 @@ impl Observer for Stoppable<'_> {
 
     fn stop(&self) -> Option<Stopped> {
         self.stopper.is_set().then_some(Stopped::Interrupted)
+    }
+}
+
+/// Progress of one of several things, beside their number.
+pub(super) struct Within<'a>(pub &'a Progress);
+
+impl Observer for Within<'_> {
+    fn progress(&self, phase: Phase, done: u64, total: Option<u64>) {
+        self.0.within(phase, done, total);
     }
 }
 
@@ -256,6 +274,15 @@ mod tests {
         let text = "readings, 31 of 104 setups, 30/min, 2 minutes left";
         assert_eq!(line_text("readings", "setups", (31, Some(104)), 0.5), text);
         assert_eq!(line_text("check", "lines", (12_345, None), 100.0), "check, 12,345 lines, 100/s");
+    }
+
+    #[test]
+    fn what_is_done_within_one_of_several_things_is_shown_beside_their_number() {
+        let progress = Progress::new("balance", "setups");
+        progress.update(1, Some(4));
+        Within(&progress).progress(Phase::Enumerate, 8192, Some(1_000_000));
+        assert_eq!(progress.bar.message(), "balance, enumerate 8,192 of 1,000,000");
+        assert_eq!((progress.bar.position(), progress.bar.length()), (1, Some(4)));
     }
 
     #[test]

@@ -1,8 +1,9 @@
 //! `pods replay`
 
-use std::io::{BufReader, Write};
+use std::io::{self, BufReader, Read, Write};
 use std::ops::ControlFlow;
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use serde::Serialize;
 
@@ -10,7 +11,7 @@ use super::failure::{CommandResult, Exit, Failure, interrupted};
 use super::format::{Format, csv_rows, json_line};
 use super::limits::Stopper;
 use super::progress::Progress;
-use crate::files::{escaped, open, record};
+use crate::files::{count as counted, escaped, open, record};
 use crate::matches::{ReplayError, Replayed, UNCLOSED, replay};
 
 /// Play the games of a file again, and check every action and every result.
@@ -95,6 +96,20 @@ impl From<&Replayed> for ReplayedRow {
     }
 }
 
+/// A reader that counts the bytes read.
+struct Counting<'a, R> {
+    inner: R,
+    read: &'a AtomicU64,
+}
+
+impl<R: Read> Read for Counting<'_, R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let read = self.inner.read(buffer)?;
+        self.read.fetch_add(read as u64, Ordering::Relaxed);
+        Ok(read)
+    }
+}
+
 /// Counts of what was played again.
 #[derive(Default)]
 struct Count {
@@ -107,7 +122,8 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> CommandResult {
     let at = |failure: Failure| failure.at(args.file.display());
     let file = open(&args.file).map_err(|e| at(Failure::wrong(e)))?;
     let stopper = Stopper::reading(&args.file)?;
-    let progress = Progress::new("replay", "games");
+    let (progress, read_so_far) = (Progress::new("replay", "bytes"), AtomicU64::new(0));
+    let total = file.metadata().ok().map(|there| there.len());
     let (mut count, mut failed, mut header) = (Count::default(), None, false);
     let mut visit = |replayed: Replayed| {
         if stopper.is_set() {
@@ -119,7 +135,8 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> CommandResult {
         count.games += 1;
         count.plies += replayed.plies() as u64;
         count.faulty += u64::from(replayed.fault.is_some());
-        progress.update(count.games, None);
+        progress.message(format!("replay, {}", counted(count.games, "game")));
+        progress.update(read_so_far.load(Ordering::Relaxed), total);
         match write(args, &replayed, &mut header, out) {
             Ok(()) => ControlFlow::Continue(()),
             Err(failure) => {
@@ -128,7 +145,7 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> CommandResult {
             }
         }
     };
-    let read = replay(&mut BufReader::new(file), &mut visit);
+    let read = replay(&mut BufReader::new(Counting { inner: file, read: &read_so_far }), &mut visit);
     drop(progress);
     if let Some(failure) = failed {
         return Err(failure);

@@ -48,16 +48,26 @@ pub(super) fn seeded(seed: u64, use_of: u64, number: u64) -> Pcg64 {
 }
 
 /// Returns the openings of `plies` plies for `pairs` pairs; the setups take turns. The same seed
-/// gives the same openings, and fewer pairs get the first of those that more pairs get.
+/// gives the same openings, and fewer pairs get the first of those that more pairs get. Fewer are
+/// drawn if `interrupt` is set.
 ///
 /// # Errors
 ///
 /// If a setup has too few.
-pub(super) fn openings(ready: &[Ready], plies: u32, pairs: u64, seed: u64) -> Result<Vec<Opening>, OpeningError> {
+pub(super) fn openings(
+    ready: &[Ready],
+    plies: u32,
+    pairs: u64,
+    seed: u64,
+    interrupt: &AtomicBool,
+) -> Result<Vec<Opening>, OpeningError> {
     const DRAWN: u64 = 0;
     let mut seen: Vec<HashSet<Position>> = vec![HashSet::new(); ready.len()];
     let mut openings = Vec::new();
     for number in 0..pairs {
+        if interrupt.load(Ordering::Relaxed) {
+            break;
+        }
         let setup = (number % ready.len() as u64) as usize;
         let mut random = seeded(seed, DRAWN, number);
         let mut draws = (0..TRIES).filter_map(|_| draw(&ready[setup], plies, &mut random));

@@ -67,13 +67,13 @@ impl Plan {
         Ok(self.setups.iter().map(ready).collect::<Result<_, _>>()?)
     }
 
-    /// Returns the openings, one for each pair.
+    /// Returns the openings, one for each pair; those of the first pairs if `interrupt` is set.
     ///
     /// # Errors
     ///
     /// If a setup has too few.
-    pub fn openings(&self, ready: &[Ready]) -> Result<Vec<Opening>, PlanError> {
-        Ok(openings(ready, self.opening_plies, self.pairs, self.seed)?)
+    pub fn openings(&self, ready: &[Ready], interrupt: &AtomicBool) -> Result<Vec<Opening>, PlanError> {
+        Ok(openings(ready, self.opening_plies, self.pairs, self.seed, interrupt)?)
     }
 
     /// Plays an opening twice. `None` if `interrupt` was set before both games ended. Without times

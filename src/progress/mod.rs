@@ -45,7 +45,7 @@ named! {
         Propagate = "propagate",
         /// Reading all values into memory.
         Unpack = "unpack",
-        /// Comparing files that say the same; progress counts blocks.
+        /// Comparing files that say the same, by blocks, or games under two rule sets, by positions.
         Compare = "compare",
         /// Deriving each value again from those of the next positions.
         Verify = "verify",

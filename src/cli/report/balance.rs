@@ -10,13 +10,13 @@ use crate::answer::Want;
 use crate::cli::failure::{CommandResult, Exit, Failure, interrupted};
 use crate::cli::format::{ReportFormat, csv_rows, json_line};
 use crate::cli::limits::Stopper;
-use crate::cli::progress::Progress;
+use crate::cli::progress::{Progress, Within};
 use crate::cli::tables::cited_tables;
 use crate::cli::terminal::{TO_THE_PAGE, hint};
 use crate::cli::threads::in_order;
 use crate::report::page::balance_page;
 use crate::report::{BalanceRecord, BalanceRow, CertifyError, Cited, NamedSetup, Origins, balance, certify, suite};
-use crate::solver::{Silent, Stopped};
+use crate::solver::Stopped;
 use crate::table::Tablebase;
 
 /// Returns the setups that were asked for, or the built-in suite.
@@ -108,6 +108,7 @@ fn solve_all(
     let setups = target.setups();
     let progress = Progress::new("balance", "setups");
     let total = Some(setups.len() as u64);
+    progress.update(0, total);
     let limits = args.solve.shared(Some(stopper));
     let want = if args.winners { Want::Winner } else { Want::Value };
     let solve = |setup: &NamedSetup| {
@@ -115,13 +116,14 @@ fn solve_all(
         if halves(setup) {
             limits.time = limits.time.map(|time| time / 2);
         }
-        let mut row = balance(setup, args.solve.known(tables), want, limits, &Silent).map_err(|e| failure(setup, e))?;
+        let mut row = balance(setup, args.solve.known(tables), want, limits, &Within(&progress))
+            .map_err(|e| failure(setup, e))?;
         let cited = match &args.certificates {
             None => Vec::new(),
             Some(folder) => {
                 let to = args.target.force.folder(folder, target.inputs());
                 let (cited, without) =
-                    certify(&mut row, to, limits, &Silent).map_err(|error| uncertified(setup, error))?;
+                    certify(&mut row, to, limits, &Within(&progress)).map_err(|error| uncertified(setup, error))?;
                 let say = |one| eprintln!("pods: note: {}: {one}", setup.record());
                 progress.suspend(|| without.iter().for_each(say));
                 cited

@@ -11,7 +11,7 @@ use crate::cli::failure::{CommandResult, Exit, Failure, interrupted};
 use crate::cli::format::{ReportFormat, json_line};
 use crate::cli::limits::{Stopper, with_way_out};
 use crate::cli::moves::ids;
-use crate::cli::progress::SolverProgress;
+use crate::cli::progress::{Progress, Within};
 use crate::drawing::text::{self as drawing, Style};
 use crate::engine::Status;
 use crate::files::{Object, count as counted, record};
@@ -51,18 +51,20 @@ pub(super) fn compare(
     let tables = solve.tables.open()?;
     let (mut comparisons, stopper) = (Vec::new(), Stopper::new(true)?);
     let (limits, known) = (solve.limits(Some(&stopper)), solve.known(tables.as_ref()));
-    for setup in &setups {
-        let observer = SolverProgress::default();
+    let (progress, total) = (Progress::new("compare", "setups"), Some(setups.len() as u64));
+    for (done, setup) in (0..).zip(&setups) {
+        progress.update(done, total);
+        let observer = Within(&progress);
         let comparison = compare_rules(setup, rules, known, limits, &observer).map_err(|e| failure(setup, e))?;
         if stopper.is_set() {
             break;
         }
         if json {
-            json_line(out, &ComparedRow::new(&comparison))?;
-            out.flush()?;
+            progress.suspend(|| json_line(out, &ComparedRow::new(&comparison)).and_then(|()| Ok(out.flush()?)))?;
         }
         comparisons.push(comparison);
     }
+    drop(progress);
     if !json {
         text(out, rules, &comparisons, if ascii { Style::Ascii } else { Style::Unicode })?;
     }

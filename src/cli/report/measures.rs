@@ -12,7 +12,7 @@ use super::target::{Facts, Target, TargetArgs, rule_names, write_picture};
 use crate::cli::failure::{CommandResult, Exit, Failure, interrupted};
 use crate::cli::format::csv_rows;
 use crate::cli::limits::{Stopper, memory};
-use crate::cli::progress::Progress;
+use crate::cli::progress::{Progress, Within};
 use crate::cli::tables::TablesArg;
 use crate::cli::threads::{ThreadsArg, in_order};
 use crate::files::sha256_hex;
@@ -20,7 +20,7 @@ use crate::report::measures::{
     EstimateRow, Measure, MeasurePlan, MeasureRow, Method, by_ply_picture, estimates, measures, points_picture,
 };
 use crate::report::{Cited, NamedSetup, Origins, like_csv_about, like_svg};
-use crate::solver::{Limits, Silent};
+use crate::solver::Limits;
 
 const ESTIMATES: &str = "estimates.csv";
 
@@ -92,10 +92,12 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> CommandResult {
     let limits = share(Limits::default().with_memory(args.memory)).with_interrupt(stopper.flag());
     let progress = Progress::new("measures", "setups");
     let total = Some(setups.len() as u64);
+    progress.update(0, total);
     let (mut rows, mut done): (Vec<MeasureRow>, usize) = (Vec::new(), 0);
     let measure = |number: usize| {
         let setup = &setups[number];
-        let measured = (!stopper.is_set()).then(|| measures(setup, tables.as_ref(), &plan, limits, &Silent))?;
+        let measured =
+            (!stopper.is_set()).then(|| measures(setup, tables.as_ref(), &plan, limits, &Within(&progress)))?;
         // What was measured when somebody interrupted is left out.
         (!stopper.is_set()).then(|| measured.map_err(|e| failure(setup, e)))
     };

@@ -11,7 +11,7 @@ use super::text::{known, openings};
 use crate::answer::Want;
 use crate::cli::failure::{CommandResult, Exit, Failure, interrupted};
 use crate::cli::limits::Stopper;
-use crate::cli::progress::Progress;
+use crate::cli::progress::{Progress, Within};
 use crate::cli::tables::cited_tables;
 use crate::cli::threads::in_order;
 use crate::report::page::readings_page;
@@ -19,7 +19,6 @@ use crate::report::{
     BalanceRow, NamedSetup, Origins, Reading, ReadingRecord, ReadingRow, SetupRecord, balance, readings,
 };
 use crate::rules::{Options, Preset};
-use crate::solver::Silent;
 use crate::table::Tablebase;
 
 /// Report what another reading of the rules changes.
@@ -129,11 +128,14 @@ fn solve_all(
     }
     let progress = Progress::new("readings", "setups");
     let total = setups.len() as u64;
+    progress.update(0, Some(total));
     let limits = args.solve.shared(Some(stopper));
     let job = |number: usize| {
         let (key, setup) = &setups[number];
-        let solve =
-            || balance(setup, args.solve.known(tables), Want::Value, limits, &Silent).map_err(|e| failure(setup, e));
+        let solve = || {
+            balance(setup, args.solve.known(tables), Want::Value, limits, &Within(&progress))
+                .map_err(|e| failure(setup, e))
+        };
         // What was being solved when somebody interrupted says nothing.
         let row = (!stopper.is_set()).then(solve).filter(|row| row.is_err() || !stopper.is_set());
         row.map(|row| Ok((key.clone(), row?)))

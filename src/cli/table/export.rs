@@ -5,6 +5,7 @@ use std::io::{self, IsTerminal as _, Write};
 use super::TableArg;
 use crate::cli::failure::{CommandResult, Exit, Failure};
 use crate::cli::format::csv_rows;
+use crate::cli::progress::Progress;
 use crate::cli::terminal::complain;
 use crate::files::{Record as _, Thousands};
 use crate::table::{ExportRecord, Table, held};
@@ -69,9 +70,14 @@ fn rows(table: &Table, out: &mut dyn Write) -> Result<(), Failure> {
         complain(format_args!("pods: note: {blocked} positions with blocked pods are left out\n"));
     }
     writeln!(out, "{}", ExportRecord::header().join(","))?;
+    let (progress, total, mut done) = (Progress::new("export", "positions"), Some(held(index)), 0_u64);
     for tier in 0..index.tiers().len() {
         let mut result = Ok(());
         table.for_each(tier, &mut |position, value| {
+            done += 1;
+            if done.is_multiple_of(1 << 14) {
+                progress.update(done, total);
+            }
             let plies = value.plies().map(|plies| plies.to_string()).unwrap_or_default();
             // No text of a position has a comma or a quote.
             result = writeln!(out, "{},{},{plies}", position.display(game), value.outcome().name());

@@ -16,7 +16,7 @@ const keyOf = (setting) => `move ${JSON.stringify(setting)}`;
 function judged({ action: played, proven, guess }, side) {
   const action = actionText(played, side);
   if (proven) return `${action}: it ${words(proven)}, proven${METHODS[proven.method] ? `: ${METHODS[proven.method]}` : ""}`;
-  return `${action}: a guess, after looking ${guess.depth} plies ahead`;
+  return `${action}: a guess, after looking ${guess.depth} ${guess.depth === 1 ? "ply" : "plies"} ahead`;
 }
 
 // True if the program is to move: at the end of the game only, so that going back leads back.

@@ -150,7 +150,7 @@ function headline(shown, worth, searching, certify) {
 function guessed({ action, guess: { score, depth } }, shown) {
   const [side, other] = [sideName(shown.to_move), sideName(otherSide(shown.to_move))];
   const ahead = score > 0 ? `${side} seems better off` : score < 0 ? `${other} seems better off` : "both seem equally well off";
-  return [`A guess, not a proof: ${ahead}, looking ${depth} plies ahead; `, shownAction(action), " looks best."];
+  return [`A guess, not a proof: ${ahead}, looking ${depth} ${depth === 1 ? "ply" : "plies"} ahead; `, shownAction(action), " looks best."];
 }
 
 function controls(shown, { worth, actions }, job, redraw) {

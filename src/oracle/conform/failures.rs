@@ -6,12 +6,12 @@ use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;
 
 use super::diagnosis::diagnosis;
-use super::misreading::Misreading;
-use super::probe::Difference;
+use super::misreading::{Misreader, Misreading};
+use super::probe::{Difference, Probe};
 use super::questions::all_questions;
 use super::subject::Subject;
 use super::tally::{Evidence, Tally};
-use super::tested::{Start, TestedProgram};
+use super::tested::{Reply, Start, TestedProgram};
 use super::{Origin, Plan, Step};
 use crate::oracle::peer::PeerError;
 
@@ -40,7 +40,13 @@ pub struct Failures {
     pub wrong: u64,
     /// Questions without an answer.
     pub unanswered: u64,
+    /// Wrong answers, for [`Failures::by_likelihood`].
+    answers: Vec<Difference>,
 }
+
+/// Number of wrong answers by which readings are told apart that explain as many of those to their
+/// own questions.
+const TOLD_BY: usize = 100;
 
 /// The failures of a subject, with what explains them best.
 #[derive(Clone, Copy, Debug)]
@@ -73,32 +79,55 @@ impl Failures {
         self.wrong + self.unanswered
     }
 
-    /// Returns the failures by subject, the likeliest subject first: that of the wrong reading
-    /// that gives most of the answers to the questions made to detect it, with that reading; then
-    /// clauses before options, and by the share and number of failures.
+    /// Returns the failures by subject, the likeliest subject first, with its likeliest reading: the
+    /// wrong reading that gives most of the answers to the questions made to detect it, and of such
+    /// that give all of them the one that gives most of the other wrong answers; then clauses
+    /// before options, and by the share and number of failures.
     #[must_use]
     pub(crate) fn by_likelihood(&self, tally: &Tally) -> Vec<Ranked<'_>> {
-        let reading = |subject: Subject| {
-            let of = tally
-                .evidence
-                .iter()
-                .filter(|(misreading, evidence)| evidence.given > 0 && subject.is_of(**misreading));
-            of.map(|(&misreading, &evidence)| (misreading, evidence)).max_by_key(|(_, evidence)| evidence.likelihood())
+        let told = |(&misreading, &evidence): (&Misreading, &Evidence)| {
+            let (share, given) = evidence.likelihood();
+            let explains = if evidence.others == 0 { self.explained(misreading) } else { 0 };
+            (misreading, ((share, explains, given), evidence))
         };
-        let ranked = |(&subject, failed)| Ranked { subject, failed, reading: reading(subject) };
-        let mut all: Vec<Ranked<'_>> = self.by.iter().map(ranked).collect();
-        all.sort_by_key(|Ranked { subject, failed, reading }| {
+        let told: BTreeMap<Misreading, _> =
+            tally.evidence.iter().filter(|(_, evidence)| evidence.given > 0).map(told).collect();
+        let reading = |subject: Subject| {
+            let of = told.iter().filter(|(misreading, _)| subject.is_of(**misreading));
+            of.max_by_key(|(_, (likelihood, _))| *likelihood)
+        };
+        let mut all: Vec<_> = self.by.iter().map(|(&subject, failed)| (subject, failed, reading(subject))).collect();
+        all.sort_by_key(|(subject, failed, reading)| {
             let asked = tally.asked.get(subject).copied().unwrap_or_default();
-            let likelihood = reading.map(|(_, evidence)| evidence.likelihood());
+            let likelihood = reading.map(|(_, (likelihood, _))| *likelihood);
             let is_clause = matches!(subject, Subject::Clause(_));
             Reverse((likelihood, is_clause, 1000 * failed.own / asked.max(1), failed.own + failed.pointing))
         });
-        all
+        let ranked = |(subject, failed, reading): (_, _, Option<(&Misreading, &(_, Evidence))>)| Ranked {
+            subject,
+            failed,
+            reading: reading.map(|(&misreading, &(_, evidence))| (misreading, evidence)),
+        };
+        all.into_iter().map(ranked).collect()
+    }
+
+    /// Returns the number of wrong answers, of up to [`TOLD_BY`], that a misreading gives too.
+    fn explained(&self, misreading: Misreading) -> u64 {
+        let gives = |wrong: &&Difference| {
+            let Reply::Answer(got) = &wrong.got else { return false };
+            Misreader::new(wrong.game.clone(), Some(misreading)).may_give(wrong.probe, &wrong.position, got)
+        };
+        let step = self.answers.len().div_ceil(TOLD_BY).max(1);
+        self.answers.iter().step_by(step).filter(gives).count() as u64
     }
 
     fn add(&mut self, origin: Origin, difference: Box<Difference>) {
         if difference.got.answer().is_some() {
             self.wrong += 1;
+            // Without a game or an answer to the question, there is nothing to explain.
+            if !matches!(difference.probe, Probe::Game) {
+                self.answers.push((*difference).clone());
+            }
         } else {
             self.unanswered += 1;
         }

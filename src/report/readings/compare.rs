@@ -1,6 +1,7 @@
 //! Compares two readings of the rules: where they first differ, and what that does to the game.
 
 use std::collections::{BTreeMap, HashMap, VecDeque};
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use rayon::prelude::*;
 
@@ -139,8 +140,15 @@ pub fn compare_rules(
         let most = limits.positions.min(limits.memory / BYTES_EACH) / 2 * (which as u64 + 1);
         pair.reach(which, &start, &mut reached, most, &tracker).err()
     });
+    let (looked_at, all) = (AtomicU64::new(0), Some(reached.len() as u64));
     let found: Vec<(&Position, [bool; 2], Differences)> = reached
         .par_iter()
+        .inspect(|_| {
+            let done = looked_at.fetch_add(1, Ordering::Relaxed);
+            if done.is_multiple_of(1 << 13) {
+                observer.progress(Phase::Compare, done, all);
+            }
+        })
         // Once it is interrupted, nobody waits for the rest.
         .filter(|_| tracker.stop() != Some(Stopped::Interrupted))
         .map(|(position, by)| (position, *by, pair.look(position)))
