@@ -187,11 +187,11 @@ fn a_report_has_the_nodes_of_two_starts() {
             let found = row(Limits::default().with_max_nodes(nodes));
             let more = starts.iter().map(|start| one_ply(setup.game(), start)).sum::<u64>();
             assert!(found.positions <= 2 * nodes + more, "{place}: {found:?}");
-            for start in 0..2 {
-                let (known, all) = (found.starts[start].known, truth.starts[start].known.unwrap());
+            for ((start, all), before) in found.starts.iter().zip(&truth.starts).zip(&mut before) {
+                let (known, all) = (start.known, all.known.unwrap());
                 assert!(known.is_err() || known.unwrap().outcome() == all.outcome(), "{place}: {known:?}, not {all}");
-                assert!(known.is_ok() || !before[start], "{place}: {found:?}");
-                before[start] = known.is_ok();
+                assert!(known.is_ok() || !*before, "{place}: {found:?}");
+                *before = known.is_ok();
             }
             for ((_, opening), (_, all)) in found.first_actions.iter().zip(&truth.first_actions) {
                 assert!(opening.is_none() || opening == all, "{place}: {opening:?}, not {all:?}");
