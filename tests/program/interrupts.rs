@@ -111,7 +111,7 @@ fn what_was_found_is_said() {
             "games     0 from 0",
             " of 20 pairs of games\n",
         ),
-        (&["match", "random", "random", "--pairs", "1000000000"], "", " of 1000000000 openings were drawn\n"),
+        (&["match", "random", "random", "--pairs", "1000000"], "", " of 1000000 openings were drawn\n"),
         (
             &["solve", "start", "--method", "search"],
             "value     unknown: interrupted\n",
