@@ -25,6 +25,7 @@
 //! play, proven or guessed.
 
 mod after_action;
+mod ahead;
 mod answerer;
 pub mod best;
 mod check;
@@ -34,6 +35,7 @@ mod every_action;
 mod library;
 mod plan;
 mod play;
+mod question;
 mod request;
 mod rounds;
 mod setup;
@@ -41,11 +43,12 @@ mod steps;
 mod values;
 
 pub use after_action::{AfterAction, SomeActions};
-pub use answerer::{Answerer, LookUp, over, solve};
+pub use answerer::{Answerer, LookUp, over};
 pub use check::Checked;
 pub use checkpoint::{Checkpoint, CheckpointError};
 pub use library::{Certified, Proven, certificates};
 pub use plan::{Finds, Step, Used};
+pub use question::solve;
 pub use request::{Request, SolveError, Want};
 pub(crate) use setup::SetupAnswer;
 pub use setup::StartAnswer;

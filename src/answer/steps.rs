@@ -1,7 +1,6 @@
 //! The methods, each as a step of a plan ([`super::driver`]).
 
 use super::answerer::Answerer;
-use super::best::{Judgement, Prover, choose};
 use super::check::{check, verified};
 use super::driver::Driver;
 use super::plan::{FOR_DISTANCE, Finds, Step};
@@ -180,32 +179,6 @@ impl Driver<'_, '_, '_> {
         }
         Ok(Finding::Solved(solution))
     }
-
-    /// Looks ahead by alpha-beta search and for forced wins, deepened ply by ply.
-    fn look_ahead(&mut self, step: &Step, position: &Position) -> Result<Finding, SolveError> {
-        let part = self.part(step);
-        let limits = part.limits();
-        let engine = self.answerer.engine.clone();
-        let found = choose(&engine, position, &[], false, limits, &mut Ahead { engine: &engine }, &part)?;
-        self.tracker.charge(found.nodes);
-        let Some(choice) = found.choice else { unreachable!("the game goes on") };
-        let Judgement::Proven(verdict, method) = choice.judgement else {
-            let stopped = match limits.asked_time() {
-                _ if self.tracker.stop() == Some(Stopped::Interrupted) => Stopped::Interrupted,
-                Some(limit) if found.nodes < limits.nodes => Stopped::TimeUp { limit },
-                _ => Stopped::NodesReached { nodes: limits.nodes },
-            };
-            let mut losing = choice.losing;
-            self.answerer.game().sort_actions(&mut losing);
-            let nothing = self.nothing(position, stopped, Method::Forced);
-            return Ok(Finding::Unknown(Unsolved { losing, positions: found.nodes, ..nothing }));
-        };
-        Ok(Finding::Solved(Solution {
-            winning: (verdict.outcome() == Outcome::Win).then_some(choice.action),
-            line: verdict.plies().filter(|plies| usize::from(*plies) == choice.line.len()).map(|_| choice.line),
-            ..Solution::new(verdict, method, found.nodes)
-        }))
-    }
 }
 
 impl Answerer<'_> {
@@ -306,25 +279,5 @@ pub(super) fn forced(engine: &Bitboard, position: &Position, limits: Limits<'_>,
         Forced::NotWithin(_) | Forced::Unknown { .. } => {
             Finding::Unknown(Unsolved::nothing(Stopped::NodesReached { nodes: limits.nodes }, Method::Forced))
         }
-    }
-}
-
-/// Prover by forced wins alone, without tables.
-struct Ahead<'a> {
-    engine: &'a Bitboard,
-}
-
-impl Prover for Ahead<'_> {
-    fn try_value(
-        &mut self,
-        position: &Position,
-        limits: Limits<'_>,
-        tracker: &mut Tracker<'_>,
-    ) -> Result<Finding, SolveError> {
-        Ok(forced(self.engine, position, limits, tracker))
-    }
-
-    fn by_table(&mut self, _: &Position, _: Limits<'_>, _: &mut Tracker<'_>) -> Result<Option<Solution>, SolveError> {
-        Ok(None)
     }
 }

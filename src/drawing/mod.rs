@@ -151,7 +151,7 @@ impl Drawing {
 
     /// Returns a board, with marks.
     #[must_use]
-    pub(crate) fn board(&self, board: &Board, marks: &[Mark]) -> String {
+    pub fn board(&self, board: &Board, marks: &[Mark]) -> String {
         let part = Canvas { board, on: None, marks, targets: self.scripted, compact: self.compact }.part();
         let described = format!("{} points, {} lines; {}", board.len(), board.line_count(), plain(board.source()));
         self.finish(vec![part], marks, &words::board_title(board), &described)

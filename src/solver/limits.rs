@@ -42,7 +42,7 @@ pub struct Limits<'a> {
 
 impl<'a> Limits<'a> {
     /// The memory limit that applies unless another is given: 8 GiB.
-    pub(crate) const DEFAULT_MEMORY: u64 = 8 << 30;
+    pub const DEFAULT_MEMORY: u64 = 8 << 30;
 
     /// Returns these limits with `memory` bytes of memory.
     #[must_use]

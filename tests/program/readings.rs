@@ -210,7 +210,12 @@ fn certificates_are_written_checked_and_refused() {
     assert_eq!(ran.code, 2);
     let limits = ["prove", "--out", file, "--force", "--rules", "advanced", "--memory", "1MiB"];
     let ran = run(&limits, "");
-    assert!(ran.code == 0 && ran.out.contains("claim     unknown: not started: "), "{}{}", ran.out, ran.err);
+    assert!(
+        ran.code == 0 && ran.out.contains("claim     unknown: stopped at the limit of 1.0 MiB of memory"),
+        "{}{}",
+        ran.out,
+        ran.err
+    );
     assert_eq!(std::fs::read_to_string(&path).unwrap(), text, "a proof that fails leaves the file alone");
 }
 
