@@ -193,7 +193,7 @@ export async function the_sentence_says_what_is_proven_and_what_is_likely() {
 
 export async function whose_board_and_whose_pods_they_are_is_said_in_the_same_line() {
   const page = await open(state({ ...TINY, tab: "fair", board: pods("new", "board", "3x3") }));
-  await page.locator("#verdict").filter({ hasText: "This is your board with the program’s pods four." }).waitFor({ timeout: 120_000 });
+  await page.locator("#verdict").filter({ hasText: "This is your board with the program’s own pods, four." }).waitFor({ timeout: 120_000 });
   await page.locator("#verdict").getByRole("button", { name: "Draw your pods" }).click();
   await page.locator("#edit-steps").getByText("the program’s, not yours").waitFor();
   await close(page);

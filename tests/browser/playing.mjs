@@ -177,6 +177,11 @@ export async function a_broken_position_leaves_the_board_as_it_was() {
   const said = pods("moves", "3/1X1/3 w bdt bdt open", "--board", "nook9", "--pods", "four");
   assert.ok(said.includes(await page.locator("#trouble .cause").innerText()), said);
   assert.equal(await page.locator("#board svg").innerHTML(), before);
+  // It stays to be mended, and what is wrong is said only where it was typed.
+  assert.equal(await page.locator("#position").inputValue(), "3/1X1/3 w bdt bdt open");
+  await page.locator("#tab-fair").click();
+  await page.locator("#trouble").waitFor({ state: "hidden" });
+  await page.locator("#tab-play").click();
   // Nothing of it is in the address; what is typed well is read, whatever blanks and dashes it has.
   assert.equal(new URLSearchParams(new URL(page.url()).hash.slice(1)).get("actions"), "b@b2");
   await page.locator("#position").fill("\u00a03/1B1/2q\u2009 w dt\u3000bt \u2013\u200b");

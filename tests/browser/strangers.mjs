@@ -232,6 +232,8 @@ export async function the_bar_and_the_board_say_what_is_missing() {
     await page.locator('[data-key="make pods"]').click();
     const steps = page.locator("#edit-steps");
     await steps.getByText("Give every pod a leg first: 14 have none.").waitFor();
+    assert.equal(await page.getByRole("button", { name: "Save pod file" }).isDisabled(), true);
+    await page.getByText("It can be saved when each pod has a leg.").waitFor();
     const text = await steps.innerText();
     if (size === LAPTOP) assert.match(text, /9 points, 8 lines[^]*14 of 14 still need legs/);
     else assert.match(text, /8 lines[^]*14 left/);

@@ -86,12 +86,20 @@ export function say(text, { shown = false } = {}) {
   if (shown) requestAnimationFrame(() => place.classList.add("shown"));
 }
 
+let isRefusal = false; // true while what is shown is of something that was typed or dropped
+
 // Shows what went wrong until something goes well, and buttons for a way on.
 export function trouble(error, ...ways) {
   const place = document.getElementById("trouble");
+  isRefusal = Boolean(error?.isRefusal);
   place.hidden = !error;
   const close = el("button", { type: "button", class: "close", "aria-label": "Close this message", onclick: () => trouble(null) }, "×");
   place.replaceChildren(...(error ? [close, el("span", { class: "cause" }, String(error.message ?? error)), ...ways] : []));
+}
+
+// A refusal is told only where it came about.
+export function leaveRefusal() {
+  if (isRefusal) trouble(null);
 }
 
 function keyOf(node) {

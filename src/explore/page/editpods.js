@@ -144,7 +144,7 @@ export function drawEditPods() {
       el("div", { class: "bar" }, labelled("Begin with", choice(named(library.pods, now.pods, shown.name), now.pods, (name) => past.put(name), { "data-key": "edit pods" })), opener("pods", (file) => past.put(file))),
     ),
     el("div", { class: "cards" }, shown.pods.map(card)),
-    el("div", { class: "bar" }, text("name", shown.name), sourceField(shown.source, "pods source", (source) => change({ source: { source } })), button("Save pod file", () => save(fileName(shown.name, ".toml"), shown.text))),
+    el("div", { class: "bar" }, text("name", shown.name), sourceField(shown.source, "pods source", (source) => change({ source: { source } })), button("Save pod file", () => save(fileName(shown.name, ".toml"), shown.text), { disabled: bare > 0, "aria-describedby": bare > 0 ? "no-file" : null }), bare > 0 ? el("span", { class: "quiet", id: "no-file" }, "It can be saved when each pod has a leg.") : null),
     shown.fault && bare === 0 ? el("pre", { class: "fault" }, shown.fault) : null,
     paster("pods", (text) => past.put(text)),
     shown.check ? el("details", {}, el("summary", {}, "What the program finds in them"), el("pre", { class: "check", tabindex: 0, role: "region", "aria-label": "What pods check says" }, foundText(shown.check))) : null,

@@ -195,7 +195,7 @@ function keep(shown, reports) {
 function foreign(shown) {
   const [board, pods] = ["board", "pods"].map((name) => state.get()[name].includes("\n"));
   if (board === pods) return null;
-  const words = board ? `This is your board with the program’s pods ${shown.pods_name}. ` : `These are your pods on the program’s board ${shown.board_name}. `;
+  const words = board ? `This is your board with the program’s own pods, ${shown.pods_name}. ` : `These are your pods on the program’s own board, ${shown.board_name}. `;
   return el("span", { class: "foreign" }, ` ${words}`, button(board ? "Draw your pods" : "Draw your board", () => state.set({ tab: "edit" }), { class: "link" }));
 }
 

@@ -7,6 +7,9 @@ import { go, view as shownView } from "./shown.js";
 
 const place = document.getElementById("game");
 
+// The text of a position that was refused, to be mended where it was typed.
+let refused = { of: "" };
+
 // The text of a position, with whatever blanks and dashes another program has put in it.
 function plain(text) {
   return text.replace(/[\s\u200b\u2060\ufeff]+/g, " ").replace(/[\u2010-\u2015\u2212\ufe58\ufe63\uff0d]/g, "-").trim();
@@ -43,13 +46,14 @@ function show(view) {
     { type: "button", "data-key": "step start", "aria-current": at === 0 ? "step" : null, onclick: () => to("0") },
     "beginning",
   );
-  const field = el("input", { id: "position", value: view.position, spellcheck: "false", autocomplete: "off", "aria-label": "Position" });
-  const typed = (event) => {
+  const field = el("input", { id: "position", value: refused.of === state.here() ? refused.text : view.position, spellcheck: "false", autocomplete: "off", "aria-label": "Position" });
+  const typed = async (event) => {
     event.preventDefault();
     const field = document.getElementById("position");
     const position = plain(field.value);
+    refused = position === view.position ? { of: "" } : { of: state.here(), text: field.value };
     taken(field);
-    if (position !== view.position) go({ position });
+    if (refused.of && (await go({ position }))) refused = { of: "" };
   };
   fill(
     place,

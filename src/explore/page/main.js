@@ -5,7 +5,7 @@ import * as state from "./state.js";
 import { onBack } from "./api.js";
 import { answer, ask, askAgain, isBusy, onAnswer, stopUnwanted } from "./answers.js";
 import { drawBroken, isUnfinished } from "./broken.js";
-import { atNextFrame, say, trouble } from "./dom.js";
+import { atNextFrame, leaveRefusal, say, trouble } from "./dom.js";
 import { startClauses } from "./clause.js";
 import { drawPlay, startPlay } from "./play.js";
 import { actionText, sideName } from "./notation.js";
@@ -100,6 +100,7 @@ const OF_POSITION = ["board", "pods", "turn", "rules", "white", "black", "positi
 
 state.listen((changed) => {
   if (OF_POSITION.some((name) => changed.has(name))) trouble(null);
+  if (changed.has("tab")) leaveRefusal();
   redraw();
   if (changed.has("tab")) scrollTo(0, 0);
 });

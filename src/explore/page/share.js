@@ -32,9 +32,9 @@ function open() {
       { class: "bar" },
       button("This game as a page", made(({ page }, name) => save(`${name}.html`, stamped(page), "text/html")), { class: "main" }),
       button("The board as a picture", made(({ picture }, name) => save(`${name}.svg`, stamped(picture), "image/svg+xml"))),
-      button("Board and pods as text", made(({ files }) => copy(files.join("\n"), "Copied: the files of board and pods."))),
+      button("Copy board and pods as text", made(({ files }) => copy(files.join("\n"), "Copied: the files of board and pods."))),
     ),
-    el("p", { class: "quiet" }, "Each is one file. Reports of games are saved under Is it fair?. A page or a picture that is dropped here shows its game again."),
+    el("p", { class: "quiet" }, "Page and picture are each one file; board and pods are copied as text, to be pasted. Reports of games are saved under Is it fair?. A page or a picture that is dropped here shows its game again."),
     el("h2", {}, "Here"),
     el(
       "div",

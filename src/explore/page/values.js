@@ -6,7 +6,7 @@ import { begin, isRunning, job, stop } from "./answers.js";
 import { linked } from "./clause.js";
 import { button, el, fill, say } from "./dom.js";
 import { known } from "./known.js";
-import { METHODS, actionMark, actionText, badge, otherSide, podMark, sideName, words } from "./notation.js";
+import { METHODS, actionMark, actionText, badge, endOf, otherSide, podMark, sideName, words } from "./notation.js";
 import { isToMove } from "./program.js";
 import { secondsField, take } from "./seconds.js";
 import { play, settingOf, shownAction, view } from "./shown.js";
@@ -105,8 +105,19 @@ function steps(actions, title, shown) {
   const { now } = state.actions();
   const go = (n) => () => view() && state.set({ actions: [...now, ...actions].join(","), at: String(now.length + n) });
   const side = (i) => (i % 2 === 0 ? shown.to_move : otherSide(shown.to_move));
-  // Who stands where is known of the first action; later ones that move a pod show whose it is.
-  const mark = (action, i) => (i === 0 ? shownAction(action) : actionMark(action, side(i)));
+  // Who stands where is followed; whatever does more than place or move one pod ends that.
+  const standing = new Map(Object.entries(shown.standing).map(([at, { id }]) => [at, id]));
+  const ids = actions.map((action) => {
+    const from = /^[a-z]+\d+/.exec(action)?.[0];
+    const id = from ? standing.get(from) : action[0];
+    if (!/^([a-z]@|[a-z]+\d+-)[a-z]+\d+$/.test(action)) standing.clear();
+    else {
+      standing.delete(from);
+      standing.set(endOf(action), id);
+    }
+    return id;
+  });
+  const mark = (action, i) => actionMark(action, side(i), () => ids[i]);
   const label = (action, i) => `${sideName(side(i))}: ${actionText(action, side(i))}`;
   const parts = actions.map((action, i) => el("button", { type: "button", "data-key": `line ${i}`, "aria-label": label(action, i), onclick: go(i + 1) }, mark(action, i)));
   return el("p", { class: "line" }, el("span", {}, title), parts);
