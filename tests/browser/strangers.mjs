@@ -95,6 +95,18 @@ export async function a_guess_has_a_mark_of_its_own() {
   await close(page);
 }
 
+export async function pods_that_move_in_a_line_have_their_letter() {
+  const page = await open(state({ ...SMALL, rules: "advanced", position: "3/1B1/3 b dt bdt -" }));
+  const search = page.locator('#values [data-key="search"]');
+  await page.locator("#values .answer").waitFor();
+  if (await search.isVisible()) await search.click({ timeout: 2000 }).catch(() => null);
+  await page.locator("#values .line").filter({ hasText: "Best play" }).waitFor({ timeout: 60_000 });
+  const line = await page.locator("#values .line button .action").allInnerTexts();
+  assert.ok(line.slice(1).some((text) => text.includes("-")), `no pod moves in ${line}`);
+  for (const text of line) assert.match(text, /^[bdtqBDTQ]\s*(@|[a-c]\d-)/, `${line}`);
+  await close(page);
+}
+
 export async function of_a_lost_position_the_most_stubborn_action_is_told() {
   const page = await open("");
   await page.locator("#values").getByText("All 51 actions lose.").waitFor();
