@@ -54,7 +54,7 @@ pub(super) fn in_order<T: Send>(
     let (sender, receiver) = mpsc::channel::<(usize, Result<T, Failure>)>();
     std::thread::scope(|scope| {
         let (all, job) = (jobs.clone(), &job);
-        scope.spawn(move || {
+        let begun = std::thread::Builder::new().spawn_scoped(scope, move || {
             // Taken one after the other from the front, so that what is finished can be handed on
             // soon.
             let _ = all.par_bridge().try_for_each_with(sender, |sender, number| {
@@ -64,6 +64,7 @@ pub(super) fn in_order<T: Send>(
                 sender.send((number, done)).ok().filter(|()| !failed)
             });
         });
+        begun.map_err(|_| Failure::wrong("the system gives no further thread"))?;
         let (mut waiting, mut next, mut done) = (BTreeMap::new(), jobs.start, 0);
         for (number, result) in receiver {
             done += 1;

@@ -236,39 +236,39 @@ impl Peer {
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
         let mut child = command.spawn().map_err(|cause| PeerError::Start { program: program.clone(), cause })?;
-        let requests = child.stdin.take().map(|mut stdin| {
-            let (sender, requests) = channel::<String>();
-            thread::spawn(move || {
+        let pipes = (child.stdin.take(), child.stdout.take(), child.stderr.take());
+        let (sender, requests) = channel::<String>();
+        let (responder, responses) = sync_channel(1);
+        let errors = Arc::new(Mutex::new(VecDeque::new()));
+        let mut peer = Peer {
+            child,
+            #[cfg(target_os = "linux")]
+            mark,
+            requests: Some(sender),
+            responses,
+            errors: Arc::clone(&errors),
+            timeout,
+            next: 0,
+            name: String::new(),
+            capabilities: Vec::new(),
+        };
+        // Where the system gives no thread, the peer is dropped, and its program ends with it.
+        let begin = |work: Box<dyn FnOnce() + Send>| {
+            let begun = thread::Builder::new().spawn(work);
+            begun.map(drop).map_err(|cause| PeerError::Start { program: program.clone(), cause })
+        };
+        if let (Some(mut stdin), Some(stdout), Some(stderr)) = pipes {
+            begin(Box::new(move || {
                 // A program that has ended needs no more requests.
                 while let Ok(request) = requests.recv() {
                     if stdin.write_all(request.as_bytes()).and_then(|()| stdin.flush()).is_err() {
                         break;
                     }
                 }
-            });
-            sender
-        });
-        let (sender, responses) = sync_channel(1);
-        if let Some(stdout) = child.stdout.take() {
-            thread::spawn(move || listen(stdout, &sender));
+            }))?;
+            begin(Box::new(move || listen(stdout, &responder)))?;
+            begin(Box::new(move || overhear(stderr, &errors)))?;
         }
-        let errors = Arc::new(Mutex::new(VecDeque::new()));
-        if let Some(stderr) = child.stderr.take() {
-            let errors = Arc::clone(&errors);
-            thread::spawn(move || overhear(stderr, &errors));
-        }
-        let mut peer = Peer {
-            child,
-            #[cfg(target_os = "linux")]
-            mark,
-            requests,
-            responses,
-            errors,
-            timeout,
-            next: 0,
-            name: String::new(),
-            capabilities: Vec::new(),
-        };
         let hello = Ask::Hello { protocol: PROTOCOL.to_owned(), version: VERSION };
         let answer = peer.ask(&hello, interrupt).map_err(|error| match error {
             PeerError::Ended => error,
