@@ -94,7 +94,7 @@ def test_wrong_questions():
     with pytest.raises(podsgame.InputError, match="threads"):
         podsgame.solve(start, threads=0)
     too_large = podsgame.solve(Setup(rules="advanced").start(), method="retrograde", memory=1 << 20)
-    assert isinstance(too_large.value, Unknown) and "not started" in too_large.value.stopped
+    assert isinstance(too_large.value, Unknown) and "limit of 1.0 MiB of memory" in too_large.value.stopped
 
 
 def test_an_action_to_play():
