@@ -4,6 +4,7 @@ import json
 import os
 import resource
 import subprocess
+import sys
 import time
 
 from torture_tools import BESIDE, Finding, damaged, files, read, write
@@ -11,6 +12,17 @@ from torture_tools import BESIDE, Finding, damaged, files, read, write
 PROOF = ["--board", "cave16", "--pods", "mini7"]
 BUILD = ["--board", "nook9", "--pods", "trio", "--rules", "advanced"]
 SMALL = ["--board", "ring8", "--pods", "duo"]
+
+
+# Runs a command and prints its status and the most memory it took. A process begins with the peak of the one that it was forked from,
+# which for a program started from here would be that of all campaigns.
+MEASURE = """
+import os, subprocess, sys
+child = subprocess.Popen(sys.argv[1:], stdout=subprocess.DEVNULL)
+_, status, usage = os.wait4(child.pid, 0)
+child.returncode = os.waitstatus_to_exitcode(status)
+print(child.returncode, usage.ru_maxrss)
+"""
 
 
 class Attacks:
@@ -113,14 +125,14 @@ class Attacks:
     def measured(self, args):
         """Status, the most memory taken, and messages."""
         with open(os.path.join(self.folder, "stderr"), "w+b") as said:
-            child = subprocess.Popen([self.pods, *args], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=said)
-            _, status, usage = os.wait4(child.pid, 0)
-            child.returncode = os.waitstatus_to_exitcode(status)
+            ran = subprocess.run([sys.executable, "-S", "-c", MEASURE, self.pods, *args], stdin=subprocess.DEVNULL,
+                                 stdout=subprocess.PIPE, stderr=said, check=True)
             said.seek(0)
             error = said.read().decode(errors="replace")
-        if child.returncode not in (0, 1, 2) or "panicked" in error:
-            raise Finding(f"status {child.returncode}: {args}: {error[:500]}")
-        return child.returncode, usage.ru_maxrss << 10, error
+        code, peak = map(int, ran.stdout.split())
+        if code not in (0, 1, 2) or "panicked" in error:
+            raise Finding(f"status {code}: {args}: {error[:500]}")
+        return code, peak << 10, error
 
     def memory(self, random, at):
         """The memory that a command takes is at most its limit and 64 MiB."""
