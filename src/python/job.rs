@@ -93,7 +93,7 @@ impl Drop for Done<'_> {
 ///
 /// # Errors
 ///
-/// What `progress` raises, and if the system has no more threads or memory; the job is ended then.
+/// An exception of `progress`, which ends the job; and if the system has no more threads or memory.
 pub(super) fn run<T: Send>(
     py: Python<'_>,
     progress: Option<&Bound<'_, PyAny>>,

@@ -201,7 +201,7 @@ fn a_report_has_the_nodes_of_two_starts() {
 }
 
 /// Returns the seconds that a process has worked, also one that has ended and was not waited for.
-/// How much time goes by meanwhile depends on what else the machine does.
+/// Unlike the time that goes by, they do not depend on what else the machine does.
 #[cfg(target_os = "linux")]
 fn seconds_of_work(process: &Child) -> f64 {
     let stat = std::fs::read_to_string(format!("/proc/{}/stat", process.id())).unwrap();
