@@ -23,7 +23,7 @@ use super::{arrange, assets, compare, edit, events, help, library, material, pod
 use crate::files::shortened;
 
 /// The most bytes of a question.
-const MOST_BYTES: usize = 1 << 20;
+const MAX_BYTES: usize = 1 << 20;
 
 /// The most streams that are open at a time.
 const STREAMS: usize = 16;
@@ -36,7 +36,7 @@ struct Heavies {
 }
 
 /// A question, or why its JSON cannot be read.
-type Question<Q> = Result<Json<Q>, JsonRejection>;
+type Parsed<Q> = Result<Json<Q>, JsonRejection>;
 
 /// Returns the answer to a question that cannot be read.
 fn unreadable(rejection: &JsonRejection) -> Response {
@@ -46,7 +46,7 @@ fn unreadable(rejection: &JsonRejection) -> Response {
 /// A quick question. Its name is the last part of its path.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "lowercase", deny_unknown_fields)]
-enum Ask {
+enum QuickQuery {
     /// The position after a change by hand (R29).
     Arrange { setting: Setting, change: arrange::Change },
     /// The facts about a board and pods together, and the captions of the rules texts on them.
@@ -54,7 +54,7 @@ enum Ask {
     /// The position under another rule set.
     Compare { setting: Setting, other: String },
     /// A board or pods, after a change.
-    Edit(edit::Ask),
+    Edit(edit::EditQuery),
     /// The clauses with their pictures, and the words.
     Help {},
     /// Choices that are offered.
@@ -77,32 +77,32 @@ enum Ask {
     Why { setting: Setting, action: String },
 }
 
-impl Ask {
+impl QuickQuery {
     fn answer(self) -> Result<Value, Refusal> {
         match self {
-            Ask::Arrange { setting, change } => arrange::answer(&setting, change),
-            Ask::Captions { board, pods } => material::captions(&board, &pods),
-            Ask::Compare { setting, other } => compare::answer(setting, other),
-            Ask::Edit(ask) => edit::answer(ask),
-            Ask::Help {} => Ok(help::help().clone()),
-            Ask::Library {} => Ok(library::library()),
-            Ask::Material { name, text } => material::answer(&name, text),
-            Ask::Mend { setting, default } => Ok(json!(setting::mend(setting, &default))),
-            Ask::Pods { pods } => pods::answer(&pods),
-            Ask::Share { setting } => share::answer(&setting),
-            Ask::View { setting, marks } => Ok(view::view(&setting.course()?, &marks)),
-            Ask::Why { setting, action } => why::answer(&setting, &action),
+            QuickQuery::Arrange { setting, change } => arrange::answer(&setting, change),
+            QuickQuery::Captions { board, pods } => material::captions(&board, &pods),
+            QuickQuery::Compare { setting, other } => compare::answer(setting, other),
+            QuickQuery::Edit(ask) => edit::answer(ask),
+            QuickQuery::Help {} => Ok(help::help().clone()),
+            QuickQuery::Library {} => Ok(library::library()),
+            QuickQuery::Material { name, text } => material::answer(&name, text),
+            QuickQuery::Mend { setting, default } => Ok(json!(setting::mend(setting, &default))),
+            QuickQuery::Pods { pods } => pods::answer(&pods),
+            QuickQuery::Share { setting } => share::answer(&setting),
+            QuickQuery::View { setting, marks } => Ok(view::view(&setting.course()?, &marks)),
+            QuickQuery::Why { setting, action } => why::answer(&setting, &action),
         }
     }
 }
 
 /// Answers a quick question on another thread than the one that serves.
-async fn quick(Path(name): Path<String>, question: Question<Value>) -> Response {
+async fn quick(Path(name): Path<String>, question: Parsed<Value>) -> Response {
     let Json(question) = match question {
         Ok(question) => question,
         Err(rejection) => return unreadable(&rejection),
     };
-    let ask: Ask = match serde_json::from_value(json!({ name: question })) {
+    let ask: QuickQuery = match serde_json::from_value(json!({ name: question })) {
         Ok(ask) => ask,
         Err(error) => return Refusal(shortened(&error.to_string()).into_owned()).into_response(),
     };
@@ -117,7 +117,7 @@ async fn quick(Path(name): Path<String>, question: Question<Value>) -> Response 
 }
 
 /// Answers a heavy question by a stream.
-async fn heavy(State(heavies): State<Heavies>, ask: Question<HeavyAsk>) -> Response {
+async fn heavy(State(heavies): State<Heavies>, ask: Parsed<HeavyAsk>) -> Response {
     let Json(ask) = match ask {
         Ok(ask) => ask,
         Err(rejection) => return unreadable(&rejection),
@@ -153,6 +153,6 @@ pub(super) fn router(worker: Worker, own: Arc<Guard>) -> Router {
         .route("/api/job", post(heavy))
         .route("/api/{name}", post(quick))
         .with_state(heavies)
-        .layer(DefaultBodyLimit::max(MOST_BYTES))
+        .layer(DefaultBodyLimit::max(MAX_BYTES))
         .layer(from_fn_with_state(own, guard))
 }

@@ -194,7 +194,7 @@ impl Picture {
 }
 
 /// Returns a clause with its pictures; where an action is shown, the board before and after it.
-fn said(clause: Clause) -> Value {
+fn clause_json(clause: Clause) -> Value {
     let picture = PICTURES.iter().find(|picture| picture.clause == clause);
     // A test draws them all.
     let pictures = picture.and_then(|picture| picture.drawn().ok()).unwrap_or_default();
@@ -212,7 +212,7 @@ fn said(clause: Clause) -> Value {
 /// Explains the rules.
 pub(super) fn help() -> &'static Value {
     static HELP: LazyLock<Value> = LazyLock::new(|| {
-        let clauses: Value = Clause::ALL.iter().copied().map(said).collect();
+        let clauses: Value = Clause::ALL.iter().copied().map(clause_json).collect();
         let words: Value =
             glossary().iter().map(|word| json!({ "word": word.word, "meaning": word.meaning })).collect();
         json!({ "clauses": clauses, "words": words })

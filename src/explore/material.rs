@@ -58,11 +58,11 @@ pub(super) fn answer(name: &str, text: String) -> Result<Value, Refusal> {
         Material::Pods(pods) => ("pods", Found::pods(&name, &pods)),
     };
     let text = if is_text(&text) { text } else { format!("{text}\n") };
-    Ok(json!({ "kind": kind, "text": text, "check": said(&found) }))
+    Ok(json!({ "kind": kind, "text": text, "check": check_text(&found) }))
 }
 
 /// Returns the text that `pods check` writes.
-pub(super) fn said(found: &Found) -> String {
+pub(super) fn check_text(found: &Found) -> String {
     let mut text = Vec::new();
     // Writing to a vector cannot fail.
     let _ = found.text(&mut text);
@@ -73,6 +73,6 @@ pub(super) fn said(found: &Found) -> String {
 pub(super) fn captions(board: &str, pods: &str) -> Result<Value, Refusal> {
     let (board, pods) = (board_of(board)?, pods_of(pods)?);
     let captions: Vec<_> = all_captions(&board, &pods).into_iter().map(CaptionRow::from).collect();
-    let check = said(&found_together(board.name(), &board, pods.name(), &pods));
+    let check = check_text(&found_together(board.name(), &board, pods.name(), &pods));
     Ok(json!({ "check": check, "captions": captions }))
 }

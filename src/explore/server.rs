@@ -25,7 +25,7 @@ const CONNECTIONS: usize = 256;
 const HEAD: Duration = Duration::from_secs(5);
 
 /// The most bytes of the head of a request.
-const MOST_HEAD: usize = 32 << 10;
+const MAX_HEAD: usize = 32 << 10;
 
 /// Interval at which the server checks for an end.
 const LOOK: Duration = Duration::from_millis(100);
@@ -192,7 +192,7 @@ async fn serve(listener: TcpListener, router: Router, stop: &AtomicBool) -> io::
         let service = TowerToHyperService::new(router.clone().layer(Extension(known.clone())));
         let serving = tokio::spawn(async move {
             let mut http = http1::Builder::new();
-            http.timer(TokioTimer::new()).header_read_timeout(HEAD).max_buf_size(MOST_HEAD);
+            http.timer(TokioTimer::new()).header_read_timeout(HEAD).max_buf_size(MAX_HEAD);
             // Errors of a connection concern only its client.
             let _ = http.serve_connection(TokioIo::new(stream), service).await;
         });

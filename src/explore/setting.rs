@@ -53,7 +53,7 @@ impl From<SideAsked> for Side {
 }
 
 /// The most actions that a game may have here: where play can cycle, it need not end by itself.
-const MOST_ACTIONS: usize = 1000;
+const MAX_ACTIONS: usize = 1000;
 
 /// An action that was played.
 #[derive(Debug)]
@@ -89,8 +89,8 @@ impl Setting {
 
     /// Plays the actions again.
     pub(super) fn course(&self) -> Result<Course, Refusal> {
-        if self.actions.len() > MOST_ACTIONS {
-            return Err(Refusal(format!("a game has at most {MOST_ACTIONS} actions here")));
+        if self.actions.len() > MAX_ACTIONS {
+            return Err(Refusal(format!("a game has at most {MAX_ACTIONS} actions here")));
         }
         let setup = self.setup()?;
         let base = setup.parse_position(&self.position)?;

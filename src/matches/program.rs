@@ -8,7 +8,7 @@ use super::spec::Budget;
 use crate::files::{escaped, shortened};
 use crate::oracle::GameRecord;
 use crate::oracle::peer::{Answers as _, Peer, PeerError};
-use crate::oracle::protocol::{Answer, Ask, BEST};
+use crate::oracle::protocol::{Answer, BEST, Query};
 use crate::position::{Game, Position, Setup};
 
 /// A program that has started and knows its game.
@@ -35,7 +35,7 @@ impl Program {
             let cause = format!("the program {command:?} does not declare the capability {BEST:?}: it does not play");
             return Err(Trouble::End(format!("{cause} (see `pods rules protocol`)")));
         }
-        match peer.ask(&Ask::Game(GameRecord::of(setup)), Some(interrupt)).map_err(trouble)? {
+        match peer.ask(&Query::Game(GameRecord::of(setup)), Some(interrupt)).map_err(trouble)? {
             Answer::Ok => Ok(Program { game: setup.game().clone(), peer, budget }),
             other => Err(Trouble::Fault(format!("the program answers game with {}", shown(&other)))),
         }
@@ -53,7 +53,7 @@ fn shown(answer: &Answer) -> String {
 impl Player for Program {
     fn choose(&mut self, position: &Position, interrupt: &AtomicBool) -> Result<Chosen, Trouble> {
         let Budget { time, nodes, depth, .. } = self.budget;
-        let ask = Ask::Best {
+        let ask = Query::Best {
             position: position.display(&self.game).to_string(),
             milliseconds: time.map(|time| u64::try_from(time.as_millis()).unwrap_or(u64::MAX)),
             nodes,

@@ -11,7 +11,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::files::{escaped, read_line, shortened, without_bom};
-use crate::oracle::protocol::{Answer, Ask, LINE_LIMIT, PROTOCOL, Request, VERSION, read_response};
+use crate::oracle::protocol::{Answer, LINE_LIMIT, PROTOCOL, Query, Request, VERSION, read_response};
 
 /// Something that answers requests.
 pub trait Answers {
@@ -20,7 +20,7 @@ pub trait Answers {
     /// # Errors
     ///
     /// If there is no usable answer; [`PeerError::Ended`] soon after the interrupt is set.
-    fn ask(&mut self, ask: &Ask, interrupt: Option<&AtomicBool>) -> Result<Answer, PeerError>;
+    fn ask(&mut self, ask: &Query, interrupt: Option<&AtomicBool>) -> Result<Answer, PeerError>;
 
     /// Returns the name that the program gives itself.
     fn name(&self) -> &str {
@@ -84,18 +84,18 @@ pub enum PeerError {
         cause: io::Error,
     },
     /// It ended, or closed its output, instead of answering.
-    #[error("the program ended instead of answering ({status})\n  sent      {request}\n  received  nothing{said}")]
+    #[error("the program ended instead of answering ({status})\n  sent      {request}\n  received  nothing{stderr}")]
     Died {
         /// Its end.
         status: String,
         /// The request.
         request: String,
         /// The end of its standard error.
-        said: Said,
+        stderr: StderrTail,
     },
     /// It did not answer in time.
     #[error(
-        "the program has not answered within {seconds} s; raise --timeout if it needs longer\n  sent      {request}\n  received  nothing{said}"
+        "the program has not answered within {seconds} s; raise --timeout if it needs longer\n  sent      {request}\n  received  nothing{stderr}"
     )]
     Silent {
         /// The time limit.
@@ -103,11 +103,11 @@ pub enum PeerError {
         /// The request.
         request: String,
         /// The end of its standard error.
-        said: Said,
+        stderr: StderrTail,
     },
     /// It sent something that is no response to the request.
     #[error(
-        "the program's answer is no response of the protocol: {cause}\n  sent      {request}\n  received  {received}{said}"
+        "the program's answer is no response of the protocol: {cause}\n  sent      {request}\n  received  {received}{stderr}"
     )]
     Nonsense {
         /// The cause.
@@ -117,7 +117,7 @@ pub enum PeerError {
         /// The answer, shortened.
         received: String,
         /// The end of its standard error.
-        said: Said,
+        stderr: StderrTail,
     },
     /// It speaks another protocol or version.
     #[error("the program does not speak {PROTOCOL} version {VERSION}: {}", escaped(&shortened(.0)))]
@@ -146,20 +146,20 @@ impl PeerError {
 
 /// Last output of a program to standard error.
 #[derive(Debug, Default)]
-pub struct Said(String);
+pub struct StderrTail(String);
 
-impl fmt::Display for Said {
+impl fmt::Display for StderrTail {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.0.trim().is_empty() {
             return Ok(());
         }
-        f.write_str("\nits last words on standard error:")?;
+        f.write_str("\nthe end of its standard error:")?;
         self.0.trim().lines().try_for_each(|line| write!(f, "\n  {}", escaped(line)))
     }
 }
 
 /// Bytes kept of standard error.
-const LAST_WORDS: usize = 2000;
+const STDERR_TAIL: usize = 2000;
 
 /// Time allowed to a program to end once it is told to quit or has closed its output.
 const GRACE: Duration = Duration::from_secs(2);
@@ -269,7 +269,7 @@ impl Peer {
             begin(Box::new(move || listen(stdout, &responder)))?;
             begin(Box::new(move || overhear(stderr, &errors)))?;
         }
-        let hello = Ask::Hello { protocol: PROTOCOL.to_owned(), version: VERSION };
+        let hello = Query::Hello { protocol: PROTOCOL.to_owned(), version: VERSION };
         let answer = peer.ask(&hello, interrupt).map_err(|error| match error {
             PeerError::Ended => error,
             error => PeerError::NoHello(Box::new(error)),
@@ -297,16 +297,16 @@ impl Peer {
         None
     }
 
-    fn said(&self) -> Said {
+    fn stderr_tail(&self) -> StderrTail {
         // The thread that listens may be a little behind.
         thread::sleep(Duration::from_millis(20));
         let bytes: Vec<u8> = self.errors.lock().map(|errors| errors.iter().copied().collect()).unwrap_or_default();
-        Said(String::from_utf8_lossy(&bytes).into_owned())
+        StderrTail(String::from_utf8_lossy(&bytes).into_owned())
     }
 
     fn died(&mut self, request: String) -> PeerError {
         let status = self.end().map_or_else(|| "its output is closed".to_owned(), |status| status.to_string());
-        PeerError::Died { status, request, said: self.said() }
+        PeerError::Died { status, request, stderr: self.stderr_tail() }
     }
 }
 
@@ -320,21 +320,21 @@ impl Answers for Peer {
     }
 
     fn quit(mut self: Box<Self>) -> Result<(), PeerError> {
-        let answer = self.ask(&Ask::Quit, None)?;
+        let answer = self.ask(&Query::Quit, None)?;
         let request = "quit".to_owned();
         if answer != Answer::Ok {
             let (cause, received) = ("it is not ok".to_owned(), escaped(&shortened(&text(&answer))));
-            return Err(PeerError::Nonsense { cause, request, received, said: self.said() });
+            return Err(PeerError::Nonsense { cause, request, received, stderr: self.stderr_tail() });
         }
         self.requests = None;
         match self.end() {
             Some(status) if status.success() => Ok(()),
-            Some(status) => Err(PeerError::Died { status: status.to_string(), request, said: self.said() }),
-            None => Err(PeerError::Silent { seconds: GRACE.as_secs_f64(), request, said: self.said() }),
+            Some(status) => Err(PeerError::Died { status: status.to_string(), request, stderr: self.stderr_tail() }),
+            None => Err(PeerError::Silent { seconds: GRACE.as_secs_f64(), request, stderr: self.stderr_tail() }),
         }
     }
 
-    fn ask(&mut self, ask: &Ask, interrupt: Option<&AtomicBool>) -> Result<Answer, PeerError> {
+    fn ask(&mut self, ask: &Query, interrupt: Option<&AtomicBool>) -> Result<Answer, PeerError> {
         let id = self.next;
         self.next += 1;
         let request = text(&Request { id, ask: ask.clone() });
@@ -353,7 +353,7 @@ impl Answers for Peer {
                 Ok(Ok(None)) | Err(RecvTimeoutError::Disconnected) => return Err(self.died(request)),
                 Ok(Err(error)) => {
                     let (cause, received) = (error.to_string(), "no line that can be shown".to_owned());
-                    return Err(PeerError::Nonsense { cause, request, received, said: self.said() });
+                    return Err(PeerError::Nonsense { cause, request, received, stderr: self.stderr_tail() });
                 }
                 Err(RecvTimeoutError::Timeout) if left > LOOK => {
                     // What it has started may hold its output open, which then has no end.
@@ -365,7 +365,7 @@ impl Answers for Peer {
                 Err(RecvTimeoutError::Timeout) if ended => return Err(self.died(request)),
                 Err(RecvTimeoutError::Timeout) => {
                     let seconds = self.timeout.as_secs_f64();
-                    return Err(PeerError::Silent { seconds, request, said: self.said() });
+                    return Err(PeerError::Silent { seconds, request, stderr: self.stderr_tail() });
                 }
             };
             if line.trim().is_empty() {
@@ -381,7 +381,7 @@ impl Answers for Peer {
                 Err(cause) => cause,
             };
             let received = escaped(&shortened(&line));
-            return Err(PeerError::Nonsense { cause, request, received, said: self.said() });
+            return Err(PeerError::Nonsense { cause, request, received, stderr: self.stderr_tail() });
         }
     }
 }
@@ -425,7 +425,7 @@ fn overhear(mut stderr: impl Read, errors: &Mutex<VecDeque<u8>>) {
     while let Ok(read @ 1..) = stderr.read(&mut bytes) {
         let Ok(mut kept) = errors.lock() else { return };
         kept.extend(&bytes[..read]);
-        let beyond = kept.len().saturating_sub(LAST_WORDS);
+        let beyond = kept.len().saturating_sub(STDERR_TAIL);
         kept.drain(..beyond);
     }
 }

@@ -31,14 +31,14 @@ pub struct Request {
     pub id: u64,
     /// The question.
     #[serde(flatten)]
-    pub ask: Ask,
+    pub ask: Query,
 }
 
 /// A question.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 #[non_exhaustive]
-pub enum Ask {
+pub enum Query {
     /// Asks whether both ends speak the same protocol.
     Hello {
         /// Its name.

@@ -12,7 +12,7 @@ use crate::solver::{Limits, Silent};
 use super::answer::{apply, moves};
 use super::conform::sequences;
 use super::protocol::{
-    Answer, Ask, BEST, LARGE_COUNTS, LINE_LIMIT, PROTOCOL, Request, Response, VERSION, is_game, read_request,
+    Answer, BEST, LARGE_COUNTS, LINE_LIMIT, PROTOCOL, Query, Request, Response, VERSION, is_game, read_request,
 };
 
 /// The largest depth of a `perft` request, in plies.
@@ -45,7 +45,7 @@ impl<'a> Session<'a> {
     pub fn respond(&mut self, line: &str) -> (Response, bool) {
         match read_request(line) {
             Ok(Request { id, ask }) => {
-                let last = ask == Ask::Quit;
+                let last = ask == Query::Quit;
                 let answer = self.answer(&ask).unwrap_or_else(|message| Answer::Error { message });
                 (Response { id: Some(id), answer }, last)
             }
@@ -64,45 +64,45 @@ impl<'a> Session<'a> {
     /// # Errors
     ///
     /// If it cannot be answered, with the cause.
-    pub fn answer(&mut self, ask: &Ask) -> Result<Answer, String> {
+    pub fn answer(&mut self, ask: &Query) -> Result<Answer, String> {
         match ask {
-            Ask::Hello { protocol, version } if protocol == PROTOCOL && *version == VERSION => {
+            Query::Hello { protocol, version } if protocol == PROTOCOL && *version == VERSION => {
                 let capabilities = vec![LARGE_COUNTS.to_owned(), BEST.to_owned()];
                 let (protocol, name) = (PROTOCOL.to_owned(), self.name.to_owned());
                 Ok(Answer::Hello { protocol, version: VERSION, name, capabilities })
             }
-            Ask::Hello { protocol, version } => {
+            Query::Hello { protocol, version } => {
                 Err(format!("this program speaks {PROTOCOL} version {VERSION}, not {protocol} version {version}"))
             }
-            Ask::Game(record) => {
+            Query::Game(record) => {
                 // A wrong game does not leave the last one in force.
                 (self.engine, self.answerer) = (None, None);
                 self.engine = Some((self.make)(record.setup()?.game()));
                 Ok(Answer::Ok)
             }
-            Ask::Moves { position } => {
+            Query::Moves { position } => {
                 let (engine, position) = self.position(position)?;
                 Ok(moves(engine, &position))
             }
-            Ask::Apply { position, action } => {
+            Query::Apply { position, action } => {
                 let (engine, position) = self.position(position)?;
                 let action = engine.game().parse_action(action).map_err(|error| error.to_string())?;
                 Ok(apply(engine, &position, action))
             }
-            Ask::Status { position } => {
+            Query::Status { position } => {
                 let (engine, position) = self.position(position)?;
                 Ok(Answer::Status { status: engine.status(&position).name().to_owned() })
             }
-            Ask::Perft { depth, .. } if *depth > MAX_DEPTH => {
+            Query::Perft { depth, .. } if *depth > MAX_DEPTH => {
                 Err(format!("perft to depth {depth} would take too long: the largest depth is {MAX_DEPTH}"))
             }
-            Ask::Perft { position, depth } => {
+            Query::Perft { position, depth } => {
                 let (engine, position) = self.position(position)?;
                 let count = sequences(engine, &position, *depth);
                 let count = count.ok_or_else(|| format!("there are 2^64 or more sequences of {depth} plies"))?;
                 Ok(Answer::Perft { count })
             }
-            Ask::Best { position, milliseconds, nodes, depth } => {
+            Query::Best { position, milliseconds, nodes, depth } => {
                 let given = [("milliseconds", *milliseconds), ("nodes", *nodes), ("depth", depth.map(u64::from))];
                 if let Some((name, _)) = given.iter().find(|(_, number)| *number == Some(0)) {
                     return Err(format!("{name} is 0, and must be a whole number above 0"));
@@ -118,7 +118,7 @@ impl<'a> Session<'a> {
                 let best = answerer.best(&position, limits, &Silent).map_err(|error| error.to_string())?;
                 Ok(Answer::Best { action: best.choice.map(|choice| choice.action.display(&game).to_string()) })
             }
-            Ask::Quit => Ok(Answer::Ok),
+            Query::Quit => Ok(Answer::Ok),
         }
     }
 

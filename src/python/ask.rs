@@ -43,9 +43,9 @@ impl Budget {
 }
 
 /// A row as JSON, and whether Ctrl-C ended the work.
-type Said = PyResult<(String, bool)>;
+type JsonRow = PyResult<(String, bool)>;
 
-fn said(row: &impl Serialize, interrupted: bool) -> Said {
+fn json_row(row: &impl Serialize, interrupted: bool) -> JsonRow {
     Ok((serde_json::to_string(row).expect("rows have text keys and finite numbers"), interrupted))
 }
 
@@ -86,7 +86,7 @@ pub(super) fn solve(
     tables: Option<&PyTablebase>,
     budget: Budget,
     progress: Option<&Bound<'_, PyAny>>,
-) -> Said {
+) -> JsonRow {
     let (game, asked) = (position.setup().game(), &position.position);
     let limits = budget.limits(py, Limits::DEFAULT_MEMORY)?;
     let (method, winner, verify, library) = how;
@@ -115,7 +115,7 @@ pub(super) fn solve(
     };
     let ended = interrupted && finding.extent() != Extent::Value;
     let row = SolvedRow::of(game, asked, &finding, stopped.map(|stopped| stopped.to_string()));
-    said(&SolvedRow { certificate, ..row }, ended)
+    json_row(&SolvedRow { certificate, ..row }, ended)
 }
 
 /// Names an action to play: the row, the certificate of what the library proves, and whether
@@ -142,7 +142,7 @@ pub(super) fn best(
     let seconds = limits.time.map(|_| begun.elapsed().as_secs_f64());
     let row = BestRow::of(game, asked, &best, seconds);
     let certificate = certificate.filter(|_| row.method == Some(Method::Library.name()));
-    let (text, interrupted) = said(&row, interrupted)?;
+    let (text, interrupted) = json_row(&row, interrupted)?;
     Ok((text, certificate, interrupted))
 }
 
@@ -155,7 +155,7 @@ pub(super) fn report(
     tables: Option<&PyTablebase>,
     budget: Budget,
     progress: Option<&Bound<'_, PyAny>>,
-) -> Said {
+) -> JsonRow {
     let (winners, library) = how;
     let limits = budget.limits(py, Limits::DEFAULT_MEMORY)?;
     let named = NamedSetup::from(setup.setup());
@@ -166,7 +166,7 @@ pub(super) fn report(
         balance(&named, known, want, limits, watch)
     })?;
     let row = row.map_err(|e| of_balance(py, &e))?;
-    said(&row.record(), interrupted)
+    json_row(&row.record(), interrupted)
 }
 
 /// Proves the value of a position: the certificate, and what it proves.
@@ -188,7 +188,7 @@ pub(super) fn prove<'py>(
         certificate::prove(&mut answerer, root, method, limits, watch)
     })?;
     let proof = proof.map_err(|e| of_proof(py, &e))?;
-    Ok((PyBytes::new(py, &proof.bytes), said(&proof.checked.summary(), false)?.0))
+    Ok((PyBytes::new(py, &proof.bytes), json_row(&proof.checked.summary(), false)?.0))
 }
 
 /// A certificate: its bytes, or the name of its file.
@@ -224,5 +224,5 @@ pub(super) fn check_proof(
         let (given, memory) = unpack(given, memory).map_err(|e| CertificateError::unreadable(&e, 1))?;
         check_for(given, (None, memory), limits, watch)
     })?;
-    Ok(said(&checked.map_err(|e| of_proof(py, &e))?.summary(), false)?.0)
+    Ok(json_row(&checked.map_err(|e| of_proof(py, &e))?.summary(), false)?.0)
 }

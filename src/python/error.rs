@@ -29,18 +29,18 @@ pub(super) fn exception<'py>(
 }
 
 /// Returns a message, without what nobody would read of a long name or number.
-fn said(cause: &dyn Display) -> String {
+fn short_message(cause: &dyn Display) -> String {
     with_short_words(&cause.to_string())
 }
 
 /// Creates the exception for wrong input.
 pub(super) fn input(py: Python<'_>, cause: &dyn Display) -> PyErr {
-    exception(py, "InputError", (said(cause),))
+    exception(py, "InputError", (short_message(cause),))
 }
 
 /// Creates the exception for a failed verification.
 fn discrepancy(py: Python<'_>, cause: &dyn Display) -> PyErr {
-    exception(py, "Discrepancy", (said(cause),))
+    exception(py, "Discrepancy", (short_message(cause),))
 }
 
 /// Creates the exception for a Ctrl-C that came before anything was known.
@@ -50,7 +50,7 @@ pub(super) fn interrupted(py: Python<'_>) -> PyErr {
 
 /// Creates the exception for a limit.
 pub(super) fn limit(py: Python<'_>, cause: &dyn Display) -> PyErr {
-    exception(py, "LimitReached", (said(cause),))
+    exception(py, "LimitReached", (short_message(cause),))
 }
 
 pub(super) fn of_solve(py: Python<'_>, error: &SolveError) -> PyErr {

@@ -42,7 +42,8 @@ pub(crate) use point_values::point_values;
 pub(crate) use readings::ReadingRow;
 pub(crate) use readings::single_differences;
 pub use readings::{
-    Comparison, DifferenceKind, Example, Reached, Reading, ReadingRecord, Said, compare_rules, compare_suite, readings,
+    Comparison, DifferenceKind, Example, Reached, Reading, ReadingRecord, Ruling, compare_rules, compare_suite,
+    readings,
 };
 pub use solved::SolvedRow;
 pub use suite::suite;

@@ -100,7 +100,7 @@ mod tests {
     use crate::material::{board_from_toml, builtin_pods, pods_from_toml};
     use crate::rules::Preset;
 
-    fn said(board: &str, pods: &str) -> Vec<String> {
+    fn origins_of(board: &str, pods: &str) -> Vec<String> {
         let board = match builtin_board(board) {
             Some(board) => board.turned(Orientation::R90),
             None => board_from_toml("b.toml", board).expect("a board"),
@@ -113,18 +113,18 @@ mod tests {
     fn reconstructions_are_said_of_what_is_built_in_alone() {
         let board = |name: &str, source: &str| format!("name = '{name}'\nsource = '{source}'\npoints = 'o-o'\n");
         let pods = "name = 'mine'\nsource = 'from my shelf'\n[[pod]]\nid = 'b'\nlegs = 'n s'\n";
-        assert_eq!(said("cave36", "pods14"), [BUILT_IN]);
+        assert_eq!(origins_of("cave36", "pods14"), [BUILT_IN]);
         assert_eq!(
-            said(&board("table", "the box of 2010"), pods),
+            origins_of(&board("table", "the box of 2010"), pods),
             ["Board table, as the file says: the box of 2010", "Pods mine, as the file says: from my shelf"]
         );
-        let mixed = said(&board("table", ""), "pods14");
+        let mixed = origins_of(&board("table", ""), "pods14");
         assert_eq!(mixed[0], "Board table: nobody has said yet where it comes from.");
         assert!(mixed[1].starts_with("Pods pods14 are built in: "), "{mixed:?}");
         assert!(!mixed.concat().contains("printed board"), "{mixed:?}");
         // A name alone makes nothing built in, and a source makes no lines.
-        let forged = said(&board("nook9", "me"), pods);
+        let forged = origins_of(&board("nook9", "me"), pods);
         assert_eq!(forged[0], "Board nook9, as the file says: me");
-        assert_eq!(said(&board("x", "a\\nb").replace('\'', "\""), "duo").len(), 2);
+        assert_eq!(origins_of(&board("x", "a\\nb").replace('\'', "\""), "duo").len(), 2);
     }
 }

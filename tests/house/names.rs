@@ -6,9 +6,8 @@ use std::fs;
 use crate::{code_of, source_folder, sources};
 
 /// Names of roles. Each file that plays the role has one of its own: arguments, sub-commands and
-/// printed lines of a command; question and answer of a request to the page.
-const ROLES: [(&str, &[&str]); 2] =
-    [("cli", &["Args", "Command", "Line", "Row", "What"]), ("explore", &["Ask", "Asked", "Answer"])];
+/// printed lines of a command.
+const ROLES: [(&str, &[&str]); 1] = [("cli", &["Args", "Command", "Line", "Row", "What"])];
 
 /// Returns the place in which the types of a file must have names of their own: its floor. The
 /// verification of tables is a twin of the sweeps that does not know them, and calls the same

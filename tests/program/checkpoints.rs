@@ -10,7 +10,7 @@ use pods::files::sha256_hex;
 use pods::geometry::{Coord, Direction, Orientation};
 use pods::material::{Board, Leg, Legs, PodSet, PodSpec, Reach, Side, builtin_board, builtin_pods};
 use pods::position::{Game, Hand, Position};
-use pods::solver::search::{Answer, SavedError, Search, SearchFeatures, Unknown};
+use pods::solver::search::{SavedError, Search, SearchFeatures, SearchResult, Unknown};
 use pods::solver::{Limits, Silent};
 use rand::{RngExt as _, SeedableRng as _};
 use rand_pcg::Pcg64;
@@ -24,7 +24,7 @@ fn start(game: &Game) -> Position {
     game.start(hand, hand, Side::White).unwrap()
 }
 
-fn within(search: &Search, position: &Position, nodes: u64) -> Answer {
+fn within(search: &Search, position: &Position, nodes: u64) -> SearchResult {
     search.solve(position, Limits::default().with_nodes(nodes), &Silent)
 }
 
@@ -36,7 +36,7 @@ fn saved(search: &Search) -> Vec<u8> {
 
 /// Searches again and again in new searches, each from what the one before has saved; returns the
 /// answer, how often it was ended, and the nodes of all.
-fn in_pieces(game: &Game, position: &Position, random: &mut Pcg64, most: u64) -> (Answer, u32, u64) {
+fn in_pieces(game: &Game, position: &Position, random: &mut Pcg64, most: u64) -> (SearchResult, u32, u64) {
     let (mut bytes, mut ended, mut nodes) = (None::<Vec<u8>>, 0, 0);
     loop {
         let mut search = Search::new(game, 1 << random.random_range(20..24)).unwrap();

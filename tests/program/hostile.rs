@@ -12,7 +12,7 @@ use pods::engine::{Engine, Reference};
 use pods::matches::replay;
 use pods::oracle::conform::{Failures, Plan, Subject, survey};
 use pods::oracle::peer::{Answers, PeerError};
-use pods::oracle::protocol::{Answer, Ask};
+use pods::oracle::protocol::{Answer, Query};
 use pods::oracle::{Session, serve};
 use pods::position::Game;
 use pods::rules::{Clause, Preset, RuleSet};
@@ -251,7 +251,7 @@ fn a_byte_order_mark_is_skipped_by_every_reader() {
 struct Talk<'a>(Session<'a>);
 
 impl Answers for Talk<'_> {
-    fn ask(&mut self, ask: &Ask, _: Option<&AtomicBool>) -> Result<Answer, PeerError> {
+    fn ask(&mut self, ask: &Query, _: Option<&AtomicBool>) -> Result<Answer, PeerError> {
         Ok(self.0.answer(ask).unwrap_or_else(|message| Answer::Error { message }))
     }
 }

@@ -34,7 +34,7 @@ fn rows() -> Vec<Row> {
     reader.records().map(|record| row(record.unwrap())).collect()
 }
 
-fn said(forced: &Forced) -> String {
+fn in_words(forced: &Forced) -> String {
     match forced {
         Forced::Win { plies, .. } => format!("win in {plies}"),
         Forced::NotWithin(plies) => format!("not within {plies}"),
@@ -47,13 +47,13 @@ fn search(row: &Row, plies: Plies) -> (String, u64) {
     let start = position(&game, &row.position);
     assert!(Side::BOTH.iter().all(|&side| start.hand(side).len() <= 3), "{}", row.position);
     let forced = forced_win(&Bitboard::new(game), &start, plies, Limits::default(), &Silent);
-    (said(&forced.found), forced.nodes)
+    (in_words(&forced.found), forced.nodes)
 }
 
 #[test]
 fn the_committed_answers_are_found_again() {
     let mut wins = 0;
-    for row in rows().into_iter().filter(|row| row.nodes <= MOST_NODES) {
+    for row in rows().into_iter().filter(|row| row.nodes <= MAX_NODES) {
         assert_eq!(search(&row, PLIES), (row.answer.clone(), row.nodes), "{} {}", row.rules, row.position);
         wins += usize::from(row.answer.starts_with("win"));
     }
@@ -77,7 +77,7 @@ fn a_longer_win_is_none_within_fewer_plies() {
 const PLIES: Plies = 11;
 
 /// Rows that take more are left to the script.
-const MOST_NODES: u64 = 100_000;
+const MAX_NODES: u64 = 100_000;
 
 /// Returns `true` if `side` forces a win within `plies` plies: the definition, with nothing else.
 fn plain(engine: &Bitboard, position: &Position, side: Side, plies: u16) -> bool {

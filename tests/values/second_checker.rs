@@ -13,7 +13,7 @@ use sha2::{Digest as _, Sha256};
 
 /// The most lines of a kept certificate that is checked here: larger ones, such as those of
 /// `0-start.proof`, take the two programs a minute and more.
-const MOST_LINES: u64 = 500_000;
+const MAX_LINES: u64 = 500_000;
 
 /// Small certificates whose bytes are changed: with counting, covers and the mirror, with several
 /// sections, and where an empty hand wins.
@@ -79,7 +79,7 @@ fn the_second_checker_agrees_on_every_certificate() {
     let Some(checker) = compiled(folder.path()) else { return };
     let (mut held, mut refused) = (0, 0);
     for (name, path) in proofs("tests/corpus/certificates").into_iter().chain(proofs("results/solved")) {
-        if lines(&std::fs::read(&path).unwrap()) > MOST_LINES {
+        if lines(&std::fs::read(&path).unwrap()) > MAX_LINES {
             continue;
         }
         let is_good = !name.starts_with("forged") && !name.starts_with("damaged");

@@ -73,7 +73,7 @@ pub(super) fn check_strategies(
 }
 
 /// Statement of a valid line, and the positions for which it needs further lines.
-struct Step {
+struct CheckedLine {
     position: String,
     goal: Goal,
     plies: Option<u32>,
@@ -148,7 +148,7 @@ impl Strategies {
     }
 
     /// Checks a line by itself; returns what it says and requires.
-    fn line(&self, raw: &Raw) -> Result<Step, CertificateError> {
+    fn line(&self, raw: &Raw) -> Result<CheckedLine, CertificateError> {
         let damaged = |cause: String| CertificateError::damaged(raw.number, cause);
         let unproven = |cause: String| CertificateError::unproven(raw.number, cause);
         let line: Line = canonical(&raw.bytes, raw.number)?;
@@ -187,7 +187,7 @@ impl Strategies {
             }
         }
         let Requirements { needs, answers } = required;
-        Ok(Step { position: line.position, goal, plies: line.plies, needs, answers })
+        Ok(CheckedLine { position: line.position, goal, plies: line.plies, needs, answers })
     }
 
     /// Follows every action of the opponent of `side` in a position where `plies` plies are left;

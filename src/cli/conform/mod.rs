@@ -16,7 +16,7 @@ use super::progress::Progress;
 use crate::drawing::text::{self as drawing, Style};
 use crate::files::{count, escaped};
 use crate::oracle::conform::{
-    Finding, Origin, Plan, Reply, Step, Subject, Tally, Topic, Verdict, requests, run_until as ask,
+    Finding, Origin, Plan, Reply, RunProgress, Subject, Tally, Topic, Verdict, requests, run_until as ask,
     survey as survey_all,
 };
 use crate::oracle::peer::{Answers, Peer, PeerError};
@@ -122,8 +122,8 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> CommandResult {
     };
     let bars = [Progress::new("conform, constructed", "subjects"), Progress::new("conform", "positions")];
     let told = |step| match step {
-        Step::Constructed(done, of) => bars[0].update(done, Some(of)),
-        Step::Random(done, of) => bars[1].update(done, Some(of)),
+        RunProgress::Constructed(done, of) => bars[0].update(done, Some(of)),
+        RunProgress::Random(done, of) => bars[1].update(done, Some(of)),
     };
     if args.keep_going {
         let survey = survey_all(&mut start, &plan, &told, Some(stopper.flag()));

@@ -17,7 +17,7 @@ use crate::engine::Status;
 use crate::files::{Object, count as counted, record};
 use crate::position::{Action, Game};
 use crate::report::{
-    BalanceRecord, BalanceRow, Comparison, DifferenceKind, Example, Origins, Said, SetupRecord, compare_rules,
+    BalanceRecord, BalanceRow, Comparison, DifferenceKind, Example, Origins, Ruling, SetupRecord, compare_rules,
     compare_suite,
 };
 use crate::rules::RuleSet;
@@ -147,7 +147,7 @@ fn draw(out: &mut dyn Write, comparison: &Comparison, example: &Example, style: 
         [Some(true), None] => "by A",
         [None, _] => "by B",
     };
-    let [a, b] = example.status.map(said);
+    let [a, b] = example.status.map(status_in_words);
     let status = if a == b { format!("{a} under both") } else { format!("{a} under A, {b} under B") };
     writeln!(out, "  reached {reached}; {status}")?;
     const MAX_ACTIONS: usize = 8;
@@ -175,14 +175,14 @@ fn difference(kind: DifferenceKind) -> &'static str {
 }
 
 /// Returns the status in words.
-fn said(status: Status) -> String {
+fn status_in_words(status: Status) -> String {
     match status {
         Status::Ongoing => "the game goes on".to_owned(),
         Status::Won(winner) => format!("{winner} has won"),
     }
 }
 
-fn sentence(game: &Game, action: Action, said: &Said) -> String {
+fn sentence(game: &Game, action: Action, said: &Ruling) -> String {
     match said {
         Err(illegal) => illegal.explain(game, action),
         Ok((transition, status)) => {
@@ -261,16 +261,16 @@ record! {
         /// The action.
         action: String,
         /// Result under A.
-        a: Object<SaidRow>,
+        a: Object<RulingRow>,
         /// Result under B.
-        b: Object<SaidRow>,
+        b: Object<RulingRow>,
     }
 }
 
 record! {
     /// Result of an action under a rule set.
     #[derive(Default)]
-    pub(in crate::cli) struct SaidRow {
+    pub(in crate::cli) struct RulingRow {
         /// True if it is legal.
         legal: bool,
         /// Clause that forbids it.
@@ -294,21 +294,21 @@ record! {
     }
 }
 
-impl SaidRow {
-    fn new(game: &Game, action: Action, said: &Said) -> SaidRow {
+impl RulingRow {
+    fn new(game: &Game, action: Action, said: &Ruling) -> RulingRow {
         match said {
-            Err(illegal) => SaidRow {
+            Err(illegal) => RulingRow {
                 clause: Some(illegal.clause.to_string()),
                 explanation: Some(illegal.explain(game, action)),
-                ..SaidRow::default()
+                ..RulingRow::default()
             },
-            Ok((transition, status)) => SaidRow {
+            Ok((transition, status)) => RulingRow {
                 legal: true,
                 position: Some(transition.next.display(game).to_string()),
                 returned: Some(ids(game.pods(), &transition.returned)),
                 removed: Some(ids(game.pods(), &transition.removed)),
                 status: Some(status.name()),
-                ..SaidRow::default()
+                ..RulingRow::default()
             },
         }
     }
@@ -321,7 +321,7 @@ impl ExampleRow {
         let [a_status, b_status] = example.status.map(Status::name);
         let (game, position) = (&games[0], &example.positions[0]);
         let actions = example.actions.iter().map(|(action, both)| {
-            let [a, b] = [0, 1].map(|of: usize| Object(SaidRow::new(&games[of], *action, &both[of])));
+            let [a, b] = [0, 1].map(|of: usize| Object(RulingRow::new(&games[of], *action, &both[of])));
             Object(ComparedAction { action: action.display(game).to_string(), a, b })
         });
         ExampleRow {

@@ -52,7 +52,7 @@ pub(super) const OUTPUTS: &[Output] = &[
     ("pods report readings A B", compare::ComparedRow::columns),
     ("pods report readings A B, each of smallest", compare::ExampleRow::columns),
     ("pods report readings A B, each of smallest.actions", compare::ComparedAction::columns),
-    ("pods report readings A B, a and b of smallest.actions", compare::SaidRow::columns),
+    ("pods report readings A B, a and b of smallest.actions", compare::RulingRow::columns),
     ("pods solve", SolvedRow::columns),
     ("pods solve --every-action", every_action::ActionRow::columns),
     ("pods solve --explain-method", PlannedRow::columns),

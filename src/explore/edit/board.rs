@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use super::{disown, quoted};
 use crate::drawing::Drawing;
-use crate::explore::material::{board_of, said};
+use crate::explore::material::{board_of, check_text};
 use crate::explore::refusal::Refusal;
 use crate::geometry::{Coord, Direction, NameError, Orientation, Symmetry};
 use crate::material::{BUILTIN_BOARDS, Board, board_from_toml, builtin_board};
@@ -181,7 +181,7 @@ pub(super) fn edit(text: &str, change: Option<BoardChange>) -> Result<Value, Ref
         "rows": board.rows(),
         "places": places.collect::<Value>(),
         "lines": lines.collect::<Value>(),
-        "check": said(&Found::board("board", &board)),
+        "check": check_text(&Found::board("board", &board)),
         "svg": Drawing::default().embedded().for_scripts().board(&board, &[]),
         "text": written,
     }))

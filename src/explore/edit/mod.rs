@@ -12,16 +12,16 @@ use super::refusal::Refusal;
 /// A question: a file, and a change to make in it. Without a change the file is only shown.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "lowercase", deny_unknown_fields)]
-pub(super) enum Ask {
+pub(super) enum EditQuery {
     Board { text: String, change: Option<board::BoardChange> },
     Pods { text: String, change: Option<pods::PodsChange> },
 }
 
 /// Returns the file after the change.
-pub(super) fn answer(ask: Ask) -> Result<Value, Refusal> {
+pub(super) fn answer(ask: EditQuery) -> Result<Value, Refusal> {
     match ask {
-        Ask::Board { text, change } => board::edit(&text, change),
-        Ask::Pods { text, change } => pods::edit(&text, change),
+        EditQuery::Board { text, change } => board::edit(&text, change),
+        EditQuery::Pods { text, change } => pods::edit(&text, change),
     }
 }
 

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use super::disown;
 use super::draft::{Draft, DraftPod, by_direction};
 use crate::drawing::Drawing;
-use crate::explore::material::said;
+use crate::explore::material::check_text;
 use crate::explore::refusal::Refusal;
 use crate::geometry::Direction;
 use crate::material::{BUILTIN_PODS, Legs, POD_LETTERS, PodSet, PodSpec, Reach, Side, builtin_pods, pods_from_toml};
@@ -134,7 +134,7 @@ pub(super) fn edit(text: &str, change: Option<PodsChange>) -> Result<Value, Refu
     }
     let written = draft.written();
     let (check, fault) = match pods_from_toml("pods", &written) {
-        Ok(pods) => (Some(said(&Found::pods("pods", &pods))), None),
+        Ok(pods) => (Some(check_text(&Found::pods("pods", &pods))), None),
         Err(error) => (None, Some(error.to_string())),
     };
     let shown = draft.pods.iter().map(|pod| {

@@ -18,26 +18,26 @@ use crate::solver::search::HowFar;
 use crate::solver::{Observer, Phase, Stopped};
 
 /// The most lines of a certificate that is sent to a page: some 20 MB.
-const MOST_LINES: u64 = 200_000;
+const MAX_LINES: u64 = 200_000;
 
 /// A position, and how much of its value is to be proven.
 #[derive(Debug)]
-pub(in crate::explore) struct Asked {
+pub(in crate::explore) struct ProofQuery {
     game: Game,
     root: Position,
     exact: bool,
 }
 
-impl Asked {
+impl ProofQuery {
     /// Returns the position that the page shows, or the start with this side to begin.
-    pub(super) fn new(setting: &Setting, starts: Option<SideAsked>, exact: bool) -> Result<Asked, Refusal> {
+    pub(super) fn new(setting: &Setting, starts: Option<SideAsked>, exact: bool) -> Result<ProofQuery, Refusal> {
         let Some(side) = starts else {
             let course = setting.course()?;
-            return Ok(Asked { game: course.game().clone(), root: course.now().clone(), exact });
+            return Ok(ProofQuery { game: course.game().clone(), root: course.now().clone(), exact });
         };
         let setup = setting.setup()?;
         let root = setup.start(side.into())?;
-        Ok(Asked { game: setup.game().clone(), root, exact })
+        Ok(ProofQuery { game: setup.game().clone(), root, exact })
     }
 }
 
@@ -58,7 +58,7 @@ impl Observer for Bounded<'_> {
         if phase == Phase::Prove {
             // After a strategy with too many lines a proof by choices of a search may follow, which
             // counts from 1 and may be shorter.
-            self.is_too_long.store(done > MOST_LINES, Ordering::Relaxed);
+            self.is_too_long.store(done > MAX_LINES, Ordering::Relaxed);
         }
         self.watch.progress(phase, done, total);
     }
@@ -68,20 +68,20 @@ impl Observer for Bounded<'_> {
     }
 
     fn stop(&self) -> Option<Stopped> {
-        let too_long = || Stopped::LimitReached { positions: MOST_LINES };
+        let too_long = || Stopped::LimitReached { positions: MAX_LINES };
         self.watch.stop().or_else(|| self.is_too_long.load(Ordering::Relaxed).then(too_long))
     }
 }
 
 /// Makes the certificate, checks it, and sends it.
-pub(super) fn certificate(kept: &mut Kept<'_>, asked: &Asked, time: Duration, to: &Events) -> Result<(), String> {
-    let Asked { game, root, exact } = asked;
+pub(super) fn certificate(kept: &mut Kept<'_>, asked: &ProofQuery, time: Duration, to: &Events) -> Result<(), String> {
+    let ProofQuery { game, root, exact } = asked;
     let limits = kept.limits(time, to);
     let observer = Bounded::new(to);
     let answerer = kept.of(game).map_err(|error| error.to_string())?;
     let proof = prove(answerer, root, ProofMethod::fitting(*exact), limits, &observer).map_err(|error| {
         if observer.is_too_long.load(Ordering::Relaxed) {
-            let most = Thousands(u128::from(MOST_LINES));
+            let most = Thousands(u128::from(MAX_LINES));
             return format!(
                 "it would have more than {most} lines, too many for a page: `pods prove` writes it to a file"
             );
@@ -120,11 +120,11 @@ mod tests {
         let permit = Arc::new(Semaphore::new(1)).try_acquire_owned().unwrap();
         let (to, _answer) = events(permit, || ());
         let observer = Bounded::new(&to);
-        observer.progress(Phase::Prove, MOST_LINES, None);
-        observer.progress(Phase::Check, MOST_LINES + 1, None);
+        observer.progress(Phase::Prove, MAX_LINES, None);
+        observer.progress(Phase::Check, MAX_LINES + 1, None);
         assert_eq!(observer.stop(), None);
-        observer.progress(Phase::Prove, MOST_LINES + 1, None);
-        assert_eq!(observer.stop(), Some(Stopped::LimitReached { positions: MOST_LINES }));
+        observer.progress(Phase::Prove, MAX_LINES + 1, None);
+        assert_eq!(observer.stop(), Some(Stopped::LimitReached { positions: MAX_LINES }));
         observer.progress(Phase::Prove, 1, None);
         assert_eq!(observer.stop(), None);
     }

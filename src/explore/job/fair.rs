@@ -23,7 +23,7 @@ use crate::solver::{Finding, Limits, Method, Verdict};
 use crate::statistics::Interval;
 
 /// The most games from each start.
-pub(super) const MOST_GAMES: u64 = 2000;
+pub(super) const MAX_GAMES: u64 = 2000;
 
 /// Number and strength of the games that are asked for.
 #[derive(Clone, Copy, Debug)]

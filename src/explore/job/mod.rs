@@ -46,14 +46,14 @@ pub(super) enum Heavy {
     Values(Course, Duration),
     Move(Course, best::Budget),
     Fair(NamedSetup, fair::Play, Option<Duration>),
-    Certificate(certificate::Asked, Duration),
+    Certificate(certificate::ProofQuery, Duration),
 }
 
 /// The most seconds that may be asked for.
 const MAX_SECONDS: f64 = 3600.0;
 
 /// The most positions that a player may look at before each action.
-const MOST_NODES: u64 = 1_000_000;
+const MAX_NODES: u64 = 1_000_000;
 
 fn within(what: &str, number: u64, most: u64) -> Result<u64, Refusal> {
     let fits = (1..=most).contains(&number);
@@ -75,17 +75,17 @@ impl Heavy {
                 setting.course()?,
                 match (seconds, nodes) {
                     (Some(seconds), None) => best::Budget::Time(time(seconds)?),
-                    (None, Some(nodes)) => best::Budget::Nodes(within("positions", nodes, MOST_NODES)?),
+                    (None, Some(nodes)) => best::Budget::Nodes(within("positions", nodes, MAX_NODES)?),
                     _ => return Err(Refusal("a move is asked for by seconds or by nodes".to_owned())),
                 },
             ),
             HeavyAsk::Fair { setting, nodes, games, within: half_width, seconds } => {
-                let games = within("games", games, fair::MOST_GAMES)?;
-                let play = fair::Play { nodes: within("positions", nodes, MOST_NODES)?, games, half_width };
+                let games = within("games", games, fair::MAX_GAMES)?;
+                let play = fair::Play { nodes: within("positions", nodes, MAX_NODES)?, games, half_width };
                 Heavy::Fair(Setting { turn: 0, ..setting }.setup()?.into(), play, seconds.map(time).transpose()?)
             }
             HeavyAsk::Certificate { setting, starts, exact, seconds } => {
-                Heavy::Certificate(certificate::Asked::new(&setting, starts, exact)?, time(seconds)?)
+                Heavy::Certificate(certificate::ProofQuery::new(&setting, starts, exact)?, time(seconds)?)
             }
         })
     }

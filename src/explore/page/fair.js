@@ -23,7 +23,7 @@ const STRENGTHS = { quick: 200, strong: 1000, "very strong": 4000 };
 // Games go on until half the interval of each share is so narrow, but never beyond this number:
 // with shares about even some 1070 are needed, and draws do not count.
 const WITHIN = 0.03;
-const MOST_GAMES = 2000;
+const MAX_GAMES = 2000;
 
 // The setting of a start, and the question about all of them.
 const startOf = (shown, turn) => settingOf(shown, { turn: Number(turn), position: "start" });
@@ -33,7 +33,7 @@ const keyOf = (shown) => `fair ${JSON.stringify([startOf(shown, 0), strength()])
 // Plays and searches. Without time for each start, nothing is searched for.
 async function run(shown, seconds) {
   const key = keyOf(shown);
-  await begin(key, { fair: { setting: startOf(shown, 0), nodes: STRENGTHS[strength()], games: MOST_GAMES, within: WITHIN, seconds } });
+  await begin(key, { fair: { setting: startOf(shown, 0), nodes: STRENGTHS[strength()], games: MAX_GAMES, within: WITHIN, seconds } });
   if (state.get().tab === "fair" && view() && keyOf(view()) === key) say(look(key).fault ?? verdict(ways(view(), look(key)), false));
 }
 
@@ -101,7 +101,7 @@ function soFar(shown, one) {
   if (!isRunning(one) || half === null || half <= WITHIN) return null;
   const many = Math.min(...games.map(count));
   if (many < FEW) return null;
-  const more = Math.max(50, Math.min(MOST_GAMES, Math.ceil((many * (half / WITHIN) ** 2) / 50) * 50) - many);
+  const more = Math.max(50, Math.min(MAX_GAMES, Math.ceil((many * (half / WITHIN) ** 2) / 50) * 50) - many);
   const rate = now?.event === "count" && now.data.of === "games" ? perSecond(one.key, now.data) : null;
   const time = rate ? `, some ${span((more * games.length) / rate)} of play` : "";
   return el("p", { class: "quiet", id: "so-far" }, `${many} games from each start so far (± ${Math.ceil(100 * half)}); about ${more} more make it ± ${percent(WITHIN)}${time}. `, now?.event === "solving" ? button("Play those games now", () => run(shown, null), { "data-key": "games now" }) : null);

@@ -92,7 +92,7 @@ fn judged(row: &Row) -> String {
 }
 
 /// Returns the share of the side that starts in words.
-fn said(row: &Row) -> String {
+fn share_in_words(row: &Row) -> String {
     let starter = row.start.first;
     let Some((share, Interval { low, high })) = row.first.of_decided() else {
         return format!("{starter} starts, and all games are draws");
@@ -146,7 +146,7 @@ fn boards(id: &str, block: &[&Row]) -> Markup {
                 @let board = setup.game().board();
                 article class="card" aria-labelledby=(format!("{id}-{turn}")) {
                     h3 id=(format!("{id}-{turn}")) { (turn) "°" }
-                    @for row in rows { p class="verdict" { (judged(row)) "." } p { (said(row)) "." } }
+                    @for row in rows { p class="verdict" { (judged(row)) "." } p { (share_in_words(row)) "." } }
                     // The others are the same board, turned.
                     @if i == 0 {
                         figure {

@@ -12,7 +12,7 @@ use super::questions::all_questions;
 use super::subject::Subject;
 use super::tally::{Evidence, Tally};
 use super::tested::{Reply, Start, TestedProgram};
-use super::{Origin, Plan, Step};
+use super::{Origin, Plan, RunProgress};
 use crate::oracle::peer::PeerError;
 
 /// The failures of one subject.
@@ -164,7 +164,7 @@ impl Failures {
 pub fn survey<'s, 'p>(
     start: &'s mut Start<'s, 'p>,
     plan: &Plan,
-    progress: &dyn Fn(Step),
+    progress: &dyn Fn(RunProgress),
     interrupt: Option<&'s AtomicBool>,
 ) -> Result<Survey, PeerError> {
     assert!(!plan.presets.is_empty(), "a plan has at least one preset");

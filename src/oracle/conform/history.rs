@@ -5,7 +5,7 @@ use super::diagnosis::diagnosis;
 use super::probe::{Difference, game_request};
 use super::tested::{Reply, TestedProgram};
 use crate::oracle::peer::PeerError;
-use crate::oracle::protocol::Ask;
+use crate::oracle::protocol::Query;
 
 /// Largest number of fresh processes that are started to find the shortest history.
 const STARTS: u32 = 80;
@@ -15,14 +15,14 @@ const STARTS: u32 = 80;
 pub struct History {
     /// The requests, of which the last is answered wrongly; `None` if the difference did not come
     /// back even after all remembered requests.
-    pub requests: Option<Vec<Ask>>,
+    pub requests: Option<Vec<Query>>,
 }
 
 /// Returns `true` if a difference shows after these requests in a fresh process: the last one is
 /// the question.
 pub(super) fn shows(
     tested: &mut TestedProgram<'_, '_>,
-    asks: &[Ask],
+    asks: &[Query],
     difference: &Difference,
 ) -> Result<bool, PeerError> {
     tested.restart()?;
@@ -48,15 +48,15 @@ pub(super) fn shows_alone(tested: &mut TestedProgram<'_, '_>, difference: &Diffe
 /// Finds a short run of earlier requests after which the difference shows, by leaving requests out.
 pub(super) fn history(
     tested: &mut TestedProgram<'_, '_>,
-    asked: &[Ask],
+    asked: &[Query],
     difference: &Difference,
 ) -> Result<History, PeerError> {
     let Some((question, before)) = asked.split_last() else { return Ok(History { requests: None }) };
     let mut starts = 0;
     let game = game_request(&difference.game);
-    let mut test = |kept: &[Ask]| {
+    let mut test = |kept: &[Query]| {
         // The question is about its own game.
-        let current = kept.iter().rfind(|ask| matches!(ask, Ask::Game(_)));
+        let current = kept.iter().rfind(|ask| matches!(ask, Query::Game(_)));
         if current != Some(&game) && *question != game {
             return Ok(false);
         }
@@ -66,11 +66,11 @@ pub(super) fn history(
         Ok::<_, PeerError>(starts <= STARTS && shows(tested, &asks, difference)?)
     };
     // The shortest end of it that shows the difference, by doubling.
-    let mut kept: Option<Vec<Ask>> = None;
+    let mut kept: Option<Vec<Query>> = None;
     let mut length = 1;
     loop {
         let mut end = before[before.len() - length.min(before.len())..].to_vec();
-        if !end.iter().any(|ask| matches!(ask, Ask::Game(_))) {
+        if !end.iter().any(|ask| matches!(ask, Query::Game(_))) {
             end.insert(0, game_request(&difference.game));
         }
         if test(&end)? {

@@ -63,7 +63,7 @@ pub struct Plan {
 
 /// Progress of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Step {
+pub enum RunProgress {
     /// Subjects that are done, and all subjects.
     Constructed(u64, u64),
     /// Positions that are done, and all positions.
@@ -123,7 +123,7 @@ pub struct Finding {
 pub fn run<'s, 'p>(
     start: &'s mut Start<'s, 'p>,
     plan: &Plan,
-    progress: &dyn Fn(Step),
+    progress: &dyn Fn(RunProgress),
 ) -> Result<(String, Verdict), PeerError> {
     run_until(start, plan, progress, None)
 }
@@ -141,7 +141,7 @@ pub fn run<'s, 'p>(
 pub(crate) fn run_until<'s, 'p>(
     start: &'s mut Start<'s, 'p>,
     plan: &Plan,
-    progress: &dyn Fn(Step),
+    progress: &dyn Fn(RunProgress),
     interrupt: Option<&'s AtomicBool>,
 ) -> Result<(String, Verdict), PeerError> {
     assert!(!plan.presets.is_empty(), "a plan has at least one preset");

@@ -8,7 +8,7 @@ use crate::engine::{Engine, Reference};
 use crate::oracle::GameRecord;
 use crate::oracle::answer;
 use crate::oracle::peer::PeerError;
-use crate::oracle::protocol::{Answer, Ask};
+use crate::oracle::protocol::{Answer, Query};
 use crate::position::{Action, Game, Position, Setup};
 
 /// A question about a position.
@@ -29,14 +29,14 @@ pub enum Probe {
 
 impl Probe {
     /// Returns the question as a request.
-    pub(crate) fn ask(self, game: &Game, position: &Position) -> Ask {
+    pub(crate) fn ask(self, game: &Game, position: &Position) -> Query {
         let position = position.display(game).to_string();
         match self {
             Probe::Game => game_request(game),
-            Probe::Moves => Ask::Moves { position },
-            Probe::Apply(action) => Ask::Apply { position, action: action.display(game).to_string() },
-            Probe::Status => Ask::Status { position },
-            Probe::Perft(depth) => Ask::Perft { position, depth },
+            Probe::Moves => Query::Moves { position },
+            Probe::Apply(action) => Query::Apply { position, action: action.display(game).to_string() },
+            Probe::Status => Query::Status { position },
+            Probe::Perft(depth) => Query::Perft { position, depth },
         }
     }
 
@@ -92,7 +92,7 @@ impl Difference {
 
     /// Returns the requests that show the difference in a fresh process.
     #[must_use]
-    pub(crate) fn asks(&self) -> Vec<Ask> {
+    pub(crate) fn asks(&self) -> Vec<Query> {
         let game = game_request(&self.game);
         match self.probe {
             Probe::Game => vec![game],
@@ -103,8 +103,8 @@ impl Difference {
 
 /// Returns the game as a request. The hands are the whole set: positions that are asked for need
 /// not come from the start.
-pub(super) fn game_request(game: &Game) -> Ask {
-    Ask::Game(GameRecord::of(&Setup::whole(game.clone())))
+pub(super) fn game_request(game: &Game) -> Query {
+    Query::Game(GameRecord::of(&Setup::whole(game.clone())))
 }
 
 /// Sends the game; returns the difference, if the program refuses it.

@@ -9,7 +9,7 @@ use super::probe::{Difference, put_game};
 use super::subject::Subject;
 use super::tally::Tally;
 use super::tested::{Reply, TestedProgram};
-use super::{Origin, Plan, Step};
+use super::{Origin, Plan, RunProgress};
 use crate::engine::Reference;
 use crate::oracle::draw::seeded;
 use crate::oracle::peer::PeerError;
@@ -23,7 +23,7 @@ pub(super) fn all_questions(
     tested: &mut TestedProgram<'_, '_>,
     plan: &Plan,
     tally: &mut Tally,
-    progress: &dyn Fn(Step),
+    progress: &dyn Fn(RunProgress),
     found: Found<'_>,
 ) -> Result<(), PeerError> {
     if constructed(tested, plan, tally, progress, found)?.is_break() {
@@ -45,7 +45,7 @@ fn constructed(
     tested: &mut TestedProgram<'_, '_>,
     plan: &Plan,
     tally: &mut Tally,
-    progress: &dyn Fn(Step),
+    progress: &dyn Fn(RunProgress),
     found: Found<'_>,
 ) -> Result<ControlFlow<()>, PeerError> {
     if plan.constructed == 0 {
@@ -59,7 +59,7 @@ fn constructed(
     let steps = purposes.len() as u64 + 1;
     let mut number = 0;
     for (step, (subject, misreadings)) in purposes.into_iter().enumerate() {
-        progress(Step::Constructed(step as u64, steps));
+        progress(RunProgress::Constructed(step as u64, steps));
         tally.want(subject, &misreadings);
         let share = share(plan.constructed, misreadings.len());
         for misreading in misreadings {
@@ -74,7 +74,7 @@ fn constructed(
             }
         }
     }
-    progress(Step::Constructed(steps - 1, steps));
+    progress(RunProgress::Constructed(steps - 1, steps));
     let wanted = wanted_topics(plan, tested.can(LARGE_COUNTS));
     for &topic in &wanted {
         let purpose = Purpose { subject: Subject::Topic(topic), misreading: None };
@@ -149,7 +149,7 @@ fn play(
     plan: &Plan,
     number: u64,
     tally: &mut Tally,
-    progress: &dyn Fn(Step),
+    progress: &dyn Fn(RunProgress),
     found: OfGame<'_>,
 ) -> Result<ControlFlow<()>, PeerError> {
     let Scenario { game, positions } = scenario(plan.seed, number, &plan.presets, plan.only_presets);
@@ -175,7 +175,7 @@ fn play(
                 break;
             }
         }
-        progress(Step::Random(tally.random_positions.min(plan.positions), plan.positions));
+        progress(RunProgress::Random(tally.random_positions.min(plan.positions), plan.positions));
     }
     Ok(ControlFlow::Continue(()))
 }

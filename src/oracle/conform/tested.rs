@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::oracle::peer::{Answers, Fault, PeerError};
-use crate::oracle::protocol::{Answer, Ask};
+use crate::oracle::protocol::{Answer, Query};
 
 /// Starts the program, each time that it is called.
 pub(crate) type Start<'s, 'p> = dyn FnMut() -> Result<Box<dyn Answers + 'p>, PeerError> + 's;
@@ -39,7 +39,7 @@ pub(super) struct TestedProgram<'s, 'p> {
     /// If set, ends the questions.
     interrupt: Option<&'s AtomicBool>,
     /// Last questions to this process.
-    history: VecDeque<Ask>,
+    history: VecDeque<Query>,
 }
 
 impl<'s, 'p> TestedProgram<'s, 'p> {
@@ -83,7 +83,7 @@ impl<'s, 'p> TestedProgram<'s, 'p> {
     /// # Errors
     ///
     /// If the program does not start again, or the interrupt is set.
-    pub(super) fn ask(&mut self, ask: &Ask) -> Result<Reply, PeerError> {
+    pub(super) fn ask(&mut self, ask: &Query) -> Result<Reply, PeerError> {
         self.go_on()?;
         if self.peer.is_none() {
             self.restart()?;
@@ -106,7 +106,7 @@ impl<'s, 'p> TestedProgram<'s, 'p> {
     }
 
     /// Returns the requests to the running process, or to the one that has just failed.
-    pub(super) fn history(&self) -> Vec<Ask> {
+    pub(super) fn history(&self) -> Vec<Query> {
         self.history.iter().cloned().collect()
     }
 

@@ -64,7 +64,7 @@ fn class(row: &BalanceRow) -> (&'static str, &'static str) {
 }
 
 /// Returns the class in a sentence.
-fn said(row: &BalanceRow) -> &'static str {
+fn class_in_words(row: &BalanceRow) -> &'static str {
     match row.outcome_class() {
         None => "Who wins is not known",
         Some(OutcomeClass::First) => "Whoever starts wins",
@@ -114,7 +114,7 @@ fn summary(blocks: &[Block<'_>]) -> String {
     let rows: Vec<&BalanceRow> = blocks.iter().copied().flatten().collect();
     let mut counts: Vec<(&str, usize)> = Vec::new();
     for row in &rows {
-        let words = said(row);
+        let words = class_in_words(row);
         match counts.iter_mut().find(|(known, _)| *known == words) {
             Some((_, count)) => *count += 1,
             None => counts.push((words, 1)),
@@ -154,7 +154,7 @@ fn section(number: usize, block: Block<'_>) -> Markup {
                     @let (name, _) = class(row);
                     article class=(format!("card class-{name}")) aria-labelledby=(format!("{id}-{}", row.setup.orientation())) {
                         h3 id=(format!("{id}-{}", row.setup.orientation())) { (turn) }
-                        p class="verdict" { (said(row)) }
+                        p class="verdict" { (class_in_words(row)) }
                         dl {
                             div { dt { "White starts" } dd { (value(worth(row.white_first()))) } }
                             div { dt { "Black starts" } dd { (value(worth(row.black_first()))) } }

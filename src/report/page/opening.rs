@@ -59,7 +59,7 @@ impl OpeningValues {
                     @let letter = self.game.pods().id(kind);
                     @let name = plain(&self.game.pods().spec(kind).name);
                     @let marks = self.marks(kind);
-                    @let said = self.said(kind);
+                    @let said = self.description(kind);
                     figure {
                         (PreEscaped(Drawing::default()
                             .id(format!("{id}-{letter}"))
@@ -81,7 +81,7 @@ impl OpeningValues {
         self.placements.iter().filter(|of| of.0 == kind).map(of).collect()
     }
 
-    fn said(&self, kind: PodKind) -> String {
+    fn description(&self, kind: PodKind) -> String {
         let part = |(name, words): &(&str, &str)| {
             let points = self.points(kind, name);
             (!points.is_empty()).then(|| format!("{words}: {}", points.join(" ")))

@@ -52,7 +52,7 @@ pub struct Reached {
 
 /// Answer of a reading to an action: the result and the status after it, or the reason why it is
 /// illegal.
-pub type Said = Result<(Transition, Status), Illegal>;
+pub type Ruling = Result<(Transition, Status), Illegal>;
 
 /// A position at which the readings differ.
 #[derive(Clone, Debug)]
@@ -67,7 +67,7 @@ pub struct Example {
     /// The status under either reading.
     pub status: [Status; 2],
     /// The actions on which the readings differ in this way, with both answers, sorted by notation.
-    pub actions: Vec<(Action, [Said; 2])>,
+    pub actions: Vec<(Action, [Ruling; 2])>,
     /// The clauses at stake, by number.
     pub clauses: Vec<Clause>,
 }
@@ -313,7 +313,7 @@ impl Pair {
         let mut clauses = Vec::new();
         let mut actions = Vec::new();
         for action in all {
-            let said: [Said; 2] = [0, 1].map(|which: usize| {
+            let said: [Ruling; 2] = [0, 1].map(|which: usize| {
                 let transition = self.references[which].turn(&positions[which], action)?;
                 let status = self.references[which].status(&transition.next);
                 Ok((transition, status))

@@ -2,7 +2,7 @@
 
 mod compare;
 
-pub use compare::{Comparison, DifferenceKind, Example, Reached, Said, compare_rules, compare_suite};
+pub use compare::{Comparison, DifferenceKind, Example, Reached, Ruling, compare_rules, compare_suite};
 
 use crate::files::record;
 use crate::report::suite::built_in_turns;

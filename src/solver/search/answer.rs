@@ -1,4 +1,4 @@
-//! The interface of the search: [`Search`] and its [`Answer`].
+//! The interface of the search: [`Search`] and its [`SearchResult`].
 
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 
@@ -26,7 +26,7 @@ use crate::solver::value::Outcome;
 
 /// Result of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Answer {
+pub struct SearchResult {
     /// The outcome for the side to move, or the reason why it is not known.
     pub outcome: Result<Outcome, Unknown>,
     /// A winning action, if the mover wins and the game is not over.
@@ -130,12 +130,12 @@ impl Search {
 
     /// Finds the winner of a position.
     #[must_use]
-    pub fn solve(&self, position: &Position, limits: Limits<'_>, observer: &dyn Observer) -> Answer {
+    pub fn solve(&self, position: &Position, limits: Limits<'_>, observer: &dyn Observer) -> SearchResult {
         self.solve_node(&Node::new(&self.field, &self.game, position), limits, observer)
     }
 
     /// Finds the winner of a position that may have pods with any legs.
-    pub(super) fn solve_node(&self, root: &Node, limits: Limits<'_>, observer: &dyn Observer) -> Answer {
+    pub(super) fn solve_node(&self, root: &Node, limits: Limits<'_>, observer: &dyn Observer) -> SearchResult {
         let limits = limits.shared_out();
         let told = AtomicU64::new(0);
         let answer = self.answer(root, limits, observer, &told);
@@ -144,9 +144,9 @@ impl Search {
     }
 
     /// Returns the answer; `told` counts the nodes that [`Search::nodes`] already includes.
-    fn answer(&self, root: &Node, limits: Limits<'_>, observer: &dyn Observer, told: &AtomicU64) -> Answer {
+    fn answer(&self, root: &Node, limits: Limits<'_>, observer: &dyn Observer, told: &AtomicU64) -> SearchResult {
         let count = |inner| Counted { inner, sums: [&self.spent, told], last: AtomicU64::new(0) };
-        let finished = |outcome| Answer { outcome: Ok(outcome), winning: None, losing: Vec::new(), nodes: 1 };
+        let finished = |outcome| SearchResult { outcome: Ok(outcome), winning: None, losing: Vec::new(), nodes: 1 };
         if let Some(winner) = root.won_by_hand(&self.field) {
             return finished(if winner == root.mover as usize { Outcome::Win } else { Outcome::Loss });
         }
@@ -220,7 +220,13 @@ impl Search {
 
     /// Returns the search of the thread that answers; `lost` counts the actions that are known to
     /// lose.
-    fn root_search<'a>(&self, root: &Node, shared: &'a Shared<'a>, tracker: Tracker<'a>, lost: &AtomicUsize) -> Answer {
+    fn root_search<'a>(
+        &self,
+        root: &Node,
+        shared: &'a Shared<'a>,
+        tracker: Tracker<'a>,
+        lost: &AtomicUsize,
+    ) -> SearchResult {
         let mut worker = Worker::new(shared, tracker);
         let (mine, theirs) =
             (root.legal(&self.field, root.mover as usize), root.legal(&self.field, 1 - root.mover as usize));
@@ -257,7 +263,7 @@ impl Search {
             let known = Known { win: *outcome == Outcome::Win, best: winning };
             self.table.put(root_key, known, worker.nodes());
         }
-        Answer { outcome, winning: winning.map(action), losing, nodes: worker.nodes() }
+        SearchResult { outcome, winning: winning.map(action), losing, nodes: worker.nodes() }
     }
 
     /// Returns the search of a game of fixed conflicts; by one thread.
@@ -268,7 +274,7 @@ impl Search {
         first: &[Placement],
         limits: Limits<'_>,
         observer: &dyn Observer,
-    ) -> Answer {
+    ) -> SearchResult {
         let mut tracker = Tracker::new(limits, observer);
         let answer = {
             let mut tick = || tracker.tick();
@@ -282,7 +288,7 @@ impl Search {
             first.sort_by_key(|&placement| !race.loses_at_sight(sets(placement), other));
             root_loop(&first, |placement| race.wins(sets(placement), other))
         };
-        Answer { nodes: tracker.nodes() + 1, ..answer }
+        SearchResult { nodes: tracker.nodes() + 1, ..answer }
     }
 }
 
@@ -291,8 +297,8 @@ fn action(placement: Placement) -> Action {
 }
 
 /// Tries the placements of a root; `wins` says whether the opponent wins after one.
-fn root_loop(first: &[Placement], mut wins: impl FnMut(Placement) -> Result<bool, Unknown>) -> Answer {
-    let mut answer = Answer { outcome: Ok(Outcome::Loss), winning: None, losing: Vec::new(), nodes: 0 };
+fn root_loop(first: &[Placement], mut wins: impl FnMut(Placement) -> Result<bool, Unknown>) -> SearchResult {
+    let mut answer = SearchResult { outcome: Ok(Outcome::Loss), winning: None, losing: Vec::new(), nodes: 0 };
     for &placement in first {
         let action = action(placement);
         match wins(placement) {
@@ -353,8 +359,8 @@ impl Observer for Far<'_> {
     }
 }
 
-impl Answer {
-    fn with_nodes(mut self, more: u64) -> Answer {
+impl SearchResult {
+    fn with_nodes(mut self, more: u64) -> SearchResult {
         self.nodes += more;
         self
     }

@@ -128,7 +128,7 @@ impl Lives {
         let empty = node.empty(field);
         let through = if field.through { field.points } else { empty };
         // Legs of the opponent's go on over its ghosts.
-        let theirs_through = if node.is_haunted(1 - side) { through | node.ghosts } else { through };
+        let theirs_through = if node.has_ghosts(1 - side) { through | node.ghosts } else { through };
         let attacked =
             (0..8).fold(0, |set, d| set | field.lines.step(d, short[d]) | field.lines.run(d, long[d], theirs_through));
         let candidates = candidates & !attacked;

@@ -97,10 +97,10 @@ pub(super) fn canonical(field: &Field, node: &Node, lives: &Lives, nameless: boo
         let faced: [u64; 8] =
             if field.through { [0; 8] } else { by_direction(|d| node.far[foe][d] & !lives.faced[foe][d]) };
         if nameless && !node.open {
-            let haunted = node.is_haunted(side);
-            let through = if haunted { empty | node.ghosts } else { empty };
+            let has_ghosts = node.has_ghosts(side);
+            let through = if has_ghosts { empty | node.ghosts } else { empty };
             let matters = Matters::new(field, theirs, through, pairs);
-            let lasts = if haunted && field.liberty {
+            let lasts = if has_ghosts && field.liberty {
                 by_direction(|d| lasts[d] | field.lines.step_into(d, node.ghosts))
             } else {
                 lasts
@@ -136,7 +136,7 @@ pub(super) fn canonical(field: &Field, node: &Node, lives: &Lives, nameless: boo
         }
     }
     if node.ghosts != 0 {
-        let side = u64::from(node.is_haunted(1));
+        let side = u64::from(node.has_ghosts(1));
         if !nameless {
             key.mix(7 << 8 | side << 17, node.ghosts);
         }

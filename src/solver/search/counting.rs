@@ -25,7 +25,7 @@ pub(super) fn decided(field: &Field, node: &Node, lives: &Lives, mine: &Pairs, t
         return None;
     }
     let (mover, foe) = (node.mover as usize, 1 - node.mover as usize);
-    let passes = [mover, foe].map(|side| if node.is_haunted(side) { u32::from(node.passes) } else { 0 });
+    let passes = [mover, foe].map(|side| if node.has_ghosts(side) { u32::from(node.passes) } else { 0 });
     if lives.pairs[foe].any == 0 && passes[1] == 0 {
         // The opponent never places again, and does not win by an empty hand, as the position is
         // not over: the mover's next placement wins.

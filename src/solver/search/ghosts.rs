@@ -2,7 +2,7 @@
 //!
 //! Call the sides X and Y, and let the game be one without moves and captures in which an empty
 //! hand loses. Let Y be to move in a position P, and S be a set of its empty points. In the
-//! *haunted* position Q, X is to move, the opening clause (R9) binds nobody, hands are as in P, Y
+//! *ghost position* Q, X is to move, the opening clause (R9) binds nobody, hands are as in P, Y
 //! may pass |S| − 1 times, and on each point of S stands a *ghost*: a pod of Y's that has at least
 //! all legs of the pods in Y's hand that may ever come to the point, a long one for a long one, and
 //! besides
@@ -38,9 +38,9 @@
 //! X wins Q, so X has a placement in Q and in R whenever it is to move, and the game ends when Y
 //! has neither placement nor pass in Q, so none in R: X wins R (R15). ∎
 //!
-//! The proof holds for a P that is haunted by Y itself: its ghosts stay, its passes are added, and
+//! The proof holds for a P with ghosts of Y itself: its ghosts stay, its passes are added, and
 //! a pass in R is one in Q. With |S| = 1 it is the theorem of `cover.rs`, but for 1 and 2. Where an
-//! empty hand wins, Y's larger hand is no advantage, and nothing is haunted.
+//! empty hand wins, Y's larger hand is no advantage, and there are no ghosts.
 //!
 //! # Ghosts in the rest of the search
 //!
@@ -62,7 +62,7 @@
 //!   leg had come to a ghost before it was stopped; two positions that differ only in this share an
 //!   entry. If X wins the one where the leg ends there, the entry says so of the other one too. The
 //!   theorem holds for that as well: nothing in its proof needs a leg to go on behind a ghost once
-//!   a pod stops it before the ghost, in R too. That Y wins a haunted position refutes nothing.
+//!   a pod stops it before the ghost, in R too. That Y wins a ghost position refutes nothing.
 //!
 //! # Use in the search
 //!
@@ -82,14 +82,14 @@ use super::sharing::SHARED;
 impl Node {
     /// Returns `true` if the ghosts are a side's.
     #[inline]
-    pub(super) fn is_haunted(&self, side: usize) -> bool {
+    pub(super) fn has_ghosts(&self, side: usize) -> bool {
         self.ghosts & self.held[side] != 0
     }
 
     /// Returns `true` if the mover may pass.
     #[inline]
     pub(super) fn can_pass(&self) -> bool {
-        self.passes > 0 && self.is_haunted(self.mover as usize)
+        self.passes > 0 && self.has_ghosts(self.mover as usize)
     }
 
     /// Returns the position after a pass.
@@ -222,7 +222,7 @@ mod tests {
     use crate::solver::search::node::placements;
     use crate::solver::value::Outcome;
 
-    /// Returns `true` if the mover of a haunted position wins, by nothing but its placements and
+    /// Returns `true` if the mover of a ghost position wins, by nothing but its placements and
     /// passes; `None` after too many positions.
     fn plainly(field: &Field, node: &Node, left: &mut u32) -> Option<bool> {
         *left = left.checked_sub(1)?;
@@ -247,8 +247,8 @@ mod tests {
         some
     }
 
-    /// Returns a position haunted on some points, with so many passes fewer than the theorem says.
-    fn haunted(field: &Field, node: &Node, lives: &Lives, points: u64, fewer: u8) -> Node {
+    /// Returns a position with ghosts on some points and `fewer` passes less than the theorem says.
+    fn with_ghosts(field: &Field, node: &Node, lives: &Lives, points: u64, fewer: u8) -> Node {
         let side = node.mover as usize;
         let mut next = node.clone();
         for p in bits(points) {
@@ -302,7 +302,7 @@ mod tests {
                         continue;
                     }
                     let points = some_of(legal.any, &mut draw);
-                    let next = haunted(&field, &node, &lives, points, 0);
+                    let next = with_ghosts(&field, &node, &lives, points, 0);
                     let Some(wins) = plainly(&field, &next, &mut 300) else { continue };
                     let text =
                         || format!("{} {points:b}\n{:?}\n{}", position.display(game), game.board(), game.rules());
@@ -327,7 +327,7 @@ mod tests {
                     without_liberty += u32::from(wins && !field.liberty);
                     through += u32::from(wins && field.through);
                     // With a pass fewer it does not hold: so this test can fail.
-                    let fewer = haunted(&field, &node, &lives, points, 1);
+                    let fewer = with_ghosts(&field, &node, &lives, points, 1);
                     let claimed = plainly(&field, &fewer, &mut 300) == Some(true);
                     too_few += u32::from(claimed && !all_lose(points));
                     // Ghosts beside ghosts: what is won then is won after each reply on the new
@@ -339,7 +339,7 @@ mod tests {
                             continue;
                         }
                         let points = some_of(replies.any, &mut draw);
-                        let third = haunted(&field, &second, &lives_of(&field, &second), points, 0);
+                        let third = with_ghosts(&field, &second, &lives_of(&field, &second), points, 0);
                         if plainly(&field, &third, &mut 300) == Some(true) {
                             for reply in placements(&replies).filter(|p| points >> p.point & 1 == 1) {
                                 let after = plainly(&field, &second.play(&field, reply), &mut 30_000);

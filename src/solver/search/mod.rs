@@ -66,7 +66,7 @@ mod table;
 mod tests;
 mod turns;
 
-pub use answer::{Answer, Search};
+pub use answer::{Search, SearchResult};
 pub use features::SearchFeatures;
 
 pub use super::tracker::Unknown;

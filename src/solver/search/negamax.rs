@@ -281,7 +281,7 @@ impl<'a> Worker<'a> {
         let mut failed = 0_u64;
         let mut turns = Turns::new(self.shared.turns_from);
         // Whether replies that take nothing may be refuted together; once.
-        let mut tries_ghosts = covers && features.ghosts && (node.ghosts == 0 || node.is_haunted(node.mover as usize));
+        let mut tries_ghosts = covers && features.ghosts && (node.ghosts == 0 || node.has_ghosts(node.mover as usize));
         // The nodes of the turns that did not win.
         let mut spent = Vec::new();
         while self.pending.len() > first {

@@ -193,14 +193,14 @@ impl Node {
         if open == 0 {
             return pairs;
         }
-        let haunted = self.is_haunted(side);
+        let has_ghosts = self.has_ghosts(side);
         for kind in bits(u64::from(self.kinds[side])) {
             let LegBits { short, long } = field.legs[side][kind];
             let (mut attacks, mut liberty) = (0, 0);
             for d in bits(u64::from(short | long)) {
                 attacks |= near[d];
                 liberty |= free[d];
-                if haunted {
+                if has_ghosts {
                     liberty |= field.lines.step_into(d, self.ghosts);
                 }
             }

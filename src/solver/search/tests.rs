@@ -13,7 +13,7 @@ use super::key::Key;
 use super::negamax::SETTLED_ABOVE;
 use super::node::{Node, Pairs, placements};
 use super::table::{Known, Table};
-use super::{Answer, Search, SearchFeatures, Unknown};
+use super::{Search, SearchFeatures, SearchResult, Unknown};
 use crate::engine::crosscheck::case;
 use crate::engine::{Bitboard, Engine, Status};
 use crate::material::{builtin_board, builtin_pods};
@@ -364,7 +364,7 @@ fn fixed_conflicts_are_solved_as_the_plain_solver_does() {
     assert!(mirrored > 100);
 }
 
-fn check_actions(engine: &Bitboard, position: &Position, values: &HashMap<Position, Value>, answer: &Answer) {
+fn check_actions(engine: &Bitboard, position: &Position, values: &HashMap<Position, Value>, answer: &SearchResult) {
     let after = |action| values[&engine.transition(position, action).expect("a legal action").next].outcome();
     let ongoing = engine.status(position) == Status::Ongoing;
     assert_eq!(answer.winning.is_some(), ongoing && answer.outcome == Ok(Outcome::Win));

@@ -59,7 +59,7 @@ pub(in crate::table) mod tests {
     use crate::table::testing::whole;
 
     /// An action of the engine from a position of a tier to one that is not finished.
-    pub(in crate::table) struct Step {
+    pub(in crate::table) struct Edge {
         pub(in crate::table) from: Place,
         pub(in crate::table) position: Position,
         pub(in crate::table) to: Place,
@@ -67,7 +67,7 @@ pub(in crate::table) mod tests {
     }
 
     /// Visits the actions of all positions of a tier, in the order of the places.
-    pub(in crate::table) fn each_step(game: &Game, index: &Index, tier: usize, mut step: impl FnMut(&Step)) {
+    pub(in crate::table) fn each_step(game: &Game, index: &Index, tier: usize, mut step: impl FnMut(&Edge)) {
         let engine = Bitboard::new(game.clone());
         let cells = 0..index.points() as u8;
         let places =
@@ -77,7 +77,7 @@ pub(in crate::table) mod tests {
             for action in engine.sorted_actions(&position) {
                 let next = engine.position(&engine.play_state(&engine.state(&position), action));
                 match index.find(&next) {
-                    Some(to) => step(&Step { from, position: position.clone(), to, next }),
+                    Some(to) => step(&Edge { from, position: position.clone(), to, next }),
                     None => assert!(next.won_by_empty_hand(game).is_some()),
                 }
             }

@@ -8,8 +8,8 @@ use std::sync::atomic::AtomicBool;
 use pods::engine::{Bitboard, Engine, Reference};
 use pods::oracle::conform::misreading::{Misreader, Misreading, Wrong};
 use pods::oracle::conform::{Class, Finding, History, Origin, Plan, Probe, Subject, Topic, Verdict, requests, run};
-use pods::oracle::peer::{Answers, FaultKind, PeerError, Said};
-use pods::oracle::protocol::{Answer, Ask};
+use pods::oracle::peer::{Answers, FaultKind, PeerError, StderrTail};
+use pods::oracle::protocol::{Answer, Query};
 use pods::oracle::{Session, serve};
 use pods::position::Game;
 use pods::rules::{Clause, OPTION_NAMES, Preset, option_values};
@@ -18,7 +18,7 @@ use pods::rules::{Clause, OPTION_NAMES, Preset, option_values};
 struct Talk<'a>(Session<'a>);
 
 impl Answers for Talk<'_> {
-    fn ask(&mut self, ask: &Ask, _: Option<&AtomicBool>) -> Result<Answer, PeerError> {
+    fn ask(&mut self, ask: &Query, _: Option<&AtomicBool>) -> Result<Answer, PeerError> {
         Ok(self.0.answer(ask).unwrap_or_else(|message| Answer::Error { message }))
     }
 
@@ -151,7 +151,7 @@ fn every_misreading_is_found_and_its_clause_named() {
 fn a_refusal_is_a_difference() {
     struct Refuses(u64);
     impl Answers for Refuses {
-        fn ask(&mut self, _: &Ask, _: Option<&AtomicBool>) -> Result<Answer, PeerError> {
+        fn ask(&mut self, _: &Query, _: Option<&AtomicBool>) -> Result<Answer, PeerError> {
             self.0 += 1;
             Ok(if self.0 == 1 { Answer::Ok } else { Answer::error("no idea") })
         }
@@ -170,14 +170,14 @@ struct Small<'a> {
 }
 
 impl Answers for Small<'_> {
-    fn ask(&mut self, ask: &Ask, interrupt: Option<&AtomicBool>) -> Result<Answer, PeerError> {
+    fn ask(&mut self, ask: &Query, interrupt: Option<&AtomicBool>) -> Result<Answer, PeerError> {
         match ask {
-            Ask::Game(game) if game.board.points.len() > self.most && self.ends => Err(PeerError::Died {
+            Query::Game(game) if game.board.points.len() > self.most && self.ends => Err(PeerError::Died {
                 status: "exit status: 3".to_owned(),
                 request: "the game".to_owned(),
-                said: Said::default(),
+                stderr: StderrTail::default(),
             }),
-            Ask::Game(game) if game.board.points.len() > self.most => Ok(Answer::error("too many points")),
+            Query::Game(game) if game.board.points.len() > self.most => Ok(Answer::error("too many points")),
             ask => self.talk.ask(ask, interrupt),
         }
     }
@@ -196,7 +196,7 @@ fn a_game_that_is_refused_or_that_ends_the_program_is_shrunk() {
         assert_eq!((difference.probe, difference.game.board().len()), (Probe::Game, 12));
         assert_eq!(difference.position.pods().count(), 0);
         let requests = requests(&found);
-        assert!(matches!(&requests[..], [request] if matches!(request.ask, Ask::Game(_))), "{requests:?}");
+        assert!(matches!(&requests[..], [request] if matches!(request.ask, Query::Game(_))), "{requests:?}");
     }
 }
 
@@ -205,8 +205,8 @@ fn what_a_program_keeps_between_requests_is_told_from_its_rules() {
     /// Remembers the legal actions of positions by their text, whatever the game.
     struct Remembers<'a>(Talk<'a>, HashMap<String, Answer>);
     impl Answers for Remembers<'_> {
-        fn ask(&mut self, ask: &Ask, interrupt: Option<&AtomicBool>) -> Result<Answer, PeerError> {
-            let Ask::Moves { position } = ask else { return self.0.ask(ask, interrupt) };
+        fn ask(&mut self, ask: &Query, interrupt: Option<&AtomicBool>) -> Result<Answer, PeerError> {
+            let Query::Moves { position } = ask else { return self.0.ask(ask, interrupt) };
             if let Some(known) = self.1.get(position) {
                 return Ok(known.clone());
             }
@@ -225,7 +225,10 @@ fn what_a_program_keeps_between_requests_is_told_from_its_rules() {
     assert_eq!((found.diagnosis.class, &found.diagnosis.clauses[..]), (Class::Kept, &[][..]));
     let Some(History { requests: Some(asks) }) = &found.history else { panic!("{:?}", found.history) };
     // One game, the same position of another one, and the question again.
-    assert!(matches!(&asks[..], [Ask::Game(_), Ask::Moves { .. }, Ask::Game(_), Ask::Moves { .. }]), "{asks:?}");
+    assert!(
+        matches!(&asks[..], [Query::Game(_), Query::Moves { .. }, Query::Game(_), Query::Moves { .. }]),
+        "{asks:?}"
+    );
 }
 
 #[test]

@@ -15,7 +15,7 @@ use crate::table::eval::row::captures::RowContext;
 use crate::table::eval::row::successors::{Cell, Outcome, PLACED, Route, Target};
 
 /// Cells in which a placement is still to be asked about, by its point.
-pub(super) type Asked = [u64; MAX_POINTS];
+pub(super) type Candidates = [u64; MAX_POINTS];
 
 /// State shared by all piece types of a row.
 pub(super) struct Filter<'a> {
@@ -66,7 +66,7 @@ impl<'a> Filter<'a> {
     /// Adds the cells that placements of a piece type are to be asked about, and returns the points
     /// where there are any.
     #[inline]
-    pub(super) fn placements(&self, want: u64, slot: usize, piece_type: u8, asked: &mut Asked) -> u64 {
+    pub(super) fn placements(&self, want: u64, slot: usize, piece_type: u8, asked: &mut Candidates) -> u64 {
         let row_context = self.row_context;
         if self.context.bits.blocked_pods_stay() {
             // Pods are blocked before the action too, and which of them come off is not known from
@@ -110,7 +110,7 @@ impl<'a> Filter<'a> {
     /// Handles the case that the pods kept stay and the last pod does: the same cells of a row for
     /// each point.
     #[inline]
-    fn stays(&self, route: &Route, stays: u64, asked: &mut Asked) {
+    fn stays(&self, route: &Route, stays: u64, asked: &mut Candidates) {
         let board = self.context.bits.index.points();
         let points = &self.row_context.points;
         let known = self.context.known.tier(route.tier);
@@ -119,7 +119,7 @@ impl<'a> Filter<'a> {
 
     /// Handles the case that the placed pod is the last one then, and the one that was is a digit:
     /// a row for each cell.
-    fn columns(&self, route: &Route, stays: u64, asked: &mut Asked) {
+    fn columns(&self, route: &Route, stays: u64, asked: &mut Candidates) {
         let (known, board) = (self.context.known.tier(route.tier), self.context.bits.index.points());
         let every = u64::MAX >> (MAX_POINTS - board);
         route.rows(&self.row_context.points, board, |cell, row| {
@@ -133,7 +133,7 @@ impl<'a> Filter<'a> {
 
     /// Handles the case that the last pod comes off: in these cells, if the placement takes its
     /// liberty.
-    fn goes(&self, route: &Route, once: u64, asked: &mut Asked) {
+    fn goes(&self, route: &Route, once: u64, asked: &mut Candidates) {
         let (known, row_context) = (self.context.known.tier(route.tier), self.row_context);
         let last = &self.context.bits.tables.piece_types[self.context.routes.last as usize];
         let Cell::Of(pod) = route.cell else { return self.goes_everywhere(once, asked) };
@@ -155,7 +155,7 @@ impl<'a> Filter<'a> {
     }
 
     /// Handles the same where nothing could be read.
-    fn goes_everywhere(&self, once: u64, asked: &mut Asked) {
+    fn goes_everywhere(&self, once: u64, asked: &mut Candidates) {
         let last = &self.context.bits.tables.piece_types[self.context.routes.last as usize];
         for (asked, liberty_of) in asked.iter_mut().zip(&last.liberty_of) {
             *asked |= once & liberty_of;
@@ -163,7 +163,7 @@ impl<'a> Filter<'a> {
     }
 
     /// Handles the case that the placed pod is blocked at once.
-    fn comes_back(&self, piece_type: u8, asked: &mut Asked) {
+    fn comes_back(&self, piece_type: u8, asked: &mut Candidates) {
         if self.backs == 0 {
             return;
         }
@@ -179,7 +179,7 @@ impl<'a> Filter<'a> {
     }
 
     /// Handles the case that the placed pod takes the only liberty of fixed pods.
-    fn takes(&self, want: u64, slot: usize, piece_type: u8, asked: &mut Asked) {
+    fn takes(&self, want: u64, slot: usize, piece_type: u8, asked: &mut Candidates) {
         let row_context = self.row_context;
         let tables = &self.context.bits.tables;
         let liberty_of = &tables.piece_types[self.context.routes.last as usize].liberty_of;

@@ -8,7 +8,7 @@ use crate::rules::Captures;
 use crate::table::index::{Arrangement, Placed, Slice, Tier};
 use crate::table::verify::rows::Check;
 use crate::table::verify::rows::board::{NOWHERE, Views};
-use crate::table::verify::rows::captures::Made;
+use crate::table::verify::rows::captures::PlayedAction;
 use crate::table::verify::rows::keys::{Key, highest, raise};
 
 /// State shared by the rows of a slice, for one player to move.
@@ -189,7 +189,7 @@ impl<K: Key> Check<'_, K> {
             }
             let mut fixed = *row.fixed;
             fixed.insert(Placed { piece_type, point });
-            let made = Made {
+            let made = PlayedAction {
                 mover: row.context.mover,
                 tier: row.context.tier,
                 hand: row.context.hand - 1,
@@ -239,7 +239,7 @@ impl<K: Key> Check<'_, K> {
             if want == 0 {
                 continue;
             }
-            let made = Made {
+            let made = PlayedAction {
                 mover: row.context.mover,
                 tier: row.context.tier,
                 hand: row.context.hand - 1,
@@ -282,7 +282,7 @@ impl<K: Key> Check<'_, K> {
                     let liberties =
                         *liberties.get_or_insert_with(|| Liberties::new(last_views, self.tables.all & !row.occupied));
                     let freed = last_views.near_of[pod.point as usize];
-                    let made = Made {
+                    let made = PlayedAction {
                         mover: row.context.mover,
                         tier: row.context.tier,
                         hand: row.context.hand,
@@ -311,7 +311,7 @@ impl<K: Key> Check<'_, K> {
             return;
         }
         let views = &self.tables.views[last as usize];
-        let made = Made {
+        let made = PlayedAction {
             mover: row.context.mover,
             tier: row.context.tier,
             hand: row.context.hand,

@@ -20,7 +20,7 @@ struct Left<'a> {
 }
 
 /// An action that has been made, for every point of one further pod: all before the captures.
-pub(super) struct Made<'a> {
+pub(super) struct PlayedAction<'a> {
     /// The mover.
     pub(super) mover: Side,
     /// The key of the tier.
@@ -42,7 +42,7 @@ pub(super) struct Made<'a> {
 impl<K: Key> Check<'_, K> {
     /// Writes the keys of the positions after an action, for the points `want` of the further pod.
     /// The points that are returned are not written: there the mover has won (R19).
-    pub(super) fn settle<const N: usize>(&self, made: &Made<'_>, want: u64, out: &mut [K; N]) -> u64 {
+    pub(super) fn settle<const N: usize>(&self, made: &PlayedAction<'_>, want: u64, out: &mut [K; N]) -> u64 {
         let occupied = made.fixed.occupied();
         let (mut gone, mut lone) = (0, 0);
         if made.captures {
@@ -128,7 +128,7 @@ impl<K: Key> Check<'_, K> {
 
     /// Returns the pods that are left, the tier and the hand after a capture on some points (R18).
     #[inline]
-    fn left<'r>(&self, made: &Made<'_>, pods: &Arrangement, rest: &'r Arrangement, gone: u64) -> Left<'r> {
+    fn left<'r>(&self, made: &PlayedAction<'_>, pods: &Arrangement, rest: &'r Arrangement, gone: u64) -> Left<'r> {
         let captured = pods.pods().iter().filter(|pod| gone >> pod.point & 1 == 1);
         let (tier, hand) =
             captured.fold((made.tier, made.hand), |(tier, hand), pod| self.without(*pod, made.mover, tier, hand));
@@ -181,7 +181,7 @@ impl<K: Key> Check<'_, K> {
     }
 
     /// Returns the key of a single position that comes out.
-    fn key_of(&self, made: &Made<'_>, left: &Left<'_>) -> K {
+    fn key_of(&self, made: &PlayedAction<'_>, left: &Left<'_>) -> K {
         let stored = |place: Place| self.keys[place.tier].get(made.mover.other(), place.row, place.cell);
         self.place_of(left).and_then(stored).unwrap_or_else(|| {
             made.missing.set(true);

@@ -13,7 +13,7 @@ use crate::table::index::{Arrangement, Placed};
 use crate::table::verify::rows::Check;
 use crate::table::verify::rows::actions::{Liberties, Row, SliceContext};
 use crate::table::verify::rows::board::NOWHERE;
-use crate::table::verify::rows::captures::Made;
+use crate::table::verify::rows::captures::PlayedAction;
 use crate::table::verify::rows::keys::{Key, raise};
 
 /// A shove or a kick.
@@ -196,8 +196,14 @@ impl<K: Key> Check<'_, K> {
     }
 
     /// Makes a push: like a move, it leaves the hand as it is.
-    fn pushed<'m>(&self, context: &'m SliceContext<'_>, fixed: &'m Arrangement, last: u8, stuck: u64) -> Made<'m> {
-        Made {
+    fn pushed<'m>(
+        &self,
+        context: &'m SliceContext<'_>,
+        fixed: &'m Arrangement,
+        last: u8,
+        stuck: u64,
+    ) -> PlayedAction<'m> {
+        PlayedAction {
             mover: context.mover,
             tier: context.tier,
             hand: context.hand,
