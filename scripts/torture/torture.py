@@ -382,6 +382,10 @@ def main():
     state = State(os.path.join(args.out, "torture.state.json"), [hashlib.sha256(read(pods)).hexdigest(), args.seed])
     # Ended by a signal, a run goes on from its last turn.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(130))
+    # Started by nohup or in the background of a script, a run ignores these; the commands that it starts must not inherit that.
+    for ignored in (signal.SIGHUP, signal.SIGINT):
+        if signal.getsignal(ignored) == signal.SIG_IGN:
+            signal.signal(ignored, lambda *_: None)
     with tempfile.TemporaryDirectory() as folder:
         torture = Torture(pods, args.seed, folder)
         torture.counts, torture.findings = state.counts, state.findings
