@@ -2,8 +2,7 @@
 
 use std::fmt;
 
-use crate::files::Bytes;
-use crate::files::cut;
+use crate::files::{Bytes, cut};
 
 /// The most bytes of a cause.
 const LONGEST_CAUSE: usize = 4096;

@@ -20,7 +20,6 @@ pub(super) struct Line {
     pub(super) plies: Option<u32>,
 }
 
-/// The last line.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Trailer {
@@ -56,8 +55,10 @@ pub(super) struct Certificate {
 enum Lines {
     /// Action and plies by position.
     Strategies(BTreeMap<String, (String, Option<u32>)>),
-    /// The section of a coded walk.
-    Coded { section: Vec<u8>, lines: u64 },
+    Coded {
+        section: Vec<u8>,
+        lines: u64,
+    },
 }
 
 /// Bytes that end the sections of version 4.
@@ -118,7 +119,6 @@ impl Certificate {
         writeln!(out, "{}", serde_json::to_string(&trailer)?)
     }
 
-    /// Returns the file's bytes.
     pub(super) fn bytes(&self) -> Vec<u8> {
         let mut bytes = Vec::new();
         // Writing to a vector cannot fail; if it did, the check would reject the bytes.

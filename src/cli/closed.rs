@@ -37,7 +37,6 @@ impl StandardOutput {
         if CLOSED.load(Ordering::Relaxed) { Err(io::Error::other("it is closed")) } else { Ok(()) }
     }
 
-    /// Locks standard output.
     #[must_use]
     pub(crate) fn lock() -> StandardOutput {
         StandardOutput(io::stdout().lock())

@@ -17,7 +17,6 @@ pub(super) enum EngineKind {
     Fast,
 }
 
-/// Returns the engine of a game.
 pub(super) fn engine(kind: EngineKind, game: &Game) -> Box<dyn Engine> {
     match kind {
         EngineKind::Reference => Box::new(Reference::new(game.clone())),

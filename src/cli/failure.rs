@@ -51,11 +51,9 @@ pub(crate) enum Failure {
     Interrupted(String),
 }
 
-/// Result of a command.
 pub(crate) type CommandResult = Result<Exit, Failure>;
 
 impl Failure {
-    /// Creates a failure for wrong input, with its cause.
     pub(crate) fn wrong(cause: impl fmt::Display) -> Failure {
         Failure::Wrong(cause.to_string())
     }

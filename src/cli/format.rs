@@ -42,13 +42,11 @@ pub(super) enum PlainFormat {
     Json,
 }
 
-/// Writes a value as one line of JSON.
 pub(super) fn json_line(out: &mut dyn Write, value: &impl Serialize) -> Result<(), Failure> {
     serde_json::to_writer(&mut *out, value).map_err(io::Error::from)?;
     Ok(writeln!(out)?)
 }
 
-/// Writes each record as one line of JSON.
 pub(super) fn json_rows(out: &mut dyn Write, records: impl IntoIterator<Item = impl Serialize>) -> Result<(), Failure> {
     records.into_iter().try_for_each(|record| json_line(out, &record))
 }

@@ -39,7 +39,6 @@ pub(super) struct BudgetArgs {
 }
 
 impl BudgetArgs {
-    /// Returns the limits with these as well.
     pub(super) fn read<'a>(&self, limits: Limits<'a>, stopper: &'a Stopper) -> Limits<'a> {
         let mut limits = limits.with_threads(self.threads.unwrap_or_else(Limits::cores)).with_interrupt(stopper.flag());
         limits = self.max_nodes.map_or(limits, |nodes| limits.with_max_nodes(nodes));
@@ -76,7 +75,6 @@ pub(super) fn way_out(stopped: &Stopped) -> &'static str {
     }
 }
 
-/// Reads a number of seconds.
 pub(super) fn seconds(text: &str) -> Result<Duration, String> {
     let seconds: f64 = text.parse().map_err(|_| "write a number of seconds, as in 60 or 0.5".to_owned())?;
     Duration::try_from_secs_f64(seconds).map_err(|_| "the number of seconds is out of range".to_owned())

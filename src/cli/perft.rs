@@ -66,7 +66,6 @@ struct Perft {
 pub(super) struct Nodes(Option<u64>);
 
 impl Nodes {
-    /// Returns the sum with more of them.
     fn plus(self, more: Nodes) -> Nodes {
         Nodes(self.0.zip(more.0).and_then(|(sum, more)| sum.checked_add(more)))
     }
@@ -202,7 +201,6 @@ fn write_branches(out: &mut dyn Write, args: &Args, perft: Perft, total: Option<
     Ok(())
 }
 
-/// Tells the positions looked at.
 struct LookedAt<'a> {
     progress: &'a Progress,
     stopper: &'a Stopper,

@@ -8,7 +8,6 @@ use crate::answer::Step;
 use crate::files::{Bytes, Thousands};
 use crate::report::PlannedRow;
 
-/// Writes a plan.
 pub(super) fn write(position: &str, steps: &[Step], format: Format, out: &mut dyn Write) -> Result<(), Failure> {
     let rows = PlannedRow::of(position, steps);
     match format {

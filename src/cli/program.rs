@@ -33,7 +33,6 @@ pub fn run_program() -> ExitCode {
     ExitCode::from(exit)
 }
 
-/// Runs the command of the command line.
 fn command() -> Exit {
     match Cli::read() {
         Ok(cli) => run(cli),

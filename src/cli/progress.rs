@@ -55,7 +55,6 @@ impl Progress {
         self.line();
     }
 
-    /// Writes a line, if it is time for one.
     fn line(&self) {
         let Some(lines) = &self.lines else { return };
         let minutes = self.begun.elapsed().as_secs() / BETWEEN.as_secs();
@@ -160,9 +159,7 @@ impl Drop for Progress {
 
 /// Progress of a job with one phase, which a signal ends.
 pub(super) struct Stoppable<'a> {
-    /// Progress bar.
     pub(super) progress: Progress,
-    /// Set by the signal.
     pub(super) stopper: &'a Stopper,
 }
 
@@ -193,7 +190,6 @@ pub(super) struct SolverProgress {
 }
 
 impl SolverProgress {
-    /// Returns the progress counted in the unit that is named for each phase.
     #[must_use]
     pub(super) fn counted_in(unit: fn(Phase) -> &'static str) -> SolverProgress {
         SolverProgress { unit, current: Mutex::new(None) }
@@ -201,7 +197,6 @@ impl SolverProgress {
 }
 
 impl Default for SolverProgress {
-    /// Returns the progress counted in positions.
     fn default() -> SolverProgress {
         SolverProgress::counted_in(|_| "positions")
     }

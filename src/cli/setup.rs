@@ -50,7 +50,6 @@ fn orientation_parser() -> impl clap::builder::TypedValueParser<Value = Orientat
 }
 
 impl SetupArgs {
-    /// Returns the files that are read.
     pub(super) fn inputs(&self) -> Inputs {
         inputs(&self.board, &self.pods)
     }
@@ -73,7 +72,6 @@ impl SetupArgs {
         }
     }
 
-    /// Reads the files and names.
     pub(super) fn read(&self) -> Result<Setup, Failure> {
         if self.board.is_some() && self.pods.is_none() {
             hint(format_args!("note: the pods are {PODS}, since --pods names none"));

@@ -104,7 +104,6 @@ impl Stopper {
         Stopper::new(!file.as_os_str().eq("-") && file.metadata().is_ok_and(|of| of.is_file()))
     }
 
-    /// Returns the flag itself, for limits.
     #[expect(clippy::unused_self, reason = "who has a stopper listens")]
     pub(in crate::cli) fn flag(&self) -> &'static AtomicBool {
         &CAME

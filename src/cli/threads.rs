@@ -28,7 +28,6 @@ impl ThreadsArg {
     }
 }
 
-/// Reads a number of threads.
 pub(super) fn threads(text: &str) -> Result<usize, String> {
     match text.parse() {
         Ok(threads) if (1..=Limits::MAX_THREADS).contains(&threads) => Ok(threads),

@@ -46,7 +46,6 @@ pub(super) fn read(
     Ok(there)
 }
 
-/// Makes what is missing.
 pub(super) fn make(
     part: &mut PartFile,
     search: &Search,

@@ -13,7 +13,6 @@ use crate::position::{Game, Position};
 const EDGE: f64 = 38.0;
 const COORDINATES: f64 = 54.0;
 
-/// A board to be drawn.
 pub(super) struct Canvas<'a> {
     pub(super) board: &'a Board,
     pub(super) on: Option<(&'a Game, &'a Position)>,
@@ -197,7 +196,6 @@ impl Canvas<'_> {
         }
     }
 
-    /// Describes the marks on a point.
     fn words(&self, point: Point, holder: Option<Side>) -> String {
         let mut words = vec![match (self.on, holder) {
             (Some((game, position)), Some(side)) => {

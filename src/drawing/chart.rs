@@ -7,7 +7,6 @@ use maud::{Markup, html};
 
 use super::part::{Num, Part};
 
-/// A scale of a chart.
 #[derive(Clone, Debug)]
 pub(crate) struct Scale {
     label: String,
@@ -43,7 +42,6 @@ impl Scale {
     }
 }
 
-/// A point of a curve.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Knot {
     pub(crate) across: f64,
@@ -52,7 +50,6 @@ pub(crate) struct Knot {
     pub(crate) band: Option<[f64; 2]>,
 }
 
-/// A named curve.
 #[derive(Clone, Debug)]
 pub(crate) struct Curve {
     pub(crate) name: String,

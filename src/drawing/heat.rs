@@ -7,7 +7,6 @@ use super::part::{Num, Part, STEP, gap, stack, text};
 use super::words;
 use crate::material::Board;
 
-/// A board with a number on each point.
 #[derive(Clone, Debug)]
 pub(crate) struct Heat<'a> {
     pub(crate) board: &'a Board,

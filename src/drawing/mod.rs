@@ -50,9 +50,8 @@ mod words;
 
 pub(crate) use chart::{Chart, Curve, Knot, Scale};
 pub(crate) use heat::Heat;
-pub use marks::Mark;
+pub use marks::{Mark, attacks, liberties};
 pub(crate) use marks::{Worth, of_pod};
-pub use marks::{attacks, liberties};
 
 use maud::{PreEscaped, html};
 
@@ -157,7 +156,6 @@ impl Drawing {
         self.finish(vec![part], marks, &words::board_title(board), &described)
     }
 
-    /// Returns a position without the hands, with marks.
     #[must_use]
     pub(crate) fn on_board(&self, game: &Game, position: &Position, marks: &[Mark]) -> String {
         let part =

@@ -22,7 +22,6 @@ impl fmt::Display for Num {
     }
 }
 
-/// A place in a drawing.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Place {
     pub(super) x: f64,

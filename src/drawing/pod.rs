@@ -70,7 +70,6 @@ fn outline(reach: Reach, far: f64) -> String {
     }
 }
 
-/// Returns the group of a pod, with all that a script asks for.
 pub(super) fn group(pods: &PodSet, of: Pod, place: Place, at: Option<&str>, scale: f64) -> Markup {
     let side = side_name(of.side);
     let shift = if scale == 1.0 { place.shift() } else { format!("{} scale({})", place.shift(), Num(scale)) };

@@ -42,12 +42,10 @@ pub(super) fn value(worth: Worth) -> Markup {
     }
 }
 
-/// Returns a ring of dashes: a liberty.
 pub(super) fn liberty() -> Markup {
     html! { circle class="pods-liberty" r="14.5" {} }
 }
 
-/// Returns a cross: a blocked pod.
 pub(super) fn blocked() -> Markup {
     html! { path class="pods-blocked" d="M-7 -7L7 7M-7 7L7 -7" {} }
 }

@@ -49,7 +49,6 @@ pub enum AppendedError {
     Longer(&'static str),
 }
 
-/// Content of a line.
 #[derive(Debug)]
 pub(crate) enum Read<T> {
     /// A line as this run would have written it.
@@ -64,7 +63,6 @@ pub(crate) enum Read<T> {
     Closing,
 }
 
-/// Description of a kind of file.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Kind<'a> {
     /// Word for its lines, such as "rows".

@@ -109,7 +109,6 @@ pub(crate) struct Escaping<W> {
 }
 
 impl<W: Write> Escaping<W> {
-    /// Creates a writer to this one.
     pub(crate) fn new(inner: W) -> Escaping<W> {
         Escaping { inner, held: Vec::new() }
     }

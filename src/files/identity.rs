@@ -56,7 +56,6 @@ impl Inputs {
         self
     }
 
-    /// Returns `true` if a file is one of them.
     pub(crate) fn has(&self, file: &FileId) -> bool {
         self.0.contains(file)
     }

@@ -55,10 +55,9 @@ pub use appended::AppendedError;
 pub(crate) use appended::{Appended, Kind, Read};
 #[cfg(feature = "tables")]
 pub use error::OutputError;
-pub(crate) use escape::Escaping;
-pub(crate) use escape::char_start;
 #[cfg(feature = "check")]
 pub(crate) use escape::cut;
+pub(crate) use escape::{Escaping, char_start};
 pub use escape::{escaped, shortened, with_short_words};
 pub use hex::hex;
 #[cfg(any(feature = "solver", feature = "check"))]
@@ -77,9 +76,8 @@ pub use output::Judge;
 pub use output::{Destination, Output, Overwrite, like};
 #[cfg(feature = "check")]
 pub use packed::{Unpacked, unpacked};
-pub(crate) use read::BOM;
+pub(crate) use read::{BOM, all_text, read_bytes, read_text, without_bom};
 pub use read::{ReadError, open};
-pub(crate) use read::{all_text, read_bytes, read_text, without_bom};
 #[cfg(feature = "report")]
 pub use record::write_rows;
 #[cfg(feature = "check")]

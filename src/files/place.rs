@@ -70,7 +70,6 @@ fn is_own_output(path: &Path, there: &Metadata) -> bool {
     })
 }
 
-/// Returns the folder that a file is in.
 pub(super) fn folder_of(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }

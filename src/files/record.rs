@@ -83,9 +83,7 @@ pub fn write_rows<R: Record>(
     writer.flush()
 }
 
-/// A value of one column.
 pub(crate) trait Cell {
-    /// Returns the name of the type.
     fn kind() -> String;
 
     /// Returns the text of the value; an unknown value is empty.

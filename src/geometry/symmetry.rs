@@ -3,8 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::NameError;
-use super::{Coord, Direction};
+use super::{Coord, Direction, NameError};
 
 /// Angle by which the board is turned clockwise before the game, as White sees it (R2).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -11,7 +11,6 @@ use crate::engine::{Bitboard, Engine as _};
 use crate::position::{Action, Game, Position};
 use crate::solver::{Limits, Silent, Verdict};
 
-/// Answer of a player.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Chosen {
     pub(super) action: Action,
@@ -71,7 +70,6 @@ impl Player for Random {
     }
 }
 
-/// The player of `pods best`.
 pub(super) struct Best {
     answerer: Answerer<'static>,
     /// The positions of the game so far, as far as this player was asked or acted.

@@ -254,7 +254,6 @@ pub(crate) fn write_line(out: &mut dyn Write, line: &Line) -> io::Result<()> {
     out.write_all(b"\n")
 }
 
-/// Returns the bytes of a line, with its line feed.
 pub(super) fn bytes(line: &Line) -> Vec<u8> {
     let mut bytes = Vec::new();
     // Writing to memory does not fail, and these lines have no maps.

@@ -33,12 +33,10 @@ pub(crate) enum SprtError {
     Chances,
 }
 
-/// Decision of a test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Decision {
     /// The first claim is accepted: the first player is `elo0` stronger rather than `elo1`.
     First,
-    /// The second claim is accepted.
     Second,
     /// More games are needed.
     Open,

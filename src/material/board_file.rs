@@ -72,7 +72,6 @@ mod tests {
         assert!(read(&board.picture()).unwrap().same_shape(&board));
     }
 
-    /// Places and causes of all faults.
     fn faults(error: &MaterialError) -> Vec<((usize, usize), &str)> {
         let place = |fault: &Fault| fault.place.as_ref().map_or((0, 0), |place| (place.line, place.column));
         error.faults.iter().map(|fault| (place(fault), fault.cause.as_str())).collect()

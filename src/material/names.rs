@@ -12,9 +12,7 @@ use crate::geometry::{Coord, Direction, Orientation};
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct BoardData {
-    /// The name.
     pub name: String,
-    /// The source.
     pub source: String,
     /// By how much the board was turned; the points and lines are those after the turn.
     pub orientation: u16,
@@ -104,7 +102,6 @@ impl Board {
 pub(crate) struct PodData {
     /// One letter from a to z.
     pub id: char,
-    /// The name.
     pub name: String,
     /// The legs as the owner sees them: lower case short, upper case long.
     pub legs: String,
@@ -116,9 +113,7 @@ pub(crate) struct PodData {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct PodsData {
-    /// The name.
     pub name: String,
-    /// The source.
     pub source: String,
     /// The kinds, by rising id.
     pub kinds: Vec<PodData>,

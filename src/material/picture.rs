@@ -8,7 +8,6 @@ use crate::geometry::{Coord, Direction, MAX_SPAN};
 /// Points and lines, each line from one of its ends.
 pub(super) type Drawing = (Vec<Coord>, Vec<(Coord, Direction)>);
 
-/// Fault of some characters of a picture.
 #[derive(Debug)]
 pub(super) struct PictureFault {
     /// The characters, counted from the beginning of the picture.
@@ -23,7 +22,6 @@ struct Cell {
     number: usize,
 }
 
-/// Meaning of a character.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Stroke {
     Blank,

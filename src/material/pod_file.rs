@@ -99,7 +99,6 @@ fn read_id(reading: &mut TomlFile<'_>, id: &Text, ids: &mut Vec<(char, usize)>) 
     Some(letter)
 }
 
-/// Reads the legs, each at its own place.
 fn read_legs(reading: &mut TomlFile<'_>, text: &Text) -> Option<Legs> {
     let mut legs: Vec<Leg> = Vec::new();
     let mut sound = true;

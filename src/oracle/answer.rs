@@ -30,7 +30,6 @@ pub fn apply(engine: &dyn Engine, position: &Position, action: Action) -> Answer
     }
 }
 
-/// Returns the answer for a legal action.
 pub(super) fn applied(engine: &dyn Engine, transition: &Transition) -> Answer {
     let game = engine.game();
     Answer::Applied {

@@ -19,16 +19,13 @@ pub(super) struct Engines<'a> {
     pub fast: Bitboard,
     /// Without captures: the board as an action leaves it.
     pub bare: Reference,
-    /// With the other reading of `attack-through`.
     pub other_attacks: Bitboard,
     /// The most positions that a solver's table may have; `None` if no values are wanted.
     pub solve: Option<u64>,
     /// Number of more positions that are solved to find drawn ones. Each drawn one resets the
     /// number.
     pub attempts: Cell<u32>,
-    /// Looks positions up in the tables.
     looked_up: Lookup<'a>,
-    /// The first error of the tables.
     failure: &'a RefCell<Option<AnswerError>>,
 }
 
@@ -79,15 +76,16 @@ impl<'a> Engines<'a> {
     }
 }
 
-/// Source of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Provenance {
     /// Play from the start: `ply` plies after it and, if the game came to its end, `left` plies
     /// before that.
-    Play { ply: usize, left: Option<usize> },
+    Play {
+        ply: usize,
+        left: Option<usize>,
+    },
     /// A set-up drawn at random.
     SetUp,
-    /// Play from such a set-up.
     FromSetUp,
 }
 
@@ -155,7 +153,6 @@ impl<'a> Facts<'a> {
         Some(self.engines.bare.transition(self.position, action)?.next)
     }
 
-    /// Returns `true` if the acting pod is captured.
     pub(super) fn actor_is_captured(&self, action: Action, result: &Transition) -> bool {
         let (Action::Place { at, .. }
         | Action::Move { to: at, .. }

@@ -1,14 +1,13 @@
 //! The program at the other end: started, asked, given a time limit, and ended.
 
 use std::collections::VecDeque;
-use std::fmt;
 use std::io::{self, BufReader, Read, Write as _};
 use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
 use std::sync::{Arc, Mutex};
-use std::thread;
 use std::time::{Duration, Instant};
+use std::{fmt, thread};
 
 use crate::files::{escaped, read_line, shortened, without_bom};
 use crate::oracle::protocol::{Answer, LINE_LIMIT, PROTOCOL, Query, Request, VERSION, read_response};
@@ -194,7 +193,6 @@ fn end_marked(mark: &str) -> bool {
     ended
 }
 
-/// A running program.
 pub(crate) struct Peer {
     child: Child,
     /// The mark of the program and of all that it starts, as it stands in their environment.

@@ -27,7 +27,6 @@ const NODES: u64 = 100_000;
 /// One conversation, on the engine's side.
 pub struct Session<'a> {
     name: &'a str,
-    /// Makes the engine of a game.
     make: &'a dyn Fn(&Game) -> Box<dyn Engine>,
     engine: Option<Box<dyn Engine>>,
     /// Chooses actions in the same game, from when it is first asked to.

@@ -77,31 +77,23 @@ pub enum ActionError {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) enum WrittenAction {
     /// A pod from hand goes to a point.
-    Place {
-        /// The id of the pod.
-        id: char,
-        /// Target point.
-        at: Coord,
-    },
+    Place { id: char, at: Coord },
     /// A pod goes to an empty point.
     Move {
         /// The point that it stands on.
         from: Coord,
-        /// Target point.
         to: Coord,
     },
     /// A pod pushes what stands on a point on, and takes its place.
     Shove {
         /// The point that it stands on.
         from: Coord,
-        /// Target point.
         to: Coord,
     },
     /// A pod takes the place of its neighbour, which slides on.
     Kick {
         /// The point that it stands on.
         from: Coord,
-        /// Target point.
         to: Coord,
         /// By how many points the kicked pod slides.
         distance: u8,

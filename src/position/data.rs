@@ -16,7 +16,6 @@ pub(crate) struct RulesData {
     pub options: BTreeMap<String, String>,
 }
 
-/// A setup with its hands as texts.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct SetupData {

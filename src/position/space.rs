@@ -66,7 +66,6 @@ impl ActionSpace {
         ActionSpace { actions, ..space }
     }
 
-    /// Returns the cell that holds the number of an action.
     fn place_of(&mut self, action: Action) -> Option<&mut u16> {
         match action {
             Action::Place { kind, at } => self.placements.get_mut(kind.index() * MAX_POINTS + at.index()),

@@ -39,7 +39,6 @@ record! {
 }
 
 impl BestRow {
-    /// Returns the row of an answer.
     #[must_use]
     pub(crate) fn of(game: &Game, position: &Position, best: &Best, seconds: Option<f64>) -> BestRow {
         let judgement = best.choice.as_ref().map(|choice| choice.judgement);

@@ -54,13 +54,11 @@ impl Verdict {
         }
     }
 
-    /// Returns the clause that forbids the action.
     #[must_use]
     pub(crate) fn clause(&self) -> Option<Clause> {
         self.illegal.as_ref().map(|illegal| illegal.clause)
     }
 
-    /// Returns the verdict as a sentence.
     #[must_use]
     pub(crate) fn explain(&self, game: &Game) -> String {
         match &self.illegal {
@@ -119,7 +117,6 @@ pub fn choices(reference: &Reference, position: &Position) -> Choices {
 pub(crate) struct BlockedPod {
     /// The point that it stands on after the action and before any capture.
     pub point: Point,
-    /// The pod.
     pub pod: Pod,
     /// Its legs as they lie on the board, clockwise from north, each with what blocks it (R7).
     pub legs: Vec<(Leg, LegBlock)>,

@@ -98,7 +98,6 @@ impl Cell for Directions {
     }
 }
 
-/// Points by degrees.
 #[derive(Debug, Serialize)]
 struct Places(BTreeMap<u16, String>);
 

@@ -27,9 +27,8 @@ pub use balance::{BalanceRecord, BalanceRow, Openings, OutcomeClass, Tempo, bala
 pub use best::BestRow;
 pub use certify::{CertifyError, NoCertificate, certify};
 pub use error::BalanceError;
-pub use explain::Choices;
 pub(crate) use explain::{BlockedPod, blocked_after};
-pub use explain::{ExplainedRow, Verdict, choices};
+pub use explain::{Choices, ExplainedRow, Verdict, choices};
 pub(crate) use files::{like_csv_about, like_manifest, like_svg, material_text};
 pub use found::{Found, FoundRecord};
 pub use manifest::{Cited, Input, Manifest};
@@ -39,11 +38,10 @@ pub(crate) use origin::Origins;
 pub(crate) use page::like_page_about;
 pub use planned::PlannedRow;
 pub(crate) use point_values::point_values;
-pub(crate) use readings::ReadingRow;
-pub(crate) use readings::single_differences;
 pub use readings::{
     Comparison, DifferenceKind, Example, Reached, Reading, ReadingRecord, Ruling, compare_rules, compare_suite,
     readings,
 };
+pub(crate) use readings::{ReadingRow, single_differences};
 pub use solved::SolvedRow;
 pub use suite::suite;

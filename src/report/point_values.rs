@@ -45,7 +45,6 @@ pub(crate) fn point_values(
     Ok(points.into_iter().map(|(point, worth)| Mark::Value { point, worth }).collect())
 }
 
-/// Returns the point that an action ends on.
 pub(super) fn target(action: Action) -> Point {
     match action {
         Action::Place { at, .. } => at,

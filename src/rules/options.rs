@@ -102,7 +102,6 @@ pub(crate) struct RuleOption {
     /// The meaning of each value, in words.
     words: &'static [&'static str],
     pub(super) get: fn(&Options) -> &'static str,
-    /// Sets it to one of its values.
     pub(super) set: fn(&mut Options, &str),
     /// `true` under rules for which the sources leave it open.
     pub(crate) is_open: fn(&Options) -> bool,

@@ -26,7 +26,6 @@ pub(super) fn reserve<T>(list: &mut Vec<T>, more: usize) -> Result<(), Stopped> 
     list.try_reserve(more).map_err(|_| Stopped::NoMemory)
 }
 
-/// Returns a list of `count` copies of a value.
 pub(super) fn filled<T: Clone>(value: T, count: usize) -> Result<Vec<T>, Stopped> {
     let mut list = Vec::new();
     list.try_reserve_exact(count).map_err(|_| Stopped::NoMemory)?;

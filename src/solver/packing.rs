@@ -8,7 +8,6 @@ use crate::material::{BySide, PodKind, Side};
 use crate::position::{Game, Hand, Pod, Position};
 use crate::rules::Captures;
 
-/// A packed position of `W` words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct PackedKey<const W: usize>(pub [u64; W]);
 

@@ -12,17 +12,15 @@ use crate::table::error::TableError;
 use crate::table::index::Index;
 use crate::table::plan::{Need, STREAM_REST, TablePlan, check_space, left_for_blocks, left_for_strips, may_shove, own};
 use crate::table::probe::Table;
-use crate::table::retro::{Alone, DiskTier, KnownDistances, Share, SolvedLogs, drop_logs};
-use crate::table::retro::{ChildTiers, needed};
-use crate::table::retro::{Evaluator, ToTheEnd, solve_tier};
-use crate::table::solve::Sweeps;
-use crate::table::solve::with_evaluator;
+use crate::table::retro::{
+    Alone, ChildTiers, DiskTier, Evaluator, KnownDistances, Share, SolvedLogs, ToTheEnd, drop_logs, needed, solve_tier,
+};
+use crate::table::solve::{Sweeps, with_evaluator};
 use crate::table::steps::Steps;
-use crate::table::storage::BuildFolder;
-use crate::table::storage::like_table;
-use crate::table::storage::{BlockRows, Header, NewFile, SetupText, remove_left, table_path, write_table};
-use crate::table::storage::{Division, Undivided};
-use crate::table::storage::{Parts, TierBlocks, write_codes};
+use crate::table::storage::{
+    BlockRows, BuildFolder, Division, Header, NewFile, Parts, SetupText, TierBlocks, Undivided, like_table,
+    remove_left, table_path, write_codes, write_table,
+};
 
 /// Bytes of finished tiers that wait to be written.
 const MAX_UNSAVED: usize = 16 << 20;
@@ -153,7 +151,6 @@ pub(in crate::table) trait Team {
 /// Callback that writes the file, with blocks that are made by a division.
 pub(in crate::table) type WriteFile<'a> = dyn FnMut(&mut dyn Division) -> Result<(), TableError> + 'a;
 
-/// One process alone.
 struct OneProcess {
     options: BuildOptions,
     /// True if pods may be shoved.
@@ -288,7 +285,6 @@ pub(in crate::table) fn build_by(
     parts.remove()
 }
 
-/// A build that is under way.
 struct Build<'a> {
     index: &'a Index,
     engine: &'a Bitboard,

@@ -3,8 +3,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use crate::files::Bytes;
-use crate::files::OutputError;
+use crate::files::{Bytes, OutputError};
 use crate::solver::Discrepancy;
 use crate::table::index::IndexError;
 

@@ -9,10 +9,8 @@ use crate::solver::{Limits, MemoryLimit, Observer, Phase, Prediction, Stopped, T
 use crate::table::index::{Index, IndexError};
 use crate::table::plan::seconds;
 use crate::table::probe::Table;
-use crate::table::retro::Watch;
-use crate::table::retro::needed;
-use crate::table::solve::Sweeps;
-use crate::table::solve::solve_tiers;
+use crate::table::retro::{Watch, needed};
+use crate::table::solve::{Sweeps, solve_tiers};
 use crate::table::verify::bytes_of_verification;
 
 /// Bytes of a row of a tier that is being solved: four words, and one more for its unused cells at
@@ -145,7 +143,6 @@ impl MemoryPlan {
 struct LimitWatch<'a> {
     observer: &'a dyn Observer,
     limit: MemoryLimit,
-    /// Bytes that the job takes.
     bytes: AtomicU64,
 }
 

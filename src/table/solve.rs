@@ -4,11 +4,9 @@ use crate::engine::{Bitboard, Engine};
 use crate::material::Side;
 use crate::progress::Swept;
 use crate::solver::Value;
-use crate::table::eval::Bits;
-use crate::table::eval::Direct;
+use crate::table::eval::{Bits, Direct};
 use crate::table::index::{Index, Place};
-use crate::table::retro::ChildTiers;
-use crate::table::retro::{Evaluator, ToTheEnd, Watch, solve_tier};
+use crate::table::retro::{ChildTiers, Evaluator, ToTheEnd, Watch, solve_tier};
 use crate::table::storage::{Codes, value_of};
 
 /// Sweeps that solve a table.

@@ -8,11 +8,9 @@ use crate::material::Side;
 use crate::position::Position;
 use crate::solver::{Plies, Value};
 use crate::table::error::TableError;
-use crate::table::index::{Index, Place, TierSide};
-use crate::table::index::{count_cells, for_each_row};
+use crate::table::index::{Index, Place, TierSide, count_cells, for_each_row};
 use crate::table::probe::Table;
-use crate::table::storage::Cursor;
-use crate::table::storage::value_of;
+use crate::table::storage::{Cursor, value_of};
 
 record! {
     /// The columns of an export of a table.

@@ -16,7 +16,6 @@ impl<'a> Steps<'a> {
         Steps { plan, observer, in_tier: None }
     }
 
-    /// Returns the positions of the tiers before a number.
     fn before(&self, number: usize) -> u64 {
         self.plan.tiers.iter().take(number).map(|need| need.positions).sum()
     }
@@ -42,7 +41,6 @@ impl<'a> Steps<'a> {
         self.observer.build(step);
     }
 
-    /// Returns the callback that reports steps.
     pub(super) fn observe(mut self) -> impl FnMut(BuildStep) {
         move |step| self.report(step)
     }

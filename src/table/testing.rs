@@ -16,7 +16,6 @@ pub(in crate::table) fn mix(number: u64) -> u64 {
     z ^ (z >> 31)
 }
 
-/// Returns random small games, with all options.
 pub(in crate::table) fn small_games(count: usize, fewest: u64, most: u64) -> impl Iterator<Item = (Game, Index)> {
     (0..)
         .filter_map(move |number| {

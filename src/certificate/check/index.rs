@@ -20,7 +20,6 @@ struct Entry {
 /// the map is half empty after it has grown, and what the allocator adds to the text.
 const ENTRY: u64 = 2 * (size_of::<(Box<str>, Entry)>() as u64 + 1) + 16;
 
-/// Lines by position.
 pub(super) struct Index {
     entries: HashMap<Box<str>, Entry>,
     /// Bytes that the entries take, and may take.

@@ -82,7 +82,6 @@ pub(in crate::certificate) struct WalkedSection {
     compared: Compared,
 }
 
-/// State shared by the checks of all sections.
 pub(in crate::certificate) struct SectionCheck<'a> {
     pub(super) claim: &'a Statement<'a>,
     pub(super) lines: AtomicU64,
@@ -140,7 +139,6 @@ struct SectionReader<'a, 'b> {
     section: u64,
     /// The last line, from 1.
     line: u64,
-    /// Situations that were looked at.
     looked_at: u64,
     needed: Needed,
     ends: Vec<Scene>,

@@ -35,7 +35,6 @@ pub(super) fn by_search(
     Ok(Certificate::coded(game, root, claim(root, winner), section.bytes, section.lines))
 }
 
-/// Returns the error of a proof without a limit.
 pub(super) fn failed(stop: ProofStop, text: &str) -> SolveError {
     match stop {
         ProofStop::Failed(error) => error,

@@ -89,7 +89,6 @@ pub(super) struct Maker<'a, 's> {
     reporter: &'a Reporter<'a>,
     /// Choices so far.
     count: u64,
-    /// The most choices.
     most: u64,
     /// Rules for open ends, if there may be any.
     cuts: Option<OpenEnds<'a>>,
@@ -97,7 +96,6 @@ pub(super) struct Maker<'a, 's> {
     no_split_before: u64,
 }
 
-/// Rules for the open ends of a section.
 #[derive(Clone, Copy)]
 pub(super) struct OpenEnds<'a> {
     pub(super) cuts: Cuts,
@@ -219,7 +217,6 @@ impl<'a, 's> Maker<'a, 's> {
     }
 }
 
-/// A section that is made.
 pub(super) struct Written {
     pub(super) bytes: Vec<u8>,
     pub(super) lines: u64,

@@ -33,7 +33,6 @@ impl SoFar {
     }
 }
 
-/// Content of an unfinished certificate.
 #[derive(Debug)]
 pub(crate) struct Unfinished {
     pub(super) so_far: SoFar,

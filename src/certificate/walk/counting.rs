@@ -8,14 +8,12 @@ use crate::material::PodKind;
 /// Number of pairs that are tried where simple ways find no plan.
 const PATIENCE: u32 = 256;
 
-/// A pair: kind and point.
 pub(in crate::certificate) type Pair = (usize, usize);
 
 /// A plan of the winner that is made pair by pair.
 #[derive(Clone, Debug)]
 pub(in crate::certificate) struct Plan<'a> {
     field: &'a Field,
-    /// The winner.
     side: usize,
     legal: PairSets,
     safe: PairSets,

@@ -30,7 +30,6 @@ pub(in crate::certificate) fn is_sampled(section: u64, number: u64) -> bool {
     number < FIRST || (mixed >> 40).is_multiple_of(ONE_OF)
 }
 
-/// A situation as a position.
 pub(in crate::certificate) struct AsPosition {
     pub(in crate::certificate) game: Game,
     pub(in crate::certificate) position: Position,

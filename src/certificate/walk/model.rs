@@ -14,7 +14,6 @@ const LOWEST_RANK: usize = 31;
 const LAST_RANK: usize = 3;
 const PLAN_RANK: usize = 15;
 
-/// Word of a certificate on a situation, with its number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::certificate) enum Verdict {
     Step,

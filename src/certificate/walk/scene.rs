@@ -5,12 +5,10 @@ use crate::geometry::by_direction;
 use crate::material::{PodKind, Side};
 use crate::position::{Game, Position};
 
-/// Kinds with points.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(in crate::certificate) struct PairSets {
     /// By kind.
     pub(in crate::certificate) at: [u64; PodKind::MAX],
-    /// The points of all kinds.
     pub(in crate::certificate) any: u64,
     /// The kinds that have points, a bit a kind.
     pub(in crate::certificate) kinds: u32,
@@ -100,7 +98,6 @@ impl Scene {
         field.points & !(self.held[0] | self.held[1])
     }
 
-    /// Returns the number of pods on the board.
     pub(in crate::certificate) fn level(&self) -> usize {
         (self.held[0] | self.held[1]).count_ones() as usize
     }
@@ -114,7 +111,6 @@ impl Scene {
         [1 - self.mover, self.mover].into_iter().find(|&side| field.hand_wins && self.kinds[side] == 0)
     }
 
-    /// Returns the situation after a placement.
     pub(in crate::certificate) fn after(&self, field: &Field, kind: usize, point: usize) -> Scene {
         let side = self.mover;
         let mut next = self.with(field.legs[side][kind], point);

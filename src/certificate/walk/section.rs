@@ -44,7 +44,6 @@ pub(in crate::certificate) struct View<'a> {
     pub(in crate::certificate) field: &'a Field,
     pub(in crate::certificate) scene: &'a Scene,
     pub(in crate::certificate) winner: usize,
-    /// The choices of the side to move.
     pub(in crate::certificate) choices: PairSets,
     /// True if a section starts here.
     pub(in crate::certificate) is_start: bool,
@@ -153,7 +152,6 @@ impl<'a, T: Teller> SectionWalk<'a, T> {
         SectionWalk { claim, memory, model, teller, shown, lines: 0, answers: 0 }
     }
 
-    /// Walks the start of a section.
     pub(in crate::certificate) fn start(&mut self, scene: &Scene) -> Result<(), T::Error> {
         self.walk(scene, true)
     }
@@ -228,7 +226,6 @@ impl<'a, T: Teller> SectionWalk<'a, T> {
         }
     }
 
-    /// Refutes all placements of the loser.
     fn refute(&mut self, view: &View<'_>) -> Result<(), T::Error> {
         let (field, scene) = (view.field, view.scene);
         let wanted = self.teller.covered(view)?;

@@ -60,7 +60,6 @@ impl ValueArgs {
     }
 }
 
-/// Sources of values.
 pub(super) struct Source<'a> {
     answerer: Answerer<'a>,
     limits: Limits<'a>,

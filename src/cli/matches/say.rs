@@ -98,14 +98,12 @@ fn mean(clock: Clock) -> Option<f64> {
 }
 
 impl Match {
-    /// Returns the counts of one setup.
     fn of_setup(&self, setup: usize) -> Tally {
         let mut tally = Tally::default();
         self.pairs.iter().filter(|pair| pair.setup == setup).for_each(|pair| tally.add(pair));
         tally
     }
 
-    /// Returns the row of a setup, or of all together.
     fn row(&self, setup: Option<usize>) -> MatchRow {
         let tally = setup.map_or(self.all, |setup| self.of_setup(setup));
         let [first, second] = self.plan.players.each_ref().map(ToString::to_string);
@@ -158,7 +156,6 @@ impl Match {
     }
 }
 
-/// Writes what came of a match.
 pub(super) fn say(played: &Match, format: Format, out: &mut dyn Write) -> Result<(), Failure> {
     match format {
         Format::Csv => csv_rows(out, true, played.rows()),

@@ -34,9 +34,7 @@ pub(super) const IDS: std::ops::RangeInclusive<char> = 'a'..='z';
 
 /// A random board of the real size, and random pods.
 pub(super) struct Pair {
-    /// The lines of the board.
     pub(super) lines: Vec<(Coord, Direction)>,
-    /// The legs of the pods.
     pub(super) pods: Vec<Legs>,
 }
 

@@ -22,7 +22,6 @@ use crate::report::{
 };
 use crate::rules::RuleSet;
 
-/// Reads the name of a rule set.
 pub(super) fn rule_set(text: &str, argument: &str) -> Result<RuleSet, Failure> {
     text.parse().map_err(|e| Failure::wrong(format_args!("{e} (see `pods list`)")).at(argument))
 }

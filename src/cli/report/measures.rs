@@ -119,7 +119,6 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> CommandResult {
     Ok(Exit::Good)
 }
 
-/// Returns the names of the pictures of a setup: by ply, and of points.
 fn picture_names(setup: &NamedSetup, number: usize) -> [String; 2] {
     const LONGEST: usize = 100;
     let name = format!("{number:02}-{}-{}-{}", setup.game().board().name(), setup.orientation(), setup.rules());
@@ -146,7 +145,6 @@ struct OfMeasures {
     horizon: u32,
     repetitions: u32,
     opening_plies: u32,
-    /// Nodes and games.
     strengths: Vec<(u64, u64)>,
     estimates: Cited,
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -183,7 +181,6 @@ fn save(args: &Args, target: &Target<'_>, plan: &MeasurePlan, rows: &[MeasureRow
     target.save(rows, None, facts, more)
 }
 
-/// Returns a figure with its interval, if it has one.
 fn with_interval(row: &MeasureRow) -> String {
     let interval = row.low.zip(row.high).map(|(low, high)| format!(" ({:.3} to {:.3})", low.0, high.0));
     format!("{:.3}{}", row.value.0, interval.unwrap_or_default())

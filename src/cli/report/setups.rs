@@ -90,7 +90,6 @@ impl RulesArg {
 }
 
 impl SolveArgs {
-    /// Returns the limits of each start.
     pub(super) fn limits<'a>(&self, stopper: Option<&'a Stopper>) -> Limits<'a> {
         let mut limits = self.limits.read().with_max_nodes(self.max_nodes.unwrap_or(u64::MAX));
         limits.time = self.time;
@@ -122,17 +121,14 @@ impl SetupLists {
         [&self.board, &self.pods, &self.hands].iter().any(|list| !list.is_empty())
     }
 
-    /// Returns the files that are read.
     pub(in crate::cli) fn inputs(&self) -> Inputs {
         setup::inputs(&self.board, &self.pods)
     }
 
-    /// Returns `true` if a row of this orientation is wanted.
     pub(super) fn wants(&self, orientation: Orientation) -> bool {
         self.orientation.is_empty() || self.orientation.contains(&orientation)
     }
 
-    /// Returns those of some built-in setups that are wanted.
     pub(super) fn wanted(&self, built_in: Vec<NamedSetup>) -> Vec<NamedSetup> {
         built_in.into_iter().filter(|setup| self.wants(setup.orientation())).collect()
     }

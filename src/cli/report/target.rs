@@ -80,7 +80,6 @@ pub(in crate::cli) fn command() -> String {
 }
 
 impl TargetArgs {
-    /// Returns `true` if files are written.
     pub(in crate::cli) fn has_files(&self) -> bool {
         self.out.is_some()
     }
@@ -95,17 +94,14 @@ impl TargetArgs {
         self.format == Some(ReportFormat::Html)
     }
 
-    /// Returns the format that was asked for.
     pub(super) fn typed_format(&self) -> Option<ReportFormat> {
         self.format
     }
 
-    /// Returns the page's own file.
     fn page_file(&self) -> Option<&Path> {
         self.out.as_deref().filter(|path| self.wants_page() && is_page(path))
     }
 
-    /// Returns the folder of --out.
     fn folder(&self) -> Option<&Path> {
         self.out.as_deref().filter(|_| self.page_file().is_none())
     }
@@ -144,7 +140,6 @@ impl Target<'_> {
         self.setups
     }
 
-    /// Returns the files that are read.
     pub(super) fn inputs(&self) -> &Inputs {
         &self.inputs
     }
@@ -245,7 +240,6 @@ impl Target<'_> {
     }
 }
 
-/// Writes a picture into a folder.
 pub(super) fn write_picture(to: Destination<'_>, name: &str, picture: &str) -> Result<Cited, Failure> {
     to.output(name, &like_svg)?.write_bytes(picture.as_bytes())?;
     Ok(Cited { file: name.to_owned(), sha256: sha256_hex(picture.as_bytes()) })

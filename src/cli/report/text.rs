@@ -23,7 +23,6 @@ pub(in crate::cli) fn openings(row: &BalanceRow) -> String {
 #[derive(Debug, Default)]
 pub(super) struct Table {
     block: Option<NamedSetup>,
-    /// Notes to print at the end.
     notes: BTreeSet<&'static str>,
 }
 

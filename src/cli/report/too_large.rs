@@ -131,7 +131,6 @@ fn show(args: &BalanceArgs, large: &[Large<'_>], said: &[u8], out: &mut dyn Writ
     Ok(out.flush()?)
 }
 
-/// Returns the command that estimates more.
 pub(super) fn command_for(setups: &[NamedSetup]) -> Option<String> {
     setups.first().map(|setup| command(&Large { setup, why: String::new() }))
 }

@@ -3,10 +3,10 @@
 use crate::certificate::ProofSummary;
 use crate::cli::cited::CitedClause;
 use crate::cli::report::compare;
-use crate::cli::table::ProcessRow;
-use crate::cli::table::{BuiltRow, PlanRow, ProbedRow, StatsRow, VerifiedRow};
-use crate::cli::{conform, crosscheck, every_action, explain, forced, list};
-use crate::cli::{matches, moves, oracle, perft, prove, replay};
+use crate::cli::table::{BuiltRow, PlanRow, ProbedRow, ProcessRow, StatsRow, VerifiedRow};
+use crate::cli::{
+    conform, crosscheck, every_action, explain, forced, list, matches, moves, oracle, perft, prove, replay,
+};
 use crate::files::{Column, Record as _};
 use crate::matches::balance::PlayedRecord;
 use crate::report::captions::CaptionRow;

@@ -142,7 +142,6 @@ fn asked_for(words: &[String]) -> Result<Vec<Topic>, Failure> {
     Ok(topics)
 }
 
-/// Returns the options that a clause depends on.
 fn options_of(clause: Clause) -> impl Iterator<Item = &'static OptionEntry> {
     option_entries().iter().filter(move |entry| entry.clauses.contains(&clause))
 }

@@ -12,19 +12,14 @@ use crate::rules::{
 
 /// Something that the rules or formats have an entry for.
 pub(super) enum Topic {
-    /// A clause.
     Clause(Clause),
-    /// A rule option.
     Option(&'static OptionEntry),
-    /// A rule set.
     RuleSet(RuleSet),
-    /// A word of the glossary.
     Word(&'static Word),
     /// A part of the rules or the formats.
     Section(Section),
     /// A text as a whole: its name, and the text.
     Whole(&'static str, &'static str),
-    /// The columns of an output.
     Columns(&'static Output),
 }
 
@@ -40,7 +35,6 @@ fn key(text: &str) -> String {
     text.trim().to_lowercase().replace(['_', ' '], "-")
 }
 
-/// Returns the word with the ending of a plural.
 fn plural(word: &str) -> String {
     word.strip_suffix('y').map_or_else(|| format!("{word}s"), |stem| format!("{stem}ies"))
 }

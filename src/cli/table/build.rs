@@ -82,7 +82,6 @@ pub(super) struct Args {
     setup: SetupArgs,
 }
 
-/// The progress bar of a build.
 struct BuildBar<'a> {
     progress: &'a Progress,
     tiers: usize,
@@ -188,7 +187,6 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> CommandResult {
     Ok(Exit::Good)
 }
 
-/// Returns the row of a table.
 fn built_row(table: &Table, plan: &TablePlan, built: bool) -> BuiltRow {
     let (tiers, positions, held) = (table.index().tiers().len(), plan.total.positions, held(table.index()));
     let (file, bytes) = table.file().map_or_else(Default::default, |of| (of.path().display().to_string(), of.bytes()));

@@ -107,7 +107,6 @@ fn rows(pods: &PodSet, index: &Index, plan: &TablePlan) -> impl Iterator<Item = 
     })
 }
 
-/// Returns all tiers as one row.
 fn whole(pods: &PodSet, index: &Index, plan: &TablePlan) -> PlanRow {
     let most = |side| {
         let counts: Vec<u8> = index.piece_types().iter().map(|piece_type| piece_type.count).collect();
@@ -157,7 +156,6 @@ fn write_tiers(out: &mut dyn Write, tiers: &[PlanRow], all: &PlanRow) -> std::io
     write_row(out, all, ["all", &count(tiers.len() as u64, "tier")])
 }
 
-/// Returns the pods of a side in a tier, as the text of a hand.
 pub(super) fn alive_text(pods: &PodSet, index: &Index, counts: &[u8], side: Side) -> String {
     let piece_types = index.piece_types().iter().zip(counts).filter(|(piece_type, _)| piece_type.side == side);
     let hand: Hand =

@@ -57,10 +57,8 @@ struct LegBits {
 pub struct Bitboard {
     game: Game,
     options: Options,
-    /// Every point of the board.
     points: u64,
     lines: Lines,
-    /// The connected neighbour of each point by direction.
     connected: [[u8; MAX_POINTS]; 8],
     /// The neighbour of each point by direction, line or no line.
     neighbour: [[u8; MAX_POINTS]; 8],

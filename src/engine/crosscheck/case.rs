@@ -25,12 +25,10 @@ pub struct Case {
     shape: Vec<u8>,
     /// For each pod: which directions have legs, which of them are long, how many there are.
     pods: Vec<(u8, u8, u8)>,
-    /// A value for each option.
     options: Vec<u8>,
     /// The share of points that hold a pod in a set-up position, in 256ths; 0 for the starting
     /// position.
     filled: u8,
-    /// Contents of the points.
     setup: Vec<u8>,
     /// Bits of the pods off the board that are in hand.
     in_hand: u64,
@@ -40,7 +38,6 @@ pub struct Case {
     walk: Vec<u16>,
 }
 
-/// Returns the proptest strategy that draws cases.
 pub(crate) fn cases() -> impl Strategy<Value = Case> {
     let size = prop_oneof![
         6 => (1..=4_usize, 1..=4_usize),

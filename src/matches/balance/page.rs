@@ -182,7 +182,6 @@ fn about(row: &Row) -> (Markup, [String; 3]) {
 
 const ABOUT: [&str; 4] = ["Turn", "Rules", "Starts", "Nodes"];
 
-/// Returns the shares of wins, each with a picture.
 fn shares(id: &str, block: &[&Row]) -> Markup {
     let line = |row: &&Row| {
         let (head, first) = about(row);

@@ -66,7 +66,6 @@ pub struct Start {
 }
 
 impl Start {
-    /// Returns `true` if both differ in their rules alone.
     fn differs_in_rules(&self, other: &Start) -> bool {
         let of = |start: &Start| (start.first, start.setup.orientation());
         of(self) == of(other) && self.setup.has_same_material(&other.setup)
@@ -169,7 +168,6 @@ impl Prepared {
         strength.games as usize * self.starts.len()
     }
 
-    /// Returns the start of a game, and the number of its opening.
     pub(super) fn start_of(&self, number: usize) -> (usize, usize) {
         (number % self.starts.len(), number / self.starts.len())
     }

@@ -197,7 +197,6 @@ impl Row {
         Some((ratio(self.proof_plies, self.proven)?, ratio(self.proof_before, self.proven)?))
     }
 
-    /// Returns the columns of the row.
     #[must_use]
     pub(crate) fn record(&self) -> PlayedRecord {
         let mean = |figure: u64| self.mean(figure).map(Decimal);
@@ -255,7 +254,6 @@ fn ratio(sum: u64, of: u64) -> Option<f64> {
     (of > 0).then(|| sum as f64 / of as f64)
 }
 
-/// Returns a share and the ends of its interval as columns.
 fn share(share: Option<(f64, Interval)>) -> [Option<Decimal<4>>; 3] {
     let share = share.map(|(share, Interval { low, high })| [share, low, high].map(|x| Some(Decimal(x))));
     share.unwrap_or_default()

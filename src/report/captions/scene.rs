@@ -7,7 +7,6 @@ use crate::material::{Board, PodKind, PodSet, Side};
 use crate::position::{Action, Game, Position, UncheckedPosition};
 use crate::rules::{Clause, Opening, Options, Preset, RuleSet};
 
-/// A pod of a position.
 pub(super) type Stands = (Point, Side, PodKind);
 
 /// The board in all orientations, with the pods.
@@ -118,7 +117,6 @@ impl Scene {
         points.iter().map(|&point| Some((point, Side::White, kinds.next()?))).collect()
     }
 
-    /// Returns the witness with this position, under the rules of an engine.
     pub(super) fn shows(&self, what: String, position: &Position, engine: &Reference) -> Witness {
         let game = engine.game();
         let shown = Shown {

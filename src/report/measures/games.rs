@@ -7,7 +7,6 @@ use crate::geometry::Point;
 use crate::position::Game;
 use crate::statistics::{Interval, wilson};
 
-/// A figure of a measure.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Figure {
     pub(super) measure: Measure,
@@ -40,7 +39,6 @@ pub(super) struct Games {
 const LEAST_ONGOING: f64 = 0.01;
 
 impl Games {
-    /// Adds a game, or all games at once.
     pub(super) fn add(&mut self, game: &Observed) {
         fn longer<T: Clone + Default>(sums: &mut Vec<T>, than: usize) {
             sums.resize(sums.len().max(than), T::default());
@@ -100,7 +98,6 @@ impl Games {
         at[Measure::Ongoing as usize].all.sum / self.count as f64
     }
 
-    /// Returns a figure of the lengths of finished games.
     fn of_lengths(&self, measure: Measure, sampled: bool) -> Option<Figure> {
         let moment = |of: &dyn Fn(f64) -> f64| {
             let mut sum = Sum::default();

@@ -11,9 +11,7 @@ pub(super) struct Decision<'a> {
     pub(super) value: Option<Value>,
     /// The values that the actions give the side to move; empty where they are not known.
     pub(super) gives: &'a [Value],
-    /// Number of legal actions.
     pub(super) actions: usize,
-    /// Share of the points that are held.
     pub(super) held: f64,
 }
 
@@ -60,7 +58,6 @@ pub(super) struct Flow {
 }
 
 impl Flow {
-    /// Returns a game at its beginning.
     pub(super) fn game() -> Flow {
         Flow { chance: 1.0, never: [1.0; 2], ..Flow::default() }
     }
@@ -201,7 +198,6 @@ impl Observed {
         self.points.iter_mut().for_each(|[used, _]| used.weight += games);
     }
 
-    /// Returns the sum of a measure over all plies.
     pub(super) fn in_all(&self, measure: Measure, games: f64) -> Sum {
         let plies = self.by_ply.iter().fold(Sum::default(), |all, at| all.plus(at[measure as usize]));
         match measure {

@@ -58,7 +58,6 @@ impl<'r> Series<'r> {
     }
 }
 
-/// Returns the title of a picture of a setup.
 fn title(named: &NamedSetup) -> String {
     format!("{}, turned by {}°; {}", setup_words(named), named.orientation(), named.rules())
 }

@@ -114,7 +114,6 @@ fn random_games_show_what_needs_no_judge_and_nothing_else() {
 /// places to numbers.
 type Drawn<'d> = (Vec<(&'d str, &'d str)>, [[f64; 2]; 2]);
 
-/// Returns the charts of a picture by title.
 fn charts<'d>(svg: &'d Document<'_>) -> BTreeMap<&'d str, Drawn<'d>> {
     let titles = svg.descendants().filter(|node| node.attribute("font-size") == Some("15"));
     let chart = |title: Node<'d, '_>| {

@@ -15,10 +15,8 @@ use crate::position::{Action, Position};
 use crate::report::point_values::target;
 use crate::solver::{Limits, Outcome, Silent, Value};
 
-/// A source of exact values.
 pub(super) type ValueOf<'v> = &'v mut dyn FnMut(&Position) -> Result<Value, SolveError>;
 
-/// A turn of a game.
 pub(super) struct Turn {
     position: Position,
     action: Action,
@@ -26,7 +24,6 @@ pub(super) struct Turn {
     guess: Option<Outcome>,
 }
 
-/// A game that was played.
 pub(super) struct PlayedGame {
     turns: Vec<Turn>,
     last: Position,
@@ -44,7 +41,6 @@ pub(super) struct Stops {
 /// Memory of the player, in bytes.
 const MEMORY: u64 = 64 << 20;
 
-/// Returns the random numbers of a game.
 pub(super) fn random_of(seed: u64, number: u64) -> Pcg64 {
     let mut bytes = [0; 32];
     bytes[..8].copy_from_slice(&seed.to_le_bytes());
@@ -236,7 +232,6 @@ impl PlayedGame {
     }
 }
 
-/// Returns the share of the points that are held.
 fn held(engine: &Bitboard, position: &Position) -> f64 {
     position.pods().count() as f64 / engine.game().board().points().count() as f64
 }

@@ -44,7 +44,6 @@ impl Default for Ratio {
 }
 
 impl Ratio {
-    /// Adds the sum of a game.
     pub(super) fn add(&mut self, of: Sum) {
         self.all = self.all.plus(of);
         self.squares[0] += of.sum * of.sum;

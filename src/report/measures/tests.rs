@@ -25,7 +25,6 @@ fn plan(horizon: u32) -> MeasurePlan {
     MeasurePlan { horizon, repetitions: 3, opening_plies: 1, seed: 7, games: 100, strengths: Vec::new() }
 }
 
-/// A measure with its ply and its item.
 type Key = (Measure, Option<u32>, Option<String>);
 
 /// Figures by measure, ply and item.
@@ -44,7 +43,6 @@ struct TwinGame {
     last: Position,
 }
 
-/// A measure, its ply and its group.
 type Of = (Measure, Option<u32>, Option<String>);
 
 /// The plain twin: it plays all games, one by one, and measures each by the words of the docs.

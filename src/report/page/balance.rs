@@ -12,7 +12,6 @@ use crate::solver::Outcome;
 /// The rows of a setup, one for each turn of the board.
 type Block<'a> = &'a [BalanceRow];
 
-/// Returns the balance report as a page.
 #[must_use]
 pub(crate) fn balance_page(rows: &[BalanceRow], about: About<'_>) -> String {
     let blocks: Vec<Block<'_>> = rows.chunk_by(same_setup).collect();
@@ -63,7 +62,6 @@ fn class(row: &BalanceRow) -> (&'static str, &'static str) {
     }
 }
 
-/// Returns the class in a sentence.
 fn class_in_words(row: &BalanceRow) -> &'static str {
     match row.outcome_class() {
         None => "Who wins is not known",

@@ -50,12 +50,10 @@ pub(crate) fn like_page_about(setups: &[NamedSetup]) -> impl Fn(&[u8]) -> Result
     }
 }
 
-/// Provenance of a page.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct About<'a> {
     /// The command, without the program's path.
     pub command: &'a str,
-    /// Origins of the boards and the pods.
     pub origins: &'a Origins,
     /// The commit of the program's source, if it was given.
     pub commit: Option<&'a str>,
@@ -77,7 +75,6 @@ impl<'a> About<'a> {
 pub(crate) struct Page<'a> {
     pub(crate) title: &'a str,
     pub(crate) introduction: Markup,
-    /// Ids and names of the sections.
     pub(crate) sections: Vec<(String, String)>,
     pub(crate) body: Markup,
     pub(crate) about: About<'a>,

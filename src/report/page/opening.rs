@@ -11,7 +11,6 @@ use crate::position::{Action, Game};
 /// The first actions of a start.
 pub(super) struct OpeningValues {
     pub(super) game: Game,
-    /// Value of each placement for White.
     pub(super) placements: Vec<(PodKind, Point, Worth)>,
 }
 
@@ -35,7 +34,6 @@ impl OpeningValues {
         kinds
     }
 
-    /// Returns the points on which a pod has an outcome.
     fn points(&self, kind: PodKind, outcome: &str) -> Vec<String> {
         let mut points: Vec<Point> =
             self.placements.iter().filter(|of| of.0 == kind && of.2.name() == outcome).map(|of| of.1).collect();

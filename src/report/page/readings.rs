@@ -12,7 +12,6 @@ use crate::rules::{Clause, RuleSet};
 enum Change {
     /// The winner of at least one of the two starts.
     Outcome,
-    /// A distance or the number of openings.
     Details,
     Nothing,
     Unknown,
@@ -28,7 +27,6 @@ fn change(row: &ReadingRow) -> Change {
     }
 }
 
-/// Returns the table of readings as a page.
 #[must_use]
 pub(crate) fn readings_page(rows: &[ReadingRow], about: About<'_>) -> String {
     let mut sorted: Vec<&ReadingRow> = rows.iter().collect();
@@ -81,7 +79,6 @@ fn title(row: &ReadingRow) -> String {
     format!("{}; {}", setup_words(&row.reading.setup), row.reading.base)
 }
 
-/// Returns an option and its other value.
 fn option(reading: &Reading) -> (Clause, String) {
     let value = reading.setup.rules().value(reading.option).unwrap_or_default();
     (reading.clause, format!("{}={value}", reading.option))
@@ -118,7 +115,6 @@ fn overview(rows: &[ReadingRow]) -> Markup {
     }
 }
 
-/// Returns a clause, and how its option is read.
 fn reading_words((clause, option): &(Clause, String)) -> Markup {
     html! { (clause) " " code { (option) } }
 }

@@ -10,7 +10,6 @@ use crate::geometry::Orientation;
 pub(crate) struct Table<'a> {
     /// The id of the caption, which names the box.
     pub(crate) id: &'a str,
-    /// Its class in the style sheet.
     pub(crate) class: &'static str,
     pub(crate) caption: Markup,
     /// The heads of the columns; the first is above the heads of the lines.
@@ -18,11 +17,9 @@ pub(crate) struct Table<'a> {
     pub(crate) lines: Vec<Line>,
 }
 
-/// A line of a table.
 pub(crate) struct Line {
     pub(crate) class: Option<&'static str>,
     pub(crate) head: Markup,
-    /// The other cells, each a `td`.
     pub(crate) cells: Vec<Markup>,
 }
 
@@ -65,7 +62,6 @@ pub(crate) fn by_turn(first: &str, turns: &[Orientation]) -> Vec<Markup> {
     texts([first.to_owned()].into_iter().chain(turns))
 }
 
-/// Returns a cell with a single content.
 pub(crate) fn cell(content: impl Render) -> Markup {
     html! { td { (content) } }
 }
@@ -89,7 +85,6 @@ pub(crate) fn wide<R: Record>(id: &str, caption: &str, rows: &[R]) -> Markup {
     some(id, caption, &R::header(), rows)
 }
 
-/// Returns a table with the rows and some of the columns of a CSV.
 pub(crate) fn some<R: Record>(id: &str, caption: &str, columns: &[&str], rows: &[R]) -> Markup {
     let kept: Vec<bool> = R::header().iter().map(|name| columns.contains(name)).collect();
     let line = |row: &R| {

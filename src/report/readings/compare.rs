@@ -190,7 +190,6 @@ pub fn compare_rules(
     })
 }
 
-/// Returns the numbers of pods on the board and in hand.
 fn pods(position: &Position) -> (usize, usize) {
     (position.pods().count(), Side::BOTH.map(|side| position.hand(side).len()).iter().sum())
 }
@@ -204,7 +203,6 @@ impl Example {
     }
 }
 
-/// The differences at a position.
 struct Differences {
     kinds: [bool; 3],
     clauses: Vec<Clause>,
@@ -346,7 +344,6 @@ impl Pair {
         Ok(Example { kind, positions, reached, status, actions, clauses })
     }
 
-    /// Returns the clause by which a game is over.
     fn ended_by(&self, which: usize, position: &Position) -> Option<Clause> {
         let game = &self.games[which];
         let moves = game.rules().options().moves;

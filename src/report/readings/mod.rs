@@ -83,11 +83,8 @@ pub fn readings(setups: Option<&[NamedSetup]>) -> Vec<Reading> {
 /// A row of the table: a setup under both readings.
 #[derive(Clone, Debug)]
 pub(crate) struct ReadingRow {
-    /// The reading that is compared.
     pub reading: Reading,
-    /// Under the preset.
     pub base: BalanceRow,
-    /// With the option changed.
     pub changed: BalanceRow,
 }
 
@@ -159,7 +156,6 @@ impl ReadingRow {
         Some(of(&self.base)? != of(&self.changed)?)
     }
 
-    /// Returns the columns of the row.
     #[must_use]
     pub(crate) fn record(&self) -> ReadingRecord {
         let Reading { setup, base: rules, option, clause } = &self.reading;

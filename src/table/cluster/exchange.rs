@@ -63,7 +63,6 @@ struct Parcel {
     message: Message,
 }
 
-/// A command to the thread of the exchange.
 enum Command {
     Send(usize, Message),
     /// All messages before the next barrier are sent.
@@ -71,14 +70,10 @@ enum Command {
     Close,
 }
 
-/// Event from the other processes.
 #[derive(Debug)]
 pub(super) enum Event {
-    /// A message.
     Message {
-        /// The sender.
         from: usize,
-        /// Its text.
         message: Message,
     },
     /// All processes have come to a barrier, and all messages before it are handed on.
@@ -116,7 +111,6 @@ pub(super) struct Outbox {
     shared: Arc<Progress>,
 }
 
-/// Receiver of messages.
 pub(super) struct Inbox {
     events: Receiver<Event>,
     /// Those that were put back.
@@ -125,9 +119,7 @@ pub(super) struct Inbox {
 
 /// The exchange of a process with the others.
 pub(super) struct Exchange {
-    /// Sends messages.
     pub(super) outbox: Outbox,
-    /// Receives them.
     pub(super) inbox: Inbox,
     processes: usize,
     thread: Option<JoinHandle<()>>,
@@ -193,7 +185,6 @@ impl Drop for Exchange {
     }
 }
 
-/// Returns an error of the cooperation of processes.
 pub(super) fn peers(cause: String) -> TableError {
     TableError::Peers { cause }
 }
@@ -302,7 +293,6 @@ impl Inbox {
         !self.waiting.is_empty()
     }
 
-    /// Puts events back, to be the next ones.
     pub(super) fn put_back(&mut self, events: impl DoubleEndedIterator<Item = Event>) {
         events.rev().for_each(|event| self.waiting.push_front(event));
     }
@@ -425,7 +415,6 @@ fn allocator(builder: AllocatorBuilder) -> Allocator {
     }
 }
 
-/// Hands on a message.
 fn receive(parcel: Parcel, shared: &Progress, events: &Sender<Event>) {
     let from = parcel.from as usize;
     if from >= shared.ahead.lock().unwrap_or_else(PoisonError::into_inner).len() {

@@ -7,7 +7,6 @@ use crate::files::{hex, shortened};
 /// The version of the protocol between processes.
 const PROTOCOL: u32 = 3;
 
-/// Message between processes.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) enum Message {
     /// To process 0: what the sender is about to build.
@@ -16,18 +15,14 @@ pub(super) enum Message {
     Welcome(String),
     /// Newly decided words, for a process that reads them in the next sweep.
     Words {
-        /// Identity of the words.
         head: [u8; 16],
-        /// The words, packed and compressed.
         packed: Vec<u8>,
     },
     /// The sender has worked on this many bytes of words or blocks.
     Worked(u64),
     /// Blocks of a batch for process 0, which writes them: how long each is, and all of them.
     Blocks {
-        /// Bytes of each.
         lengths: Vec<u32>,
-        /// One after the other.
         bytes: Vec<u8>,
         /// True if they are the last ones of the batch.
         last: bool,
@@ -36,32 +31,26 @@ pub(super) enum Message {
     Sums(Vec<(u64, u64)>),
     /// From process 0: all solve this tier together.
     Tier {
-        /// Its number.
         number: u64,
         /// By distance: whether it occurs in the earlier tiers.
         distances: Vec<bool>,
     },
     /// From process 0: all tiers are solved; these processes make the blocks of the file.
     File {
-        /// Their numbers.
         makers: Vec<u64>,
     },
     /// From process 0: the table is finished.
     Finished,
-    /// The sender gives up.
     GivesUp(String),
-    /// A sign of life.
     Alive,
 }
 
 /// Facts that must be the same in all processes.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Purpose {
-    /// The program and its version.
     program: String,
     /// The digest of the setup, in hex.
     setup: String,
-    /// The options that must agree.
     options: String,
 }
 

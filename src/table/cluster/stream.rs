@@ -101,7 +101,6 @@ impl Links {
 pub(super) enum Missing {
     /// Its connection has ended.
     Lost,
-    /// It is silent.
     Silent,
 }
 

@@ -19,15 +19,10 @@ use crate::table::cluster::words::solve_shared;
 use crate::table::error::TableError;
 use crate::table::index::Index;
 use crate::table::plan::{Need, TablePlan, left_for_blocks, left_for_strips, may_shove};
-use crate::table::retro::Evaluator;
-use crate::table::retro::{KnownDistances, Share, SolvedLogs, Work};
+use crate::table::retro::{Evaluator, KnownDistances, Share, SolvedLogs, Work};
 use crate::table::solve::with_evaluator;
 use crate::table::steps::Steps;
-use crate::table::storage::BuildFolder;
-use crate::table::storage::Parts;
-use crate::table::storage::Undivided;
-use crate::table::storage::make_blocks;
-use crate::table::storage::{BlockRows, SetupText};
+use crate::table::storage::{BlockRows, BuildFolder, Parts, SetupText, Undivided, make_blocks};
 
 /// Work of all processes of a build.
 #[derive(Clone, Debug, Default, PartialEq)]

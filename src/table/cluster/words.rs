@@ -86,7 +86,6 @@ struct WordReceiver<'a> {
     processes: usize,
     tier: &'a DiskTier<'a>,
     outbox: &'a Outbox,
-    /// Gets the sums of the others at each barrier.
     gate: Sender<BarrierSums>,
     last: &'a AtomicBool,
 }

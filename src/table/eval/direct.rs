@@ -9,23 +9,19 @@ use crate::geometry::PointSet;
 use crate::material::{PodKind, Side};
 use crate::rules::EmptyHand;
 use crate::table::index::{Arrangement, Index, Place, Placed, Slice};
-use crate::table::retro::Displacement;
-use crate::table::retro::{Evaluator, Known, Rows};
+use crate::table::retro::{Displacement, Evaluator, Known, Rows};
 
 /// Facts about the position after an action, before a code is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Successor {
     /// The player who is not to move has an empty hand and has won (R30).
     Lost,
-    /// It is stored.
     At(Place),
 }
 
-/// Evaluator of positions one by one.
 pub(in crate::table) struct Direct<'a> {
     pub(super) index: &'a Index,
     pub(super) engine: &'a Bitboard,
-    /// The piece type of each side and kind.
     piece_type: [[Option<u8>; PodKind::MAX]; 2],
     empty_hand: EmptyHand,
 }

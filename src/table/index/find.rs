@@ -13,7 +13,6 @@ impl Index {
         self.number(position).filter(|&place| self.is_held(place))
     }
 
-    /// Returns `true` if the cell of a place is in use.
     pub(in crate::table) fn is_held(&self, place: Place) -> bool {
         self.pods_at(self.slice_of(place), place).is_some()
     }

@@ -9,11 +9,9 @@ use crate::table::index::{Index, Tier};
 /// The slices of a tier in groups. In a group one side has the same pods on the board. Groups are
 /// in the order of their first slices.
 pub(in crate::table) struct Groups {
-    /// The group of each slice.
     of_slice: Vec<usize>,
     /// The slices of each group, in order; none is empty.
     slices: Vec<Vec<usize>>,
-    /// The group of each [`key`].
     by_key: HashMap<usize, usize>,
 }
 
@@ -44,7 +42,6 @@ impl Groups {
         self.slices[group][0]
     }
 
-    /// Returns the slices of each group.
     pub(in crate::table) fn iter(&self) -> impl Iterator<Item = &[usize]> {
         self.slices.iter().map(Vec::as_slice)
     }

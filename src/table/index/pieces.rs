@@ -21,7 +21,6 @@ pub struct PieceType {
 pub(crate) struct Placed {
     /// The number of the piece type in [`Index::piece_types`](crate::table::Index::piece_types).
     pub piece_type: u8,
-    /// The number of the point.
     pub point: u8,
 }
 

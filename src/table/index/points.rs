@@ -4,7 +4,6 @@ use crate::table::index::rank::nth_left;
 use crate::table::index::{Index, Slice};
 
 impl Index {
-    /// Returns the point of one of the fixed pods of a row.
     #[inline]
     pub(in crate::table) fn point_of(&self, slice: &Slice, row: u64, place: usize) -> u8 {
         if !slice.single {
@@ -19,7 +18,6 @@ impl Index {
         point
     }
 
-    /// Returns the points of the first `pods` fixed pods of a row.
     #[inline]
     pub(in crate::table) fn first_points(&self, slice: &Slice, row: u64, pods: usize) -> u64 {
         if !slice.single {

@@ -388,7 +388,6 @@ impl Index {
         place.row as usize * self.points() + place.cell as usize
     }
 
-    /// Returns the cells of a row that are in use.
     #[inline]
     pub(crate) fn cells(&self, slice: &Slice, fixed: &Arrangement) -> u64 {
         let all = if self.points == 64 { u64::MAX } else { (1 << self.points) - 1 };

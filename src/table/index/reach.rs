@@ -84,7 +84,6 @@ pub(in crate::table) mod tests {
         }
     }
 
-    /// Returns the slice of a place, and its number.
     pub(in crate::table) fn slice_of(index: &Index, place: Place) -> (usize, &Slice) {
         let tier = &index.tiers()[place.tier];
         let number = tier.slice_at(place.row);

@@ -98,7 +98,6 @@ impl Tier {
         self.slices.partition_point(|s| s.first_row <= row) - 1
     }
 
-    /// Returns the weight of a piece type in the key of a slice.
     #[inline]
     pub(in crate::table) fn weight(&self, piece_type: u8) -> u32 {
         self.weights[piece_type as usize]

@@ -3,7 +3,6 @@
 use crate::material::Side;
 use crate::table::index::Index;
 
-/// The codes of a tier with one side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(in crate::table) struct TierSide {
     pub(in crate::table) tier: usize,

@@ -6,12 +6,9 @@ mod space;
 use crate::material::Side;
 use crate::position::Game;
 use crate::rules::EmptyHand;
-use crate::table::index::TierSide;
-use crate::table::index::{Index, Tier};
-use crate::table::retro::Strips;
-use crate::table::retro::needed;
-use crate::table::storage::BLOCK_CELLS;
-use crate::table::storage::BlockRows;
+use crate::table::index::{Index, Tier, TierSide};
+use crate::table::retro::{Strips, needed};
+use crate::table::storage::{BLOCK_CELLS, BlockRows};
 pub(in crate::table) use space::check_space;
 
 /// Predicted needs of a tier or a whole table.

@@ -9,8 +9,7 @@ use crate::solver::{Discrepancy, Value};
 use crate::table::error::{AnswerError, TableError};
 use crate::table::index::Place;
 use crate::table::probe::Table;
-use crate::table::storage::Cursor;
-use crate::table::storage::TableFile;
+use crate::table::storage::{Cursor, TableFile};
 
 /// Values of a position and of each legal action.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -4,17 +4,13 @@ use crate::material::Side;
 use crate::solver::Value;
 use crate::table::error::TableError;
 use crate::table::index::{Index, Place, TierSide};
-use crate::table::storage::Cursor;
-use crate::table::storage::codes_of;
-use crate::table::storage::{BlockRows, Codes, TableFile, value_of};
+use crate::table::storage::{BlockRows, Codes, Cursor, TableFile, codes_of, value_of};
 
 /// The values of all places of an index.
 #[derive(Debug)]
 #[expect(clippy::large_enum_variant, reason = "one for each table")]
 pub(in crate::table) enum Source {
-    /// A file.
     File(TableFile),
-    /// In memory.
     Memory {
         /// The codes of each tier with White and with Black to move.
         tiers: Vec<[Codes; 2]>,

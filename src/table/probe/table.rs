@@ -8,8 +8,9 @@ use crate::solver::Method;
 use crate::table::error::TableError;
 use crate::table::index::Index;
 use crate::table::probe::source::Source;
-use crate::table::storage::with_ending;
-use crate::table::storage::{BlockRows, Codes, Header, OLD_ENDINGS, SetupText, TableFile, peek, table_path};
+use crate::table::storage::{
+    BlockRows, Codes, Header, OLD_ENDINGS, SetupText, TableFile, peek, table_path, with_ending,
+};
 
 /// A table: a file that was opened, or codes in memory. Opening checks all of a file but its blocks;
 /// a block is checked each time that it is unpacked.

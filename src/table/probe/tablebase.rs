@@ -12,9 +12,7 @@ use crate::position::{Action, Game, Hand, Position, Setup};
 use crate::solver::{Discrepancy, Solution, Value, Verdict};
 use crate::table::error::{AnswerError, TableError};
 use crate::table::probe::{Reader, Table};
-use crate::table::storage::ENDING;
-use crate::table::storage::{OLD_ENDINGS, peek};
-use crate::table::storage::{SetupText, TableFile};
+use crate::table::storage::{ENDING, OLD_ENDINGS, SetupText, TableFile, peek};
 
 /// The tables of a folder. Each is opened when a position of its game is first asked about.
 #[derive(Debug)]
@@ -23,7 +21,6 @@ pub struct Tablebase {
     unreadable: Vec<TableError>,
 }
 
-/// A table of a folder.
 #[derive(Debug)]
 struct Listed {
     /// The path of its file without the ending.

@@ -1,9 +1,7 @@
 //! Slices of a tier that a sweep can skip.
 
 use crate::material::Side;
-use crate::table::index::Groups;
-use crate::table::index::own_may_become;
-use crate::table::index::{Index, Tier};
+use crate::table::index::{Groups, Index, Tier, own_may_become};
 
 /// Filter of slices: skips those none of whose successors changed in the last sweep. Within a tier
 /// an action leaves the pods that the opponent has on the board there, on their points or pushed to

@@ -6,8 +6,7 @@
 //! others may be out of memory.
 
 use crate::material::Side;
-use crate::table::index::captures;
-use crate::table::index::{Index, TierSide};
+use crate::table::index::{Index, TierSide, captures};
 use crate::table::storage::Codes;
 
 /// Returns the earlier tiers that captures lead to from a tier, with the side to move there, in
@@ -42,7 +41,6 @@ impl ChildTiers {
         self.tiers.push(codes.map(Some));
     }
 
-    /// Returns the number of tiers that are solved.
     pub(super) fn len(&self) -> usize {
         self.tiers.len()
     }
@@ -99,7 +97,6 @@ impl ChildTiers {
         others.into_iter().map(|(_, tier_side)| tier_side).collect()
     }
 
-    /// Drops codes from memory.
     pub(in crate::table) fn drop_half(&mut self, tier_side: TierSide) {
         if let Some(codes) = self.tiers[tier_side.tier][tier_side.to_move.index()].take() {
             self.bytes -= bytes(&codes);

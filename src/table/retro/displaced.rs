@@ -13,7 +13,6 @@ pub(in crate::table) const NOWHERE: u8 = u8::MAX;
 pub(in crate::table) enum Displacement<'a> {
     /// Nothing: there are no shoves.
     None,
-    /// They push them.
     Pushed(&'a PushTables),
     /// It does not say.
     Unknown,

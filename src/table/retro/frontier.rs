@@ -17,8 +17,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use crate::material::Side;
 use crate::solver::Plies;
-use crate::table::index::{Arrangement, Index, Slice};
-use crate::table::index::{key, tier_after};
+use crate::table::index::{Arrangement, Index, Slice, key, tier_after};
 use crate::table::retro::children::{ChildTiers, needed};
 use crate::table::retro::displaced::{Displacement, PushTables};
 use crate::table::retro::pass::Pass;
@@ -43,7 +42,6 @@ type GroupOfTier = (usize, usize);
 /// The points of the pod of the highest piece type are the bits of a word, those of the others the
 /// number of the word.
 struct ArrangementSet {
-    /// Number of pods that are arranged.
     pods: u32,
     /// `None` if they would be too large or pods are alike: then all arrangements count as set.
     words: Option<Vec<AtomicU64>>,
@@ -61,7 +59,6 @@ pub(super) struct Frontier<'a> {
 }
 
 impl<'a> Frontier<'a> {
-    /// Returns an empty frontier of a tier.
     pub(super) fn nothing(index: &'a Index, number: usize) -> Frontier<'a> {
         let mut frontier = Frontier { index, number, sets: Default::default() };
         let mut left = [MAX_WORDS; 2];
@@ -83,7 +80,6 @@ impl<'a> Frontier<'a> {
         frontier
     }
 
-    /// Removes all arrangements.
     pub(super) fn clear(&mut self) {
         for set in self.sets.iter_mut().flat_map(HashMap::values_mut) {
             if std::mem::take(set.any.get_mut()) {
@@ -255,7 +251,6 @@ impl<'a> FrontierTracker<'a> {
 /// Places of a player's pods in the rows of a slice.
 #[derive(Clone)]
 struct SidePods {
-    /// The places of the fixed ones.
     places: SmallVec<[u8; 8]>,
     /// Their piece types, and that of the last one if it is the player's.
     piece_types: SmallVec<[u8; 8]>,

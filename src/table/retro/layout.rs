@@ -11,8 +11,7 @@ use std::sync::Arc;
 use hashbrown::HashMap;
 
 use crate::geometry::MAX_POINTS;
-use crate::table::index::left_below;
-use crate::table::index::{Index, Place, Placed, Slice};
+use crate::table::index::{Index, Place, Placed, Slice, left_below};
 
 /// Added to the place of a row whose strip is not in memory: no array is as long.
 const NOT_HELD: u64 = 1 << 60;
@@ -87,7 +86,6 @@ impl<'a> StripRows<'a> {
 /// Place of a slice's rows in an array.
 #[derive(Clone, Debug)]
 pub(in crate::table) struct Spot {
-    /// The place of the first row.
     pub(in crate::table) first: u64,
     /// Its division, and the offset that each strip adds to the place of a row, by the point of the
     /// pod.

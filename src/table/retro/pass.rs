@@ -39,7 +39,6 @@ impl Pass {
         }
     }
 
-    /// Returns `true` if it finds wins, not losses.
     #[inline]
     pub(in crate::table) fn finds_wins(self) -> bool {
         matches!(self, Pass::EmptiedHands | Pass::Wins(_))

@@ -3,8 +3,7 @@
 use rayon::prelude::*;
 
 use crate::material::Side;
-use crate::table::storage::Codes;
-use crate::table::storage::PageBuffer;
+use crate::table::storage::{Codes, PageBuffer};
 
 /// Rows that a thread takes at a time.
 const ROWS_PER_TASK: usize = 1 << 12;

@@ -13,8 +13,7 @@ use rayon::prelude::*;
 use crate::material::Side;
 use crate::progress::Swept;
 use crate::solver::Plies;
-use crate::table::index::{Arrangement, Index, Place, Placed, Slice, Tier};
-use crate::table::index::{Walk, cells_of_rows, slices_of};
+use crate::table::index::{Arrangement, Index, Place, Placed, Slice, Tier, Walk, cells_of_rows, slices_of};
 use crate::table::retro::activity::Activity;
 use crate::table::retro::children::{ChildTiers, needed};
 use crate::table::retro::decided::Decided;
@@ -23,9 +22,7 @@ use crate::table::retro::frontier::{FrontierFilter, FrontierTracker, FrontierWri
 use crate::table::retro::layout::Layout;
 use crate::table::retro::pass::Pass;
 use crate::table::retro::solved_tier::SolvedTier;
-use crate::table::storage::Codes;
-use crate::table::storage::CodesPart;
-use crate::table::storage::PageBuffer;
+use crate::table::storage::{Codes, CodesPart, PageBuffer};
 
 /// Rows that a thread takes at a time.
 const ROWS_PER_TASK: usize = 1 << 11;
@@ -82,7 +79,6 @@ pub(in crate::table) trait Evaluator: Sync {
     fn displacement(&self) -> Displacement<'_>;
 }
 
-/// The rows of a slice.
 pub(in crate::table) trait Rows {
     /// Returns the cells of `want` that the pass finds. `row` is a row of the tier, in the slice,
     /// with these fixed pods.

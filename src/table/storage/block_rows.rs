@@ -21,7 +21,6 @@ const MAX_ROWS: u64 = 1 << 14;
 /// Rows of a tier that are looked at to see how many positions a row holds.
 const LOOKED_AT: u64 = 1 << 10;
 
-/// Number of rows that the blocks of each tier have.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub(crate) struct BlockRows(Vec<u64>);

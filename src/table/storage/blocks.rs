@@ -18,8 +18,7 @@
 use std::io;
 
 use crate::geometry::PointSet;
-use crate::table::index::{Index, Place, Tier, TierSide};
-use crate::table::index::{Walk, for_each_row};
+use crate::table::index::{Index, Place, Tier, TierSide, Walk, for_each_row};
 use crate::table::storage::codec::{Codec, Window};
 use crate::table::storage::{BlockRows, Codes};
 
@@ -101,7 +100,6 @@ impl HeldCodes {
     }
 }
 
-/// A block that was unpacked.
 #[derive(Clone, Copy)]
 pub(super) struct Block<'a> {
     wide: bool,

@@ -12,8 +12,7 @@ use rayon::prelude::*;
 use zstd::bulk::{Compressor, Decompressor};
 use zstd::zstd_safe::CParameter;
 
-use crate::table::index::for_each_row;
-use crate::table::index::{Index, Tier};
+use crate::table::index::{Index, Tier, for_each_row};
 use crate::table::storage::Codes;
 
 pub(in crate::table) const BLOCK_CELLS: usize = 1 << 12;

@@ -13,7 +13,6 @@ pub(in crate::table) struct Cursor {
     slots: Vec<Slot>,
 }
 
-/// A place for a block.
 #[derive(Clone)]
 struct Slot {
     /// The number of the block; [`Slot::EMPTY`] for none.

@@ -18,10 +18,9 @@
 //! Kept in memory are the places of the blocks, 8 bytes each, and the whole of a small file
 //! ([`Table::KEPT`](crate::table::Table::KEPT)). Of other files a block is one read.
 
-use std::fs;
-use std::io;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
+use std::{fs, io};
 
 use sha2::{Digest, Sha256};
 
@@ -81,7 +80,6 @@ pub(in crate::table) fn peek(path: &Path) -> Result<Header, TableError> {
     serde_json::from_slice(&text).map_err(|error| not_a_table(error.to_string()))
 }
 
-/// Checks the beginning of a file, and returns the length of its header.
 fn header_length(file: &PositionedFile, path: &Path) -> Result<u64, TableError> {
     let not_a_table = |cause: &str| TableError::NotATable { path: path.to_owned(), cause: cause.to_owned() };
     let mut start = [0; 16];
@@ -108,7 +106,6 @@ pub struct TableFile {
     len: u64,
     header: Header,
     seal: Seal,
-    /// The number of the first block of each tier, and of all blocks.
     first_block: Vec<usize>,
     /// Offset of each block, and the end of the last one.
     starts: Vec<u64>,
@@ -227,7 +224,6 @@ impl TableFile {
         if sum.finalize()[..] == wanted { Ok(()) } else { Err(TableError::damaged(&self.path, "the file")) }
     }
 
-    /// Returns the code of a place that is held.
     pub(in crate::table) fn code(
         &self,
         index: &Index,
@@ -316,7 +312,6 @@ impl TableFile {
     }
 }
 
-/// Fills `bytes` with those of a file from `at` on.
 fn read(file: &PositionedFile, path: &Path, bytes: &mut [u8], at: u64) -> Result<(), TableError> {
     file.read(bytes, at).map_err(|error| match error.kind() {
         io::ErrorKind::UnexpectedEof => TableError::Shorter { path: path.to_owned() },

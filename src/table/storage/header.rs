@@ -9,17 +9,13 @@ use crate::material::PodData;
 use crate::position::{Setup, SetupData};
 use crate::table::storage::block_rows::BlockRows;
 
-/// The setup of a table, as data.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub(crate) struct SetupText(SetupData);
 
-/// The header of a table file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Header {
-    /// The setup.
     pub setup: SetupText,
-    /// Number of rows that a block has, for each tier.
     pub block_rows: BlockRows,
     /// The tiers with two bytes a distance.
     pub wide_tiers: Vec<usize>,

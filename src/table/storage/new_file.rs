@@ -22,7 +22,6 @@ const JOB_CELLS: usize = 1 << 18;
 /// Such jobs whose blocks are in memory together.
 const BATCH: usize = 1 << 6;
 
-/// A file that is to be written.
 pub(in crate::table) struct NewFile<'a> {
     pub(in crate::table) output: Output<'a>,
     pub(in crate::table) header: Header,
@@ -115,7 +114,6 @@ struct Writer<'a> {
     file: &'a NewFile<'a>,
     out: &'a mut dyn Write,
     seal: Seal,
-    /// A block with its seal.
     sealed: Vec<u8>,
     whole: Sha256,
     /// Of everything but the blocks.

@@ -1,8 +1,7 @@
 //! Large arrays of words and bytes that are read at random.
 
-use std::fmt;
-use std::io;
 use std::ops::{Deref, DerefMut};
+use std::{fmt, io};
 
 use memmap2::{MmapMut, MmapOptions};
 
@@ -14,9 +13,7 @@ const LARGE_BYTES: usize = 8 << 20;
 /// An array of 64-bit words. A large one asks the system for large pages, which makes random reads
 /// cheaper; without them it works all the same.
 pub(in crate::table) enum PageBuffer {
-    /// On the heap.
     Small(Vec<u64>),
-    /// In pages of their own.
     Large(MmapMut),
 }
 
@@ -40,7 +37,6 @@ impl PageBuffer {
         MmapOptions::new().len(size_of::<u64>() * words).no_reserve_swap().map_anon().map(PageBuffer::Large)
     }
 
-    /// Creates `words` zeros.
     pub(in crate::table) fn zeros(words: usize) -> PageBuffer {
         PageBuffer::pages(size_of::<u64>() * words).map_or_else(|| PageBuffer::Small(vec![0; words]), PageBuffer::Large)
     }
@@ -74,9 +70,7 @@ impl DerefMut for PageBuffer {
 
 /// Bytes in memory.
 pub(super) enum Bytes {
-    /// On the heap.
     Heap(Vec<u8>),
-    /// In pages of their own.
     Pages(MmapMut),
 }
 

@@ -28,19 +28,16 @@ impl PositionedFile {
         &self.file
     }
 
-    /// Fills `bytes` with those from `at` on.
     #[cfg(unix)]
     pub(in crate::table) fn read(&self, bytes: &mut [u8], at: u64) -> io::Result<()> {
         std::os::unix::fs::FileExt::read_exact_at(&self.file, bytes, at)
     }
 
-    /// Writes bytes from `at` on.
     #[cfg(unix)]
     pub(in crate::table) fn write(&self, bytes: &[u8], at: u64) -> io::Result<()> {
         std::os::unix::fs::FileExt::write_all_at(&self.file, bytes, at)
     }
 
-    /// Fills `bytes` with those from `at` on.
     #[cfg(not(unix))]
     pub(super) fn read(&self, bytes: &mut [u8], at: u64) -> io::Result<()> {
         use std::io::{Read, Seek, SeekFrom};
@@ -49,7 +46,6 @@ impl PositionedFile {
         (&self.file).read_exact(bytes)
     }
 
-    /// Writes bytes from `at` on.
     #[cfg(not(unix))]
     pub(in crate::table) fn write(&self, bytes: &[u8], at: u64) -> io::Result<()> {
         use std::io::{Seek, SeekFrom, Write};
@@ -58,7 +54,6 @@ impl PositionedFile {
         (&self.file).write_all(bytes)
     }
 
-    /// Returns a list of bytes from `at` on.
     pub(in crate::table) fn bytes(&self, at: u64, len: usize) -> io::Result<Vec<u8>> {
         let mut bytes = vec![0; len];
         self.read(&mut bytes, at)?;

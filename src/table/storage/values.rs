@@ -43,7 +43,6 @@ pub struct Codes {
 }
 
 impl Codes {
-    /// Creates `cells` draws.
     pub(crate) fn draws(cells: usize) -> Codes {
         Codes { low: Bytes::zeros(cells), high: Bytes::default() }
     }
@@ -170,7 +169,6 @@ impl Codes {
     }
 }
 
-/// A part of [`Codes`] to be written.
 pub(in crate::table) struct CodesPart<'a> {
     low: &'a mut [u8],
     high: &'a mut [u8],

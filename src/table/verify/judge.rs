@@ -19,7 +19,6 @@ pub(super) struct Judge<'a, S> {
     stored: &'a S,
     /// Says which positions exist.
     pub(super) tables: BoardTables,
-    /// The piece type of each kind by side.
     piece_types: [[Option<u8>; PodKind::MAX]; 2],
 }
 

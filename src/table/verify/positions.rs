@@ -10,8 +10,7 @@ use crate::position::Game;
 use crate::solver::{Discrepancy, Observer, Phase};
 use crate::table::index::{Index, Place};
 use crate::table::probe::Table;
-use crate::table::storage::Cursor;
-use crate::table::storage::{BlockRows, Codes, TableFile, value_of};
+use crate::table::storage::{BlockRows, Codes, Cursor, TableFile, value_of};
 use crate::table::verify::error::VerifyError;
 use crate::table::verify::judge::Judge;
 use crate::table::verify::rows::{

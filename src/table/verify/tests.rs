@@ -4,8 +4,7 @@
 use crate::engine::{Bitboard, Reference};
 use crate::material::{Side, builtin_board, builtin_pods};
 use crate::position::{Game, Hand, Setup};
-use crate::rules::Captures;
-use crate::rules::RuleSet;
+use crate::rules::{Captures, RuleSet};
 use crate::table::index::{Index, Place};
 use crate::table::stats::held;
 use crate::table::testing::with_hands;

@@ -59,11 +59,9 @@ pub(super) struct Sections<'a> {
 struct Desk<'w> {
     out: &'w mut (dyn Write + Send),
     so_far: SoFar,
-    /// The number of the next section to be made.
     next: u64,
     /// Sections that wait for one before them.
     made: BTreeMap<u64, Written>,
-    /// The bytes of those.
     waiting: usize,
     failed: Option<PartError>,
 }

@@ -14,7 +14,6 @@ use super::Broken::{self, *};
 const PATIENCE: u32 = 3_000;
 const LONGEST: usize = 400;
 
-/// One thing that a certificate codes.
 #[derive(Clone)]
 enum Coded<'a> {
     Verdict(usize, PairSets, Verdict),
@@ -166,7 +165,6 @@ impl<'a> Forger<'a> {
         })
     }
 
-    /// The choices of the side to move.
     fn choices(&self, scene: &Scene, around: &Surroundings) -> PairSets {
         let mut choices = around.choices(self.field, scene);
         let (mover, foe) = (scene.mover, 1 - scene.mover);
@@ -315,7 +313,6 @@ impl<'a> Forger<'a> {
         Some((plan, pairs))
     }
 
-    /// The section that is made, and its number of lines.
     fn section(&self) -> (Vec<u8>, u64) {
         let (mut model, mut bits, mut lines) = (Model::new(self.field), Encoder::new(), 0);
         for coded in &self.coded {

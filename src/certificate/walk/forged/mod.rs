@@ -46,19 +46,16 @@ pub(in crate::certificate) enum Broken {
     PointLeftOut,
     /// A cover has the legs of one kind.
     CoverOfOne,
-    /// The legs of a cover are short.
     CoverShort,
     /// A cover takes a pod of each kind from Y's hand.
     CoverFromHand,
     /// Points are covered where an empty hand wins.
     CoverHandWins,
-    /// A point with one kind is covered.
     CoverAlone,
     /// Counting where the opening clause binds.
     PlanOpen,
     /// Counting where an empty hand wins.
     PlanHandWins,
-    /// A plan is shorter by one.
     PlanShort,
     /// A plan has no pair more where X is to move.
     PlanNoFirst,
@@ -68,19 +65,14 @@ pub(in crate::certificate) enum Broken {
     PlanTheirs,
     /// A plan goes where pods that Y may place reach.
     PlanReached,
-    /// A plan asks for no liberties.
     PlanLiberty,
     /// A plan has a pod of each kind more than there is in hand.
     PlanHand,
-    /// A plan stops before its end.
     PlanStops,
-    /// The mirror with X to move.
     MirrorMover,
-    /// The mirror with other hands.
     MirrorHands,
     /// The mirror with pods anywhere.
     MirrorPods,
-    /// The mirror with other legs.
     MirrorLegs,
     /// The mirror on a board whose lines are not symmetric.
     MirrorLines,
@@ -94,7 +86,6 @@ pub(in crate::certificate) enum Broken {
     ShownNowhere,
     /// Shown, and listed behind it.
     ShownForward,
-    /// Shown, and counted before.
     ShownCounted,
     /// A situation that is left to a section of its own, which says that it is shown.
     ShownAtStart,
@@ -106,7 +97,6 @@ pub(in crate::certificate) enum Broken {
     EssenceCounts,
     /// Essence without the sizes of hands where an empty hand wins.
     EssenceHands,
-    /// Essence without liberties.
     EssenceLiberties,
     /// Essence with runs that go on past held points.
     EssenceRuns,
@@ -114,9 +104,7 @@ pub(in crate::certificate) enum Broken {
     EssenceStruck,
     /// Essence without the pods on the board that long legs of pairs reach.
     EssenceStrikes,
-    /// Essence without the legs of pairs.
     EssenceLegs,
-    /// Essence of the room alone.
     EssenceRoom,
 }
 

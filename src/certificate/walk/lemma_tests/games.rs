@@ -4,7 +4,6 @@ use crate::geometry::{Coord, Direction};
 use crate::material::{Board, BySide, Leg, Legs, PodSet, PodSpec, Reach, Side};
 use crate::position::{Game, Hand, Pod, Position};
 
-/// Columns and rows.
 pub(in crate::certificate::walk) type Size = (u8, u8);
 
 /// All rule sets in which the lemmas differ.
@@ -126,7 +125,6 @@ pub(in crate::certificate::walk) fn every_position(game: &Game) -> impl Iterator
     })
 }
 
-/// A game of a list of all.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(in crate::certificate::walk) struct Listed {
     set: u32,

@@ -20,7 +20,6 @@ struct Cases {
     games: u64,
     /// Situations that play and covers lead to from any position.
     situations: u64,
-    /// Those with a cover on the board.
     with_covers: u64,
     /// Those in which the opening clause binds.
     openings: u64,
@@ -52,7 +51,6 @@ pub(super) struct Small {
     essences: HashMap<[u8; 16], (bool, Identity)>,
 }
 
-/// Returns all of a situation, to compare it.
 fn identity(scene: &Scene) -> Identity {
     let hands = scene.hands.iter().flat_map(|hand| hand[..4].iter().copied());
     let sets = scene.legs.iter().chain(&scene.long).flatten().chain(&scene.held).map(|&set| set as u8);
@@ -203,7 +201,6 @@ pub(super) fn can_be_made(plan: &Plan<'_>) -> bool {
 }
 
 impl Cases {
-    /// Tries the lemmas on all positions of a game.
     fn try_game(&mut self, game: Game) {
         let mut small = Small::new(game.clone());
         for position in every_position(&game) {
@@ -213,7 +210,6 @@ impl Cases {
     }
 }
 
-/// The games of a row of the table.
 enum Games {
     /// All boards of the size again and again, each time with other pods and rules; the last round
     /// may be a part of one.

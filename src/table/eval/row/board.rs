@@ -15,7 +15,6 @@ pub(super) struct PieceTables {
     pub(super) legs: Vec<(usize, bool)>,
     /// The connected neighbours in the directions of legs (R7).
     pub(super) liberties: [u64; MAX_POINTS],
-    /// The points of which a point is a liberty.
     pub(super) liberty_of: [u64; MAX_POINTS],
     /// The points attacked from a point of an empty board (R5, R6).
     pub(super) reach: [u64; MAX_POINTS],
@@ -27,7 +26,6 @@ pub(super) struct PieceTables {
 
 /// The board as the bit-parallel sweeps see it.
 pub(super) struct BoardTables {
-    /// Every point.
     pub(super) all: u64,
     /// The points on a straight line of connected points with a point.
     pub(super) star: [u64; MAX_POINTS],

@@ -24,9 +24,7 @@ use crate::position::Game;
 use crate::rules::{Captures, Options};
 use crate::table::eval::direct::Direct;
 use crate::table::index::{Arrangement, Index, MAX_ON_BOARD, Placed, Slice};
-use crate::table::retro::Displacement;
-use crate::table::retro::Pass;
-use crate::table::retro::{Evaluator, Known, Rows};
+use crate::table::retro::{Displacement, Evaluator, Known, Pass, Rows};
 use board::{BoardTables, pods_push};
 use captures::RowContext;
 use prefilter::Filter;
@@ -215,7 +213,6 @@ struct Search<'a> {
     row_context: &'a RowContext<'a>,
     /// Cells to be asked about: not found yet to be wins, or not yet to be no losses.
     want: u64,
-    /// Cells found to be wins.
     found: u64,
 }
 

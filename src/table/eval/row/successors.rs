@@ -12,8 +12,7 @@ use smallvec::SmallVec;
 use crate::geometry::MAX_POINTS;
 use crate::rules::{Captures, EmptyHand};
 use crate::table::eval::row::Bits;
-use crate::table::index::left_below;
-use crate::table::index::{MAX_ON_BOARD, Slice};
+use crate::table::index::{MAX_ON_BOARD, Slice, left_below};
 use crate::table::retro::Known;
 
 /// The pods that an action leaves on the board, by where they come from: the places of the fixed
@@ -23,7 +22,6 @@ pub(super) const LAST: u8 = PLACED + 1;
 /// No pod: point 0 stands for an empty board.
 const NOBODY: u8 = PLACED + 2;
 
-/// The point of each pod of a row.
 pub(super) type Points = [u8; MAX_ON_BOARD + 4];
 
 /// Fixed pods up to which all targets are kept.
@@ -40,12 +38,10 @@ pub(super) struct Outcome {
     pub(super) placed: Option<usize>,
 }
 
-/// Result of an action.
 #[derive(Clone, Debug)]
 pub(super) enum Target {
     /// All cells are what the pass looks for, or none: an emptied hand.
     All(bool),
-    /// To a row.
     Row(Route),
     /// To this tier; the row is to be found through the index, since alike pods share digits.
     Tier(usize),

@@ -8,11 +8,7 @@ use crate::position::{Action, Hand, Setup};
 use crate::rules::Preset;
 use crate::table::eval::direct::Successor;
 use crate::table::index::Place;
-use crate::table::retro::ChildTiers;
-use crate::table::retro::Decided;
-use crate::table::retro::Frontiers;
-use crate::table::retro::SolvedTier;
-use crate::table::retro::{ToTheEnd, solve_tier};
+use crate::table::retro::{ChildTiers, Decided, Frontiers, SolvedTier, ToTheEnd, solve_tier};
 use crate::table::testing::{codes_by_chance, small_games};
 
 /// Returns the numbers of placements and cells asked about by the passes for wins in 3 and losses

@@ -7,16 +7,12 @@
 //! each set of pods captured, to one column of an earlier tier.
 
 use crate::material::Side;
-use crate::table::index::Groups;
-use crate::table::index::Index;
-use crate::table::index::TierSide;
-use crate::table::index::{captures, key};
+use crate::table::index::{Groups, Index, TierSide, captures, key};
 use hashbrown::HashMap;
 
 /// A column of a tier for one player to move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::table::retro) struct Column {
-    /// Its slices, in order.
     pub(in crate::table::retro) slices: Vec<usize>,
     /// The earlier tiers that captures lead to, each with the slices reached.
     pub(in crate::table::retro) earlier: Vec<(TierSide, Vec<usize>)>,

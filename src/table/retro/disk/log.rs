@@ -35,18 +35,15 @@ const RECORD: usize = 16;
 /// Bytes that are collected before they are written.
 const BUFFER: usize = 1 << 20;
 
-/// Content of a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::table::retro) enum RecordKind {
     /// The words that a run found in a chunk.
     Found = 1,
-    /// The end of a column.
     Column = 2,
     /// The hash of everything before.
     Seal = 3,
 }
 
-/// The head of a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::table::retro) struct Record {
     pub(in crate::table::retro) kind: RecordKind,
@@ -54,7 +51,6 @@ pub(in crate::table::retro) struct Record {
     pub(in crate::table::retro) distance: Plies,
     /// The number of the run in the tier, from 0.
     pub(in crate::table::retro) run: u32,
-    /// The chunk or the column.
     pub(in crate::table::retro) number: u32,
     pub(in crate::table::retro) len: u32,
 }
@@ -85,14 +81,12 @@ impl Record {
 /// The finished columns, by run and column: how many cells were found in which slice.
 pub(in crate::table::retro) type Done = HashMap<(u32, u32), Vec<(usize, u64)>>;
 
-/// The log of a tier.
 pub(in crate::table::retro) struct Log {
     path: PathBuf,
     file: PositionedFile,
     tail: Mutex<Tail>,
 }
 
-/// The end of a log.
 struct Tail {
     /// Bytes that are not written yet, and where they belong.
     buffer: Vec<u8>,
@@ -277,7 +271,6 @@ fn counts(bytes: &[u8]) -> Vec<(usize, u64)> {
     numbers.chunks_exact(2).map(|pair| (u64::from_le_bytes(pair[0]) as usize, u64::from_le_bytes(pair[1]))).collect()
 }
 
-/// A log read from its beginning.
 struct LogReader<'a> {
     from: BufReader<&'a File>,
     at: u64,

@@ -15,7 +15,6 @@ pub(in crate::table::retro) struct FoundWords {
     /// True if Black is to move.
     black: bool,
     chunk: u32,
-    /// The index of the log.
     log: u32,
     len: u32,
     at: u64,
@@ -64,7 +63,6 @@ impl<'a> LoggedWords<'a> {
         self.found.iter_mut().for_each(|found| found.digest ^= 1);
     }
 
-    /// Lists the places of the words of a chunk.
     pub(in crate::table::retro) fn of_chunk(&self, side: Side, chunk: u32) -> impl Iterator<Item = FoundWords> + '_ {
         let key = (side == Side::Black, chunk);
         let first = self.found.partition_point(|found| (found.black, found.chunk) < key);

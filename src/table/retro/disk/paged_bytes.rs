@@ -15,7 +15,6 @@ pub(super) struct PagedBytes {
 }
 
 impl PagedBytes {
-    /// Creates an array of zeros.
     pub(super) fn zeros(bytes: usize) -> PagedBytes {
         let page = |first: usize| RwLock::new(vec![0; PAGE.min(bytes - first)]);
         PagedBytes { pages: (0..bytes).step_by(PAGE).map(page).collect() }

@@ -24,10 +24,8 @@ pub(in crate::table::retro) struct PlaneStore {
 
 /// The bytes of a plane, wherever they are.
 pub(in crate::table::retro) trait PlaneBytes: Send + Sync {
-    /// Fills a buffer with the bytes from `at` on.
     fn read(&self, bytes: &mut [u8], at: u64) -> io::Result<()>;
 
-    /// Writes bytes from `at` on.
     fn write(&self, bytes: &[u8], at: u64) -> io::Result<()>;
 }
 
@@ -45,7 +43,6 @@ impl PlaneBytes for PositionedFile {
 pub(in crate::table::retro) const LOSSES: usize = 0;
 pub(in crate::table::retro) const WINS: usize = 1;
 
-/// Returns the plane that the pass for a distance writes.
 pub(in crate::table::retro) fn plane_of(distance: Plies) -> usize {
     if Pass::of(distance).finds_wins() { WINS } else { LOSSES }
 }
@@ -97,7 +94,6 @@ impl PlaneStore {
         self.write_bytes(side, plane, first, buffer)
     }
 
-    /// Reads the bytes of rows from `first` on.
     pub(in crate::table::retro) fn read_bytes(
         &self,
         side: Side,
@@ -109,7 +105,6 @@ impl PlaneStore {
         from.read(bytes, first * self.width as u64).map_err(TableError::io(&self.folder))
     }
 
-    /// Writes the bytes of rows from `first` on.
     pub(in crate::table::retro) fn write_bytes(
         &self,
         side: Side,

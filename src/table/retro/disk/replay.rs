@@ -9,19 +9,13 @@ use rayon::prelude::*;
 use crate::material::Side;
 use crate::solver::Plies;
 use crate::table::error::TableError;
-use crate::table::index::Index;
-use crate::table::index::nth_left;
-use crate::table::index::{cells_of_rows, slices_of};
+use crate::table::index::{Index, cells_of_rows, nth_left, slices_of};
 use crate::table::retro::disk::log::Log;
 use crate::table::retro::disk::logged::{Buffers, FoundWords, LoggedWords};
 use crate::table::retro::disk::plane_store::{row_bytes, unpack};
 use crate::table::retro::disk::strips::{StripChunk, Strips};
 use crate::table::retro::disk::tools::ToolPool;
-use crate::table::storage::Blocks;
-use crate::table::storage::Codes;
-use crate::table::storage::CodesPart;
-use crate::table::storage::Encode;
-use crate::table::storage::Window;
+use crate::table::storage::{Blocks, Codes, CodesPart, Encode, Window};
 
 /// Chunks that each thread unpacks before their words are put together.
 const TOGETHER: usize = 4;
@@ -192,11 +186,7 @@ mod tests {
     use crate::rules::Preset;
     use crate::table::retro::disk::log::{Record, RecordKind};
     use crate::table::retro::disk::plane_store::pack;
-    use crate::table::storage::BuildFolder;
-    use crate::table::storage::Codec;
-    use crate::table::storage::SetupText;
-    use crate::table::storage::Undivided;
-    use crate::table::storage::{Parts, write_codes, write_tier};
+    use crate::table::storage::{BuildFolder, Codec, Parts, SetupText, Undivided, write_codes, write_tier};
     use crate::table::testing::whole;
 
     /// Distances above 254, which no small game has: a log of drawn values, and the same values in

@@ -9,8 +9,7 @@ use crate::table::retro::children::needed;
 use crate::table::retro::disk::plane_store::row_bytes;
 use crate::table::retro::disk::strips::Strips;
 use crate::table::retro::disk::tools::SpareWords;
-use crate::table::storage::Codes;
-use crate::table::storage::Parts;
+use crate::table::storage::{Codes, Parts};
 
 /// Codes of the earlier tiers that a tier leads to, and arrays for words.
 pub(super) struct Resident {

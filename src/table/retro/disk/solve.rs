@@ -69,14 +69,12 @@ impl Peers for Alone {
 pub(in crate::table) struct Share<'a> {
     pub(in crate::table) index: &'a Index,
     pub(in crate::table) number: usize,
-    /// The number of the process, and of all.
     pub(in crate::table) process: usize,
     pub(in crate::table) processes: usize,
     pub(in crate::table) parts: &'a Parts,
     pub(in crate::table) evaluator: &'a dyn Evaluator,
     /// The distances that occur in earlier tiers.
     pub(in crate::table) distances: &'a [bool],
-    /// The folder for words.
     pub(in crate::table) scratch: &'a Path,
     /// True if pods may be shoved.
     pub(in crate::table) shoves: bool,
@@ -89,12 +87,10 @@ pub(in crate::table) struct Share<'a> {
     pub(in crate::table) makes_blocks: bool,
 }
 
-/// The work of a process on a tier.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(in crate::table) struct Work {
     /// Cells that it has decided.
     pub(in crate::table::retro) found: u64,
-    /// Cells in use in its strips.
     pub(in crate::table) cells: u64,
     /// Time spent on sweeps.
     pub(in crate::table) busy: Duration,
@@ -252,7 +248,6 @@ struct TierOnDisk<'a> {
     distributor: Distributor<'a>,
     begun: Begun,
     work: Work,
-    /// The number of the next run.
     run: u32,
     wide: bool,
     /// Bytes of memory for what strips read.

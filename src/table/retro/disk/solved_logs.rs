@@ -7,8 +7,7 @@ use crate::table::retro::disk::log::Log;
 use crate::table::retro::disk::replay::StripReplay;
 use crate::table::retro::disk::solve::{Work, head};
 use crate::table::retro::disk::strips::Strips;
-use crate::table::storage::Division;
-use crate::table::storage::{Parts, make_tier, write_tier};
+use crate::table::storage::{Division, Parts, make_tier, write_tier};
 
 /// A tier that is solved, and its logs in the folder of the build.
 pub(in crate::table) struct SolvedLogs<'a> {
@@ -18,7 +17,6 @@ pub(in crate::table) struct SolvedLogs<'a> {
     pub(in crate::table) wide: bool,
     /// True if pods may be shoved.
     pub(in crate::table) shoves: bool,
-    /// Work of each process.
     pub(in crate::table) work: &'a [Work],
     /// Bytes of memory for what need not be worked out again.
     pub(in crate::table) memory: u64,

@@ -7,8 +7,7 @@ use rayon::prelude::*;
 
 use crate::material::Side;
 use crate::table::error::TableError;
-use crate::table::index::Index;
-use crate::table::index::Walk;
+use crate::table::index::{Index, Walk};
 use crate::table::retro::disk::logged::Buffers;
 use crate::table::retro::disk::paged_bytes::PagedBytes;
 use crate::table::retro::disk::plane_store::{PlaneStore, WINS, row_bytes};
@@ -27,11 +26,9 @@ const NOT_HELD: u64 = u64::MAX;
 /// A strip: the player to move, the column, and the point of its pod.
 pub(super) type Strip = (Side, usize, u8);
 
-/// Words of the strips of a process.
 pub(super) struct StripPlanes {
     /// By the player to move and the number of a strip: its first row in the files.
     bases: [Vec<u64>; 2],
-    /// Bytes of a row.
     width: usize,
     /// Results with the player to move who sweeps the strip: of the strips that this process
     /// sweeps.

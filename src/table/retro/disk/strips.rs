@@ -36,13 +36,11 @@ pub(in crate::table) struct Strips {
     processes: usize,
     /// True if pods of the opponent may be shoved, so that a strip reads the whole column.
     shoves: bool,
-    /// Rows of a chunk.
     chunk_rows: u64,
     /// By the player to move.
     sides: [StripsOfSide; 2],
 }
 
-/// The strips with one player to move.
 struct StripsOfSide {
     columns: Vec<StripColumn>,
     /// For each slice its column, and its place there.
@@ -51,15 +49,12 @@ struct StripsOfSide {
     chunks: u32,
 }
 
-/// A column, and how it is cut.
 pub(super) struct StripColumn {
-    /// Its slices, in order.
     pub(super) slices: Vec<StripSlice>,
     /// The earlier tiers that captures lead to, each with the slices reached.
     pub(super) earlier: Vec<(TierSide, Vec<usize>)>,
     /// The piece type of the pod by whose point it is cut; `None` if it is a single strip.
     pub(super) divider: Option<u8>,
-    /// Rows of a strip.
     pub(super) rows: u64,
     chunks: u32,
     first_strip: u32,
@@ -72,7 +67,6 @@ pub(super) struct StripColumn {
     owners: Vec<u16>,
 }
 
-/// The part of a slice in each strip of a column.
 #[derive(Clone, Copy)]
 pub(super) struct StripSlice {
     pub(super) slice: usize,
@@ -116,7 +110,6 @@ impl Strips {
         self.processes
     }
 
-    /// Returns the columns with a player to move.
     pub(super) fn columns(&self, mover: Side) -> &[StripColumn] {
         &self.sides[mover.index()].columns
     }
@@ -140,7 +133,6 @@ impl Strips {
         self.sides[mover.index()].strips
     }
 
-    /// Returns the number of chunks with a player to move.
     pub(super) fn chunks(&self, mover: Side) -> u32 {
         self.sides[mover.index()].chunks
     }
@@ -310,7 +302,6 @@ impl StripColumn {
         self.owners.len()
     }
 
-    /// Returns the number of a strip in the tier.
     pub(super) fn strip(&self, point: u8) -> u32 {
         self.first_strip + u32::from(point)
     }
@@ -386,8 +377,7 @@ fn scattered(number: u32) -> u32 {
 mod tests {
     use super::*;
     use crate::rules::Preset;
-    use crate::table::index::{Index, Place};
-    use crate::table::index::{each_step, slice_of};
+    use crate::table::index::{Index, Place, each_step, slice_of};
     use crate::table::plan::may_shove;
     use crate::table::testing::whole;
 

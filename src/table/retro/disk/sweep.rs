@@ -6,9 +6,7 @@ use rayon::prelude::*;
 
 use crate::material::Side;
 use crate::table::error::TableError;
-use crate::table::index::left_below;
-use crate::table::index::own_may_become;
-use crate::table::index::{Index, Slice, TierSide};
+use crate::table::index::{Index, Slice, TierSide, left_below, own_may_become};
 use crate::table::retro::decided::Decided;
 use crate::table::retro::disk::log::{Record, RecordKind};
 use crate::table::retro::disk::plane_store::{LOSSES, WINS, pack, plane_of, row_bytes};
@@ -21,10 +19,7 @@ use crate::table::retro::frontier::Frontiers;
 use crate::table::retro::layout::{Layout, Split, Spot, offsets};
 use crate::table::retro::pass::Pass;
 use crate::table::retro::sweep::{Evaluator, Known, sweep_slice};
-use crate::table::storage::Codes;
-use crate::table::storage::DisjointSlices;
-use crate::table::storage::PageBuffer;
-use crate::table::storage::{Parts, TierSideFile};
+use crate::table::storage::{Codes, DisjointSlices, PageBuffer, Parts, TierSideFile};
 
 /// Rows of the tier that are read at a time.
 const ROWS_PER_READ: u64 = 1 << 15;
@@ -49,18 +44,15 @@ pub(super) struct Stripped<'a> {
 pub(super) struct FoundInChunk<'a> {
     pub(super) record: Record,
     pub(super) chunk: StripChunk,
-    /// A word a row.
     pub(super) words: &'a [u64],
     /// The same as in the log.
     pub(super) packed: &'a [u8],
 }
 
-/// Listener to a sweep.
 pub(super) trait StripListener: Sync {
     /// Looks for a reason to end the sweep, before each chunk; an error ends it.
     fn go_on(&self) -> Result<(), TableError>;
 
-    /// Takes the words found in a chunk.
     fn found(&self, found: &FoundInChunk<'_>, tools: &mut Tools) -> Result<(), TableError>;
 }
 
@@ -362,7 +354,6 @@ struct Runs {
     words: Vec<u64>,
 }
 
-/// Codes of an earlier tier.
 enum EarlierCodes<'a> {
     Disk(TierSideFile<'a>),
     Memory(&'a Codes),

@@ -4,9 +4,7 @@ use std::ops::{Deref, DerefMut};
 use std::sync::{Mutex, PoisonError};
 
 use crate::table::retro::disk::logged::Buffers;
-use crate::table::storage::BlockReader;
-use crate::table::storage::Codec;
-use crate::table::storage::PageBuffer;
+use crate::table::storage::{BlockReader, Codec, PageBuffer};
 
 /// Buffers of a thread that sweeps chunks.
 pub(in crate::table) struct Tools {
@@ -80,7 +78,6 @@ impl Drop for Lent<'_> {
 /// Arrays of words that were used before: their pages need not be asked of the system again.
 #[derive(Default)]
 pub(super) struct SpareWords {
-    /// The most words that are kept.
     most: usize,
     kept: Mutex<Vec<Vec<u64>>>,
 }

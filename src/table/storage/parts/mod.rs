@@ -30,19 +30,15 @@ const MAGIC: &[u8; 8] = b"PODSPAR3";
 /// Bytes of what stands before the first tier.
 const HEAD: usize = 8 + 32 + 8 + 8;
 
-/// Place of a tier in a part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct TierPlace {
     wide: bool,
     /// Number of blocks that it has.
     count: usize,
-    /// Offset of the first block.
     first: u64,
-    /// Offset of the lengths.
     lengths: u64,
 }
 
-/// A file of finished tiers.
 struct PartFile {
     path: PathBuf,
     first: usize,
@@ -53,7 +49,6 @@ struct PartFile {
 pub(in crate::table) struct Parts {
     build_folder: BuildFolder,
     setup: [u8; 32],
-    /// The files, in order.
     files: Vec<PartFile>,
 }
 
@@ -151,7 +146,6 @@ impl Parts {
         Ok(codes)
     }
 
-    /// Removes the folder with all parts.
     pub(in crate::table) fn remove(self) -> Result<(), TableError> {
         self.build_folder.remove()
     }

@@ -107,13 +107,11 @@ impl<'a> Hashed<'a> {
     }
 }
 
-/// A tier with one side to move, in a part.
 pub(in crate::table) struct TierSideFile<'a> {
     path: &'a Path,
     file: PositionedFile,
     wide: bool,
     cells: usize,
-    /// Offset of each block.
     starts: Vec<u64>,
     lengths: Vec<u32>,
 }

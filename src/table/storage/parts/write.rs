@@ -43,7 +43,6 @@ impl TierBlocks {
         Ok(TierBlocks { wide: is_wide(codes), blocks: all, len })
     }
 
-    /// Returns the bytes on disk.
     pub(in crate::table) fn len(&self) -> usize {
         self.len
     }
@@ -118,7 +117,6 @@ pub(in crate::table) fn make_tier(
     Ok(())
 }
 
-/// A part that is being written.
 pub(in crate::table) struct PartWriter<'a> {
     out: &'a mut dyn Write,
     path: &'a Path,
@@ -152,7 +150,6 @@ impl<'a> PartWriter<'a> {
         self.out.write_all(bytes).map_err(TableError::io(self.path))
     }
 
-    /// Begins a tier of `count` blocks.
     fn tier(&mut self, wide: bool, count: usize) -> Result<(), TableError> {
         self.close_tier()?;
         self.bytes(&[u8::from(wide)])?;
@@ -161,7 +158,6 @@ impl<'a> PartWriter<'a> {
         Ok(())
     }
 
-    /// Adds blocks to the tier.
     fn put(&mut self, blocks: &[Vec<u8>]) -> Result<(), TableError> {
         blocks.iter().try_for_each(|block| {
             self.lengths.push(block.len() as u32);

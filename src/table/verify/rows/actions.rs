@@ -15,7 +15,6 @@ use crate::table::verify::rows::keys::{Key, highest, raise};
 pub(super) struct SliceContext<'a> {
     pub(super) slice: &'a Slice,
     pub(super) mover: Side,
-    /// The key of the tier.
     pub(super) tier: usize,
     /// The piece types in the mover's hand.
     in_hand: Vec<u8>,
@@ -33,12 +32,10 @@ struct Foe {
     attacks: u64,
 }
 
-/// A row that is being valued.
 pub(super) struct Row<'a, K, const N: usize> {
     pub(super) context: &'a SliceContext<'a>,
     pub(super) fixed: &'a Arrangement,
     pub(super) occupied: u64,
-    /// The cells that are asked about.
     pub(super) cells: u64,
     /// The best next position of each cell so far.
     pub(super) best: [K; N],

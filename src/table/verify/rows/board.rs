@@ -30,7 +30,6 @@ pub(super) struct Views {
 /// Lines of a board and views of pods.
 #[derive(Clone, Debug)]
 pub(in crate::table) struct BoardTables {
-    /// Every point.
     pub(super) all: u64,
     /// The connected neighbour of each point by direction.
     pub(super) next: [[u8; MAX_POINTS]; 8],

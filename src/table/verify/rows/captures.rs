@@ -13,7 +13,6 @@ use crate::table::verify::rows::keys::{Key, fill};
 /// Pods on the board after an action and its captures, and what the captures changed.
 struct Left<'a> {
     pods: &'a [Placed],
-    /// The key of the tier.
     tier: usize,
     /// Pods in the mover's hand.
     hand: u32,
@@ -21,9 +20,7 @@ struct Left<'a> {
 
 /// An action that has been made, for every point of one further pod: all before the captures.
 pub(super) struct PlayedAction<'a> {
-    /// The mover.
     pub(super) mover: Side,
-    /// The key of the tier.
     pub(super) tier: usize,
     /// Pods left in the mover's hand.
     pub(super) hand: u32,

@@ -6,8 +6,7 @@
 
 use rayon::prelude::*;
 
-use crate::table::index::for_each_row;
-use crate::table::index::{Index, Tier};
+use crate::table::index::{Index, Tier, for_each_row};
 
 /// Rows that a thread looks at at a time.
 const ROWS_PER_TASK: u64 = 1 << 12;
@@ -15,7 +14,6 @@ const ROWS_PER_TASK: u64 = 1 << 12;
 /// Such parts whose results wait to be put together.
 const PARTS: u64 = 1 << 8;
 
-/// 64 rows.
 #[derive(Clone, Copy)]
 struct Word {
     /// A bit for each row that holds a position.
@@ -39,7 +37,6 @@ pub(super) struct Held {
     cells: Cells,
     /// For each of these rows how many positions the rows before it in its word hold.
     starts: Vec<u16>,
-    /// Positions of all rows.
     all: u64,
 }
 
@@ -51,7 +48,6 @@ struct Part {
 }
 
 impl Held {
-    /// Returns the positions that the index holds.
     pub(super) fn new(index: &Index, tier: &Tier) -> Held {
         let cells = if index.points() <= 16 { Cells::Narrow(Vec::new()) } else { Cells::Wide(Vec::new()) };
         let mut held = Held { words: Vec::new(), cells, starts: Vec::new(), all: 0 };
@@ -144,7 +140,6 @@ impl Part {
     }
 }
 
-/// Returns the bytes for each row that holds a position.
 fn bytes_of_row(index: &Index) -> u64 {
     (if index.points() <= 16 { size_of::<u16>() } else { size_of::<u64>() } + size_of::<u16>()) as u64
 }

@@ -42,11 +42,9 @@ pub(super) const ROWS_PER_TASK: u64 = 1 << 9;
 pub(super) enum Ended {
     /// A wrong code was found.
     Wrong(Wrong),
-    /// The observer stopped it.
     Stopped(Stopped),
 }
 
-/// Fault of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Wrong {
     pub(super) place: Place,
@@ -59,7 +57,6 @@ pub(super) struct Wrong {
 pub(super) enum Fault {
     /// The code does not follow from those of the next positions.
     Code {
-        /// The code in the table.
         stored: u16,
         /// The code that follows.
         derived: u16,

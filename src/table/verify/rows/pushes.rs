@@ -16,11 +16,9 @@ use crate::table::verify::rows::board::NOWHERE;
 use crate::table::verify::rows::captures::PlayedAction;
 use crate::table::verify::rows::keys::{Key, raise};
 
-/// A shove or a kick.
 struct Push {
     /// The point that the pushing pod takes.
     takes: u8,
-    /// The points that have to be empty.
     empty: u64,
     /// The points that pushed pods leave, each with the one that they are left on.
     pushed: SmallVec<[(u8, u8); 4]>,

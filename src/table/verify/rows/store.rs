@@ -6,9 +6,7 @@ use crate::material::Side;
 use crate::solver::{Observer, Phase, Stopped};
 use crate::table::error::TableError;
 use crate::table::index::{Index, Place, TierSide};
-use crate::table::storage::Cursor;
-use crate::table::storage::codes_of;
-use crate::table::storage::{BlockRows, Codes};
+use crate::table::storage::{BlockRows, Codes, Cursor, codes_of};
 use crate::table::verify::error::VerifyError;
 use crate::table::verify::rows::held::{Held, exact_bytes, most_bytes};
 use crate::table::verify::rows::keys::Key;
@@ -27,7 +25,6 @@ impl Stored for &[[Codes; 2]] {
     }
 }
 
-/// The keys of the positions of a tier.
 pub(in crate::table) struct TierKeys<K> {
     held: Held,
     /// By side to move, and the number of the position.
