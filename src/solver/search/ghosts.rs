@@ -3,9 +3,10 @@
 //! Call the sides X and Y, and let the game be one without moves and captures in which an empty
 //! hand loses. Let Y be to move in a position P, and S be a set of its empty points. In the
 //! *ghost position* Q, X is to move, the opening clause (R9) binds nobody, hands are as in P, Y
-//! may pass |S| − 1 times, and on each point of S stands a *ghost*: a pod of Y's that has at least
-//! all legs of the pods in Y's hand that may ever come to the point, a long one for a long one, and
-//! besides
+//! may pass m − 1 times, where m is the size of a largest matching between the pods in Y's hand and
+//! the points of S to which they may ever come, and on each point of S stands a *ghost*: a pod of
+//! Y's that has at least all legs of the pods in Y's hand that may ever come to the point, a long
+//! one for a long one, and besides
 //!
 //! 1. is no obstacle to Y: a long leg of Y's that reaches a ghost goes on behind it, and goes on
 //!    there even if a later pod stops it before the ghost;
@@ -17,7 +18,7 @@
 //! X's placements are made in R as well. A placement of Y's in R on a point of S is a pass in Q,
 //! any other is the same one in Q. Let T be the points of S that Y holds in R. As long as this goes
 //! on, the same points outside S are held by the same sides with the same legs, X never comes to S,
-//! the hands of X are the same and that of Y in R is a part of that in Q, and Y has |S| − |T|
+//! the hands of X are the same and that of Y in R is a part of that in Q, and Y has m − |T|
 //! passes or more, as T began with one point and grows with each pass. It goes on:
 //!
 //! - *X's placement in Q is legal in R.* X has the pod (R10), and the point is empty in R, as it is
@@ -32,8 +33,10 @@
 //!   since the legs of R meet the same pods or fewer: only points of T stop them, in Q all of S
 //!   (R11, R12; with attack-through they reach the same). An empty neighbour in R is empty in Q or
 //!   a ghost (R13, 2). The opening clause binds neither (R9).
-//! - *A placement of Y's in R on a point of S* takes a point that T lacks, so |S| − |T| ≥ 1 and Y
-//!   has a pass in Q. The ghost there has all legs of the pod, as P leads to this placement.
+//! - *A placement of Y's in R on a point of S* takes a point that T lacks. Y's placements on S since
+//!   P, with this one, match pods of Y's hand in P with points of S to which these may come, so they
+//!   are at most m: before this one, m − |T| ≥ 1 and Y has a pass in Q. The ghost there has all legs
+//!   of the pod, as P leads to this placement.
 //!
 //! X wins Q, so X has a placement in Q and in R whenever it is to move, and the game ends when Y
 //! has neither placement nor pass in Q, so none in R: X wins R (R15). ∎
@@ -73,7 +76,7 @@
 //! writer of certificates switches them off.
 
 use super::Unknown;
-use super::bounds::Lives;
+use super::bounds::{Lives, most};
 use super::field::{Field, LegBits, bits};
 use super::negamax::Worker;
 use super::node::{Node, Pairs, Placement};
@@ -166,7 +169,7 @@ impl Worker<'_> {
         if set.count_ones() < 2 {
             return Ok(false);
         }
-        next.passes += set.count_ones() as u8 - 1;
+        next.passes += most_on(mine, set, node, side) as u8 - 1;
         next.mover ^= 1;
         next.open = false;
         self.expects_loss = false;
@@ -182,6 +185,15 @@ impl Worker<'_> {
         }
         Ok(true)
     }
+}
+
+/// Returns the most placements that a side can make on some points; at least 1 where it can make any.
+fn most_on(lives: &Pairs, points: u64, node: &Node, side: usize) -> u32 {
+    let mut on = Pairs::NONE;
+    for kind in bits(u64::from(lives.kinds)) {
+        on.set(kind, lives.at[kind] & points);
+    }
+    most(&on, node, side, u32::MAX)
 }
 
 /// Returns `true` if a ghost of the mover's takes none of the open pairs of the other side.
@@ -255,7 +267,7 @@ mod tests {
             let kinds = bits(u64::from(lives.pairs[side].kinds)).filter(|&k| lives.pairs[side].at[k] >> p & 1 == 1);
             next.add_ghost(field, kinds.fold(LegBits::default(), |legs, k| legs.with(field.legs[side][k])), p);
         }
-        next.passes += points.count_ones() as u8 - 1 - fewer;
+        next.passes += (most_on(&lives.pairs[side], points, node, side) as u8 - 1).saturating_sub(fewer);
         next.mover ^= 1;
         next.open = false;
         next
