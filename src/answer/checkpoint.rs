@@ -53,7 +53,7 @@ impl<'a> Checkpoint<'a> {
             Ok(lock) => Some(lock),
             Err(error @ LockError::Held { .. }) => return Err(CheckpointError::InUse(error.to_string())),
             Err(LockError::Io(cause)) => {
-                return Err(OutputError::Io { path: output.path().to_owned(), cause }.into());
+                return Err(OutputError::Io(output.path().to_owned(), cause).into());
             }
         };
         let there = match open(output.path()) {
@@ -88,7 +88,7 @@ impl<'a> Checkpoint<'a> {
     pub fn save(&self, search: &Search) -> Result<(), OutputError> {
         self.output.write(|out| {
             let saved = search.save(out, self.bytes);
-            saved.map_err(|cause| OutputError::Io { path: self.path().to_owned(), cause })
+            saved.map_err(|cause| OutputError::Io(self.path().to_owned(), cause))
         })
     }
 

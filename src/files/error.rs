@@ -8,63 +8,35 @@ use std::path::{Path, PathBuf};
 #[non_exhaustive]
 pub enum OutputError {
     /// The path ends with a separator, or has no file name.
-    #[error("{}: this names no file: a path to a file ends with the file's name", path.display())]
-    NoName {
-        /// The path.
-        path: PathBuf,
-    },
+    #[error("{}: this names no file: a path to a file ends with the file's name", .0.display())]
+    NoName(PathBuf),
     /// The path leads to a folder.
-    #[error("{}: this names no file, it is a folder", path.display())]
-    Folder {
-        /// The path.
-        path: PathBuf,
-    },
+    #[error("{}: this names no file, it is a folder", .0.display())]
+    Folder(PathBuf),
     /// Standard output or standard error goes to that file.
-    #[error("{}: this is the file that standard output or standard error goes to; name another one", path.display())]
-    OwnOutput {
-        /// The path.
-        path: PathBuf,
-    },
+    #[error("{}: this is the file that standard output or standard error goes to; name another one", .0.display())]
+    OwnOutput(PathBuf),
     /// The same command reads the file.
-    #[error("{}: this command reads that file", path.display())]
-    Input {
-        /// The path.
-        path: PathBuf,
-    },
+    #[error("{}: this command reads that file", .0.display())]
+    Input(PathBuf),
     /// The file is read-only.
-    #[error("{}: the file there is read-only", path.display())]
-    ReadOnly {
-        /// The path.
-        path: PathBuf,
-    },
+    #[error("{}: the file there is read-only", .0.display())]
+    ReadOnly(PathBuf),
     /// The `Judge` keeps the file at the path.
-    #[error("{}: the file there is kept: {cause}", path.display())]
-    Kept {
-        /// The path.
-        path: PathBuf,
-        /// Description of the file, or the reason why it is kept.
-        cause: String,
-    },
+    #[error("{path}: the file there is kept: {1}", path = .0.display())]
+    Kept(PathBuf, String),
     /// The path leads to a disk or a socket; or to a device or a FIFO, and the file is read again
     /// later.
-    #[error("{}: this is no plain file, and what is written here has to be one", path.display())]
-    NotPlain {
-        /// The path.
-        path: PathBuf,
-    },
+    #[error("{}: this is no plain file, and what is written here has to be one", .0.display())]
+    NotPlain(PathBuf),
     /// The operating system reports an error.
-    #[error("{}: cannot be written: {cause}", path.display())]
-    Io {
-        /// The path.
-        path: PathBuf,
-        /// The error.
-        cause: io::Error,
-    },
+    #[error("{path}: cannot be written: {1}", path = .0.display())]
+    Io(PathBuf, io::Error),
 }
 
 impl OutputError {
     pub(super) fn io(path: &Path) -> impl Fn(io::Error) -> OutputError + '_ {
-        |cause| OutputError::Io { path: path.to_owned(), cause }
+        |cause| OutputError::Io(path.to_owned(), cause)
     }
 
     /// Returns `true` if [`Overwrite::force`](super::Overwrite::force) lifts this refusal.

@@ -99,7 +99,7 @@ impl<'a> Output<'a> {
         let output = Output::new(path, overwrite)?;
         match output.place()? {
             Place::Plain(..) => Ok(output),
-            Place::Stream => Err(OutputError::NotPlain { path: path.to_owned() }),
+            Place::Stream => Err(OutputError::NotPlain(path.to_owned())),
         }
     }
 
@@ -124,17 +124,17 @@ impl<'a> Output<'a> {
     fn judge(&self, own: &Path, there: &Metadata) -> Result<(), OutputError> {
         let path = || self.path.clone();
         if FileId::of_metadata(own, there).is_ok_and(|file| self.overwrite.inputs.has(&file)) {
-            return Err(OutputError::Input { path: path() });
+            return Err(OutputError::Input(path()));
         }
         // The superuser may write to it all the same, and should not without a word.
         let writable = || OpenOptions::new().write(true).open(own);
         if there.permissions().readonly() {
-            return Err(OutputError::ReadOnly { path: path() });
+            return Err(OutputError::ReadOnly(path()));
         }
         match writable() {
             Ok(_) => {}
             Err(error) if error.kind() == io::ErrorKind::PermissionDenied => {
-                return Err(OutputError::ReadOnly { path: path() });
+                return Err(OutputError::ReadOnly(path()));
             }
             Err(error) => return Err(OutputError::io(&self.path)(error)),
         }
@@ -142,8 +142,8 @@ impl<'a> Output<'a> {
         let read = File::open(own).and_then(|file| file.take(HEAD).read_to_end(&mut head));
         match read {
             Ok(0) => Ok(()),
-            Ok(_) => (self.overwrite.judge)(&head).map_err(|cause| OutputError::Kept { path: path(), cause }),
-            Err(error) => Err(OutputError::Kept { path: path(), cause: format!("it cannot be read: {error}") }),
+            Ok(_) => (self.overwrite.judge)(&head).map_err(|cause| OutputError::Kept(path(), cause)),
+            Err(error) => Err(OutputError::Kept(path(), format!("it cannot be read: {error}"))),
         }
     }
 
@@ -209,7 +209,7 @@ impl<'a> Output<'a> {
     pub(crate) fn adopt(&self, finished: &Path) -> Result<(), OutputError> {
         let io = OutputError::io(&self.path);
         let Place::Plain(path, there) = self.place()? else {
-            return Err(OutputError::NotPlain { path: self.path.clone() });
+            return Err(OutputError::NotPlain(self.path.clone()));
         };
         let mut file = File::open(finished).map_err(&io)?;
         if let Some(there) = there {

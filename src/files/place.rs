@@ -27,7 +27,7 @@ impl Place {
         let (owned, io) = (|| path.to_owned(), OutputError::io(path));
         let bytes = path.as_os_str().as_encoded_bytes();
         if bytes.last().is_none_or(|&last| std::path::is_separator(char::from(last))) || path.file_name().is_none() {
-            return Err(OutputError::NoName { path: owned() });
+            return Err(OutputError::NoName(owned()));
         }
         let there = match fs::metadata(path) {
             Ok(there) => there,
@@ -40,10 +40,10 @@ impl Place {
             Err(error) => return Err(io(error)),
         };
         match there.file_type() {
-            kind if kind.is_dir() => Err(OutputError::Folder { path: owned() }),
+            kind if kind.is_dir() => Err(OutputError::Folder(owned())),
             kind if is_stream(kind) => Ok(Place::Stream),
-            kind if !kind.is_file() => Err(OutputError::NotPlain { path: owned() }),
-            _ if is_own_output(path, &there) => Err(OutputError::OwnOutput { path: owned() }),
+            kind if !kind.is_file() => Err(OutputError::NotPlain(owned())),
+            _ if is_own_output(path, &there) => Err(OutputError::OwnOutput(owned())),
             _ => Ok(Place::Plain(fs::canonicalize(path).map_err(io)?, Some(there))),
         }
     }

@@ -1,7 +1,6 @@
 //! The plain solvers: slow and obvious, to compare the others with. They take any engine.
 
 use hashbrown::HashMap;
-use petgraph::graph::{DiGraph, NodeIndex};
 
 use super::value::Value;
 use crate::engine::{Engine, Status};
@@ -47,38 +46,41 @@ pub fn plain_exhaustive(engine: &dyn Engine, position: &Position, values: &mut H
 /// rounds.
 #[must_use]
 pub fn plain_retrograde(engine: &dyn Engine, roots: &[&Position]) -> HashMap<Position, Value> {
-    let mut graph: DiGraph<Position, ()> = DiGraph::new();
-    let mut nodes: HashMap<Position, NodeIndex> = HashMap::new();
+    let mut positions: Vec<Position> = Vec::new();
+    let mut numbers: HashMap<Position, usize> = HashMap::new();
+    let mut number_of = |position: &Position, positions: &mut Vec<Position>| {
+        *numbers.entry(position.clone()).or_insert_with(|| {
+            positions.push(position.clone());
+            positions.len() - 1
+        })
+    };
     for root in roots {
-        nodes.entry((*root).clone()).or_insert_with(|| graph.add_node((*root).clone()));
+        number_of(root, &mut positions);
     }
-    let mut expanded = 0;
-    while expanded < graph.node_count() {
-        let node = NodeIndex::new(expanded);
-        let position = graph[node].clone();
-        for action in engine.sorted_actions(&position) {
-            let next = engine.transition(&position, action).expect("listed as legal").next;
-            let to = *nodes.entry(next.clone()).or_insert_with(|| graph.add_node(next));
-            graph.update_edge(node, to, ());
-        }
-        expanded += 1;
+    // By the number of the position.
+    let mut successors: Vec<Vec<usize>> = Vec::new();
+    while let Some(position) = positions.get(successors.len()).cloned() {
+        let next = |action| engine.transition(&position, action).expect("listed as legal").next;
+        let actions = engine.sorted_actions(&position);
+        successors.push(actions.into_iter().map(|action| number_of(&next(action), &mut positions)).collect());
     }
-    let mut decided: HashMap<NodeIndex, Value> =
-        graph.node_indices().filter_map(|n| finished(engine, &graph[n]).map(|value| (n, value))).collect();
+    let mut values: Vec<Option<Value>> = positions.iter().map(|position| finished(engine, position)).collect();
     loop {
         let mut round = Vec::new();
-        for node in graph.node_indices().filter(|n| !decided.contains_key(n)) {
-            let known: Vec<Option<Value>> = graph.neighbors(node).map(|next| decided.get(&next).copied()).collect();
+        for number in (0..positions.len()).filter(|&number| values[number].is_none()) {
+            let known: Vec<Option<Value>> = successors[number].iter().map(|&next| values[next]).collect();
             let any_lost = known.iter().any(|value| matches!(value, Some(Value::Loss(_))));
             let all_won = known.iter().all(|value| matches!(value, Some(Value::Win(_))));
             if any_lost || all_won {
-                round.extend(Value::of_children(known.into_iter().flatten()).map(|value| (node, value)));
+                round.extend(Value::of_children(known.into_iter().flatten()).map(|value| (number, value)));
             }
         }
         if round.is_empty() {
             break;
         }
-        decided.extend(round);
+        for (number, value) in round {
+            values[number] = Some(value);
+        }
     }
-    graph.node_indices().map(|node| (graph[node].clone(), decided.get(&node).copied().unwrap_or(Value::Draw))).collect()
+    positions.into_iter().zip(values).map(|(position, value)| (position, value.unwrap_or(Value::Draw))).collect()
 }

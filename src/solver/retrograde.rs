@@ -5,7 +5,6 @@
 //! each position says how many of its next positions are undecided. Positions still undecided at
 //! the end are draws (R21).
 
-use bitvec::vec::BitVec;
 use hashbrown::{DefaultHashBuilder, HashTable};
 use rayon::prelude::*;
 use std::hash::BuildHasher;
@@ -119,9 +118,9 @@ fn bytes(words: usize, positions: f64, edges: f64) -> f64 {
     // A hash table takes a number and a byte for each place, has a power of two of them, and is at
     // most 7/8 full.
     let places = 2_f64.powf((positions * 8.0 / 7.0).max(1.0).log2().ceil());
-    // For each position: key, two offsets, counter, value, a bit for "decided", and its number in
-    // the current level. For each edge: its end, forward and backward.
-    let each = words as f64 * 8.0 + 16.0 + 4.0 + 4.0 + 0.125 + 4.0;
+    // For each position: key, two offsets, counter, value, and its number in the current level. For
+    // each edge: its end, forward and backward.
+    let each = words as f64 * 8.0 + 16.0 + 4.0 + 4.0 + 4.0;
     positions * each + places * 5.0 + edges * 8.0
 }
 
@@ -267,17 +266,16 @@ impl<const W: usize> SolvedGraph<W> {
 fn propagate(next: &Edges, finished: Vec<(u32, Value)>, observer: &dyn Observer) -> Result<Vec<Value>, Stopped> {
     let count = next.first.len() - 1;
     let previous = next.reversed()?;
+    // Next positions of each that are not known to be won for the opponent; 0 once the position is decided.
     let mut undecided_next: Vec<u32> = Vec::new();
     reserve(&mut undecided_next, count)?;
     undecided_next.extend((0..count).map(|i| next.of(i).len() as u32));
-    let mut decided: BitVec = BitVec::repeat(false, count);
     let mut values = filled(Value::Draw, count)?;
     // All positions decided at this distance; those decided from them are one ply farther.
     let mut level = finished;
     let mut done = level.len() as u64;
     for &(position, value) in &level {
         values[position as usize] = value;
-        decided.set(position as usize, true);
     }
     let mut distance: Plies = 0;
     while !level.is_empty() {
@@ -289,11 +287,14 @@ fn propagate(next: &Edges, finished: Vec<(u32, Value)>, observer: &dyn Observer)
             }
             for &before in previous.of(position as usize) {
                 let before = before as usize;
-                if decided[before] {
+                if undecided_next[before] == 0 {
                     continue;
                 }
                 let decision = match value {
-                    Value::Loss(_) => Value::Win(distance),
+                    Value::Loss(_) => {
+                        undecided_next[before] = 0;
+                        Value::Win(distance)
+                    }
                     Value::Win(_) => {
                         undecided_next[before] -= 1;
                         if undecided_next[before] > 0 {
@@ -303,7 +304,6 @@ fn propagate(next: &Edges, finished: Vec<(u32, Value)>, observer: &dyn Observer)
                     }
                     Value::Draw => unreachable!("draws are never decided, they are left over"),
                 };
-                decided.set(before, true);
                 values[before] = decision;
                 reserve(&mut farther, 1)?;
                 farther.push((before as u32, decision));

@@ -15,21 +15,11 @@ pub enum TableError {
     #[error(transparent)]
     Index(#[from] IndexError),
     /// A file cannot be read or written.
-    #[error("{path}: {cause}{advice}", path = path.display(), advice = advice(cause))]
-    Io {
-        /// The file.
-        path: PathBuf,
-        /// Error of the operating system.
-        cause: io::Error,
-    },
+    #[error("{path}: {1}{advice}", path = .0.display(), advice = advice(.1))]
+    Io(PathBuf, io::Error),
     /// The file is no table.
-    #[error("{path}: not a table of PODS: {cause}", path = path.display())]
-    NotATable {
-        /// The file.
-        path: PathBuf,
-        /// Evidence of the damage.
-        cause: String,
-    },
+    #[error("{path}: not a table of PODS: {1}", path = .0.display())]
+    NotATable(PathBuf, String),
     /// The file is a table of another version of the format.
     #[error("{path}: a table of format version {found}, this program reads version {wanted}: {advice}", path = path.display(), advice = match *found { ..=4 => "release 0.3.0 reads it; build the table again", old if old < *wanted => "build the table again", _ => "a newer release made it" })]
     Version {
@@ -41,27 +31,14 @@ pub enum TableError {
         wanted: u32,
     },
     /// Bytes of the file are not what was written.
-    #[error("{path}: damaged, {place} does not match its checksum; build the table again", path = path.display())]
-    Damaged {
-        /// The file.
-        path: PathBuf,
-        /// The damaged part.
-        place: String,
-    },
+    #[error("{path}: damaged, {1} does not match its checksum; build the table again", path = .0.display())]
+    Damaged(PathBuf, String),
     /// The file ends before the place that was to be read.
-    #[error("{path}: damaged: it is cut short, perhaps since it was opened; build the table again", path = path.display())]
-    Shorter {
-        /// The file.
-        path: PathBuf,
-    },
+    #[error("{}: damaged: it is cut short, perhaps since it was opened; build the table again", .0.display())]
+    Shorter(PathBuf),
     /// The table is of another setup than the one asked for.
-    #[error("{path}: a table of another setup: {difference}", path = path.display())]
-    OtherSetup {
-        /// The file.
-        path: PathBuf,
-        /// The difference.
-        difference: String,
-    },
+    #[error("{path}: a table of another setup: {1}", path = .0.display())]
+    OtherSetup(PathBuf, String),
     /// A file of the table is not written.
     #[error(transparent)]
     Output(OutputError),
@@ -69,37 +46,17 @@ pub enum TableError {
     #[error("kept: {0}")]
     InTheWay(Box<TableError>),
     /// Another process builds a table with this name.
-    #[error("{}: {holder} is at work on this table", folder.display())]
-    Busy {
-        /// The folder of the build.
-        folder: PathBuf,
-        /// Process and host.
-        holder: String,
-    },
+    #[error("{path}: {1} is at work on this table", path = .0.display())]
+    Busy(PathBuf, String),
     /// An unfinished build of another setup has this name.
-    #[error("{}: an unfinished build of another setup is kept: {difference}", folder.display())]
-    OtherParts {
-        /// The folder of the build.
-        folder: PathBuf,
-        /// The difference.
-        difference: String,
-    },
+    #[error("{path}: an unfinished build of another setup is kept: {1}", path = .0.display())]
+    OtherParts(PathBuf, String),
     /// The path of the unfinished build holds something else.
-    #[error("{}: this is where the unfinished build would be kept, and it {how}", folder.display())]
-    NotOurs {
-        /// The folder.
-        folder: PathBuf,
-        /// Evidence of the damage.
-        how: &'static str,
-    },
+    #[error("{path}: this is where the unfinished build would be kept, and it {1}", path = .0.display())]
+    NotOurs(PathBuf, &'static str),
     /// The position is not in the table.
-    #[error("{position} is not in the table: {cause}")]
-    NotStored {
-        /// The position's text.
-        position: String,
-        /// The reason.
-        cause: String,
-    },
+    #[error("{0} is not in the table: {1}")]
+    NotStored(String, String),
     /// The build needs more memory than allowed.
     #[error(
         "not started: {positions} positions need at least {needed} of memory, the limit is {limit}; allow more, or take fewer pods or a smaller board",
@@ -129,28 +86,25 @@ pub enum TableError {
         free: u64,
     },
     /// The processes of a build do not go on together.
-    #[error("{cause}")]
-    Peers {
-        /// The file and the cause.
-        cause: String,
-    },
+    #[error("{0}")]
+    Peers(String),
 }
 
 impl TableError {
     /// Returns an error of the operating system at a file.
     pub(in crate::table) fn io(path: &Path) -> impl Fn(io::Error) -> TableError + '_ {
-        |cause| TableError::Io { path: path.to_owned(), cause }
+        |cause| TableError::Io(path.to_owned(), cause)
     }
 
     pub(in crate::table) fn damaged(path: &Path, place: impl Into<String>) -> TableError {
-        TableError::Damaged { path: path.to_owned(), place: place.into() }
+        TableError::Damaged(path.to_owned(), place.into())
     }
 }
 
 impl From<OutputError> for TableError {
     fn from(error: OutputError) -> TableError {
         match error {
-            OutputError::Io { path, cause } => TableError::Io { path, cause },
+            OutputError::Io(path, cause) => TableError::Io(path, cause),
             other => TableError::Output(other),
         }
     }

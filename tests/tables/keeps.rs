@@ -311,7 +311,7 @@ fn one_build_at_a_time_has_a_name() {
         }),
     )
     .unwrap();
-    let Some(Err(TableError::Busy { holder, .. })) = second else { panic!("{second:?}") };
+    let Some(Err(TableError::Busy(_, holder))) = second else { panic!("{second:?}") };
     assert!(holder.starts_with(&format!("process {} on ", std::process::id())), "{holder}");
 }
 

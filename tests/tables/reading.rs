@@ -156,7 +156,7 @@ fn many_positions_at_once_are_answered_as_one_by_one() {
     ];
     assert!(counts.into_iter().all(|count| count > 20), "{counts:?}");
     let failed = tablebase.values(&game, 10, |number| match number {
-        7 => Err(AnswerError::from(TableError::Shorter { path: PathBuf::from("seven") })),
+        7 => Err(AnswerError::from(TableError::Shorter(PathBuf::from("seven")))),
         _ => Ok(Cow::Borrowed(&all[number])),
     });
     assert!(failed.unwrap_err().to_string().contains("seven"));

@@ -55,9 +55,7 @@ impl<'a> BlockDeal<'a> {
         let others: Vec<usize> = self.makers.iter().map(|(maker, _)| *maker).filter(|&maker| maker != 0).collect();
         for from in others.into_iter().filter(|_| own == 0) {
             if !self.receive(from)?.is_empty() {
-                return Err(TableError::Peers {
-                    cause: format!("process {from} has made blocks that it was not to make"),
-                });
+                return Err(TableError::Peers(format!("process {from} has made blocks that it was not to make")));
             }
         }
         if own != 0 {
@@ -112,7 +110,7 @@ impl<'a> BlockDeal<'a> {
             for &length in &piece.lengths {
                 let Some((block, behind)) = rest.split_at_checked(length as usize) else {
                     let cause = format!("process {from} has sent blocks that are not as long as it says");
-                    return Err(TableError::Peers { cause });
+                    return Err(TableError::Peers(cause));
                 };
                 blocks.push(block.to_vec());
                 rest = behind;

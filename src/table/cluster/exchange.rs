@@ -186,7 +186,7 @@ impl Drop for Exchange {
 }
 
 pub(super) fn peers(cause: String) -> TableError {
-    TableError::Peers { cause }
+    TableError::Peers(cause)
 }
 
 impl Outbox {

@@ -45,7 +45,7 @@ struct StopAtPanic<'a>(&'a Outbox);
 
 impl Drop for StopAtPanic<'_> {
     fn drop(&mut self) {
-        self.0.give_up(&TableError::Peers { cause: "it ended in the middle, by a bug".to_owned() });
+        self.0.give_up(&TableError::Peers("it ended in the middle, by a bug".to_owned()));
     }
 }
 

@@ -84,10 +84,10 @@ impl<'a> Reader<'a> {
             let actions = self.actions(position)?;
             return Ok(actions.iter().map(|(_, value)| *value).max().unwrap_or(Value::Loss(0)));
         }
-        Err(TableError::NotStored {
-            position: position.display(self.table.game()).to_string(),
-            cause: "it has more pods in the game, or other ones, than the setup of the table may have".to_owned(),
-        })
+        Err(TableError::NotStored(
+            position.display(self.table.game()).to_string(),
+            "it has more pods in the game, or other ones, than the setup of the table may have".to_owned(),
+        ))
     }
 
     /// Looks up a place.

@@ -74,7 +74,7 @@ impl Table {
             Some(difference) => {
                 let path =
                     self.file().map_or_else(|| PathBuf::from("a table in memory"), |file| file.path().to_owned());
-                Err(TableError::OtherSetup { path, difference })
+                Err(TableError::OtherSetup(path, difference))
             }
         }
     }
@@ -154,7 +154,7 @@ impl Table {
 }
 
 fn setup(path: &Path, header: &Header) -> Result<(Index, Setup), TableError> {
-    let wrong = |cause| TableError::NotATable { path: path.to_owned(), cause };
+    let wrong = |cause| TableError::NotATable(path.to_owned(), cause);
     let setup = header.setup.read().map_err(wrong)?;
     Ok((Index::new(&setup)?, setup))
 }

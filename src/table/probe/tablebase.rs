@@ -36,7 +36,7 @@ impl Listed {
     /// Reads the header of a file, and nothing else.
     fn peek(path: &Path) -> Result<Listed, TableError> {
         let text = peek(path)?.setup;
-        let setup = text.read().map_err(|cause| TableError::NotATable { path: path.to_owned(), cause })?;
+        let setup = text.read().map_err(|cause| TableError::NotATable(path.to_owned(), cause))?;
         let bytes = fs::metadata(path).map_err(TableError::io(path))?.len();
         Ok(Listed { name: path.with_extension(""), bytes, text, setup, table: OnceLock::new() })
     }

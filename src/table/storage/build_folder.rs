@@ -71,7 +71,7 @@ impl BuildFolder {
             } else if !same {
                 let difference = marker.setup.difference(setup);
                 let difference = difference.unwrap_or_else(|| "its pod set has other pods".to_owned());
-                return Err(TableError::OtherParts { folder: folder.to_owned(), difference });
+                return Err(TableError::OtherParts(folder.to_owned(), difference));
             }
             return Ok(build_folder);
         }
@@ -88,7 +88,7 @@ impl BuildFolder {
         let same = read_marker(folder).is_some_and(|marker| marker.setup.identity() == setup.identity());
         if !same || BuildFolder::mark_in(folder).as_deref() != Some(mark) {
             let how = "is not the folder in which process 0 works: all processes need the same folder, on a disk that they share";
-            return Err(TableError::NotOurs { folder: folder.to_owned(), how });
+            return Err(TableError::NotOurs(folder.to_owned(), how));
         }
         Ok(BuildFolder { folder: folder.to_owned(), _lock: None })
     }
@@ -239,7 +239,7 @@ fn sweep(parent: &Path, prefix: &OsStr) {
 
 /// Locks a folder that is there; `None` if it went away meanwhile.
 fn enter(folder: &Path) -> Result<Option<(Marker, Lock)>, TableError> {
-    let not_ours = |how: &'static str| TableError::NotOurs { folder: folder.to_owned(), how };
+    let not_ours = |how: &'static str| TableError::NotOurs(folder.to_owned(), how);
     match fs::symlink_metadata(folder) {
         Ok(there) if there.file_type().is_symlink() => return Err(not_ours("is a link")),
         Ok(there) if there.is_dir() => {}
@@ -264,7 +264,7 @@ fn enter(folder: &Path) -> Result<Option<(Marker, Lock)>, TableError> {
 
 fn held(folder: &Path, error: LockError) -> TableError {
     match error {
-        LockError::Held { holder } => TableError::Busy { folder: folder.to_owned(), holder },
+        LockError::Held { holder } => TableError::Busy(folder.to_owned(), holder),
         LockError::Io(error) => TableError::io(folder)(error),
     }
 }

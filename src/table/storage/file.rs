@@ -74,14 +74,14 @@ pub(super) fn head(header: &Header) -> io::Result<Vec<u8>> {
 pub(in crate::table) fn peek(path: &Path) -> Result<Header, TableError> {
     let file = PositionedFile::new(fs::File::open(path).map_err(TableError::io(path))?);
     let length = header_length(&file, path)?;
-    let not_a_table = |cause: String| TableError::NotATable { path: path.to_owned(), cause };
+    let not_a_table = |cause: String| TableError::NotATable(path.to_owned(), cause);
     let mut text = vec![0; length as usize];
     read(&file, path, &mut text, 16)?;
     serde_json::from_slice(&text).map_err(|error| not_a_table(error.to_string()))
 }
 
 fn header_length(file: &PositionedFile, path: &Path) -> Result<u64, TableError> {
-    let not_a_table = |cause: &str| TableError::NotATable { path: path.to_owned(), cause: cause.to_owned() };
+    let not_a_table = |cause: &str| TableError::NotATable(path.to_owned(), cause.to_owned());
     let mut start = [0; 16];
     read(file, path, &mut start, 0)?;
     if &start[..8] != MAGIC {
@@ -122,7 +122,7 @@ impl TableFile {
         most_kept: u64,
         index_of: impl FnOnce(&Header) -> Result<(Index, T), TableError>,
     ) -> Result<(TableFile, Index, T), TableError> {
-        let not_a_table = |cause: &str| TableError::NotATable { path: path.to_owned(), cause: cause.to_owned() };
+        let not_a_table = |cause: &str| TableError::NotATable(path.to_owned(), cause.to_owned());
         let metadata = fs::metadata(path).map_err(TableError::io(path))?;
         if !metadata.is_file() {
             return Err(not_a_table("it is no regular file"));
@@ -314,7 +314,7 @@ impl TableFile {
 
 fn read(file: &PositionedFile, path: &Path, bytes: &mut [u8], at: u64) -> Result<(), TableError> {
     file.read(bytes, at).map_err(|error| match error.kind() {
-        io::ErrorKind::UnexpectedEof => TableError::Shorter { path: path.to_owned() },
+        io::ErrorKind::UnexpectedEof => TableError::Shorter(path.to_owned()),
         _ => TableError::io(path)(error),
     })
 }

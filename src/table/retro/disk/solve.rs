@@ -182,7 +182,7 @@ impl<'a> DiskTier<'a> {
     ///
     /// Also if they are not what a process sends.
     pub(in crate::table) fn receive(&self, head: [u8; 16], packed: &[u8], tools: &mut Tools) -> Result<(), TableError> {
-        let wrong = || TableError::Peers { cause: "words of another process are not what was sent".to_owned() };
+        let wrong = || TableError::Peers("words of another process are not what was sent".to_owned());
         let record = Record::read(&head).ok_or_else(wrong)?;
         let (chunk, words) = self.unpack(record, packed, tools, wrong)?;
         self.put(record, chunk, &words, tools)
