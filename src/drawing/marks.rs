@@ -90,7 +90,7 @@ pub enum Mark {
     Value {
         /// The point.
         point: Point,
-        /// The kind of failure.
+        /// The value.
         worth: Worth,
     },
     /// A point that is spoken of: chosen, or the last action's.

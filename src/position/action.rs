@@ -20,7 +20,6 @@ pub enum Action {
     },
     /// A pod goes to an empty point.
     Move {
-        /// The point that it stands on.
         from: Point,
         /// Target point.
         to: Point,
@@ -28,14 +27,12 @@ pub enum Action {
     /// A pod takes the place of another one and pushes it, and what stands behind it, on by one
     /// point.
     Shove {
-        /// The point that it stands on.
         from: Point,
         /// Target point.
         to: Point,
     },
     /// A pod takes the place of its neighbour, which slides on.
     Kick {
-        /// The point that it stands on.
         from: Point,
         /// Target point.
         to: Point,
@@ -79,20 +76,11 @@ pub(crate) enum WrittenAction {
     /// A pod from hand goes to a point.
     Place { id: char, at: Coord },
     /// A pod goes to an empty point.
-    Move {
-        /// The point that it stands on.
-        from: Coord,
-        to: Coord,
-    },
+    Move { from: Coord, to: Coord },
     /// A pod pushes what stands on a point on, and takes its place.
-    Shove {
-        /// The point that it stands on.
-        from: Coord,
-        to: Coord,
-    },
+    Shove { from: Coord, to: Coord },
     /// A pod takes the place of its neighbour, which slides on.
     Kick {
-        /// The point that it stands on.
         from: Coord,
         to: Coord,
         /// By how many points the kicked pod slides.
