@@ -23,8 +23,6 @@ pub(super) struct Driver<'d, 't, 'l> {
     pub(super) roots: &'d [Position],
     /// The budget, and what is used of it.
     pub(super) tracker: Tracker<'l>,
-    /// True if positions are limited more than nodes.
-    of_positions: bool,
     /// Extent that is asked for.
     pub(super) want: Want,
     /// True if best actions and a line are asked for.
@@ -48,8 +46,7 @@ impl<'d, 't, 'l> Driver<'d, 't, 'l> {
         Driver {
             answerer,
             roots,
-            tracker: Tracker::new(limits.of_all_work(), observer),
-            of_positions: limits.positions < limits.nodes,
+            tracker: Tracker::new(limits, observer),
             want: Want::Value,
             with_line: true,
             verify: true,
@@ -60,7 +57,7 @@ impl<'d, 't, 'l> Driver<'d, 't, 'l> {
 
     /// Goes on with another budget.
     pub(super) fn renew(&mut self, limits: Limits<'l>) {
-        self.tracker = Tracker::new(limits.of_all_work(), self.tracker.observer());
+        self.tracker = Tracker::new(limits, self.tracker.observer());
     }
 
     /// Returns the method that comes first under the rules.
@@ -153,7 +150,7 @@ impl<'d, 't, 'l> Driver<'d, 't, 'l> {
     /// that are left.
     pub(super) fn part(&self, step: &Step) -> Tracker<'l> {
         let (left, most) = (self.tracker.part(1), step.limit.unwrap_or(u64::MAX));
-        let left = left.with_nodes(left.nodes.min(most)).with_positions(left.positions.min(most));
+        let left = left.with_nodes(left.nodes.min(most));
         let time = self.tracker.part(step.parts).time;
         let limits = time.map_or(left, |time| left.with_share_of_time(time));
         Tracker::new(limits, self.tracker.observer())
@@ -200,12 +197,8 @@ impl<'d, 't, 'l> Driver<'d, 't, 'l> {
     fn named(&self, stopped: Stopped) -> Stopped {
         let most = self.tracker.limits().nodes;
         match stopped {
-            Stopped::NodesReached { .. } if most < u64::MAX && !self.of_positions => {
-                Stopped::NodesReached { nodes: most }
-            }
-            Stopped::NodesReached { .. } | Stopped::LimitReached { .. } if most < u64::MAX => {
-                Stopped::LimitReached { positions: most }
-            }
+            Stopped::NodesReached { .. } if most < u64::MAX => Stopped::NodesReached { nodes: most },
+            Stopped::LimitReached { .. } if most < u64::MAX => Stopped::LimitReached { positions: most },
             stopped => stopped,
         }
     }

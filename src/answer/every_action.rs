@@ -54,12 +54,10 @@ impl Answerer<'_> {
     ) -> Result<Vec<AfterAction>, SolveError> {
         let (begun, spent) = (Instant::now(), self.spent);
         // A method that may run for ever has a limit, unless it was asked for by name.
-        let mut limits = if request.method.is_none() { request.limits.or_nodes(FOR_WINNER) } else { request.limits };
+        let limits = if request.method.is_none() { request.limits.or_nodes(FOR_WINNER) } else { request.limits };
         let rounds = matches!(request.method, None | Some(Method::Search)) && Search::fits(self.game());
         if rounds {
-            // A limit of positions is one of nodes too, and the table is as large as the last round
-            // needs.
-            limits.nodes = limits.nodes.min(limits.positions);
+            // The table is as large as the last round needs.
             self.searcher(limits)?;
         }
         let wanted = |action: Action| asked.only.as_ref().is_none_or(|only| only.contains(&action));

@@ -231,7 +231,7 @@ fn cycling(answerer: &Answerer<'_>, position: &Position, for_all: bool, tracker:
 
 /// Returns the reason why a table in memory may not be made.
 pub(super) fn refusal(plan: &MemoryPlan, tracker: &Tracker<'_>) -> Option<Stopped> {
-    let (limit, positions) = (tracker.limits().memory_limit(), tracker.limits().positions);
+    let (limit, positions) = (tracker.limits().memory_limit(), tracker.limits().nodes);
     if plan.bytes() > limit.bytes {
         let predicted = Prediction { positions: plan.positions().into(), bytes: plan.bytes().into() };
         return Some(Stopped::WouldNotFit { predicted, limit });
@@ -251,7 +251,7 @@ impl Answerer<'_> {
     ///
     /// If a table cannot be read.
     pub fn plan(&mut self, position: &Position, request: Request<'_>) -> Result<Vec<Step>, SolveError> {
-        let tracker = Tracker::new(request.limits.of_all_work(), &crate::solver::Silent);
+        let tracker = Tracker::new(request.limits, &crate::solver::Silent);
         let mut steps = Vec::new();
         if self.proven(position).is_some() {
             steps.push(Step::new(Method::Library, Finds::Winner, u64::MAX));

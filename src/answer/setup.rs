@@ -57,7 +57,7 @@ impl Answerer<'_> {
         let openings: Vec<Position> = next(&self.engine, &starts[0]).map(|(_, position)| position).collect();
         // Both starts together have twice the time.
         let both = limits.time.map_or(limits, |time| limits.with_share_of_time(2 * time));
-        let whole = Tracker::new(both.with_max_nodes(u64::MAX), observer);
+        let whole = Tracker::new(both.with_nodes(u64::MAX), observer);
         let mut driver = Driver::new(self, starts, limits, observer);
         (driver.want, driver.verify, driver.with_line) = (want, false, false);
         let (mut found, mut spent, mut rest) = (Vec::new(), 0, limits);
@@ -70,7 +70,7 @@ impl Answerer<'_> {
             }
         }
         driver.renew(rest.or_nodes(FOR_WINNER));
-        let is_limited = limits.time.is_some() || limits.of_all_work().nodes < u64::MAX;
+        let is_limited = limits.time.is_some() || limits.nodes < u64::MAX;
         let (outcomes, derivable) = driver.openings(&openings, &found[0], is_limited)?;
         spent += driver.tracker.nodes();
         let mut starts_known = [&found[0], &found[1]].map(|found| match found {
@@ -163,8 +163,8 @@ impl Driver<'_, '_, '_> {
         let mut found = None;
         if let Some(search) = &mut self.exhaustive {
             let half = Tracker::new(share.part(2), share.observer());
-            let (before, most) = (search.positions(), half.limits().positions.min(FOR_DISTANCE));
-            search.allow(half.limits().with_positions(before.saturating_add(most)));
+            let (before, most) = (search.positions(), half.limits().nodes.min(FOR_DISTANCE));
+            search.allow(half.limits().with_nodes(before.saturating_add(most)));
             found = search.outcome(position, &half).ok();
             share.charge(search.positions() - before);
         }

@@ -61,9 +61,9 @@ impl Driver<'_, '_, '_> {
         let before = search.positions();
         let mut limits = part.limits();
         if step.finds == Finds::Distance && outcome.is_some() && self.tracker.limits().nodes == u64::MAX {
-            limits.positions = limits.positions.min(FOR_DISTANCE);
+            limits.nodes = limits.nodes.min(FOR_DISTANCE);
         }
-        search.allow(limits.with_positions(limits.positions.saturating_add(before)));
+        search.allow(limits.with_nodes(limits.nodes.saturating_add(before)));
         let value = match outcome {
             Some(outcome) => search.value_given(position, outcome, &part),
             None => search.value(position, &part),
@@ -91,7 +91,7 @@ impl Driver<'_, '_, '_> {
         }
         // The best actions may take more positions than the value has.
         let (engine, left) = (&self.answerer.engine, self.tracker.part(1));
-        search.allow(left.with_positions(left.positions.saturating_add(positions)));
+        search.allow(left.with_nodes(left.nodes.saturating_add(positions)));
         let tracker = &self.tracker;
         let best = best_actions(engine, position, value, |p, needed| search.has_value(p, needed, tracker));
         let line = main_line(engine, position, value, |p, needed| search.has_value(p, needed, tracker));
@@ -162,7 +162,7 @@ impl Driver<'_, '_, '_> {
         let part = self.part(step);
         // A table that has answered before was checked then.
         let is_new = !self.answerer.has_table(&plan);
-        if is_new && plan.positions() <= part.limits().positions && plan.bytes() <= part.limits().memory {
+        if is_new && plan.positions() <= part.limits().nodes && plan.bytes() <= part.limits().memory {
             self.tracker.charge(plan.positions());
         }
         if let Err(stopped) = self.answerer.table(plan, part.limits(), &part) {
@@ -265,8 +265,6 @@ pub(super) fn of_table(
 
 /// Looks for a win that can be forced.
 pub(super) fn forced(engine: &Bitboard, position: &Position, limits: Limits<'_>, tracker: &mut Tracker<'_>) -> Finding {
-    // Nodes and memory bound its table.
-    let limits = limits.with_positions(u64::MAX);
     let answer = forced_win(engine, position, FORCED, limits, tracker.observer());
     let nodes = answer.nodes;
     tracker.charge(nodes);

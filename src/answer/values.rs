@@ -39,7 +39,6 @@ impl<'t> Answerer<'t> {
     where
         't: 'a,
     {
-        let limits = limits.of_all_work();
         let on_disk = match &mut self.on_disk {
             Some(tables) => tables.value(root)?.is_some(),
             None => false,
@@ -62,8 +61,8 @@ impl<'t> Answerer<'t> {
             _ => {
                 // A search that might not fit stops before it has used up the memory.
                 let too_large = Exhaustive::predict(engine, root).bytes > u128::from(limits.memory);
-                let attempt = too_large && limits.positions == u64::MAX;
-                let limits = if attempt { limits.with_positions(FOR_DISTANCE) } else { limits };
+                let attempt = too_large && limits.nodes == u64::MAX;
+                let limits = if attempt { limits.with_nodes(FOR_DISTANCE) } else { limits };
                 Source::Exhaustive(Box::new(Exhaustive::new(engine.clone(), &[root], limits)))
             }
         };

@@ -51,9 +51,7 @@ pub(super) fn answer(
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
     let engine = Bitboard::new(setup.game().clone());
-    let Limits { nodes, positions, .. } = question.limits;
-    let limits = question.limits.with_positions(u64::MAX).with_nodes(nodes.min(positions));
-    let forced = forced_win(&engine, position, question.plies, limits, &SolverProgress::default()).found;
+    let forced = forced_win(&engine, position, question.plies, question.limits, &SolverProgress::default()).found;
     let text = |action: &Action| action.display(setup.game()).to_string();
     let texts = |actions: &[Action]| actions.iter().map(text).collect::<Vec<String>>();
     let (value, plies, line, not_within) = match &forced {

@@ -41,7 +41,7 @@ pub(super) struct BudgetArgs {
 impl BudgetArgs {
     pub(super) fn read<'a>(&self, limits: Limits<'a>, stopper: &'a Stopper) -> Limits<'a> {
         let mut limits = limits.with_threads(self.threads.unwrap_or_else(Limits::cores)).with_interrupt(stopper.flag());
-        limits = self.max_nodes.map_or(limits, |nodes| limits.with_max_nodes(nodes));
+        limits = self.max_nodes.map_or(limits, |nodes| limits.with_nodes(nodes));
         limits.time = self.time;
         limits
     }

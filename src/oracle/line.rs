@@ -220,7 +220,7 @@ pub(super) fn solved(game: &Game, position: &Position, limit: u64, verify: bool)
         return Ok(None);
     }
     let method = if game.rules().can_cycle() { Method::Retrograde } else { Method::Exhaustive };
-    let request = Request::new(Limits::default().with_positions(limit)).by(method);
+    let request = Request::new(Limits::default().with_nodes(limit)).by(method);
     let request = if verify { request } else { request.unverified() };
     let solution = match solve(game, position, request, &Silent) {
         Ok(solution) => solution,

@@ -31,7 +31,7 @@ impl Budget {
     fn limits<'a>(&self, py: Python<'_>, memory: u64) -> PyResult<Limits<'a>> {
         let wrong = |cause: &str| input(py, &cause);
         let mut limits = Limits::default().with_memory(self.memory.unwrap_or(memory));
-        limits = self.max_nodes.map_or(limits, |nodes| limits.with_max_nodes(nodes));
+        limits = self.max_nodes.map_or(limits, |nodes| limits.with_nodes(nodes));
         let time = self.time.map(Duration::try_from_secs_f64).transpose();
         limits.time = time.map_err(|_| wrong("time is a number of seconds"))?;
         let threads = self.threads.unwrap_or_else(Limits::cores);

@@ -149,7 +149,7 @@ pub fn balance(
         // With what the two starts have left.
         let left = limits.time.map(|time| (2 * time).saturating_sub(begun.elapsed()).min(time));
         let limits = left.map_or(limits, |left| limits.with_share_of_time(left));
-        let tracker = Tracker::new(limits.with_positions(RANDOM_PLAY_POSITIONS), observer);
+        let tracker = Tracker::new(limits.with_nodes(RANDOM_PLAY_POSITIONS), observer);
         random_play_score(&engine, &starts[0], tracker.limits(), &tracker).ok()
     };
     let first_actions: Vec<(Action, Option<Outcome>)> =

@@ -228,7 +228,7 @@ impl<const W: usize> BoundsTable<W> {
     const PLACE: u64 = size_of::<(PackedKey<W>, Bounds)>() as u64 + 1;
 
     fn new(packing: Packing, limits: Limits) -> BoundsTable<W> {
-        let (positions, memory) = (limits.positions, limits.memory_limit());
+        let (positions, memory) = (limits.nodes, limits.memory_limit());
         let fit = BoundsTable::<W>::fit(memory.bytes);
         BoundsTable { packing, bounds: HashMap::new(), positions, memory, fit, pending: Vec::new(), visits: 0 }
     }
@@ -380,7 +380,7 @@ impl<const W: usize> AnyWidth for BoundsTable<W> {
     }
 
     fn allow(&mut self, limits: Limits<'_>) {
-        (self.positions, self.memory) = (limits.positions, limits.memory_limit());
+        (self.positions, self.memory) = (limits.nodes, limits.memory_limit());
         self.fit = BoundsTable::<W>::fit(limits.memory);
     }
 }

@@ -21,9 +21,9 @@ use crate::progress::MemoryLimit;
 pub struct Limits<'a> {
     /// Memory for tables, in bytes.
     pub memory: u64,
-    /// Positions in a table of exhaustive search or retrograde analysis.
-    pub positions: u64,
-    /// Nodes of a search, by all threads together. A position counts each time it is visited.
+    /// Nodes of a search, by all threads together, or positions of a table: a limit of work holds for
+    /// every method, and for all steps of a question together. A search counts a position each time
+    /// it visits it, a table once.
     pub nodes: u64,
     /// Time, from the beginning of the job. It holds for the separate pass that verifies too.
     pub time: Option<Duration>,
@@ -62,28 +62,10 @@ impl<'a> Limits<'a> {
         MemoryLimit { bytes: self.memory, whole: self.whole_memory.unwrap_or(self.memory) }
     }
 
-    /// Returns these limits with at most `positions` positions.
-    #[must_use]
-    pub fn with_positions(self, positions: u64) -> Self {
-        Limits { positions, ..self }
-    }
-
-    /// Returns these limits with at most `nodes` nodes.
+    /// Returns these limits with at most `nodes` nodes of a search, or positions of a table.
     #[must_use]
     pub fn with_nodes(self, nodes: u64) -> Self {
         Limits { nodes, ..self }
-    }
-
-    /// Returns these limits with at most `number` nodes of a search, or positions of a table.
-    #[must_use]
-    pub fn with_max_nodes(self, number: u64) -> Self {
-        Limits { nodes: number, positions: number, ..self }
-    }
-
-    /// Returns these limits with one number for nodes and positions: a limit of work holds for every
-    /// method, and for all steps of a question together.
-    pub(crate) fn of_all_work(self) -> Self {
-        self.with_max_nodes(self.positions.min(self.nodes))
     }
 
     /// Returns these limits with at most `nodes` nodes if they have no limit of nodes or time.
@@ -143,7 +125,6 @@ impl Default for Limits<'_> {
     fn default() -> Self {
         Limits {
             memory: Limits::DEFAULT_MEMORY,
-            positions: u64::MAX,
             nodes: u64::MAX,
             plies: None,
             time: None,

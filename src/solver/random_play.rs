@@ -29,7 +29,7 @@ pub fn random_play_score(
     assert!(!engine.game().rules().can_cycle(), "random play may be endless");
     let packing = Packing::new(engine.game(), &[root]);
     with_key_width!(packing.words(), W => {
-        let most = limits.positions.min(limits.memory / ((size_of::<(PackedKey<W>, f64)>() as u64 + 1) * 24 / 7));
+        let most = limits.nodes.min(limits.memory / ((size_of::<(PackedKey<W>, f64)>() as u64 + 1) * 24 / 7));
         Scores::<W> { engine, packing, scores: HashMap::new(), most, observer }.score(&engine.state(root))
     })
 }

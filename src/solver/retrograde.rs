@@ -218,7 +218,7 @@ impl<const W: usize> SolvedGraph<W> {
         }
         let mut next = Edges { first: vec![0], ends: Vec::new() };
         let (mut finished, mut here, mut look) = (Vec::new(), Vec::new(), 0);
-        let most = limits.positions.min(u64::from(u32::MAX));
+        let most = limits.nodes.min(u64::from(u32::MAX));
         while let Some(key) = index.keys.get(next.first.len() - 1) {
             let state = engine.state(&packing.unpack(key));
             let number = next.first.len() - 1;

@@ -107,15 +107,14 @@ impl<'a> Tracker<'a> {
         self.observer
     }
 
-    /// Returns an equal share of the nodes, positions and time that are left, with the other limits of the
+    /// Returns an equal share of the nodes and the time that are left, with the other limits of the
     /// job.
     pub(crate) fn part(&self, of: u32) -> Limits<'a> {
         let left = |time: Duration| time.saturating_sub(self.begun.elapsed()) / of;
-        let [nodes, positions] = [self.limits.nodes, self.limits.positions].map(|limit| match limit {
-            u64::MAX => u64::MAX,
-            limit => limit.saturating_sub(self.nodes) / u64::from(of),
-        });
-        let limits = self.limits.with_nodes(nodes).with_positions(positions);
+        let limits = match self.limits.nodes {
+            u64::MAX => self.limits,
+            most => self.limits.with_nodes(most.saturating_sub(self.nodes) / u64::from(of)),
+        };
         limits.time.map_or(limits, |time| limits.with_share_of_time(left(time)))
     }
 

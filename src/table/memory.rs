@@ -115,8 +115,8 @@ impl MemoryPlan {
             let predicted = Prediction { positions: positions.into(), bytes: bytes.into() };
             return Err(Stopped::WouldNotFit { predicted, limit: limits.memory_limit() });
         }
-        if positions > limits.positions {
-            return Err(Stopped::LimitReached { positions: limits.positions });
+        if positions > limits.nodes {
+            return Err(Stopped::LimitReached { positions: limits.nodes });
         }
         let mut before = Vec::new();
         let mut sum = 0;

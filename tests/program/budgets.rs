@@ -100,7 +100,7 @@ fn nodes_are_counted_once_and_more_of_them_never_know_less() {
         let Case { place, game, root, truth } = case(Preset::ALL[number % Preset::ALL.len()], &mut random);
         let pair = limits(&mut random);
         let place = format!("{place}, {pair:?}");
-        let within = |nodes: u64| Limits::default().with_max_nodes(nodes);
+        let within = |nodes: u64| Limits::default().with_nodes(nodes);
         let methods = [Method::Exhaustive, Method::Search, Method::Retrograde, Method::Sweeps, Method::Forced];
         for method in methods.map(Some).into_iter().chain([None]) {
             for want in [Want::Value, Want::Winner] {
@@ -184,7 +184,7 @@ fn a_report_has_the_nodes_of_two_starts() {
         let mut before = [false; 2];
         for nodes in pair {
             let place = format!("PODS_SEED={}, {board}, {pods}, {preset:?}, {nodes} of {pair:?}", seed());
-            let found = row(Limits::default().with_max_nodes(nodes));
+            let found = row(Limits::default().with_nodes(nodes));
             let more = starts.iter().map(|start| one_ply(setup.game(), start)).sum::<u64>();
             assert!(found.positions <= 2 * nodes + more, "{place}: {found:?}");
             for ((start, all), before) in found.starts.iter().zip(&truth.starts).zip(&mut before) {

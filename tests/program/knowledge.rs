@@ -15,13 +15,11 @@ use crate::run::run;
 const SEED: u64 = 4_410;
 
 /// Returns limits of one kind each, the smallest first.
-fn ladders() -> [Vec<Limits<'static>>; 3] {
+fn ladders() -> [Vec<Limits<'static>>; 2] {
     // Nodes are always limited: looking ahead in a drawn game ends with nothing else.
     let all = Limits::default().with_nodes(2_000);
-    let numbers = [0, 1, 30, 2_000];
     [
-        numbers.map(|nodes| all.with_nodes(nodes)).to_vec(),
-        numbers.map(|positions| all.with_positions(positions)).to_vec(),
+        [0, 1, 30, 2_000].map(|nodes| all.with_nodes(nodes)).to_vec(),
         [0, 1 << 12, 1 << 20, 1 << 33].map(|memory| all.with_memory(memory)).to_vec(),
     ]
 }

@@ -34,7 +34,7 @@ fn whatever_the_limit_what_is_said_is_true() {
             .into_iter()
             .flat_map(|m| [1, 2, 5, 13, 34, 89, 233].map(|limit| (m, limit)))
         {
-            let limits = Limits::default().with_positions(limit).with_memory(1 << 20);
+            let limits = Limits::default().with_nodes(limit).with_memory(1 << 20);
             let request = Request::new(limits).by(method);
             let finding = match Answerer::new(&game).answer(&root, request, &Silent) {
                 Err(SolveError::NotPlacement) if method == Method::Search => continue,

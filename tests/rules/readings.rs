@@ -160,7 +160,7 @@ fn the_same_rules_never_differ_and_of_large_setups_the_first_positions_are_compa
     assert_eq!(first, second);
     let large = named("cave36", 0, "pods14", "bcdfghjkopqtvy");
     let rules = ["advanced", "advanced-dutch"].map(|name| name.parse().unwrap());
-    let limits = Limits::default().with_positions(2_000).with_nodes(1_000);
+    let limits = Limits::default().with_nodes(2_000);
     let part = compare_rules(&large, rules, LookUp::default(), limits, &Silent).unwrap();
     assert!(matches!(part.stopped, Some(Stopped::LimitReached { .. })), "{:?}", part.stopped);
     // A placement without a liberty is there at once, and no value is made up.
@@ -175,7 +175,7 @@ fn numbers_that_a_limit_cuts_short_are_lower_bounds_or_absent() {
     let setup = named("nook9", 0, "trio", "bdt");
     let rules = ["standard", "standard+placement-liberty=off"].map(|name| name.parse().unwrap());
     let compare = |positions| {
-        let limits = Limits::default().with_positions(positions);
+        let limits = Limits::default().with_nodes(positions);
         compare_rules(&setup, rules, LookUp::default(), limits, &Silent).unwrap()
     };
     let whole = compare(u64::MAX);

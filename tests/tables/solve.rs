@@ -306,7 +306,7 @@ fn a_table_in_memory_can_be_stopped_at_any_time_and_keeps_its_limits() {
     assert_eq!(plan().solve(limits.with_interrupt(&interrupt), &Silent).err(), Some(Stopped::Interrupted));
     let (positions, bytes) = (plan().positions(), plan().bytes());
     let within = |memory, positions| {
-        let limits = Limits::default().with_memory(memory).with_positions(positions);
+        let limits = Limits::default().with_memory(memory).with_nodes(positions);
         plan().solve(limits, &Silent).map(|_| ())
     };
     match within(bytes - 1, u64::MAX) {

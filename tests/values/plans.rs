@@ -19,7 +19,7 @@ fn the_method_that_answers_is_in_the_plan() {
                 continue;
             }
             for memory in [1 << 14, 1 << 20, 1 << 28] {
-                let limits = Limits::default().with_memory(memory).with_nodes(20_000).with_positions(20_000);
+                let limits = Limits::default().with_memory(memory).with_nodes(20_000);
                 let request = Request::new(limits);
                 let mut answerer = Answerer::new(game);
                 let steps = answerer.plan(position, request).unwrap();

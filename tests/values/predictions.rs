@@ -189,7 +189,5 @@ fn a_job_ends_at_the_limit_of_memory_or_of_positions() {
     let limits = Limits::default().with_memory(64 << 20);
     let build = |limits| Retrograde::build(&engine, &[&start], limits, &Silent).err();
     assert!(matches!(build(limits), Some(Stopped::MemoryFull { .. })));
-    assert!(
-        matches!(build(limits.with_positions(5_000)), Some(Stopped::LimitReached { positions }) if positions == 5_000)
-    );
+    assert!(matches!(build(limits.with_nodes(5_000)), Some(Stopped::LimitReached { positions }) if positions == 5_000));
 }

@@ -322,7 +322,7 @@ fn limits_end_in_no_value() {
     let game = builtin_game("lair16", 0, "mini7", "standard");
     let hand = Hand::whole(game.pods());
     let start = game.start(hand, hand, Side::White).unwrap();
-    let limits = Limits::default().with_positions(1_000);
+    let limits = Limits::default().with_nodes(1_000);
     let request = Request::new(limits);
     assert!(matches!(
         solve(&game, &start, request, &Silent),

@@ -17,7 +17,7 @@ pub(super) fn for_each_game(
         let case = case(seed, number);
         let engine = Bitboard::new(case.game());
         for position in case.walked(&engine) {
-            let limits = Limits { memory: u64::MAX, positions: 1_500, ..Limits::default() };
+            let limits = Limits { memory: u64::MAX, nodes: 1_500, ..Limits::default() };
             let Ok(table) = Retrograde::build(&engine, &[&position], limits, &Silent) else { continue };
             visit(&engine, &position, &|position| table.value(position).expect("the root leads to it"));
             games += 1;

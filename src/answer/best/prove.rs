@@ -18,9 +18,6 @@ const POSITIONS_A_SECOND: f64 = 1e5;
 const TOO_HIGH: u128 = 10_000;
 const SMALL_PART: u64 = 16;
 
-/// Nodes of a search in a second, to convert the seconds of a table into nodes.
-const NODES_A_SECOND: f64 = 1e6;
-
 /// Prover of values of unfinished positions. It charges the nodes that it uses to the tracker.
 pub(in crate::answer) trait Prover {
     /// Looks for the winner, or for losing actions, within these limits. A lost position without a
@@ -64,22 +61,15 @@ impl Prover for Answerer<'_> {
     ) -> Result<Option<Solution>, SolveError> {
         let plan = MemoryPlan::for_position(self.game(), position).ok().filter(|plan| {
             let in_time = limits.time.is_none_or(|time| plan.seconds() <= time.as_secs_f64());
-            in_time && cost(plan, limits) <= limits.nodes && plan.bytes() <= limits.memory
+            in_time && plan.positions() <= limits.nodes && plan.bytes() <= limits.memory
         });
         let Some(plan) = plan else { return Ok(by_hash(self.engine(), position, limits, tracker)) };
-        tracker.charge(cost(&plan, limits));
-        let within = Tracker::new(limits.with_nodes(u64::MAX), tracker.observer());
-        match self.table(plan, within.limits(), &within) {
+        tracker.charge(plan.positions());
+        match self.table(plan, limits, &Tracker::new(limits, tracker.observer())) {
             Ok(_) => self.memory_says(position, false),
             Err(_) => Ok(None),
         }
     }
-}
-
-/// Returns the positions of a table, where they are limited; else the nodes that a search would
-/// visit in its time.
-fn cost(plan: &MemoryPlan, limits: Limits<'_>) -> u64 {
-    if limits.positions < u64::MAX { plan.positions() } else { (plan.seconds() * NODES_A_SECOND) as u64 }
 }
 
 /// Returns the value by retrograde analysis by hash, if the position leads to few enough positions.
@@ -89,8 +79,8 @@ fn by_hash(engine: &Bitboard, position: &Position, limits: Limits<'_>, tracker: 
     // If there are probably far too many, the listing stops early.
     let hopeless = positions_at_most(engine.game(), &[position]) > u128::from(positions) * TOO_HIGH;
     let positions = if hopeless { positions / SMALL_PART } else { positions };
-    let within = Tracker::new(limits.with_nodes(u64::MAX), tracker.observer());
-    let limits = limits.with_memory(u64::MAX).with_positions(positions);
+    let within = Tracker::new(limits, tracker.observer());
+    let limits = limits.with_memory(u64::MAX).with_nodes(positions);
     let table = match Retrograde::build(engine, &[position], limits, &within) {
         Ok(table) => table,
         Err(stopped) => {

@@ -138,7 +138,7 @@ impl Prover<'_> {
         let game = self.engine.game();
         self.certificate.line(position.display(game).to_string(), action.display(game).to_string(), plies);
         let lines = self.certificate.lines();
-        if lines > self.limits.positions {
+        if lines > self.limits.nodes {
             return Err(Stopped::LimitReached { positions: lines }.into());
         }
         self.solved.observer().progress(Phase::Prove, lines, None);

@@ -54,7 +54,7 @@ impl ValueArgs {
         if self.no_values || streamed && unlimited {
             return Ok(None);
         }
-        let limits = if unlimited { limits.with_max_nodes(QUICK) } else { limits };
+        let limits = if unlimited { limits.with_nodes(QUICK) } else { limits };
         let answerer = Answerer::with_tables(game, tables)?.with_library(self.library.is_wanted());
         Ok(Some(Source { answerer, limits }))
     }

@@ -91,7 +91,7 @@ impl RulesArg {
 
 impl SolveArgs {
     pub(super) fn limits<'a>(&self, stopper: Option<&'a Stopper>) -> Limits<'a> {
-        let mut limits = self.limits.read().with_max_nodes(self.max_nodes.unwrap_or(u64::MAX));
+        let mut limits = self.limits.read().with_nodes(self.max_nodes.unwrap_or(u64::MAX));
         limits.time = self.time;
         match stopper {
             Some(stopper) => limits.with_interrupt(stopper.flag()),

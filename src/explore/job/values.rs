@@ -194,7 +194,7 @@ impl<'a> Known<'a> {
     }
 
     fn limits(&self, nodes: u64, memory: u64, time: Duration) -> Limits<'a> {
-        let limits = Limits::default().with_memory(memory).with_nodes(nodes).with_positions(nodes);
+        let limits = Limits::default().with_memory(memory).with_nodes(nodes);
         limits.with_time(self.time).with_share_of_time(time).with_interrupt(self.to.gone())
     }
 

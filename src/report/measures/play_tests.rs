@@ -27,7 +27,7 @@ fn plan(strengths: &[(u64, u64)]) -> MeasurePlan {
 
 /// Measures a setup as if it were too large to be solved.
 fn by_play(named: &NamedSetup, plan: &MeasurePlan) -> Vec<MeasureRow> {
-    measures(named, None, plan, Limits::default().with_positions(10), &Silent).unwrap()
+    measures(named, None, plan, Limits::default().with_nodes(10), &Silent).unwrap()
 }
 
 #[test]

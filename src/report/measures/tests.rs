@@ -427,7 +427,7 @@ fn samples_agree_with_what_is_exact() {
 fn without_memory_for_all_positions_tables_are_asked_or_all_is_estimated() {
     let named = setup("ring8", "duo", ["bt", "bt"], "advanced");
     let plan = MeasurePlan { games: 3, strengths: vec![(50, 4)], ..plan(40) };
-    let few = Limits::default().with_positions(10);
+    let few = Limits::default().with_nodes(10);
     let rows = measures(&named, None, &plan, few, &Silent).unwrap();
     let (random, rows): (Vec<MeasureRow>, Vec<MeasureRow>) = rows.into_iter().partition(|row| row.play == "random");
     assert!(!random.is_empty() && random.iter().all(|row| row.method == Method::Sampled && row.games == Some(3)));

@@ -130,14 +130,14 @@ pub fn compare_rules(
     // nodes.
     let all = pair.games.iter().zip(&starts).map(|(game, start)| positions_at_most(game, &[start])).max().unwrap_or(0);
     let fits = all.saturating_mul(u128::from(BYTES_EACH)) <= u128::from(limits.memory);
-    let limits = match (fits, limits.nodes, limits.time) {
-        (false, u64::MAX, None) => limits.with_nodes(NODES).with_positions(limits.positions.min(POSITIONS)),
-        _ => limits,
+    let (limits, room) = match (fits, limits.nodes, limits.time) {
+        (false, u64::MAX, None) => (limits.with_nodes(NODES), POSITIONS),
+        _ => (limits, limits.nodes),
     };
     let cut: [Option<Stopped>; 2] = [0, 1].map(|which| {
         // The first reading gets half of the room, so that there is room for the second if the
         // first is cut off.
-        let most = limits.positions.min(limits.memory / BYTES_EACH) / 2 * (which as u64 + 1);
+        let most = room.min(limits.memory / BYTES_EACH) / 2 * (which as u64 + 1);
         pair.reach(which, &start, &mut reached, most, &tracker).err()
     });
     let (looked_at, all) = (AtomicU64::new(0), Some(reached.len() as u64));

@@ -30,7 +30,7 @@ fn forced_wins_are_those_of_the_retrograde_solver() {
         if crate::solver::predict::positions_at_most(&game, &[&position]) > 20_000 {
             continue;
         }
-        let limits = Limits { positions: 3_000, ..Limits::default() };
+        let limits = Limits { nodes: 3_000, ..Limits::default() };
         let Ok(table) = Retrograde::build(&engine, &[&position], limits, &Silent) else { continue };
         let mut seen = 0;
         table.for_each(|position, value| {
@@ -93,7 +93,7 @@ fn every_preset_with_moves_agrees_with_the_retrograde_solver() {
                 continue;
             }
             let engine = Bitboard::new(game.clone());
-            let limits = Limits { positions: 2_000, ..Limits::default() };
+            let limits = Limits { nodes: 2_000, ..Limits::default() };
             let Ok(table) = Retrograde::build(&engine, &[&root], limits, &Silent) else { continue };
             let mut asked = 0;
             table.for_each(|position, value| {

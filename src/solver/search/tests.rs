@@ -42,7 +42,7 @@ pub(super) fn for_each_game(
         let engine = Bitboard::new(game);
         for position in case.walked(&engine) {
             // A cheap look whether the plain solver will be done soon.
-            let limits = Limits { positions: 300, ..Limits::default() };
+            let limits = Limits { nodes: 300, ..Limits::default() };
             if Exhaustive::new(engine.clone(), &[&position], limits).value(&position, &Silent).is_err()
                 || engine.perft(&position, 4) > 3_000
             {

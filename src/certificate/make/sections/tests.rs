@@ -24,7 +24,7 @@ fn games() -> impl Iterator<Item = (Game, Position, Outcome)> {
         let case = case(17, number);
         let game = case.game();
         let engine = Bitboard::new(game.clone());
-        let small = Limits::default().with_positions(300);
+        let small = Limits::default().with_nodes(300);
         let position = case.walked(&engine).into_iter().find(|position| {
             !game.rules().can_cycle()
                 && Exhaustive::new(engine.clone(), &[position], small).value(position, &Silent).is_ok()

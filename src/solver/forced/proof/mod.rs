@@ -147,7 +147,7 @@ pub fn forced_win(
         leave: most_leave(engine.game()),
         span: u32::from(engine.game().board().columns().max(engine.game().board().rows())),
         table: HashMap::new(),
-        most: limits.positions.min(limits.memory / bytes_each),
+        most: limits.memory / bytes_each,
         tracker: Tracker::new(limits, observer),
     };
     // The attacker wins by an action of its own, so after an odd number of plies.
