@@ -1,13 +1,11 @@
 //! Looking ahead, where no method that sees the end fits.
 
-use super::best::{Judgement, Prover, choose};
+use super::best::{Judgement, choose};
 use super::driver::Driver;
 use super::plan::Step;
 use super::request::SolveError;
-use super::steps::forced;
-use crate::engine::Bitboard;
 use crate::position::Position;
-use crate::solver::{Finding, Limits, Method, Observer as _, Outcome, Solution, Stopped, Tracker, Unsolved};
+use crate::solver::{Finding, Method, Observer as _, Outcome, Solution, Stopped, Unsolved};
 
 impl Driver<'_, '_, '_> {
     /// Looks ahead by alpha-beta search and for forced wins, deepened ply by ply.
@@ -15,7 +13,7 @@ impl Driver<'_, '_, '_> {
         let part = self.part(step);
         let limits = part.limits();
         let engine = self.answerer.engine.clone();
-        let found = choose(&engine, position, &[], false, limits, &mut Ahead { engine: &engine }, &part)?;
+        let found = choose(&engine, position, &[], false, limits, None, &part)?;
         self.tracker.charge(found.nodes);
         let Some(choice) = found.choice else { unreachable!("the game goes on") };
         let Judgement::Proven(verdict, method) = choice.judgement else {
@@ -34,25 +32,5 @@ impl Driver<'_, '_, '_> {
             line: verdict.plies().filter(|plies| usize::from(*plies) == choice.line.len()).map(|_| choice.line),
             ..Solution::new(verdict, method, found.nodes)
         }))
-    }
-}
-
-/// Prover by forced wins alone, without tables.
-struct Ahead<'a> {
-    engine: &'a Bitboard,
-}
-
-impl Prover for Ahead<'_> {
-    fn try_value(
-        &mut self,
-        position: &Position,
-        limits: Limits<'_>,
-        tracker: &mut Tracker<'_>,
-    ) -> Result<Finding, SolveError> {
-        Ok(forced(self.engine, position, limits, tracker))
-    }
-
-    fn by_table(&mut self, _: &Position, _: Limits<'_>, _: &mut Tracker<'_>) -> Result<Option<Solution>, SolveError> {
-        Ok(None)
     }
 }

@@ -21,8 +21,9 @@
 //! A search that takes long keeps what it has proven in a file ([`Checkpoint`]), and goes on from
 //! there.
 //!
-//! [`Answerer::every_action`] asks who wins after each action. [`Answerer::best`] names a move to
-//! play, proven or guessed.
+//! [`Answerer::every_action`] asks who wins after each action, [`Answerer::unfold`] tells values of
+//! the position and its actions as they become known. [`Answerer::best`] names a move to play, proven
+//! or guessed.
 
 mod after_action;
 mod ahead;
@@ -40,6 +41,7 @@ mod request;
 mod rounds;
 mod setup;
 mod steps;
+mod unfold;
 mod values;
 
 pub use after_action::{AfterAction, SomeActions};
@@ -52,4 +54,5 @@ pub use question::solve;
 pub use request::{Request, SolveError, Want};
 pub(crate) use setup::SetupAnswer;
 pub use setup::StartAnswer;
+pub use unfold::News;
 pub(crate) use values::Values;

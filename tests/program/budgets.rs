@@ -3,6 +3,7 @@
 //!
 //! `PODS_SEED=N` takes other cases; a failure names its seed and its case.
 
+use std::collections::BTreeMap;
 #[cfg(target_os = "linux")]
 use std::{
     io::{Read as _, Write as _},
@@ -10,7 +11,7 @@ use std::{
 };
 
 use pods::answer::best::Judgement;
-use pods::answer::{Answerer, LookUp, Request, SolveError, SomeActions, Want, solve};
+use pods::answer::{Answerer, LookUp, News, Request, SolveError, SomeActions, Want, solve};
 use pods::certificate::{ProofError, ProofMethod, prove};
 use pods::engine::{Engine as _, Reference};
 use pods::material::Side;
@@ -139,6 +140,32 @@ fn nodes_are_counted_once_and_more_of_them_never_know_less() {
             assert!(best.is_none_or(|best| best <= truth.outcome()), "{place}: {each:?}");
             assert!(known >= before, "{place}, {nodes}: {known} of {before}");
             before = known;
+        }
+        // Told as they become known: the limit is for the position and all actions together.
+        let mut before = false;
+        for nodes in pair {
+            let (mut answerer, mut root_is, mut actions) = (Answerer::new(&game), None, BTreeMap::new());
+            let tell = &mut |news| match news {
+                News::Root(verdict, _) => root_is = Some(verdict),
+                News::Action(action, verdict, _) => drop(actions.insert(action, verdict)),
+                _ => {}
+            };
+            let open = answerer.unfold(&root, within(nodes), &Silent, tell).unwrap();
+            let place = format!("{place}, {nodes}: {root_is:?}, {actions:?}");
+            assert!(answerer.spent() <= nodes + one_ply(&game, &root), "{place}: {} counted", answerer.spent());
+            assert!(open.is_some() || root_is.is_some_and(|verdict| verdict.outcome() == truth.outcome()), "{place}");
+            if let Some(verdict) = root_is {
+                assert_eq!(verdict.outcome(), truth.outcome(), "{place}");
+                assert!(verdict.plies().is_none() || verdict.plies() == truth.plies(), "{place}");
+            }
+            for (action, verdict) in actions {
+                let next = Reference::new(game.clone()).transition(&root, action).unwrap().next;
+                let truth = solve(&game, &next, Request::default().unverified(), &Silent).unwrap().verdict;
+                assert_eq!(verdict.outcome(), truth.outcome().reversed(), "{place}");
+                assert!(verdict.plies().is_none_or(|plies| truth.plies() == Some(plies - 1)), "{place}");
+            }
+            assert!(root_is.is_some() || !before, "{place}");
+            before = root_is.is_some();
         }
         // A move to play: one look at each action is free.
         for nodes in pair {

@@ -5,7 +5,7 @@ use std::fmt;
 use super::evaluate::{MAX_GUESS, Score, is_proven};
 use crate::engine::Status;
 use crate::position::Action;
-use crate::solver::{Method, Plies, Solution, Value, Verdict};
+use crate::solver::{Finding, Method, Plies, Value, Verdict};
 
 /// A heuristic score: an opinion about a position whose value is not known. It cannot be turned
 /// into a [`Value`].
@@ -94,8 +94,12 @@ pub struct Choice {
 }
 
 impl Best {
-    /// Returns the answer that a solution gives; `None` if it names no action.
-    pub(in crate::answer) fn of(solution: &Solution) -> Option<Best> {
+    /// Returns the answer that a finding gives; `None` if it names no action and the game goes on.
+    pub(in crate::answer) fn of(finding: &Finding) -> Option<Best> {
+        let Finding::Solved(solution) = finding else { return None };
+        if solution.status != Status::Ongoing {
+            return Some(Best { status: solution.status, choice: None, nodes: 1 });
+        }
         let best = solution.best.iter().flatten().next().copied();
         let action = best.or(solution.winning)?;
         let line = solution.line.clone().filter(|line| !line.is_empty()).unwrap_or_else(|| vec![action]);

@@ -3,10 +3,10 @@
 use super::answer::{Best, Choice, Judgement};
 use super::deepen::{DEEPEST, Deepening, Ranked};
 use super::guess_method;
-use super::prove::Prover;
+use super::prove::{by_table, try_value};
 use super::tree::{Grown, TreeSearch};
+use crate::answer::Answerer;
 use crate::answer::request::SolveError;
-use crate::answer::{Answerer, over};
 use crate::engine::bitboard::{Bitboard, State};
 use crate::engine::{Engine as _, Status};
 use crate::position::{Action, Position};
@@ -38,24 +38,15 @@ impl Answerer<'_> {
         limits: Limits<'_>,
         observer: &dyn Observer,
     ) -> Result<Best, SolveError> {
-        let status = self.engine.status(position);
-        if over(position, status).is_some() {
-            return Ok(Best { status, choice: None, nodes: 1 });
-        }
-        if let Some(tables) = &mut self.on_disk
-            && let Some(solution) = tables.solve(position, false)?
-            && let Some(best) = Best::of(&solution)
-        {
-            return Ok(best);
-        }
-        let proven = self.proven(position).map(|proven| proven.solution());
-        if let Some(best) = proven.as_ref().and_then(Best::of) {
+        let known = self.known(position, None, false)?;
+        if let Some(best) = known.as_ref().and_then(Best::of) {
             return Ok(best);
         }
         let engine = self.engine.clone();
         let by_tree = guess_method(engine.game().rules()) == Method::Tree;
-        let mut best = choose(&engine, position, past, by_tree, limits, self, observer)?;
-        if let (Some(Solution { verdict, method, .. }), Some(choice)) = (proven, &mut best.choice)
+        let mut best = choose(&engine, position, past, by_tree, limits, Some(self), observer)?;
+        self.spent += best.nodes;
+        if let (Some(Finding::Solved(Solution { verdict, method, .. })), Some(choice)) = (known, &mut best.choice)
             && verdict.outcome() == Outcome::Loss
             && choice.judgement.proven().is_none()
         {
@@ -70,7 +61,8 @@ impl Answerer<'_> {
 /// threads.
 ///
 /// A position in `past` counts as a draw: guesses avoid it when ahead and seek it when behind,
-/// while proofs ignore it. A tree makes the guesses if `by_tree`, else the deepening search.
+/// while proofs ignore it. A tree makes the guesses if `by_tree`, else the deepening search. Without
+/// an answerer, only forced wins are proven.
 ///
 /// With one thread, and if the limits have no time, the same question has the same answer in every
 /// run. The search looks one ply ahead whatever the limits.
@@ -80,13 +72,13 @@ pub(in crate::answer) fn choose(
     past: &[Position],
     by_tree: bool,
     limits: Limits<'_>,
-    prover: &mut dyn Prover,
+    answerer: Option<&mut Answerer<'_>>,
     observer: &dyn Observer,
 ) -> Result<Best, SolveError> {
     let deepening = Deepening::new(engine, limits.memory / 8);
     let (root, memory) = (engine.state(position), limits.memory / 8);
     let past = past.iter().map(|position| engine.state(position).hash()).collect();
-    let mut chooser = Chooser { engine, position, root, past, deepening, by_tree, memory, prover };
+    let mut chooser = Chooser { engine, position, root, past, deepening, by_tree, memory, answerer };
     // Half of the memory is for the prover, and two eighths are taken already.
     let mut tracker = Tracker::new(limits.with_share_of_memory(limits.memory / 2), observer);
     let choice = chooser.choose(&mut tracker)?;
@@ -102,7 +94,7 @@ impl Deepening<'_> {
     }
 }
 
-struct Chooser<'a> {
+struct Chooser<'a, 't> {
     engine: &'a Bitboard,
     position: &'a Position,
     root: State,
@@ -112,13 +104,14 @@ struct Chooser<'a> {
     by_tree: bool,
     /// An eighth of the memory, in bytes.
     memory: u64,
-    prover: &'a mut dyn Prover,
+    /// Search and tables, to prove values; without them only forced wins are looked for.
+    answerer: Option<&'a mut Answerer<'t>>,
 }
 
 /// A ranking, and how many plies ahead it looks.
 type Looked = (Vec<Ranked>, Plies);
 
-impl Chooser<'_> {
+impl Chooser<'_, '_> {
     fn choose(&mut self, tracker: &mut Tracker<'_>) -> Result<Choice, SolveError> {
         let from = self.first_look(&[], tracker);
         if let Some(choice) = self.decided(&from, &[], tracker) {
@@ -283,11 +276,11 @@ impl Chooser<'_> {
 
     /// Tries the proof methods, with a share of what is left.
     fn value(&mut self, tracker: &mut Tracker<'_>) -> Result<Finding, SolveError> {
-        if self.engine.game().rules().can_cycle() {
-            let limits = tracker.part(4);
-            if let Some(found) = self.prover.by_table(self.position, limits, tracker)? {
-                return Ok(Finding::Solved(found));
-            }
+        if self.engine.game().rules().can_cycle()
+            && let Some(answerer) = self.answerer.as_deref_mut()
+            && let Some(found) = by_table(answerer, self.position, tracker.part(4), tracker)?
+        {
+            return Ok(Finding::Solved(found));
         }
         // Where nothing moves, the search for the winner often ends; a forced win is found soon or
         // not at all.
@@ -297,7 +290,7 @@ impl Chooser<'_> {
 
     /// Returns the prover's answer within a share of what is left.
     fn try_value(&mut self, position: &Position, of: u32, tracker: &mut Tracker<'_>) -> Result<Finding, SolveError> {
-        self.prover.try_value(position, tracker.part(of), tracker)
+        try_value(self.answerer.as_deref_mut(), self.engine, position, tracker.part(of), tracker)
     }
 
     /// Returns the answer that a proof gives.

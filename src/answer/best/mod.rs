@@ -44,7 +44,6 @@ use crate::solver::Method;
 
 pub use answer::{Best, Choice, Guess, Judgement};
 pub(super) use choose::choose;
-pub(super) use prove::Prover;
 /// Returns the search that makes the guesses under these rules: tree search where pods move, else
 /// alpha-beta search (`results/player`).
 #[must_use]

@@ -18,57 +18,39 @@ const POSITIONS_A_SECOND: f64 = 1e5;
 const TOO_HIGH: u128 = 10_000;
 const SMALL_PART: u64 = 16;
 
-/// Prover of values of unfinished positions. It charges the nodes that it uses to the tracker.
-pub(in crate::answer) trait Prover {
-    /// Looks for the winner, or for losing actions, within these limits. A lost position without a
-    /// distance has no best action.
-    fn try_value(
-        &mut self,
-        position: &Position,
-        limits: Limits<'_>,
-        tracker: &mut Tracker<'_>,
-    ) -> Result<Finding, SolveError>;
-
-    /// Returns the value from a table of all that the position leads to, if the table fits within
-    /// these limits; it proves draws too.
-    fn by_table(
-        &mut self,
-        position: &Position,
-        limits: Limits<'_>,
-        tracker: &mut Tracker<'_>,
-    ) -> Result<Option<Solution>, SolveError>;
+/// Looks for the winner of an unfinished position, or for losing actions, within these limits, and
+/// charges the nodes to the tracker: by the answerer's search for the winner if one is given and the
+/// rules fit, else by forced wins. A lost position without a distance has no best action.
+pub(super) fn try_value(
+    answerer: Option<&mut Answerer<'_>>,
+    engine: &Bitboard,
+    position: &Position,
+    limits: Limits<'_>,
+    tracker: &mut Tracker<'_>,
+) -> Result<Finding, SolveError> {
+    match answerer {
+        Some(answerer) if Search::fits(engine.game()) => answerer.search(position, limits, tracker),
+        _ => Ok(forced(engine, position, limits, tracker)),
+    }
 }
 
-impl Prover for Answerer<'_> {
-    fn try_value(
-        &mut self,
-        position: &Position,
-        limits: Limits<'_>,
-        tracker: &mut Tracker<'_>,
-    ) -> Result<Finding, SolveError> {
-        if Search::fits(self.game()) {
-            self.search(position, limits, tracker)
-        } else {
-            Ok(forced(self.engine(), position, limits, tracker))
-        }
-    }
-
-    fn by_table(
-        &mut self,
-        position: &Position,
-        limits: Limits<'_>,
-        tracker: &mut Tracker<'_>,
-    ) -> Result<Option<Solution>, SolveError> {
-        let plan = MemoryPlan::for_position(self.game(), position).ok().filter(|plan| {
-            let in_time = limits.time.is_none_or(|time| plan.seconds() <= time.as_secs_f64());
-            in_time && plan.positions() <= limits.nodes && plan.bytes() <= limits.memory
-        });
-        let Some(plan) = plan else { return Ok(by_hash(self.engine(), position, limits, tracker)) };
-        tracker.charge(plan.positions());
-        match self.table(plan, limits, &Tracker::new(limits, tracker.observer())) {
-            Ok(_) => self.memory_says(position, false),
-            Err(_) => Ok(None),
-        }
+/// Returns the value from a table of all that the position leads to, if the table fits within these
+/// limits; it proves draws too.
+pub(super) fn by_table(
+    answerer: &mut Answerer<'_>,
+    position: &Position,
+    limits: Limits<'_>,
+    tracker: &mut Tracker<'_>,
+) -> Result<Option<Solution>, SolveError> {
+    let plan = MemoryPlan::for_position(answerer.game(), position).ok().filter(|plan| {
+        let in_time = limits.time.is_none_or(|time| plan.seconds() <= time.as_secs_f64());
+        in_time && plan.positions() <= limits.nodes && plan.bytes() <= limits.memory
+    });
+    let Some(plan) = plan else { return Ok(by_hash(answerer.engine(), position, limits, tracker)) };
+    tracker.charge(plan.positions());
+    match answerer.table(plan, limits, &Tracker::new(limits, tracker.observer())) {
+        Ok(_) => answerer.memory_says(position, false),
+        Err(_) => Ok(None),
     }
 }
 
