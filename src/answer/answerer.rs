@@ -37,7 +37,6 @@ pub struct LookUp<'t> {
 pub struct Answerer<'t> {
     pub(super) engine: Bitboard,
     pub(super) reference: Reference,
-    /// Tables on disk, if there are any.
     pub(super) tables: Option<&'t Tablebase>,
     /// The tables of the game.
     pub(super) on_disk: Option<Prober<'t>>,
@@ -45,7 +44,6 @@ pub struct Answerer<'t> {
     pub(super) search: Option<&'t Search>,
     /// This answerer's own search, made when it is first needed.
     pub(super) own_search: Option<Search>,
-    /// The last table that was solved in memory.
     pub(super) in_memory: Option<Table>,
     /// Positions proven by certificates.
     pub(super) library: Library,

@@ -65,7 +65,6 @@ impl<'d, 't, 'l> Driver<'d, 't, 'l> {
         if self.answerer.game().rules().can_cycle() { Method::Retrograde } else { Method::Exhaustive }
     }
 
-    /// Returns the only step of a request by this method.
     pub(super) fn only(&self, method: Method, position: &Position) -> Result<Step, SolveError> {
         let (answerer, cycles) = (&self.answerer, self.answerer.game().rules().can_cycle());
         let method = match method {
@@ -203,13 +202,11 @@ impl<'d, 't, 'l> Driver<'d, 't, 'l> {
         }
     }
 
-    /// Returns an answer that knows nothing.
     pub(super) fn nothing(&self, position: &Position, stopped: Stopped, method: Method) -> Unsolved {
         self.answerer.nothing(position, stopped, method)
     }
 }
 
-/// Returns the outcome, if it is known.
 pub(super) fn outcome(finding: &Finding) -> Option<Outcome> {
     match finding {
         Finding::Solved(solution) => Some(solution.verdict.outcome()),
@@ -229,7 +226,6 @@ fn added(known: Solution, less: Finding) -> Solution {
 }
 
 impl Answerer<'_> {
-    /// Returns an answer that knows nothing.
     pub(super) fn nothing(&self, position: &Position, stopped: Stopped, method: Method) -> Unsolved {
         let positions = match stopped {
             Stopped::LimitReached { positions } => positions,

@@ -67,7 +67,6 @@ pub fn certificates() -> &'static [Certified] {
 }
 
 impl Certified {
-    /// Returns the game of the certificate.
     fn game(&self) -> Option<Game> {
         let board = builtin_board(&self.board)?.turned(Orientation::from_degrees(self.orientation)?);
         Some(Game::new(board, builtin_pods(&self.pods)?, self.rules.parse::<RuleSet>().ok()?))
@@ -160,13 +159,11 @@ impl Library {
         }
     }
 
-    /// Looks a position up.
     pub(super) fn get(&self, position: &Position) -> Option<Proven> {
         self.0.iter().find(|(known, _)| known == position).map(|(_, proven)| *proven)
     }
 }
 
-/// Returns the position that a certificate is about.
 fn root(engine: &Bitboard, certificate: &'static Certified) -> Option<(Position, Proven)> {
     let game = engine.game();
     let start = game.whole_start().ok()?;

@@ -133,7 +133,6 @@ impl Step {
         Step { used, ..self }
     }
 
-    /// Returns the only step of a request by one method.
     pub(super) fn alone(method: Method, tracker: &Tracker<'_>) -> Step {
         let (finds, limit) = match method {
             Method::Mirror | Method::Search => (Finds::Winner, u64::MAX),

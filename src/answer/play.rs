@@ -22,7 +22,6 @@ pub(super) fn next(engine: &Bitboard, position: &Position) -> impl Iterator<Item
         .map(move |action| (action, engine.position(&engine.play_state(&state, action))))
 }
 
-/// Returns the actions that keep the value.
 pub(super) fn best_actions(
     engine: &Bitboard,
     position: &Position,

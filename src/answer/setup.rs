@@ -21,7 +21,6 @@ pub struct StartAnswer {
     pub method: Method,
 }
 
-/// Answer for a setup.
 #[derive(Clone, Debug)]
 pub(crate) struct SetupAnswer {
     /// With White and with Black to start, as the player who starts sees it.
@@ -96,7 +95,6 @@ impl Answerer<'_> {
 }
 
 impl Driver<'_, '_, '_> {
-    /// Answers for one start.
     fn start(&mut self, start: &Position) -> Result<Finding, SolveError> {
         if let Some(found) = self.answerer.known(start, None, true)? {
             return Ok(found);

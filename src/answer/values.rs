@@ -103,7 +103,6 @@ impl Values<'_> {
         }
     }
 
-    /// Returns the observer of the work.
     pub(crate) fn observer(&self) -> &dyn Observer {
         self.observer
     }

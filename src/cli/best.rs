@@ -147,9 +147,7 @@ fn write_text(
     certificate: Option<&str>,
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
-    let texts = |actions: &[Action]| {
-        actions.iter().map(|&action| action.display(setup.game()).to_string()).collect::<Vec<String>>().join(" ")
-    };
+    let texts = |actions: &[Action]| setup.game().texts(actions).join(" ");
     writeln!(out, "position  {}", position.display(setup.game()))?;
     let side = position.to_move();
     let Some(choice) = &best.choice else {

@@ -4,7 +4,6 @@ use super::render::{hanging, width};
 use crate::files::record;
 use crate::rules::Clause;
 
-/// Returns the sentences of clauses, a paragraph each.
 pub(super) fn sentences(clauses: &[Clause], width: usize) -> String {
     clauses.iter().map(|clause| hanging(&format!("{:4} ", clause.to_string()), clause.sentence(), width)).collect()
 }

@@ -53,9 +53,8 @@ pub(super) fn answer(
     let engine = Bitboard::new(setup.game().clone());
     let forced = forced_win(&engine, position, question.plies, question.limits, &SolverProgress::default()).found;
     let text = |action: &Action| action.display(setup.game()).to_string();
-    let texts = |actions: &[Action]| actions.iter().map(text).collect::<Vec<String>>();
     let (value, plies, line, not_within) = match &forced {
-        Forced::Win { plies, line, .. } => ("win", Some(*plies), texts(line), None),
+        Forced::Win { plies, line, .. } => ("win", Some(*plies), setup.game().texts(line), None),
         Forced::NotWithin(plies) => ("unknown", None, Vec::new(), Some(*plies)),
         Forced::Unknown { not_within, .. } => ("unknown", None, Vec::new(), Some(*not_within)),
     };

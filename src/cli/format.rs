@@ -76,7 +76,6 @@ impl<'a> RowWriter<'a> {
         Ok(RowWriter { out, format })
     }
 
-    /// Writes a line for people.
     pub(super) fn line(&mut self, line: impl fmt::Display) -> Result<(), Failure> {
         if self.format == Format::Text {
             writeln!(self.out, "{line}")?;
@@ -85,7 +84,6 @@ impl<'a> RowWriter<'a> {
         Ok(())
     }
 
-    /// Writes a record for programs.
     pub(super) fn record<R: Record>(&mut self, record: R) -> Result<(), Failure> {
         match self.format {
             Format::Text => {}

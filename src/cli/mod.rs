@@ -2,8 +2,8 @@
 //! prints.
 //!
 //! Data goes to standard output, everything else to standard error. To add a command: a file with
-//! an `Args` struct and `pub(super) fn run(args, out) -> CommandResult`, a variant of `Command` and
-//! a line in [`Cli::run`].
+//! an `Args` struct and `pub(super) fn run(args, out) -> CommandResult`, and its name in
+//! `commands!`.
 
 mod best;
 mod check;
@@ -86,33 +86,29 @@ some input is wrong; 130 stopped by Ctrl-C or SIGTERM, after what was found unti
 A POSITION is a text in quotes such as '6/6/6/6/6/6 w bdt bdt open', or `start`, or `-` to read one a line from standard \
 input.";
 
-#[derive(Debug, Subcommand)]
-enum Command {
-    Rules(rules::Args),
-    Check(check::Args),
-    New(new::Args),
-    List(list::Args),
-    Show(show::Args),
-    Moves(moves::Args),
-    Explain(explain::Args),
-    #[cfg(feature = "explore")]
-    Explore(explore::Args),
-    Solve(solve::Args),
-    Search(search::Args),
-    Best(best::Args),
-    Match(matches::Args),
-    Replay(replay::Args),
-    Report(report::Args),
-    Prove(prove::Args),
-    CheckProof(check_proof::Args),
-    Perft(perft::Args),
-    Crosscheck(crosscheck::Args),
-    Oracle(oracle::Args),
-    Conform(conform::Args),
-    Engine(engine::Args),
-    Table(table::Args),
-    Completions(completions::Args),
-    Man(man::Args),
+macro_rules! commands {
+    ($($(#[$when:meta])? $name:ident($module:ident))*) => {
+        #[derive(Debug, Subcommand)]
+        enum Command {
+            $($(#[$when])? $name($module::Args),)*
+        }
+
+        impl Command {
+            fn answer(&self, out: &mut dyn Write) -> CommandResult {
+                match self {
+                    $($(#[$when])? Command::$name(args) => $module::run(args, out),)*
+                }
+            }
+        }
+    };
+}
+
+commands! {
+    Rules(rules) Check(check) New(new) List(list) Show(show) Moves(moves) Explain(explain)
+    #[cfg(feature = "explore")] Explore(explore)
+    Solve(solve) Search(search) Best(best) Match(matches) Replay(replay) Report(report) Prove(prove)
+    CheckProof(check_proof) Perft(perft) Crosscheck(crosscheck) Oracle(oracle) Conform(conform)
+    Engine(engine) Table(table) Completions(completions) Man(man)
 }
 
 impl Command {
@@ -133,9 +129,7 @@ impl Command {
                 | Command::Oracle(_)
         )
     }
-}
 
-impl Command {
     /// Returns `true` if the command writes files beside its answer: they are finished whatever
     /// becomes of the answer.
     fn has_files(&self) -> bool {
@@ -181,39 +175,9 @@ impl Cli {
         }
         if self.command.has_files() {
             let mut aside = Aside::new(out);
-            let result = self.answer(&mut aside);
+            let result = self.command.answer(&mut aside);
             return aside.end(result);
         }
-        self.answer(out)
-    }
-
-    fn answer(self, out: &mut dyn Write) -> CommandResult {
-        match self.command {
-            Command::Rules(args) => rules::run(&args, out),
-            Command::Check(args) => check::run(&args, out),
-            Command::New(args) => new::run(&args, out),
-            Command::List(args) => list::run(&args, out),
-            Command::Show(args) => show::run(&args, out),
-            Command::Moves(args) => moves::run(&args, out),
-            Command::Explain(args) => explain::run(&args, out),
-            #[cfg(feature = "explore")]
-            Command::Explore(args) => explore::run(&args, out),
-            Command::Solve(args) => solve::run(&args, out),
-            Command::Search(args) => search::run(&args, out),
-            Command::Best(args) => best::run(&args, out),
-            Command::Match(args) => matches::run(&args, out),
-            Command::Replay(args) => replay::run(&args, out),
-            Command::Report(args) => report::run(&args, out),
-            Command::Prove(args) => prove::run(&args, out),
-            Command::CheckProof(args) => check_proof::run(&args, out),
-            Command::Crosscheck(args) => crosscheck::run(&args, out),
-            Command::Oracle(args) => oracle::run(&args, out),
-            Command::Conform(args) => conform::run(&args, out),
-            Command::Engine(args) => engine::run(&args, out),
-            Command::Perft(args) => perft::run(&args, out),
-            Command::Table(args) => table::run(&args, out),
-            Command::Completions(args) => completions::run(&args, out),
-            Command::Man(args) => man::run(&args, out),
-        }
+        self.command.answer(out)
     }
 }

@@ -11,7 +11,6 @@ use super::setup::SetupArgs;
 use super::stream::{each_line, is_stream};
 use crate::engine::{Engine, Status};
 use crate::files::{Cell, record};
-use crate::material::{PodKind, PodSet};
 use crate::position::Position;
 
 /// List the legal actions of a position, and the position that each leads to.
@@ -122,16 +121,11 @@ fn moves(engine: &dyn Engine, position: &Position) -> Result<Moves, Failure> {
         actions.push(ListedAction {
             action: action.display(game).to_string(),
             position: transition.next.display(game).to_string(),
-            returned: Captured(ids(game.pods(), &transition.returned)),
-            removed: Captured(ids(game.pods(), &transition.removed)),
+            returned: Captured(game.pods().ids(&transition.returned)),
+            removed: Captured(game.pods().ids(&transition.removed)),
         });
     }
     Ok(Moves { position: position.display(game).to_string(), status: engine.status(position).name(), actions, ends })
-}
-
-/// Returns the letters of pods, one text each.
-pub(super) fn ids(pods: &PodSet, kinds: &[PodKind]) -> Vec<String> {
-    kinds.iter().map(|&kind| pods.id(kind).to_string()).collect()
 }
 
 fn text(out: &mut dyn Write, position: &Position, moves: &Moves) -> Result<(), Failure> {

@@ -115,7 +115,6 @@ impl Progress {
     }
 }
 
-/// Returns a line of progress, where there is no bar.
 fn line_text(task: &str, unit: &str, (done, total): (u64, Option<u64>), per_second: f64) -> String {
     let (rate, number) = (rate_text(per_second), Thousands(done.into()));
     match total {

@@ -258,7 +258,6 @@ fn may_search(args: &Args, setup: &Setup) -> bool {
     !args.exact && args.method.is_none() && !setup.game().rules().can_cycle()
 }
 
-/// Writes a proof that is in memory.
 fn written(proof: Proof, output: &Output<'_>) -> Result<Finished, Failure> {
     let Proof { bytes, checked } = proof;
     output.write_bytes(&bytes)?;

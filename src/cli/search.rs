@@ -95,7 +95,6 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> CommandResult {
     saved.map(|()| Exit::Good)
 }
 
-/// Returns the actions that are asked for.
 fn asked(args: &Args, setup: &Setup, position: &Position) -> Result<SomeActions, Failure> {
     let only = every_action::only(setup, position, args.only.as_deref())?;
     let replies = args.replies.as_deref().map(|path| every_action::replies(setup, path)).transpose()?;

@@ -15,7 +15,7 @@ use super::setup::SetupArgs;
 use super::stream::{for_each_position, is_stream};
 use super::tables::TablesArg;
 use crate::answer::{Answerer, Request, SolveError, SomeActions, Want};
-use crate::position::{Action, Position, Setup};
+use crate::position::{Position, Setup};
 use crate::report::{PlannedRow, SolvedRow};
 use crate::solver::{Finding, Limits, Method, Solution, Stopped, Unsolved, Value};
 use crate::table::TableError;
@@ -221,10 +221,6 @@ impl Shown {
     }
 }
 
-fn texts(setup: &Setup, actions: &[Action]) -> Vec<String> {
-    actions.iter().map(|&action| action.display(setup.game()).to_string()).collect()
-}
-
 fn in_plies(n: u16) -> String {
     format!(" in {n} {}", if n == 1 { "ply" } else { "plies" })
 }
@@ -252,7 +248,7 @@ fn text_solved(
     if let Some(action) = &line.wins_by {
         writeln!(out, "wins by   {action}")?;
     }
-    let main = texts(setup, solution.line.as_deref().unwrap_or_default());
+    let main = setup.game().texts(solution.line.iter().flatten());
     if !main.is_empty() {
         writeln!(out, "line      {}", main.join(" "))?;
     }

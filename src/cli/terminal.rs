@@ -17,7 +17,6 @@ pub(crate) fn hint(text: impl Display) {
     }
 }
 
-/// The way to the page.
 pub(super) const TO_THE_PAGE: &str = "see it on a board and click it: pods explore --open";
 
 /// The most characters of an argument in a message.

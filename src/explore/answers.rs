@@ -22,7 +22,6 @@ use super::worker::Worker;
 use super::{arrange, assets, compare, edit, events, help, library, material, pods, setting, share, view, why};
 use crate::files::shortened;
 
-/// The most bytes of a question.
 const MAX_BYTES: usize = 1 << 20;
 
 /// The most streams that are open at a time.
@@ -116,7 +115,6 @@ async fn quick(Path(name): Path<String>, question: Parsed<Value>) -> Response {
     }
 }
 
-/// Answers a heavy question by a stream.
 async fn heavy(State(heavies): State<Heavies>, ask: Parsed<HeavyAsk>) -> Response {
     let Json(ask) = match ask {
         Ok(ask) => ask,
@@ -138,7 +136,6 @@ async fn heavy(State(heavies): State<Heavies>, ask: Parsed<HeavyAsk>) -> Respons
     }
 }
 
-/// Returns a file of the page.
 async fn file(request: Request) -> Response {
     assets::asset(request.uri().path()).unwrap_or_else(|| StatusCode::NOT_FOUND.into_response())
 }

@@ -48,12 +48,10 @@ fn all() -> impl Iterator<Item = &'static Asset> {
     ASSETS.iter().chain(std::iter::once(&STYLES))
 }
 
-/// Returns the paths of all files.
 pub(super) fn paths() -> impl Iterator<Item = &'static str> {
     all().map(|asset| asset.0)
 }
 
-/// Returns the file of a path.
 pub(super) fn asset(path: &str) -> Option<Response> {
     let Asset(_, kind, text) = all().find(|asset| asset.0 == path)?;
     Some(([(header::CONTENT_TYPE, *kind)], *text).into_response())

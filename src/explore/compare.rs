@@ -28,9 +28,7 @@ pub(super) fn answer(setting: Setting, other: String) -> Result<Value, Refusal> 
     };
     let text = position.display(&there).to_string();
     let other = Setting { rules: other, position: text, actions: Vec::new(), ..setting }.course()?;
-    let only = |these: &[Action], those: &[Action]| -> Vec<String> {
-        these.iter().filter(|action| !those.contains(action)).map(|&action| action.display(game).to_string()).collect()
-    };
+    let only = |these: &[Action], those: &[Action]| game.texts(these.iter().filter(|action| !those.contains(action)));
     let (legal, others) = (here.engine.sorted_actions(now), other.engine.sorted_actions(&position));
     Ok(json!({
         "view": view(&other, &Marks::None),

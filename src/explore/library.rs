@@ -9,12 +9,10 @@ use crate::position::Hand;
 use crate::report::{SetupRecord, suite};
 use crate::rules::{Preset, RuleSet, option_entries, option_values};
 
-/// Returns the values of all options.
 pub(super) fn options_of(rules: &RuleSet) -> BTreeMap<&'static str, &'static str> {
     rules.values().collect()
 }
 
-/// Returns the whole library.
 pub(super) fn library() -> Value {
     let boards = BUILTIN_BOARDS.iter().filter_map(|(name, _)| {
         let board = builtin_board(name)?;

@@ -33,7 +33,6 @@ fn of<T>(
     Ok(take(material_from_toml(file, text)?, file)?)
 }
 
-/// Returns a built-in board or that of a text.
 pub(super) fn board_of(text: &str) -> Result<Board, Refusal> {
     of(("board", "board"), BUILTIN_BOARDS, Material::board, text)
 }
@@ -69,7 +68,6 @@ pub(super) fn check_text(found: &Found) -> String {
     String::from_utf8_lossy(&text).into_owned()
 }
 
-/// Checks a board and pods together, and the captions on them.
 pub(super) fn captions(board: &str, pods: &str) -> Result<Value, Refusal> {
     let (board, pods) = (board_of(board)?, pods_of(pods)?);
     let captions: Vec<_> = all_captions(&board, &pods).into_iter().map(CaptionRow::from).collect();

@@ -50,13 +50,11 @@ impl Options {
         Options { port: 0, tables: None, memory }
     }
 
-    /// Returns the same with a port.
     #[must_use]
     pub(crate) fn with_port(self, port: u16) -> Options {
         Options { port, ..self }
     }
 
-    /// Returns the same with tables, if any are given.
     #[must_use]
     pub(crate) fn with_tables(self, tables: Option<Tablebase>) -> Options {
         Options { tables, ..self }
@@ -143,7 +141,6 @@ impl Server {
     }
 }
 
-/// A connection that is served.
 struct Connection {
     known: CookieSeen,
     serving: AbortHandle,

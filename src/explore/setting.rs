@@ -20,7 +20,6 @@ pub(super) struct Setting {
     /// Orientation of the board, in degrees.
     #[serde(default)]
     pub(super) turn: u16,
-    /// The name of a rule set.
     pub(super) rules: String,
     /// White's hand at the start; the whole set where there is none.
     #[serde(default)]
@@ -30,7 +29,6 @@ pub(super) struct Setting {
     pub(super) black: Option<String>,
     /// The position that play began from: a text, or `start`.
     pub(super) position: String,
-    /// The actions since.
     #[serde(default)]
     pub(super) actions: Vec<String>,
 }
@@ -55,7 +53,6 @@ impl From<SideAsked> for Side {
 /// The most actions that a game may have here: where play can cycle, it need not end by itself.
 const MAX_ACTIONS: usize = 1000;
 
-/// An action that was played.
 #[derive(Debug)]
 pub(super) struct Played {
     pub(super) before: Position,
@@ -73,7 +70,6 @@ pub(super) struct Course {
 }
 
 impl Setting {
-    /// Returns the setup.
     pub(super) fn setup(&self) -> Result<Setup, Refusal> {
         let orientation = Orientation::from_degrees(self.turn).ok_or_else(|| {
             Refusal(format!("a board is turned by 0, 90, 180 or 270 degrees, not by {} (R2)", self.turn))
@@ -138,7 +134,6 @@ impl Course {
         self.engine.game()
     }
 
-    /// Returns the position as it is now.
     pub(super) fn now(&self) -> &Position {
         self.played.last().map_or(&self.base, |played| &played.led_to.next)
     }

@@ -26,7 +26,7 @@ fn result(course: &Course) -> String {
 
 fn list(course: &Course) -> Markup {
     let game = course.game();
-    let pods = |kinds: &[_]| kinds.iter().map(|&kind| game.pods().id(kind).to_string()).collect::<Vec<_>>().join(" ");
+    let pods = |kinds: &[_]| game.pods().ids(kinds).join(" ");
     html! {
         ol {
             @for played in &course.played {

@@ -9,11 +9,10 @@ use super::library::options_of;
 use super::setting::{Course, Played};
 use crate::drawing::{Drawing, Mark, attacks, liberties, of_pod};
 use crate::engine::{Engine, Reference, Status, why_won};
-use crate::material::{PodKind, Side};
+use crate::material::Side;
 use crate::position::{Action, Game, Position};
 use crate::report::{Verdict, blocked_after, choices};
 
-/// Marks on the board.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum Marks {
@@ -49,10 +48,6 @@ pub(super) const fn side_name(side: Side) -> &'static str {
     }
 }
 
-fn ids(game: &Game, kinds: &[PodKind]) -> Vec<char> {
-    kinds.iter().map(|&kind| game.pods().id(kind)).collect()
-}
-
 /// Returns an action that was played: the pod that was placed or moved, the mover's pods that came
 /// back, the opponent's that went out of the game, the position that it led to.
 fn step(game: &Game, Played { before, action, led_to }: &Played) -> Value {
@@ -66,8 +61,8 @@ fn step(game: &Game, Played { before, action, led_to }: &Played) -> Value {
         "action": action.display(game).to_string(),
         "side": side_name(before.to_move()),
         "pod": kind.map(|kind| game.pods().id(kind)),
-        "returned": ids(game, &led_to.returned),
-        "removed": ids(game, &led_to.removed),
+        "returned": game.pods().ids(&led_to.returned),
+        "removed": game.pods().ids(&led_to.removed),
         "position": led_to.next.display(game).to_string(),
     })
 }
@@ -135,7 +130,6 @@ pub(super) fn view(course: &Course, marks: &Marks) -> Value {
         Status::Ongoing => None,
         Status::Won(winner) => Some(format!("{winner} has won: {}", why_won(game, position))),
     };
-    let legal = course.engine.sorted_actions(position).into_iter().map(|action| action.display(game).to_string());
     let start = |side| Some(course.setup.start(side).ok()?.display(game).to_string());
     json!({
         "position": position.display(game).to_string(),
@@ -158,7 +152,7 @@ pub(super) fn view(course: &Course, marks: &Marks) -> Value {
         "won": won,
         "placements": placements.collect::<BTreeMap<_, _>>(),
         "moves": moves.collect::<BTreeMap<_, _>>(),
-        "legal": legal.collect::<Value>(),
+        "legal": game.texts(&course.engine.sorted_actions(position)),
         "played": course.played.iter().map(|played| step(game, played)).collect::<Value>(),
         "last": course.played.last().map(|played| last(&course.engine, played)),
         "svg": on_board(game, position, &marks.of(course)),

@@ -7,7 +7,6 @@ use super::setting::Setting;
 use crate::engine::{LegBlock, Reason};
 use crate::geometry::Point;
 
-/// Returns the points that a reason names.
 fn blamed(reason: &Reason) -> Vec<Point> {
     match reason {
         Reason::Taken(at, _)

@@ -18,7 +18,6 @@ struct Job {
     to: Events,
 }
 
-/// The jobs that are not done.
 #[derive(Default)]
 struct Jobs {
     waiting: VecDeque<Job>,
@@ -44,19 +43,16 @@ impl Queue {
 #[derive(Clone)]
 pub(super) struct Worker(Arc<Queue>);
 
-/// The queue is full.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{MAX_WAITING} questions wait already: close other pages, or ask again when one of them is answered")]
 pub(super) struct Full;
 
-/// The most jobs that wait.
 const MAX_WAITING: usize = 16;
 
 /// The stack of the thread: searches recurse once a ply.
 const STACK: usize = 16 << 20;
 
 impl Worker {
-    /// Starts the thread.
     pub(super) fn start(tables: Option<Tablebase>, memory: u64) -> io::Result<Worker> {
         let worker = Worker(Arc::default());
         let queue = worker.0.clone();

@@ -14,7 +14,6 @@ use crate::solver::{Limits, Silent, Verdict};
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Chosen {
     pub(super) action: Action,
-    /// Verdict that the player claims to have proven, if any.
     pub(super) proven: Option<Verdict>,
 }
 

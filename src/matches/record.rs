@@ -17,10 +17,8 @@ use crate::position::Game;
 use crate::report::NamedSetup;
 use crate::solver::Plies;
 
-/// The name of the format.
 pub(crate) const FORMAT: &str = "pods-games";
 
-/// The version of the format that a match writes.
 pub(crate) const VERSION: u32 = 2;
 
 /// The version whose files no line closes: those of a balance by play, and older ones.
@@ -150,7 +148,7 @@ pub(super) struct Numbers {
 impl GameLine {
     pub(super) fn of(numbers: Numbers, game: &Game, played: &Played) -> GameLine {
         let Numbers { game: number, setup, pair, white, opening } = numbers;
-        let actions: Vec<String> = played.actions.iter().map(|&action| action.display(game).to_string()).collect();
+        let actions = game.texts(&played.actions);
         GameLine {
             game: number,
             setup,
@@ -261,5 +259,4 @@ pub(super) fn bytes(line: &Line) -> Vec<u8> {
     bytes
 }
 
-/// Beginning of a file of games.
 pub(super) const BEGINNING: &[u8] = b"{\"type\":\"match\",\"format\":\"pods-games\",";

@@ -10,7 +10,6 @@ use crate::engine::{Engine as _, Reference, Status};
 use crate::files::{escaped, read_line, without_bom};
 use crate::position::{Action, Position};
 
-/// The most bytes of a line.
 const LINE_LIMIT: usize = 1 << 24;
 
 /// A game of the file, played again.

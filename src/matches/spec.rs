@@ -92,7 +92,6 @@ impl FromStr for Spec {
     }
 }
 
-/// Takes the first word off a text.
 fn word<'a>(rest: &mut &'a str) -> &'a str {
     let (first, others) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
     *rest = others.trim_start();
@@ -137,12 +136,10 @@ fn budget(rest: &mut &str, who: &'static str) -> Result<Budget, SpecError> {
 impl Budget {
     const NOTHING: Budget = Budget { time: None, nodes: None, depth: None, threads: 1 };
 
-    /// Returns a number of nodes, by one thread.
     pub(crate) const fn of_nodes(nodes: u64) -> Budget {
         Budget { nodes: Some(nodes), ..Budget::NOTHING }
     }
 
-    /// The most plies that may be asked for.
     pub(crate) const DEEPEST: Plies = 100;
 }
 

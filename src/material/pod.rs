@@ -380,6 +380,11 @@ impl PodSet {
         &self.specs[kind.index()]
     }
 
+    /// Returns the letters of kinds, one text each.
+    pub(crate) fn ids(&self, kinds: &[PodKind]) -> Vec<String> {
+        kinds.iter().map(|&kind| self.id(kind).to_string()).collect()
+    }
+
     /// Returns the letter of a kind.
     ///
     /// # Panics

@@ -1,14 +1,9 @@
 //! The answers of this program's engines to requests.
 
 use crate::engine::{Engine, Reference, Transition};
-use crate::material::{PodKind, PodSet};
 use crate::position::{Action, Game, Position};
 
 use super::protocol::Answer;
-
-pub(super) fn ids(pods: &PodSet, kinds: &[PodKind]) -> Vec<String> {
-    kinds.iter().map(|&kind| pods.id(kind).to_string()).collect()
-}
 
 /// Returns the answer to `moves`: status and legal actions.
 #[must_use]
@@ -16,7 +11,7 @@ pub fn moves(engine: &dyn Engine, position: &Position) -> Answer {
     let game = engine.game();
     Answer::Moves {
         status: engine.status(position).name().to_owned(),
-        actions: engine.sorted_actions(position).into_iter().map(|action| action.display(game).to_string()).collect(),
+        actions: game.texts(&engine.sorted_actions(position)),
     }
 }
 
@@ -35,8 +30,8 @@ pub(super) fn applied(engine: &dyn Engine, transition: &Transition) -> Answer {
     Answer::Applied {
         position: transition.next.display(game).to_string(),
         status: engine.status(&transition.next).name().to_owned(),
-        returned: ids(game.pods(), &transition.returned),
-        removed: ids(game.pods(), &transition.removed),
+        returned: game.pods().ids(&transition.returned),
+        removed: game.pods().ids(&transition.removed),
     }
 }
 

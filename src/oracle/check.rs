@@ -265,7 +265,6 @@ struct Source {
     file: PathBuf,
     source: Box<dyn BufRead>,
     lines: u64,
-    /// The line that was read last, from 1, and its text.
     number: u64,
     text: String,
     hash: Sha256,

@@ -68,7 +68,6 @@ pub const MANIFEST: &str = "manifest.json";
 /// The name of the file with the positions.
 pub const POSITIONS: &str = "positions.jsonl";
 
-/// The same, compressed.
 pub(crate) const POSITIONS_ZST: &str = "positions.jsonl.zst";
 
 /// The program and its version, as manifests have it.

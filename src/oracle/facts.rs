@@ -70,7 +70,6 @@ impl<'a> Engines<'a> {
         }
     }
 
-    /// Takes the first error of the tables, if there was one.
     pub(super) fn failure(&self) -> Option<AnswerError> {
         self.failure.borrow_mut().take()
     }

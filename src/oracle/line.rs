@@ -2,12 +2,11 @@
 
 use serde::{Deserialize, Deserializer, Serialize};
 
-use super::answer::ids;
 use crate::answer::{Request, SolveError, solve};
 use crate::engine::{Engine, Reference};
 use crate::position::{Action, Game, Position};
 use crate::rules::Clause;
-use crate::solver::{Limits, Method, Silent, Verdict, positions_at_most};
+use crate::solver::{Limits, Method, Silent, Solution, Verdict, positions_at_most};
 use crate::table::{AnswerError, Prober};
 
 /// A line of `positions.jsonl`.
@@ -83,8 +82,8 @@ impl Line {
             Some(LegalAction {
                 action: action.display(game).to_string(),
                 position: result.next.display(game).to_string(),
-                returned: ids(game.pods(), &result.returned),
-                removed: ids(game.pods(), &result.removed),
+                returned: game.pods().ids(&result.returned),
+                removed: game.pods().ids(&result.removed),
             })
         };
         let forbidden = |&(action, clause): &(Action, Clause)| Forbidden {
@@ -227,10 +226,8 @@ pub(super) fn solved(game: &Game, position: &Position, limit: u64, verify: bool)
         Err(SolveError::Stopped(_)) => return Ok(None),
         Err(error) => return Err(error),
     };
-    let Verdict::Value(value) = solution.verdict else { return Ok(None) };
-    let Some(best) = solution.best.filter(|_| !verify || solution.verified.is_some()) else { return Ok(None) };
-    let best = best.iter().map(|&action| action.display(game).to_string()).collect();
-    Ok(Some((value.outcome().name().to_owned(), value.plies(), best)))
+    let is_verified = solution.verified.is_some();
+    Ok(whole(game, solution).filter(|_| !verify || is_verified))
 }
 
 /// Adds value, plies and best actions, if a table has them. With `verify` they are derived again
@@ -245,9 +242,11 @@ pub(super) fn looked_up(
     position: &Position,
     verify: bool,
 ) -> Result<Option<Solved>, AnswerError> {
-    let Some(solution) = tables.solve(position, verify)? else { return Ok(None) };
-    let Verdict::Value(value) = solution.verdict else { return Ok(None) };
-    let Some(best) = solution.best else { return Ok(None) };
-    let best = best.iter().map(|&action| action.display(game).to_string()).collect();
-    Ok(Some((value.outcome().name().to_owned(), value.plies(), best)))
+    Ok(tables.solve(position, verify)?.and_then(|solution| whole(game, solution)))
+}
+
+/// Returns value, plies and best actions, if the solution has them all.
+fn whole(game: &Game, solution: Solution) -> Option<Solved> {
+    let Verdict::Value(value) = solution.verdict else { return None };
+    Some((value.outcome().name().to_owned(), value.plies(), game.texts(&solution.best?)))
 }

@@ -66,7 +66,6 @@ pub struct FileRecord {
     pub sha256: String,
 }
 
-/// Notes for readers.
 pub(super) const NOTES: &[&str] = &[
     "Beyond the fields of the format a line has: illegal, some actions that are not legal, each with the clause of the \
      rules that forbids it (the first that it breaks in the order of the clauses); kind, why the position is in the set; \

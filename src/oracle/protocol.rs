@@ -7,7 +7,6 @@ use serde::{Deserialize, Serialize};
 use super::record::GameRecord;
 use crate::files::shortened;
 
-/// The description of the protocol, in Markdown.
 pub(crate) const DESCRIPTION: &str = include_str!("PROTOCOL.md");
 
 pub(crate) const PROTOCOL: &str = "pods-conformance";

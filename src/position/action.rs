@@ -164,6 +164,11 @@ impl Action {
 }
 
 impl Game {
+    /// Returns actions as [`Action::display`] writes them.
+    pub(crate) fn texts<'a>(&self, actions: impl IntoIterator<Item = &'a Action>) -> Vec<String> {
+        actions.into_iter().map(|action| action.display(self).to_string()).collect()
+    }
+
     /// Returns the action by the names of its points and its pod.
     ///
     /// # Panics

@@ -47,7 +47,7 @@ impl BestRow {
             Some(Judgement::Proven(verdict, method)) => (Some(verdict), Some(method.name()), None),
             Some(Judgement::Guessed(guess)) => (None, None, Some(guess)),
         };
-        let list = |actions: &[Action]| actions.iter().map(|&action| action.display(game).to_string()).collect();
+        let list = |actions: &[Action]| game.texts(actions);
         let choice = best.choice.as_ref();
         BestRow {
             position: position.display(game).to_string(),

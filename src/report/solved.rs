@@ -56,7 +56,7 @@ impl SolvedRow {
     /// Returns the row of a finding; `stopped` says which limit was reached, if one was.
     #[must_use]
     pub(crate) fn of(game: &Game, position: &Position, finding: &Finding, stopped: Option<String>) -> SolvedRow {
-        let texts = |actions: &[Action]| actions.iter().map(|&action| action.display(game).to_string()).collect();
+        let texts = |actions: &[Action]| game.texts(actions);
         let common = SolvedRow {
             position: position.display(game).to_string(),
             positions: finding.positions(),

@@ -59,8 +59,11 @@ fn whatever_the_limit_what_is_said_is_true() {
                     }
                 }
                 Finding::Unknown(Unsolved { stopped, at_least, at_most, losing, actions, .. }) => {
-                    // The limit that was asked for is named, though the search counts nodes.
-                    let wanted = Stopped::LimitReached { positions: limit };
+                    // The limit that was asked for is named, in the unit of the method.
+                    let wanted = match method {
+                        Method::Search => Stopped::NodesReached { nodes: limit },
+                        _ => Stopped::LimitReached { positions: limit },
+                    };
                     assert!(stopped == wanted, "case {number}, {method}, {limit}: {stopped}");
                     assert!(at_least.is_none_or(|bound| bound <= value), "case {number}, {limit}: {at_least:?}");
                     assert!(at_most.is_none_or(|bound| bound >= value), "case {number}, {limit}: {at_most:?}");

@@ -14,7 +14,6 @@ use crate::solver::{BEST_SCORE, score_after, score_before};
 /// [`MAX_GUESS`].
 pub(super) type Score = i16;
 
-/// The largest guess.
 pub(super) const MAX_GUESS: Score = 10_000;
 
 /// Returns `true` if a score stands for a proven win or loss.

@@ -78,7 +78,6 @@ pub fn position_features(engine: &Bitboard, state: &State) -> [f32; FEATURES] {
     features(&engine.outlook(state), state.to_move().index())
 }
 
-/// Returns the guess for the mover.
 #[inline]
 pub(super) fn weigh(outlook: &[Prospect; 2], mover: usize) -> Score {
     let sum: f32 = features(outlook, mover).iter().zip(&WEIGHTS).map(|(number, weight)| number * weight).sum();

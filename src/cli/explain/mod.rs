@@ -13,7 +13,6 @@ use crate::cli::cited::{CitedClause, cited};
 use crate::cli::failure::{CommandResult, Exit, Failure, interrupted};
 use crate::cli::format::{Format, json_line};
 use crate::cli::limits::Stopper;
-use crate::cli::moves::ids;
 use crate::cli::setup::SetupArgs;
 use crate::cli::stream::{each_line, is_stream};
 use crate::engine::{Engine, LegBlock, Reference, Status, Transition, why_won};
@@ -228,8 +227,8 @@ fn explain(
         explanation,
         blocked,
         next: after.map(|(transition, _)| transition.next.display(game).to_string()),
-        returned: after.map(|(transition, _)| ids(game.pods(), &transition.returned)),
-        removed: after.map(|(transition, _)| ids(game.pods(), &transition.removed)),
+        returned: after.map(|(transition, _)| game.pods().ids(&transition.returned)),
+        removed: after.map(|(transition, _)| game.pods().ids(&transition.removed)),
         status: after.map(|(_, status)| status.name()),
         worth: worth.map(|worth| Object(worth.row)),
         clauses: clauses.collect(),
@@ -302,7 +301,7 @@ fn effects(
         [(&transition.returned, mover, "back to hand"), (&transition.removed, other, "out of the game")]
     {
         if !kinds.is_empty() {
-            let ids = ids(game.pods(), kinds).join(" ");
+            let ids = game.pods().ids(kinds).join(" ");
             lines.push(format!("blocked, so taken off: {owner}'s {ids}, {fate} ({})", Clause::R18));
         }
     }

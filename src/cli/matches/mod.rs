@@ -176,7 +176,6 @@ struct Match {
     stopped: bool,
 }
 
-/// A match that has not begun.
 struct Prepared {
     plan: Plan,
     ready: Vec<Ready>,

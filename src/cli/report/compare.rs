@@ -10,7 +10,6 @@ use crate::cli::engines::attacks;
 use crate::cli::failure::{CommandResult, Exit, Failure, interrupted};
 use crate::cli::format::{ReportFormat, json_line};
 use crate::cli::limits::{Stopper, with_way_out};
-use crate::cli::moves::ids;
 use crate::cli::progress::{Progress, Within};
 use crate::drawing::text::{self as drawing, Style};
 use crate::engine::Status;
@@ -173,7 +172,6 @@ fn difference(kind: DifferenceKind) -> &'static str {
     }
 }
 
-/// Returns the status in words.
 fn status_in_words(status: Status) -> String {
     match status {
         Status::Ongoing => "the game goes on".to_owned(),
@@ -188,7 +186,7 @@ fn sentence(game: &Game, action: Action, said: &Ruling) -> String {
             let mut parts = vec![format!("legal, to {}", transition.next.display(game).to_string())];
             for (kinds, fate) in [(&transition.returned, "back to hand"), (&transition.removed, "out of the game")] {
                 if !kinds.is_empty() {
-                    parts.push(format!("{} {fate}", ids(game.pods(), kinds).join(" ")));
+                    parts.push(format!("{} {fate}", game.pods().ids(kinds).join(" ")));
                 }
             }
             if let Status::Won(winner) = status {
@@ -304,8 +302,8 @@ impl RulingRow {
             Ok((transition, status)) => RulingRow {
                 legal: true,
                 position: Some(transition.next.display(game).to_string()),
-                returned: Some(ids(game.pods(), &transition.returned)),
-                removed: Some(ids(game.pods(), &transition.removed)),
+                returned: Some(game.pods().ids(&transition.returned)),
+                removed: Some(game.pods().ids(&transition.removed)),
                 status: Some(status.name()),
                 ..RulingRow::default()
             },

@@ -170,7 +170,6 @@ struct OfGames {
     strengths: Vec<Games>,
 }
 
-/// The games of a strength.
 #[derive(Serialize)]
 struct Games {
     nodes: u64,

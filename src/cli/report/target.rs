@@ -56,7 +56,6 @@ pub(super) struct Facts {
     pub(super) tables: Vec<Cited>,
 }
 
-/// A manifest with what one kind of report adds.
 #[derive(Serialize)]
 struct WithMore<M> {
     #[serde(flatten)]
@@ -65,7 +64,6 @@ struct WithMore<M> {
     more: M,
 }
 
-/// Nothing to add to a manifest.
 #[derive(Serialize)]
 pub(super) struct NoMore {}
 
@@ -144,7 +142,6 @@ impl Target<'_> {
         &self.inputs
     }
 
-    /// Returns the folder of the files, if there is one.
     pub(super) fn folder(&self) -> Option<Destination<'_>> {
         Some(self.args.force.folder(self.args.folder()?, &self.inputs))
     }

@@ -7,7 +7,6 @@ use crate::cli::failure::Failure;
 use crate::report::{BalanceRow, NamedSetup, Origins, SetupRecord, Tempo};
 use crate::solver::{Method, Verdict};
 
-/// Returns a value, or that it is not known.
 pub(in crate::cli) fn known(verdict: Option<Verdict>) -> String {
     verdict.map_or("unknown".to_owned(), |verdict| verdict.to_string())
 }

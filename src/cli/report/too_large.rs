@@ -144,7 +144,6 @@ fn command(Large { setup, .. }: &Large<'_>) -> String {
     )
 }
 
-/// Returns the reason why a setup is too large, if it is.
 fn why(args: &BalanceArgs, setup: &NamedSetup) -> Result<Option<String>, Failure> {
     let game = setup.game();
     let start = setup.setup().start(Side::White).map_err(|e| failure(setup, e.into()))?;

@@ -16,14 +16,11 @@ pub(super) enum Topic {
     Option(&'static OptionEntry),
     RuleSet(RuleSet),
     Word(&'static Word),
-    /// A part of the rules or the formats.
     Section(Section),
-    /// A text as a whole: its name, and the text.
     Whole(&'static str, &'static str),
     Columns(&'static Output),
 }
 
-/// The texts that can be read as a whole.
 const TEXTS: &[(&str, &str)] =
     &[("rules", RULES), ("formats", FORMATS), ("lemmas", LEMMAS), ("protocol", protocol::DESCRIPTION)];
 

@@ -81,7 +81,6 @@ impl ClusterArgs {
         Ok(Built(Some(build_together(setup, name, options, member, observer).map_err(failed)?)))
     }
 
-    /// Returns where the processes listen.
     fn addresses(&self, processes: usize) -> Result<Vec<String>, Failure> {
         let Some(file) = &self.hosts else {
             return Ok((PORT..).take(processes).map(|port| format!("127.0.0.1:{port}")).collect());

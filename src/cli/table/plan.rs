@@ -143,7 +143,6 @@ pub(super) fn write_summary(
     writeln!(out, "time       {time} on two cores, a guess; more from disk")
 }
 
-/// Writes the plan for people, tier by tier and in all.
 fn write_tiers(out: &mut dyn Write, tiers: &[PlanRow], all: &PlanRow) -> std::io::Result<()> {
     writeln!(
         out,

@@ -8,7 +8,7 @@ use crate::cli::failure::{CommandResult, Exit, Failure};
 use crate::cli::format::{Format, csv_rows, json_rows};
 use crate::files::{Thousands, record};
 use crate::material::Side;
-use crate::position::{Action, Position};
+use crate::position::Position;
 use crate::solver::Plies;
 use crate::table::{Counts, Place, Reader};
 
@@ -123,10 +123,6 @@ fn row(reader: &mut Reader<'_>, [white, black]: [String; 2], side: Side, counts:
     let text = |position: &Option<Position>| position.as_ref().map(|p| p.display(table.game()).to_string());
     let (win, loss) = (at(counts.longest_win), at(counts.longest_loss));
     let line = win.as_ref().map(|position| reader.line(position)).transpose()?;
-    let notation = |line: Vec<Action>| {
-        let texts: Vec<String> = line.into_iter().map(|action| action.display(table.game()).to_string()).collect();
-        texts.join(" ")
-    };
     Ok(StatsRow {
         white,
         black,
@@ -137,7 +133,7 @@ fn row(reader: &mut Reader<'_>, [white, black]: [String; 2], side: Side, counts:
         draws: counts.draws,
         longest_win: counts.longest_win.map(|(plies, _)| plies),
         longest_win_position: text(&win),
-        longest_win_line: line.map(notation),
+        longest_win_line: line.map(|line| table.game().texts(&line).join(" ")),
         longest_loss: counts.longest_loss.map(|(plies, _)| plies),
         longest_loss_position: text(&loss),
     })

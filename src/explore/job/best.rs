@@ -10,16 +10,12 @@ use crate::answer::SolveError;
 use crate::answer::best::{Choice, Judgement};
 use crate::explore::events::Events;
 use crate::explore::setting::Course;
-use crate::position::{Action, Game};
+use crate::position::Game;
 use crate::solver::{Limits, Method, Verdict};
 
 /// Returns a verdict for the side to move, as JSON. A value that is not known has none.
 pub(super) fn worth(verdict: Verdict, method: Method) -> Json {
     json!({ "value": verdict.outcome().name(), "plies": verdict.plies(), "method": method.name() })
-}
-
-pub(super) fn texts(game: &Game, actions: &[Action]) -> Vec<String> {
-    actions.iter().map(|&action| action.display(game).to_string()).collect()
 }
 
 /// Returns a choice, with what is proven or guessed.
@@ -32,8 +28,8 @@ pub(super) fn choice(game: &Game, choice: &Choice) -> Json {
         "action": choice.action.display(game).to_string(),
         "proven": proven,
         "guess": guess,
-        "line": texts(game, &choice.line),
-        "losing": texts(game, &choice.losing),
+        "line": game.texts(&choice.line),
+        "losing": game.texts(&choice.losing),
     })
 }
 

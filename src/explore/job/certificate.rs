@@ -73,7 +73,6 @@ impl Observer for Bounded<'_> {
     }
 }
 
-/// Makes the certificate, checks it, and sends it.
 pub(super) fn certificate(kept: &mut Kept<'_>, asked: &ProofQuery, time: Duration, to: &Events) -> Result<(), String> {
     let ProofQuery { game, root, exact } = asked;
     let limits = kept.limits(time, to);

@@ -22,7 +22,6 @@ use crate::rules::{Preset, RuleOption, RuleSet};
 use crate::solver::{Finding, Limits, Method, Verdict};
 use crate::statistics::Interval;
 
-/// The most games from each start.
 pub(super) const MAX_GAMES: u64 = 2000;
 
 /// Number and strength of the games that are asked for.
@@ -30,7 +29,6 @@ pub(super) const MAX_GAMES: u64 = 2000;
 pub(in crate::explore) struct Play {
     /// Positions that a player looks at before each action.
     pub(super) nodes: u64,
-    /// The most games from each start.
     pub(super) games: u64,
     /// Half the width of an interval that is narrow enough to play no more.
     pub(super) half_width: Option<f64>,
@@ -65,7 +63,6 @@ enum Which {
 }
 
 impl Which {
-    /// Returns the name of the event that tells their results.
     const fn event(self) -> &'static str {
         match self {
             Which::Plain => "games",
@@ -371,7 +368,6 @@ impl Fairness {
         Ok(())
     }
 
-    /// Sends the reports to keep.
     fn send_reports(&self, to: &Events) -> Result<(), String> {
         let mut csv = Vec::new();
         write_rows(&mut csv, true, self.exact.iter().map(BalanceRow::record)).map_err(|error| error.to_string())?;

@@ -49,7 +49,6 @@ pub(super) enum Heavy {
     Certificate(certificate::ProofQuery, Duration),
 }
 
-/// The most seconds that may be asked for.
 const MAX_SECONDS: f64 = 3600.0;
 
 /// The most positions that a player may look at before each action.
@@ -67,7 +66,6 @@ fn time(seconds: f64) -> Result<Duration, Refusal> {
 }
 
 impl Heavy {
-    /// Reads a question.
     pub(super) fn read(ask: HeavyAsk) -> Result<Heavy, Refusal> {
         Ok(match ask {
             HeavyAsk::Values { setting, seconds } => Heavy::Values(setting.course()?, time(seconds)?),
@@ -91,7 +89,6 @@ impl Heavy {
     }
 }
 
-/// State kept from one job to the next.
 pub(super) struct Kept<'t> {
     tables: Option<&'t Tablebase>,
     memory: u64,
@@ -106,7 +103,6 @@ impl<'t> Kept<'t> {
         Kept { tables, memory, answerer: None, fair: None }
     }
 
-    /// Returns the answerer for a game.
     fn of(&mut self, game: &Game) -> Result<&mut Answerer<'t>, SolveError> {
         let answerer = match self.answerer.take().filter(|answerer| answerer.game() == game) {
             Some(answerer) => answerer,
@@ -120,7 +116,6 @@ impl<'t> Kept<'t> {
     }
 }
 
-/// Runs a job.
 pub(super) fn run(kept: &mut Kept<'_>, what: Heavy, to: &Events) {
     let done = match what {
         Heavy::Values(course, time) => values::values(kept, &course, time, to).map_err(|e| e.to_string()),

@@ -5,7 +5,7 @@ use std::time::Duration;
 use serde_json::json;
 
 use super::Kept;
-use super::best::{choice, texts, worth};
+use super::best::{choice, worth};
 use super::watch::Watch;
 use crate::answer::{News, SolveError};
 use crate::engine::Engine as _;
@@ -35,7 +35,7 @@ pub(super) fn values(kept: &mut Kept<'_>, course: &Course, time: Duration, to: &
             let name = action.display(game).to_string();
             to.send("action", &json!({ "action": name, "worth": worth(verdict, method) }));
         }
-        News::Line(line) => to.send("line", &json!({ "actions": texts(game, &line), "proven": true })),
+        News::Line(line) => to.send("line", &json!({ "actions": game.texts(&line), "proven": true })),
         News::Guess(found) => to.send("guess", &choice(game, &found)),
     };
     if let Some(stopped) = answerer.unfold(course.now(), limits, &Watch::new(to), tell)? {

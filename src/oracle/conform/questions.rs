@@ -40,7 +40,6 @@ pub(super) fn all_questions(
     Ok(())
 }
 
-/// Returns the constructed questions of a plan.
 fn constructed(
     tested: &mut TestedProgram<'_, '_>,
     plan: &Plan,

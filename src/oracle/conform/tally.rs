@@ -22,7 +22,6 @@ pub struct Decided {
 }
 
 impl Decided {
-    /// Returns the misreading with the fewest questions.
     #[must_use]
     pub(crate) fn fewest(&self) -> Option<(Misreading, u64)> {
         self.misreadings.iter().map(|(&misreading, &count)| (misreading, count)).min_by_key(|&(_, count)| count)
@@ -113,7 +112,6 @@ impl Tally {
         }
     }
 
-    /// Counts a constructed question.
     pub(super) fn constructed(&mut self, game: &Game, question: &Question, purpose: Purpose) {
         self.questions += 1;
         self.constructed_questions += 1;
@@ -149,7 +147,6 @@ impl Tally {
         }
     }
 
-    /// Counts a check for a clause.
     pub(super) fn touch(&mut self, clause: Clause) {
         *self.clauses.entry(clause).or_default() += 1;
     }

@@ -19,7 +19,6 @@ pub enum Reply {
 }
 
 impl Reply {
-    /// Returns the answer, if there is one.
     #[must_use]
     pub(crate) fn answer(&self) -> Option<&Answer> {
         match self {
@@ -43,7 +42,6 @@ pub(super) struct TestedProgram<'s, 'p> {
 }
 
 impl<'s, 'p> TestedProgram<'s, 'p> {
-    /// Starts the program.
     pub(super) fn new(
         start: &'s mut Start<'s, 'p>,
         interrupt: Option<&'s AtomicBool>,
@@ -52,7 +50,6 @@ impl<'s, 'p> TestedProgram<'s, 'p> {
         Ok(TestedProgram { start, peer, interrupt, history: VecDeque::new() })
     }
 
-    /// Returns an error if the interrupt is set.
     pub(super) fn go_on(&self) -> Result<(), PeerError> {
         match self.interrupt {
             Some(interrupt) if interrupt.load(Ordering::Relaxed) => Err(PeerError::Ended),

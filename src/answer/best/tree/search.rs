@@ -24,7 +24,6 @@ const SPREAD: f32 = 0.2;
 /// Plies from the root beyond which no position is added.
 const DEEPEST: usize = 120;
 
-/// Findings of the search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::answer::best) struct Grown {
     /// The action to play. It loses only if all do.
@@ -34,11 +33,9 @@ pub(in crate::answer::best) struct Grown {
     pub(in crate::answer::best) found: Result<Outcome, Score>,
     /// The expected play.
     pub(in crate::answer::best) line: Vec<Action>,
-    /// Actions that are proven to lose.
     pub(in crate::answer::best) losing: Vec<Action>,
 }
 
-/// A search of one game.
 pub(in crate::answer::best) struct TreeSearch<'a> {
     engine: &'a Bitboard,
     /// The hashes of the positions that the game has been in, sorted.

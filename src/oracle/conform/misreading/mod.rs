@@ -49,7 +49,6 @@ macro_rules! wrong {
         }
 
         impl Wrong {
-            /// All of them, by clause.
             pub(crate) const ALL: &[Wrong] = &[$(Wrong::$name),*];
 
             const fn clause(self) -> Clause {
