@@ -3,14 +3,13 @@
 use std::io::Write;
 use std::time::{Duration, Instant};
 
+use super::ask::{AskArgs, certificate};
 use super::failure::{CommandResult, Failure};
 use super::format::{Format, csv_rows, json_line};
-use super::library::{LibraryArg, certificate};
-use super::limits::{BudgetArgs, LimitArgs, Stopper};
+use super::limits::Stopper;
 use super::progress::SolverProgress;
 use super::setup::SetupArgs;
 use super::stream::{for_each_position, is_stream};
-use super::tables::TablesArg;
 use crate::answer::best::{Best, Guess, Judgement};
 use crate::answer::{Answerer, over};
 use crate::engine::Status;
@@ -43,21 +42,12 @@ pub(super) struct Args {
     #[arg(value_name = "POSITION")]
     position: String,
 
-    #[command(flatten)]
-    limits: LimitArgs,
-
-    #[command(flatten)]
-    budget: BudgetArgs,
-
     /// Format of the answer
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
 
     #[command(flatten)]
-    tables: TablesArg,
-
-    #[command(flatten)]
-    library: LibraryArg,
+    ask: AskArgs,
 
     #[command(flatten)]
     setup: SetupArgs,
@@ -67,15 +57,12 @@ const DEFAULT_TIME: Duration = Duration::from_secs(5);
 
 pub(super) fn run(args: &Args, out: &mut dyn Write) -> CommandResult {
     let setup = args.setup.read()?;
-    let tables = args.tables.open()?;
+    let tables = args.ask.tables.open()?;
     let streamed = is_stream(&args.position);
     let stopper = Stopper::new(!streamed)?;
     // One for each line: the answer to a question without a time must not depend on the questions
     // before it.
-    let answerer = || {
-        let answerer = Answerer::with_tables(setup.game(), tables.as_ref());
-        answerer.map(|answerer| answerer.with_library(args.library.is_wanted()))
-    };
+    let answerer = || args.ask.answerer(setup.game(), tables.as_ref());
     let header = |out: &mut dyn Write| match args.format {
         Format::Csv => csv_rows::<BestRow>(out, true, []),
         _ => Ok(()),
@@ -93,8 +80,8 @@ fn answer(
     position: &Position,
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
-    let mut limits = args.budget.read(args.limits.read(), stopper);
-    if args.budget.is_open() {
+    let mut limits = args.ask.budget.limits(stopper);
+    if args.ask.budget.is_open() {
         limits = limits.with_time(DEFAULT_TIME);
     }
     let time = limits.time;

@@ -3,53 +3,50 @@
 use std::time::Duration;
 
 pub(super) use super::signals::{Stopper, end_at_signal};
-use super::threads::threads;
+use super::threads::ThreadsArg;
 use crate::solver::{Limits, Stopped};
 
-/// The limit of memory as it was typed.
-#[derive(Clone, Debug, clap::Args)]
-#[command(next_help_heading = "Limits")]
-pub(super) struct LimitArgs {
-    /// Use at most this much memory for tables, such as 500MiB or 16GiB
-    #[arg(long, value_name = "SIZE", default_value = "8GiB", value_parser = memory)]
-    memory: u64,
-}
-
-impl LimitArgs {
-    pub(super) fn read(&self) -> Limits<'static> {
-        Limits::default().with_memory(self.memory)
-    }
-}
-
-/// Budget of one position, as typed.
+/// Budget of a question, as typed.
 #[derive(Clone, Debug, clap::Args)]
 #[command(next_help_heading = "Limits")]
 pub(super) struct BudgetArgs {
+    /// Use at most this much memory for tables, such as 500MiB or 16GiB
+    #[arg(long, value_name = "SIZE", default_value = "8GiB", value_parser = memory)]
+    memory: u64,
+
     /// Stop after this many nodes of a search, or positions of a table, by all threads together
     #[arg(long, value_name = "N")]
     max_nodes: Option<u64>,
 
     /// Stop after this many seconds for a position, such as 60 or 0.5
     #[arg(long, value_name = "SECONDS", allow_negative_numbers = true, value_parser = seconds)]
-    time: Option<Duration>,
+    pub(super) time: Option<Duration>,
 
-    /// Work with this many threads, at most 256 [default: as many as there are cores]
-    #[arg(long, value_name = "N", value_parser = threads)]
-    threads: Option<usize>,
+    #[command(flatten)]
+    pub(super) threads: ThreadsArg,
 }
 
 impl BudgetArgs {
-    pub(super) fn read<'a>(&self, limits: Limits<'a>, stopper: &'a Stopper) -> Limits<'a> {
-        let mut limits = limits.with_threads(self.threads.unwrap_or_else(Limits::cores)).with_interrupt(stopper.flag());
-        limits = self.max_nodes.map_or(limits, |nodes| limits.with_nodes(nodes));
-        limits.time = self.time;
-        limits
+    pub(super) fn limits<'a>(&self, stopper: &'a Stopper) -> Limits<'a> {
+        let limits = Limits::default().with_memory(self.memory).with_nodes(self.max_nodes.unwrap_or(u64::MAX));
+        let limits = limits.with_threads(self.threads.number()).with_interrupt(stopper.flag());
+        self.time.map_or(limits, |time| limits.with_time(time))
+    }
+
+    /// Returns the limits of each of several questions that are answered at a time, one by a thread.
+    pub(super) fn shared<'a>(&self, stopper: &'a Stopper) -> Limits<'a> {
+        share(self.limits(stopper).with_threads(1))
     }
 
     /// Returns `true` if nodes and time have no limit.
     pub(super) fn is_open(&self) -> bool {
         self.max_nodes.is_none() && self.time.is_none()
     }
+}
+
+/// Returns the limits of each setup, where as many are solved at a time as there are threads.
+pub(super) fn share(limits: Limits<'_>) -> Limits<'_> {
+    limits.with_share_of_memory(limits.memory / rayon::current_num_threads().max(1) as u64)
 }
 
 /// Returns the reason why a job ended early, with what may help.

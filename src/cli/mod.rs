@@ -5,6 +5,7 @@
 //! an `Args` struct and `pub(super) fn run(args, out) -> CommandResult`, and its name in
 //! `commands!`.
 
+mod ask;
 mod best;
 mod check;
 mod check_proof;
@@ -24,7 +25,6 @@ mod failure;
 mod forced;
 mod format;
 mod help;
-mod library;
 mod limits;
 mod list;
 mod man;

@@ -10,7 +10,7 @@ use super::check_proof::{failed, lines};
 use super::checkpoint::{self, CheckpointArgs};
 use super::failure::{CommandResult, Exit, Failure};
 use super::format::{PlainFormat, json_line};
-use super::limits::{BudgetArgs, LimitArgs, Stopper};
+use super::limits::{BudgetArgs, Stopper};
 use super::outputs::ForceArg;
 use super::progress::SolverProgress;
 use super::setup::SetupArgs;
@@ -82,9 +82,6 @@ pub(super) struct Args {
     tables: TablesArg,
 
     #[command(flatten)]
-    limits: LimitArgs,
-
-    #[command(flatten)]
     budget: BudgetArgs,
 
     /// Use what a search has proven in this file of `pods search`, and add to it
@@ -137,7 +134,7 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> CommandResult {
     let output = Output::to_keep(&args.out, overwrite)?;
     let tables = args.tables.open()?;
     let stopper = Stopper::new(true)?;
-    let limits = args.budget.read(args.limits.read(), &stopper);
+    let limits = args.budget.limits(&stopper);
     if args.exact && args.method == Some(ProofMethodArg::Search) {
         return Err(Failure::wrong(
             "--method search proves who wins, and no distance: leave --exact out, or take strategy",

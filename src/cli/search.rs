@@ -7,7 +7,7 @@ use super::checkpoint::{self, CheckpointArgs};
 use super::every_action;
 use super::failure::{CommandResult, Exit, Failure};
 use super::format::{Format, csv_rows};
-use super::limits::{BudgetArgs, LimitArgs, Stopper};
+use super::limits::{BudgetArgs, Stopper};
 use super::setup::SetupArgs;
 use super::solve::Shown;
 use crate::answer::{Answerer, Request, SomeActions};
@@ -60,9 +60,6 @@ pub(super) struct Args {
     checkpoint: CheckpointArgs,
 
     #[command(flatten)]
-    limits: LimitArgs,
-
-    #[command(flatten)]
     budget: BudgetArgs,
 
     #[command(flatten)]
@@ -73,7 +70,7 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> CommandResult {
     let setup = args.setup.read()?;
     let position = setup.parse_position(&args.position)?;
     let stopper = Stopper::new(true)?;
-    let limits = args.budget.read(args.limits.read(), &stopper);
+    let limits = args.budget.limits(&stopper);
     let request = Request::new(limits).by(Method::Search);
     let inputs = args.setup.inputs();
     if args.every_action {

@@ -2,18 +2,17 @@
 
 use std::io::Write;
 
+use super::ask::{AskArgs, certificate};
 use super::every_action;
 use super::failure::{CommandResult, Failure};
 use super::forced::{self, ForcedLine};
 use super::format::{Format, csv_rows, json_line};
-use super::library::{LibraryArg, certificate};
-use super::limits::{BudgetArgs, LimitArgs, Stopper, way_out, with_way_out};
+use super::limits::{Stopper, way_out, with_way_out};
 use super::method::MethodArg;
 use super::planned;
 use super::progress::SolverProgress;
 use super::setup::SetupArgs;
 use super::stream::{for_each_position, is_stream};
-use super::tables::TablesArg;
 use crate::answer::{Answerer, Request, SolveError, SomeActions, Want};
 use crate::position::{Position, Setup};
 use crate::report::{PlannedRow, SolvedRow};
@@ -80,16 +79,7 @@ pub(super) struct Args {
     explain_method: bool,
 
     #[command(flatten)]
-    tables: TablesArg,
-
-    #[command(flatten)]
-    library: LibraryArg,
-
-    #[command(flatten)]
-    limits: LimitArgs,
-
-    #[command(flatten)]
-    budget: BudgetArgs,
+    ask: AskArgs,
 
     #[command(flatten)]
     setup: SetupArgs,
@@ -102,11 +92,13 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> CommandResult {
         return Err(Failure::wrong("--every-action is for one position: name it in place of -"));
     }
     let stopper = Stopper::new(!streamed)?;
-    let limits = args.budget.read(args.limits.read(), &stopper);
-    let tables = args.tables.open()?;
+    let limits = args.ask.budget.limits(&stopper);
+    let tables = args.ask.tables.open()?;
     // One for all lines: what it learns from one serves the next.
-    let wanted = args.library.is_wanted() || args.method == Some(MethodArg::Library);
-    let mut answerer = Answerer::with_tables(setup.game(), tables.as_ref())?.with_library(wanted);
+    let mut answerer = args.ask.answerer(setup.game(), tables.as_ref())?;
+    if args.method == Some(MethodArg::Library) {
+        answerer = answerer.with_library(true);
+    }
     let question = |text: &str, out: &mut dyn Write| {
         let position = setup.parse_position(text)?;
         answer(args, &setup, &position, request(args, limits), &mut answerer, out)

@@ -19,16 +19,20 @@ pub(super) struct ThreadsArg {
 }
 
 impl ThreadsArg {
+    pub(super) fn number(self) -> usize {
+        self.threads.unwrap_or_else(Limits::cores)
+    }
+
     /// Sets up the threads that the jobs of this run share.
     pub(super) fn set_up(self) -> Result<(), Failure> {
-        let wanted = self.threads.unwrap_or_else(Limits::cores);
+        let wanted = self.number();
         let refused =
             |_| Failure::wrong(format_args!("the system does not give {wanted} threads; use fewer --threads"));
         ThreadPoolBuilder::new().num_threads(wanted).build_global().map_err(refused)
     }
 }
 
-pub(super) fn threads(text: &str) -> Result<usize, String> {
+fn threads(text: &str) -> Result<usize, String> {
     match text.parse() {
         Ok(threads) if (1..=Limits::MAX_THREADS).contains(&threads) => Ok(threads),
         _ => Err(format!("it must be a number, at least 1 and at most {}", Limits::MAX_THREADS)),

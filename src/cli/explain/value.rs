@@ -1,11 +1,10 @@
 //! Values of actions and positions, within limits that keep an explanation quick.
 
 use crate::answer::{Answerer, Request};
+use crate::cli::ask::AskArgs;
 use crate::cli::failure::Failure;
-use crate::cli::library::LibraryArg;
-use crate::cli::limits::{BudgetArgs, LimitArgs, Stopper, with_way_out};
+use crate::cli::limits::{Stopper, with_way_out};
 use crate::cli::progress::SolverProgress;
-use crate::cli::tables::TablesArg;
 use crate::engine::Status;
 use crate::files::record;
 use crate::position::{Game, Position};
@@ -20,16 +19,7 @@ pub(super) struct ValueArgs {
     no_values: bool,
 
     #[command(flatten)]
-    tables: TablesArg,
-
-    #[command(flatten)]
-    library: LibraryArg,
-
-    #[command(flatten)]
-    budget: BudgetArgs,
-
-    #[command(flatten)]
-    limits: LimitArgs,
+    ask: AskArgs,
 }
 
 /// Nodes of a search and positions of a table, where nobody gave a limit: a second at most.
@@ -37,7 +27,7 @@ const QUICK: u64 = 200_000;
 
 impl ValueArgs {
     pub(super) fn open(&self) -> Result<Option<Tablebase>, Failure> {
-        self.tables.open()
+        self.ask.tables.open()
     }
 
     /// Makes the source of values; `None` where none are wanted. In a stream they are wanted where
@@ -49,14 +39,12 @@ impl ValueArgs {
         stopper: &'a Stopper,
         streamed: bool,
     ) -> Result<Option<Source<'a>>, Failure> {
-        let limits = self.budget.read(self.limits.read(), stopper);
-        let unlimited = self.budget.is_open();
+        let (limits, unlimited) = (self.ask.budget.limits(stopper), self.ask.budget.is_open());
         if self.no_values || streamed && unlimited {
             return Ok(None);
         }
         let limits = if unlimited { limits.with_nodes(QUICK) } else { limits };
-        let answerer = Answerer::with_tables(game, tables)?.with_library(self.library.is_wanted());
-        Ok(Some(Source { answerer, limits }))
+        Ok(Some(Source { answerer: self.ask.answerer(game, tables)?, limits }))
     }
 }
 

@@ -25,7 +25,7 @@ pub(super) fn named_setups(setups: &SetupLists, rules: &RulesArg) -> Result<Vec<
 }
 
 pub(super) fn run(args: &BalanceArgs, out: &mut dyn Write) -> CommandResult {
-    args.solve.threads.set_up()?;
+    args.solve.budget.threads.set_up()?;
     // All setups are read before the first is solved: a wrong one should not cost anybody a wait.
     let setups = named_setups(&args.setups, &args.rules)?;
     let origins = Origins::of_setups(&setups);
@@ -36,7 +36,7 @@ pub(super) fn run(args: &BalanceArgs, out: &mut dyn Write) -> CommandResult {
         // What a table holds is looked up, whatever its size.
         Some(_) => Vec::new(),
         None if !args.setups.has_setup() => Vec::new(),
-        None => too_large::find(args, &setups)?,
+        None => too_large::find(args, &setups, &stopper)?,
     };
     too_large::say_beforehand(args, &large, &origins, &stopper, out)?;
     let mut writer = ReportRows { format: args.target.format(), table: Table::default(), begun: false };
@@ -109,7 +109,7 @@ fn solve_all(
     let progress = Progress::new("balance", "setups");
     let total = Some(setups.len() as u64);
     progress.update(0, total);
-    let limits = args.solve.shared(Some(stopper));
+    let limits = args.solve.budget.shared(stopper);
     let want = if args.winners { Want::Winner } else { Want::Value };
     let solve = |setup: &NamedSetup| {
         let mut limits = limits;

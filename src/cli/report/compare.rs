@@ -4,8 +4,9 @@ use std::collections::BTreeMap;
 use std::io::Write;
 
 use super::failure;
-use super::setups::{SetupLists, SolveArgs};
+use super::setups::SetupLists;
 use super::text::{known, openings};
+use crate::cli::ask::AskArgs;
 use crate::cli::engines::attacks;
 use crate::cli::failure::{CommandResult, Exit, Failure, interrupted};
 use crate::cli::format::{ReportFormat, json_line};
@@ -28,7 +29,7 @@ pub(super) fn rule_set(text: &str, argument: &str) -> Result<RuleSet, Failure> {
 pub(super) fn compare(
     rules: [RuleSet; 2],
     lists: &SetupLists,
-    solve: &SolveArgs,
+    solve: &AskArgs,
     (format, ascii): (Option<ReportFormat>, bool),
     out: &mut dyn Write,
 ) -> CommandResult {
@@ -48,7 +49,7 @@ pub(super) fn compare(
     };
     let tables = solve.tables.open()?;
     let (mut comparisons, stopper) = (Vec::new(), Stopper::new(true)?);
-    let (limits, known) = (solve.limits(Some(&stopper)), solve.known(tables.as_ref()));
+    let (limits, known) = (solve.budget.limits(&stopper).with_threads(1), solve.known(tables.as_ref()));
     let (progress, total) = (Progress::new("compare", "setups"), Some(setups.len() as u64));
     for (done, setup) in (0..).zip(&setups) {
         progress.update(done, total);

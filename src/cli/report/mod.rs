@@ -16,10 +16,10 @@ use std::path::PathBuf;
 
 use clap::Subcommand;
 
-use self::setups::SolveArgs;
 pub(super) use self::setups::{RulesArg, SetupLists};
 use self::target::TargetArgs;
 use crate::answer::SolveError;
+use crate::cli::ask::AskArgs;
 use crate::cli::failure::{CommandResult, Failure};
 use crate::report::{BalanceError, NamedSetup};
 
@@ -66,7 +66,7 @@ struct BalanceArgs {
     winners: bool,
 
     #[command(flatten)]
-    solve: SolveArgs,
+    solve: AskArgs,
 
     #[command(flatten)]
     setups: SetupLists,

@@ -5,10 +5,11 @@ use std::io::Write;
 
 use super::compare::{compare, rule_set};
 use super::failure;
-use super::setups::{SetupLists, SolveArgs};
+use super::setups::SetupLists;
 use super::target::{Facts, NoMore, TargetArgs, checks, different};
 use super::text::{known, openings};
 use crate::answer::Want;
+use crate::cli::ask::AskArgs;
 use crate::cli::failure::{CommandResult, Exit, Failure, interrupted};
 use crate::cli::limits::Stopper;
 use crate::cli::progress::{Progress, Within};
@@ -61,14 +62,14 @@ pub(super) struct Args {
     pub(super) target: TargetArgs,
 
     #[command(flatten)]
-    solve: SolveArgs,
+    solve: AskArgs,
 
     #[command(flatten)]
     setups: SetupLists,
 }
 
 pub(super) fn run(args: &Args, out: &mut dyn Write) -> CommandResult {
-    args.solve.threads.set_up()?;
+    args.solve.budget.threads.set_up()?;
     if let (Some(first), Some(second)) = (&args.first, &args.second) {
         let rules = [rule_set(first, "A")?, rule_set(second, "B")?];
         return compare(rules, &args.setups, &args.solve, (args.target.typed_format(), args.ascii), out);
@@ -129,7 +130,7 @@ fn solve_all(
     let progress = Progress::new("readings", "setups");
     let total = setups.len() as u64;
     progress.update(0, Some(total));
-    let limits = args.solve.shared(Some(stopper));
+    let limits = args.solve.budget.shared(stopper);
     let job = |number: usize| {
         let (key, setup) = &setups[number];
         let solve = || {

@@ -1,22 +1,13 @@
 //! The setups of reports and matches, and what is used to solve them.
 
-use std::time::Duration;
-
-use crate::answer::LookUp;
 use crate::cli::failure::Failure;
-use crate::cli::library::LibraryArg;
-use crate::cli::limits::{LimitArgs, Stopper, seconds};
 use crate::cli::setup;
-use crate::cli::tables::TablesArg;
-use crate::cli::threads::ThreadsArg;
 use crate::files::Inputs;
 use crate::geometry::Orientation;
 use crate::material::{BySide, find_pods};
 use crate::position::Hand;
 use crate::report::NamedSetup;
 use crate::rules::RuleSet;
-use crate::solver::Limits;
-use crate::table::Tablebase;
 
 /// Setups as they were typed, every combination of what is given.
 #[derive(Debug, clap::Args)]
@@ -49,30 +40,6 @@ pub(in crate::cli) struct RulesArg {
     rules: Vec<String>,
 }
 
-/// Means and limits of solving setups.
-#[derive(Debug, clap::Args)]
-pub(super) struct SolveArgs {
-    #[command(flatten)]
-    pub(super) threads: ThreadsArg,
-
-    #[command(flatten)]
-    pub(super) tables: TablesArg,
-
-    #[command(flatten)]
-    library: LibraryArg,
-
-    #[command(flatten)]
-    limits: LimitArgs,
-
-    /// Stop after this many seconds for each start, such as 60 or 0.5
-    #[arg(long, value_name = "SECONDS", allow_negative_numbers = true, value_parser = seconds)]
-    pub(super) time: Option<Duration>,
-
-    /// Stop a search after this many nodes for each start
-    #[arg(long, value_name = "N")]
-    pub(super) max_nodes: Option<u64>,
-}
-
 fn orientation(text: &str) -> Result<Orientation, String> {
     text.parse().map_err(|_| "one of 0, 90, 180, 270".to_owned())
 }
@@ -87,32 +54,6 @@ impl RulesArg {
     pub(in crate::cli) fn read(&self) -> Result<Vec<RuleSet>, Failure> {
         setup::rule_sets(&self.rules)
     }
-}
-
-impl SolveArgs {
-    pub(super) fn limits<'a>(&self, stopper: Option<&'a Stopper>) -> Limits<'a> {
-        let mut limits = self.limits.read().with_nodes(self.max_nodes.unwrap_or(u64::MAX));
-        limits.time = self.time;
-        match stopper {
-            Some(stopper) => limits.with_interrupt(stopper.flag()),
-            None => limits,
-        }
-    }
-
-    /// Returns the same, divided among the setups that are solved at a time.
-    pub(super) fn shared<'a>(&self, stopper: Option<&'a Stopper>) -> Limits<'a> {
-        share(self.limits(stopper))
-    }
-
-    /// Returns the source of values that are known before anything is solved.
-    pub(super) fn known<'t>(&self, tables: Option<&'t Tablebase>) -> LookUp<'t> {
-        LookUp { tables, library: self.library.is_wanted() }
-    }
-}
-
-/// Returns the limits of each setup, where as many are solved at a time as there are threads.
-pub(super) fn share(limits: Limits<'_>) -> Limits<'_> {
-    limits.with_share_of_memory(limits.memory / rayon::current_num_threads().max(1) as u64)
 }
 
 impl SetupLists {

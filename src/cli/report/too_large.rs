@@ -41,11 +41,15 @@ pub(super) struct Large<'e> {
 }
 
 /// Returns the setups that are too large to be solved within the limits.
-pub(super) fn find<'e>(args: &BalanceArgs, setups: &'e [NamedSetup]) -> Result<Vec<Large<'e>>, Failure> {
+pub(super) fn find<'e>(
+    args: &BalanceArgs,
+    setups: &'e [NamedSetup],
+    stopper: &Stopper,
+) -> Result<Vec<Large<'e>>, Failure> {
     let mut large = Vec::new();
     for block in setups.chunk_by(NamedSetup::differs_in_turn_at_most) {
         // A turn of the board changes little of the size.
-        if let Some(why) = why(args, &block[0])? {
+        if let Some(why) = why(&block[0], args.solve.budget.shared(stopper).memory)? {
             large.extend(block.iter().map(|setup| Large { setup, why: why.clone() }));
         }
     }
@@ -55,7 +59,7 @@ pub(super) fn find<'e>(args: &BalanceArgs, setups: &'e [NamedSetup]) -> Result<V
 /// Returns `true` if half of the time for a setup is for games: it is too large, and a time is
 /// given.
 pub(super) fn shares_time(args: &BalanceArgs, large: &[Large<'_>], setup: &NamedSetup) -> bool {
-    args.solve.time.is_some() && large.iter().any(|large| large.setup == setup)
+    args.solve.budget.time.is_some() && large.iter().any(|large| large.setup == setup)
 }
 
 /// Announces the setups that are too large to be solved within the limits, with an estimate by
@@ -68,7 +72,7 @@ pub(super) fn say_beforehand(
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
     // Where limits were set the rows come within them.
-    if large.is_empty() || args.solve.time.is_some() || args.solve.max_nodes.is_some() || args.certificates.is_some() {
+    if large.is_empty() || !args.solve.budget.is_open() || args.certificates.is_some() {
         return Ok(());
     }
     for block in large.chunk_by(|a, b| a.setup.differs_in_turn_at_most(b.setup)) {
@@ -96,7 +100,7 @@ pub(super) fn play_for_the_rest(
     stopper: &Stopper,
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
-    let Some(time) = args.solve.time else { return Ok(()) };
+    let Some(time) = args.solve.budget.time else { return Ok(()) };
     let open: Vec<NamedSetup> = rows
         .iter()
         .filter(|row| row.outcome_class().is_none() && large.iter().any(|large| *large.setup == row.setup))
@@ -144,10 +148,9 @@ fn command(Large { setup, .. }: &Large<'_>) -> String {
     )
 }
 
-fn why(args: &BalanceArgs, setup: &NamedSetup) -> Result<Option<String>, Failure> {
+fn why(setup: &NamedSetup, memory: u64) -> Result<Option<String>, Failure> {
     let game = setup.game();
     let start = setup.setup().start(Side::White).map_err(|e| failure(setup, e.into()))?;
-    let memory = args.solve.shared(None).memory;
     if game.rules().can_cycle() {
         let needed = match MemoryPlan::for_position(game, &start) {
             Ok(plan) => u128::from(plan.bytes()),
