@@ -16,8 +16,7 @@ use super::progress::Progress;
 use crate::drawing::text::{self as drawing, Style};
 use crate::files::{count, escaped};
 use crate::oracle::conform::{
-    Finding, Origin, Plan, Reply, RunProgress, Subject, Tally, Topic, Verdict, requests, run_until as ask,
-    survey as survey_all,
+    Finding, Origin, Plan, Reply, RunProgress, Subject, Tally, Topic, Verdict, requests, run as ask, survey as survey_all,
 };
 use crate::oracle::peer::{Answers, Peer, PeerError};
 use crate::rules::{OPTION_NAMES, Preset};
@@ -275,7 +274,7 @@ fn summary(out: &mut dyn Write, args: &Args, tally: &Tally) -> Result<(), Failur
     }
     if !tally.decided.is_empty() && tally.topic(Topic::LargeCounts) == 0 {
         let why = "asked only of programs that declare large-counts, under rules with moves";
-        writeln!(out, "  {:4} {:>9} {:>11} {:>6}  {}: {why}", "", 0, "", "", Topic::LargeCounts.title())?;
+        writeln!(out, "  {:4} {:>9} {:>11} {:>6}  {}: {why}", "", 0, "", "", Topic::LargeCounts.name())?;
     }
     let short: Vec<String> = tally.short_of(args.constructed).iter().map(ToString::to_string).collect();
     if !short.is_empty() && tally.random_positions > 0 {

@@ -58,7 +58,7 @@ impl SurveyRow {
         let (about, name, title) = match subject {
             Some(Subject::Clause(clause)) => ("clause", clause.to_string(), clause.title().to_owned()),
             Some(Subject::Option(name, value)) => ("option", format!("{name}={value}"), String::new()),
-            Some(Subject::Topic(topic)) => ("topic", topic.title().to_owned(), String::new()),
+            Some(Subject::Topic(topic)) => ("topic", topic.name().to_owned(), String::new()),
             None => ("form", String::new(), "an answer of another form, or none".to_owned()),
         };
         let text = |answer: &Answer| shown(&serde_json::to_string(answer).unwrap_or_default());

@@ -31,7 +31,7 @@ pub(super) fn diagnose(
 ) -> Result<Diagnosis, PeerError> {
     let mut diagnosis = diagnosis(difference);
     let Difference { game, position, probe, expected, .. } = difference;
-    let sizes = Topic::of(game, position, *probe, expected).into_iter().map(Topic::title).collect::<Vec<_>>();
+    let sizes = Topic::of(game, position, *probe, expected).into_iter().map(Topic::name).collect::<Vec<_>>();
     if !sizes.is_empty() {
         let _ = write!(diagnosis.why, "; the smallest position found has {}", sizes.join(", "));
     }

@@ -10,7 +10,7 @@ use rand::seq::SliceRandom as _;
 use rand_pcg::Pcg64;
 
 use super::Plan;
-use super::misreading::{Misreader, Misreading, Wrong};
+use super::misreading::{Length, Misreader, Misreading, Wrong};
 use super::probe::Probe;
 use super::scene::{crossing, long_game, scene, wide};
 use super::sequences::{LARGEST_COUNT, sequences};
@@ -156,7 +156,8 @@ impl<'a> BatchMaker<'a> {
             go_on()?;
             let rules = self.rules();
             self.attempt += 1;
-            let counts_plies = matches!(self.misreading, Misreading::LongGame(_) | Misreading::Of(Wrong::Repetition));
+            let counts_plies =
+                matches!(self.misreading, Misreading::AtMost(Length::LongGame, _) | Misreading::Of(Wrong::Repetition));
             let batch = if counts_plies {
                 long_game(rules, 130, &mut self.random).map(|(game, played)| self.game(game, &played))
             } else {

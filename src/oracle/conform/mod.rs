@@ -109,9 +109,10 @@ pub struct Finding {
     pub ended: bool,
 }
 
-/// Asks a program until the plan is done or an answer differs; returns the program's name and how
-/// the run ended. `start` starts the program; it is called again to repeat a question in a fresh
-/// process. `progress` is told how far the run has come.
+/// Asks a program until the plan is done, an answer differs, or somebody sets `interrupt`; returns
+/// the program's name and how the run ended. `start` starts the program; it is called again to
+/// repeat a question in a fresh process. `progress` is told how far the run has come. A difference
+/// that is met by the interrupt is shrunk all the same.
 ///
 /// # Errors
 ///
@@ -121,24 +122,6 @@ pub struct Finding {
 ///
 /// If the plan has no presets.
 pub fn run<'s, 'p>(
-    start: &'s mut Start<'s, 'p>,
-    plan: &Plan,
-    progress: &dyn Fn(RunProgress),
-) -> Result<(String, Verdict), PeerError> {
-    run_until(start, plan, progress, None)
-}
-
-/// Runs as [`run`] does, until somebody sets `interrupt`. A difference that is met by then is
-/// shrunk all the same.
-///
-/// # Errors
-///
-/// As [`run`].
-///
-/// # Panics
-///
-/// As [`run`].
-pub(crate) fn run_until<'s, 'p>(
     start: &'s mut Start<'s, 'p>,
     plan: &Plan,
     progress: &dyn Fn(RunProgress),

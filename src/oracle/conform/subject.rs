@@ -5,6 +5,7 @@ use std::fmt;
 use super::Plan;
 use super::misreading::Misreading;
 use super::probe::Probe;
+use crate::files::named;
 use crate::oracle::protocol::Answer;
 use crate::position::{Action, Game, Position};
 use crate::rules::{Clause, OPTION_NAMES, Options, RuleSet, option_values};
@@ -20,32 +21,34 @@ pub enum Subject {
     Topic(Topic),
 }
 
-/// Names, sizes and numbers that programs get wrong.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[non_exhaustive]
-pub enum Topic {
-    /// Rows from 10 on.
-    HighRows,
-    /// Columns from `j` on, the tenth.
-    HighColumns,
-    /// Ten or more places without a pod in one number of a position's text.
-    LongGaps,
-    /// Boards of more than 32 points.
-    LargeBoards,
-    /// Boards of 64 points.
-    FullBoards,
-    /// Hands with ten or more of a kind.
-    LargeHands,
-    /// Hands with 64 of a kind.
-    FullHands,
-    /// Twenty and more kinds of pods.
-    ManyKinds,
-    /// Lists that sort otherwise by number than byte by byte.
-    ByteOrder,
-    /// Counts of sequences of four and more plies.
-    DeepCounts,
-    /// Counts beyond 2³², of programs that declare `large-counts`.
-    LargeCounts,
+named! {
+    /// Names, sizes and numbers that programs get wrong.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+    #[non_exhaustive]
+    pub enum Topic {
+        /// Rows from 10 on.
+        HighRows = "rows from 10 on",
+        /// Columns from `j` on, the tenth.
+        HighColumns = "columns from j on",
+        /// Ten or more places without a pod in one number of a position's text.
+        LongGaps = "ten and more places without a pod",
+        /// Boards of more than 32 points.
+        LargeBoards = "boards of more than 32 points",
+        /// Boards of 64 points.
+        FullBoards = "boards of 64 points",
+        /// Hands with ten or more of a kind.
+        LargeHands = "hands with ten and more of a kind",
+        /// Hands with 64 of a kind.
+        FullHands = "hands with 64 of a kind",
+        /// Twenty and more kinds of pods.
+        ManyKinds = "twenty and more kinds of pods",
+        /// Lists that sort otherwise by number than byte by byte.
+        ByteOrder = "lists sorted byte by byte, not by number",
+        /// Counts of sequences of four and more plies.
+        DeepCounts = "perft of four and more plies",
+        /// Counts beyond 2³², of programs that declare `large-counts`.
+        LargeCounts = "perft beyond 2^32",
+    }
 }
 
 impl Topic {
@@ -63,24 +66,6 @@ impl Topic {
         Topic::DeepCounts,
         Topic::LargeCounts,
     ];
-
-    /// Returns the subject in a few words.
-    #[must_use]
-    pub(crate) const fn title(self) -> &'static str {
-        match self {
-            Topic::HighRows => "rows from 10 on",
-            Topic::HighColumns => "columns from j on",
-            Topic::LongGaps => "ten and more places without a pod",
-            Topic::LargeBoards => "boards of more than 32 points",
-            Topic::FullBoards => "boards of 64 points",
-            Topic::LargeHands => "hands with ten and more of a kind",
-            Topic::FullHands => "hands with 64 of a kind",
-            Topic::ManyKinds => "twenty and more kinds of pods",
-            Topic::ByteOrder => "lists sorted byte by byte, not by number",
-            Topic::DeepCounts => "perft of four and more plies",
-            Topic::LargeCounts => "perft beyond 2^32",
-        }
-    }
 
     /// Returns the number of questions about the topic, if `wanted` are asked about each subject.
     /// Large counts get a tenth of them: one says as much as many small ones.
@@ -201,7 +186,7 @@ impl Subject {
         match self {
             Subject::Clause(clause) => clause.title().to_owned(),
             Subject::Option(name, value) => format!("{name}={value}"),
-            Subject::Topic(topic) => topic.title().to_owned(),
+            Subject::Topic(topic) => topic.name().to_owned(),
         }
     }
 }

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use std::sync::atomic::AtomicBool;
 
 use pods::engine::{Bitboard, Engine, Reference};
-use pods::oracle::conform::misreading::{Misreader, Misreading, Wrong};
+use pods::oracle::conform::misreading::{Length, Misreader, Misreading, Wrong};
 use pods::oracle::conform::{Class, Finding, History, Origin, Plan, Probe, Subject, Topic, Verdict, requests, run};
 use pods::oracle::peer::{Answers, FaultKind, PeerError, StderrTail};
 use pods::oracle::protocol::{Answer, Query};
@@ -33,7 +33,7 @@ type Make<'a> = &'a dyn Fn(&Game) -> Box<dyn Engine>;
 /// Returns the findings about engines in this process.
 fn examine(make: Make<'_>, plan: &Plan) -> Verdict {
     let mut start = || -> Result<Box<dyn Answers + '_>, PeerError> { Ok(Box::new(Talk(Session::new("talk", make)))) };
-    run(&mut start, plan, &|_| {}).unwrap().1
+    run(&mut start, plan, &|_| {}, None).unwrap().1
 }
 
 fn finding(verdict: Verdict) -> Finding {
@@ -105,7 +105,8 @@ fn every_clause_and_every_option_decides_two_hundred_questions() {
         assert!(tally.topic(topic) > 0, "{topic:?}");
     }
     for most in 1..=7 {
-        let chain = &tally.decided[&Subject::Clause(Clause::R22)].misreadings[&Misreading::ChainAtMost(most)];
+        let chain =
+            &tally.decided[&Subject::Clause(Clause::R22)].misreadings[&Misreading::AtMost(Length::ChainAtMost, most)];
         assert!(*chain >= 20, "chains of more than {most}: {chain}");
     }
 }
@@ -142,7 +143,8 @@ fn every_misreading_is_found_and_its_clause_named() {
         if found.history.is_none() {
             assert!(found.diagnosis.clauses.contains(&misreading.clause()), "{misreading}: {:?}", found.diagnosis);
         }
-        let counts_plies = matches!(misreading, Misreading::LongGame(_) | Misreading::Of(Wrong::Repetition));
+        let counts_plies =
+            matches!(misreading, Misreading::AtMost(Length::LongGame, _) | Misreading::Of(Wrong::Repetition));
         assert_eq!(found.history.is_some(), counts_plies, "{misreading}: {:?}", found.diagnosis);
     }
 }
@@ -157,7 +159,7 @@ fn a_refusal_is_a_difference() {
         }
     }
     let mut start = || -> Result<Box<dyn Answers>, PeerError> { Ok(Box::new(Refuses(0))) };
-    let found = finding(run(&mut start, &plan(0, 10), &|_| {}).unwrap().1);
+    let found = finding(run(&mut start, &plan(0, 10), &|_| {}, None).unwrap().1);
     assert_eq!(found.diagnosis.class, Class::Refusal);
     assert!(found.diagnosis.why.contains("\"no idea\""), "{}", found.diagnosis.why);
 }
@@ -190,7 +192,7 @@ fn a_game_that_is_refused_or_that_ends_the_program_is_shrunk() {
         let mut start = || -> Result<Box<dyn Answers + '_>, PeerError> {
             Ok(Box::new(Small { talk: Talk(Session::new("small", &make)), most: 11, ends }))
         };
-        let found = finding(run(&mut start, &plan(20, 0), &|_| {}).unwrap().1);
+        let found = finding(run(&mut start, &plan(20, 0), &|_| {}, None).unwrap().1);
         assert_eq!((found.diagnosis.class, found.history.is_none()), (class, true));
         let difference = &found.shrunken.difference;
         assert_eq!((difference.probe, difference.game.board().len()), (Probe::Game, 12));
@@ -221,7 +223,7 @@ fn what_a_program_keeps_between_requests_is_told_from_its_rules() {
     };
     // Games in which the same text stands for another position are met by chance: constructed games are
     // seldom alike, but games on the same boards under other rules begin alike.
-    let found = finding(run(&mut start, &plan(0, 20_000), &|_| {}).unwrap().1);
+    let found = finding(run(&mut start, &plan(0, 20_000), &|_| {}, None).unwrap().1);
     assert_eq!((found.diagnosis.class, &found.diagnosis.clauses[..]), (Class::Kept, &[][..]));
     let Some(History { requests: Some(asks) }) = &found.history else { panic!("{:?}", found.history) };
     // One game, the same position of another one, and the question again.

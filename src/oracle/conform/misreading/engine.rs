@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use super::{Misreading, Wrong};
+use super::{Length, Misreading, Wrong};
 use crate::engine::{Engine, Status, Transition};
 use crate::geometry::{Coord, Direction, Orientation, Point};
 use crate::material::{Board, Leg, Reach, Side};
@@ -104,6 +104,11 @@ impl Misreader {
 
     pub(super) fn misreading(&self) -> Option<Misreading> {
         self.wrong
+    }
+
+    /// Returns `true` if the reading limits this length to less.
+    pub(super) fn exceeds(&self, length: Length, number: usize) -> bool {
+        matches!(self.wrong, Some(Misreading::AtMost(of, most)) if of == length && number > most.into())
     }
 
     pub(super) fn options(&self) -> &Options {
@@ -223,8 +228,7 @@ impl Misreader {
     fn is_over(&self, position: &Position) -> bool {
         match self.wrong {
             Some(Misreading::Of(Wrong::Repetition)) => self.seen.borrow().get(position).is_some_and(|&n| n > 2),
-            Some(Misreading::LongGame(plies)) => self.plies.get() >= u32::from(plies),
-            _ => false,
+            _ => self.exceeds(Length::LongGame, self.plies.get() as usize + 1),
         }
     }
 

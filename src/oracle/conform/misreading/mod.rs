@@ -22,45 +22,33 @@ use crate::rules::{Captures, Clause, EmptyHand, Opening, Options, RULE_OPTIONS, 
 pub enum Misreading {
     /// An option is read as if it had another value.
     Option(&'static str, &'static str),
-    /// A long leg attacks at most this number of points.
-    AttackReach(u8),
-    /// A long leg moves over at most this number of points.
-    MoveReach(u8),
-    /// A shove pushes at most this number of pods.
-    ChainAtMost(u8),
-    /// A long leg runs over at most this number of points before a shove.
-    RunAtMost(u8),
-    /// A kick slides by at most this number of points.
-    KickAtMost(u8),
-    /// A shove of more than this number of pods does not save a pod from capture.
-    SavingChain(u8),
-    /// A game ends after this number of plies.
-    LongGame(u16),
+    /// A length is limited to this number.
+    AtMost(Length, u16),
     /// Any other.
     Of(Wrong),
 }
 
-macro_rules! wrong {
-    ($($name:ident $clause:ident $says:literal, $applies:expr;)*) => {
-        /// The misreadings without a number.
+macro_rules! misread {
+    ($about:literal enum $enum:ident { $($name:ident $clause:ident $says:literal, $applies:expr;)* }) => {
+        #[doc = $about]
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-        pub enum Wrong {
+        pub enum $enum {
             $(#[doc = $says] $name,)*
         }
 
-        impl Wrong {
-            pub(crate) const ALL: &[Wrong] = &[$(Wrong::$name),*];
+        impl $enum {
+            pub(crate) const ALL: &[$enum] = &[$($enum::$name),*];
 
             const fn clause(self) -> Clause {
-                match self { $(Wrong::$name => Clause::$clause,)* }
+                match self { $($enum::$name => Clause::$clause,)* }
             }
 
             const fn says(self) -> &'static str {
-                match self { $(Wrong::$name => $says,)* }
+                match self { $($enum::$name => $says,)* }
             }
 
             fn applies(self, options: &Options) -> bool {
-                let applies: fn(&Options) -> bool = match self { $(Wrong::$name => $applies,)* };
+                let applies: fn(&Options) -> bool = match self { $($enum::$name => $applies,)* };
                 applies(options)
             }
         }
@@ -86,7 +74,17 @@ fn captures_moves(options: &Options) -> bool {
     options.captures == Captures::AfterMoves && options.moves
 }
 
-wrong! {
+misread! { "The lengths that are read as limited; `#` stands for the number." enum Length {
+    AttackReach R5 "a long leg attacks at most # points", ALWAYS;
+    MoveReach R17 "a long leg moves by at most # points", MOVES;
+    ChainAtMost R22 "a shove pushes at most # pods", PUSHES;
+    RunAtMost R23 "a long leg runs over at most # points before a shove", |o| PUSHES(o) && o.shove_after_run;
+    KickAtMost R24 "a kicked pod slides by at most # points", PUSHES;
+    SavingChain R27 "a shove of more than # pods does not save from capture", SAVES;
+    LongGame R21 "a game ends after # plies", MOVES;
+} }
+
+misread! { "The misreadings without a number, by clause." enum Wrong {
     UnjoinedIsJoined R1 "neighbours are connected without a line", ALWAYS;
     OneWay R1 "a line works in one direction only", ALWAYS;
     NoDiagonals R1 "diagonal lines are left out", ALWAYS;
@@ -197,10 +195,10 @@ wrong! {
     EmptyBoardOpens R32 "an empty board is an opening, whatever the flag says", BIPOD;
     BlackOpensFreely R32 "the flag does not bind Black", BIPOD;
     OpenWithPods R32 "the flag does not bind once pods are on the board", BIPOD;
-}
+} }
 
 /// The longest run, chain and slide that is asked about; chains are one pod longer.
-const LONGEST: u8 = 7;
+const LONGEST: u16 = 7;
 
 impl Misreading {
     /// Returns every misreading.
@@ -208,17 +206,10 @@ impl Misreading {
         let options = RULE_OPTIONS
             .iter()
             .flat_map(|option| option.values.iter().map(|&value| Misreading::Option(option.name, value)));
-        let lengths = (1..=LONGEST).flat_map(|most| {
-            [
-                Misreading::AttackReach(most),
-                Misreading::MoveReach(most),
-                Misreading::ChainAtMost(most),
-                Misreading::RunAtMost(most),
-                Misreading::KickAtMost(most),
-            ]
-        });
-        let saving = (1..4).map(Misreading::SavingChain);
-        let games = [50, 100].map(Misreading::LongGame);
+        let at_most = |most| move |&length: &Length| Misreading::AtMost(length, most);
+        let lengths = (1..=LONGEST).flat_map(move |most| Length::ALL[..5].iter().map(at_most(most)));
+        let saving = (1..4).map(|most| Misreading::AtMost(Length::SavingChain, most));
+        let games = [50, 100].map(|plies| Misreading::AtMost(Length::LongGame, plies));
         options.chain(lengths).chain(saving).chain(games).chain(Wrong::ALL.iter().map(|&wrong| Misreading::Of(wrong)))
     }
 
@@ -228,13 +219,7 @@ impl Misreading {
         match self {
             Misreading::Option("moves", "on") => Clause::R14,
             Misreading::Option(name, _) => RuleOption::named(name).map_or(Clause::R1, |option| option.clause),
-            Misreading::AttackReach(_) => Clause::R5,
-            Misreading::MoveReach(_) => Clause::R17,
-            Misreading::ChainAtMost(_) => Clause::R22,
-            Misreading::RunAtMost(_) => Clause::R23,
-            Misreading::KickAtMost(_) => Clause::R24,
-            Misreading::SavingChain(_) => Clause::R27,
-            Misreading::LongGame(_) => Clause::R21,
+            Misreading::AtMost(length, _) => length.clause(),
             Misreading::Of(wrong) => wrong.clause(),
         }
     }
@@ -254,11 +239,7 @@ impl Misreading {
         match self {
             Misreading::Option(name, value) => RuleOption::named(name)
                 .is_some_and(|option| option.value(options) != value && (option.matters)(options, value)),
-            Misreading::AttackReach(_) => true,
-            Misreading::MoveReach(_) | Misreading::LongGame(_) => MOVES(options),
-            Misreading::ChainAtMost(_) | Misreading::KickAtMost(_) => PUSHES(options),
-            Misreading::RunAtMost(_) => PUSHES(options) && options.shove_after_run,
-            Misreading::SavingChain(_) => SAVES(options),
+            Misreading::AtMost(length, _) => length.applies(options),
             Misreading::Of(wrong) => wrong.applies(options),
         }
     }
@@ -266,21 +247,12 @@ impl Misreading {
 
 impl fmt::Display for Misreading {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let pods = |count: u8| if count == 1 { "pod" } else { "pods" };
-        let points = |count: u8| if count == 1 { "point" } else { "points" };
         match *self {
             Misreading::Option(name, value) => write!(f, "{name} is read as {value}"),
-            Misreading::AttackReach(most) => write!(f, "a long leg attacks at most {most} {}", points(most)),
-            Misreading::MoveReach(most) => write!(f, "a long leg moves by at most {most} {}", points(most)),
-            Misreading::ChainAtMost(most) => write!(f, "a shove pushes at most {most} {}", pods(most)),
-            Misreading::RunAtMost(most) => {
-                write!(f, "a long leg runs over at most {most} {} before a shove", points(most))
+            Misreading::AtMost(length, most) => {
+                let text = length.says().replace('#', &most.to_string());
+                f.write_str(&if most == 1 { text.replace("points", "point").replace("pods", "pod") } else { text })
             }
-            Misreading::KickAtMost(most) => write!(f, "a kicked pod slides by at most {most} {}", points(most)),
-            Misreading::SavingChain(most) => {
-                write!(f, "a shove of more than {most} {} does not save from capture", pods(most))
-            }
-            Misreading::LongGame(plies) => write!(f, "a game ends after {plies} plies"),
             Misreading::Of(wrong) => f.write_str(wrong.says()),
         }
     }

@@ -1,6 +1,6 @@
 //! Moves, shoves and kicks, with what may be read wrongly about them (R17, R22–R26).
 
-use super::{Misreader, Misreading, Wrong};
+use super::{Length, Misreader, Wrong};
 use crate::geometry::{Coord, Direction, Point};
 use crate::material::{Leg, Reach};
 use crate::position::{Action, Pod, Position};
@@ -24,13 +24,13 @@ impl Misreader {
     fn moves_along(&self, position: &Position, pod: Pod, from: Point, leg: Leg) -> Vec<(Action, Position)> {
         let mut outcomes = Vec::new();
         let mut last = from;
-        for steps in 1_u8.. {
+        for steps in 1.. {
             let next = match self.joined(last, leg.direction) {
                 None if self.reads(Wrong::MovesOverGaps) => self.board().neighbour(last, leg.direction),
                 next => next,
             };
             let Some(to) = next else { break };
-            if matches!(self.misreading(), Some(Misreading::MoveReach(most)) if steps > most) {
+            if self.exceeds(Length::MoveReach, steps) {
                 break;
             }
             let met = position.pod(to);
@@ -77,9 +77,7 @@ impl Misreader {
             to = self.joined(point, direction);
         }
         if let Some((to, met)) = to.and_then(|to| Some((to, position.pod(to)?))) {
-            let runs = run == 0
-                || (self.options().shove_after_run
-                    && !matches!(self.misreading(), Some(Misreading::RunAtMost(most)) if run > most));
+            let runs = run == 0 || (self.options().shove_after_run && !self.exceeds(Length::RunAtMost, run));
             let friend = met.side == pod.side;
             let spared = (self.reads(Wrong::OwnNotShoved) && friend) || (self.reads(Wrong::FoesNotShoved) && !friend);
             let as_kick = self.reads(Wrong::ListedAsKick)
@@ -115,7 +113,7 @@ impl Misreader {
         let mut last = to;
         let mut lines = true;
         for distance in 1_u8.. {
-            let most = matches!(self.misreading(), Some(Misreading::KickAtMost(most)) if distance > most);
+            let most = self.exceeds(Length::KickAtMost, distance.into());
             let Some(next) = self.slide_step(last, direction).filter(|_| !most) else { break };
             let joined = self.joined(last, direction).is_some();
             let allowed = match self.options().kick_gaps {
@@ -167,7 +165,7 @@ impl Misreader {
                 return None;
             }
             chain.push(pushed);
-            if matches!(self.misreading(), Some(Misreading::ChainAtMost(most)) if chain.len() > most as usize) {
+            if self.exceeds(Length::ChainAtMost, chain.len()) {
                 return None;
             }
             let beyond = self.board().neighbour(pushed, direction);
@@ -201,14 +199,11 @@ impl Misreader {
         }
         let saves = |(action, _): &(Action, Position)| match *action {
             Action::Kick { .. } => !self.reads(Wrong::KicksDoNotSave),
-            Action::Shove { from, to } => match self.misreading() {
-                Some(Misreading::SavingChain(most)) => {
-                    let direction = Direction::ALL.into_iter().find(|&d| self.board().neighbour(from, d) == Some(to));
-                    let chain = direction.and_then(|direction| self.chain(position, to, direction));
-                    chain.is_none_or(|chain| chain.len() <= most as usize)
-                }
-                _ => true,
-            },
+            Action::Shove { from, to } => {
+                let direction = Direction::ALL.into_iter().find(|&d| self.board().neighbour(from, d) == Some(to));
+                let chain = direction.and_then(|direction| self.chain(position, to, direction));
+                chain.is_none_or(|chain| !self.exceeds(Length::SavingChain, chain.len()))
+            }
             _ => false,
         };
         self.legs(pod).into_iter().any(|leg| self.pushes_along(position, pod, from, leg).iter().any(saves))

@@ -1,6 +1,6 @@
 //! Attacks, liberties and placements, with what may be read wrongly about them (R5–R7, R9–R13).
 
-use super::{Misreader, Misreading, Wrong};
+use super::{Length, Misreader, Misreading, Wrong};
 use crate::geometry::{Direction, Point};
 use crate::material::{Leg, Reach};
 use crate::position::{Action, Pod, Position};
@@ -24,8 +24,7 @@ impl Misreader {
         let mut last = from;
         while let Some(next) = self.attack_step(last, leg) {
             let occupant = position.pod(next);
-            let short_of =
-                matches!(self.misreading(), Some(Misreading::AttackReach(most)) if attacked.len() >= most as usize);
+            let short_of = self.exceeds(Length::AttackReach, attacked.len() + 1);
             if short_of || (self.reads(Wrong::StopsBefore) && leg.reach == Reach::Long && occupant.is_some()) {
                 break;
             }

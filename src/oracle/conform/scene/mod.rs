@@ -13,7 +13,7 @@ pub(super) use wide::{crossing, wide};
 
 use rand_pcg::Pcg64;
 
-use super::misreading::{Misreading, Wrong};
+use super::misreading::{Length, Misreading, Wrong};
 use crate::oracle::draw::below;
 use crate::rules::Clause;
 
@@ -22,12 +22,15 @@ use crate::rules::Clause;
 pub(super) fn scene(misreading: Misreading, turn: usize, random: &mut Pcg64) -> Draft {
     use Wrong::*;
     let mut draft = match misreading {
-        Misreading::AttackReach(most) => lane::attack(longer(most, turn), random),
-        Misreading::MoveReach(most) => lane::movement(longer(most, turn), random),
-        Misreading::ChainAtMost(most) => lane::shove(0, longer(most, turn), random),
-        Misreading::RunAtMost(most) => lane::shove(longer(most, turn), 1 + below(random, 3), random),
-        Misreading::KickAtMost(most) => lane::kick(longer(most, turn), random),
-        Misreading::SavingChain(most) => lane::saved(longer(most, turn), random),
+        Misreading::AtMost(length, most) => match (length, longer(most, turn)) {
+            (Length::AttackReach, length) => lane::attack(length, random),
+            (Length::MoveReach, length) => lane::movement(length, random),
+            (Length::ChainAtMost, length) => lane::shove(0, length, random),
+            (Length::RunAtMost, length) => lane::shove(length, 1 + below(random, 3), random),
+            (Length::KickAtMost, length) => lane::kick(length, random),
+            (Length::SavingChain, length) => lane::saved(length, random),
+            (Length::LongGame, _) => crowd::crowd(random),
+        },
         Misreading::Option(..) => match misreading.clause() {
             Clause::R5 => lane::attack(2 + turn % 7, random),
             Clause::R9 => crowd::opening(random),
@@ -67,7 +70,6 @@ pub(super) fn scene(misreading: Misreading, turn: usize, random: &mut Pcg64) -> 
             KindUsedUp | HandKept | NotHeld if turn.is_multiple_of(2) => crowd::rich(random),
             _ => crowd::crowd(random),
         },
-        _ => crowd::crowd(random),
     };
     if below(random, 5) == 0 {
         draft.displace(random);
@@ -76,6 +78,6 @@ pub(super) fn scene(misreading: Misreading, turn: usize, random: &mut Pcg64) -> 
 }
 
 /// Returns a length above the limit `most`, by 1 or 2; every fifth turn, the limit itself.
-fn longer(most: u8, turn: usize) -> usize {
+fn longer(most: u16, turn: usize) -> usize {
     most as usize + [1, 1, 2, 1, 0][turn % 5]
 }
