@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use super::failure::{CommandResult, Exit, Failure, interrupted};
 use super::format::{Format, csv_rows, json_line};
 use super::limits::{Stopper, memory};
-use super::progress::{Progress, Stoppable};
+use super::progress::Progress;
 use super::setup::SetupArgs;
 use super::threads::ThreadsArg;
 use crate::certificate::{
@@ -87,7 +87,7 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> CommandResult {
     let (input, memory) = unpack(input, args.memory).map_err(|e| Failure::wrong(e).at(args.file.display()))?;
     let stopper = Stopper::reading(&args.file)?;
     let total = total(&args.file, args.memory, &stopper);
-    let observer = Stoppable { progress: Progress::new("check", "lines"), stopper: &stopper };
+    let observer = Progress::new("check", "lines").until(&stopper);
     let options = CheckOptions::default().with_memory(memory).with_total(total).with_observer(&observer);
     let checked = check(input, options);
     drop(observer);

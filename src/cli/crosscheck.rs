@@ -5,7 +5,7 @@ use std::io::Write;
 use super::failure::{CommandResult, Exit, interrupted};
 use super::format::{Format, RowWriter};
 use super::limits::Stopper;
-use super::progress::{Progress, Stoppable};
+use super::progress::Progress;
 use super::threads::ThreadsArg;
 use crate::engine::crosscheck::{self, Totals};
 use crate::files::record;
@@ -71,7 +71,7 @@ record! {
 pub(super) fn run(args: &Args, out: &mut dyn Write) -> CommandResult {
     args.threads.set_up()?;
     let stopper = Stopper::new(true)?;
-    let observer = Stoppable { progress: Progress::new("cross-check", "cases"), stopper: &stopper };
+    let observer = Progress::new("cross-check", "cases").until(&stopper);
     let result = crosscheck::run(args.seed, args.cases, &observer);
     drop(observer);
     let mut rows = RowWriter::begin::<CrosscheckRow>(out, args.format)?;

@@ -5,6 +5,7 @@ use std::io::{self, Write};
 
 use super::terminal::complain;
 use crate::position::{PositionError, StartError};
+use crate::table::IndexError;
 
 /// The exit status of a run that came to its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -72,14 +73,15 @@ impl Failure {
 
     /// Returns the failure with what it happened at, in front of the cause.
     #[must_use]
-    pub(crate) fn at(self, place: impl fmt::Display) -> Failure {
-        match self {
-            Failure::Wrong(cause) => Failure::Wrong(format!("{place}: {cause}")),
-            Failure::Discrepancy(cause) => Failure::Discrepancy(format!("{place}: {cause}")),
-            Failure::Limit(cause) => Failure::Limit(format!("{place}: {cause}")),
-            Failure::Interrupted(cause) => Failure::Interrupted(format!("{place}: {cause}")),
-            Failure::Output(_) => self,
+    pub(crate) fn at(mut self, place: impl fmt::Display) -> Failure {
+        if let Failure::Wrong(cause)
+        | Failure::Discrepancy(cause)
+        | Failure::Limit(cause)
+        | Failure::Interrupted(cause) = &mut self
+        {
+            *cause = format!("{place}: {cause}");
         }
+        self
     }
 }
 
@@ -97,17 +99,17 @@ impl fmt::Display for Failure {
 
 impl std::error::Error for Failure {}
 
-impl From<PositionError> for Failure {
-    fn from(error: PositionError) -> Failure {
-        Failure::wrong(error)
-    }
+macro_rules! wrong {
+    ($($error:ty)*) => {
+        $(impl From<$error> for Failure {
+            fn from(error: $error) -> Failure {
+                Failure::wrong(error)
+            }
+        })*
+    };
 }
 
-impl From<StartError> for Failure {
-    fn from(error: StartError) -> Failure {
-        Failure::wrong(error)
-    }
-}
+wrong! { PositionError StartError IndexError }
 
 impl From<io::Error> for Failure {
     fn from(error: io::Error) -> Failure {

@@ -9,7 +9,7 @@ use super::failure::{CommandResult, Exit, Failure, interrupted};
 use super::format::{Format, RowWriter};
 use super::limits::Stopper;
 use super::outputs::ForceArg;
-use super::progress::{Progress, Stoppable};
+use super::progress::Progress;
 use super::setup::SetupArgs;
 use crate::files::record;
 use crate::oracle::check::{CheckError, check};
@@ -143,7 +143,7 @@ fn run_export(args: &ExportArgs, out: &mut dyn Write) -> CommandResult {
     let inputs = args.setup.inputs();
     let to = args.force.folder(&args.out, &inputs);
     let stopper = Stopper::new(true)?;
-    let observer = Stoppable { progress: Progress::new("oracle set", "positions"), stopper: &stopper };
+    let observer = Progress::new("oracle set", "positions").until(&stopper);
     let made = export(&spec, tables.as_ref(), to, compressed, &observer);
     drop(observer);
     let manifest = match made {
@@ -166,7 +166,7 @@ fn run_check(args: &CheckArgs, out: &mut dyn Write) -> CommandResult {
     let mut rows = RowWriter::begin::<CheckedSet>(out, args.format)?;
     for folder in &args.folders {
         let set = folder.display().to_string();
-        let observer = Stoppable { progress: Progress::new("check", "positions"), stopper: &stopper };
+        let observer = Progress::new("check", "positions").until(&stopper);
         let checked = check(folder, tables.as_ref(), &observer);
         drop(observer);
         let manifest = match checked {

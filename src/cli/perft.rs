@@ -9,13 +9,12 @@ use super::engines::{EngineKind, engine, play};
 use super::failure::{CommandResult, Exit, Failure, interrupted};
 use super::format::{Format, csv_rows, json_line};
 use super::limits::Stopper;
-use super::progress::Progress;
+use super::progress::{Progress, Stoppable};
 use super::setup::SetupArgs;
 use super::stream::{each_line, is_stream};
 use crate::engine::{Engine, Sequences};
 use crate::files::{Cell, record};
 use crate::position::Position;
-use crate::progress::{Observer, Phase, Stopped};
 
 /// Count the action sequences of exactly a given length.
 ///
@@ -201,23 +200,6 @@ fn write_branches(out: &mut dyn Write, args: &Args, perft: Perft, total: Option<
     Ok(())
 }
 
-struct LookedAt<'a> {
-    progress: &'a Progress,
-    stopper: &'a Stopper,
-}
-
-impl Observer for LookedAt<'_> {
-    fn progress(&self, _: Phase, done: u64, _: Option<u64>) {
-        if done.is_multiple_of(1 << 14) {
-            self.progress.message(format!("{done} positions looked at"));
-        }
-    }
-
-    fn stop(&self) -> Option<Stopped> {
-        self.stopper.is_set().then_some(Stopped::Interrupted)
-    }
-}
-
 /// Counts branch by branch, so that progress can be shown.
 fn perft(engine: &dyn Engine, position: &Position, args: &Args, stopper: &Stopper) -> Result<Perft, Failure> {
     let game = engine.game();
@@ -230,7 +212,12 @@ fn perft(engine: &dyn Engine, position: &Position, args: &Args, stopper: &Stoppe
     let actions = engine.sorted_actions(position);
     let progress = Progress::new("perft", "actions");
     let mut sequences = Sequences::new(engine);
-    let observer = LookedAt { progress: &progress, stopper };
+    let tell = |_, done: u64, _| {
+        if done.is_multiple_of(1 << 14) {
+            progress.message(format!("{done} positions looked at"));
+        }
+    };
+    let observer = Stoppable { tell, stopper };
     let mut sum = Nodes(Some(0));
     for &action in &actions {
         progress.update(perft.branches.len() as u64, Some(actions.len() as u64));

@@ -156,15 +156,22 @@ impl Drop for Progress {
     }
 }
 
-/// Progress of a job with one phase, which a signal ends.
-pub(super) struct Stoppable<'a> {
-    pub(super) progress: Progress,
+/// Observer of a job that a signal ends, which is told a phase, what is done and all there is to do.
+pub(super) struct Stoppable<'a, F> {
+    pub(super) tell: F,
     pub(super) stopper: &'a Stopper,
 }
 
-impl Observer for Stoppable<'_> {
-    fn progress(&self, _: Phase, done: u64, total: Option<u64>) {
-        self.progress.update(done, total);
+impl Progress {
+    /// Returns an observer of a job with one phase.
+    pub(super) fn until(self, stopper: &Stopper) -> Stoppable<'_, impl Fn(Phase, u64, Option<u64>) + Sync> {
+        Stoppable { tell: move |_, done, total| self.update(done, total), stopper }
+    }
+}
+
+impl<F: Fn(Phase, u64, Option<u64>) + Sync> Observer for Stoppable<'_, F> {
+    fn progress(&self, phase: Phase, done: u64, total: Option<u64>) {
+        (self.tell)(phase, done, total);
     }
 
     fn stop(&self) -> Option<Stopped> {

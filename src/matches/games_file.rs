@@ -53,7 +53,7 @@ impl GamesFile {
             let Some(opening) = openings.get(number / 2) else { return Read::Beyond };
             let numbers = Numbers::of_pair((number / 2) as u64, number % 2, opening.setup, opening.actions.len());
             let of = &ready[opening.setup];
-            if !is_game(&game, numbers, opening, of) {
+            if !game.begins(numbers, &opening.actions, of.engine.game()) {
                 return Read::Foreign;
             }
             number += 1;
@@ -120,13 +120,6 @@ impl Plan {
     pub(crate) fn end_bytes(pairs: u64) -> Vec<u8> {
         bytes(&Line::End(EndLine { games: 2 * pairs }))
     }
-}
-
-fn is_game(line: &GameLine, numbers: Numbers, opening: &Opening, of: &Ready) -> bool {
-    let Numbers { game, setup, pair, white, opening: plies } = numbers;
-    let texts = opening.actions.iter().map(|&action| action.display(of.engine.game()).to_string());
-    (line.game, line.setup, line.pair, line.white, line.opening) == (game, setup, pair, white, plies)
-        && texts.eq(line.actions.split(' ').take(plies).filter(|text| !text.is_empty()))
 }
 
 /// Plays the game of a line again; `None` if another line would come of it.

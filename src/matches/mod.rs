@@ -36,6 +36,7 @@ pub use ready::Ready;
 pub(crate) use record::UNCLOSED;
 pub use record::{EndLine, GameLine, Header, Line, SetupLine};
 pub use replay::{ReplayError, Replayed, replay};
+pub(crate) use spec::within_a_day;
 pub use spec::{Budget, Spec, SpecError};
 pub(crate) use sprt::{Decision, Sprt};
 pub use tally::{Tally, WinDrawLoss};

@@ -13,7 +13,7 @@ use crate::answer;
 use crate::engine::Engine as _;
 use crate::material::Side;
 use crate::oracle::GameRecord;
-use crate::position::Game;
+use crate::position::{Action, Game};
 use crate::report::NamedSetup;
 use crate::solver::Plies;
 
@@ -136,7 +136,7 @@ impl From<Proof> for ProofLine {
 }
 
 /// The numbers of a game line that do not follow from its actions.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Numbers {
     pub(super) game: u64,
     pub(super) setup: usize,
@@ -146,6 +146,14 @@ pub(super) struct Numbers {
 }
 
 impl GameLine {
+    /// Returns `true` if the line is that of a game with these numbers and this opening.
+    pub(super) fn begins(&self, numbers: Numbers, opening: &[Action], of: &Game) -> bool {
+        let own =
+            Numbers { game: self.game, setup: self.setup, pair: self.pair, white: self.white, opening: self.opening };
+        let actions = self.actions.split(' ').take(opening.len()).filter(|text| !text.is_empty());
+        own == numbers && actions.eq(of.texts(opening))
+    }
+
     pub(super) fn of(numbers: Numbers, game: &Game, played: &Played) -> GameLine {
         let Numbers { game: number, setup, pair, white, opening } = numbers;
         let actions = game.texts(&played.actions);

@@ -98,6 +98,12 @@ fn word<'a>(rest: &mut &'a str) -> &'a str {
     first
 }
 
+/// Reads a number of seconds, from a thousandth to a day.
+pub(crate) fn within_a_day(text: &str) -> Option<Duration> {
+    let seconds = text.parse().ok().filter(|seconds| (0.001..=86_400.0).contains(seconds))?;
+    Duration::try_from_secs_f64(seconds).ok()
+}
+
 fn budget(rest: &mut &str, who: &'static str) -> Result<Budget, SpecError> {
     let mut budget = Budget::NOTHING;
     while rest.starts_with("--") {
@@ -106,9 +112,8 @@ fn budget(rest: &mut &str, who: &'static str) -> Result<Budget, SpecError> {
         let wrong = |cause| SpecError::Option { option: option.to_owned(), value: value.to_owned(), cause };
         match option {
             "--time" => {
-                let seconds = value.parse().ok().filter(|seconds| (0.001..=86_400.0).contains(seconds));
-                let time = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
-                budget.time = Some(time.ok_or_else(|| wrong("a number of seconds from 0.001 to 86400"))?);
+                let time = within_a_day(value).ok_or_else(|| wrong("a number of seconds from 0.001 to 86400"))?;
+                budget.time = Some(time);
             }
             "--nodes" => return Err(wrong("`--nodes` is now `--max-nodes`")),
             "--player" => return Err(wrong("every player guesses by the stronger search: leave --player out")),

@@ -14,7 +14,7 @@ pub struct Input {
 }
 
 /// A manifest: how a result was made, so that it can be made again and judged.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Manifest {
     /// The name of the manifest's format.
     pub format: String,

@@ -12,6 +12,7 @@ use super::engines::attacks;
 use super::failure::{CommandResult, Exit, Failure, interrupted};
 use super::format::{Format, json_line};
 use super::limits::Stopper;
+use super::matches::grace;
 use super::progress::Progress;
 use crate::drawing::text::{self as drawing, Style};
 use crate::files::{count, escaped};
@@ -75,7 +76,7 @@ pub(super) struct Args {
     presets: Vec<Preset>,
 
     /// Wait at most this many seconds for an answer
-    #[arg(long, value_name = "S", default_value = "10", value_parser = seconds)]
+    #[arg(long, value_name = "S", default_value = "10", value_parser = grace)]
     timeout: Duration,
 
     /// Go on after a difference, and sum the failures up by clause, option and topic; nothing is
@@ -92,14 +93,6 @@ fn preset_parser() -> impl clap::builder::TypedValueParser<Value = Preset> {
     PossibleValuesParser::new(Preset::ALL.map(Preset::name)).map(|name| {
         Preset::ALL.into_iter().find(|preset| preset.name() == name).expect("clap lets only these names pass")
     })
-}
-
-fn seconds(text: &str) -> Result<Duration, String> {
-    let number: f64 = text.parse().map_err(|_| "write a number of seconds, as in 2 or 0.5".to_owned())?;
-    match Duration::try_from_secs_f64(number) {
-        Ok(time) if time >= Duration::from_millis(1) && number <= 86_400.0 => Ok(time),
-        _ => Err("from 0.001 s to a day".to_owned()),
-    }
 }
 
 /// Returns why the program could not be asked; a signal is not its fault.

@@ -17,7 +17,9 @@ use super::report::{RulesArg, SetupLists};
 use super::terminal::complain;
 use super::threads::{ThreadsArg, in_order};
 use crate::files::{AppendedError, Inputs, Output, Overwrite};
-use crate::matches::{Conventions, Decision, End, GamesFile, Opening, Pair, Plan, Ready, Spec, Sprt, Tally};
+use crate::matches::{
+    Conventions, Decision, End, GamesFile, Opening, Pair, Plan, Ready, Spec, Sprt, Tally, within_a_day,
+};
 use crate::material::Side;
 
 /// Let two engines play each other, and say which one is stronger.
@@ -136,11 +138,9 @@ fn side(text: &str) -> Result<Side, String> {
     text.parse().map_err(|_| "white or black".to_owned())
 }
 
-/// Reads the seconds that a program may take beyond its budget.
-fn grace(text: &str) -> Result<Duration, String> {
-    let seconds = text.parse().ok().filter(|seconds| (0.001..=86_400.0).contains(seconds));
-    let time = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
-    time.ok_or_else(|| "from 0.001 s to a day".to_owned())
+/// Reads the seconds that a program may take beyond its budget, or for an answer.
+pub(super) fn grace(text: &str) -> Result<Duration, String> {
+    within_a_day(text).ok_or_else(|| "write a number of seconds, from 0.001 to a day".to_owned())
 }
 
 impl Args {

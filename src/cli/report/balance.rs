@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use super::setups::{RulesArg, SetupLists};
-use super::target::{Facts, NoMore, Target, checks, different};
+use super::target::{NoMore, Target, checks, different};
 use super::text::Table;
 use super::{BalanceArgs, failure, too_large};
 use crate::answer::Want;
@@ -15,7 +15,9 @@ use crate::cli::tables::cited_tables;
 use crate::cli::terminal::{TO_THE_PAGE, hint};
 use crate::cli::threads::in_order;
 use crate::report::page::balance_page;
-use crate::report::{BalanceRecord, BalanceRow, CertifyError, Cited, NamedSetup, Origins, balance, certify, suite};
+use crate::report::{
+    BalanceRecord, BalanceRow, CertifyError, Cited, Manifest, NamedSetup, Origins, balance, certify, suite,
+};
 use crate::solver::Stopped;
 use crate::table::Tablebase;
 
@@ -58,8 +60,15 @@ pub(super) fn run(args: &BalanceArgs, out: &mut dyn Write) -> CommandResult {
     let rules = different(rows.iter().map(|row| row.setup.rules().to_string()));
     let (methods, verified) = checks(&rows);
     let tables = cited_tables(tables.as_ref(), rows.iter())?;
-    let facts =
-        Facts { rules, methods, verified, rows: rows.len(), certificates: cited.concat(), tables, ..Facts::default() };
+    let facts = Manifest {
+        rules,
+        methods,
+        verified,
+        rows: rows.len(),
+        certificates: cited.concat(),
+        tables,
+        ..Manifest::default()
+    };
     target.save(rows.iter().map(BalanceRow::record), page.as_deref(), facts, NoMore {})?;
     hint(TO_THE_PAGE);
     Ok(Exit::Good)

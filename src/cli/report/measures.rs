@@ -8,7 +8,7 @@ use super::balance::named_setups;
 use super::failure;
 use super::sampled::SampleArgs;
 use super::setups::{RulesArg, SetupLists};
-use super::target::{Facts, Target, TargetArgs, rule_names, write_picture};
+use super::target::{Target, TargetArgs, rule_names, write_picture};
 use crate::cli::failure::{CommandResult, Exit, Failure, interrupted};
 use crate::cli::format::csv_rows;
 use crate::cli::limits::{Stopper, memory, share};
@@ -19,7 +19,7 @@ use crate::files::sha256_hex;
 use crate::report::measures::{
     EstimateRow, Measure, MeasurePlan, MeasureRow, Method, by_ply_picture, estimates, measures, points_picture,
 };
-use crate::report::{Cited, NamedSetup, Origins, like_csv_about, like_svg};
+use crate::report::{Cited, Manifest, NamedSetup, Origins, like_csv_about, like_svg};
 use crate::solver::Limits;
 
 const ESTIMATES: &str = "estimates.csv";
@@ -169,7 +169,7 @@ fn save(args: &Args, target: &Target<'_>, plan: &MeasurePlan, rows: &[MeasureRow
     let methods = [Method::Exact, Method::Sampled, Method::Estimated];
     let methods = methods.into_iter().filter(|&method| used(method)).map(|method| method.name().to_owned()).collect();
     let seed = Some(plan.seed);
-    let facts = Facts { rules: rule_names(setups), seed, methods, rows: rows.len(), ..Facts::default() };
+    let facts = Manifest { rules: rule_names(setups), seed, methods, rows: rows.len(), ..Manifest::default() };
     let more = OfMeasures {
         horizon: plan.horizon,
         repetitions: plan.repetitions,

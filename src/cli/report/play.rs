@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::sampled::SampleArgs;
 use super::setups::{RulesArg, SetupLists};
-use super::target::{Facts, Target, TargetArgs, rule_names};
+use super::target::{Target, TargetArgs, rule_names};
 use crate::cli::failure::{CommandResult, Exit, Failure, interrupted};
 use crate::cli::limits::Stopper;
 use crate::cli::progress::Progress;
@@ -17,8 +17,8 @@ use crate::matches::balance::{
     Balance, Course, Ledger, MAX_FILE_BYTES, MEMORY, PlayedRecord, Prepared, Row, Strength, balance_page, rows,
 };
 use crate::matches::{Conventions, GameLine, PlanError};
-use crate::report::Origins;
 use crate::report::page::About;
+use crate::report::{Manifest, Origins};
 use crate::statistics::percent;
 
 /// Report who wins when the program plays itself: for games that are too large to be solved.
@@ -188,12 +188,12 @@ fn save(target: &Target<'_>, balance: &Balance, rows: &[Row], page: Option<&str>
         Ok(Games { nodes, games_of_a_start: games, file, sha256: sha256_hex(&bytes) })
     };
     let strengths = balance.strengths.iter().map(games).collect::<Result<_, Failure>>()?;
-    let facts = Facts {
+    let facts = Manifest {
         rules: rule_names(&balance.setups),
         seed: Some(balance.seed),
         methods: vec!["play".to_owned()],
         rows: rows.len(),
-        ..Facts::default()
+        ..Manifest::default()
     };
     let Conventions { repetitions, plies: max_plies } = balance.conventions;
     let opening_plies = balance.opening_plies;

@@ -6,7 +6,7 @@ use std::io::Write;
 use super::compare::{compare, rule_set};
 use super::failure;
 use super::setups::SetupLists;
-use super::target::{Facts, NoMore, TargetArgs, checks, different};
+use super::target::{NoMore, TargetArgs, checks, different};
 use super::text::{known, openings};
 use crate::answer::Want;
 use crate::cli::ask::AskArgs;
@@ -17,7 +17,7 @@ use crate::cli::tables::cited_tables;
 use crate::cli::threads::in_order;
 use crate::report::page::readings_page;
 use crate::report::{
-    BalanceRow, NamedSetup, Origins, Reading, ReadingRecord, ReadingRow, SetupRecord, balance, readings,
+    BalanceRow, Manifest, NamedSetup, Origins, Reading, ReadingRecord, ReadingRow, SetupRecord, balance, readings,
 };
 use crate::rules::{Options, Preset};
 use crate::table::Tablebase;
@@ -93,7 +93,7 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> CommandResult {
         let (methods, verified) = checks(rows.iter().map(|row| &row.changed));
         let solved = rows.iter().flat_map(|row| [&row.base, &row.changed]);
         let tables = cited_tables(tables.as_ref(), solved)?;
-        let facts = Facts { rules, methods, verified, rows: rows.len(), tables, ..Facts::default() };
+        let facts = Manifest { rules, methods, verified, rows: rows.len(), tables, ..Manifest::default() };
         target.save(rows.iter().map(ReadingRow::record), page.as_deref(), facts, NoMore {})?;
     }
     target.show(out, rows.iter().map(ReadingRow::record), |out| write_table(out, &rows, &origins))?;

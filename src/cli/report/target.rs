@@ -44,18 +44,6 @@ pub(super) struct Target<'a> {
     setups: &'a [NamedSetup],
 }
 
-/// Facts of a manifest that only the rows know.
-#[derive(Default)]
-pub(super) struct Facts {
-    pub(super) rules: Vec<String>,
-    pub(super) seed: Option<u64>,
-    pub(super) methods: Vec<String>,
-    pub(super) verified: Vec<String>,
-    pub(super) rows: usize,
-    pub(super) certificates: Vec<Cited>,
-    pub(super) tables: Vec<Cited>,
-}
-
 #[derive(Serialize)]
 struct WithMore<M> {
     #[serde(flatten)]
@@ -193,12 +181,12 @@ impl Target<'_> {
     }
 
     /// Writes the rows, their page if there is one, and their manifest into the folder, if there is
-    /// one.
+    /// one; `facts` are those that only the rows know.
     pub(super) fn save<R: Record>(
         &self,
         rows: impl IntoIterator<Item = R>,
         page: Option<&str>,
-        facts: Facts,
+        facts: Manifest,
         more: impl Serialize,
     ) -> Result<(), Failure> {
         let Some(to) = self.folder() else { return Ok(()) };
@@ -219,17 +207,11 @@ impl Target<'_> {
             program: format!("pods {}", env!("CARGO_PKG_VERSION")),
             command: format!("pods {}", command()),
             commit: self.args.commit.clone(),
-            rules: facts.rules,
-            seed: facts.seed,
-            methods: facts.methods,
-            verified: facts.verified,
             inputs: materials(self.setups)?,
             result: csv.file,
-            rows: facts.rows,
             sha256: csv.sha256,
             page,
-            certificates: facts.certificates,
-            tables: facts.tables,
+            ..facts
         };
         let json = serde_json::to_string_pretty(&WithMore { manifest, more }).map_err(Failure::wrong)? + "\n";
         let file = to.output(&format!("{}.manifest.json", self.name), &like_manifest)?;

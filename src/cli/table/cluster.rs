@@ -4,8 +4,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use indicatif::HumanDuration;
-
+use super::plan::time_text;
 use crate::cli::failure::Failure;
 use crate::cli::format::{Format, csv_rows, json_line, rounded};
 use crate::cli::limits::memory;
@@ -182,9 +181,6 @@ impl ProcessRow {
             Format::Text => {
                 let [memory, memory_of_first, scratch] =
                     [self.memory, self.memory_of_first, self.scratch].map(|bytes| Bytes(bytes.into()));
-                let time = Duration::try_from_secs_f64(self.seconds).unwrap_or(Duration::MAX);
-                let time =
-                    if self.seconds < 1.0 { "under a second".to_owned() } else { HumanDuration(time).to_string() };
                 writeln!(
                     out,
                     "processes  {}, which solve tiers of {} positions together",
@@ -194,7 +190,7 @@ impl ProcessRow {
                 writeln!(out, "           {memory} of memory each, and {scratch} of words on disk")?;
                 writeln!(out, "           {memory_of_first} of memory for process 0, which writes the files")?;
                 writeln!(out, "           the largest share is {:.2} of the mean by positions", self.balance)?;
-                writeln!(out, "           {time} with two cores each, a guess")?;
+                writeln!(out, "           {} with two cores each, a guess", time_text(self.seconds))?;
                 Ok(())
             }
         }

@@ -23,7 +23,7 @@ use super::failure::{CommandResult, Failure};
 use super::setup::SetupArgs;
 use crate::answer::SolveError;
 use crate::position::Setup;
-use crate::table::{Index, IndexError, Table, TableError, VerifyError};
+use crate::table::{Index, Table, TableError, VerifyError};
 
 /// Build, verify and read tables of all positions of a setup.
 ///
@@ -121,12 +121,6 @@ impl From<TableError> for Failure {
             TableError::Memory { .. } => Failure::wrong(format_args!("{error} (--memory)")),
             other => Failure::wrong(other),
         }
-    }
-}
-
-impl From<IndexError> for Failure {
-    fn from(error: IndexError) -> Failure {
-        Failure::wrong(error)
     }
 }
 

@@ -119,6 +119,11 @@ fn whole(pods: &PodSet, index: &Index, plan: &TablePlan) -> PlanRow {
     PlanRow { white, black, slices, positions, memory, least, streamed, scratch, seconds }
 }
 
+pub(super) fn time_text(seconds: f64) -> String {
+    let time = Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX);
+    if seconds < 1.0 { "under a second".to_owned() } else { HumanDuration(time).to_string() }
+}
+
 /// Writes the plan for people, summed up.
 pub(super) fn write_summary(
     out: &mut dyn Write,
@@ -138,9 +143,7 @@ pub(super) fn write_summary(
     writeln!(out, "           {} if values are read back from disk", bytes(all.least))?;
     writeln!(out, "           {} if tiers are solved from disk too: the least", bytes(all.streamed))?;
     writeln!(out, "disk       {} for words while a tier is solved from disk", bytes(all.scratch))?;
-    let time = Duration::try_from_secs_f64(all.seconds).unwrap_or(Duration::MAX);
-    let time = if all.seconds < 1.0 { "under a second".to_owned() } else { HumanDuration(time).to_string() };
-    writeln!(out, "time       {time} on two cores, a guess; more from disk")
+    writeln!(out, "time       {} on two cores, a guess; more from disk", time_text(all.seconds))
 }
 
 fn write_tiers(out: &mut dyn Write, tiers: &[PlanRow], all: &PlanRow) -> std::io::Result<()> {

@@ -7,10 +7,10 @@ use super::TableArg;
 use crate::cli::failure::{CommandResult, Exit, Failure, interrupted};
 use crate::cli::format::{Format, RowWriter};
 use crate::cli::limits::{Stopper, memory};
-use crate::cli::progress::SolverProgress;
+use crate::cli::progress::{SolverProgress, Stoppable};
 use crate::cli::threads::ThreadsArg;
 use crate::files::{Thousands, record};
-use crate::solver::{Observer, Phase, Stopped};
+use crate::solver::{Observer, Stopped};
 use crate::table::{Verification, VerifyError, held};
 
 /// Sampling interval of the fast engine where all values were derived by rows.
@@ -73,39 +73,21 @@ record! {
     }
 }
 
-/// Progress bar that ends the job at Ctrl-C.
-struct Bar<'a> {
-    progress: SolverProgress,
-    stopper: &'a Stopper,
-    done: AtomicU64,
-    total: AtomicU64,
-}
-
-impl<'a> Bar<'a> {
-    fn new(stopper: &'a Stopper) -> Bar<'a> {
-        let [done, total] = [AtomicU64::new(0), AtomicU64::new(0)];
-        let progress = SolverProgress::counted_in(|_| "rows");
-        Bar { progress, stopper, done, total }
-    }
-}
-
-impl Observer for Bar<'_> {
-    fn progress(&self, phase: Phase, done: u64, total: Option<u64>) {
-        self.done.fetch_max(done, Ordering::Relaxed);
-        self.total.fetch_max(total.unwrap_or(0), Ordering::Relaxed);
-        self.progress.progress(phase, done, total);
-    }
-
-    fn stop(&self) -> Option<Stopped> {
-        self.stopper.is_set().then_some(Stopped::Interrupted)
-    }
-}
-
-/// Returns the result of a pass, or that Ctrl-C ended it.
-fn found<T>(verified: Result<T, VerifyError>, bar: Bar<'_>, before: &str) -> Result<Result<T, String>, Failure> {
-    match verified {
+/// Runs a pass; the words are how far it came if Ctrl-C ended it.
+fn pass<T>(
+    stopper: &Stopper,
+    before: &str,
+    verify: impl FnOnce(&dyn Observer) -> Result<T, VerifyError>,
+) -> Result<Result<T, String>, Failure> {
+    let (progress, far) = (SolverProgress::counted_in(|_| "rows"), [AtomicU64::new(0), AtomicU64::new(0)]);
+    let tell = |phase, done: u64, total: Option<u64>| {
+        far[0].fetch_max(done, Ordering::Relaxed);
+        far[1].fetch_max(total.unwrap_or(0), Ordering::Relaxed);
+        progress.progress(phase, done, total);
+    };
+    match verify(&Stoppable { tell, stopper }) {
         Err(VerifyError::Stopped(Stopped::Interrupted)) => {
-            let [done, total] = [&bar.done, &bar.total].map(|number| Thousands(number.load(Ordering::Relaxed).into()));
+            let [done, total] = far.map(|number| Thousands(number.into_inner().into()));
             Ok(Err(format!("{before}{done} of {total} rows hold")))
         }
         verified => Ok(Ok(verified?)),
@@ -116,27 +98,19 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> CommandResult {
     args.threads.set_up()?;
     let table = args.table.open()?;
     let stopper = Stopper::new(true)?;
-    let bar = Bar::new(&stopper);
-    let verifier = match table.verifier(args.memory, &bar) {
-        Err(VerifyError::Stopped(Stopped::Interrupted)) => {
-            return interrupted(out, "the values were being read, and none is verified".to_owned());
-        }
-        verifier => verifier?,
+    let Ok(verifier) = pass(&stopper, "", |observer| table.verifier(args.memory, observer))? else {
+        return interrupted(out, "the values were being read, and none is verified");
     };
-    drop(bar);
-    let bar = Bar::new(&stopper);
-    let rows = if args.plain { Ok(None) } else { verifier.rows(&bar).map(Some) };
-    let rows = match found(rows, bar, "by rows, ")? {
+    let by_rows = |observer: &dyn Observer| if args.plain { Ok(None) } else { verifier.rows(observer).map(Some) };
+    let rows = match pass(&stopper, "by rows, ", by_rows)? {
         Ok(rows) => rows,
         Err(so_far) => return interrupted(out, so_far),
     };
     let fast_every = args.every.unwrap_or(if rows.is_some() { SAMPLE } else { 1 });
     let what = Verification { fast_every, reference_every: args.reference_every };
-    let bar = Bar::new(&stopper);
-    let verified = verifier.positions(what, &bar);
     let before =
         if rows.is_some() { "all values hold by rows; position by position, " } else { "position by position, " };
-    let verified = match found(verified, bar, before)? {
+    let verified = match pass(&stopper, before, |observer| verifier.positions(what, observer))? {
         Ok(verified) => verified,
         Err(so_far) => return interrupted(out, so_far),
     };

@@ -3,7 +3,7 @@
 use std::io;
 use std::path::Path;
 
-use super::super::record::{BEGINNING, GameLine, Line, bytes};
+use super::super::record::{BEGINNING, GameLine, Line, Numbers, bytes};
 use super::course::Course;
 use super::plan::{Balance, Prepared, Strength};
 use crate::engine::Engine as _;
@@ -79,13 +79,9 @@ impl Balance {
     /// Returns `true` if a line is that of the game with this number, from 0: it has that game's
     /// start and opening.
     fn is_game(&self, prepared: &Prepared, number: usize, line: &GameLine) -> bool {
-        let (setup, _) = prepared.start_of(number);
-        let game = prepared.ready[setup].engine.game();
-        let opening = prepared.opening(number);
-        let texts = opening.iter().map(|&action| action.display(game).to_string());
-        (line.game, line.setup, line.pair, line.white) == (number as u64 + 1, setup, number as u64, 1)
-            && line.opening == opening.len()
-            && texts.eq(line.actions.split(' ').take(opening.len()))
+        let ((setup, _), opening) = (prepared.start_of(number), prepared.opening(number));
+        let numbers = Numbers { game: number as u64 + 1, setup, pair: number as u64, white: 1, opening: opening.len() };
+        line.begins(numbers, opening, prepared.ready[setup].engine.game())
     }
 
     /// Returns the course of a game of this plan; `None` if an action is illegal, or the game does
