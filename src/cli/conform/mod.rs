@@ -17,7 +17,8 @@ use super::progress::Progress;
 use crate::drawing::text::{self as drawing, Style};
 use crate::files::{count, escaped};
 use crate::oracle::conform::{
-    Finding, Origin, Plan, Reply, RunProgress, Subject, Tally, Topic, Verdict, requests, run as ask, survey as survey_all,
+    Finding, Origin, Plan, Reply, RunProgress, Subject, Tally, Topic, Verdict, requests, run as ask,
+    survey as survey_all,
 };
 use crate::oracle::peer::{Answers, Peer, PeerError};
 use crate::rules::{OPTION_NAMES, Preset};
