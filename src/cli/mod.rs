@@ -66,7 +66,6 @@ pub(crate) use help::number_in_words;
 use outputs::Aside;
 pub use program::run_program;
 pub(crate) use signals::{after_signals, catch_signals};
-pub(crate) use terminal::shortened;
 use threads::ThreadsArg;
 
 /// Rules verification and exact solving for PODS, the board game by Vincent Everaert.

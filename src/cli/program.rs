@@ -5,9 +5,7 @@ use std::process::ExitCode;
 use std::thread;
 
 use super::terminal::complain;
-use super::{
-    Cli, CommandResult, Exit, Failure, StandardOutput, after_signals, catch_signals, number_in_words, shortened,
-};
+use super::{Cli, CommandResult, Exit, Failure, StandardOutput, after_signals, catch_signals, number_in_words};
 use crate::files::Escaping;
 use crate::table;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
@@ -80,10 +78,10 @@ fn ended(result: CommandResult) -> Exit {
         match failure.exit() {
             Exit::Good => {}
             Exit::Interrupted => {
-                complain(format_args!("pods: stopped early: {}\n", shortened(&failure.to_string())));
+                complain(format_args!("pods: stopped early: {failure}\n"));
             }
             Exit::Discrepancy | Exit::Wrong => {
-                complain(format_args!("pods: error: {}\n{}", shortened(&failure.to_string()), help_hint()));
+                complain(format_args!("pods: error: {failure}\n{}", help_hint()));
             }
         }
         failure.exit()
@@ -93,7 +91,7 @@ fn ended(result: CommandResult) -> Exit {
 /// Prints help or the version, if they were asked for; reports an error in the command line
 /// otherwise.
 fn parsed_no_command(answer: &clap::Error) -> Exit {
-    let text = shortened(&answer.render().to_string());
+    let text = answer.render().to_string();
     match answer.kind() {
         ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => {
             let printed = StandardOutput::check().and_then(|()| answer.print());

@@ -1,5 +1,6 @@
 //! Questions from standard input, one a line, and an answer for each.
 
+use std::ffi::OsStr;
 use std::io::{self, Write};
 
 use super::failure::{CommandResult, Exit, Failure};
@@ -9,8 +10,8 @@ use crate::files::{read_line, without_bom};
 const LINE_LIMIT: usize = 1 << 16;
 
 /// Returns `true` if an argument stands for standard input.
-pub(super) fn is_stream(argument: &str) -> bool {
-    argument == "-"
+pub(super) fn is_stream(argument: impl AsRef<OsStr>) -> bool {
+    argument.as_ref() == "-"
 }
 
 /// Answers a question about one position, or about each position on standard input for `-`, after

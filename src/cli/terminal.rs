@@ -5,9 +5,9 @@ use std::io::{self, IsTerminal as _, Write as _};
 
 use crate::files::{Escaping, with_short_words};
 
-/// Writes to standard error. If that is closed too, nothing can be done.
+/// Writes to standard error, [shortened](shortened). If that is closed too, nothing can be done.
 pub(crate) fn complain(text: impl Display) {
-    let _ = write!(Escaping::new(io::stderr()), "{text}");
+    let _ = write!(Escaping::new(io::stderr()), "{}", shortened(&text.to_string()));
 }
 
 /// Says on a terminal what may be of interest next, behind the answer.
@@ -24,7 +24,7 @@ const MAX_ECHO: usize = 200;
 
 /// Returns a message in which arguments and words are cut that nobody would read.
 #[must_use]
-pub(crate) fn shortened(message: &str) -> String {
+fn shortened(message: &str) -> String {
     let mut message = message.to_owned();
     for argument in std::env::args_os().map(|argument| argument.to_string_lossy().trim().to_owned()) {
         if let Some((cut, _)) = argument.char_indices().nth(MAX_ECHO) {

@@ -181,7 +181,7 @@ impl SetupLine {
             setup,
             board: named.game().board().name().to_owned(),
             orientation: named.orientation().degrees(),
-            pods: named.pods().to_owned(),
+            pods: named.game().pods().name().to_owned(),
             rules: named.rules().to_string(),
             game: GameRecord::of(&of.setup),
             start: of.start.display(of.setup.game()).to_string(),

@@ -157,5 +157,13 @@ t.toml:8:1: the key `colour` is not known here; there are `name`, `source`, `poi
         assert_eq!(missing.faults.iter().map(|f| f.place.is_none()).collect::<Vec<_>>(), [true, true], "{missing}");
         let pods = board_from_toml("t.toml", "name = 't'\nsource = 's'\n[[pod]]\nid = 'b'\nlegs = 'n'\n").unwrap_err();
         assert!(pods.to_string().contains("this is a pod file"), "{pods}");
+        for (text, line) in
+            [("name = 't'\rsource = 's'\rpoints = '''\ro-o\r'''\r", 1), ("name = 't'\npoints = '''\no\r|\no\n'''\n", 3)]
+        {
+            let bare = board_from_toml("t.toml", text).unwrap_err();
+            assert_eq!(bare.faults.len(), 1, "{bare}");
+            assert_eq!(bare.faults[0].place.as_ref().map(|place| place.line), Some(line), "{bare}");
+            assert!(bare.faults[0].cause.contains("save the file with line feeds"), "{bare}");
+        }
     }
 }

@@ -1,5 +1,6 @@
 //! Files that may hold a board or a set of pods.
 
+use std::ffi::OsStr;
 use std::path::Path;
 
 use toml::de::DeTable;
@@ -69,21 +70,22 @@ pub fn material_from_toml(file: &str, text: &str) -> Result<Material, MaterialEr
 /// # Errors
 ///
 /// If the name is neither built in nor that of a file, or the file is wrong.
-pub fn find_material(name_or_file: &str) -> Result<Material, MaterialError> {
+pub fn find_material(name_or_file: impl AsRef<OsStr>) -> Result<Material, MaterialError> {
+    let path = Path::new(&name_or_file);
+    let name = &*path.to_string_lossy();
     let built_in =
-        |files: &[(&str, &'static str)]| files.iter().find(|(name, _)| *name == name_or_file).map(|(_, text)| *text);
-    let path = Path::new(name_or_file);
+        |files: &[(&str, &'static str)]| files.iter().find(|(built_in, _)| *built_in == name).map(|(_, text)| *text);
     if path.exists() {
-        let text = read_text(path, MAX_BYTES).map_err(|e| MaterialError::new(name_or_file, e.to_string()))?;
-        return material_from_toml(name_or_file, &text);
+        let text = read_text(path, MAX_BYTES).map_err(|e| MaterialError::new(name, e.to_string()))?;
+        return material_from_toml(name, &text);
     }
     match built_in(BUILTIN_BOARDS).or_else(|| built_in(BUILTIN_PODS)) {
-        Some(text) => material_from_toml(name_or_file, text),
+        Some(text) => material_from_toml(name, text),
         None => {
             let names = BUILTIN_BOARDS.iter().chain(BUILTIN_PODS).map(|(name, _)| *name);
-            let near = did_you_mean(name_or_file, names);
+            let near = did_you_mean(name, names);
             Err(MaterialError::new(
-                name_or_file,
+                name,
                 format!("neither a file nor a built-in board or pod set (see `pods list`){near}"),
             ))
         }

@@ -10,6 +10,9 @@ use super::error::{Fault, MaterialError, Place};
 use super::suggest::nearest;
 use crate::files::{char_start, shortened};
 
+/// The most characters of a name, which every row about a board or pods repeats.
+const MAX_NAME: usize = 1_000;
+
 /// A file being read: its text, and what was found wrong so far.
 pub(super) struct TomlFile<'t> {
     file: &'t str,
@@ -52,7 +55,16 @@ impl<'t> TomlFile<'t> {
     }
 
     /// Parses the text as TOML. Where it is not TOML, the faults are noted, and the rest is parsed.
+    /// Nothing is where lines end with carriage returns alone: all of it would be at fault.
     pub(super) fn parse(&mut self) -> DeTable<'t> {
+        let bare = |&(at, _): &(usize, &str)| !self.text[at + 1..].starts_with('\n');
+        if let Some((at, _)) = self.text.match_indices('\r').find(bare) {
+            let place = Some(Place::new(self.text, at..at));
+            let cause = "a carriage return alone ends no line: save the file with line feeds".to_owned();
+            self.syntax.push((at, Fault { place, cause }));
+            self.has_key = true;
+            return DeTable::new();
+        }
         let (table, errors) = DeTable::parse_recoverable(self.text);
         for error in errors {
             let span = error.span().unwrap_or(self.text.len()..self.text.len());
@@ -123,6 +135,10 @@ impl<'t> TomlFile<'t> {
         };
         let span = value.span();
         match value.get_ref() {
+            DeValue::String(content) if key == "name" && content.chars().nth(MAX_NAME).is_some() => {
+                self.fault(span, format!("`name` has more than {MAX_NAME} characters"));
+                None
+            }
             DeValue::String(content) => {
                 let offsets = char_offsets(self.text, span.clone(), content);
                 Some(Text { value: content.to_string(), span, offsets })

@@ -66,15 +66,15 @@ pub(crate) fn like_svg(head: &[u8]) -> Result<(), String> {
 /// # Errors
 ///
 /// If there is no such set or file, or it is neither a board nor a pod set.
-pub(crate) fn material_text(name: &str) -> Result<(String, String), MaterialError> {
-    let built_in = BUILTIN_BOARDS.iter().chain(BUILTIN_PODS).find(|(n, _)| *n == name);
+pub(crate) fn material_text(name: &Path) -> Result<(String, String), MaterialError> {
+    let built_in = BUILTIN_BOARDS.iter().chain(BUILTIN_PODS).find(|(n, _)| name == Path::new(n));
     let source = match find_board(name) {
         Ok(board) => board.source().to_owned(),
         Err(as_board) => find_pods(name).map_err(|_| as_board)?.source().to_owned(),
     };
     let text = match built_in {
         Some((_, text)) => (*text).to_owned(),
-        None => read_text(Path::new(name), MAX_BYTES).unwrap_or_default(),
+        None => read_text(name, MAX_BYTES).unwrap_or_default(),
     };
     Ok((text, source))
 }

@@ -1,6 +1,8 @@
 //! Setups with the names by which they were asked for.
 
+use std::ffi::{OsStr, OsString};
 use std::fmt;
+use std::path::Path;
 
 use crate::geometry::Orientation;
 use crate::material::{BySide, find_board, find_pods};
@@ -16,8 +18,8 @@ use crate::files::record;
 /// path; rows have the names that board and pods have themselves.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NamedSetup {
-    board: String,
-    pods: String,
+    board: OsString,
+    pods: OsString,
     setup: Setup,
 }
 
@@ -69,19 +71,19 @@ impl NamedSetup {
     ///
     /// If board or pods cannot be read, or a hand is not one of the set's.
     pub fn read(
-        board: &str,
+        board: impl AsRef<OsStr>,
         orientation: Orientation,
-        pods: &str,
+        pods: impl AsRef<OsStr>,
         hands: BySide<&str>,
         rules: RuleSet,
     ) -> Result<NamedSetup, BalanceError> {
-        let (found, set) = (find_board(board)?.turned(orientation), find_pods(pods)?);
+        let (found, set) = (find_board(&board)?.turned(orientation), find_pods(&pods)?);
         let hand = |text: &str| {
             Hand::parse_in_any_order(text, &set).map_err(|e| BalanceError::Setup(format!("hand {text:?}: {e}")))
         };
         let hands = BySide { white: hand(hands.white)?, black: hand(hands.black)? };
         let setup = Setup::new(Game::new(found, set, rules), hands);
-        Ok(NamedSetup { board: board.to_owned(), pods: pods.to_owned(), setup })
+        Ok(NamedSetup { board: board.as_ref().to_owned(), pods: pods.as_ref().to_owned(), setup })
     }
 
     /// Reads a setup with equal hands, turned all four ways.
@@ -113,14 +115,14 @@ impl NamedSetup {
 
     /// Returns the built-in name or the file by which the board was asked for.
     #[must_use]
-    pub fn board(&self) -> &str {
-        &self.board
+    pub fn board(&self) -> &Path {
+        self.board.as_ref()
     }
 
     /// Returns the built-in name or the file by which the pods were asked for.
     #[must_use]
-    pub fn pods(&self) -> &str {
-        &self.pods
+    pub fn pods(&self) -> &Path {
+        self.pods.as_ref()
     }
 
     /// Returns the setup.
@@ -176,7 +178,7 @@ impl NamedSetup {
 impl From<Setup> for NamedSetup {
     /// Returns a setup with the names that board and pods have themselves.
     fn from(setup: Setup) -> NamedSetup {
-        let (board, pods) = (setup.game().board().name().to_owned(), setup.game().pods().name().to_owned());
+        let (board, pods) = (setup.game().board().name().into(), setup.game().pods().name().into());
         NamedSetup { board, pods, setup }
     }
 }

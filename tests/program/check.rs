@@ -171,6 +171,23 @@ fn standard_input_is_read_once_and_not_without_end() {
 }
 
 #[test]
+fn names_have_at_most_a_thousand_characters() {
+    let name = "ñ".repeat(1_000);
+    for (about, text, line) in [("board", BOARD, 1), ("pods", PODS, 1), ("a pod", PODS, 5)] {
+        let named = |name: &str| {
+            let of_line = |(number, old)| if number == line { format!("name = '{name}'") } else { str::to_owned(old) };
+            (1..).zip(text.lines()).map(of_line).collect::<Vec<_>>().join("\n")
+        };
+        let ran = run(&["check", "-"], &named(&name));
+        assert_eq!((ran.code, ran.err.as_str()), (0, ""), "{about}");
+        let ran = run(&["check", "-"], &named(&format!("{name}x")));
+        assert_eq!((ran.code, ran.out.as_str()), (2, ""), "{about}");
+        let says = format!("standard input:{line}:8: `name` has more than 1000 characters");
+        assert!(ran.err.contains(&says), "{about}: {}", ran.err);
+    }
+}
+
+#[test]
 fn templates_pass_the_check() {
     for (size, points, lines) in
         [("6x6", 36, 110), ("1x1", 1, 0), ("26x2", 52, 126), ("8x8", 64, 210), ("2x26", 52, 126)]

@@ -1,6 +1,7 @@
 //! Sixty typing mistakes: each answer names the way out, in one line.
 
-use std::process::Stdio;
+use std::path::Path;
+use std::process::{Command, Stdio};
 
 use crate::common::program;
 
@@ -124,6 +125,8 @@ fn nothing_of_the_caller_is_echoed_beyond_200_characters() {
         ["rules", &long, "--format", "text"],
         ["table", "probe", &long, "start"],
         ["match", &long, "random", "--ascii"],
+        ["check", &long, "--format", "json"],
+        ["check", &words, "--board", "nook9"],
     ] {
         let ran = program().args(arguments).stdin(Stdio::null()).output().unwrap();
         let said = String::from_utf8(ran.stderr).unwrap();
@@ -145,10 +148,23 @@ fn arguments_need_not_be_text() {
     let name = folder.path().join(OsStr::from_bytes(b"board-\xff.toml"));
     let board = program().args(["new", "board", "3x3"]).output().unwrap().stdout;
     std::fs::write(&name, board).unwrap();
-    let ran = program().args(["moves", "start", "--pods", "four", "--board"]).arg(&name).output().unwrap();
-    assert!(ran.status.success(), "{}", String::from_utf8_lossy(&ran.stderr));
-    let check = program().arg("check").arg(&name).output().unwrap();
-    assert_ne!(check.status.code(), Some(101));
+    let (out, table) =
+        (folder.path().join(OsStr::from_bytes(b"out-\xff")), folder.path().join(OsStr::from_bytes(b"t-\xff")));
+    let with = |arguments: &[&str], path: &Path| {
+        let mut program = program();
+        program.args(arguments).arg(path);
+        program
+    };
+    let good = |program: &mut Command| {
+        let ran = program.output().unwrap();
+        assert!(ran.status.success(), "{program:?}: {}", String::from_utf8_lossy(&ran.stderr));
+    };
+    good(&mut with(&["moves", "start", "--pods", "four", "--board"], &name));
+    good(&mut with(&["check"], &name));
+    good(&mut with(&["check", "--pods", "four", "--board"], &name));
+    good(with(&["report", "--winners", "--pods", "four", "--hands", "bt", "--board"], &name).arg("--out").arg(&out));
+    good(with(&["table", "build"], &table).args(["--pods", "duo", "--rules", "advanced", "--board"]).arg(&name));
+    good(&mut with(&["table", "stats"], &table));
     let odd = OsStr::from_bytes(b"\xff\xfe");
     for before in [&["moves"][..], &["moves", "start", "--rules"], &["nothing"], &[], &["solve", "start"]] {
         let ran = program().args(before).arg(odd).stdin(Stdio::null()).output().unwrap();

@@ -2,6 +2,8 @@
 
 mod captions;
 
+use std::borrow::Cow;
+use std::ffi::{OsStr, OsString};
 use std::io::{self, Write};
 
 use super::failure::{CommandResult, Exit, Failure};
@@ -33,15 +35,15 @@ If all hold, that proves nothing.")]
 pub(super) struct Args {
     /// Board or pod files, names of built-in ones, or `-` for standard input
     #[arg(value_name = "FILE", required_unless_present_any = ["board", "pods"])]
-    files: Vec<String>,
+    files: Vec<OsString>,
 
     /// A board, built in or a file
     #[arg(long, value_name = "NAME|FILE")]
-    board: Option<String>,
+    board: Option<OsString>,
 
     /// Pods, built in or a file
     #[arg(long, value_name = "NAME|FILE")]
-    pods: Option<String>,
+    pods: Option<OsString>,
 
     /// Check the captions of the rules texts on one board with one set of pods
     #[arg(long)]
@@ -57,17 +59,18 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> CommandResult {
         return Err(Failure::wrong("`-` is given twice, and standard input can be read once"));
     }
     let mut all_good = true;
-    let mut boards: Vec<(&str, Board)> = Vec::new();
-    let mut sets: Vec<(&str, PodSet)> = Vec::new();
+    let mut boards: Vec<(Cow<'_, str>, Board)> = Vec::new();
+    let mut sets: Vec<(Cow<'_, str>, PodSet)> = Vec::new();
     let mut rows = Vec::new();
     for (argument, file) in args.inputs() {
+        let name = file.to_string_lossy();
         let found = match read(argument, file) {
             Ok(Material::Board(board)) => {
-                boards.push((file, board));
+                boards.push((name, board));
                 boards.last().map(|(file, board)| Found::board(file, board))
             }
             Ok(Material::Pods(pods)) => {
-                sets.push((file, pods));
+                sets.push((name, pods));
                 sets.last().map(|(file, pods)| Found::pods(file, pods))
             }
             Err(error) => {
@@ -106,19 +109,19 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> CommandResult {
 
 impl Args {
     /// Returns the inputs, each with the option that it was given to.
-    fn inputs(&self) -> impl Iterator<Item = (&'static str, &str)> {
-        let files = self.files.iter().map(|file| ("", file.as_str()));
-        let board = self.board.iter().map(|file| ("--board: ", file.as_str()));
-        let pods = self.pods.iter().map(|file| ("--pods: ", file.as_str()));
+    fn inputs(&self) -> impl Iterator<Item = (&'static str, &OsStr)> {
+        let files = self.files.iter().map(|file| ("", file.as_os_str()));
+        let board = self.board.iter().map(|file| ("--board: ", file.as_os_str()));
+        let pods = self.pods.iter().map(|file| ("--pods: ", file.as_os_str()));
         files.chain(board).chain(pods)
     }
 }
 
-fn read(argument: &str, file: &str) -> Result<Material, MaterialError> {
+fn read(argument: &str, file: &OsStr) -> Result<Material, MaterialError> {
     let material = if is_stream(file) { read_standard_input()? } else { find_material(file)? };
     match argument {
-        "--board: " => material.board(file).map(Material::Board),
-        "--pods: " => material.pods(file).map(Material::Pods),
+        "--board: " => material.board(&file.to_string_lossy()).map(Material::Board),
+        "--pods: " => material.pods(&file.to_string_lossy()).map(Material::Pods),
         _ => Ok(material),
     }
 }

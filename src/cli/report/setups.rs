@@ -1,5 +1,7 @@
 //! The setups of reports and matches, and what is used to solve them.
 
+use std::ffi::OsString;
+
 use crate::cli::failure::Failure;
 use crate::cli::setup;
 use crate::files::Inputs;
@@ -15,11 +17,11 @@ use crate::rules::RuleSet;
 pub(in crate::cli) struct SetupLists {
     /// Built-in board or board file
     #[arg(long, value_name = "NAME|FILE")]
-    board: Vec<String>,
+    board: Vec<OsString>,
 
     /// Built-in pod set or pod file
     #[arg(long, value_name = "NAME|FILE")]
-    pods: Vec<String>,
+    pods: Vec<OsString>,
 
     /// Give both players this hand, or White and Black one each: bdt or bdt:bd [default: the whole
     /// set]
@@ -59,7 +61,7 @@ impl RulesArg {
 impl SetupLists {
     /// Returns `true` if a setup was asked for, and not the built-in ones.
     pub(super) fn has_setup(&self) -> bool {
-        [&self.board, &self.pods, &self.hands].iter().any(|list| !list.is_empty())
+        !(self.board.is_empty() && self.pods.is_empty() && self.hands.is_empty())
     }
 
     pub(in crate::cli) fn inputs(&self) -> Inputs {
@@ -81,9 +83,9 @@ impl SetupLists {
 
     /// Returns the same, with another board and pod set where none is given.
     pub(in crate::cli) fn read_or(&self, default: [&str; 2], rules: &[RuleSet]) -> Result<Vec<NamedSetup>, Failure> {
-        let or = |list: &[String], default: &str| {
-            if list.is_empty() { vec![default.to_owned()] } else { list.to_vec() }
-        };
+        fn or<T: Clone + for<'a> From<&'a str>>(list: &[T], default: &str) -> Vec<T> {
+            if list.is_empty() { vec![default.into()] } else { list.to_vec() }
+        }
         let (boards, pod_sets) = (or(&self.board, default[0]), or(&self.pods, default[1]));
         let (mut setups, mut plains): (Vec<NamedSetup>, Vec<NamedSetup>) = Default::default();
         for pods in &pod_sets {
@@ -94,8 +96,10 @@ impl SetupLists {
                     for &rules in rules {
                         let hands = BySide { white, black };
                         let plain = NamedSetup::read(board, Orientation::R0, pods, hands, rules);
-                        let plain =
-                            plain.map_err(|e| Failure::wrong(e).at(format_args!("{board}, {pods}, {rules}")))?;
+                        let plain = plain.map_err(|e| {
+                            let [board, pods] = [board, pods].map(|name| std::path::Path::new(name).display());
+                            Failure::wrong(e).at(format_args!("{board}, {pods}, {rules}"))
+                        })?;
                         named_apart(&plain, &plains)?;
                         setups.extend(self.wanted(Orientation::ALL.map(|by| plain.turned(by)).into()));
                         plains.push(plain);
@@ -120,7 +124,9 @@ fn named_apart(setup: &NamedSetup, others: &[NamedSetup]) -> Result<(), Failure>
             () => continue,
         };
         return Err(Failure::wrong(format_args!(
-            "{before} and {file} have the same name, {name:?}: change one of them"
+            "{} and {} have the same name, {name:?}: change one of them",
+            before.display(),
+            file.display()
         )));
     }
     Ok(())

@@ -250,9 +250,10 @@ pub(super) fn checks<'r>(rows: impl IntoIterator<Item = &'r BalanceRow> + Clone)
 fn materials(setups: &[NamedSetup]) -> Result<Vec<Input>, Failure> {
     let mut inputs: Vec<Input> = Vec::new();
     for name in setups.iter().flat_map(|setup| [setup.board(), setup.pods()]) {
-        if inputs.iter().all(|input| input.name != name) {
+        let shown = name.to_string_lossy();
+        if inputs.iter().all(|input| input.name != shown) {
             let (text, source) = material_text(name).map_err(Failure::wrong)?;
-            inputs.push(Input { name: name.to_owned(), sha256: sha256_hex(text.as_bytes()), source });
+            inputs.push(Input { name: shown.into_owned(), sha256: sha256_hex(text.as_bytes()), source });
         }
     }
     Ok(inputs)

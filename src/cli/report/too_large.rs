@@ -79,8 +79,8 @@ pub(super) fn say_beforehand(
         let Large { setup, why } = &block[0];
         complain(format_args!(
             "pods: note: {}, {}, {}: {why}; the rows may take days; each is written as it comes\n",
-            setup.board(),
-            setup.pods(),
+            setup.board().display(),
+            setup.pods().display(),
             setup.rules()
         ));
     }
@@ -142,8 +142,8 @@ pub(super) fn command_for(setups: &[NamedSetup]) -> Option<String> {
 fn command(Large { setup, .. }: &Large<'_>) -> String {
     format!(
         "pods report play --board {} --pods {} --rules {} --format text",
-        setup.board(),
-        setup.pods(),
+        setup.board().display(),
+        setup.pods().display(),
         setup.rules()
     )
 }

@@ -1,12 +1,11 @@
 //! `pods table build`
 
 use std::io::Write;
-use std::path::PathBuf;
 use std::time::Duration;
 
 use super::cluster::ClusterArgs;
 use super::plan::write_summary;
-use super::{index_of, table_name};
+use super::{TableArg, index_of};
 use crate::cli::failure::{CommandResult, Exit, Failure};
 use crate::cli::format::{Format, RowWriter};
 use crate::cli::limits::{end_at_signal, memory};
@@ -40,9 +39,8 @@ Examples:
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct Args {
-    /// Name of the table: its file without the ending
-    #[arg(value_name = "NAME", value_parser = table_name)]
-    name: PathBuf,
+    #[command(flatten)]
+    table: TableArg,
 
     /// Use at most this much memory, such as 500MiB or 16GiB; `pods table plan` shows the minimum
     #[arg(long, value_name = "SIZE", default_value = "8GiB", value_parser = memory)]
@@ -137,12 +135,15 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> CommandResult {
         .with_stream(args.stream)
         .with_discard(args.discard)
         .with_force(args.force);
-    if table_path(&args.name).is_file() {
-        match Table::open(&args.name).and_then(|table| table.of(&setup)) {
+    if table_path(&args.table.name).is_file() {
+        match Table::open(&args.table.name).and_then(|table| table.of(&setup)) {
             Ok(table) => {
-                discard_parts(&args.name, &setup)?;
+                discard_parts(&args.table.name, &setup)?;
                 let mut rows = RowWriter::begin::<BuiltRow>(out, args.format)?;
-                rows.line(format_args!("{} is there already; `pods table verify` checks it", args.name.display()))?;
+                rows.line(format_args!(
+                    "{} is there already; `pods table verify` checks it",
+                    args.table.name.display()
+                ))?;
                 rows.record(built_row(&table, &plan, false))?;
                 return Ok(Exit::Good);
             }
@@ -157,16 +158,16 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> CommandResult {
         TableError::Memory { .. } | TableError::Space { .. } => refusal(&error, setup.game().pods(), &index, &plan),
         other => other.into(),
     };
-    let built = args.cluster.build(&setup, &args.name, options, &observer, failed)?;
+    let built = args.cluster.build(&setup, &args.table.name, options, &observer, failed)?;
     drop(progress);
     if !args.cluster.tells() {
         return Ok(Exit::Good);
     }
-    let folder = parts_folder(&args.name);
+    let folder = parts_folder(&args.table.name);
     if folder.exists() {
         eprintln!("pods: note: {} is kept: it has files that are not of the build", folder.display());
     }
-    let table = Table::open(&args.name)?;
+    let table = Table::open(&args.table.name)?;
     let (all, held) = (plan.total.positions, held(&index));
     let mut rows = RowWriter::begin::<BuiltRow>(out, args.format)?;
     rows.line(format_args!("{} positions in {} tiers", Thousands(all.into()), index.tiers().len()))?;

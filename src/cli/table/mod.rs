@@ -12,6 +12,7 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use clap::Subcommand;
+use clap::builder::{PathBufValueParser, TypedValueParser as _};
 
 pub(super) use self::build::BuiltRow;
 pub(super) use self::cluster::ProcessRow;
@@ -73,22 +74,23 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> CommandResult {
     }
 }
 
-/// The name of a table that is there.
+/// The name of a table.
 #[derive(Clone, Debug, clap::Args)]
 struct TableArg {
     /// Name of the table: its file without the ending
-    #[arg(value_name = "NAME", value_parser = table_name)]
+    #[arg(value_name = "NAME", value_parser = PathBufValueParser::new().try_map(table_name))]
     name: PathBuf,
 }
 
 /// Reads the name of a table. A folder is none: its files would be hidden ones in it.
-fn table_name(text: &str) -> Result<PathBuf, String> {
+fn table_name(name: PathBuf) -> Result<PathBuf, String> {
+    let text = name.to_string_lossy();
     let last = text.rsplit(std::path::is_separator).next().unwrap_or_default();
     if ["", ".", ".."].contains(&last) {
         let folder = text.trim_end_matches(std::path::is_separator);
         return Err(format!("it names a folder: put the name of the table behind it, as in {folder}/small"));
     }
-    Ok(PathBuf::from(text))
+    Ok(name)
 }
 
 /// Returns the index of a setup; a refusal also names the board and the pods that nobody asked for.

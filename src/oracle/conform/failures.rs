@@ -40,13 +40,42 @@ pub struct Failures {
     pub wrong: u64,
     /// Questions without an answer.
     pub unanswered: u64,
-    /// Wrong answers, for [`Failures::by_likelihood`].
-    answers: Vec<Difference>,
+    /// Sample of the wrong answers, for [`Failures::by_likelihood`].
+    sample: Sample,
 }
 
 /// Number of wrong answers by which readings are told apart that explain as many of those to their
 /// own questions.
 const TOLD_BY: usize = 100;
+
+/// Evenly spaced wrong answers of a run of any length: the first and each 2ⁿ-th after it, at most
+/// twice [`TOLD_BY`].
+#[derive(Clone, Debug, Default)]
+struct Sample {
+    /// The answers.
+    kept: Vec<Difference>,
+    /// Number of answers that were met.
+    met: u64,
+    /// The exponent n.
+    thinned: u32,
+}
+
+impl Sample {
+    fn add(&mut self, difference: &Difference) {
+        if self.kept.len() == 2 * TOLD_BY {
+            let mut stays = false;
+            self.kept.retain(|_| {
+                stays = !stays;
+                stays
+            });
+            self.thinned += 1;
+        }
+        if self.met.trailing_zeros() >= self.thinned {
+            self.kept.push(difference.clone());
+        }
+        self.met += 1;
+    }
+}
 
 /// The failures of a subject, with what explains them best.
 #[derive(Clone, Copy, Debug)]
@@ -117,8 +146,8 @@ impl Failures {
             let Reply::Answer(got) = &wrong.got else { return false };
             Misreader::new(wrong.game.clone(), Some(misreading)).may_give(wrong.probe, &wrong.position, got)
         };
-        let step = self.answers.len().div_ceil(TOLD_BY).max(1);
-        self.answers.iter().step_by(step).filter(gives).count() as u64
+        let step = self.sample.kept.len().div_ceil(TOLD_BY).max(1);
+        self.sample.kept.iter().step_by(step).filter(gives).count() as u64
     }
 
     fn add(&mut self, origin: Origin, difference: Box<Difference>) {
@@ -126,7 +155,7 @@ impl Failures {
             self.wrong += 1;
             // Without a game or an answer to the question, there is nothing to explain.
             if !matches!(difference.probe, Probe::Game) {
-                self.answers.push((*difference).clone());
+                self.sample.add(&difference);
             }
         } else {
             self.unanswered += 1;
@@ -186,4 +215,45 @@ pub fn survey<'s, 'p>(
         tested.quit()?;
     }
     Ok(Survey { name, tally, failures, ended })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::{Bitboard, Engine};
+    use crate::oracle::Session;
+    use crate::oracle::peer::Answers;
+    use crate::oracle::protocol::{Answer, Ask};
+    use crate::position::Game;
+    use crate::rules::Preset;
+
+    /// Answers every question about a position wrongly, and counts them.
+    struct Wrong<'a>(Session<'a>, &'a std::cell::Cell<u64>);
+
+    impl Answers for Wrong<'_> {
+        fn ask(&mut self, ask: &Ask, _: Option<&AtomicBool>) -> Result<Answer, PeerError> {
+            if matches!(ask, Ask::Game(_)) {
+                return self.0.answer(ask).map_err(|_| PeerError::Ended);
+            }
+            self.1.set(self.1.get() + 1);
+            Ok(Answer::Perft { count: u64::MAX })
+        }
+    }
+
+    #[test]
+    fn wrong_answers_are_counted_and_a_sample_kept() {
+        let asked = std::cell::Cell::new(0);
+        let make = |game: &Game| -> Box<dyn Engine> { Box::new(Bitboard::new(game.clone())) };
+        let mut start = || -> Result<Box<dyn Answers + '_>, PeerError> {
+            Ok(Box::new(Wrong(Session::new("wrong", &make), &asked)))
+        };
+        let plan = Plan { seed: 1, constructed: 2, positions: 300, presets: Preset::ALL.to_vec(), only_presets: false };
+        let Survey { tally, failures, .. } = survey(&mut start, &plan, &|_| {}, None).unwrap();
+        assert!(asked.get() > 1000 && failures.wrong == asked.get(), "{} of {}", failures.wrong, asked.get());
+        let Sample { kept, met, thinned } = &failures.sample;
+        assert_eq!(*met, failures.wrong);
+        assert!((TOLD_BY..=2 * TOLD_BY).contains(&kept.len()), "{}", kept.len());
+        assert_eq!(kept.len() as u64, met.div_ceil(1 << thinned), "each {}th of {met}", 1 << thinned);
+        assert!(!failures.by_likelihood(&tally).is_empty());
+    }
 }

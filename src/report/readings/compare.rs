@@ -258,7 +258,8 @@ impl Pair {
                 }
             });
             done += 1;
-            if done.is_multiple_of(1 << 13) {
+            // A position of a large board may have hundreds of actions.
+            if done.is_multiple_of(1 << 7) {
                 observer.progress(Phase::Enumerate, done, None);
                 observer.stop().map_or(Ok(()), Err)?;
             }
