@@ -49,19 +49,19 @@ pub enum Stopped {
         limit: MemoryLimit,
     },
     /// The table grew to the limit.
-    #[error("stopped at the limit of {} positions", Thousands(u128::from(*positions)))]
+    #[error("stopped at the limit of {}", counted(*positions, "position"))]
     LimitReached {
         /// Positions in the table when it stopped.
         positions: u64,
     },
     /// A search visited as many nodes as it may.
-    #[error("stopped at the limit of {} nodes", Thousands(u128::from(*nodes)))]
+    #[error("stopped at the limit of {}", counted(*nodes, "node"))]
     NodesReached {
         /// The limit, for each thread.
         nodes: u64,
     },
     /// The time is up.
-    #[error("stopped after {} seconds", Seconds(*limit))]
+    #[error("stopped after {}", Seconds(*limit))]
     TimeUp {
         /// The limit that was asked for.
         limit: Duration,
@@ -80,6 +80,11 @@ pub enum Stopped {
     Interrupted,
 }
 
+/// Returns a number with the word that belongs to it.
+fn counted(number: u64, what: &str) -> String {
+    format!("{} {what}{}", Thousands(number.into()), if number == 1 { "" } else { "s" })
+}
+
 /// A time in seconds, rounded to a thousandth; all digits if it is shorter.
 struct Seconds(Duration);
 
@@ -87,6 +92,7 @@ impl fmt::Display for Seconds {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let digits = if self.0 < Duration::from_millis(1) { 9 } else { 3 };
         let text = format!("{:.digits$}", self.0.as_secs_f64());
-        f.write_str(text.trim_end_matches('0').trim_end_matches('.'))
+        let number = text.trim_end_matches('0').trim_end_matches('.');
+        write!(f, "{number} second{}", if number == "1" { "" } else { "s" })
     }
 }

@@ -1,21 +1,17 @@
 //! Actions.
 
+use pyo3::IntoPyObjectExt as _;
+use pyo3::basic::CompareOp;
 use pyo3::prelude::*;
+use pyo3::types::PyString;
 
 use super::error::input;
 use crate::position::WrittenAction;
 
-/// An action as it is written; it need not be legal, or possible in some game.
-#[pyclass(frozen, eq, ord, hash, name = "Action", module = "podsgame")]
-#[derive(Clone, Copy, PartialEq, Hash)]
+/// An action as it is written, equal to its text; it need not be legal, or possible in some game.
+#[pyclass(frozen, name = "Action", module = "podsgame")]
+#[derive(Clone, Copy)]
 pub(super) struct PyAction(pub(super) WrittenAction);
-
-/// By notation, as lists of actions are sorted.
-impl PartialOrd for PyAction {
-    fn partial_cmp(&self, other: &PyAction) -> Option<std::cmp::Ordering> {
-        self.0.to_string().partial_cmp(&other.0.to_string())
-    }
-}
 
 #[pymethods]
 impl PyAction {
@@ -73,6 +69,24 @@ impl PyAction {
             WrittenAction::Kick { distance, .. } => Some(distance),
             _ => None,
         }
+    }
+
+    /// Compares actions by notation, as lists of them are sorted, and with texts: so
+    /// `'b@a1' in position.legal_actions()` is what it says.
+    fn __richcmp__(&self, other: &Bound<'_, PyAny>, how: CompareOp) -> PyResult<Py<PyAny>> {
+        let text = match other.cast::<PyAction>() {
+            Ok(action) => Some(action.get().0.to_string()),
+            Err(_) => other.extract().ok().filter(|_| matches!(how, CompareOp::Eq | CompareOp::Ne)),
+        };
+        match text {
+            Some(text) => how.matches(self.0.to_string().cmp(&text)).into_py_any(other.py()),
+            None => Ok(other.py().NotImplemented()),
+        }
+    }
+
+    /// Returns the hash of the text.
+    fn __hash__(&self, py: Python<'_>) -> PyResult<isize> {
+        PyString::new(py, &self.0.to_string()).hash()
     }
 
     fn __str__(&self) -> String {

@@ -12,7 +12,6 @@ use super::material::hash_of;
 use super::types::{self, PyPosition, PyPositions, PySetup, side_name};
 use crate::drawing::{Drawing, attacks, liberties, text};
 use crate::engine::{Engine, Illegal, Sequences, Status, why_won};
-use crate::geometry::Coord;
 use crate::material::{PodKind, Side};
 use crate::position::Action;
 use crate::report::{Verdict, blocked_after, choices};

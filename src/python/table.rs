@@ -201,7 +201,7 @@ impl PyTable {
     }
 
     fn __repr__(&self) -> String {
-        format!("<Table {:?}, {} tiers>", self.name, self.tiers())
+        format!("<Table {:?}, {}>", self.name, crate::files::count(self.tiers() as u64, "tier"))
     }
 }
 

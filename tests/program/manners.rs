@@ -355,6 +355,9 @@ fn every_command_helps_with_an_example_and_every_shell_is_served() {
     for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
         assert!(answer(&["completions", shell], "").contains("orientation"), "{shell}");
     }
+    // Where files are completed if no name fits.
+    let bash = answer(&["completions", "bash"], "");
+    assert!(bash.contains("-W \"cave16 ") && bash.contains("-W \"duo ") && bash.contains("-o default"), "{bash}");
     assert_eq!(answer(&["--version"], ""), format!("pods {}\n", env!("CARGO_PKG_VERSION")));
 }
 

@@ -84,6 +84,10 @@ def test_actions_are_values(text, parts):
     the_same(action)
     assert str(action) == text and repr(action) == f"Action('{text}')"
     assert (action.kind, action.pod, action.origin, action.target, action.distance) == parts
+    assert text in [action] and action in {text} and hash(action) == hash(text)
+    assert action != "b@a1" and action != Action("b@a1") and action != 3 and action != ("b", "a1")
+    with pytest.raises(TypeError):
+        action < text
 
 
 @pytest.mark.parametrize("text", ["", "b@", "B@c3", "b@c0", "b@c03", "c3", "c3-", "c3>c4+0", "c3>c4+256", "b@c3 ", "é@a1"])

@@ -12,7 +12,7 @@ use crate::cli::limits::{end_at_signal, memory};
 use crate::cli::progress::Progress;
 use crate::cli::setup::SetupArgs;
 use crate::cli::threads::ThreadsArg;
-use crate::files::{Cell as _, Decimal, Thousands, record};
+use crate::files::{Cell as _, Decimal, Thousands, count, record};
 use crate::material::PodSet;
 use crate::progress::{BuildStep, Observer, Phase};
 use crate::table::{
@@ -170,7 +170,7 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> CommandResult {
     let table = Table::open(&args.table.name)?;
     let (all, held) = (plan.total.positions, held(&index));
     let mut rows = RowWriter::begin::<BuiltRow>(out, args.format)?;
-    rows.line(format_args!("{} positions in {} tiers", Thousands(all.into()), index.tiers().len()))?;
+    rows.line(format_args!("{} positions in {}", Thousands(all.into()), count(index.tiers().len() as u64, "tier")))?;
     if held < all {
         let [held, others] = [held, all - held].map(|number| Thousands(number.into()));
         rows.line(format_args!("{held} are held, {others} with blocked pods are answered from their actions"))?;

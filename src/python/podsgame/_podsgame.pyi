@@ -97,7 +97,8 @@ class PodSet:
 class Action:
     """An action as it is written: ``b@c3`` places, ``c3-c5`` moves, ``c3>c5`` shoves, ``c3>c4+2`` kicks.
 
-    It need not be legal, or possible in some setup. Actions sort by their notation.
+    It need not be legal, or possible in some setup. Actions sort by their notation, and are equal to it: ``"b@c3" in
+    position.legal_actions()``.
 
     Raises
     ------
