@@ -223,7 +223,7 @@ mod tests {
     use crate::engine::{Bitboard, Engine};
     use crate::oracle::Session;
     use crate::oracle::peer::Answers;
-    use crate::oracle::protocol::{Answer, Ask};
+    use crate::oracle::protocol::{Answer, Query};
     use crate::position::Game;
     use crate::rules::Preset;
 
@@ -231,8 +231,8 @@ mod tests {
     struct Wrong<'a>(Session<'a>, &'a std::cell::Cell<u64>);
 
     impl Answers for Wrong<'_> {
-        fn ask(&mut self, ask: &Ask, _: Option<&AtomicBool>) -> Result<Answer, PeerError> {
-            if matches!(ask, Ask::Game(_)) {
+        fn ask(&mut self, ask: &Query, _: Option<&AtomicBool>) -> Result<Answer, PeerError> {
+            if matches!(ask, Query::Game(_)) {
                 return self.0.answer(ask).map_err(|_| PeerError::Ended);
             }
             self.1.set(self.1.get() + 1);
