@@ -12,7 +12,7 @@ use pods::{Game, Preset, Setup};
 fn main() -> Result<(), Box<dyn Error>> {
     let (board, pods) = (builtin_board("ring8").ok_or("no board")?, builtin_pods("duo").ok_or("no pods")?);
     let setup = Setup::whole(Game::new(board, pods, Preset::Advanced.into()));
-    let options = BuildOptions::default().with_memory(1 << 30);
+    let options = BuildOptions { memory: 1 << 30, ..BuildOptions::default() };
     let folder = tempfile::tempdir()?;
     let (alone, together) = (folder.path().join("alone"), folder.path().join("together"));
 

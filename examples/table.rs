@@ -16,7 +16,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 
     let folder = tempfile::tempdir()?;
     let name = folder.path().join("ring8-duo");
-    build(&setup, &name, BuildOptions::default().with_memory(1 << 30), &Silent)?;
+    build(&setup, &name, BuildOptions { memory: 1 << 30, ..BuildOptions::default() }, &Silent)?;
 
     let table = Table::open(&name)?.of(&setup)?;
     let mut reader = table.reader()?;

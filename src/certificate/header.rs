@@ -52,7 +52,6 @@ pub(super) struct Header {
     rules: RulesData,
 }
 
-/// The content of a header, parsed.
 #[derive(Clone, Debug)]
 pub(super) struct Subject {
     pub(super) game: Game,

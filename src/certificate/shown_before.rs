@@ -70,7 +70,6 @@ impl ShownBefore {
         self.memory * PARTS as u64
     }
 
-    /// Returns `true` if a situation is among them.
     pub(super) fn has(&self, key: &ShownKey) -> bool {
         self.part(key).read().unwrap_or_else(PoisonError::into_inner).contains(key)
     }

@@ -122,7 +122,6 @@ record! {
 }
 
 impl Args {
-    /// Returns `true` if files are written beside the answer.
     pub(super) fn has_files(&self) -> bool {
         matches!(self.what, What::Export(_))
     }

@@ -50,7 +50,6 @@ pub(super) struct Args {
     setup: SetupArgs,
 }
 
-/// Counts of action sequences.
 struct Perft {
     position: String,
     depth: u32,

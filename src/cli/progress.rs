@@ -82,7 +82,6 @@ impl Progress {
         self.bar.suspend(write)
     }
 
-    /// Shows a text beside the progress.
     pub(super) fn message(&self, text: String) {
         self.bar.set_message(text);
     }
@@ -179,7 +178,6 @@ impl<F: Fn(Phase, u64, Option<u64>) + Sync> Observer for Stoppable<'_, F> {
     }
 }
 
-/// Progress of one of several things, beside their number.
 pub(super) struct Within<'a>(pub &'a Progress);
 
 impl Observer for Within<'_> {

@@ -54,7 +54,6 @@ impl SetupArgs {
         inputs(&self.board, &self.pods)
     }
 
-    /// Returns `true` if an argument was typed.
     pub(super) fn is_given(&self) -> bool {
         let SetupArgs { board, orientation, pods, hands, rules } = self;
         orientation.is_some() || board.is_some() || pods.is_some() || hands.is_some() || rules.is_some()

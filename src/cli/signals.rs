@@ -109,7 +109,6 @@ impl Stopper {
         &CAME
     }
 
-    /// Returns `true` if a signal has come.
     pub(in crate::cli) fn is_set(&self) -> bool {
         self.flag().load(Ordering::Relaxed)
     }

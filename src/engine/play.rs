@@ -19,7 +19,6 @@ pub trait Play: Engine {
 
 impl<E: Engine + ?Sized> Play for E {}
 
-/// Returns the reason of the reference engine.
 fn why_illegal(game: &Game, position: &Position, action: Action) -> Illegal {
     let reference = Reference::new(game.clone());
     let (clause, reason) = match action {

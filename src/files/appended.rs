@@ -177,7 +177,6 @@ fn end_of_head(bytes: &[u8], head: &[u8]) -> Option<usize> {
     })
 }
 
-/// Opens a file to append to it, for this process alone.
 fn locked(path: &Path, inputs: &Inputs, force: bool) -> Result<File, AppendedError> {
     Output::to_keep(path, Overwrite { force, inputs, judge: &|_| Ok(()) })?;
     path.parent().map_or(Ok(()), fs::create_dir_all)?;

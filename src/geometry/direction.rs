@@ -98,7 +98,6 @@ impl Direction {
 impl FromStr for Direction {
     type Err = NameError;
 
-    /// Reads a lower-case name.
     fn from_str(name: &str) -> Result<Direction, NameError> {
         let wrong = || NameError::new(name, "direction: n, ne, e, se, s, sw, w or nw");
         Direction::ALL.into_iter().find(|direction| direction.name() == name).ok_or_else(wrong)

@@ -17,7 +17,6 @@ use crate::position::Action;
 /// The most bytes of a file of games; enough for some millions of games.
 const MAX_BYTES: u64 = 1 << 30;
 
-/// A file of the games of a match, open at its end.
 #[derive(Debug)]
 pub(crate) struct GamesFile(Appended);
 

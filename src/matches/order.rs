@@ -76,7 +76,6 @@ impl Order {
         }
     }
 
-    /// Takes the line that closes the file.
     pub(super) fn end(&mut self, line: usize, games: u64) {
         self.end = Some((line, games));
     }

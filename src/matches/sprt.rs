@@ -101,7 +101,6 @@ impl Sprt {
         all * (0..5).map(|i| seen[i] * (second[i] / first[i]).ln()).sum::<f64>()
     }
 
-    /// Decides the test by these pairs.
     #[must_use]
     pub(crate) fn decision(&self, pairs: [u64; 5]) -> Decision {
         let ratio = self.log_likelihood_ratio(pairs);

@@ -8,7 +8,6 @@ use super::{Board, LegsError, PodSet, PodSpec};
 use crate::files::shortened;
 use crate::geometry::{Coord, Direction, Orientation};
 
-/// A board as certificates and serde have it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct BoardData {

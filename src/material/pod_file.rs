@@ -62,7 +62,6 @@ pub fn pods_from_toml(file: &str, text: &str) -> Result<PodSet, MaterialError> {
 
 const EXAMPLE: &str = ": write [[pod]], id = \"b\" and legs = \"n SE\", each in its own line";
 
-/// Reads one pod; `ids` are those before it, with their places.
 fn read_pod<'t>(reading: &mut TomlFile<'t>, fields: &Fields<'_, 't>, ids: &mut Vec<(char, usize)>) -> Option<PodSpec> {
     let id = reading.text(fields, "id", "\"b\"").and_then(|id| read_id(reading, &id, ids));
     let name = fields.get("name").is_some().then(|| reading.text(fields, "name", "\"bipod n-SE\""));

@@ -25,7 +25,6 @@ pub(super) struct TomlFile<'t> {
     has_key: bool,
 }
 
-/// The values of a table by their keys.
 pub(super) struct Fields<'d, 't> {
     values: BTreeMap<&'static str, &'d Spanned<DeValue<'t>>>,
     /// Span of the table's beginning; `None` for the whole file.
@@ -42,7 +41,6 @@ pub(super) struct Text {
 }
 
 impl Text {
-    /// Returns the place of characters of the content.
     pub(super) fn span_of(&self, chars: Range<usize>) -> Range<usize> {
         let at = |char: usize| self.offsets.get(char).or(self.offsets.last()).copied().unwrap_or(self.span.start);
         at(chars.start)..at(chars.end)

@@ -88,7 +88,6 @@ pub(super) enum Provenance {
     FromSetUp,
 }
 
-/// A position and what follows from it.
 pub(super) struct Facts<'a> {
     pub engines: &'a Engines<'a>,
     pub position: &'a Position,

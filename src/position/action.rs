@@ -20,6 +20,7 @@ pub enum Action {
     },
     /// A pod goes to an empty point.
     Move {
+        /// The point that it stands on.
         from: Point,
         /// Target point.
         to: Point,
@@ -27,12 +28,14 @@ pub enum Action {
     /// A pod takes the place of another one and pushes it, and what stands behind it, on by one
     /// point.
     Shove {
+        /// The point that it stands on.
         from: Point,
         /// Target point.
         to: Point,
     },
     /// A pod takes the place of its neighbour, which slides on.
     Kick {
+        /// The point that it stands on.
         from: Point,
         /// Target point.
         to: Point,

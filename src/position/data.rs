@@ -40,7 +40,6 @@ impl RulesData {
         RulesData { name: rules.to_string(), options: options.collect() }
     }
 
-    /// Returns the rule set, if it has these options.
     pub(crate) fn rules(&self) -> Result<RuleSet, String> {
         let rules: RuleSet = self.name.parse().map_err(|e: RuleSetError| e.to_string())?;
         if RulesData::new(&rules) == *self {

@@ -68,7 +68,6 @@ named! {
     }
 }
 
-/// Returns the reason to end, after a report to an observer.
 pub(crate) fn report(observer: &dyn Observer, phase: Phase, done: u64, total: Option<u64>) -> Result<(), Stopped> {
     observer.progress(phase, done, total);
     observer.stop().map_or(Ok(()), Err)

@@ -214,7 +214,7 @@ pub(super) fn build_table(
     memory: u64,
     progress: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<()> {
-    let options = BuildOptions::default().with_memory(memory);
+    let options = BuildOptions { memory, ..BuildOptions::default() };
     let (built, _) = run(py, progress, |watch| {
         if Table::open(&name).and_then(|table| table.of(&setup.setup())).is_ok() {
             return Ok(Ok(()));

@@ -33,7 +33,6 @@ enum ComesFrom {
 pub(crate) struct Origins(BTreeMap<(BoardOrPods, String), ComesFrom>);
 
 impl Origins {
-    /// Returns the origins of the boards and pods of these games.
     #[must_use]
     pub(crate) fn of<'g>(games: impl IntoIterator<Item = &'g Game>) -> Origins {
         let mut all = BTreeMap::new();
@@ -52,7 +51,6 @@ impl Origins {
         Origins(all)
     }
 
-    /// Returns the origins of the boards and pods of these setups.
     #[must_use]
     pub(crate) fn of_setups(setups: &[NamedSetup]) -> Origins {
         Origins::of(setups.iter().map(NamedSetup::game))

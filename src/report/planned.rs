@@ -31,7 +31,6 @@ record! {
 }
 
 impl PlannedRow {
-    /// Returns the rows of a plan for a position, given as its text.
     #[must_use]
     pub(crate) fn of(position: &str, steps: &[Step]) -> Vec<PlannedRow> {
         let row = |(number, step): (usize, &Step)| {

@@ -40,7 +40,6 @@ pub fn suite() -> Vec<NamedSetup> {
     SUITE.iter().flat_map(|&(board, pods, hand, name)| built_in_turns((board, pods, hand), rules(name))).collect()
 }
 
-/// Returns a setup of built-in board, pods and hand, turned all four ways.
 pub(super) fn built_in_turns((board, pods, hand): (&str, &str, &str), rules: RuleSet) -> [NamedSetup; 4] {
     NamedSetup::read_turns(board, pods, hand, rules).expect("built-in setups are well formed")
 }

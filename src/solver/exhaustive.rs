@@ -194,7 +194,6 @@ impl Exhaustive {
     }
 }
 
-/// Knowledge of an unfinished search of a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Knowledge {
     /// The outcome, where it is known.
@@ -249,7 +248,6 @@ impl<const W: usize> BoundsTable<W> {
         positions.saturating_mul(u128::from(BoundsTable::<W>::PLACE) * 17) / 7
     }
 
-    /// Makes room for one more position.
     fn room(&mut self) -> Result<(), Stopped> {
         let there = self.bounds.len() as u64;
         if there >= self.positions {

@@ -21,7 +21,6 @@ pub(crate) fn ask_for_large_pages(pages: &memmap2::MmapMut) {
     let _ = pages;
 }
 
-/// Makes room for `more` more elements.
 pub(super) fn reserve<T>(list: &mut Vec<T>, more: usize) -> Result<(), Stopped> {
     list.try_reserve(more).map_err(|_| Stopped::NoMemory)
 }

@@ -19,7 +19,6 @@ impl<const W: usize> Hash for PackedKey<W> {
     }
 }
 
-/// A field of a key: bits of one word.
 #[derive(Clone, Copy, Debug, Default)]
 struct BitField {
     word: usize,

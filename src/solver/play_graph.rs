@@ -24,7 +24,6 @@ impl PlayGraph {
         solved(engine, &[root], limits, observer).map(PlayGraph)
     }
 
-    /// Returns the number of positions, finished ones included.
     pub(crate) fn positions(&self) -> usize {
         self.0.0.values().len()
     }

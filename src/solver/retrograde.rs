@@ -136,7 +136,6 @@ impl<const W: usize> Index<W> {
         self.numbers.find(self.hasher.hash_one(key), |&n| self.keys[n as usize] == *key).copied()
     }
 
-    /// Makes room for `more` positions.
     fn reserve(&mut self, more: usize) -> Result<(), Stopped> {
         reserve(&mut self.keys, more)?;
         if self.numbers.capacity() - self.numbers.len() >= more {

@@ -98,7 +98,6 @@ impl<'a> Tracker<'a> {
         self.limits.nodes = nodes;
     }
 
-    /// Returns the limits of the whole job.
     pub(crate) fn limits(&self) -> Limits<'a> {
         self.limits
     }

@@ -33,11 +33,10 @@ const LARGE_TIER: usize = 16 << 20;
 /// ```
 /// use pods::table::BuildOptions;
 ///
-/// let options = BuildOptions::default().with_memory(1 << 30);
+/// let options = BuildOptions { memory: 1 << 30, ..BuildOptions::default() };
 /// assert!(!options.force);
 /// ```
 #[derive(Clone, Copy, Debug)]
-#[non_exhaustive]
 pub struct BuildOptions {
     /// The most memory to use, in bytes. Where not all solved tiers fit, those that are needed
     /// again are read back.
@@ -66,44 +65,6 @@ impl Default for BuildOptions {
             discard: false,
             force: false,
         }
-    }
-}
-
-impl BuildOptions {
-    /// Returns the same with at most `memory` bytes of memory.
-    #[must_use]
-    pub fn with_memory(self, memory: u64) -> BuildOptions {
-        BuildOptions { memory, ..self }
-    }
-
-    /// Returns the same with these sweeps.
-    #[must_use]
-    pub fn with_sweeps(self, sweeps: Sweeps) -> BuildOptions {
-        BuildOptions { sweeps, ..self }
-    }
-
-    /// Returns the same with a checkpoint each time that `checkpoint` has passed.
-    #[must_use]
-    pub fn with_checkpoint(self, checkpoint: Duration) -> BuildOptions {
-        BuildOptions { checkpoint, ..self }
-    }
-
-    /// Returns the same with every tier solved from disk, or only those that do not fit in memory.
-    #[must_use]
-    pub fn with_stream(self, stream: bool) -> BuildOptions {
-        BuildOptions { stream, ..self }
-    }
-
-    /// Returns the same with the parts of an unfinished build removed first, or kept.
-    #[must_use]
-    pub(crate) fn with_discard(self, discard: bool) -> BuildOptions {
-        BuildOptions { discard, ..self }
-    }
-
-    /// Returns the same with what stands in the way replaced, or kept.
-    #[must_use]
-    pub(crate) fn with_force(self, force: bool) -> BuildOptions {
-        BuildOptions { force, ..self }
     }
 }
 
@@ -153,7 +114,6 @@ pub(in crate::table) type WriteFile<'a> = dyn FnMut(&mut dyn Division) -> Result
 
 struct OneProcess {
     options: BuildOptions,
-    /// True if pods may be shoved.
     shoves: bool,
     distances: KnownDistances,
 }
@@ -218,7 +178,6 @@ pub(in crate::table) fn check_memory(plan: &TablePlan, needed: u64, limit: u64) 
     if needed > limit { Err(TableError::Memory { positions, needed, limit }) } else { Ok(()) }
 }
 
-/// Builds the file of a table with the help of a team.
 pub(in crate::table) fn build_by(
     setup: &Setup,
     name: &Path,

@@ -91,7 +91,6 @@ pub enum TableError {
 }
 
 impl TableError {
-    /// Returns an error of the operating system at a file.
     pub(in crate::table) fn io(path: &Path) -> impl Fn(io::Error) -> TableError + '_ {
         |cause| TableError::Io(path.to_owned(), cause)
     }

@@ -104,7 +104,7 @@
 //! let setup = Setup::whole(Game::new(board, pods, Preset::Advanced.into()));
 //! let folder = tempfile::tempdir()?;
 //! let name = folder.path().join("ring8-duo");
-//! build(&setup, &name, BuildOptions::default().with_memory(1 << 30), &Silent)?;
+//! build(&setup, &name, BuildOptions { memory: 1 << 30, ..BuildOptions::default() }, &Silent)?;
 //!
 //! let table = Table::open(&name)?;
 //! let start = setup.start(Side::White)?;

@@ -3,7 +3,6 @@
 use super::plan::TablePlan;
 use crate::progress::{BuildStep, Observer, Phase};
 
-/// Counts the positions that are solved, step by step.
 pub(super) struct Steps<'a> {
     plan: &'a TablePlan,
     observer: &'a dyn Observer,

@@ -143,7 +143,7 @@ pub fn builtin_game(board: &str, orientation: u16, pods: &str, rules: &str) -> G
 
 /// Returns the options of a table that is built in memory, with nothing saved before the end.
 pub fn build_options() -> BuildOptions {
-    BuildOptions::default().with_memory(1 << 30).with_checkpoint(Duration::from_secs(3600))
+    BuildOptions { memory: 1 << 30, checkpoint: Duration::from_secs(3600), ..BuildOptions::default() }
 }
 
 /// Creates an index of all positions with pods of these hands in the game, those with blocked pods

@@ -25,7 +25,7 @@ fn game(board: &str, pods: &str, rules: RuleSet) -> (Game, [Hand; 2]) {
 }
 
 fn options() -> BuildOptions {
-    build_options().with_checkpoint(Duration::ZERO)
+    BuildOptions { checkpoint: Duration::ZERO, ..build_options() }
 }
 
 fn made(name: &Path, game: &Game, hands: &[Hand; 2]) -> Table {
@@ -148,7 +148,7 @@ fn tables_of_another_setup_version_or_size_are_refused_by_cause() {
         let old = Table::open(&other).unwrap_err().to_string();
         assert!(old.contains(ending) && old.contains("release 0.3.0 reads it"), "{old}");
     }
-    let small = options().with_memory(1 << 20);
+    let small = BuildOptions { memory: 1 << 20, ..options() };
     let error = build(&Setup::new(one.clone(), hands), &folder.path().join("u"), small, &Silent).unwrap_err();
     assert!(matches!(error, TableError::Memory { .. }), "{error}");
     assert!(!folder.path().join("u.building").exists());

@@ -16,7 +16,7 @@ use pods::material::{Board, builtin_board, builtin_pods};
 use pods::position::{Game, Hand, Setup};
 use pods::progress::Silent;
 use pods::rules::Preset;
-use pods::table::{BuildStep, Table, TableError, Verification, build, parts_folder, table_path};
+use pods::table::{BuildOptions, BuildStep, Table, TableError, Verification, build, parts_folder, table_path};
 use tempfile::tempdir;
 
 const DUO: &str = "--board ring8 --pods duo --rules advanced";
@@ -59,7 +59,7 @@ fn all(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
 /// Begins a build that ends in the middle, with parts on disk.
 fn interrupted(game: &Game, name: &Path) {
     let hands = [Hand::whole(game.pods()); 2];
-    let options = build_options().with_checkpoint(Duration::ZERO);
+    let options = BuildOptions { checkpoint: Duration::ZERO, ..build_options() };
     let run = || {
         build(
             &Setup::new(game.clone(), hands),

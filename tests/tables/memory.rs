@@ -30,7 +30,7 @@ fn game(board: &str, pods: &str, preset: Preset) -> (Game, [Hand; 2]) {
 /// Returns options under which finished tiers wait for the end, or for the moment when they must be
 /// on disk.
 fn options(memory: u64) -> BuildOptions {
-    crate::common::build_options().with_memory(memory)
+    BuildOptions { memory, ..crate::common::build_options() }
 }
 
 fn bytes(name: &Path) -> Vec<u8> {
@@ -102,7 +102,7 @@ fn builds_stopped_after_any_tier_go_on_with_any_memory() {
             // The first build stops after some tier, the second after more; each with its own
             // limit.
             let mut solved = 0;
-            let options = options(limits[(stop + round) % 3]).with_checkpoint(Duration::from_millis(5));
+            let options = BuildOptions { checkpoint: Duration::from_millis(5), ..options(limits[(stop + round) % 3]) };
             let stopped = catch_unwind(AssertUnwindSafe(|| {
                 build(
                     &Setup::new(game.clone(), hands),

@@ -17,7 +17,7 @@ use tempfile::tempdir;
 const CROWDED: &str = "o-o\n|/\no";
 
 fn options(stream: bool) -> BuildOptions {
-    crate::common::build_options().with_stream(stream)
+    BuildOptions { stream, ..crate::common::build_options() }
 }
 
 fn whole_hands(game: &Game) -> [Hand; 2] {
@@ -65,7 +65,7 @@ fn the_bytes_are_those_of_a_build_in_memory() {
     }
     assert!(tiers > 100, "{tiers}");
     let game = crate::common::builtin_game("ring8", 0, "duo", "advanced");
-    let plain = options(true).with_sweeps(Sweeps::Direct);
+    let plain = BuildOptions { sweeps: Sweeps::Direct, ..options(true) };
     assert!(made(&folder.path().join("plain"), &game, plain) == bytes(&folder.path().join("advanced-0-memory")));
 }
 
@@ -84,7 +84,7 @@ fn a_tier_is_streamed_where_the_memory_is_too_small_for_it() {
         build(
             &Setup::new(game.clone(), hands),
             &name,
-            options(false).with_memory(memory),
+            BuildOptions { memory, ..options(false) },
             &on_steps(|_| streamed |= log.exists()),
         )
         .unwrap();
@@ -92,7 +92,7 @@ fn a_tier_is_streamed_where_the_memory_is_too_small_for_it() {
         made.push(bytes(&name));
     }
     assert!(made.windows(2).all(|two| two[0] == two[1]));
-    let too_little = options(false).with_memory(total.streamed - 1);
+    let too_little = BuildOptions { memory: total.streamed - 1, ..options(false) };
     let refused = build(&Setup::new(game.clone(), hands), &folder.path().join("no"), too_little, &Silent);
     assert!(matches!(refused, Err(TableError::Memory { needed, .. }) if needed == total.streamed), "{refused:?}");
     assert!(!folder.path().join("no.building").exists());
@@ -112,7 +112,7 @@ fn log(folder: &Path) -> PathBuf {
 /// Builds until `sweeps` sweeps are done; whether it was stopped.
 fn stopped_after(name: &Path, game: &Game, sweeps: usize) -> bool {
     let mut done = 0;
-    let options = options(true).with_checkpoint(Duration::ZERO);
+    let options = BuildOptions { checkpoint: Duration::ZERO, ..options(true) };
     catch_unwind(AssertUnwindSafe(|| {
         build(
             &Setup::new(game.clone(), whole_hands(game)),
@@ -180,7 +180,7 @@ fn what_is_sealed_is_not_solved_again() {
     // In the last tier, by far the largest, when most sweeps are done.
     let hands = whole_hands(&game);
     let last = Index::new(&Setup::new(game.clone(), hands)).unwrap().tiers().len() - 1;
-    let options = options(true).with_checkpoint(Duration::ZERO);
+    let options = BuildOptions { checkpoint: Duration::ZERO, ..options(true) };
     let mut sweeps = 0;
     build(
         &Setup::new(game.clone(), hands),
@@ -232,7 +232,7 @@ fn a_log_damaged_while_it_is_written_is_no_value() {
     let hands = whole_hands(&game);
     let last = Index::new(&Setup::new(game.clone(), hands)).unwrap().tiers().len() - 1;
     let mut damaged = false;
-    let options = options(true).with_checkpoint(Duration::ZERO);
+    let options = BuildOptions { checkpoint: Duration::ZERO, ..options(true) };
     let found = build(
         &Setup::new(game.clone(), hands),
         &name,

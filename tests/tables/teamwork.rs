@@ -18,7 +18,7 @@ use tempfile::tempdir;
 
 fn options() -> BuildOptions {
     // Every tier is solved together, however small it is.
-    crate::common::build_options().with_stream(true)
+    BuildOptions { stream: true, ..crate::common::build_options() }
 }
 
 /// Returns the bytes of a build in memory, by this process alone.
@@ -140,7 +140,7 @@ fn small_tiers_are_solved_by_process_0_alone_and_the_others_read_them() {
     assert!(planned.seconds < small.seconds, "{planned:?} {small:?}");
     let shared = shared.into_inner();
     assert!(0 < shared && shared < tiers / 2, "{shared}");
-    let plain = options.with_sweeps(Sweeps::Direct).with_stream(true);
+    let plain = BuildOptions { sweeps: Sweeps::Direct, stream: true, ..options };
     let small = crate::common::builtin_game("ring8", 0, "duo", "advanced");
     let hands = whole_hands(&small);
     let whole = alone(&folder.path().join("small"), &small, &hands);
@@ -158,7 +158,7 @@ fn a_process_with_less_memory_than_process_0_needs_makes_no_blocks() {
     let planned = TablePlan::new(&game, &index).of_processes(&index, 3, options().memory, true);
     assert!(planned.memory < planned.memory_of_first, "{planned:?}");
     let name = folder.path().join("t");
-    let less = options().with_memory(planned.memory_of_first - 1);
+    let less = BuildOptions { memory: planned.memory_of_first - 1, ..options() };
     let options = |process: usize| if process == 1 { less } else { options() };
     let done = by_different_threads(&name, (&game, &hands), 3, options, |_, _| ());
     let blocks: Vec<u64> = done.into_iter().map(|done| done.unwrap().unwrap().blocks).collect();
@@ -182,7 +182,7 @@ fn a_process_that_ends_in_the_middle_ends_all_and_all_go_on_from_there() {
     for round in 0..12 {
         let name = folder.path().join(format!("t{round}"));
         let count = 2 + round % 3;
-        let options = options().with_checkpoint(Duration::ZERO);
+        let options = BuildOptions { checkpoint: Duration::ZERO, ..options() };
         // Each time from where the last one was stopped.
         for _ in 0..3 {
             let (who, at, done) = (random.below(count), random.below(sweeps), AtomicUsize::new(0));

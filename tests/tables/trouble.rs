@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use pods::material::Side;
 use pods::position::{Hand, Setup};
-use pods::table::{BuildStep, Place, Table, TableError, Verification, VerifyError, table_path};
+use pods::table::{BuildOptions, BuildStep, Place, Table, TableError, Verification, VerifyError, table_path};
 use tempfile::tempdir;
 
 const SETUP: [&str; 8] = ["--board", "lair16", "--pods", "trio", "--rules", "advanced", "--checkpoint", "0"];
@@ -273,7 +273,7 @@ fn fill_while_building(disk: &Path) {
                 assert_eq!(full.unwrap_err().kind(), std::io::ErrorKind::StorageFull);
             }
         };
-        let options = crate::common::build_options().with_checkpoint(Duration::ZERO).with_stream(stream);
+        let options = BuildOptions { checkpoint: Duration::ZERO, stream, ..crate::common::build_options() };
         let stopped =
             pods::table::build(&Setup::new(game.clone(), hands), &disk.join("t"), options, &on_steps(&mut step))
                 .unwrap_err();

@@ -138,7 +138,6 @@ impl<'a, 's> Maker<'a, 's> {
         }
     }
 
-    /// Counts a choice, and reports it.
     fn chosen(&mut self) -> Result<(), ProofStop> {
         self.count += 1;
         if self.count > self.most {

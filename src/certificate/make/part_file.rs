@@ -76,13 +76,11 @@ impl PartFile {
         Ok(PartFile { path, file })
     }
 
-    /// Returns the name of the file.
     #[must_use]
     pub(crate) fn path(&self) -> &Path {
         &self.path
     }
 
-    /// Returns `true` if nothing is in the file.
     #[must_use]
     pub(crate) fn is_empty(&self) -> bool {
         self.file.metadata().is_ok_and(|there| there.len() == 0)
@@ -165,7 +163,6 @@ impl Drop for PartFile {
     }
 }
 
-/// Reader that digests what it reads.
 struct Digested<R> {
     input: R,
     digest: Sha256,

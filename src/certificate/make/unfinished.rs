@@ -15,7 +15,6 @@ use super::super::walk::{Scene, Secret, Statement};
 use crate::material::Side;
 use crate::position::{Game, Position};
 
-/// Progress of a proof in sections.
 #[derive(Debug)]
 pub(super) struct SoFar {
     pub(super) winner: Side,
@@ -36,7 +35,6 @@ impl SoFar {
 #[derive(Debug)]
 pub(crate) struct Unfinished {
     pub(super) so_far: SoFar,
-    /// Situations listed by its sections.
     pub(super) shown: ShownBefore,
     /// The secret numbers of their keys.
     pub(super) secret: Secret,

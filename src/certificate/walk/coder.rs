@@ -43,7 +43,6 @@ pub(in crate::certificate) enum BadBits {
     Wrong,
 }
 
-/// Reader of coded bits.
 #[derive(Clone, Debug)]
 pub(in crate::certificate) struct Decoder<'a> {
     bytes: &'a [u8],
@@ -80,13 +79,11 @@ impl<'a> Decoder<'a> {
         Ok(bit)
     }
 
-    /// Checks that all was read.
     pub(in crate::certificate) fn end(&self) -> Result<(), BadBits> {
         if self.at == self.bytes.len() && self.code == 0 { Ok(()) } else { Err(BadBits::Wrong) }
     }
 }
 
-/// Writer of coded bits.
 #[derive(Clone, Debug)]
 pub(in crate::certificate) struct Encoder {
     bytes: Vec<u8>,
@@ -133,7 +130,6 @@ impl Encoder {
         self.low = (self.low & 0x00ff_ffff) << 8;
     }
 
-    /// Returns the bytes of all encoded bits.
     pub(in crate::certificate) fn finish(mut self) -> Vec<u8> {
         for _ in 0..5 {
             self.shift();

@@ -5,7 +5,6 @@ use crate::material::{Legs, Lines, PodKind, Side};
 use crate::position::Game;
 use crate::rules::EmptyHand;
 
-/// Returns the numbers of the bits that are set in a word.
 #[inline]
 pub(in crate::certificate) fn bits(mut set: u64) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
@@ -38,7 +37,6 @@ impl LegBits {
 pub(in crate::certificate) struct Field {
     pub(in crate::certificate) lines: Lines,
     pub(in crate::certificate) points: u64,
-    /// By side and kind.
     pub(in crate::certificate) legs: [[LegBits; PodKind::MAX]; 2],
     pub(in crate::certificate) kinds: usize,
     /// The kinds that may open (R9), a bit a kind.

@@ -216,7 +216,6 @@ impl<'a, T: Teller> SectionWalk<'a, T> {
         Ok(())
     }
 
-    /// Follows the winner's placement.
     fn follow(&mut self, view: &View<'_>) -> Result<(), T::Error> {
         let wanted = self.teller.winning(view)?;
         let choice = self.model.choice(self.teller.bits(), view.scene.level(), &view.choices, wanted);

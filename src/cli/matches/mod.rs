@@ -144,7 +144,6 @@ pub(super) fn grace(text: &str) -> Result<Duration, String> {
 }
 
 impl Args {
-    /// Returns `true` if files are written beside the answer.
     pub(super) fn has_files(&self) -> bool {
         self.out.is_some()
     }

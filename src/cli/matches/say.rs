@@ -167,7 +167,6 @@ pub(super) fn say(played: &Match, format: Format, out: &mut dyn Write) -> Result
     }
 }
 
-/// Sums up the sequential test.
 fn test(played: &Match) -> Option<serde_json::Value> {
     let sprt = played.sprt?;
     let ([elo0, elo1], [low, high]) = (sprt.claims(), sprt.bounds());

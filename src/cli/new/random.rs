@@ -57,7 +57,6 @@ pub(super) fn pair_of_captions(seed: u64) -> Result<Pair, Box<dyn std::error::Er
     }
 }
 
-/// Returns the points of a grid without holes.
 pub(super) fn grid(columns: u8, rows: u8) -> Vec<Coord> {
     (0..rows).flat_map(|row| (0..columns).map(move |column| Coord { row, column })).collect()
 }

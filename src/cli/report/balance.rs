@@ -74,7 +74,6 @@ pub(super) fn run(args: &BalanceArgs, out: &mut dyn Write) -> CommandResult {
     Ok(Exit::Good)
 }
 
-/// Writer of rows as they come.
 struct ReportRows {
     format: ReportFormat,
     table: Table,

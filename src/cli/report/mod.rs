@@ -76,7 +76,6 @@ struct BalanceArgs {
 }
 
 impl BalanceArgs {
-    /// Returns `true` if files are written beside the answer.
     fn has_files(&self) -> bool {
         self.target.has_files() || self.certificates.is_some()
     }
@@ -99,7 +98,6 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> CommandResult {
 }
 
 impl Args {
-    /// Returns `true` if files are written beside the answer.
     pub(super) fn has_files(&self) -> bool {
         match &self.what {
             None => self.balance.has_files(),

@@ -47,7 +47,6 @@ fn orientation(text: &str) -> Result<Orientation, String> {
 }
 
 impl RulesArg {
-    /// Returns `true` if rules were named.
     pub(super) fn is_given(&self) -> bool {
         !self.rules.is_empty()
     }

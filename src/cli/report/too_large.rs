@@ -34,7 +34,6 @@ const STRENGTH: u64 = 500;
 /// More games than a thread plays in a second of a setup that is too large to be solved.
 const GAMES_A_SECOND: f64 = 50.0;
 
-/// A setup that is too large, and why.
 pub(super) struct Large<'e> {
     setup: &'e NamedSetup,
     why: String,

@@ -128,13 +128,14 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> CommandResult {
     let index = index_of(&args.setup, &setup)?;
     let plan = TablePlan::new(setup.game(), &index);
     let sweeps = if args.plain { Sweeps::Direct } else { Sweeps::BitParallel };
-    let options = BuildOptions::default()
-        .with_memory(args.memory)
-        .with_sweeps(sweeps)
-        .with_checkpoint(Duration::from_secs(args.checkpoint))
-        .with_stream(args.stream)
-        .with_discard(args.discard)
-        .with_force(args.force);
+    let options = BuildOptions {
+        memory: args.memory,
+        sweeps,
+        checkpoint: Duration::from_secs(args.checkpoint),
+        stream: args.stream,
+        discard: args.discard,
+        force: args.force,
+    };
     if table_path(&args.table.name).is_file() {
         match Table::open(&args.table.name).and_then(|table| table.of(&setup)) {
             Ok(table) => {

@@ -39,7 +39,6 @@ pub(super) struct Args {
 }
 
 impl Args {
-    /// Returns `true` if the data is no text.
     pub(super) fn writes_bytes(&self) -> bool {
         self.zstd
     }

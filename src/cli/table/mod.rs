@@ -52,12 +52,10 @@ enum Command {
 }
 
 impl Args {
-    /// Returns `true` if files are written beside the answer.
     pub(super) fn has_files(&self) -> bool {
         matches!(&self.command, Command::Build(_))
     }
 
-    /// Returns `true` if the data is no text.
     pub(super) fn writes_bytes(&self) -> bool {
         matches!(&self.command, Command::Export(args) if args.writes_bytes())
     }

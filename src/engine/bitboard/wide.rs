@@ -135,7 +135,6 @@ fn count(sets: Sets) -> u32 {
     count
 }
 
-/// Computes [`Lines::step`] in each direction.
 #[target_feature(enable = "avx2,popcnt")]
 #[inline]
 fn step(by: &[Sets; 3], sets: Sets) -> Sets {
@@ -148,7 +147,6 @@ fn step(by: &[Sets; 3], sets: Sets) -> Sets {
     Sets(next)
 }
 
-/// Computes [`Lines::run`] in each direction.
 #[target_feature(enable = "avx2,popcnt")]
 #[inline]
 fn run(by: &[Sets; 3], longest: u32, sets: Sets, through: Sets) -> Sets {
@@ -162,7 +160,6 @@ fn run(by: &[Sets; 3], longest: u32, sets: Sets, through: Sets) -> Sets {
 }
 
 impl Bitboard {
-    /// Computes [`Bitboard::outlook`] with wide registers.
     #[inline]
     pub(super) fn wide_outlook(&self, wide: &Wide, state: &State) -> [Prospect; 2] {
         // SAFETY: `Wide::new` is the only maker of a `Wide`, and makes none where the processor

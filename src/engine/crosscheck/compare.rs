@@ -133,7 +133,6 @@ pub fn compare(reference: &Reference, fast: &Bitboard, position: &Position) -> R
     Ok(totals)
 }
 
-/// Returns the result of an action, for the report of a difference.
 fn result_text(game: &Game, result: Option<&Transition>) -> String {
     let ids = |kinds: &[PodKind]| kinds.iter().map(|&kind| game.pods().id(kind)).collect::<String>();
     result.map_or_else(

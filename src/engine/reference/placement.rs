@@ -28,7 +28,6 @@ impl Reference {
         self.has_a_liberty_if_it_needs_one(position, placed, at)
     }
 
-    /// Checks that the pod is in hand and the point empty (R10).
     fn goes_from_hand_to_an_empty_point(&self, position: &Position, kind: PodKind, at: Point) -> Result<(), Illegal> {
         if position.hand(position.to_move()).count(kind) == 0 {
             return illegal(Clause::R10, Reason::NotInHand(kind));

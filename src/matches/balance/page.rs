@@ -242,7 +242,6 @@ fn changes(id: &str, block: &[&Row]) -> Markup {
     table.render()
 }
 
-/// Shows the course and the ends of the games.
 fn courses(id: &str, block: &[&Row]) -> Markup {
     let line = |row: &&Row| {
         let (head, first) = about(row);

@@ -27,7 +27,6 @@ impl Chance {
     }
 }
 
-/// A solved game as play is measured on it.
 pub(super) struct Solved<'g> {
     engine: &'g Bitboard,
     graph: &'g PlayGraph,

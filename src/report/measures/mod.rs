@@ -175,7 +175,6 @@ impl Measurer<'_> {
         Ok(())
     }
 
-    /// Adds the rows of the player.
     fn strong(&mut self, mut value_of: Option<ValueOf<'_>>) -> Result<(), SolveError> {
         for &(nodes, count) in &self.plan.strengths {
             let opening = self.plan.opening_plies;

@@ -40,7 +40,6 @@ impl<'r> Series<'r> {
         Series { play: &row.play, method: row.method, games: row.games }
     }
 
-    /// Returns the series of some rows, each once, in their order.
     fn all(rows: impl Iterator<Item = &'r MeasureRow>) -> Vec<Series<'r>> {
         let mut all = Vec::new();
         for series in rows.map(Series::of) {

@@ -29,7 +29,6 @@ pub(super) struct PlayedGame {
     last: Position,
 }
 
-/// Conventions of games that are played.
 #[derive(Clone, Copy)]
 pub(super) struct Stops {
     /// A game ends undecided after this many plies.
@@ -70,7 +69,6 @@ pub(super) fn play(
     }
 }
 
-/// Plays a game by chance.
 pub(super) fn by_chance(
     engine: &Bitboard,
     start: &Position,

@@ -27,7 +27,6 @@ fn plan(horizon: u32) -> MeasurePlan {
 
 type Key = (Measure, Option<u32>, Option<String>);
 
-/// Figures by measure, ply and item.
 type Figures = BTreeMap<Key, f64>;
 
 fn of_rows<'r>(rows: impl IntoIterator<Item = &'r MeasureRow>) -> Figures {
@@ -437,7 +436,7 @@ fn without_memory_for_all_positions_tables_are_asked_or_all_is_estimated() {
 
     let folder = tempfile::tempdir().unwrap();
     // A table has the orientation of its setup in its lines.
-    let options = BuildOptions::default().with_memory(1 << 30);
+    let options = BuildOptions { memory: 1 << 30, ..BuildOptions::default() };
     build(named.setup(), &folder.path().join("table"), options, &Silent).unwrap();
     let tables = Tablebase::open(folder.path()).unwrap();
     let sampled = measures(&named, Some(&tables), &plan, few, &Silent).unwrap();

@@ -147,7 +147,6 @@ fn value(worth: Worth) -> Markup {
     html! { span class="value" { (PreEscaped(drawing::sign(worth))) " " (words) } }
 }
 
-/// Returns board, pods and hands in words.
 pub(crate) fn setup_words(setup: &NamedSetup) -> String {
     let record = setup.record();
     plain(&format!("{}, {}: {}", record.board, record.pods, record.hands()))

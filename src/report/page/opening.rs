@@ -8,7 +8,6 @@ use crate::geometry::Point;
 use crate::material::PodKind;
 use crate::position::{Action, Game};
 
-/// The first actions of a start.
 pub(super) struct OpeningValues {
     pub(super) game: Game,
     pub(super) placements: Vec<(PodKind, Point, Worth)>,

@@ -65,7 +65,6 @@ impl<'a> BlockDeal<'a> {
         Ok(self.moved)
     }
 
-    /// Sends the blocks of a batch to process 0.
     fn send(&mut self, blocks: &Blocks) -> Result<(), TableError> {
         let mut piece = Piece { lengths: Vec::new(), bytes: Vec::new(), last: false };
         for (i, block) in blocks.iter().enumerate() {

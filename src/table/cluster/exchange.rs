@@ -55,7 +55,6 @@ const NAP: Duration = Duration::from_millis(20);
 /// Time for outgoing messages to drain at shutdown.
 const LEAVING: Duration = Duration::from_secs(5);
 
-/// A message on its way.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 struct Parcel {
     to: u32,
@@ -117,7 +116,6 @@ pub(super) struct Inbox {
     waiting: VecDeque<Event>,
 }
 
-/// The exchange of a process with the others.
 pub(super) struct Exchange {
     pub(super) outbox: Outbox,
     pub(super) inbox: Inbox,
@@ -406,7 +404,6 @@ impl Driver {
     }
 }
 
-/// Builds an allocator, on the thread that uses it.
 fn allocator(builder: AllocatorBuilder) -> Allocator {
     match builder {
         AllocatorBuilder::Thread(_) => Allocator::Thread(Default::default()),

@@ -16,7 +16,6 @@ use timely::communication::allocator::zero_copy::stream::Stream;
 /// Bytes of timely's last message to a process: a header of zeros.
 const LAST: usize = 6 * size_of::<u64>();
 
-/// The state of the connections of a process.
 pub(super) struct Links {
     begun: Instant,
     /// For each process, when something was last heard, in milliseconds from the beginning, and
@@ -31,7 +30,6 @@ pub(super) struct Links {
 #[derive(Default)]
 struct State {
     closed: bool,
-    /// The number of connections over which all was sent.
     sent: usize,
 }
 
@@ -104,7 +102,6 @@ pub(super) enum Missing {
     Silent,
 }
 
-/// A connection to another process.
 pub(super) struct Watched {
     stream: TcpStream,
     peer: usize,

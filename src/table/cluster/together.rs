@@ -145,7 +145,6 @@ struct Leader {
     exchange: Option<Exchange>,
     scratch: Option<PathBuf>,
     shoves: bool,
-    /// The processes that make blocks.
     makers: Vec<usize>,
     distances: KnownDistances,
     done: Teamwork,
@@ -266,7 +265,6 @@ struct Helper<'a> {
     scratch: Option<PathBuf>,
     /// True if it has the memory to make blocks: as much as process 0 needs.
     makes_blocks: bool,
-    /// Opened at the first call.
     parts: Option<Parts>,
     /// Tiers of which it knows the parts.
     known: usize,

@@ -14,7 +14,6 @@ use crate::table::index::{Arrangement, PieceType};
 #[derive(Clone, Debug)]
 pub(super) struct Liberties {
     of: Vec<[u64; MAX_POINTS]>,
-    /// By piece type its legs.
     legs: Vec<Vec<Leg>>,
 }
 

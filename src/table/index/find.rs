@@ -23,7 +23,6 @@ impl Index {
         self.number(position).is_some()
     }
 
-    /// Returns the place of a position, whether it is held or not.
     pub(in crate::table) fn number(&self, position: &Position) -> Option<Place> {
         let mut alive = [0_u8; 2 * PodKind::MAX];
         let mut pods = Arrangement::EMPTY;

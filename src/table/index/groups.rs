@@ -16,7 +16,6 @@ pub(in crate::table) struct Groups {
 }
 
 impl Groups {
-    /// Returns the groups by what `side` has on the board.
     pub(in crate::table) fn new(index: &Index, tier: &Tier, side: Side) -> Groups {
         let mut groups = Groups { of_slice: Vec::new(), slices: Vec::new(), by_key: HashMap::new() };
         for (number, slice) in tier.slices().iter().enumerate() {

@@ -235,7 +235,6 @@ impl Index {
         self.points
     }
 
-    /// Returns `true` if an emptied hand wins (R16, R19).
     pub(in crate::table) fn empty_hand_wins(&self) -> bool {
         self.empty_hand == EmptyHand::Wins
     }
@@ -257,7 +256,6 @@ impl Index {
         &self.tiers
     }
 
-    /// Returns the tier with these pods in the game.
     pub(crate) fn tier_of(&self, alive: &[u8]) -> Option<usize> {
         if alive.iter().zip(&self.piece_types).any(|(&n, c)| n > c.count) {
             return None;

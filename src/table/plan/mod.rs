@@ -41,7 +41,6 @@ pub struct TablePlan {
     pub total: Need,
     /// Bytes of memory while the file is put together.
     pub(in crate::table) end: u64,
-    /// True if pods may be shoved.
     pub(in crate::table) shoves: bool,
 }
 

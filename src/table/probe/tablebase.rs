@@ -23,7 +23,6 @@ pub struct Tablebase {
 
 #[derive(Debug)]
 struct Listed {
-    /// The path of its file without the ending.
     name: PathBuf,
     bytes: u64,
     text: SetupText,
@@ -41,7 +40,6 @@ impl Listed {
         Ok(Listed { name: path.with_extension(""), bytes, text, setup, table: OnceLock::new() })
     }
 
-    /// Returns the table; `None` if it cannot be opened.
     fn table(&self) -> Option<&Table> {
         self.table.get_or_init(|| Table::open(&self.name).ok()).as_ref()
     }

@@ -35,7 +35,6 @@ impl ChildTiers {
         ChildTiers { tiers: (0..tiers).map(|_| [None, None]).collect(), bytes: 0 }
     }
 
-    /// Adds the next tier.
     pub(in crate::table) fn push(&mut self, codes: [Codes; 2]) {
         self.bytes += codes.iter().map(bytes).sum::<u64>();
         self.tiers.push(codes.map(Some));
@@ -63,7 +62,6 @@ impl ChildTiers {
         self.tiers[tier_side.tier][tier_side.to_move.index()].is_some()
     }
 
-    /// Puts codes back into memory.
     pub(in crate::table) fn put(&mut self, tier_side: TierSide, codes: Codes) {
         self.bytes += bytes(&codes);
         if let Some(before) = self.tiers[tier_side.tier][tier_side.to_move.index()].replace(codes) {

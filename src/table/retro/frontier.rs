@@ -237,7 +237,6 @@ impl<'a> FrontierTracker<'a> {
         self.frontiers = (filter, distance != 1);
     }
 
-    /// Returns the frontiers of the sweep that is under way.
     pub(in crate::table) fn frontiers(&self) -> Frontiers<'_> {
         Frontiers { last: self.frontiers.0.then_some(&self.last), now: self.frontiers.1.then_some(&self.now) }
     }
@@ -281,7 +280,6 @@ impl SidePods {
         self.piece_types.len()
     }
 
-    /// Returns `true` if the last pod is the player's.
     fn has_last(&self) -> bool {
         self.piece_types.len() > self.places.len()
     }

@@ -110,7 +110,6 @@ pub(in crate::table) struct Layout {
 }
 
 impl Layout {
-    /// Notes the place of the rows of a slice of a tier.
     pub(super) fn put(&mut self, tier: usize, slice: usize, spot: Spot) {
         self.spots.insert((tier, slice), spot);
     }
@@ -129,7 +128,6 @@ impl Layout {
         }
     }
 
-    /// Finds a row of a slice with these fixed pods.
     pub(in crate::table) fn row(&self, index: &Index, tier: usize, slice: &Slice, row: u64, fixed: &[Placed]) -> u64 {
         let (spot, row) = (self.spot(index, tier, slice), row - slice.first_row());
         match &spot.split {

@@ -70,7 +70,6 @@ impl Known<'_> {
     }
 }
 
-/// Evaluator of what a pass finds.
 pub(in crate::table) trait Evaluator: Sync {
     /// Prepares for rows of a slice of the tier with a player to move.
     fn rows<'a>(&'a self, known: &'a Known<'a>, slice: &'a Slice, mover: Side) -> Box<dyn Rows + 'a>;
@@ -195,7 +194,6 @@ struct Planes {
     losses: PageBuffer,
 }
 
-/// A tier that is solved in memory.
 struct InMemory<'a, W> {
     watch: &'a W,
     index: &'a Index,

@@ -29,7 +29,6 @@ const MAX_FILE_BYTES: u64 = 1 << 20;
 const FORMAT: &str = "pods-building";
 const VERSION: u32 = 2;
 
-/// Content of `build.json`.
 #[derive(Serialize, Deserialize)]
 struct Marker {
     format: String,
@@ -127,7 +126,6 @@ impl BuildFolder {
     }
 }
 
-/// Removes files of a folder by their names.
 fn clear(folder: &Path, which: impl Fn(&OsStr) -> bool) -> Result<(), TableError> {
     for entry in fs::read_dir(folder).map_err(TableError::io(folder))? {
         let path = entry.map_err(TableError::io(folder))?.path();

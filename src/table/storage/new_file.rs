@@ -109,7 +109,6 @@ fn make_tier(
     Ok(())
 }
 
-/// A file that is being written.
 struct Writer<'a> {
     file: &'a NewFile<'a>,
     out: &'a mut dyn Write,

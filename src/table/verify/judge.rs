@@ -90,7 +90,6 @@ impl<S: Stored> Judge<'_, S> {
         self.index.place(tier, &pods).map(|place| self.stored(place, mover))
     }
 
-    /// Checks the value of a position by the fast engine.
     pub(super) fn by_fast(&self, place: Place, position: &Position) -> Result<(), Discrepancy> {
         let state = self.engine.state(position);
         let stored = self.stored(place, position.to_move());
@@ -113,7 +112,6 @@ impl<S: Stored> Judge<'_, S> {
         self.compare(place, position, best.unwrap_or(Value::Loss(0)))
     }
 
-    /// Checks the value of a position by the reference engine.
     pub(super) fn by_reference(&self, place: Place, position: &Position) -> Result<(), Discrepancy> {
         let finished = |position: &Position| match self.reference.status(position) {
             Status::Won(side) if side == position.to_move() => Some(Value::Win(0)),

@@ -55,7 +55,6 @@ pub(super) struct Sections<'a> {
     shown: ShownBefore,
 }
 
-/// State shared by the threads.
 struct Desk<'w> {
     out: &'w mut (dyn Write + Send),
     so_far: SoFar,

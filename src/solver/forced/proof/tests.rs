@@ -9,7 +9,6 @@ use crate::rules::Preset;
 use crate::solver::retrograde::Retrograde;
 use crate::solver::value::Value;
 
-/// Returns twelve pairs of points, each with a line.
 fn pairs() -> Game {
     let points: Vec<_> = (0..6).flat_map(|row| (0..4).map(move |column| Coord { row, column })).collect();
     let lines: Vec<_> = (0..6).flat_map(|row| [0, 2].map(|column| (Coord { row, column }, Direction::E))).collect();

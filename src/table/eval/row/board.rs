@@ -7,7 +7,6 @@ use crate::rules::Options;
 use crate::table::index::Index;
 use crate::table::retro::PushTables;
 
-/// Abilities of a piece type, by point.
 pub(super) struct PieceTables {
     /// The owner, 0 or 1.
     pub(super) side: usize,
@@ -124,7 +123,6 @@ impl BoardTables {
         self.beyond[from as usize * MAX_POINTS + through as usize]
     }
 
-    /// Returns the points from which one step in a direction leads into a set.
     #[inline]
     pub(super) fn step_into(&self, direction: usize, set: u64) -> u64 {
         self.lines.step_into(direction, set)
@@ -165,7 +163,6 @@ pub(super) fn pods_push(options: &Options) -> bool {
     options.moves && options.shoves
 }
 
-/// Returns the connected points in a direction, nearest first.
 fn line(board: &Board, from: Point, direction: Direction) -> Vec<u8> {
     let next = |&p: &Point| board.connected(p, direction);
     std::iter::successors(next(&from), next).map(|p| p.index() as u8).collect()

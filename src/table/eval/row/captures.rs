@@ -30,7 +30,6 @@ pub(super) const UNCHANGED: Outcome = Outcome { removed: 0, last_off: false, pla
 /// The points beside each fixed pod that would be its liberties if they were empty (R7).
 pub(super) type Beside = [u64; MAX_ON_BOARD];
 
-/// Changes of an action before captures.
 struct Change<'a> {
     /// The points that no fixed or placed pod holds.
     empty: u64,

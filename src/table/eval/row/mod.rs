@@ -76,7 +76,6 @@ impl Evaluator for Bits<'_> {
     }
 }
 
-/// The rows of a slice with a player to move.
 struct SliceContext<'a> {
     bits: &'a Bits<'a>,
     known: &'a Known<'a>,

@@ -207,7 +207,6 @@ impl<'a> Filter<'a> {
     }
 }
 
-/// Spreads a cell's known bit over all bits.
 #[inline]
 fn bit(known: &[u64], row: u64, cell: u8) -> u64 {
     (known[row as usize] >> cell & 1).wrapping_neg()

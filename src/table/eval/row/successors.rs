@@ -138,7 +138,6 @@ impl Route {
     }
 }
 
-/// The routes from a slice with a player to move.
 pub(super) struct Routes<'a> {
     bits: &'a Bits<'a>,
     known: &'a Known<'a>,

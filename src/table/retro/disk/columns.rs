@@ -10,7 +10,6 @@ use crate::material::Side;
 use crate::table::index::{Groups, Index, TierSide, captures, key};
 use hashbrown::HashMap;
 
-/// A column of a tier for one player to move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::table::retro) struct Column {
     pub(in crate::table::retro) slices: Vec<usize>,

@@ -91,7 +91,6 @@ struct Tail {
     /// Bytes that are not written yet, and where they belong.
     buffer: Vec<u8>,
     at: u64,
-    /// The hash of everything so far.
     hash: Sha256,
 }
 
@@ -275,7 +274,6 @@ struct LogReader<'a> {
     from: BufReader<&'a File>,
     at: u64,
     hash: Sha256,
-    /// The bytes of the last record.
     buffer: Vec<u8>,
 }
 

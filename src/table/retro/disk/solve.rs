@@ -36,7 +36,6 @@ pub(in crate::table) trait Peers: Sync {
 
     fn send_words(&self, to: usize, head: [u8; 16], packed: &[u8]) -> Result<(), TableError>;
 
-    /// Returns the bytes of words sent so far.
     fn sent(&self) -> u64;
 
     /// Waits until all have come to the barrier; returns what the others say there. `last` is true
@@ -76,14 +75,12 @@ pub(in crate::table) struct Share<'a> {
     /// The distances that occur in earlier tiers.
     pub(in crate::table) distances: &'a [bool],
     pub(in crate::table) scratch: &'a Path,
-    /// True if pods may be shoved.
     pub(in crate::table) shoves: bool,
     /// Bytes of memory for what strips read; more where a single strip needs more.
     pub(in crate::table) memory: u64,
     /// True if words and codes stay on disk even where they fit in memory.
     pub(in crate::table) stream: bool,
     pub(in crate::table) checkpoint: Duration,
-    /// True if the process has the memory to make blocks.
     pub(in crate::table) makes_blocks: bool,
 }
 
@@ -92,7 +89,6 @@ pub(in crate::table) struct Work {
     /// Cells that it has decided.
     pub(in crate::table::retro) found: u64,
     pub(in crate::table) cells: u64,
-    /// Time spent on sweeps.
     pub(in crate::table) busy: Duration,
     /// Bytes of words that it has sent.
     pub(in crate::table) sent: u64,

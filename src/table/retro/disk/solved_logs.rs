@@ -9,13 +9,11 @@ use crate::table::retro::disk::solve::{Work, head};
 use crate::table::retro::disk::strips::Strips;
 use crate::table::storage::{Division, Parts, make_tier, write_tier};
 
-/// A tier that is solved, and its logs in the folder of the build.
 pub(in crate::table) struct SolvedLogs<'a> {
     pub(in crate::table) index: &'a Index,
     pub(in crate::table) number: usize,
     /// True if codes take two bytes.
     pub(in crate::table) wide: bool,
-    /// True if pods may be shoved.
     pub(in crate::table) shoves: bool,
     pub(in crate::table) work: &'a [Work],
     /// Bytes of memory for what need not be worked out again.

@@ -306,7 +306,6 @@ impl StripColumn {
         self.first_strip + u32::from(point)
     }
 
-    /// Returns the process that sweeps a strip.
     pub(super) fn owner(&self, point: u8) -> usize {
         usize::from(self.owners[usize::from(point)])
     }
@@ -316,7 +315,6 @@ impl StripColumn {
         8 * (self.strip_words * strips as u64 + self.whole_words)
     }
 
-    /// Returns the processes that sweep a strip of it.
     pub(super) fn readers(&self) -> impl Iterator<Item = usize> {
         let mut readers = self.owners.clone();
         readers.sort_unstable();

@@ -40,7 +40,6 @@ pub(super) struct Stripped<'a> {
     pub(super) tools: ToolPool,
 }
 
-/// Words that a sweep has found in a chunk.
 pub(super) struct FoundInChunk<'a> {
     pub(super) record: Record,
     pub(super) chunk: StripChunk,

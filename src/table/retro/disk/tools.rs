@@ -41,7 +41,6 @@ impl Default for Tools {
 pub(super) struct ToolPool(Mutex<Vec<Tools>>);
 
 impl ToolPool {
-    /// Lends tools for a while.
     pub(super) fn take(&self) -> Lent<'_> {
         let tools = self.0.lock().unwrap_or_else(PoisonError::into_inner).pop().unwrap_or_default();
         Lent { pool: self, tools }

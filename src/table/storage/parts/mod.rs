@@ -45,7 +45,6 @@ struct PartFile {
     tiers: Vec<TierPlace>,
 }
 
-/// The folder of parts of a table that is being built.
 pub(in crate::table) struct Parts {
     build_folder: BuildFolder,
     setup: [u8; 32],
@@ -71,7 +70,6 @@ impl Parts {
         Parts { build_folder, setup: setup.identity(), files: Vec::new() }
     }
 
-    /// Returns the text of the lock of the folder.
     #[cfg(feature = "cluster")]
     pub(in crate::table) fn mark(&self) -> String {
         self.build_folder.mark()

@@ -218,7 +218,6 @@ impl<'a> TierSideFile<'a> {
     }
 }
 
-/// State of a thread that reads blocks.
 #[derive(Default)]
 pub(in crate::table) struct BlockReader {
     codec: Codec,

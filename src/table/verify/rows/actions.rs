@@ -18,7 +18,6 @@ pub(super) struct SliceContext<'a> {
     pub(super) tier: usize,
     /// The piece types in the mover's hand.
     in_hand: Vec<u8>,
-    /// Number of pods that the mover has in hand.
     pub(super) hand: u32,
     /// Raised if an action leads to a row that the index does not have.
     pub(super) missing: Cell<bool>,

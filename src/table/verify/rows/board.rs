@@ -27,7 +27,6 @@ pub(super) struct Views {
     pub(super) seen: Sets,
 }
 
-/// Lines of a board and views of pods.
 #[derive(Clone, Debug)]
 pub(in crate::table) struct BoardTables {
     pub(super) all: u64,

@@ -14,7 +14,6 @@ use crate::table::verify::rows::keys::{Key, fill};
 struct Left<'a> {
     pods: &'a [Placed],
     tier: usize,
-    /// Pods in the mover's hand.
     hand: u32,
 }
 
@@ -202,7 +201,6 @@ impl<K: Key> Check<'_, K> {
     }
 }
 
-/// Returns the pods but those on some points.
 #[inline]
 fn without_those(pods: &Arrangement, gone: u64) -> Arrangement {
     // Not a fold: to hand the pods on from step to step took a third of the whole time.

@@ -40,7 +40,6 @@ pub(super) const ROWS_PER_TASK: u64 = 1 << 9;
 /// Reasons why a check ended early.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Ended {
-    /// A wrong code was found.
     Wrong(Wrong),
     Stopped(Stopped),
 }
@@ -56,11 +55,7 @@ pub(super) struct Wrong {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Fault {
     /// The code does not follow from those of the next positions.
-    Code {
-        stored: u16,
-        /// The code that follows.
-        derived: u16,
-    },
+    Code { stored: u16, derived: u16 },
     /// The index holds a position that no table has to hold, or the other way round.
     Held {
         /// True if the index holds it.
@@ -70,7 +65,6 @@ pub(super) enum Fault {
     NoPlace,
 }
 
-/// A checker of the tables of one setup.
 struct Check<'a, K> {
     index: &'a Index,
     options: Options,

@@ -63,7 +63,6 @@ impl<K: Key> Check<'_, K> {
         found
     }
 
-    /// Returns the shove onto a point after a run.
     fn shove(&self, takes: u8, direction: usize, run: u64, occupied: u64) -> Option<Push> {
         let mut pushed = SmallVec::new();
         let mut at = takes;
