@@ -324,10 +324,8 @@ fn limits_end_in_no_value() {
     let start = game.start(hand, hand, Side::White).unwrap();
     let limits = Limits::default().with_nodes(1_000);
     let request = Request::new(limits);
-    assert!(matches!(
-        solve(&game, &start, request, &Silent),
-        Err(SolveError::Stopped(Stopped::LimitReached { positions: 1_000 }))
-    ));
+    let stopped = solve(&game, &start, request, &Silent);
+    assert!(matches!(stopped, Err(SolveError::Stopped(Stopped::NodesReached { nodes: 1_000 }))), "{stopped:?}");
     let cycling = builtin_game("cave36", 0, "pods14", "advanced");
     let hand = Hand::whole(cycling.pods());
     let start = cycling.start(hand, hand, Side::White).unwrap();
