@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use super::plan::time_text;
+use super::time_text;
 use crate::cli::failure::Failure;
 use crate::cli::format::{Format, csv_rows, json_line, rounded};
 use crate::cli::limits::memory;

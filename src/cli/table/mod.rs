@@ -10,9 +10,11 @@ mod verify;
 
 use std::io::Write;
 use std::path::PathBuf;
+use std::time::Duration;
 
 use clap::Subcommand;
 use clap::builder::{PathBufValueParser, TypedValueParser as _};
+use indicatif::HumanDuration;
 
 pub(super) use self::build::BuiltRow;
 pub(super) use self::cluster::ProcessRow;
@@ -132,4 +134,9 @@ impl From<VerifyError> for Failure {
             VerifyError::Stopped(stopped) => SolveError::Stopped(stopped).into(),
         }
     }
+}
+
+fn time_text(seconds: f64) -> String {
+    let time = Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX);
+    if seconds < 1.0 { "under a second".to_owned() } else { HumanDuration(time).to_string() }
 }

@@ -1,12 +1,9 @@
 //! `pods table plan`
 
 use std::io::Write;
-use std::time::Duration;
-
-use indicatif::HumanDuration;
 
 use super::cluster::ProcessesArgs;
-use super::index_of;
+use super::{index_of, time_text};
 use crate::cli::failure::{CommandResult, Exit};
 use crate::cli::format::{Format, csv_rows, json_rows, rounded};
 use crate::cli::setup::SetupArgs;
@@ -117,11 +114,6 @@ fn whole(pods: &PodSet, index: &Index, plan: &TablePlan) -> PlanRow {
     let [white, black] = Side::BOTH.map(most);
     let slices = index.tiers().iter().map(|t| t.slices().len()).sum();
     PlanRow { white, black, slices, positions, memory, least, streamed, scratch, seconds }
-}
-
-pub(super) fn time_text(seconds: f64) -> String {
-    let time = Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX);
-    if seconds < 1.0 { "under a second".to_owned() } else { HumanDuration(time).to_string() }
 }
 
 /// Writes the plan for people, summed up.
