@@ -178,9 +178,9 @@ fn names_have_at_most_a_thousand_characters() {
             let of_line = |(number, old)| if number == line { format!("name = '{name}'") } else { str::to_owned(old) };
             (1..).zip(text.lines()).map(of_line).collect::<Vec<_>>().join("\n")
         };
-        let ran = run(&["check", "-"], &named(&name));
+        let ran = run(&["check", "-"], named(&name));
         assert_eq!((ran.code, ran.err.as_str()), (0, ""), "{about}");
-        let ran = run(&["check", "-"], &named(&format!("{name}x")));
+        let ran = run(&["check", "-"], named(&format!("{name}x")));
         assert_eq!((ran.code, ran.out.as_str()), (2, ""), "{about}");
         let says = format!("standard input:{line}:8: `name` has more than 1000 characters");
         assert!(ran.err.contains(&says), "{about}: {}", ran.err);
