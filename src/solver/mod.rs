@@ -8,7 +8,7 @@
 //! # Drawn examples
 //!
 //! ```
-//! use pods::engine::Bitboard;
+//! use pods::engine::{Bitboard, Engine as _};
 //! use pods::material::{board_from_toml, pods_from_toml};
 //! use pods::position::Game;
 //! use pods::solver::{Exhaustive, Limits, Retrograde, Silent, Value};
