@@ -141,7 +141,11 @@ fn clear(folder: &Path, which: impl Fn(&OsStr) -> bool) -> Result<(), TableError
 fn clear_away(folder: &Path) -> Result<(), TableError> {
     clear(folder, |name| name != LOCK && is_of_a_build(name))?;
     clear(folder, |name| name == LOCK)?;
-    fs::remove_dir(folder).map_err(TableError::io(folder))
+    match fs::remove_dir(folder) {
+        // Without its lock it is a remain to others, who sweep it or put a lock of theirs into it first.
+        Err(error) if matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::DirectoryNotEmpty) => Ok(()),
+        done => done.map_err(TableError::io(folder)),
+    }
 }
 
 /// Returns the folder that a folder is in, and how temporary ones for it begin.
@@ -314,4 +318,36 @@ fn is_part_of_a_build(name: &OsStr) -> bool {
             || between(name, "tier-", ".log").is_some_and(|all| all.len() <= 2 && !all.contains(&false))
     };
     is_temporary(name) || name.to_str().is_some_and(name_of_ours)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicBool, Ordering};
+
+    use super::*;
+    use crate::{Game, Preset, Setup};
+
+    /// Who removes a folder leaves it without a lock for a moment, and others sweep such remains.
+    #[test]
+    fn a_folder_can_be_removed_while_others_sweep() {
+        let (board, pods) = (crate::material::builtin_board("nook9"), crate::material::builtin_pods("duo"));
+        let setup = Setup::whole(Game::new(board.unwrap(), pods.unwrap(), Preset::Standard.into()));
+        let setup = SetupText::new(&setup);
+        let parent = tempfile::tempdir().unwrap();
+        let folder = parent.path().join("t.building");
+        let ends = AtomicBool::new(false);
+        std::thread::scope(|scope| {
+            let sweeper = scope.spawn(|| {
+                let (parent, prefix) = beside(&folder);
+                while !ends.load(Ordering::Relaxed) {
+                    sweep(parent, &prefix);
+                }
+            });
+            let removed: Result<Vec<()>, TableError> =
+                (0..300).map(|_| BuildFolder::open(&folder, &setup, false)?.remove()).collect();
+            ends.store(true, Ordering::Relaxed);
+            sweeper.join().unwrap();
+            removed.unwrap();
+        });
+    }
 }
