@@ -3,7 +3,7 @@
 use crate::answer::best::{Best, Judgement};
 use crate::answer::over;
 use crate::files::record;
-use crate::position::{Action, Game, Position};
+use crate::position::{Game, Position};
 use crate::solver::Verdict;
 
 record! {
@@ -47,7 +47,6 @@ impl BestRow {
             Some(Judgement::Proven(verdict, method)) => (Some(verdict), Some(method.name()), None),
             Some(Judgement::Guessed(guess)) => (None, None, Some(guess)),
         };
-        let list = |actions: &[Action]| game.texts(actions);
         let choice = best.choice.as_ref();
         BestRow {
             position: position.display(game).to_string(),
@@ -58,8 +57,8 @@ impl BestRow {
             method,
             guess_score: guess.map(|guess| guess.score()),
             guess_depth: guess.map(|guess| guess.depth()),
-            line: choice.map(|choice| list(&choice.line)).unwrap_or_default(),
-            losing: choice.map(|choice| list(&choice.losing)).unwrap_or_default(),
+            line: choice.map(|choice| game.texts(&choice.line)).unwrap_or_default(),
+            losing: choice.map(|choice| game.texts(&choice.losing)).unwrap_or_default(),
             nodes: best.nodes,
             seconds,
         }

@@ -1,7 +1,7 @@
 //! Knowledge of a position, as a row.
 
 use crate::files::record;
-use crate::position::{Action, Game, Position};
+use crate::position::{Game, Position};
 use crate::solver::Finding;
 
 record! {
@@ -56,7 +56,6 @@ impl SolvedRow {
     /// Returns the row of a finding; `stopped` says which limit was reached, if one was.
     #[must_use]
     pub(crate) fn of(game: &Game, position: &Position, finding: &Finding, stopped: Option<String>) -> SolvedRow {
-        let texts = |actions: &[Action]| game.texts(actions);
         let common = SolvedRow {
             position: position.display(game).to_string(),
             positions: finding.positions(),
@@ -70,8 +69,8 @@ impl SolvedRow {
                 status: solution.status.name(),
                 value: solution.verdict.outcome().name(),
                 plies: solution.verdict.plies(),
-                best: texts(solution.best.as_deref().unwrap_or_default()),
-                line: texts(solution.line.as_deref().unwrap_or_default()),
+                best: game.texts(solution.best.as_deref().unwrap_or_default()),
+                line: game.texts(solution.line.as_deref().unwrap_or_default()),
                 positions_verified: solution.verified,
                 wins_by: solution.winning.map(|action| action.display(game).to_string()),
                 ..common
@@ -79,7 +78,7 @@ impl SolvedRow {
             Finding::Unknown(unsolved) => SolvedRow {
                 status: "ongoing",
                 value: "unknown",
-                losing: texts(&unsolved.losing),
+                losing: game.texts(&unsolved.losing),
                 at_least: unsolved.at_least.map(|value| value.to_string()),
                 at_most: unsolved.at_most.map(|value| value.to_string()),
                 ..common
