@@ -14,11 +14,12 @@ pub(super) struct BudgetArgs {
     #[arg(long, value_name = "SIZE", default_value = "8GiB", value_parser = memory)]
     memory: u64,
 
-    /// Stop after this many nodes of a search, or positions of a table, by all threads together
+    /// Stop after this many nodes of a search, or positions of a table, for each position or start, by
+    /// all threads together
     #[arg(long, value_name = "N")]
     max_nodes: Option<u64>,
 
-    /// Stop after this many seconds for a position, such as 60 or 0.5
+    /// Stop after this many seconds for each position or start, such as 60 or 0.5
     #[arg(long, value_name = "SECONDS", allow_negative_numbers = true, value_parser = seconds)]
     pub(super) time: Option<Duration>,
 
