@@ -411,8 +411,9 @@ def main():
             try:
                 campaign(draw, at)
             except Finding as found:
-                torture.findings.append({"campaign": name, "turn": tried.get(name, 0), "seed": args.seed, "what": str(found)})
-                print(f"found: {name}, turn {tried.get(name, 0)}: {found}", file=sys.stderr)
+                what = str(found).replace(folder, "FOLDER")
+                torture.findings.append({"campaign": name, "turn": tried.get(name, 0), "seed": args.seed, "what": what})
+                print(f"found: {name}, turn {tried.get(name, 0)}: {what}", file=sys.stderr)
             tried[name] = tried.get(name, 0) + 1
             took = time.monotonic() - since
             spent[name] = spent.get(name, 0.0) + took
