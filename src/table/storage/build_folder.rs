@@ -327,7 +327,7 @@ mod tests {
     use super::*;
     use crate::{Game, Preset, Setup};
 
-    /// Who removes a folder leaves it without a lock for a moment, and others sweep such remains.
+    /// Sweeps take a folder for a remain in the moment of its removal when its lock is gone.
     #[test]
     fn a_folder_can_be_removed_while_others_sweep() {
         let (board, pods) = (crate::material::builtin_board("nook9"), crate::material::builtin_pods("duo"));
