@@ -237,9 +237,10 @@ function keepFiles() {
   HTMLAnchorElement.prototype.click = () => {};
 }
 
-// Waits until nothing has been asked or answered for longer than the page itself waits for anything.
+// Waits until nothing has been asked or answered for longer than the page itself waits for anything, or a step back has led away from it:
+// that is seen some time after the step.
 async function rest(page) {
-  await page.waitForFunction((least) => window.quiet?.waiting === 0 && performance.now() - window.quiet.since > least && document.body.dataset.ready, 400, { polling: 50 });
+  await page.waitForFunction((least) => location.protocol === "about:" || window.quiet?.waiting === 0 && performance.now() - window.quiet.since > least && document.body.dataset.ready, 400, { polling: 50 });
   // Games of Is it fair? go on; what is proven comes soon.
   if (await page.evaluate(() => document.body.dataset.tab === "fair")) {
     await page.waitForSelector("#fair .proven", { timeout: 2000 }).catch(() => null);
@@ -247,7 +248,7 @@ async function rest(page) {
   }
   let before = "";
   for (let i = 0; i < 100; i += 1) {
-    const now = await page.evaluate(() => location.hash + document.querySelector("main").innerText);
+    const now = await page.evaluate(() => location.hash + document.querySelector("main")?.innerText);
     if (now === before && !/thinking|Searching/.test(now)) return;
     before = now;
     await page.waitForTimeout(150);
@@ -364,9 +365,9 @@ export async function random_steps_show_what_the_command_line_says() {
       done.push(...some.map((step) => step.join(" ")), "|");
       await make(page, some);
       rounds += 1;
+      await rest(page);
       if (!page.url().startsWith(origin)) continue;
       steps += some.length;
-      await rest(page);
       const seen = await page.evaluate(look);
       const told = truth(seen.hash);
       if (told.tab === "edit") {
