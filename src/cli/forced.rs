@@ -11,8 +11,8 @@ use crate::position::{Action, Position, Setup};
 use crate::solver::Limits;
 use crate::solver::forced::{Forced, forced_win};
 
-/// Question asked of every position.
-pub(super) struct Question<'a> {
+/// Forced win that is looked for in every position, and the format of the answer.
+pub(super) struct ForcedQuery<'a> {
     /// Within how many plies.
     pub(super) plies: u16,
     pub(super) limits: Limits<'a>,
@@ -44,14 +44,14 @@ record! {
 }
 
 pub(super) fn answer(
-    question: &Question<'_>,
+    query: &ForcedQuery<'_>,
     setup: &Setup,
     position: &Position,
     streamed: bool,
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
     let engine = Bitboard::new(setup.game().clone());
-    let forced = forced_win(&engine, position, question.plies, question.limits, &SolverProgress::default()).found;
+    let forced = forced_win(&engine, position, query.plies, query.limits, &SolverProgress::default()).found;
     let text = |action: &Action| action.display(setup.game()).to_string();
     let (value, plies, line, not_within) = match &forced {
         Forced::Win { plies, line, .. } => ("win", Some(*plies), setup.game().texts(line), None),
@@ -73,7 +73,7 @@ pub(super) fn answer(
         Forced::NotWithin(plies) => format!("no forced win within {plies} plies"),
         Forced::Unknown { cause, not_within } => format!("{cause}; no forced win within {not_within} plies"),
     };
-    match question.format {
+    match query.format {
         Format::Json => json_line(out, &answered),
         Format::Csv => csv_rows(out, false, [answered]),
         Format::Text if streamed => Ok(writeln!(out, "{}", format!("{said} {}", answered.line.join(" ")).trim_end())?),

@@ -142,15 +142,15 @@ fn text(out: &mut dyn Write, position: &Position, moves: &Moves) -> Result<(), F
     )?;
     let width = moves.actions.iter().map(|entry| entry.action.len()).max().unwrap_or(0);
     for (entry, ends) in moves.actions.iter().zip(&moves.ends) {
-        let mut notes = Vec::new();
-        if !entry.returned.0.is_empty() {
-            notes.push(format!("{} back to hand", entry.returned.0.join(" ")));
-        }
-        if !entry.removed.0.is_empty() {
-            notes.push(format!("{} out of the game", entry.removed.0.join(" ")));
-        }
-        notes.extend(ends.clone());
+        let fates = fates([&entry.returned.0, &entry.removed.0]);
+        let notes: Vec<String> = fates.chain(ends.clone()).collect();
         writeln!(out, "{}", format_args!("{:width$}  {}", entry.action, notes.join(", ")).to_string().trim_end())?;
     }
     Ok(())
+}
+
+/// Says what becomes of the mover's and of the opponent's pods that an action takes off the board.
+pub(super) fn fates(ids: [impl AsRef<[String]>; 2]) -> impl Iterator<Item = String> {
+    let taken = ids.into_iter().zip(["back to hand", "out of the game"]);
+    taken.filter(|(ids, _)| !ids.as_ref().is_empty()).map(|(ids, fate)| format!("{} {fate}", ids.as_ref().join(" ")))
 }

@@ -127,8 +127,8 @@ fn answer(
 ) -> Result<(), Failure> {
     let progress = SolverProgress::default();
     if let Some(plies) = args.max_plies {
-        let question = forced::Question { plies, limits: request.limits, format: args.format };
-        return forced::answer(&question, setup, position, is_stream(&args.position), out);
+        let query = forced::ForcedQuery { plies, limits: request.limits, format: args.format };
+        return forced::answer(&query, setup, position, is_stream(&args.position), out);
     }
     if args.explain_method {
         let steps = answerer.plan(position, request)?;

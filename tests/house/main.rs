@@ -2,6 +2,7 @@
 //! are short.
 
 mod circles;
+mod features;
 mod links;
 mod names;
 mod walks;

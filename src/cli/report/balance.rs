@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use super::setups::{RulesArg, SetupLists};
+use super::setups::{RulesArg, SetupLists, for_each_setup};
 use super::target::{NoMore, Target, checks, different};
 use super::text::Table;
 use super::{BalanceArgs, failure, too_large};
@@ -13,7 +13,6 @@ use crate::cli::limits::Stopper;
 use crate::cli::progress::{Progress, Within};
 use crate::cli::tables::cited_tables;
 use crate::cli::terminal::{TO_THE_PAGE, hint};
-use crate::cli::threads::in_order;
 use crate::report::page::balance_page;
 use crate::report::{
     BalanceRecord, BalanceRow, CertifyError, Cited, Manifest, NamedSetup, Origins, balance, certify, suite,
@@ -114,24 +113,21 @@ fn solve_all(
     show: &mut dyn FnMut(&BalanceRow) -> Result<(), Failure>,
 ) -> Result<Vec<(BalanceRow, Vec<Cited>)>, Failure> {
     let setups = target.setups();
-    let progress = Progress::new("balance", "setups");
-    let total = Some(setups.len() as u64);
-    progress.update(0, total);
     let limits = args.solve.budget.shared(stopper);
     let want = if args.winners { Want::Winner } else { Want::Value };
-    let solve = |setup: &NamedSetup| {
+    let solve = |setup: &NamedSetup, progress: &Progress| {
         let mut limits = limits;
         if halves(setup) {
             limits.time = limits.time.map(|time| time / 2);
         }
-        let mut row = balance(setup, args.solve.known(tables), want, limits, &Within(&progress))
-            .map_err(|e| failure(setup, e))?;
+        let mut row =
+            balance(setup, args.solve.known(tables), want, limits, &Within(progress)).map_err(|e| failure(setup, e))?;
         let cited = match &args.certificates {
             None => Vec::new(),
             Some(folder) => {
                 let to = args.target.force.folder(folder, target.inputs());
                 let (cited, without) =
-                    certify(&mut row, to, limits, &Within(&progress)).map_err(|error| uncertified(setup, error))?;
+                    certify(&mut row, to, limits, &Within(progress)).map_err(|error| uncertified(setup, error))?;
                 let say = |one| eprintln!("pods: note: {}: {one}", setup.record());
                 progress.suspend(|| without.iter().for_each(say));
                 cited
@@ -140,14 +136,17 @@ fn solve_all(
         Ok((row, cited))
     };
     let mut rows = Vec::new();
-    let mut take = |solved: (BalanceRow, Vec<Cited>)| {
-        progress.suspend(|| show(&solved.0))?;
-        rows.push(solved);
-        Ok(())
-    };
-    let job = |number: usize| (!stopper.is_set()).then(|| solve(&setups[number]));
-    let behind = in_order(0..setups.len(), job, |done| progress.update(done, total), &mut take)?;
-    behind.into_iter().try_for_each(take)?;
+    for_each_setup(
+        "balance",
+        setups,
+        stopper,
+        |number, progress| Some(solve(&setups[number], progress)),
+        |solved, progress| {
+            progress.suspend(|| show(&solved.0))?;
+            rows.push(solved);
+            Ok(())
+        },
+    )?;
     Ok(rows)
 }
 

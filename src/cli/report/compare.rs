@@ -4,14 +4,15 @@ use std::collections::BTreeMap;
 use std::io::Write;
 
 use super::failure;
-use super::setups::SetupLists;
+use super::setups::{SetupLists, for_each_setup};
 use super::text::{known, openings};
 use crate::cli::ask::AskArgs;
 use crate::cli::engines::attacks;
 use crate::cli::failure::{CommandResult, Exit, Failure, interrupted};
 use crate::cli::format::{ReportFormat, json_line};
 use crate::cli::limits::{Stopper, with_way_out};
-use crate::cli::progress::{Progress, Within};
+use crate::cli::moves::fates;
+use crate::cli::progress::Within;
 use crate::drawing::text::{self as drawing, Style};
 use crate::engine::Status;
 use crate::files::{Object, count as counted, record};
@@ -49,21 +50,24 @@ pub(super) fn compare(
     };
     let tables = solve.tables.open()?;
     let (mut comparisons, stopper) = (Vec::new(), Stopper::new(true)?);
-    let (limits, known) = (solve.budget.limits(&stopper).with_threads(1), solve.known(tables.as_ref()));
-    let (progress, total) = (Progress::new("compare", "setups"), Some(setups.len() as u64));
-    for (done, setup) in (0..).zip(&setups) {
-        progress.update(done, total);
-        let observer = Within(&progress);
-        let comparison = compare_rules(setup, rules, known, limits, &observer).map_err(|e| failure(setup, e))?;
-        if stopper.is_set() {
-            break;
-        }
-        if json {
-            progress.suspend(|| json_line(out, &ComparedRow::new(&comparison)).and_then(|()| Ok(out.flush()?)))?;
-        }
-        comparisons.push(comparison);
-    }
-    drop(progress);
+    let (limits, known) = (solve.budget.shared(&stopper), solve.known(tables.as_ref()));
+    for_each_setup(
+        "compare",
+        &setups,
+        &stopper,
+        |number, progress| {
+            let setup = &setups[number];
+            let comparison = compare_rules(setup, rules, known, limits, &Within(progress));
+            (comparison.is_err() || !stopper.is_set()).then(|| comparison.map_err(|e| failure(setup, e)))
+        },
+        |comparison, progress| {
+            if json {
+                progress.suspend(|| json_line(out, &ComparedRow::new(&comparison)).and_then(|()| Ok(out.flush()?)))?;
+            }
+            comparisons.push(comparison);
+            Ok(())
+        },
+    )?;
     if !json {
         text(out, rules, &comparisons, if ascii { Style::Ascii } else { Style::Unicode })?;
     }
@@ -185,11 +189,7 @@ fn sentence(game: &Game, action: Action, said: &Ruling) -> String {
         Err(illegal) => illegal.explain(game, action),
         Ok((transition, status)) => {
             let mut parts = vec![format!("legal, to {}", transition.next.display(game).to_string())];
-            for (kinds, fate) in [(&transition.returned, "back to hand"), (&transition.removed, "out of the game")] {
-                if !kinds.is_empty() {
-                    parts.push(format!("{} {fate}", game.pods().ids(kinds).join(" ")));
-                }
-            }
+            parts.extend(fates([&transition.returned, &transition.removed].map(|kinds| game.pods().ids(kinds))));
             if let Status::Won(winner) = status {
                 parts.push(format!("{winner} wins"));
             }

@@ -7,14 +7,14 @@ use serde::Serialize;
 use super::balance::named_setups;
 use super::failure;
 use super::sampled::SampleArgs;
-use super::setups::{RulesArg, SetupLists};
+use super::setups::{RulesArg, SetupLists, for_each_setup};
 use super::target::{Target, TargetArgs, rule_names, write_picture};
 use crate::cli::failure::{CommandResult, Exit, Failure, interrupted};
 use crate::cli::format::csv_rows;
 use crate::cli::limits::{Stopper, memory, share};
-use crate::cli::progress::{Progress, Within};
+use crate::cli::progress::Within;
 use crate::cli::tables::TablesArg;
-use crate::cli::threads::{ThreadsArg, in_order};
+use crate::cli::threads::ThreadsArg;
 use crate::files::sha256_hex;
 use crate::report::measures::{
     EstimateRow, Measure, MeasurePlan, MeasureRow, Method, by_ply_picture, estimates, measures, points_picture,
@@ -90,25 +90,23 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> CommandResult {
     let tables = args.tables.open()?;
     let stopper = Stopper::new(true)?;
     let limits = share(Limits::default().with_memory(args.memory)).with_interrupt(stopper.flag());
-    let progress = Progress::new("measures", "setups");
-    let total = Some(setups.len() as u64);
-    progress.update(0, total);
     let (mut rows, mut done): (Vec<MeasureRow>, usize) = (Vec::new(), 0);
-    let measure = |number: usize| {
-        let setup = &setups[number];
-        let measured =
-            (!stopper.is_set()).then(|| measures(setup, tables.as_ref(), &plan, limits, &Within(&progress)))?;
-        // What was measured when somebody interrupted is left out.
-        (!stopper.is_set()).then(|| measured.map_err(|e| failure(setup, e)))
-    };
-    let mut take = |of: Vec<MeasureRow>| {
-        done += 1;
-        rows.extend(of);
-        Ok(())
-    };
-    let behind = in_order(0..setups.len(), measure, |done| progress.update(done, total), &mut take)?;
-    behind.into_iter().try_for_each(take)?;
-    drop(progress);
+    for_each_setup(
+        "measures",
+        &setups,
+        &stopper,
+        |number, progress| {
+            let setup = &setups[number];
+            let measured = measures(setup, tables.as_ref(), &plan, limits, &Within(progress));
+            // What was measured when somebody interrupted is left out.
+            (!stopper.is_set()).then(|| measured.map_err(|e| failure(setup, e)))
+        },
+        |of, _| {
+            done += 1;
+            rows.extend(of);
+            Ok(())
+        },
+    )?;
     if !stopper.is_set() {
         save(args, &target, &plan, &rows)?;
     }

@@ -5,16 +5,15 @@ use std::io::Write;
 
 use super::compare::{compare, rule_set};
 use super::failure;
-use super::setups::SetupLists;
+use super::setups::{SetupLists, for_each_setup};
 use super::target::{NoMore, TargetArgs, checks, different};
 use super::text::{known, openings};
 use crate::answer::Want;
 use crate::cli::ask::AskArgs;
 use crate::cli::failure::{CommandResult, Exit, Failure, interrupted};
 use crate::cli::limits::Stopper;
-use crate::cli::progress::{Progress, Within};
+use crate::cli::progress::Within;
 use crate::cli::tables::cited_tables;
-use crate::cli::threads::in_order;
 use crate::report::page::readings_page;
 use crate::report::{
     BalanceRow, Manifest, NamedSetup, Origins, Reading, ReadingRecord, ReadingRow, SetupRecord, balance, readings,
@@ -118,36 +117,32 @@ fn solve_all(
     readings: Vec<Reading>,
     stopper: &Stopper,
 ) -> Result<Vec<ReadingRow>, Failure> {
-    let mut setups: Vec<(Key, NamedSetup)> = Vec::new();
+    let mut setups: Vec<NamedSetup> = Vec::new();
     let mut known: HashSet<Key> = HashSet::new();
     for reading in &readings {
         for setup in [reading.base_setup(), reading.setup.clone()] {
             if known.insert(key(&setup)) {
-                setups.push((key(&setup), setup));
+                setups.push(setup);
             }
         }
     }
-    let progress = Progress::new("readings", "setups");
-    let total = setups.len() as u64;
-    progress.update(0, Some(total));
     let limits = args.solve.budget.shared(stopper);
-    let job = |number: usize| {
-        let (key, setup) = &setups[number];
-        let solve = || {
-            balance(setup, args.solve.known(tables), Want::Value, limits, &Within(&progress))
-                .map_err(|e| failure(setup, e))
-        };
-        // What was being solved when somebody interrupted says nothing.
-        let row = (!stopper.is_set()).then(solve).filter(|row| row.is_err() || !stopper.is_set());
-        row.map(|row| Ok((key.clone(), row?)))
-    };
     let mut solved: HashMap<Key, BalanceRow> = HashMap::new();
-    let take = |(key, row)| {
-        solved.insert(key, row);
-        Ok(())
-    };
-    let behind = in_order(0..setups.len(), job, |done| progress.update(done, Some(total)), take)?;
-    solved.extend(behind);
+    for_each_setup(
+        "readings",
+        &setups,
+        stopper,
+        |number, progress| {
+            let setup = &setups[number];
+            let row = balance(setup, args.solve.known(tables), Want::Value, limits, &Within(progress));
+            // What was being solved when somebody interrupted says nothing.
+            (row.is_err() || !stopper.is_set()).then(|| row.map_err(|e| failure(setup, e)))
+        },
+        |row, _| {
+            solved.insert(key(&row.setup), row);
+            Ok(())
+        },
+    )?;
     let row = |setup: NamedSetup| solved.get(&key(&setup)).map(|row| BalanceRow { setup, ..row.clone() });
     let rows = readings.into_iter().filter_map(|reading| {
         let (base, changed) = (row(reading.base_setup())?, row(reading.setup.clone())?);

@@ -3,7 +3,10 @@
 use std::ffi::OsString;
 
 use crate::cli::failure::Failure;
+use crate::cli::limits::Stopper;
+use crate::cli::progress::Progress;
 use crate::cli::setup;
+use crate::cli::threads::in_order;
 use crate::files::Inputs;
 use crate::geometry::Orientation;
 use crate::material::{BySide, find_pods};
@@ -108,6 +111,24 @@ impl SetupLists {
         }
         Ok(setups)
     }
+}
+
+/// Does a job for each of the setups, several at a time, and takes the results in their order, each
+/// as soon as those before it are there. After an interrupt none is begun.
+pub(super) fn for_each_setup<T: Send>(
+    title: &'static str,
+    setups: &[NamedSetup],
+    stopper: &Stopper,
+    job: impl Fn(usize, &Progress) -> Option<Result<T, Failure>> + Sync,
+    mut take: impl FnMut(T, &Progress) -> Result<(), Failure>,
+) -> Result<(), Failure> {
+    let progress = Progress::new(title, "setups");
+    let total = Some(setups.len() as u64);
+    progress.update(0, total);
+    let job = |number| (!stopper.is_set()).then(|| job(number, &progress))?;
+    let mut take = |result| take(result, &progress);
+    let behind = in_order(0..setups.len(), job, |done| progress.update(done, total), &mut take)?;
+    behind.into_iter().try_for_each(take)
 }
 
 /// Checks that no other board, and no other pods, have the same name: rows could not be told apart.

@@ -37,11 +37,11 @@ const DEEP_COUNT: u64 = 300;
 /// Questions about one game.
 pub(super) struct Batch {
     pub game: Game,
-    pub questions: Vec<Question>,
+    pub questions: Vec<ConstructedQuestion>,
 }
 
 /// A question with its answer by the rules, and whether a misreading would give another.
-pub(super) struct Question {
+pub(super) struct ConstructedQuestion {
     pub position: Position,
     pub probe: Probe,
     pub expected: Answer,
@@ -194,7 +194,7 @@ impl<'a> BatchMaker<'a> {
         for probe in probes {
             let expected = probe.answer(&*right, position);
             if expected.clone().essence() != probe.answer(&wrong, position).essence() {
-                questions.push(Question { position: position.clone(), probe, expected, decided: true });
+                questions.push(ConstructedQuestion { position: position.clone(), probe, expected, decided: true });
             }
             if questions.len() == OF_ONE {
                 break;
@@ -211,7 +211,7 @@ impl<'a> BatchMaker<'a> {
             let probe = Probe::Apply(*action);
             let expected = probe.expected(&reference, position);
             let decided = expected.clone().essence() != probe.answer(&wrong, position).essence();
-            Question { position: position.clone(), probe, expected, decided }
+            ConstructedQuestion { position: position.clone(), probe, expected, decided }
         };
         let questions = played.iter().map(question).collect();
         Batch { game, questions }
@@ -266,7 +266,7 @@ fn batch(game: Game, position: &Position, probes: impl IntoIterator<Item = Probe
     let reference = Reference::new(game.clone());
     let question = |probe: Probe| {
         let expected = probe.expected(&reference, position);
-        Question { position: position.clone(), probe, expected, decided: false }
+        ConstructedQuestion { position: position.clone(), probe, expected, decided: false }
     };
     let questions = probes.into_iter().map(question).collect();
     Batch { game, questions }

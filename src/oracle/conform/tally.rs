@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::agrees;
-use super::constructed::{Purpose, Question};
+use super::constructed::{ConstructedQuestion, Purpose};
 use super::misreading::{Misreader, Misreading, Wrong};
 use super::subject::{Subject, Topic};
 use super::tested::Reply;
@@ -112,7 +112,7 @@ impl Tally {
         }
     }
 
-    pub(super) fn constructed(&mut self, game: &Game, question: &Question, purpose: Purpose) {
+    pub(super) fn constructed(&mut self, game: &Game, question: &ConstructedQuestion, purpose: Purpose) {
         self.questions += 1;
         self.constructed_questions += 1;
         *self.asked.entry(purpose.subject).or_default() += 1;
@@ -129,7 +129,7 @@ impl Tally {
 
     /// Takes the answer to a constructed question as evidence about the misreading that it was made
     /// for.
-    pub(super) fn heard(&mut self, game: &Game, question: &Question, purpose: Purpose, got: &Reply) {
+    pub(super) fn heard(&mut self, game: &Game, question: &ConstructedQuestion, purpose: Purpose, got: &Reply) {
         let Some(misreading) = purpose.misreading.filter(|_| question.decided) else { return };
         let Reply::Answer(got) = got else { return };
         let right = agrees(&question.expected, got);
