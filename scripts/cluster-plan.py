@@ -31,7 +31,7 @@ def main():
     for name, setup, rules in SETUPS:
         for machines in MACHINES:
             command = [args.pods, "table", "plan", *setup, "--rules", rules, "-n", str(machines), "--format", "json"]
-            need = json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
+            need = json.loads(subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout)
             rows.append({
                 "setup": name,
                 "rules": rules,

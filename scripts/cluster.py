@@ -17,7 +17,7 @@ import subprocess
 import tempfile
 import time
 
-from provenance import ROOT, built_commit, material, sha256, write_manifest, write_rows
+from provenance import ROOT, built_commit, material, sha256, with_progress, write_manifest, write_rows
 
 SETUPS = [
     ("lair16 4+3 advanced", "lair16", "four", ["--hands", ":bdt"], "advanced"),
@@ -74,13 +74,13 @@ def main():
     rows = []
     for setup in SETUPS + LARGE:
         best, digests = {}, set()
-        for _ in range(args.rounds):
-            for way, processes, extra in WAYS_OF_LARGE if setup in LARGE else WAYS:
-                wall, cpu, said, digest = run(os.path.abspath(args.pods), setup, processes, extra, args.folder)
-                digests.add(digest)
-                key = (way, processes, extra[1])
-                old = best.get(key, (wall, cpu, said))
-                best[key] = (min(wall, old[0]), min(cpu, old[1]), said)
+        runs = (WAYS_OF_LARGE if setup in LARGE else WAYS) * args.rounds
+        for way, processes, extra in with_progress(runs, f"builds of {setup[0]}"):
+            wall, cpu, said, digest = run(os.path.abspath(args.pods), setup, processes, extra, args.folder)
+            digests.add(digest)
+            key = (way, processes, extra[1])
+            old = best.get(key, (wall, cpu, said))
+            best[key] = (min(wall, old[0]), min(cpu, old[1]), said)
         assert len(digests) == 1, f"{setup[0]}: the files differ"
         for (way, processes, threads), (wall, cpu, said) in best.items():
             rows.append({

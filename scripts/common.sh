@@ -19,6 +19,20 @@ since_begun() {
         END { printf "%." digits "f\n", sum[4] - sum[2] }')
 }
 
+# `counting FILE ALL` tells standard error once a minute, until this script ends, how many of ALL lines a file has.
+counting() {
+    {
+        seconds=0
+        while sleep 1 && kill -0 $$ 2> /dev/null; do
+            seconds=$((seconds + 1))
+            [ $((seconds % 60)) = 0 ] && [ -f "$1" ] || continue
+            lines=$(wc -l < "$1")
+            left=$((seconds * ($2 - lines) / (60 * lines + 1) + 1))
+            echo "progress: $lines of $2 lines of $(basename "$1"), some $left min left" >&2
+        done
+    } &
+}
+
 # `manifest TABLE COMMIT COMMAND FIELDS INPUT...` writes the manifest of a table beside it: TABLE is a CSV file, FIELDS are its
 # own lines of JSON, such as '"rules": ["standard"],', and each INPUT is a file, named after it without .toml and .pods.
 # PODS is the program.

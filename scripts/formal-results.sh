@@ -41,6 +41,7 @@ tables() {
     [ -x "$checker" ] || { echo "no $checker: run scripts/formal.sh first" >&2; exit 3; }
     rows=results/formal/tables.csv
     if [ $# = 0 ]; then
+        counting "$rows.new" "$(wc -l < "$rows")"
         { echo "board,pods,hands,rules,positions,draws,answer,start,cpu_seconds,memory_mib,changed,refused"
           tail -n +2 "$rows" | cut -d, -f1-4 | tr , / | xargs "$0" tables; } > "$rows.new"
         mv "$rows.new" "$rows"
@@ -54,9 +55,9 @@ tables() {
         IFS=/ read -r board pods hands rules <<< "$setup"
         named=(--board "$board" --pods "$pods" --hands "$hands" --rules "$rules" --orientation 0)
         rm -f "$work"/*
-        "$PODS" table build "$work/table" "${named[@]}" > "$work/built" 2>&1
-        "$PODS" table export "$work/table" > "$work/table.csv" 2> "$work/left-out"
-        "$PODS" match random random --pairs 1 "${named[@]}" --out "$work/game" > "$work/match" 2>&1
+        "$PODS" table build "$work/table" "${named[@]}" > "$work/built"
+        "$PODS" table export "$work/table" > "$work/table.csv"
+        "$PODS" match random random --pairs 1 "${named[@]}" --out "$work/game" > "$work/match"
         /usr/bin/time -f "%U %M" -o "$work/took" "$checker" "$work/game" "$work/table.csv" > "$work/said" || true
         read -r seconds kib < <(tail -1 "$work/took")
         positions=$(($(wc -l < "$work/table.csv") - 1))

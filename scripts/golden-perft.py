@@ -13,6 +13,8 @@ import random
 import subprocess
 import sys
 
+from provenance import with_progress
+
 LIMIT = 150_000
 PRESETS = ["standard", "basic-author", "advanced", "advanced-dutch", "advanced-author", "very-advanced"]
 SETUPS = [
@@ -26,7 +28,7 @@ SETUPS = [
 
 
 def pods(*arguments):
-    run = subprocess.run([sys.argv[1], *arguments], check=True, capture_output=True, text=True)
+    run = subprocess.run([sys.argv[1], *arguments], check=True, stdout=subprocess.PIPE, text=True)
     return run.stdout
 
 
@@ -34,29 +36,29 @@ def main():
     rows = csv.writer(sys.stdout, lineterminator="\n")
     rows.writerow(["board", "orientation", "pods", "rules", "position", "depth", "nodes"])
     draw = random.Random(20261120)
-    for board, pod_set, lengths in SETUPS:
-        for preset in PRESETS:
-            for length in lengths:
-                turn = draw.choice(["0", "90", "180", "270"])
-                setup = ["--board", board, "--pods", pod_set, "--rules", preset, "--orientation", turn]
-                position = "start"
-                for _ in range(length):
-                    moves = json.loads(pods("moves", position, "--format", "json", *setup))
-                    if not moves["actions"]:
-                        break
-                    position = draw.choice(moves["actions"])["position"]
-                position = json.loads(pods("moves", position, "--format", "json", *setup))["position"]
-                best = None
-                for depth in range(1, 5):
-                    # The fast engine says how far to go; the reference engine says what stands in the table.
-                    quick = int(pods("perft", position, "--depth", str(depth), "--engine", "fast", *setup))
-                    if quick > LIMIT:
-                        break
-                    best = depth
-                    if quick == 0:
-                        break
-                nodes = pods("perft", position, "--depth", str(best), "--engine", "reference", *setup).strip()
-                rows.writerow([board, turn, pod_set, preset, position, best, nodes])
+    games = [(*setup, preset) for setup in SETUPS for preset in PRESETS]
+    for board, pod_set, lengths, preset in with_progress(games, "games"):
+        for length in lengths:
+            turn = draw.choice(["0", "90", "180", "270"])
+            setup = ["--board", board, "--pods", pod_set, "--rules", preset, "--orientation", turn]
+            position = "start"
+            for _ in range(length):
+                moves = json.loads(pods("moves", position, "--format", "json", *setup))
+                if not moves["actions"]:
+                    break
+                position = draw.choice(moves["actions"])["position"]
+            position = json.loads(pods("moves", position, "--format", "json", *setup))["position"]
+            best = None
+            for depth in range(1, 5):
+                # The fast engine says how far to go; the reference engine says what stands in the table.
+                quick = int(pods("perft", position, "--depth", str(depth), "--engine", "fast", *setup))
+                if quick > LIMIT:
+                    break
+                best = depth
+                if quick == 0:
+                    break
+            nodes = pods("perft", position, "--depth", str(best), "--engine", "reference", *setup).strip()
+            rows.writerow([board, turn, pod_set, preset, position, best, nodes])
 
 
 if __name__ == "__main__":

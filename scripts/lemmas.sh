@@ -11,6 +11,7 @@ to=results/lemmas
 mkdir -p "$to"
 test=the_lemmas_hold_on_all_small_boards
 export PODS_LEMMAS_SECONDS="${SECONDS_FOR_ALL:-3600}" PODS_LEMMAS_FILE="$PWD/$to/situations.csv"
+counting "$PODS_LEMMAS_FILE" "$(wc -l < "$PODS_LEMMAS_FILE")"
 if [ -n "${TEST:-}" ]; then
     "$TEST" "$test" --ignored
 else

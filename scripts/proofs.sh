@@ -23,6 +23,7 @@ prove() {
     fi
     echo "$1,$2,$3,$4,$5,$value,$7,$(echo "$checked" | field lines),$(echo "$checked" | field answers),$(echo "$made" | field bytes),$(echo "$made" | field sha256)"
 }
+counting "$work/proofs.csv" "$(($(wc -l < results/laboratory/frontier/frontier.csv) + 1))"
 {
     echo "board,orientation,rules,ply,position,value,frontier_nodes,lines,replies,bytes,sha256"
     tail -n +2 results/laboratory/frontier/frontier.csv | while IFS=, read -r board orientation rules ply _ position value nodes _; do

@@ -1,11 +1,14 @@
-"""What the scripts that make results share: where a result comes from, as its manifest says it, and rows as CSV."""
+"""What the scripts that make results share: where a result comes from, as its manifest says it, rows as CSV, and progress."""
 
 import csv
 import hashlib
 import json
+import math
 import pathlib
 import re
 import subprocess
+import sys
+import time
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 
@@ -43,3 +46,15 @@ def write_manifest(path, fields):
     version = re.search(r'^version = "(.*)"', (ROOT / "Cargo.toml").read_text(), re.M).group(1)
     head = {"format": "pods-manifest", "version": 1, "program": f"pods {version}"}
     path.write_text(json.dumps({**head, **fields}, indent=1) + "\n")
+
+
+def with_progress(items, what):
+    """Yields the items; once a minute standard error is told how many are done, and what time the others may take."""
+    items, begun = list(items), time.monotonic()
+    told = begun
+    for done, item in enumerate(items):
+        now = time.monotonic()
+        if done and now - told >= 60:
+            told, left = now, (now - begun) / done * (len(items) - done)
+            print(f"progress: {done} of {len(items)} {what}, some {math.ceil(left / 60)} min left", file=sys.stderr, flush=True)
+        yield item

@@ -3,10 +3,12 @@
 # Some minutes; the peers are built by this script only.
 set -eu
 cd "$(dirname "$0")/.."
+. scripts/common.sh
 limit=${LIMIT:-20}
 target=${CARGO_TARGET_DIR:-benches/peers/target}
 cargo build --release --quiet --manifest-path benches/peers/Cargo.toml --target-dir "$target"
 mkdir -p results/laboratory/race
+counting results/laboratory/race/race.csv.new "$(wc -l < results/laboratory/race/race.csv)"
 "$target/release/race" --limit "$limit" --format csv > results/laboratory/race/race.csv.new
 mv results/laboratory/race/race.csv.new results/laboratory/race/race.csv
 cat > results/laboratory/race/race.manifest.json <<END

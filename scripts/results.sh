@@ -137,6 +137,7 @@ forced() {
     folder=${OUT:-results/laboratory/forced}
     rows=$(mktemp)
     trap 'rm -f "$rows"' EXIT
+    counting "$rows" 82
     for rules in advanced very-advanced; do
         "$late" "$rules" 3 11 40 >> "$rows"
     done

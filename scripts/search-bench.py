@@ -21,7 +21,7 @@ import subprocess
 import sys
 import tempfile
 
-from provenance import ROOT
+from provenance import ROOT, with_progress
 
 POSITIONS = ROOT / "results" / "search" / "positions.csv"
 
@@ -35,7 +35,7 @@ def setup(program, row, folder):
         path = pathlib.Path(folder) / f"{material}-{row['seed']}.toml"
         if not path.exists():
             made = [program, "new", material, "--random", "--seed", row["seed"]]
-            path.write_bytes(subprocess.run(made, check=True, capture_output=True).stdout)
+            path.write_bytes(subprocess.run(made, check=True, stdout=subprocess.PIPE).stdout)
         arguments += [f"--{material}", str(path)]
     return arguments
 
@@ -45,11 +45,11 @@ def solve(program, row, folder, limit):
     begun = resource.getrusage(resource.RUSAGE_CHILDREN)
     question = [program, "solve", row["position"], "--method", "search", "--winner", "--no-verify", "--format", "json"]
     question += ["--threads", "1", "--memory", "1GiB", "--max-nodes", str(limit), *setup(program, row, folder)]
-    run = subprocess.run(question, capture_output=True, text=True)
+    run = subprocess.run(question, stdout=subprocess.PIPE, text=True)
     ended = resource.getrusage(resource.RUSAGE_CHILDREN)
     seconds = ended.ru_utime + ended.ru_stime - begun.ru_utime - begun.ru_stime
     if run.returncode not in (0, 2):
-        raise SystemExit(run.stderr)
+        raise SystemExit(run.returncode)
     answer = json.loads(run.stdout) if run.stdout else {}
     value = answer.get("value")
     return None if value == "unknown" else value, answer.get("positions"), seconds
@@ -62,7 +62,7 @@ def empty_boards(arguments):
     writer.writerow(["seed", "orientation", "rules", "value", "nodes", "seconds"])
     known = []
     with tempfile.TemporaryDirectory() as folder:
-        for seed in range(int(first), int(last or first) + 1):
+        for seed in with_progress(range(int(first), int(last or first) + 1), "boards"):
             row = {"seed": str(seed), "orientation": "0", "rules": arguments.rules, "position": "start"}
             value, nodes, seconds = solve(arguments.program, row, folder, arguments.limit)
             known += [nodes] if value else []
@@ -88,7 +88,7 @@ def main():
     writer.writerow(["seed", "orientation", "rules", "position", "value", "before", "nodes", "seconds"])
     total, spent, left_open, logarithms = 0, 0.0, 0, []
     with tempfile.TemporaryDirectory() as folder:
-        for row in rows:
+        for row in with_progress(rows, "positions"):
             value, nodes, seconds = solve(arguments.program, row, folder, arguments.limit)
             spent += seconds
             if value is None:

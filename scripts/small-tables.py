@@ -37,7 +37,7 @@ import pathlib
 import subprocess
 import tempfile
 
-from provenance import ROOT, built_commit, material, sha256, write_manifest, write_rows
+from provenance import ROOT, built_commit, material, sha256, with_progress, write_manifest, write_rows
 
 PODS = str(ROOT / os.environ.get("CARGO_TARGET_DIR", "target") / "release" / "pods")
 ARGUMENTS = argparse.ArgumentParser(description="Statistics of tables of small variants.")
@@ -89,7 +89,7 @@ VARIANTS = [(*setup, rules) for setup in SETUPS for rules in ARGS.rules or OF_IT
 
 
 def pods(*args):
-    return subprocess.run([PODS, *args], check=True, capture_output=True, text=True).stdout
+    return subprocess.run([PODS, *args], check=True, stdout=subprocess.PIPE, text=True).stdout
 
 
 def probe(table, position):
@@ -192,14 +192,14 @@ def main():
     rows, texts, runs = [], [], []
     kept = contextlib.nullcontext(ARGS.folder) if ARGS.keep else tempfile.TemporaryDirectory(dir=ARGS.folder)
     with kept as folder:
-        for setup in VARIANTS:
-            for orientation in ARGS.orientations:
-                row, text, run = variant(pathlib.Path(folder), commit, *setup, orientation)
-                rows.append(row)
-                texts.append(text)
-                runs.append(run)
-                write_results(commit, rows, texts, runs)
-                print(text, end="", flush=True)
+        turned = [(*setup, orientation) for setup in VARIANTS for orientation in ARGS.orientations]
+        for setup in with_progress(turned, "tables"):
+            row, text, run = variant(pathlib.Path(folder), commit, *setup)
+            rows.append(row)
+            texts.append(text)
+            runs.append(run)
+            write_results(commit, rows, texts, runs)
+            print(text, end="", flush=True)
 
 
 main()

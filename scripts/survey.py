@@ -35,10 +35,10 @@ COLUMNS = ["seed", "orientation", "rules", "winner", "opening", "nodes", "limit"
 def said(program, *arguments):
     """The JSON that a question is answered with, and the CPU seconds that it took."""
     begun = resource.getrusage(resource.RUSAGE_CHILDREN)
-    run = subprocess.run([program, *arguments, "--format", "json"], capture_output=True, text=True)
+    run = subprocess.run([program, *arguments, "--format", "json"], stdout=subprocess.PIPE, text=True)
     ended = resource.getrusage(resource.RUSAGE_CHILDREN)
     if run.returncode != 0:
-        raise SystemExit(run.stderr)
+        raise SystemExit(run.returncode)
     return json.loads(run.stdout), ended.ru_utime + ended.ru_stime - begun.ru_utime - begun.ru_stime
 
 
@@ -48,7 +48,7 @@ def drawn(program, seed, folder):
     for material in ("board", "pods"):
         path = folder / f"{material}-{seed}.toml"
         made = [program, "new", material, "--random", "--captions", "--seed", str(seed)]
-        path.write_bytes(subprocess.run(made, check=True, capture_output=True).stdout)
+        path.write_bytes(subprocess.run(made, check=True, stdout=subprocess.PIPE).stdout)
         files.append(str(path))
     return files
 

@@ -22,7 +22,7 @@ import subprocess
 import sys
 import tempfile
 
-from provenance import ROOT, built_commit, material, sha256, write_manifest, write_rows
+from provenance import ROOT, built_commit, material, sha256, with_progress, write_manifest, write_rows
 
 PODS = str(ROOT / os.environ.get("CARGO_TARGET_DIR", "target") / "release" / "pods")
 RESULTS = ROOT / "results" / "laboratory" / "table-times"
@@ -47,7 +47,7 @@ SETUPS = [setup for setup in SETUPS if setup[0] in (ARGS.boards or [setup[0]])]
 def timed(*args):
     """Runs a command; returns its output and its CPU seconds."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    said = subprocess.run([PODS, *args], check=True, capture_output=True, text=True).stdout
+    said = subprocess.run([PODS, *args], check=True, stdout=subprocess.PIPE, text=True).stdout
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     return said, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
@@ -84,8 +84,9 @@ def main():
     RESULTS.mkdir(parents=True, exist_ok=True)
     rows, said = [], []
     with tempfile.TemporaryDirectory(dir=ARGS.folder) as folder:
-        for setup in SETUPS:
-            of_setup = [measure(pathlib.Path(folder), *setup, rules) for rules in (PRESETS if setup[4] == "plain" else PRESETS[1:])]
+        for setup in with_progress(SETUPS, "setups"):
+            presets = with_progress(PRESETS if setup[4] == "plain" else PRESETS[1:], f"rule sets of {setup[0]}")
+            of_setup = [measure(pathlib.Path(folder), *setup, rules) for rules in presets]
             author = next(float(row["build"]) for row, _ in of_setup if row["rules"] == "advanced-author")
             for row, verified in of_setup:
                 row["to_advanced_author"] = f"{float(row['build']) / max(author, 0.01):.2f}"

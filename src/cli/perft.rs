@@ -13,7 +13,7 @@ use super::progress::{Progress, Stoppable};
 use super::setup::SetupArgs;
 use super::stream::{each_line, is_stream};
 use crate::engine::{Engine, Sequences};
-use crate::files::{Cell, record};
+use crate::files::{Cell, Thousands, record};
 use crate::position::Position;
 
 /// Count the action sequences of exactly a given length.
@@ -212,8 +212,8 @@ fn perft(engine: &dyn Engine, position: &Position, args: &Args, stopper: &Stoppe
     let progress = Progress::new("perft", "actions");
     let mut sequences = Sequences::new(engine);
     let tell = |_, done: u64, _| {
-        if done.is_multiple_of(1 << 14) {
-            progress.message(format!("{done} positions looked at"));
+        if done.is_multiple_of(64) {
+            progress.detail(format_args!("{} positions looked at", Thousands(done.into())));
         }
     };
     let observer = Stoppable { tell, stopper };

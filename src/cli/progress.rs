@@ -1,5 +1,6 @@
 //! Progress for people who wait: late, and on standard error only.
 
+use std::fmt;
 use std::io::{self, IsTerminal as _};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -90,7 +91,12 @@ impl Progress {
     pub(super) fn within(&self, phase: Phase, done: u64, total: Option<u64>) {
         let number = |number: u64| Thousands(number.into());
         let of = total.map(|total| format!(" of {}", number(total))).unwrap_or_default();
-        self.message(format!("{}, {} {}{of}", self.task, phase.name(), number(done)));
+        self.detail(format_args!("{} {}{of}", phase.name(), number(done)));
+    }
+
+    /// Shows more about one of the things that are counted, beside their number.
+    pub(super) fn detail(&self, text: fmt::Arguments<'_>) {
+        self.message(format!("{}, {text}", self.task));
         self.update(self.bar.position(), self.bar.length());
     }
 
@@ -101,10 +107,10 @@ impl Progress {
             format!("{{msg}} {{spinner}} {{human_pos}} {} {{rate}}, {{elapsed}}", self.unit)
         };
         if let Ok(style) = ProgressStyle::with_template(&template) {
-            let rate = |state: &ProgressState, text: &mut dyn std::fmt::Write| {
+            let rate = |state: &ProgressState, text: &mut dyn fmt::Write| {
                 let _ = text.write_str(&rate_text(state.per_sec()));
             };
-            let left = |state: &ProgressState, text: &mut dyn std::fmt::Write| {
+            let left = |state: &ProgressState, text: &mut dyn fmt::Write| {
                 let left = state.len().unwrap_or(0).saturating_sub(state.pos());
                 let _ = text.write_str(&left_text(left, state.per_sec()));
             };

@@ -102,16 +102,19 @@ pub fn held(index: &Index) -> u64 {
 
 impl Table {
     /// Returns the counts of a tier, with White and with Black to move. Each position counts once.
+    /// `done` is told the rows of each block that is counted.
     ///
     /// # Errors
     ///
     /// If the table has no distances, or a block is damaged.
-    pub(crate) fn counts(&self, tier: usize) -> Result<[Counts; 2], TableError> {
+    pub(crate) fn counts(&self, tier: usize, done: &(dyn Fn(u64) + Sync)) -> Result<[Counts; 2], TableError> {
         let of_block = |cursor: &mut Cursor, block: usize| {
             let mut counts = [Counts::default(), Counts::default()];
             for (place, codes) in self.block(cursor, tier, block)? {
                 counts.iter_mut().zip(codes).for_each(|(counts, code)| counts.add(code, place));
             }
+            let rows = self.source().block_rows().rows(self.index(), tier, block);
+            done(rows.end - rows.start);
             Ok::<_, TableError>(counts)
         };
         let none = || [Counts::default(), Counts::default()];

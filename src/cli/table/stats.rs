@@ -1,11 +1,13 @@
 //! `pods table stats`
 
 use std::io::Write;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::TableArg;
 use super::plan::alive_text;
 use crate::cli::failure::{CommandResult, Exit, Failure};
 use crate::cli::format::{Format, csv_rows, json_rows};
+use crate::cli::progress::Progress;
 use crate::files::{Thousands, record};
 use crate::material::Side;
 use crate::position::Position;
@@ -67,13 +69,17 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> CommandResult {
     let mut reader = table.reader()?;
     let mut rows = Vec::new();
     let mut total = [Counts::default(), Counts::default()];
+    let (progress, far) = (Progress::new("count", "rows"), AtomicU64::new(0));
+    let all = index.tiers().iter().map(|tier| tier.rows()).sum();
+    let counted = |rows| progress.update(far.fetch_add(rows, Ordering::Relaxed) + rows, Some(all));
     for (number, tier) in index.tiers().iter().enumerate() {
-        for ((side, counts), total) in Side::BOTH.into_iter().zip(table.counts(number)?).zip(&mut total) {
+        for ((side, counts), total) in Side::BOTH.into_iter().zip(table.counts(number, &counted)?).zip(&mut total) {
             *total = std::mem::take(total).plus(&counts);
             let names = Side::BOTH.map(|of| alive_text(table.game().pods(), index, tier.alive(), of));
             rows.push(row(&mut reader, names, side, &counts)?);
         }
     }
+    drop(progress);
     match args.format {
         Format::Text => {
             for (side, counts) in Side::BOTH.into_iter().zip(&total) {
