@@ -21,7 +21,7 @@ prove() {
         echo "$5 at $2: results/laboratory/frontier says $6, the certificate proves $value" >&2
         exit 1
     fi
-    echo "$1,$2,$3,$4,$5,$value,$7,$(echo "$checked" | field lines),$(echo "$checked" | field answers),$(echo "$made" | field bytes),$(echo "$made" | field sha256)"
+    echo "$1,$2,$3,$4,$5,$value,$7,$(echo "$checked" | field lines),$(echo "$checked" | field answers),$(echo "$made" | field bytes),$(echo "$made" | field file_sha256)"
 }
 counting "$work/proofs.csv" "$(($(wc -l < results/laboratory/frontier/frontier.csv) + 1))"
 {

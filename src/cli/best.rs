@@ -15,7 +15,7 @@ use crate::answer::{Answerer, over};
 use crate::engine::Status;
 use crate::position::{Action, Position, Setup};
 use crate::report::BestRow;
-use crate::solver::{Method, Outcome, Verdict};
+use crate::solver::{Outcome, Verdict};
 
 /// Choose an action to play, and say what is proven and what is guessed.
 ///
@@ -88,14 +88,12 @@ fn answer(
     let begun = Instant::now();
     let best = answerer.best(position, limits, &SolverProgress::default())?;
     let seconds = time.map(|_| (begun.elapsed().as_secs_f64() * 1000.0).round() / 1000.0);
+    let row = BestRow::of(setup.game(), position, &best, seconds, certificate(answerer, position));
     match args.format {
         Format::Text if is_stream(&args.position) => Ok(writeln!(out, "{}", short(setup, position, &best))?),
-        Format::Text => {
-            let certificate = certificate(answerer, position);
-            write_text(setup, position, &best, seconds, certificate.as_deref(), out)
-        }
-        Format::Json => json_line(out, &BestRow::of(setup.game(), position, &best, seconds)),
-        Format::Csv => csv_rows(out, false, [BestRow::of(setup.game(), position, &best, seconds)]),
+        Format::Text => write_text(setup, position, &best, &row, out),
+        Format::Json => json_line(out, &row),
+        Format::Csv => csv_rows(out, false, [row]),
     }
 }
 
@@ -130,8 +128,7 @@ fn write_text(
     setup: &Setup,
     position: &Position,
     best: &Best,
-    seconds: Option<f64>,
-    certificate: Option<&str>,
+    row: &BestRow,
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
     let texts = |actions: &[Action]| setup.game().texts(actions).join(" ");
@@ -144,15 +141,15 @@ fn write_text(
     writeln!(out, "action    {}", texts(&[choice.action]))?;
     match choice.judgement {
         Judgement::Proven(verdict, method) => {
-            let by = certificate.filter(|_| method == Method::Library).unwrap_or(method.name());
-            writeln!(out, "status    {} for {side}, by {by}", proven(verdict))?
+            let by = row.certificate.as_deref().unwrap_or(method.name());
+            writeln!(out, "value     {} for {side}, by {by}", proven(verdict))?
         }
-        Judgement::Guessed(guess) => writeln!(out, "status    {} for {side}", guessed(guess))?,
+        Judgement::Guessed(guess) => writeln!(out, "value     unknown, {} for {side}", guessed(guess))?,
     }
     writeln!(out, "line      {}", texts(&choice.line))?;
     if choice.judgement.proven().is_none() && !choice.losing.is_empty() {
         writeln!(out, "losing    {}", texts(&choice.losing))?;
     }
-    let time = seconds.map(|seconds| format!(", {seconds:.3} s")).unwrap_or_default();
-    Ok(writeln!(out, "nodes     {}{time}", best.nodes)?)
+    let time = row.seconds.map(|seconds| format!(", {seconds:.3} s")).unwrap_or_default();
+    Ok(writeln!(out, "positions {}{time}", row.positions)?)
 }

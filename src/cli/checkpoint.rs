@@ -7,6 +7,7 @@ use std::time::Duration;
 use super::failure::Failure;
 use super::limits::{memory, seconds};
 use super::progress::SolverProgress;
+use super::terminal::note;
 use crate::answer::{Checkpoint, CheckpointError, SolveError};
 use crate::files::{Inputs, Output, OutputError, Overwrite, Thousands, open};
 use crate::position::Game;
@@ -71,16 +72,16 @@ pub(super) fn kept<T>(
         let loaded =
             search.learn(&mut BufReader::new(file)).map_err(|error| Failure::from(error).at(other.display()))?;
         let known = Thousands(search.fill().entries.into());
-        eprintln!("pods: note: with {}, {known} positions are known", other.display());
+        note(format_args!("with {}, {known} positions are known", other.display()));
         say_left_out(loaded);
     }
     if let Some(loaded) = checkpoint.resume(&mut search).map_err(failed)? {
         let (known, nodes) = (Thousands(search.fill().entries.into()), Thousands(search.nodes().into()));
-        eprintln!("pods: note: resuming from {}: {known} positions are known after {nodes} nodes", path.display());
+        note(format_args!("resuming from {}: {known} positions are known after {nodes} nodes", path.display()));
         say_left_out(loaded);
     }
     let not_written =
-        |error: &OutputError| eprintln!("pods: note: the checkpoint was not written, and will be tried again: {error}");
+        |error: &OutputError| note(format_args!("the checkpoint was not written, and will be tried again: {error}"));
     let done = work(&search, &checkpoint.keeper(&search, &progress, &not_written));
     let saved = checkpoint.save(&search).map_err(|error| cannot_write(&error));
     match (done, saved) {
@@ -94,7 +95,7 @@ pub(super) fn kept<T>(
 fn say_left_out(loaded: Loaded) {
     if loaded.kept < loaded.saved {
         let left_out = Thousands((loaded.saved - loaded.kept).into());
-        eprintln!("pods: note: {left_out} positions that took little work did not fit; raise --memory to keep them");
+        note(format_args!("{left_out} positions that took little work did not fit; raise --memory to keep them"));
     }
 }
 

@@ -33,7 +33,7 @@ record! {
         /// The limit that left the value open.
         stopped: Option<String>,
         /// The position after the action.
-        next: String,
+        position: String,
     }
 }
 
@@ -54,7 +54,7 @@ impl ActionRow {
             positions: one.positions,
             method: one.finding.method().name(),
             stopped,
-            next: one.next.display(setup.game()).to_string(),
+            position: one.next.display(setup.game()).to_string(),
         }
     }
 

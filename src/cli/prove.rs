@@ -15,6 +15,7 @@ use super::outputs::ForceArg;
 use super::progress::SolverProgress;
 use super::setup::SetupArgs;
 use super::tables::TablesArg;
+use super::terminal::note;
 use super::unfinished;
 use crate::answer::Answerer;
 use crate::certificate::{
@@ -119,7 +120,7 @@ record! {
         /// Bytes of the file.
         bytes: u64,
         /// The SHA-256 of the file.
-        sha256: Option<String>,
+        file_sha256: Option<String>,
         /// The limit that was reached first.
         stopped: Option<String>,
     }
@@ -157,7 +158,7 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> CommandResult {
         lines: checked.lines,
         sections: checked.sections,
         bytes,
-        sha256: Some(sha256),
+        file_sha256: Some(sha256),
         stopped: None,
     };
     match args.format {
@@ -196,12 +197,12 @@ fn made(
 fn unknown(args: &Args, position: String, why: String, out: &mut dyn Write) -> CommandResult {
     match args.format {
         PlainFormat::Json => {
-            eprintln!("pods: note: {why}");
-            let (plies, file, sha256, stopped) = (None, None, None, Some(why));
+            note(&why);
+            let (plies, file, file_sha256, stopped) = (None, None, None, Some(why));
             let (lines, sections, bytes) = (0, 0, 0);
             json_line(
                 out,
-                &Proven { position, value: "unknown", plies, file, lines, sections, bytes, sha256, stopped },
+                &Proven { position, value: "unknown", plies, file, lines, sections, bytes, file_sha256, stopped },
             )?;
         }
         PlainFormat::Text => {
@@ -279,6 +280,6 @@ fn text(
     };
     let how = if checked.is_walk() { "checked" } else { "checked with the reference engine" };
     writeln!(out, "lines     {}, {strategies}; {how}", lines(checked))?;
-    let sha256 = proven.sha256.as_deref().unwrap_or_default();
+    let sha256 = proven.file_sha256.as_deref().unwrap_or_default();
     Ok(writeln!(out, "file      {}, {} bytes, sha256 {sha256}", args.out.display(), proven.bytes)?)
 }

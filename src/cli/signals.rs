@@ -11,7 +11,7 @@ use signal_hook::iterator::Signals;
 use signal_hook::{flag, low_level};
 
 use super::failure::{Exit, Failure};
-use super::terminal::complain;
+use super::terminal::{complain, note};
 
 /// True once a signal has come.
 static CAME: LazyLock<Arc<AtomicBool>> = LazyLock::new(Arc::default);
@@ -47,7 +47,7 @@ pub(crate) fn catch_signals() {
     };
     if thread::Builder::new().name("signals".to_owned()).spawn(watch).is_err() {
         // The system gives no more threads.
-        complain("pods: note: a second signal will not end the program at once\n");
+        note("a second signal will not end the program at once");
     }
 }
 

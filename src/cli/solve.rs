@@ -13,6 +13,7 @@ use super::planned;
 use super::progress::SolverProgress;
 use super::setup::SetupArgs;
 use super::stream::{for_each_position, is_stream};
+use super::terminal::note;
 use crate::answer::{Answerer, Request, SolveError, SomeActions, Want};
 use crate::position::{Position, Setup};
 use crate::report::{PlannedRow, SolvedRow};
@@ -200,7 +201,7 @@ impl Shown {
             };
         }
         if let Some(stopped) = stopped {
-            eprintln!("pods: note: {}", with_way_out(&stopped));
+            note(with_way_out(&stopped));
         }
         match self.format {
             Format::Text => {

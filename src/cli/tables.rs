@@ -5,7 +5,7 @@ use std::collections::btree_map::Entry;
 use std::path::{Path, PathBuf};
 
 use super::failure::Failure;
-use super::terminal::complain;
+use super::terminal::note;
 use crate::files::hex;
 use crate::material::Side;
 use crate::report::{BalanceRow, Cited};
@@ -39,7 +39,7 @@ impl TablesArg {
 /// Notes which files of a folder are named as tables and are none that can be read.
 fn noted(tablebase: Tablebase) -> Tablebase {
     for error in tablebase.unreadable() {
-        complain(format_args!("pods: note: left out: {error}\n"));
+        note(format_args!("left out: {error}"));
     }
     tablebase
 }

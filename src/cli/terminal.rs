@@ -10,6 +10,11 @@ pub(crate) fn complain(text: impl Display) {
     let _ = write!(Escaping::new(io::stderr()), "{}", shortened(&text.to_string()));
 }
 
+/// Writes a note to standard error.
+pub(crate) fn note(text: impl Display) {
+    complain(format_args!("pods: note: {text}\n"));
+}
+
 /// Says on a terminal what may be of interest next, behind the answer.
 pub(crate) fn hint(text: impl Display) {
     if io::stdout().is_terminal() && io::stderr().is_terminal() {

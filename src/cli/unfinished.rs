@@ -4,6 +4,7 @@ use std::path::Path;
 
 use super::check_proof::failed;
 use super::failure::Failure;
+use super::terminal::note;
 use crate::certificate::{Fault, Finished, PartError, PartFile, ProofError, Unfinished};
 use crate::files::{Bytes, Output, Thousands};
 use crate::position::{Game, Position};
@@ -41,7 +42,7 @@ pub(super) fn read(
         let [sections, lines, open] =
             [there.sections(), there.lines(), there.open()].map(|number| Thousands(number.into()));
         let path = path.display();
-        eprintln!("pods: note: resuming from {path}: {sections} sections, {lines} lines; {open} sections are open");
+        note(format_args!("resuming from {path}: {sections} sections, {lines} lines; {open} sections are open"));
     }
     Ok(there)
 }
@@ -56,7 +57,7 @@ pub(super) fn make(
 ) -> Result<(), Failure> {
     part.make(search, root, there, limits, observer).map_err(|error| {
         if !part.is_empty() {
-            eprintln!("pods: note: the sections so far are in {}: the same command resumes", part.path().display());
+            note(format_args!("the sections so far are in {}: the same command resumes", part.path().display()));
         }
         failure(part.path(), error, limits.memory)
     })
@@ -74,7 +75,7 @@ pub(super) fn finish(
         if let PartError::Proof(ProofError::Certificate(error)) = &error
             && error.fault != Fault::Memory
         {
-            eprintln!("pods: note: {} stays as it is: move it away to begin anew", part.path().display());
+            note(format_args!("{} stays as it is: move it away to begin anew", part.path().display()));
         }
         failure(part.path(), error, limits.memory)
     })

@@ -128,7 +128,7 @@ pub(super) fn best(
     tables: Option<&PyTablebase>,
     budget: Budget,
     progress: Option<&Bound<'_, PyAny>>,
-) -> PyResult<(String, Option<String>, bool)> {
+) -> JsonRow {
     const MEMORY: u64 = 512 << 20;
     let (game, asked) = (position.setup().game(), &position.position);
     let limits = budget.limits(py, MEMORY)?;
@@ -140,10 +140,7 @@ pub(super) fn best(
     })?;
     let (best, certificate) = best.map_err(|e| of_solve(py, &e))?;
     let seconds = limits.time.map(|_| begun.elapsed().as_secs_f64());
-    let row = BestRow::of(game, asked, &best, seconds);
-    let certificate = certificate.filter(|_| row.method == Some(Method::Library.name()));
-    let (text, interrupted) = json_row(&row, interrupted)?;
-    Ok((text, certificate, interrupted))
+    json_row(&BestRow::of(game, asked, &best, seconds, certificate), interrupted)
 }
 
 /// Returns the row of the balance report.

@@ -4,7 +4,7 @@ use crate::answer::best::{Best, Judgement};
 use crate::answer::over;
 use crate::files::record;
 use crate::position::{Game, Position};
-use crate::solver::Verdict;
+use crate::solver::{Method, Verdict};
 
 record! {
     /// An action to play, with either a proven value of the position or a guess.
@@ -31,16 +31,24 @@ record! {
         pub line: Vec<String>,
         /// Other actions that are proven to lose.
         pub losing: Vec<String>,
-        /// Positions visited.
-        pub nodes: u64,
+        /// Nodes of the search.
+        pub positions: u64,
         /// Seconds that it took, if the question had a limit of time.
         pub seconds: Option<f64>,
+        /// The certificate that the value follows from, where the library says so.
+        pub certificate: Option<String>,
     }
 }
 
 impl BestRow {
     #[must_use]
-    pub(crate) fn of(game: &Game, position: &Position, best: &Best, seconds: Option<f64>) -> BestRow {
+    pub(crate) fn of(
+        game: &Game,
+        position: &Position,
+        best: &Best,
+        seconds: Option<f64>,
+        certificate: Option<String>,
+    ) -> BestRow {
         let judgement = best.choice.as_ref().map(|choice| choice.judgement);
         let (proven, method, guess) = match judgement {
             None => (over(position, best.status).map(Verdict::Value), Some("rules"), None),
@@ -59,8 +67,9 @@ impl BestRow {
             guess_depth: guess.map(|guess| guess.depth()),
             line: choice.map(|choice| game.texts(&choice.line)).unwrap_or_default(),
             losing: choice.map(|choice| game.texts(&choice.losing)).unwrap_or_default(),
-            nodes: best.nodes,
+            positions: best.nodes,
             seconds,
+            certificate: certificate.filter(|_| method == Some(Method::Library.name())),
         }
     }
 }

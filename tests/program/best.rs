@@ -126,7 +126,7 @@ fn one_thread_answers_the_same_in_every_run_under_every_preset() {
     for rules in Preset::ALL {
         let ask = ["best", "start", "--rules", rules.name(), "--max-nodes", "3000", "--threads", "1", "--no-library"];
         let text = answer(&ask, "");
-        assert!(text.contains("status    guess ") && text == answer(&ask, ""), "{text}");
+        assert!(text.contains("value     unknown, guess ") && text == answer(&ask, ""), "{text}");
     }
 }
 
@@ -136,7 +136,7 @@ fn threads_share_the_nodes() {
         let nodes = |threads: &str| {
             let ask = ["best", "start", "--rules", rules, "--max-nodes", "40000", "--format", "json"];
             let json = answer(&[&ask[..], &["--threads", threads]].concat(), "");
-            serde_json::from_str::<serde_json::Value>(&json).unwrap()["nodes"].as_u64().unwrap()
+            serde_json::from_str::<serde_json::Value>(&json).unwrap()["positions"].as_u64().unwrap()
         };
         // An evaluation of all actions that has begun is finished, by each thread.
         for threads in ["1", "4"] {

@@ -334,6 +334,34 @@ fn a_reader_who_leaves_is_no_error() {
     assert_eq!((ran.status.code(), ran.stderr), (Some(0), Vec::new()));
 }
 
+/// Notes and progress that nobody reads are no error either, and the answer is whole.
+#[test]
+fn a_reader_of_notes_who_leaves_is_no_error() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).display().to_string();
+    let (kept, made, table) = (path("kept"), path("made"), path("table"));
+    let limit = ["--max-nodes", "20", "--no-library"];
+    answer(&["search", "start", "--max-nodes", "20", "--checkpoint", &kept], "");
+    answer(&[&["table", "build", &table, "--rules", "advanced"], &NOOK[..]].concat(), "");
+    for command in [
+        &[&["solve", "start", "--format", "json"], &limit[..]].concat()[..],
+        &["prove", "start", "--method", "search", "--max-nodes", "20", "--format", "json", "--out", &made],
+        &["search", "start", "--max-nodes", "20", "--checkpoint", &kept],
+        &["table", "export", &table],
+    ] {
+        let with_stderr = |stderr: std::process::Stdio| {
+            let ran = program().args(command).stderr(stderr).output().unwrap();
+            (ran.status.code(), String::from_utf8(ran.stdout).unwrap(), ran.stderr)
+        };
+        let (code, whole, note) = with_stderr(std::process::Stdio::piped());
+        assert!(code == Some(0) && note.starts_with(b"pods: note: "), "{command:?}");
+        let (reader, writer) = std::io::pipe().unwrap();
+        drop(reader);
+        let (code, out, _) = with_stderr(writer.into());
+        assert_eq!((code, out.lines().count()), (Some(0), whole.lines().count()), "{command:?}");
+    }
+}
+
 #[test]
 fn every_command_helps_with_an_example_and_every_shell_is_served() {
     let help = answer(&["--help"], "");

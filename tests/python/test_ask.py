@@ -1,5 +1,6 @@
 """Questions: values, actions to play, reports, certificates, oracle sets."""
 
+import dataclasses
 import json
 import os
 import signal
@@ -36,7 +37,7 @@ def test_a_solved_position():
     assert solution.value == Win(5) and solution.position is start
     assert solution.best == (Action("d@a1"), Action("d@a2"))
     assert [str(action) for action in solution.line] == ["d@a1", "b@b2", "b@a3", "d@b1", "t@c3"]
-    assert (solution.method, solution.positions, solution.verified) == ("exhaustive", 153, 307)
+    assert (solution.method, solution.positions, solution.positions_verified) == ("exhaustive", 153, 307)
     assert (solution.known, solution.stopped, solution.status) == ("value", None, "ongoing")
     for method in ["retrograde", "exhaustive"]:
         assert podsgame.solve(start, method=method).value == Win(5)
@@ -232,3 +233,18 @@ def test_other_threads_run_meanwhile():
     over.set()
     thread.join()
     assert after > before
+
+
+def test_records_call_things_as_the_rows_do():
+    """Attributes are columns of the row of that command, but for those that put several columns into one."""
+    start = nook9().start()
+    solution, best, proof = podsgame.solve(start), podsgame.best(start, max_nodes=100), podsgame.prove(start).proof
+    everything = {**solution.row, "at_least": None, "losing": None, "wins_by": None, "stopped": None, "certificate": None}
+    for record, row, joined in [(solution, everything, {"row"}), (best, best.row, {"row", "judgement"}), (proof, FIELDS, set())]:
+        named = {field.name for field in dataclasses.fields(record)} - joined
+        assert named <= set(row), (type(record), named - set(row))
+
+
+#: What `pods check-proof --format json` writes.
+FIELDS = """position value plies board orientation board_is_built_in pods pods_are_built_in rules lines sections answers compared
+compared_covers trailer_sha256 file_sha256""".split()

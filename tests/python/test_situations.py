@@ -125,3 +125,54 @@ def test_limits_that_nothing_fits_into(folder, right):
         winner = re.sub(r" in \d+", "", right[name])
         other = {kind for kind in kinds(line, right[name]) - {winner} if "unknown: " not in kind and "Guess" not in kind}
         assert other <= OF_LIMITS, (name, other)
+
+
+LETTERS, DIGITS, WORDS = "b" * 50_000, "b" + "9" * 50_000, "be " * 20_000
+
+
+@pytest.mark.parametrize("long", [LETTERS, DIGITS, WORDS], ids=["letters", "digits", "words"])
+def test_nothing_of_the_caller_is_echoed_beyond_200_characters(tmp_path, long):
+    setup = podsgame.Setup("nook9", "four", hands="bdt")
+    start, path = setup.start(), str(tmp_path / long)
+    echoing = {
+        "Board": lambda: podsgame.Board(long),
+        "Board file": lambda: podsgame.Board(path),
+        "PodSet": lambda: podsgame.PodSet(long),
+        "PodSet.legs": lambda: podsgame.PodSet("four").legs(long),
+        "Setup board": lambda: podsgame.Setup(long),
+        "Setup pods": lambda: podsgame.Setup("nook9", long),
+        "Setup rules": lambda: podsgame.Setup("nook9", "four", long),
+        "Setup option": lambda: podsgame.Setup("nook9", "four", f"standard+captures={long}"),
+        "Setup hands": lambda: podsgame.Setup("nook9", "four", hands=long),
+        "Setup.start": lambda: setup.start(long),
+        "Setup.position": lambda: setup.position(long),
+        "Setup.position, rows": lambda: setup.position(f"{long}/3/3 w bdt bdt open"),
+        "Setup.position, hand": lambda: setup.position(f"3/3/3 w {long} bdt open"),
+        "Setup.action_number": lambda: setup.action_number(long),
+        "Action": lambda: podsgame.Action(long),
+        "Position.pod_at": lambda: start.pod_at(long),
+        "Position.play": lambda: start.play(long),
+        "Position.explain": lambda: start.explain(long),
+        "Position.legal_actions": lambda: start.legal_actions(long),
+        "Position.hand": lambda: start.hand(long),
+        "Position.svg": lambda: start.svg(long),
+        "Positions": lambda: podsgame.Positions(setup, [long]),
+        "Tablebase": lambda: podsgame.Tablebase(path),
+        "Table": lambda: podsgame.Table(path),
+        "build_table": lambda: podsgame.build_table(setup, path),
+        "solve": lambda: podsgame.solve(start, method=long),
+        "prove": lambda: podsgame.prove(start, method=long),
+        "check_proof": lambda: podsgame.check_proof(path),
+        "check_proof, bytes": lambda: podsgame.check_proof(long.encode()),
+        "OracleSet": lambda: podsgame.OracleSet(path),
+        "clause": lambda: podsgame.clause(long),
+    }
+    for name, call in echoing.items():
+        try:
+            answer = call()
+        except Exception as raised:
+            said = str(raised)
+            assert isinstance(raised, (podsgame.PodsError, OSError, ValueError, KeyError, TypeError)), (name, type(raised))
+            assert all(text[1:202] not in said for text in (LETTERS, DIGITS, WORDS)) and len(said) < 4_000, (name, said[:300])
+        else:
+            assert name in ("Setup.action_number", "Position.pod_at"), (name, answer)

@@ -14,7 +14,7 @@ use super::limits::{Stopper, memory};
 use super::outputs::ForceArg;
 use super::progress::Progress;
 use super::report::{RulesArg, SetupLists};
-use super::terminal::complain;
+use super::terminal::{complain, note};
 use super::threads::{ThreadsArg, in_order};
 use crate::files::{AppendedError, Inputs, Output, Overwrite};
 use crate::matches::{
@@ -249,9 +249,7 @@ fn open(args: &Args, path: &Path, inputs: &Inputs, of: &Prepared) -> Result<(Gam
     if !kept.is_empty() {
         let (there, of) = (kept.len(), of.plan.pairs);
         let place = path.display();
-        complain(format_args!(
-            "pods: note: resuming from {place}: {there} of {of} pairs are there; times are of the others alone\n"
-        ));
+        note(format_args!("resuming from {place}: {there} of {of} pairs are there; times are of the others alone"));
     }
     Ok((games, kept))
 }

@@ -12,7 +12,7 @@ use crate::cli::format::{ReportFormat, csv_rows, json_line};
 use crate::cli::limits::Stopper;
 use crate::cli::progress::{Progress, Within};
 use crate::cli::tables::cited_tables;
-use crate::cli::terminal::{TO_THE_PAGE, hint};
+use crate::cli::terminal::{TO_THE_PAGE, hint, note};
 use crate::report::page::balance_page;
 use crate::report::{
     BalanceRecord, BalanceRow, CertifyError, Cited, Manifest, NamedSetup, Origins, balance, certify, suite,
@@ -128,7 +128,7 @@ fn solve_all(
                 let to = args.target.force.folder(folder, target.inputs());
                 let (cited, without) =
                     certify(&mut row, to, limits, &Within(progress)).map_err(|error| uncertified(setup, error))?;
-                let say = |one| eprintln!("pods: note: {}: {one}", setup.record());
+                let say = |one| note(format_args!("{}: {one}", setup.record()));
                 progress.suspend(|| without.iter().for_each(say));
                 cited
             }

@@ -10,7 +10,7 @@ use crate::cli::failure::Failure;
 use crate::cli::format::ReportFormat;
 use crate::cli::limits::Stopper;
 use crate::cli::progress::Progress;
-use crate::cli::terminal::complain;
+use crate::cli::terminal::{complain, note};
 use crate::cli::threads::in_order;
 use crate::engine::Bitboard;
 use crate::files::{Bytes, Thousands};
@@ -76,8 +76,8 @@ pub(super) fn say_beforehand(
     }
     for block in large.chunk_by(|a, b| a.setup.differs_in_turn_at_most(b.setup)) {
         let Large { setup, why } = &block[0];
-        complain(format_args!(
-            "pods: note: {}, {}, {}: {why}; the rows may take days; each is written as it comes\n",
+        note(format_args!(
+            "{}, {}, {}: {why}; the rows may take days; each is written as it comes",
             setup.board().display(),
             setup.pods().display(),
             setup.rules()

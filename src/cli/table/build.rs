@@ -11,6 +11,7 @@ use crate::cli::format::{Format, RowWriter};
 use crate::cli::limits::{end_at_signal, memory};
 use crate::cli::progress::Progress;
 use crate::cli::setup::SetupArgs;
+use crate::cli::terminal::{complain, note};
 use crate::cli::threads::ThreadsArg;
 use crate::files::{Cell as _, Decimal, Thousands, count, record};
 use crate::material::PodSet;
@@ -89,13 +90,13 @@ impl Observer for BuildBar<'_> {
     fn progress(&self, phase: Phase, done: u64, total: Option<u64>) {
         match phase {
             Phase::Build => self.progress.update(done, total),
-            _ => self.progress.message(format!("writing, {} %", 100 * done / total.unwrap_or(0).max(1))),
+            _ => self.progress.detail(format_args!("writing, {} %", 100 * done / total.unwrap_or(0).max(1))),
         }
     }
 
     fn build(&self, step: BuildStep) {
         if let BuildStep::Swept(tier, swept) = step {
-            self.progress.message(format!("tier {}/{}, sweep {}", tier + 1, self.tiers, swept.distance));
+            self.progress.detail(format_args!("tier {}/{}, sweep {}", tier + 1, self.tiers, swept.distance));
         }
     }
 }
@@ -166,7 +167,7 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> CommandResult {
     }
     let folder = parts_folder(&args.table.name);
     if folder.exists() {
-        eprintln!("pods: note: {} is kept: it has files that are not of the build", folder.display());
+        note(format_args!("{} is kept: it has files that are not of the build", folder.display()));
     }
     let table = Table::open(&args.table.name)?;
     let (all, held) = (plan.total.positions, held(&index));
@@ -184,7 +185,11 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> CommandResult {
     match args.format {
         Format::Text => built.write(out)?,
         // The row is of the file; what processes did together is no file.
-        Format::Csv | Format::Json => built.write(&mut std::io::stderr())?,
+        Format::Csv | Format::Json => {
+            let mut text = Vec::new();
+            built.write(&mut text)?;
+            complain(String::from_utf8_lossy(&text));
+        }
     }
     Ok(Exit::Good)
 }

@@ -6,7 +6,7 @@ use super::TableArg;
 use crate::cli::failure::{CommandResult, Exit, Failure};
 use crate::cli::format::csv_rows;
 use crate::cli::progress::Progress;
-use crate::cli::terminal::complain;
+use crate::cli::terminal::note;
 use crate::files::{Record as _, Thousands};
 use crate::table::{ExportRecord, Table, held};
 
@@ -66,7 +66,7 @@ fn rows(table: &Table, out: &mut dyn Write) -> Result<(), Failure> {
     let blocked = index.positions() - held(index);
     if blocked > 0 {
         let blocked = Thousands(blocked.into());
-        complain(format_args!("pods: note: {blocked} positions with blocked pods are left out\n"));
+        note(format_args!("{blocked} positions with blocked pods are left out"));
     }
     writeln!(out, "{}", ExportRecord::header().join(","))?;
     let (progress, total, mut done) = (Progress::new("export", "positions"), Some(held(index)), 0_u64);

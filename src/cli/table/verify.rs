@@ -63,7 +63,7 @@ record! {
         /// Name of the table.
         table: String,
         /// Positions that the table holds.
-        positions: u64,
+        held: u64,
         /// Positions whose values were derived by rows; empty with `--plain`.
         by_rows: Option<u64>,
         /// Positions whose values were derived with the fast engine.
@@ -114,10 +114,10 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> CommandResult {
         Ok(verified) => verified,
         Err(so_far) => return interrupted(out, so_far),
     };
-    let positions = held(table.index());
+    let held = held(table.index());
     let mut answer = RowWriter::begin::<VerifiedRow>(out, args.format)?;
     let number = |number: u64| Thousands(number.into());
-    let (all, fast, reference) = (number(positions), number(verified.fast), number(verified.reference));
+    let (all, fast, reference) = (number(held), number(verified.fast), number(verified.reference));
     match rows {
         Some(rows) => answer.line(format_args!(
             "every byte and the values of {} of {all} positions hold, by rows; those of {fast} by the fast engine and of {reference} by the reference engine too",
@@ -129,6 +129,6 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> CommandResult {
     }
     let table = args.table.name.display().to_string();
     let (by_fast, by_reference) = (verified.fast, verified.reference);
-    answer.record(VerifiedRow { table, positions, by_rows: rows, by_fast, by_reference })?;
+    answer.record(VerifiedRow { table, held, by_rows: rows, by_fast, by_reference })?;
     Ok(Exit::Good)
 }

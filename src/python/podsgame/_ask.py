@@ -85,7 +85,7 @@ def solution(position: Position, row: Dict[str, Any]) -> Solution:
         losing=actions(row.get("losing")),
         method=row["method"],
         positions=row["positions"],
-        verified=row["positions_verified"],
+        positions_verified=row["positions_verified"],
         known=row["known"],
         stopped=row.get("stopped"),
         certificate=row.get("certificate"),
@@ -174,7 +174,7 @@ def best(position: Position, *, time: Optional[float] = None, max_nodes: Optiona
     """
     budget = Budget(5.0 if time is None and max_nodes is None else time, max_nodes, memory, threads)
     with watched(progress) as show:
-        text, certificate, interrupted = _podsgame.best(position, library, tables, budget, show)
+        text, interrupted = _podsgame.best(position, library, tables, budget, show)
     row = json.loads(text)
     guessed = row["guess_score"] is not None
     judgement: Union[Value, Guess] = Guess(row["guess_score"], row["guess_depth"]) if guessed else value_of(row["value"], row["plies"])
@@ -186,8 +186,8 @@ def best(position: Position, *, time: Optional[float] = None, max_nodes: Optiona
         line=actions(row["line"]),
         losing=actions(row["losing"]),
         method=row["method"],
-        nodes=row["nodes"],
-        certificate=certificate,
+        positions=row["positions"],
+        certificate=row["certificate"],
         row=row,
     )
     if interrupted:

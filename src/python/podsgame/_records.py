@@ -252,7 +252,7 @@ class Solution:
     method : str
     positions : int
         Positions that the method went through; nodes, for a search.
-    verified : int or None
+    positions_verified : int or None
         Positions that were derived again with the reference engine.
     known : str
         ``value``, ``winner``, ``bounds`` or ``unknown``.
@@ -271,7 +271,7 @@ class Solution:
     losing: Tuple[Action, ...]
     method: str
     positions: int
-    verified: Optional[int]
+    positions_verified: Optional[int]
     known: str
     stopped: Optional[str]
     certificate: Optional[str]
@@ -302,8 +302,8 @@ class Best:
         Other actions that are proven to lose.
     method : str or None
         What proved it.
-    nodes : int
-        Positions visited.
+    positions : int
+        Nodes of the search.
     certificate : str or None
         The certificate from which the library knows the winner, where the method is ``library``.
     """
@@ -314,7 +314,7 @@ class Best:
     line: Tuple[Action, ...]
     losing: Tuple[Action, ...]
     method: Optional[str]
-    nodes: int
+    positions: int
     certificate: Optional[str]
     row: Dict[str, Any] = dataclasses.field(repr=False, compare=False)
 

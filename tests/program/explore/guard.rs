@@ -216,6 +216,72 @@ fn what_is_too_large_or_makes_no_sense_is_refused() {
     assert_eq!(served.get("/").status, 200);
 }
 
+/// No more of what was sent comes back than tells what it was.
+#[test]
+fn nothing_of_a_question_is_echoed_beyond_200_characters() {
+    let served = Served::new(&[]);
+    let (letters, digits) = ("b".repeat(50_000), format!("b{}", "9".repeat(50_000)));
+    let words = "be ".repeat(20_000);
+    for long in [&letters, &digits, &words] {
+        let nook = setting("nook9", "four", "standard", "start", &[]);
+        let with = |key: &str, value: serde_json::Value| {
+            let mut setting = nook.clone();
+            setting[key] = value;
+            setting
+        };
+        let file = format!("name = {long:?}\nsource = {long:?}\n{long}");
+        let settings = [
+            with("board", json!(long)),
+            with("board", json!(file)),
+            with("pods", json!(long)),
+            with("pods", json!(file)),
+            with("rules", json!(long)),
+            with("rules", json!(format!("standard+{long}"))),
+            with("rules", json!(format!("standard+captures={long}"))),
+            with("white", json!(long)),
+            with("black", json!(format!("z{long}"))),
+            with("position", json!(long)),
+            with("position", json!(format!("{long}/3/3 w b b -"))),
+            with("actions", json!([long])),
+            with("turn", json!(long)),
+            with(long, json!(1)),
+        ];
+        let mut questions: Vec<_> = settings
+            .iter()
+            .flat_map(|setting| {
+                [
+                    ("/api/view", json!({ "setting": setting })),
+                    ("/api/share", json!({ "setting": setting })),
+                    ("/api/job", json!({ "values": { "setting": setting, "seconds": 1.0 } })),
+                ]
+            })
+            .collect();
+        questions.extend([
+            ("/api/view", json!({ "setting": nook, long: 1 })),
+            ("/api/why", json!({ "setting": nook, "action": long })),
+            ("/api/compare", json!({ "setting": nook, "other": long })),
+            ("/api/captions", json!({ "board": long, "pods": "four" })),
+            ("/api/captions", json!({ "board": "nook9", "pods": file })),
+            ("/api/pods", json!({ "pods": long })),
+            ("/api/material", json!({ "name": long, "text": long })),
+            ("/api/edit", json!({ "board": { "text": file, "change": null } })),
+            ("/api/edit", json!({ "board": { "text": "nook9", "change": { "point": { "at": long } } } })),
+            ("/api/arrange", json!({ "setting": nook, "change": { "lift": { "at": long } } })),
+            ("/api/arrange", json!({ "setting": nook, "change": { long: {} } })),
+            ("/api/job", json!({ long: { "setting": nook } })),
+        ]);
+        for (path, question) in questions {
+            let answer = served.post(path, &question);
+            let body = &answer.body;
+            let echoed = [&letters[..201], &digits[1..202], &words[..201]].iter().any(|piece| body.contains(piece));
+            assert!(answer.status / 100 == 4, "{path} {} {body:.300} {:.300}", answer.status, question.to_string());
+            assert!(!echoed && body.len() < 4_000, "{path} {} bytes: {body:.600}", body.len());
+        }
+        let answer = served.post(&format!("/api/{}", &long[..5_000].replace(' ', "%20")), &json!({}));
+        assert!(answer.status / 100 == 4 && answer.body.len() < 4_000, "{} {:.300}", answer.status, answer.body);
+    }
+}
+
 #[test]
 fn a_slow_client_is_given_up_and_holds_nobody_up() {
     let served = Served::new(&[]);
