@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use pods::matches::{Conventions, Plan, Tally, WinDrawLoss};
 use pods::report::NamedSetup;
+use pods::solver::Silent;
 use pods::{Preset, Side};
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -25,7 +26,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let interrupt = AtomicBool::new(false);
     let mut tally = Tally::default();
     // Each opening is played twice, with the colours swapped.
-    for (number, opening) in (0..).zip(plan.openings(&ready, &interrupt)?) {
+    for (number, opening) in (0..).zip(plan.openings(&ready, &Silent)?) {
         tally.add(&plan.play(number, &opening, &ready, &interrupt)?.ok_or("interrupted")?);
     }
     let WinDrawLoss { wins, draws, losses } = tally.first_player;

@@ -27,6 +27,8 @@ pub(super) struct Progress {
     task: &'static str,
     bar: ProgressBar,
     begun: Instant,
+    /// What was done before the task began.
+    done_before: AtomicU64,
     shown: AtomicBool,
     unit: &'static str,
     /// Lines that were written; `None` on a terminal.
@@ -41,7 +43,8 @@ impl Progress {
         // Without a terminal it counts as shown already, and stays hidden.
         let is_terminal = io::stderr().is_terminal();
         let lines = (!is_terminal).then(AtomicU64::default);
-        Progress { task, bar, begun: Instant::now(), shown: AtomicBool::new(!is_terminal), unit, lines }
+        let (done_before, shown) = (AtomicU64::new(0), AtomicBool::new(!is_terminal));
+        Progress { task, bar, begun: Instant::now(), done_before, shown, unit, lines }
     }
 
     /// Shows the work that is done, and all that there is to do if that is known.
@@ -60,11 +63,12 @@ impl Progress {
         let Some(lines) = &self.lines else { return };
         let minutes = self.begun.elapsed().as_secs() / BETWEEN.as_secs();
         if lines.fetch_max(minutes, Ordering::Relaxed) < minutes {
-            let (rate, total) = (self.bar.per_sec(), self.bar.length());
-            complain(format_args!(
-                "pods: progress: {}\n",
-                line_text(&self.bar.message(), self.unit, (self.bar.position(), total), rate)
-            ));
+            let (done, total) = (self.bar.position(), self.bar.length());
+            // The mean: that of the last seconds tells little where work comes in large pieces.
+            let new = done.saturating_sub(self.done_before.load(Ordering::Relaxed));
+            let rate = new as f64 / self.begun.elapsed().as_secs_f64();
+            let text = line_text(&self.bar.message(), self.unit, (done, total), rate);
+            complain(format_args!("pods: progress: {text}\n"));
         }
     }
 
@@ -75,6 +79,7 @@ impl Progress {
             self.bar.set_length(total);
         }
         self.bar.set_position(done);
+        self.done_before.store(done, Ordering::Relaxed);
         self.bar.reset_eta();
     }
 

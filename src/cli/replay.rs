@@ -50,7 +50,7 @@ record! {
     /// The findings of a game.
     pub(super) struct ReplayedRow {
         /// Line of the file.
-        line: usize,
+        file_line: usize,
         /// Number of the game, from 1.
         game: u64,
         /// Number of its setup in the file.
@@ -83,7 +83,7 @@ impl From<&Replayed> for ReplayedRow {
     fn from(replayed: &Replayed) -> ReplayedRow {
         let said = &replayed.said;
         ReplayedRow {
-            line: replayed.line,
+            file_line: replayed.line,
             game: said.game,
             setup: said.setup,
             pair: said.pair,
@@ -123,7 +123,7 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> CommandResult {
     let file = open(&args.file).map_err(|e| at(Failure::wrong(e)))?;
     let stopper = Stopper::reading(&args.file)?;
     let (progress, read_so_far) = (Progress::new("replay", "bytes"), AtomicU64::new(0));
-    let total = file.metadata().ok().map(|there| there.len());
+    let total = file.metadata().ok().filter(|there| there.is_file()).map(|there| there.len());
     let (mut count, mut failed, mut header) = (Count::default(), None, false);
     let mut visit = |replayed: Replayed| {
         if stopper.is_set() {

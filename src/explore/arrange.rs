@@ -5,6 +5,7 @@ use serde_json::{Value, json};
 
 use super::refusal::Refusal;
 use super::setting::{Setting, SideAsked};
+use crate::files::shortened;
 use crate::geometry::Coord;
 use crate::material::Side;
 use crate::position::{Game, Position, RefusalKind, UncheckedPosition};
@@ -47,7 +48,7 @@ pub(super) fn answer(setting: &Setting, change: Change) -> Result<Value, Refusal
 
 fn coord(game: &Game, name: &str) -> Result<Coord, Refusal> {
     let coord = name.parse().ok().filter(|&coord| game.board().point_at(coord).is_some());
-    coord.ok_or_else(|| Refusal(format!("{name:?} is no point of the board (R1)")))
+    coord.ok_or_else(|| Refusal(format!("{:?} is no point of the board (R1)", shortened(name))))
 }
 
 /// Adds a pod to a hand.

@@ -60,15 +60,24 @@ pub fn shortened(text: &str) -> Cow<'_, str> {
     Cow::Owned(format!("{}… {} bytes …{}", &text[..begin], end - begin, &text[end..]))
 }
 
-/// Returns a message in which each word of more than 200 characters is cut, for messages that repeat
-/// names and numbers of a caller. Whoever wrote more knows what it was.
+/// The most characters of a line of a message; a longer one repeats a text of the caller's with blanks.
+const LONGEST_LINE: usize = 1_000;
+
+/// Returns a message in which each word of more than 200 characters is cut, and each line of more
+/// than a thousand is [shortened], for messages that repeat names, numbers and texts of a caller.
+/// Whoever wrote more knows what it was.
 ///
 /// ```
 /// let text = format!("{} is no board", "a".repeat(1000));
 /// assert_eq!(pods::files::with_short_words(&text), format!("{}… is no board", "a".repeat(200)));
+/// let text = pods::files::with_short_words(&format!("{:?} is no board\n", "be ".repeat(1000)));
+/// assert!(text.chars().count() < 250 && text.ends_with(" is no board\n"));
 /// ```
 #[must_use]
 pub fn with_short_words(text: &str) -> String {
+    fn line(line: &str) -> Cow<'_, str> {
+        if line.chars().nth(LONGEST_LINE).is_some() { shortened(line) } else { Cow::Borrowed(line) }
+    }
     let (mut short, mut length) = (String::with_capacity(text.len()), 0);
     for c in text.chars() {
         length = if c.is_whitespace() { 0 } else { length + 1 };
@@ -78,7 +87,7 @@ pub fn with_short_words(text: &str) -> String {
             _ => {}
         }
     }
-    short
+    short.split_inclusive('\n').map(line).collect()
 }
 
 /// Returns the start of the character that a byte belongs to; the end of the text for bytes beyond.

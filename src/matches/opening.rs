@@ -9,6 +9,7 @@ use rand_pcg::Pcg64;
 use super::ready::Ready;
 use crate::engine::{Engine as _, Status};
 use crate::position::{Action, Position};
+use crate::progress::{Observer, Phase, report};
 
 /// The beginning of two games.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -49,7 +50,7 @@ pub(super) fn seeded(seed: u64, use_of: u64, number: u64) -> Pcg64 {
 
 /// Returns the openings of `plies` plies for `pairs` pairs; the setups take turns. The same seed
 /// gives the same openings, and fewer pairs get the first of those that more pairs get. Fewer are
-/// drawn if `interrupt` is set.
+/// drawn if the observer ends it.
 ///
 /// # Errors
 ///
@@ -59,13 +60,13 @@ pub(super) fn openings(
     plies: u32,
     pairs: u64,
     seed: u64,
-    interrupt: &AtomicBool,
+    observer: &dyn Observer,
 ) -> Result<Vec<Opening>, OpeningError> {
     const DRAWN: u64 = 0;
     let mut seen: Vec<HashSet<Position>> = vec![HashSet::new(); ready.len()];
     let mut openings = Vec::new();
     for number in 0..pairs {
-        if interrupt.load(Ordering::Relaxed) {
+        if report(observer, Phase::Openings, number, Some(pairs)).is_err() {
             break;
         }
         let setup = (number % ready.len() as u64) as usize;

@@ -11,6 +11,7 @@ use super::ready::Ready;
 use super::spec::Spec;
 use crate::engine::Engine as _;
 use crate::material::Side;
+use crate::progress::Observer;
 use crate::report::{BalanceError, NamedSetup};
 
 /// A match.
@@ -67,13 +68,13 @@ impl Plan {
         Ok(self.setups.iter().map(ready).collect::<Result<_, _>>()?)
     }
 
-    /// Returns the openings, one for each pair; those of the first pairs if `interrupt` is set.
+    /// Returns the openings, one for each pair; those of the first pairs if the observer ends it.
     ///
     /// # Errors
     ///
     /// If a setup has too few.
-    pub fn openings(&self, ready: &[Ready], interrupt: &AtomicBool) -> Result<Vec<Opening>, PlanError> {
-        Ok(openings(ready, self.opening_plies, self.pairs, self.seed, interrupt)?)
+    pub fn openings(&self, ready: &[Ready], observer: &dyn Observer) -> Result<Vec<Opening>, PlanError> {
+        Ok(openings(ready, self.opening_plies, self.pairs, self.seed, observer)?)
     }
 
     /// Plays an opening twice. `None` if `interrupt` was set before both games ended. Without times

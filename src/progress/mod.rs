@@ -63,6 +63,8 @@ named! {
         Export = "export",
         /// Counting action sequences; progress counts the positions looked at.
         Perft = "perft",
+        /// Drawing the openings of a match.
+        Openings = "openings",
         /// Comparing the engines; progress counts cases.
         CrossCheck = "cross-check",
     }

@@ -16,8 +16,9 @@ record! {
     /// The columns of an export of a table.
     #[derive(Clone, Debug, PartialEq, Eq)]
     pub struct ExportRecord {
-        /// The position's one text: rows from the top, side to move, hands, -. Open positions and
-        /// those with blocked pods where no action leads to one are left out.
+        /// The position's one text: rows from the top, side to move, hands, -. Left out are those
+        /// that an empty hand has won, open ones, and, where captures follow every action, those
+        /// with blocked pods where no action leads to one.
         pub position: String,
         /// Value with best play, for the side to move (R33): `win`, `draw` or `loss`.
         pub value: &'static str,

@@ -170,6 +170,39 @@ fn json_has_the_same_fields_in_the_same_order() {
     }
 }
 
+/// Names that stand for two kinds of things, since each is the plain word for both.
+const TWO_KINDS: [&str; 12] = [
+    "actions",     // how many were compared, or those that differ
+    "b",           // the rules B, or what they say of an action
+    "difference",  // of two engines, or of two shares
+    "explanation", // a sentence in a table, or a list of them in JSON
+    "legs",        // of a set by their number, or of a blocked pod
+    "options",     // of a rule set with their values, or all that there are
+    "pods",        // the set's name, and in a row about a set how many it has
+    "removed",     // letters in a table, or a list of them in JSON
+    "returned",    // the same
+    "rules",       // a rule set, or in the list all presets
+    "value",       // of a position, or of a measure
+    "white",       // White's pods, or the player who has White
+];
+
+#[test]
+fn a_name_stands_for_one_kind_of_thing() {
+    let mut kinds: BTreeMap<String, BTreeMap<String, Vec<String>>> = BTreeMap::new();
+    for line in answer(&["rules", "columns", "--format", "json"], "").lines() {
+        let record: serde_json::Value = serde_json::from_str(line).unwrap();
+        for column in record["columns"].as_array().unwrap() {
+            let text = |key: &str| column[key].as_str().unwrap().to_owned();
+            let kind = text("type").trim_end_matches(" or empty").to_owned();
+            kinds.entry(text("column")).or_default().entry(kind).or_default().push(record["name"].to_string());
+        }
+    }
+    assert!(kinds.len() > 200, "{}", kinds.len());
+    for (name, kinds) in kinds {
+        assert_eq!(kinds.len() > 1, TWO_KINDS.contains(&&*name), "{name}: {kinds:?}");
+    }
+}
+
 #[test]
 fn columns_mean_the_same_everywhere() {
     let setup = ["board", "orientation", "pods", "white_hand", "black_hand", "rules"];

@@ -29,3 +29,4 @@ mod run;
 mod solving;
 mod too_large;
 mod unfinished;
+mod waiting;

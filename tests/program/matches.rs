@@ -185,7 +185,7 @@ replayed  1 games, 3 plies: every action is legal and every result right
     assert_eq!(answer(&["replay", file, "--game", "2"], ""), expected);
     let csv = answer(&["replay", file, "--format", "csv"], "");
     assert!(
-        csv.starts_with("line,game,setup,pair,white,plies,result,end,fault\n3,1,0,0,1,4,black,empty-hand,\n"),
+        csv.starts_with("file_line,game,setup,pair,white,plies,result,end,fault\n3,1,0,0,1,4,black,empty-hand,\n"),
         "{csv}"
     );
     let json = answer(&["replay", file, "--format", "json", "--game", "2"], "");

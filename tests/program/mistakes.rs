@@ -7,7 +7,7 @@ use crate::common::program;
 
 /// Mistaken command lines, each with the words of the line that names the way out; empty where it
 /// is understood.
-const MISTAKES: [(&str, &str); 64] = [
+const MISTAKES: [(&str, &str); 67] = [
     ("moves start --json", "`--format json`"),
     ("moves start --board nook9 --json=yes", "`--format json`"),
     ("show --svg", "`--format svg`"),
@@ -30,6 +30,9 @@ const MISTAKES: [(&str, &str); 64] = [
     ("solve start --checkpoint x", "`pods solve --checkpoint` is now `pods search --checkpoint`"),
     ("solve start --every-action --only b@a1", "`pods solve --only` is now `pods search --every-action --only`"),
     ("best start --player tree", "`pods best --player` is gone"),
+    ("report --readings --rules x", "`pods report --readings` is now `pods report readings`"),
+    ("compare-rules standard advanced", "`pods compare-rules` is now `pods report readings A B`"),
+    ("explain start T@C2 --board nook9 --pods four", ""),
     ("match 'best --nodes 5' random", "`--nodes` is now `--max-nodes`"),
     ("list boards", "`pods list`"),
     ("list options", "`pods list`"),

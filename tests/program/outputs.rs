@@ -358,6 +358,32 @@ fn what_is_read_again_must_be_a_plain_file() {
     }
 }
 
+/// A second run on a file that a first one writes to would lose the work of one of them.
+#[test]
+fn two_runs_on_one_file_are_refused() {
+    let game = "--board ring8 --pods duo --opening-plies 1";
+    for (command, file) in [
+        (PLAYED.to_owned(), "games-5.jsonl"),
+        (format!("match random random {game} --pairs 1 --out games.jsonl"), "games.jsonl"),
+        ("prove start --board ring8 --pods duo --method search --out c.proof".to_owned(), "c.proof.part"),
+    ] {
+        let at = folder();
+        let path = at.path().join(file);
+        if file.ends_with(".part") {
+            fs::write(&path, "").unwrap();
+        } else {
+            succeeds(at.path(), &command);
+        }
+        let before = fs::read(&path).unwrap();
+        let held = fs::File::options().append(true).open(&path).unwrap();
+        held.lock().unwrap();
+        refuses(at.path(), &command, &[file, "name another file"]);
+        assert!(fs::read(&path).unwrap() == before, "{command}");
+        drop(held);
+        succeeds(at.path(), &command);
+    }
+}
+
 #[test]
 fn what_a_killed_process_left_is_cleared_away_and_what_is_a_user_s_is_not() {
     let at = folder();

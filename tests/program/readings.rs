@@ -246,6 +246,51 @@ fn two_readings_are_compared() {
     assert!(ran.code == 2 && ran.err.contains("B: \"advance\" is no rule set"), "{}", ran.err);
 }
 
+/// What a limit cuts short is a lower bound or absent, and the limit is the one that was asked for.
+#[test]
+fn numbers_at_a_limit_are_bounds() {
+    let two = ["report", "readings", "standard", "standard+placement-liberty=off", "--format", "json"];
+    let setup = ["--board", "ring8", "--pods", "trio", "--hands", "bt", "--orientation", "0"];
+    let compared = |more: &[&str]| -> serde_json::Value {
+        serde_json::from_str(run(&[&two[..], &setup, more].concat(), "").out.trim_end()).unwrap()
+    };
+    let whole = compared(&[]);
+    let number = |row: &serde_json::Value, key: &str| row[key].as_u64();
+    // Liberty only forbids, so no position is reached by A alone.
+    assert!(whole["stopped"].is_null() && number(&whole, "reached_by_a_only") == Some(0), "{whole}");
+    for limit in ["20", "100", "500"] {
+        let cut = compared(&["--max-nodes", limit]);
+        let stopped = cut["stopped"].as_str().unwrap();
+        assert!(stopped.contains(&format!("the limit of {limit} positions")), "{cut}");
+        for key in ["reached_by_both", "reached_by_a_only", "reached_by_b_only"] {
+            assert!(number(&cut, key) <= number(&whole, key), "{key}: {cut} {whole}");
+        }
+        for key in ["differing", "by_clause"] {
+            for (name, n) in cut[key].as_object().unwrap() {
+                assert!(n.as_u64() <= whole[key][name].as_u64(), "{key} {name}: {cut} {whole}");
+            }
+        }
+    }
+}
+
+/// Sections are counted alike in text, JSON and CSV.
+#[test]
+fn sections_are_counted_alike_in_every_format() {
+    for name in ["sections-0.proof", "sections-1.proof", "nook9-0.proof"] {
+        let path = format!("{}/tests/corpus/certificates/{name}", env!("CARGO_MANIFEST_DIR"));
+        let said = |format: &str| answer(&["check-proof", &path, "--format", format], "");
+        let json: serde_json::Value = serde_json::from_str(&said("json")).unwrap();
+        let (text, csv) = (said("text"), said("csv"));
+        let sections = json["sections"].as_u64().unwrap();
+        let in_text = text.split(" sections").next().unwrap().rsplit(' ').next().unwrap().parse();
+        assert_eq!(sections > 1, in_text.is_ok(), "{text}");
+        assert!(in_text.is_err() || in_text == Ok(sections), "{text}");
+        let mut rows = csv::Reader::from_reader(csv.as_bytes());
+        let at = rows.headers().unwrap().iter().position(|column| column == "sections").unwrap();
+        assert_eq!(rows.records().next().unwrap().unwrap()[at], sections.to_string(), "{csv}");
+    }
+}
+
 #[test]
 fn the_table_of_readings_has_its_columns_and_certificates_are_cited() {
     let setup = ["--board", "ring8", "--pods", "duo", "--hands", "bt", "--orientation", "0"];

@@ -149,6 +149,17 @@ def test_a_certificate(tmp_path):
         podsgame.prove(Setup(rules="advanced").start(), max_nodes=1000)
 
 
+def test_packed_certificates_and_their_sections(tmp_path):
+    corpus = RESULTS.parent / "tests" / "corpus"
+    assert podsgame.check_proof(corpus / "packed" / "late.proof.xz") == podsgame.check_proof(corpus / "certificates" / "late.proof")
+    assert podsgame.check_proof(corpus / "certificates" / "sections-0.proof").sections == 4
+    zstandard = pytest.importorskip("zstandard")
+    # As the parallel zstd packs it: a frame that is skipped, then the file.
+    packed = b"\x50\x2a\x4d\x18\x02\0\0\0zz" + zstandard.compress((corpus / "certificates" / "late.proof").read_bytes())
+    (tmp_path / "late.zst").write_bytes(packed)
+    assert podsgame.check_proof(tmp_path / "late.zst") == podsgame.check_proof(packed) == podsgame.check_proof(corpus / "certificates" / "late.proof")
+
+
 def test_an_oracle_set():
     folder = sorted(path.parent for path in (RESULTS / "oracle").rglob("manifest.json"))[0]
     oracle = podsgame.OracleSet(folder)

@@ -57,8 +57,8 @@ record! {
     /// Known value of a position, or of an action for its player.
     #[derive(Debug)]
     pub(in crate::cli) struct WorthRow {
-        /// `win`, `draw` or `loss`; empty if it is not known.
-        value: Option<&'static str>,
+        /// `win`, `draw` or `loss`, or `unknown`.
+        value: &'static str,
         /// Plies to the end; empty for a draw, and if they are not known.
         plies: Option<u16>,
         /// Actions that keep the value and the distance, or one that wins, as far as they are
@@ -121,7 +121,7 @@ impl Worth {
         let value = verdict.map(Verdict::outcome);
         Worth {
             row: WorthRow {
-                value: value.map(Outcome::name),
+                value: value.map_or("unknown", Outcome::name),
                 plies: verdict.and_then(Verdict::plies),
                 best: Vec::new(),
                 method: method.name(),

@@ -197,7 +197,8 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> CommandResult {
     args.threads.set_up()?;
     let stopper = Stopper::new(true)?;
     let ready = plan.ready().map_err(Failure::wrong)?;
-    let openings = plan.openings(&ready, stopper.flag()).map_err(Failure::wrong)?;
+    let openings =
+        plan.openings(&ready, &Progress::new("openings", "pairs").until(&stopper)).map_err(Failure::wrong)?;
     if (openings.len() as u64) < plan.pairs {
         return interrupted(out, format_args!("{} of {} openings were drawn", openings.len(), plan.pairs));
     }

@@ -12,10 +12,10 @@ use crate::table::{ExportRecord, Table, held};
 
 /// Write the positions that a table holds with their values as CSV: `position,value,plies`.
 ///
-/// Positions come in the order of the index; a draw has no plies. Left out are those that are
-/// answered from their actions: open ones, and, where captures follow every action, those with
-/// blocked pods where no action leads to one. Standard error says how many of the latter there are;
-/// `pods table probe` answers for them.
+/// Positions come in the order of the index; a draw has no plies. Left out are those that an empty
+/// hand has won, open ones, and, where captures follow every action, those with blocked pods where
+/// no action leads to one. Standard error says how many of the latter there are; `pods table probe`
+/// answers for them.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:

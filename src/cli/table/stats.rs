@@ -17,8 +17,8 @@ use crate::table::{Counts, Place, Reader};
 /// Count wins, losses and draws, and show the longest wins and losses, tier by tier.
 ///
 /// The longest win of each tier comes with a line of best play. Counts are for the side to move and
-/// of the positions that the table holds. Open positions are not counted, nor are those with
-/// blocked pods where no action leads to one.
+/// of the positions that the table holds. Left out are those that an empty hand has won, open ones,
+/// and, where captures follow every action, those with blocked pods where no action leads to one.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:

@@ -144,8 +144,8 @@ class Table:
     def tiers(self) -> Iterator[Probed]:
         """Yields the positions of each tier (the same pods in the game) with their values, in the order of the table.
 
-        Left out are finished positions and those that are answered from their actions: open ones, and, where captures
-        follow every action, those with blocked pods where no action leads to one. `Tablebase.probe` answers for them.
+        Left out are those that an empty hand has won, open ones, and, where captures follow every action, those with blocked pods
+        where no action leads to one. `Tablebase.probe` answers for them.
         """
         for tier in range(self._table.tiers):
             yield Probed(*self._table._tier(self.setup, tier))

@@ -264,7 +264,7 @@ impl Pair {
                 observer.stop().map_or(Ok(()), Err)?;
             }
             if reached.len() as u64 > most {
-                return Err(Stopped::LimitReached { positions: reached.len() as u64 });
+                return Err(Stopped::LimitReached { positions: most });
             }
         }
         Ok(())

@@ -84,14 +84,18 @@ fn a_signal_ends_the_run_and_the_program_at_once() {
         cannot_run("python3", "the program that hangs is in Python");
         return;
     }
-    let hello = r#"{"id":0,"type":"hello","protocol":"pods-conformance","version":1,"name":"slow"}"#;
+    let hello =
+        r#"{"id":0,"type":"hello","protocol":"pods-conformance","version":1,"name":"slow","capabilities":["best"]}"#;
     let ok = r#"{"id":1,"type":"ok"}"#;
     let folder = tempfile::tempdir().unwrap();
     let (script, asked) = (folder.path().join("slow.py"), folder.path().join("asked"));
-    // It hangs at the first question, at the hello, or while a difference is looked into.
-    for (hangs, note) in
-        [("2", "not all questions were asked"), ("0", "the run was ended early"), ("3", "not looked into")]
-    {
+    // It hangs at the first question, at the hello, while a difference is looked into, in a game.
+    for (hangs, is_match, note) in [
+        ("2", false, "not all questions were asked"),
+        ("0", false, "the run was ended early"),
+        ("3", false, "not looked into"),
+        ("2", true, "the result is of 0 of 20 pairs"),
+    ] {
         let code = format!(
             "import os, sys, time\nfor i, line in enumerate(sys.stdin):\n    if i == {hangs} or os.path.exists({asked:?}):\n        \
              open({asked:?}, 'w').write(str(os.getpid()))\n        time.sleep(600)\n    \
@@ -100,8 +104,11 @@ fn a_signal_ends_the_run_and_the_program_at_once() {
         std::fs::write(&script, code).unwrap();
         let _ = std::fs::remove_file(&asked);
         let engine = format!("python3 '{}'", script.display());
+        let player = format!("program --max-nodes 9 {engine}");
+        let what = if is_match { ["match", "random", &player] } else { ["conform", "--engine", &engine] };
         let child = program()
-            .args(["conform", "--engine", &engine, "--timeout", "600"])
+            .args(what)
+            .args(["--timeout", "600"])
             .stdout(std::process::Stdio::piped())
             .stderr(std::process::Stdio::piped())
             .spawn()

@@ -1,0 +1,60 @@
+//! Nothing waits in silence: on a terminal a long job shows how far it is.
+
+#![cfg(target_os = "linux")]
+
+use crate::common::{cannot_run, program};
+use std::io::Read as _;
+use std::process::{Command, Stdio};
+
+/// Commands that go on for minutes, each with what it shows soon.
+const LONG: &[(&str, &str)] = &[
+    ("perft start --depth 9", "positions looked at"),
+    ("crosscheck --cases 1000000000", " left"),
+    ("solve start --no-library", "first actions lose"),
+    ("solve start --rules advanced --max-plies 25", "positions"),
+    ("search start --every-action", "first actions lose"),
+    ("best start --time 9999 --no-library", "positions"),
+    ("match random random --pairs 1000000", "openings"),
+    ("match random random --pairs 20000 --opening-plies 5", "match"),
+    ("replay results/full-advanced/games-4000.jsonl", " left"),
+    ("report --board cave36 --pods pods14 --no-library --orientation 0", "balance, "),
+    ("report readings --board cave36 --pods pods14", "readings, "),
+    ("report readings advanced advanced-dutch --board cave36 --pods pods14", "compare, "),
+    ("report measures --board cave36 --pods pods14", "measures, "),
+    ("prove start --method search --out TEMP/c --rules standard+opening=any", "first actions lose"),
+    ("check-proof results/solved/0-start.proof", " left"),
+    ("oracle export --count 1000000 --out TEMP/set", "oracle set"),
+    ("conform --positions 1000000000 --engine 'PODS engine'", "conform, constructed"),
+    ("table build TEMP/large --board cave25 --pods four --rules advanced", "table, tier"),
+    ("table verify TEMP/small --plain --reference-every 1", "verify"),
+    ("table export TEMP/small", " left"),
+];
+
+#[test]
+fn long_jobs_show_how_far_they_are() {
+    if Command::new("script").arg("--version").output().is_err() {
+        return cannot_run("script", "nothing else gives a program a terminal");
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let small = ["--board", "lair16", "--pods", "four", "--hands", ":bdt", "--rules", "advanced"];
+    let built = program().args(["table", "build"]).arg(folder.path().join("small")).args(small).output().unwrap();
+    assert!(built.status.success());
+    for (command, words) in LONG {
+        let command = command.replace("TEMP", folder.path().to_str().unwrap());
+        let command = format!("stty cols 200; exec PODS {command} > /dev/null");
+        let command = command.replace("PODS", env!("CARGO_BIN_EXE_pods"));
+        let mut script = Command::new("script");
+        script.args(["-qefc", &command, "/dev/null"]).stdin(Stdio::null()).stdout(Stdio::piped());
+        let mut child = script.spawn().unwrap();
+        let (mut shown, mut bytes) = (Vec::new(), [0; 1024]);
+        let mut out = child.stdout.take().unwrap();
+        while !String::from_utf8_lossy(&shown).contains(words) {
+            let read = out.read(&mut bytes).unwrap();
+            assert!(read > 0, "{command}: ended after {:?}", String::from_utf8_lossy(&shown));
+            shown.extend(&bytes[..read]);
+        }
+        // With its terminal gone the program ends.
+        child.kill().unwrap();
+        child.wait().unwrap();
+    }
+}
