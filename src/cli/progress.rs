@@ -2,8 +2,10 @@
 
 use std::fmt;
 use std::io::{self, IsTerminal as _};
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::ops::Deref;
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, Once, Weak};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
@@ -19,11 +21,18 @@ const PATIENCE: Duration = Duration::from_secs(1);
 /// Time between two lines where standard error is no terminal.
 const BETWEEN: Duration = Duration::from_secs(60);
 
+/// Time between two looks at a job that tells nothing meanwhile.
+const LOOK: Duration = Duration::from_millis(500);
+
 /// A line on standard error with what is done, the rate and the time left. On a terminal it appears
 /// after a second, and goes away when dropped; elsewhere there is a line a minute. Threads may share
-/// it.
+/// it. Of several the one that was begun or told last is kept up to date while nothing is told.
 #[derive(Debug)]
-pub(super) struct Progress {
+pub(super) struct Progress(Arc<ProgressLine>);
+
+/// The line of a task, which a thread may show.
+#[derive(Debug)]
+pub(super) struct ProgressLine {
     task: &'static str,
     bar: ProgressBar,
     begun: Instant,
@@ -33,6 +42,32 @@ pub(super) struct Progress {
     unit: &'static str,
     /// Lines that were written; `None` on a terminal.
     lines: Option<AtomicU64>,
+    over: Mutex<bool>,
+}
+
+/// The line that was told last, and its address.
+static LATEST: (Mutex<Weak<ProgressLine>>, AtomicUsize) = (Mutex::new(Weak::new()), AtomicUsize::new(0));
+
+/// Starts the thread that shows the latest line, once.
+fn keep_showing() {
+    static BEGUN: Once = Once::new();
+    let look = || {
+        loop {
+            thread::sleep(LOOK);
+            let line = LATEST.0.lock().ok().and_then(|latest| latest.upgrade());
+            line.iter().for_each(|line| line.look());
+        }
+    };
+    // Without a thread a line is shown when it is told something.
+    BEGUN.call_once(|| drop(thread::Builder::new().name("progress".to_owned()).spawn(look)));
+}
+
+impl Deref for Progress {
+    type Target = ProgressLine;
+
+    fn deref(&self) -> &ProgressLine {
+        &self.0
+    }
 }
 
 impl Progress {
@@ -44,32 +79,43 @@ impl Progress {
         let is_terminal = io::stderr().is_terminal();
         let lines = (!is_terminal).then(AtomicU64::default);
         let (done_before, shown) = (AtomicU64::new(0), AtomicBool::new(!is_terminal));
-        Progress { task, bar, begun: Instant::now(), done_before, shown, unit, lines }
+        let over = Mutex::new(false);
+        let progress = Progress(Arc::new(ProgressLine {
+            task,
+            bar,
+            begun: Instant::now(),
+            done_before,
+            shown,
+            unit,
+            lines,
+            over,
+        }));
+        progress.be_latest();
+        keep_showing();
+        progress
+    }
+
+    fn be_latest(&self) {
+        let address = Arc::as_ptr(&self.0) as usize;
+        if LATEST.1.swap(address, Ordering::Relaxed) != address
+            && let Ok(mut latest) = LATEST.0.lock()
+        {
+            *latest = Arc::downgrade(&self.0);
+        }
     }
 
     /// Shows the work that is done, and all that there is to do if that is known.
     pub(super) fn update(&self, done: u64, total: Option<u64>) {
-        if self.begun.elapsed() >= PATIENCE && !self.shown.swap(true, Ordering::Relaxed) {
-            self.show(total.is_some());
-        }
+        self.be_latest();
         if let Some(total) = total.filter(|&total| self.bar.length() != Some(total)) {
+            let is_first = self.bar.length().is_none();
             self.bar.set_length(total);
+            if is_first && self.lines.is_none() && self.shown.load(Ordering::Relaxed) {
+                self.show();
+            }
         }
         self.bar.set_position(done);
-        self.line();
-    }
-
-    fn line(&self) {
-        let Some(lines) = &self.lines else { return };
-        let minutes = self.begun.elapsed().as_secs() / BETWEEN.as_secs();
-        if lines.fetch_max(minutes, Ordering::Relaxed) < minutes {
-            let (done, total) = (self.bar.position(), self.bar.length());
-            // The mean: that of the last seconds tells little where work comes in large pieces.
-            let new = done.saturating_sub(self.done_before.load(Ordering::Relaxed));
-            let rate = new as f64 / self.begun.elapsed().as_secs_f64();
-            let text = line_text(&self.bar.message(), self.unit, (done, total), rate);
-            complain(format_args!("pods: progress: {text}\n"));
-        }
+        self.show_in_time();
     }
 
     /// Sets the amount that was done before the task began, so that the rate and the time left are
@@ -104,9 +150,37 @@ impl Progress {
         self.message(format!("{}, {text}", self.task));
         self.update(self.bar.position(), self.bar.length());
     }
+}
 
-    fn show(&self, total: bool) {
-        let template = if total {
+impl ProgressLine {
+    /// Shows the state of a job that has told nothing new.
+    fn look(&self) {
+        if let Ok(over) = self.over.lock()
+            && !*over
+        {
+            self.show_in_time();
+            self.bar.tick();
+        }
+    }
+
+    fn show_in_time(&self) {
+        if self.begun.elapsed() >= PATIENCE && !self.shown.swap(true, Ordering::Relaxed) {
+            self.show();
+        }
+        let Some(lines) = &self.lines else { return };
+        let minutes = self.begun.elapsed().as_secs() / BETWEEN.as_secs();
+        if lines.fetch_max(minutes, Ordering::Relaxed) < minutes {
+            let (done, total) = (self.bar.position(), self.bar.length());
+            // The mean: that of the last seconds tells little where work comes in large pieces.
+            let new = done.saturating_sub(self.done_before.load(Ordering::Relaxed));
+            let rate = new as f64 / self.begun.elapsed().as_secs_f64();
+            let text = line_text(&self.bar.message(), self.unit, (done, total), rate);
+            complain(format_args!("pods: progress: {text}\n"));
+        }
+    }
+
+    fn show(&self) {
+        let template = if self.bar.length().is_some() {
             format!("{{msg}} {{wide_bar}} {{human_pos}}/{{human_len}} {} {{rate}}, {{left}}", self.unit)
         } else {
             format!("{{msg}} {{spinner}} {{human_pos}} {} {{rate}}, {{elapsed}}", self.unit)
@@ -162,6 +236,11 @@ fn left_text(left: u64, per_second: f64) -> String {
 
 impl Drop for Progress {
     fn drop(&mut self) {
+        let address = Arc::as_ptr(&self.0) as usize;
+        let _ = LATEST.1.compare_exchange(address, 0, Ordering::Relaxed, Ordering::Relaxed);
+        if let Ok(mut over) = self.over.lock() {
+            *over = true;
+        }
         self.bar.finish_and_clear();
     }
 }
@@ -224,7 +303,11 @@ impl Observer for SolverProgress {
         let Ok(mut current) = self.current.lock() else { return };
         match &*current {
             Some((of, progress)) if *of == phase => progress.update(done, total),
-            _ => *current = Some((phase, Progress::new(phase.name(), (self.unit)(phase)))),
+            _ => {
+                let progress = Progress::new(phase.name(), (self.unit)(phase));
+                progress.update(done, total);
+                *current = Some((phase, progress));
+            }
         }
     }
 

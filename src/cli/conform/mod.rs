@@ -113,10 +113,10 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> CommandResult {
     let mut start = || -> Result<Box<dyn Answers>, PeerError> {
         Ok(Box::new(Peer::start(&args.engine, args.timeout, Some(stopper.flag()))?))
     };
-    let bars = [Progress::new("conform, constructed", "subjects"), Progress::new("conform", "positions")];
+    let bars = [Progress::new("conform", "positions"), Progress::new("conform, constructed", "subjects")];
     let told = |step| match step {
-        RunProgress::Constructed(done, of) => bars[0].update(done, Some(of)),
-        RunProgress::Random(done, of) => bars[1].update(done, Some(of)),
+        RunProgress::Constructed(done, of) => bars[1].update(done, Some(of)),
+        RunProgress::Random(done, of) => bars[0].update(done, Some(of)),
     };
     if args.keep_going {
         let survey = survey_all(&mut start, &plan, &told, Some(stopper.flag()));
