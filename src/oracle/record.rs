@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::material::{Board, BySide, Legs, PodKind, PodSet, PodSpec, Side};
 use crate::position::{Game, Hand, Setup};
-use crate::rules::{OPTION_NAMES, Preset, RuleSet};
+use crate::rules::{Preset, RULE_OPTIONS, RuleSet};
 
 /// A board as named points and lines, as it lies (R1, R2).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -126,8 +126,10 @@ impl GameRecord {
 
     /// Returns the rule set: by the name of the first preset that has the same options, if one has.
     fn rule_set(&self) -> Result<RuleSet, String> {
-        if let Some(missing) = OPTION_NAMES.iter().find(|name| !self.rules.contains_key(**name)) {
-            return Err(format!("the option {missing} is missing: all options are given by name"));
+        // Sets from before an option stay valid.
+        let is_missing = |name| !self.rules.contains_key(name);
+        if let Some(missing) = RULE_OPTIONS.iter().find(|option| option.always_listed && is_missing(option.name)) {
+            return Err(format!("the option {} is missing: all options are given by name", missing.name));
         }
         let mut rules = RuleSet::from(Preset::Standard);
         for (name, value) in &self.rules {

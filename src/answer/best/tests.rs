@@ -37,7 +37,7 @@ fn looking_ahead_finds_what_plain_recursion_finds() {
         let case = case(21, number);
         let engine = Bitboard::new(case.game());
         let Some(position) = case.walked(&engine).pop() else { continue };
-        if engine.status(&position) != Status::Ongoing || engine.perft(&position, 4) > 20_000 {
+        if engine.status(&position) != Status::Ongoing || !engine.perft_at_most(&position, 4, 20_000) {
             continue;
         }
         let root = engine.state(&position);
@@ -181,7 +181,7 @@ fn values_of_placement_games_agree_with_plain_recursion() {
         let case = case(25, number);
         let engine = Bitboard::new(case.game());
         let position = case.position(engine.game());
-        if engine.game().rules().can_cycle() || engine.perft(&position, 4) > 300 {
+        if engine.game().rules().can_cycle() || !engine.perft_at_most(&position, 4, 300) {
             continue;
         }
         let value = plain_exhaustive(&engine, &position, &mut HashMap::new());

@@ -124,6 +124,21 @@ impl Bitboard {
         }
     }
 
+    /// Returns `true` if perft is at most `most`, without counting on from there.
+    #[cfg(test)]
+    pub(crate) fn perft_at_most(&self, position: &Position, depth: u32, most: u64) -> bool {
+        fn left(engine: &Bitboard, state: &State, depth: u32, most: u64) -> Option<u64> {
+            if depth <= 1 {
+                return most.checked_sub(engine.perft_state(state, depth));
+            }
+            let actions = engine.state_actions(state);
+            actions
+                .into_iter()
+                .try_fold(most, |most, action| left(engine, &engine.play_state(state, action), depth - 1, most))
+        }
+        left(self, &self.state(position), depth, most).is_some()
+    }
+
     /// Returns the status of the game: ongoing, or won by a side (R15, R20, R30).
     #[must_use]
     pub fn state_status(&self, state: &State) -> Status {

@@ -1,6 +1,8 @@
 //! Proofs in sections pass the check however they were made and interrupted, and forged ones do
 //! not.
 
+use std::sync::LazyLock;
+
 use hashbrown::HashMap;
 
 use super::super::unfinished::read_unfinished;
@@ -18,9 +20,10 @@ const TINY: [Cuts; 3] = [
     Cuts { long: 2, longest: 3, short: 1 },
 ];
 
-/// Returns small games of placements, each with a position and whether the side to move wins.
-fn games() -> impl Iterator<Item = (Game, Position, Outcome)> {
-    (0..1_000).filter_map(|number| {
+/// Small games of placements, each with a position and whether the side to move wins: made once for
+/// all tests.
+static GAMES: LazyLock<Vec<(Game, Position, Outcome)>> = LazyLock::new(|| {
+    let games = (0..1_000).filter_map(|number| {
         let case = case(17, number);
         let game = case.game();
         let engine = Bitboard::new(game.clone());
@@ -31,7 +34,12 @@ fn games() -> impl Iterator<Item = (Game, Position, Outcome)> {
         })?;
         let truth = plain_exhaustive(&Reference::new(game.clone()), &position, &mut HashMap::new()).outcome();
         Some((game, position, truth))
-    })
+    });
+    games.collect()
+});
+
+fn games() -> impl Iterator<Item = (Game, Position, Outcome)> {
+    GAMES.iter().cloned()
 }
 
 /// Returns a source of numbers below a bound, always the same ones.
