@@ -28,11 +28,11 @@ fn starts(game: &Game, [white, black]: [Hand; 2]) -> [Position; 2] {
 /// Placement games with the nodes that the search for the winner and exhaustive search took for
 /// both starts, one after the other with the same table. Fewer are welcome.
 const NODES: [(Setup, u64, u64); 7] = [
-    (["cave16", "0", "mini5", "bdoqt", "bdoqt", "standard"], 117025, 47938),
-    (["lair16", "90", "mini7", "bdhq", "bdqt", "standard"], 206537, 23313),
+    (["cave16", "0", "mini5", "bdoqt", "bdoqt", "standard"], 106552, 47938),
+    (["lair16", "90", "mini7", "bdhq", "bdqt", "standard"], 193185, 23313),
     (["cave25", "90", "pods14", "bdho", "bcd", "basic-author"], 27797, 28874),
-    (["lair16", "180", "mini7", "bdhk", "bdhk", "standard+attack-through=on"], 255870, 21562),
-    (["den12", "0", "mini7", "bdkqt", "bdhtv", "standard+opening=any"], 490, 4891),
+    (["lair16", "180", "mini7", "bdhk", "bdhk", "standard+attack-through=on"], 248190, 21562),
+    (["den12", "0", "mini7", "bdkqt", "bdhtv", "standard+opening=any"], 459, 4891),
     (["den12", "90", "snort", "o5", "o6", "standard+placement-liberty=off+opening=any"], 144, 968),
     (["lair16", "0", "snort", "o8", "o8", "standard+placement-liberty=off+opening=any"], 860, 8924),
 ];

@@ -14,6 +14,7 @@ use super::order::{Weights, ordered};
 use super::sharing::Marks;
 use super::table::{Known, Table};
 use super::turns::TURNS;
+use super::used::ALL_USED;
 use crate::geometry::Point;
 use crate::material::PodKind;
 use crate::position::{Action, Game, Position};
@@ -260,7 +261,7 @@ impl Search {
         };
         // Searches of positions before this one look for it.
         if !known_lost && let Ok(outcome) = &outcome {
-            let known = Known { win: *outcome == Outcome::Win, best: winning };
+            let known = Known { win: *outcome == Outcome::Win, best: winning, used: ALL_USED };
             self.table.put(root_key, known, worker.nodes());
         }
         SearchResult { outcome, winning: winning.map(action), losing, nodes: worker.nodes() }

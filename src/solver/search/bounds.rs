@@ -52,7 +52,7 @@
 //! opponent does.
 
 use super::field::{Field, KINDS, LegBits, bits};
-use super::node::{Node, Pairs, narrowed};
+use super::node::{Node, Pairs, Placement, Used, narrowed};
 
 /// The pairs of both sides that may live.
 #[derive(Clone, Debug)]
@@ -210,8 +210,35 @@ pub(super) fn most(lives: &Pairs, node: &Node, side: usize, enough: u32) -> u32 
     Matching::new(lives, &node.hands[side], node.kinds[side], enough).size
 }
 
-/// Returns a lower bound on the placements that a side can make whatever the opponent does; 0 if
-/// fewer than `least` safe pairs match. If the side is to move, `now` holds its open pairs.
+/// Placements that a side can make whatever the opponent does.
+pub(super) struct Surely {
+    matching: Matching,
+    /// Those points of the matching that have a liberty each.
+    points: u64,
+    /// A placement before those of the matching.
+    extra: Option<Placement>,
+}
+
+impl Surely {
+    pub(super) fn count(&self) -> u32 {
+        self.points.count_ones() + u32::from(self.extra.is_some())
+    }
+
+    /// Returns the points and kinds of `most` of these placements, or of all.
+    pub(super) fn used(&self, most: u32) -> Used {
+        let mut used = Used::NONE;
+        for point in bits(self.points).take(most as usize) {
+            used.add(Placement { kind: self.matching.kind[point], point: point as u8 });
+        }
+        if let Some(extra) = self.extra.filter(|_| most > self.points.count_ones()) {
+            used.add(extra);
+        }
+        used
+    }
+}
+
+/// Returns placements that a side can make whatever the opponent does, in this number; none if fewer
+/// than `least` safe pairs match. If the side is to move, `now` holds its open pairs.
 ///
 /// A side that is to move may first make one more placement, of a pod and on a point that the
 /// matching does not use, safe or not. That point is then no liberty for the others.
@@ -223,10 +250,10 @@ pub(super) fn surely(
     node: &Node,
     side: usize,
     least: u32,
-) -> u32 {
+) -> Surely {
     let matching = Matching::new(safe, &node.hands[side], safe.kinds, u32::MAX);
     if matching.size < least {
-        return 0;
+        return Surely { matching, points: 0, extra: None };
     }
     let lasting = node.empty(field) & !theirs.any;
     let mut used = [0_u8; KINDS];
@@ -234,18 +261,22 @@ pub(super) fn surely(
         used[matching.kind[point] as usize] += 1;
     }
     // A point where the opponent may come is no liberty to rely on: taking it costs nothing.
-    let extra = now.is_some_and(|now| {
+    let extra = now.and_then(|now| {
         let spare = |&kind: &usize| used[kind] < node.hands[side][kind];
         let costless = if field.liberty { theirs.any } else { u64::MAX };
-        bits(u64::from(node.kinds[side])).filter(spare).any(|k| now.at[k] & !matching.points & costless != 0)
+        bits(u64::from(node.kinds[side])).filter(spare).find_map(|kind| {
+            let at = now.at[kind] & !matching.points & costless;
+            (at != 0).then_some(Placement { kind: kind as u8, point: at.trailing_zeros() as u8 })
+        })
     });
-    u32::from(extra) + if field.liberty { peeled(field, &matching, lasting, side) } else { matching.size }
+    let points = if field.liberty { peeled(field, &matching, lasting, side) } else { matching.points };
+    Surely { matching, points, extra }
 }
 
-/// Returns the number of pairs of a matching that can be placed one after the other with a liberty
+/// Returns the points of pairs of a matching that can be placed one after the other with a liberty
 /// each, if its points and `lasting` are filled by nothing else.
-fn peeled(field: &Field, matching: &Matching, lasting: u64, side: usize) -> u32 {
-    let (mut left, mut count) = (matching.points, 0);
+fn peeled(field: &Field, matching: &Matching, lasting: u64, side: usize) -> u64 {
+    let (mut left, mut kept) = (matching.points, 0);
     while left != 0 {
         let frees = lasting & !left;
         let last = bits(left).find(|&p| {
@@ -255,11 +286,11 @@ fn peeled(field: &Field, matching: &Matching, lasting: u64, side: usize) -> u32 
         match last {
             Some(point) => {
                 left &= !(1 << point);
-                count += 1;
+                kept |= 1 << point;
             }
             // None of them can be last: one is given up, and its point stays empty for good.
             None => left &= left - 1,
         }
     }
-    count
+    kept
 }

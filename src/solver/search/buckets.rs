@@ -42,7 +42,7 @@ pub(super) fn work(stored: u64) -> usize {
     (stored >> 24) as usize & MAX_WORK
 }
 
-/// Buckets of `B` entries of `W` words; `W` is even.
+/// Buckets of `B` entries of `W` words; the words of a bucket are even in number.
 pub(super) struct Buckets<const W: usize, const B: usize> {
     parts: Vec<Mutex<Part<W, B>>>,
     /// True once the system has refused to give memory.

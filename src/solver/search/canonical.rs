@@ -74,11 +74,12 @@ use super::bounds::Lives;
 use super::field::{Field, LegBits, bits};
 use super::key::Key;
 use super::node::{Node, Pairs};
+use super::used::Names;
 use crate::geometry::by_direction;
 
 /// Returns the canonical key of a position; `nameless` leaves out which kinds are which, and the
-/// legs that do not matter.
-pub(super) fn canonical(field: &Field, node: &Node, lives: &Lives, nameless: bool) -> Key {
+/// legs that do not matter. Sets the `names` of the kinds with pairs that may live.
+pub(super) fn canonical(field: &Field, node: &Node, lives: &Lives, nameless: bool, names: &mut Names) -> Key {
     let mut key = Key::START;
     key.mix(1, 1 + (u64::from(node.mover) | u64::from(node.open) << 1));
     let empty = node.empty(field);
@@ -108,12 +109,14 @@ pub(super) fn canonical(field: &Field, node: &Node, lives: &Lives, nameless: boo
             for kind in bits(u64::from(pairs.kinds)) {
                 let legs = field.legs[side][kind];
                 let item = matters.described(field, legs, pairs.at[kind], &free, &lasts, &faced);
+                names.0[side][kind] = item.low;
                 key.join(side as u64 + 8, item, u64::from(node.hands[side][kind]));
             }
         } else {
             let mut long = [0_u64; 8];
             for kind in bits(u64::from(pairs.kinds)) {
                 let at = pairs.at[kind];
+                names.0[side][kind] = kind as u64;
                 // Tags that no other item has.
                 key.mix(1 << 8 | (side << 16 | kind << 17) as u64 | u64::from(node.hands[side][kind]) << 32, at);
                 let bits_of = field.legs[side][kind];

@@ -15,11 +15,11 @@
 
 use super::bounds::{Lives, most, surely};
 use super::field::Field;
-use super::node::{Node, Pairs};
+use super::node::{Node, Pairs, Used, placements};
 
-/// Returns `true` if the mover of an unfinished position wins; `None` if counting does not tell.
-/// `mine` and `theirs` are the open pairs.
-pub(super) fn decided(field: &Field, node: &Node, lives: &Lives, mine: &Pairs, theirs: &Pairs) -> Option<bool> {
+/// Returns `true` if the mover of an unfinished position wins, and what its winner uses; `None` if
+/// counting does not tell. `mine` and `theirs` are the open pairs.
+pub(super) fn decided(field: &Field, node: &Node, lives: &Lives, mine: &Pairs, theirs: &Pairs) -> Option<(bool, Used)> {
     if node.open {
         // The opening clause (R9) may forbid the placements that were counted.
         return None;
@@ -28,8 +28,10 @@ pub(super) fn decided(field: &Field, node: &Node, lives: &Lives, mine: &Pairs, t
     let passes = [mover, foe].map(|side| if node.has_ghosts(side) { u32::from(node.passes) } else { 0 });
     if lives.pairs[foe].any == 0 && passes[1] == 0 {
         // The opponent never places again, and does not win by an empty hand, as the position is
-        // not over: the mover's next placement wins.
-        return Some(true);
+        // not over: the mover's next placement or pass wins.
+        let mut used = if field.empty_hand_wins { Used::ALL } else { Used::NONE };
+        placements(mine).take(usize::from(passes[0] == 0)).for_each(|placement| used.add(placement));
+        return Some((true, used));
     }
     let pods = [u32::from(node.in_hand[0]), u32::from(node.in_hand[1])];
     let wins = field.empty_hand_wins;
@@ -43,9 +45,11 @@ pub(super) fn decided(field: &Field, node: &Node, lives: &Lives, mine: &Pairs, t
         // not be safe.
         let least = if wins { 0 } else { n_most.saturating_sub(passes[0]) };
         let safe = lives.safe(field, node, mover, mine, least);
-        let m = surely(field, &safe, Some(mine), &lives.pairs[foe], node, mover, least) + passes[0];
+        let sure = surely(field, &safe, Some(mine), &lives.pairs[foe], node, mover, least);
+        let m = sure.count() + passes[0];
         if m > n_most && (!wins || n_most < pods[foe]) || wins && m >= pods[mover] && pods[mover] <= pods[foe] {
-            return Some(true);
+            let used = if wins { Used::ALL } else { sure.used((n_most + 1).saturating_sub(passes[0])) };
+            return Some((true, used));
         }
     }
     let n_cheap = at_most(foe, theirs) + passes[1];
@@ -53,9 +57,11 @@ pub(super) fn decided(field: &Field, node: &Node, lives: &Lives, mine: &Pairs, t
     if n_cheap >= m_most || wins && n_cheap >= pods[foe] && pods[foe] < pods[mover] {
         let least = if wins { 0 } else { m_most.saturating_sub(passes[1]) };
         let safe = lives.safe(field, node, foe, theirs, least);
-        let n = surely(field, &safe, None, &lives.pairs[mover], node, foe, least) + passes[1];
+        let sure = surely(field, &safe, None, &lives.pairs[mover], node, foe, least);
+        let n = sure.count() + passes[1];
         if n >= m_most && (!wins || m_most < pods[mover]) || wins && n >= pods[foe] && pods[foe] < pods[mover] {
-            return Some(false);
+            let used = if wins { Used::ALL } else { sure.used(m_most.saturating_sub(passes[1])) };
+            return Some((false, used));
         }
     }
     None

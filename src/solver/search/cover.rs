@@ -61,7 +61,7 @@
 
 use super::Unknown;
 use super::field::{Field, LegBits};
-use super::negamax::{RaceLimits, Raced, Worker};
+use super::negamax::{RaceLimits, Raced, Refuted, Worker};
 use super::node::{Node, Placement};
 
 /// The nodes with which a race begins, as a part of the longest refutation.
@@ -92,7 +92,7 @@ impl Worker<'_> {
         point: u8,
         nodes: u64,
         depth: usize,
-        lost: &mut dyn FnMut(Placement),
+        lost: &mut Refuted<'_>,
     ) -> Result<Raced, Unknown> {
         let Some(covering) = self.covering_pending(node, pending, point) else { return Ok(Raced::Nothing) };
         if self.wins_within(&covering, depth, nodes)? != Some(true) {
@@ -112,7 +112,7 @@ impl Worker<'_> {
         point: u8,
         limits: RaceLimits,
         depth: usize,
-        lost: &mut dyn FnMut(Placement),
+        lost: &mut Refuted<'_>,
     ) -> Result<Raced, Unknown> {
         let begun = self.tracker.nodes();
         let all = self.pending.len();
@@ -140,6 +140,7 @@ impl Worker<'_> {
                 let before = self.tracker.nodes();
                 match self.wins_within(&node.play(self.shared.field, placement), depth, nodes)? {
                     Some(false) => {
+                        self.used.add(placement);
                         self.winner_took = self.tracker.nodes() - before;
                         return Ok(Raced::Wins(placement));
                     }
@@ -186,18 +187,19 @@ impl Worker<'_> {
 
     /// Removes the pending placements on a point of which the table knows that they lose, and calls
     /// `lost` with each; one that it knows to win, if there is one.
-    fn drop_known(
-        &mut self,
-        node: &Node,
-        pending: usize,
-        point: u8,
-        lost: &mut dyn FnMut(Placement),
-    ) -> Option<Placement> {
+    fn drop_known(&mut self, node: &Node, pending: usize, point: u8, lost: &mut Refuted<'_>) -> Option<Placement> {
         let here: Vec<_> = self.pending[pending..].iter().map(|&(_, p)| p).filter(|p| p.point == point).collect();
         for placement in here {
             match self.known(node, placement) {
-                Some(true) => self.drop_one(pending, placement, lost),
-                Some(false) => return Some(placement),
+                Some((true, used)) => {
+                    self.used = used;
+                    self.drop_one(pending, placement, lost);
+                }
+                Some((false, used)) => {
+                    self.used = used;
+                    self.used.add(placement);
+                    return Some(placement);
+                }
                 None => {}
             }
         }
@@ -205,19 +207,19 @@ impl Worker<'_> {
     }
 
     /// Removes one pending placement and calls `lost` with it.
-    fn drop_one(&mut self, pending: usize, placement: Placement, lost: &mut dyn FnMut(Placement)) {
+    fn drop_one(&mut self, pending: usize, placement: Placement, lost: &mut Refuted<'_>) {
         if let Some(at) = self.pending[pending..].iter().position(|&(_, other)| other == placement) {
             self.pending.swap_remove(pending + at);
         }
-        lost(placement);
+        lost.by(self.used, placement);
     }
 
     /// Removes the pending placements on a point and calls `lost` with each.
-    pub(super) fn drop_pending(&mut self, pending: usize, point: u8, lost: &mut dyn FnMut(Placement)) {
+    pub(super) fn drop_pending(&mut self, pending: usize, point: u8, lost: &mut Refuted<'_>) {
         let mut kept = pending;
         for i in pending..self.pending.len() {
             if self.pending[i].1.point == point {
-                lost(self.pending[i].1);
+                lost.by(self.used, self.pending[i].1);
             } else {
                 self.pending.swap(kept, i);
                 kept += 1;

@@ -4,11 +4,13 @@
 //! Call the sides X and Y, and let the game be one without moves and captures in which an empty
 //! hand loses. Let P and Q be positions with the same points held by the same sides and the same
 //! side to move, in neither of which the opening clause (R9) binds. *After* a position means there
-//! and in all that placements lead to from it. Let A be a set of points that holds every point on
-//! which X may ever place a pod after Q, and B one that holds every point on which Y may after P
-//! (the points of the pairs that may live, [`super::bounds`]). Let
+//! and in all that placements lead to from it. Let X win Q, and have winning play there that places
+//! only pods of some kinds, on points of a set A only ([`super::used`]). Let B be a set of points
+//! that holds every point on which Y may ever place a pod after P (the points of the pairs that may
+//! live, [`super::bounds`]). Let
 //!
-//! 1. Y's hand in P be a part of Y's hand in Q, and X's hand in Q a part of X's hand in P;
+//! 1. X have in P as many pods of each of those kinds as in Q, and Y in Q as many of each kind that
+//!    it may ever place after P as in P;
 //! 2. no leg of Y's pods in P point to a connected neighbour in A; and every point of A that a long
 //!    leg of Y's reaches in some direction in P be reached in the same direction by a long leg of
 //!    Y's in Q;
@@ -16,9 +18,10 @@
 //!    leg of X's reaches in some direction in Q be reached in the same direction by a long leg of
 //!    X's in P.
 //!
-//! **Theorem.** If X wins Q, X wins P.
+//! **Theorem.** X wins P.
 //!
-//! **Proof.** Continue both by the same placements, of which X's are legal after Q and Y's after P.
+//! **Proof.** Continue both by the same placements: X's are those of its play after Q, and Y's are
+//! legal after P.
 //! The same points are held by the same sides, so runs stop at the same points (R5), the same
 //! points are liberties (R7), and a pod placed on a point attacks the same points, with the same
 //! opposing pods on them (R11).
@@ -32,13 +35,12 @@
 //!   reaches p whatever stands between.)
 //! - *If X attacks an empty point of B after Q, then also after P*: likewise by 3.
 //!
-//! So a placement of X's that is legal after Q is legal after P: X has the pod (1, R10), it stands
-//! in A, where no pod of Y's attacks it by the first remark (R12), it attacks no pod of Y's (R11),
-//! and it has the same liberties (R13). A placement of Y's that is legal after P is legal after Q:
-//! Y has the pod, it stands in B, where the second remark holds, and the rest is the same. Now if Y
-//! wins P, Y wins Q by the same placements: what X answers in Q is legal in P, and where X cannot
-//! place in Q or has lost in P for want of a placement, X has none in Q and loses (R15). So if X
-//! wins Q, X wins P. ∎
+//! So a placement of X's play after Q is legal after P: X has the pod (1, R10), it stands in A,
+//! where no pod of Y's attacks it by the first remark (R12), it attacks no pod of Y's (R11), and it
+//! has the same liberties (R13). A placement of Y's that is legal after P is legal after Q: Y has
+//! the pod, it stands in B, where the second remark holds, and the rest is the same. In its winning
+//! play after Q, X has a placement whenever it is to move; so it has one after P, and Y is the first
+//! to have none (R15). ∎
 //!
 //! Covering positions (`cover.rs`) keep the whole hand, so many positions differ from others in
 //! hands and legs only, and dominance is common. The condition on long legs is tested in a simpler,
@@ -53,7 +55,7 @@ use super::bounds::Lives;
 use super::buckets::{Buckets, LOW, PARTS, work_bits};
 use super::field::bits;
 use super::key::Key;
-use super::node::Node;
+use super::node::{Node, Used};
 use crate::progress::Fill;
 
 /// The fewest nodes of a search whose result is kept: below, searching again costs as much.
@@ -71,9 +73,9 @@ struct ProvenEntry {
     high: u64,
     /// 1, whether the mover wins, the work, and the low bits of the key, as in [`super::buckets`].
     stored: u64,
-    /// The kinds in hand, by side.
+    /// By side: the kinds that X uses, and Y's kinds in hand.
     kinds: [u32; 2],
-    /// Points where X may ever place.
+    /// Points that X uses.
     room: u64,
     /// The neighbours that X's legs point to.
     touched: u64,
@@ -120,13 +122,15 @@ fn key(node: &Node) -> Key {
 }
 
 impl ProvenEntry {
-    fn new(key: Key, node: &Node, lives: &Lives, win: bool, nodes: u64) -> ProvenEntry {
+    fn new(key: Key, node: &Node, lives: &Lives, win: bool, nodes: u64, used: Used) -> ProvenEntry {
         let x = if win { node.mover as usize } else { 1 - node.mover as usize };
-        let room = lives.pairs[x].any;
+        let room = lives.pairs[x].any & used.points;
+        let mut kinds = node.kinds;
+        kinds[x] &= used.kinds;
         ProvenEntry {
             high: key.high,
             stored: 1 | u64::from(win) << 1 | work_bits(nodes) | key.low << LOW,
-            kinds: node.kinds,
+            kinds,
             room,
             touched: node.touched[x],
             reached: node.beams[x].iter().fold(0, |all, set| all | set),
@@ -149,13 +153,19 @@ impl ProvenEntry {
         self.stored & 2 != 0
     }
 
+    /// Returns what X uses.
+    fn used(&self, node: &Node) -> Used {
+        let x = if self.win() { node.mover as usize } else { 1 - node.mover as usize };
+        Used { points: self.room, kinds: self.kinds[x] }
+    }
+
     /// Returns `true` if the theorem says of a position with the same key that X wins it too.
     fn covers(&self, node: &Node, lives: &Lives) -> bool {
         let mover = node.mover as usize;
         let (x, y) = if self.win() { (mover, 1 - mover) } else { (1 - mover, mover) };
         let room = lives.pairs[y].any;
         self.kinds[x] & !node.kinds[x] == 0
-            && node.kinds[y] & !self.kinds[y] == 0
+            && lives.pairs[y].kinds & !self.kinds[y] == 0
             && node.touched[y] & self.room == 0
             && self.touched & room == 0
             && (self.reached & room == 0
@@ -186,27 +196,28 @@ impl Dominance {
         self.buckets.as_ref().map(Buckets::fill)
     }
 
-    /// Returns `true` if the mover wins; `None` if no searched position tells.
-    pub(super) fn get(&self, node: &Node, lives: &Lives) -> Option<bool> {
+    /// Returns `true` if the mover wins, and what the winner uses; `None` if no searched position
+    /// tells.
+    pub(super) fn get(&self, node: &Node, lives: &Lives) -> Option<(bool, Used)> {
         let buckets = self.buckets.as_ref().filter(|_| !node.open)?;
         let key = key(node);
         let (part, place) = buckets.part(key.low);
         // What is stored is never 0.
         let same = |words: &&Words| words[0] == key.high && words[1] >> LOW << LOW == key.low << LOW && words[1] != 0;
         let mut known = part.bucket(place).iter().filter(same).map(ProvenEntry::read);
-        known.find(|entry| entry.covers(node, lives)).map(|entry| entry.win())
+        known.find(|entry| entry.covers(node, lives)).map(|entry| (entry.win(), entry.used(node)))
     }
 
     /// Stores who wins a position. It takes a free slot of its bucket, or else replaces the entry
     /// of the least work.
-    pub(super) fn put(&self, node: &Node, lives: &Lives, win: bool, nodes: u64) {
+    pub(super) fn put(&self, node: &Node, lives: &Lives, win: bool, nodes: u64, used: Used) {
         if nodes < LEAST || node.open {
             return;
         }
         if let Some(buckets) = &self.buckets {
             let key = key(node);
             // Several entries have one key: none is the same as another.
-            buckets.put(key.low, ProvenEntry::new(key, node, lives, win, nodes).words(), |_| false);
+            buckets.put(key.low, ProvenEntry::new(key, node, lives, win, nodes, used).words(), |_| false);
         }
     }
 }

@@ -38,6 +38,8 @@ pub struct SearchFeatures {
     /// A position takes its value from a searched one that covers it or that it covers
     /// (`dominance.rs`).
     pub dominance: bool,
+    /// Dominance counts only the pairs that the winner uses (`used.rs`).
+    pub used: bool,
     /// The mirror theorem decides positions of games of fixed conflicts.
     pub mirror: bool,
 }
@@ -61,6 +63,7 @@ impl SearchFeatures {
         race: true,
         turns: true,
         dominance: true,
+        used: true,
         mirror: true,
     };
 }

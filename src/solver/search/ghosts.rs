@@ -78,8 +78,8 @@
 use super::Unknown;
 use super::bounds::{Lives, most};
 use super::field::{Field, LegBits, bits};
-use super::negamax::Worker;
-use super::node::{Node, Pairs, Placement};
+use super::negamax::{Refuted, Worker};
+use super::node::{Node, Pairs};
 use super::sharing::SHARED;
 
 impl Node {
@@ -142,7 +142,7 @@ impl Worker<'_> {
         pending: usize,
         nodes: u64,
         depth: usize,
-        lost: &mut dyn FnMut(Placement),
+        lost: &mut Refuted<'_>,
     ) -> Result<bool, Unknown> {
         let field = self.shared.field;
         let points = self.pending[pending..].iter().fold(0_u64, |set, (_, p)| set | 1 << p.point);

@@ -7,11 +7,12 @@ use super::dominance::Dominance;
 use super::field::Field;
 use super::history::{Counts, History};
 use super::key::Key;
-use super::node::{Node, Pairs, Placement, placements};
+use super::node::{Node, Pairs, Placement, Used, placements};
 use super::order::{Weights, ordered};
 use super::sharing::{Marks, SHARED};
 use super::table::{Known, Table};
 use super::turns::Turns;
+use super::used::Names;
 use super::{SearchFeatures, Unknown};
 use crate::solver::tracker::Tracker;
 
@@ -57,6 +58,8 @@ pub(super) struct Worker<'a> {
     /// Nodes of the last node searched: now, or when the table learnt of it, rounded down to a
     /// power of two.
     pub(super) took: u64,
+    /// The points and kinds that the winner of the last node searched uses (`used.rs`).
+    pub(super) used: Used,
     pub(super) tracker: Tracker<'a>,
     pub(super) pending: Vec<(i32, Placement)>,
     /// The nodes of the placement that has won last, without those that were spent on others; in a
@@ -90,6 +93,7 @@ impl<'a> Worker<'a> {
             shared,
             expects_loss: false,
             took: 0,
+            used: Used::ALL,
             tracker,
             pending: Vec::new(),
             winner_took: 0,
@@ -115,6 +119,7 @@ impl<'a> Worker<'a> {
         let expects_loss = self.expects_loss;
         let (mover, foe) = (node.mover as usize, 1 - node.mover as usize);
         if let Some(winner) = node.won_by_hand(field) {
+            self.used = Used::ALL;
             return Ok(winner == mover);
         }
         let free = node.free(field);
@@ -123,6 +128,7 @@ impl<'a> Worker<'a> {
         let mine = node.far_apart(field, mover, node.placeable(field, mover), &close[mover]);
         let passes = node.can_pass();
         if mine.any == 0 && !passes {
+            self.used = Used::NONE;
             return Ok(false);
         }
         close[foe] = node.close(field, foe, &free);
@@ -130,27 +136,34 @@ impl<'a> Worker<'a> {
         let lives = (features.bounds || features.canonical).then(|| Lives::new(field, node, &close));
         if features.bounds
             && let Some(lives) = &lives
-            && let Some(win) = decided(field, node, lives, &mine, &theirs)
+            && let Some((win, used)) = decided(field, node, lives, &mine, &theirs)
         {
+            self.used = used;
             return Ok(win);
         }
-        let key = self.key(node, lives.as_ref());
+        let mut names = Names::default();
+        let key = self.key(node, lives.as_ref(), &mut names);
         if let Some((known, nodes)) = table.find(key) {
             self.took = nodes;
+            self.used = self.used_by(node, lives.as_ref(), &names, known);
             return Ok(known.win);
         }
-        if let Some(win) = lives.as_ref().and_then(|lives| dominance.get(node, lives)) {
+        if let Some((win, used)) = lives.as_ref().and_then(|lives| dominance.get(node, lives)) {
+            self.used = used;
             return Ok(win);
         }
+        let mut against_pass = Used::NONE;
         let before = self.tracker.nodes();
         if passes {
             self.expects_loss = false;
             if !self.wins(&node.pass(), depth + 1)? {
                 let nodes = self.tracker.nodes() - before + 1;
                 self.took = nodes;
-                table.put(key, Known { win: true, best: None }, nodes);
+                let used = self.word(node, lives.as_ref(), &names, true);
+                table.put(key, Known { win: true, best: None, used }, nodes);
                 return Ok(true);
             }
+            against_pass = self.used;
         }
         self.expects_loss = expects_loss;
         let best = self.winning(node, &mine, &theirs, Some(key), depth, &mut |_| {})?;
@@ -158,42 +171,32 @@ impl<'a> Worker<'a> {
         self.took = nodes;
         let best = match best {
             Found::Searched(best) => best,
-            Found::Known(win) => return Ok(win),
+            Found::Known(win) => {
+                self.used = Used::ALL;
+                return Ok(win);
+            }
         };
-        table.put(key, Known { win: best.is_some(), best }, nodes);
-        if let Some(lives) = &lives {
-            dominance.put(node, lives, best.is_some(), nodes);
+        let win = best.is_some();
+        if !win {
+            self.used.join(against_pass);
         }
-        Ok(best.is_some())
+        let used = self.word(node, lives.as_ref(), &names, win);
+        table.put(key, Known { win, best, used }, nodes);
+        if let Some(lives) = &lives {
+            dominance.put(node, lives, win, nodes, if features.used { self.used } else { Used::ALL });
+        }
+        Ok(win)
     }
 
-    /// Returns the key of a position; `lives` are its pairs that may live, if they were computed.
+    /// Returns the key of a position, and sets its `names`; `lives` are its pairs that may live, if
+    /// they were computed.
     #[inline]
-    pub(super) fn key(&self, node: &Node, lives: Option<&Lives>) -> Key {
+    pub(super) fn key(&self, node: &Node, lives: Option<&Lives>, names: &mut Names) -> Key {
         let &Shared { field, features, .. } = self.shared;
         match lives {
-            Some(lives) if features.canonical => canonical(field, node, lives, features.nameless),
+            Some(lives) if features.canonical => canonical(field, node, lives, features.nameless, names),
             _ => whole(node),
         }
-    }
-
-    pub(super) fn key_of(&self, node: &Node) -> Key {
-        let &Shared { field, features, .. } = self.shared;
-        let free = node.free(field);
-        let close = [0, 1].map(|side| node.close(field, side, &free));
-        let lives = (features.bounds || features.canonical).then(|| Lives::new(field, node, &close));
-        self.key(node, lives.as_ref())
-    }
-
-    /// Returns `true` if the opponent wins after a placement; `None` if the table does not know.
-    pub(super) fn known(&self, node: &Node, placement: Placement) -> Option<bool> {
-        let next = node.play(self.shared.field, placement);
-        self.shared.table.get(self.key_of(&next)).map(|known| known.win)
-    }
-
-    /// Returns a pending placement of which the table knows that it wins.
-    fn known_to_win(&self, node: &Node, first: usize) -> Option<Placement> {
-        self.pending[first..].iter().map(|&(_, p)| p).find(|&p| self.known(node, p) == Some(false))
     }
 
     /// Returns a winning placement of an unfinished position, if there is one; calls `lost` with
@@ -266,9 +269,9 @@ impl<'a> Worker<'a> {
         let &Shared { field, table, features, marks, .. } = self.shared;
         let mut looked_up = depth < LOOK_UP;
         if looked_up && let Some(best) = self.known_to_win(node, first) {
-            self.winner_took = 0;
             return Ok(Found::Searched(Some(best)));
         }
+        let mut lost = Refuted { tell: lost, used: Used::NONE };
         let marks = marks.filter(|_| depth < SHARED);
         let expects_loss = self.expects_loss;
         let covers = features.covers && !field.empty_hand_wins;
@@ -309,7 +312,7 @@ impl<'a> Worker<'a> {
             if tries_ghosts && longest > 0 {
                 tries_ghosts = false;
                 let nodes = longest.saturating_mul(GHOST_BUDGET);
-                if self.refutes_points(node, theirs, first, nodes, depth + 1, lost)? {
+                if self.refutes_points(node, theirs, first, nodes, depth + 1, &mut lost)? {
                     effort = effort.max(self.tracker.nodes() - before).max(self.took);
                     continue;
                 }
@@ -325,10 +328,10 @@ impl<'a> Worker<'a> {
                 let raced = if longest < self.shared.race_from {
                     let patience = longest.saturating_mul(PATIENCE);
                     self.expects_loss = false;
-                    self.refutes_all(node, first, placement.point, patience, depth + 1, lost)?
+                    self.refutes_all(node, first, placement.point, patience, depth + 1, &mut lost)?
                 } else {
                     let limits = RaceLimits { longest, turn };
-                    self.race(node, first, placement.point, limits, depth + 1, lost)?
+                    self.race(node, first, placement.point, limits, depth + 1, &mut lost)?
                 };
                 drop(mark);
                 match raced {
@@ -363,13 +366,13 @@ impl<'a> Worker<'a> {
                 if !std::mem::replace(&mut looked_up, true)
                     && let Some(best) = self.known_to_win(node, first)
                 {
-                    self.winner_took = 0;
                     return Ok(Found::Searched(Some(best)));
                 }
                 continue;
             };
             self.pending.pop();
             if !wins {
+                self.used.add(placement);
                 self.winner_took = self.tracker.nodes() - before;
                 for (other, nodes) in spent {
                     if other == placement {
@@ -380,7 +383,7 @@ impl<'a> Worker<'a> {
                 }
                 return Ok(Found::Searched(Some(placement)));
             }
-            lost(placement);
+            lost.by(self.used, placement);
             failed |= 1 << placement.point;
             effort = effort.max(self.took);
             if marks.is_some()
@@ -389,6 +392,7 @@ impl<'a> Worker<'a> {
                 return Ok(Found::Known(known.win));
             }
         }
+        self.used = lost.used;
         Ok(Found::Searched(None))
     }
 
@@ -423,6 +427,21 @@ impl Later<'_> {
     /// Returns the sort key of a pending placement; the highest comes first.
     fn rank(self, pending: (i32, Placement)) -> (bool, bool, (i32, Placement)) {
         (!self.turns.is_aside(pending.1), self.worse >> pending.1.point & 1 == 0, pending)
+    }
+}
+
+/// The placements of a node that lose, as they are found.
+pub(super) struct Refuted<'a> {
+    pub(super) tell: &'a mut dyn FnMut(Placement),
+    /// The points and kinds that the other side uses against them.
+    pub(super) used: Used,
+}
+
+impl Refuted<'_> {
+    /// Notes a placement, and what the other side uses against it.
+    pub(super) fn by(&mut self, used: Used, placement: Placement) {
+        self.used.join(used);
+        (self.tell)(placement);
     }
 }
 

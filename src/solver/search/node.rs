@@ -48,6 +48,30 @@ pub(super) struct Node {
     pub(super) passes: u8,
 }
 
+/// Points and kinds that a win uses (`used.rs`).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Used {
+    pub(super) points: u64,
+    pub(super) kinds: u32,
+}
+
+impl Used {
+    pub(super) const NONE: Used = Used { points: 0, kinds: 0 };
+    pub(super) const ALL: Used = Used { points: u64::MAX, kinds: u32::MAX };
+
+    #[inline]
+    pub(super) fn join(&mut self, other: Used) {
+        self.points |= other.points;
+        self.kinds |= other.kinds;
+    }
+
+    #[inline]
+    pub(super) fn add(&mut self, placement: Placement) {
+        self.points |= 1 << placement.point;
+        self.kinds |= 1 << placement.kind;
+    }
+}
+
 /// Points where each kind in hand of one side may be placed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Pairs {

@@ -307,6 +307,7 @@ impl Hashed<'_> {
 mod tests {
     use super::super::key::Key;
     use super::super::table::Known;
+    use super::super::used::ALL_USED;
     use super::*;
     use crate::progress::Fill;
 
@@ -319,9 +320,9 @@ mod tests {
     #[test]
     fn a_table_that_grows_keeps_what_it_knows_within_its_memory() {
         // From 4 MiB on it has parts; 40,003 bytes are one part whose buckets are no power of two.
-        for (begin, memory, entries) in [(64, 8 << 20, 200_000), (64, 40_003, 1_500), (1 << 19, 8 << 20, 200_000)] {
+        for (begin, memory, entries) in [(64, 8 << 20, 200_000), (64, 40_003, 1_000), (1 << 19, 8 << 20, 200_000)] {
             let table = Table::beginning_with(begin, memory);
-            let known = |i: u64| Known { win: i.is_multiple_of(3), best: None };
+            let known = |i: u64| Known { win: i.is_multiple_of(3), best: None, used: ALL_USED };
             for i in 0..entries {
                 table.put(key(i), known(i), 1 + i);
                 assert!(i % 5_000 != 0 || table.fill().bytes <= memory);
@@ -337,26 +338,26 @@ mod tests {
         }
         // However little there is: one bucket, which keeps what took most work beside the last that
         // came.
-        for memory in [0, 1, 64, 127] {
+        for memory in [0, 1, 96, 191] {
             let small = Table::new(memory);
-            (0..100).for_each(|i| small.put(key(i), Known { win: true, best: None }, 1 << (i % 50)));
+            (0..100).for_each(|i| small.put(key(i), Known { win: true, best: None, used: ALL_USED }, 1 << (i % 50)));
             let kept: Vec<u64> = (0..100).filter(|&i| small.get(key(i)).is_some()).collect();
             assert_eq!(kept, [48, 49, 98, 99]);
-            assert_eq!(small.fill(), Fill { entries: 4, bytes: 64, most: 64, refused: false });
+            assert_eq!(small.fill(), Fill { entries: 4, bytes: 96, most: 96, refused: false });
         }
     }
 
     #[test]
     fn a_table_that_nobody_can_have_is_as_large_as_it_can_be() {
         let table = Table::beginning_with(u64::MAX, u64::MAX);
-        table.put(key(1), Known { win: true, best: None }, 1);
-        assert_eq!(table.get(key(1)), Some(Known { win: true, best: None }));
+        table.put(key(1), Known { win: true, best: None, used: ALL_USED }, 1);
+        assert_eq!(table.get(key(1)), Some(Known { win: true, best: None, used: ALL_USED }));
     }
 
     #[test]
     fn the_entries_with_most_work_are_saved_and_have_a_place_in_tables_of_other_sizes() {
         let table = Table::new(1 << 20);
-        let known = |i: u64| Known { win: i.is_multiple_of(3), best: None };
+        let known = |i: u64| Known { win: i.is_multiple_of(3), best: None, used: ALL_USED };
         // Few enough for no bucket to overflow.
         for i in 0..1_000 {
             table.put(key(i), known(i), 1 << (i % 10));

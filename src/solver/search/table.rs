@@ -1,4 +1,4 @@
-//! The transposition table: entries of two words, shared by threads.
+//! The transposition table: entries of three words, shared by threads.
 //!
 //! A key is 128 bits of a mixed hash. The low word says where an entry may lie. The entry keeps the
 //! high word, and the lowest 34 bits of the low word, which give it a place in a table of any size.
@@ -11,9 +11,10 @@
 use super::buckets::{Buckets, LOW, MAX_WORK, PARTS, work, work_bits};
 use super::key::Key;
 use super::node::Placement;
+use super::used::ALL_USED;
 use crate::progress::Fill;
 
-/// Entries of a bucket: one cache line.
+/// Entries of a bucket.
 const BUCKET: usize = 4;
 
 /// Entry of the table for a position.
@@ -23,6 +24,8 @@ pub(super) struct Known {
     pub(super) win: bool,
     /// The winning placement, if there is one and it is known.
     pub(super) best: Option<Placement>,
+    /// The points and pods that the winner uses (`used.rs`).
+    pub(super) used: u64,
 }
 
 /// An entry outside the table.
@@ -45,8 +48,10 @@ impl Entry {
     }
 }
 
-/// An entry in memory: the high word of its key, and what is stored, which is 0 in an empty slot.
-type Slot = [u64; 2];
+/// Words of an entry in memory: the high word of its key; what is stored, which is 0 in an empty
+/// slot; and what the winner uses.
+const WORDS: usize = 3;
+type Slot = [u64; WORDS];
 
 /// Returns `true` if two entries are of the same position.
 #[inline]
@@ -61,7 +66,7 @@ const DIVIDED: u64 = 1 << 22;
 const BEGIN: u64 = 1 << 12;
 
 pub(super) struct Table {
-    buckets: Buckets<2, BUCKET>,
+    buckets: Buckets<WORDS, BUCKET>,
     memory: u64,
 }
 
@@ -75,8 +80,8 @@ impl Table {
     pub(super) fn beginning_with(begin: u64, memory: u64) -> Table {
         // While a part grows, it has its old bytes, half as many, beside the new ones.
         let (parts, shares) = if memory < DIVIDED { (1, 1) } else { (PARTS, PARTS + 1) };
-        let most = memory / shares / Buckets::<2, BUCKET>::BYTES;
-        let begin = if parts == 1 { most } else { begin / Buckets::<2, BUCKET>::BYTES };
+        let most = memory / shares / Buckets::<WORDS, BUCKET>::BYTES;
+        let begin = if parts == 1 { most } else { begin / Buckets::<WORDS, BUCKET>::BYTES };
         Table { buckets: Buckets::new(parts, begin, most), memory }
     }
 
@@ -102,10 +107,10 @@ impl Table {
         let low = key.low << LOW;
         // Nothing stored is 0.
         let same = |slot: &&Slot| slot[0] == key.high && slot[1] >> LOW << LOW == low && slot[1] != 0;
-        part.bucket(place).iter().find(same).map(|&[_, stored]| {
+        part.bucket(place).iter().find(same).map(|&[_, stored, used]| {
             let (kind, point) = (stored >> 8 & 0x1f, stored >> 16 & 0x3f);
             let best = (stored & 4 != 0).then_some(Placement { kind: kind as u8, point: point as u8 });
-            (Known { win: stored & 2 != 0, best }, 1 << work(stored))
+            (Known { win: stored & 2 != 0, best, used }, 1 << work(stored))
         })
     }
 
@@ -115,19 +120,20 @@ impl Table {
     pub(super) fn put(&self, key: Key, known: Known, nodes: u64) {
         let best = known.best.map_or(0, |p| 4 | u64::from(p.kind) << 8 | u64::from(p.point) << 16);
         let stored = 1 | u64::from(known.win) << 1 | best | work_bits(nodes) | key.low << LOW;
-        let slot = [key.high, stored];
+        let slot = [key.high, stored, known.used];
         self.buckets.put(key.low, slot, |there| same(there, &slot));
     }
 
     /// Calls `visit` with every entry.
     pub(super) fn for_each(&self, mut visit: impl FnMut(Entry)) {
-        self.buckets.for_each(|&[high, stored]| visit(Entry { high, stored }));
+        self.buckets.for_each(|&[high, stored, _]| visit(Entry { high, stored }));
     }
 
     /// Stores an entry of this or another table. If its bucket is full and its part cannot grow,
     /// the entry of the fewest nodes is lost, be it the new one.
     pub(super) fn restore(&self, entry: Entry) {
-        let slot = [entry.high, entry.stored];
+        // What the winner uses is not saved.
+        let slot = [entry.high, entry.stored, ALL_USED];
         self.buckets.restore(entry.stored >> LOW, slot, |there| same(there, &slot));
     }
 }

@@ -11,8 +11,9 @@ use super::dominance::{self, Dominance};
 use super::field::{Field, LegBits, bits};
 use super::key::Key;
 use super::negamax::SETTLED_ABOVE;
-use super::node::{Node, Pairs, placements};
+use super::node::{Node, Pairs, Used, placements};
 use super::table::{Known, Table};
+use super::used::{self, ALL_USED, Names};
 use super::{Search, SearchFeatures, SearchResult, Unknown};
 use crate::engine::crosscheck::case;
 use crate::engine::{Bitboard, Engine, Status};
@@ -85,24 +86,31 @@ fn every_rule_holds_in_every_position_of_random_games() {
             }
             let close = [0, 1].map(|side| node.close(&field, side, &node.free(&field)));
             let lives = Lives::new(&field, &node, &close);
-            if let Some(win) = decided(&field, &node, &lives, &mine, &theirs) {
+            let suffices = |win: bool, used: Used| {
+                let x = if win { mover } else { foe };
+                used::tests::wins_with(&field, &node, x, used, &mut 3_000) != Some(false)
+            };
+            if let Some((win, used)) = decided(&field, &node, &lives, &mine, &theirs) {
+                assert!(field.empty_hand_wins || suffices(win, used), "used by counting: {}", text());
                 assert_eq!(win, value.outcome() == Outcome::Win, "counting: {}", text());
                 won_by_counting += u32::from(win);
                 lost_by_counting += u32::from(!win);
             }
             if !field.empty_hand_wins {
                 let win = value.outcome() == Outcome::Win;
-                if let Some(found) = dominance.get(&node, &lives) {
+                if let Some((found, used)) = dominance.get(&node, &lives) {
                     assert_eq!(found, win, "dominance: {}", text());
+                    assert!(suffices(win, used), "used by dominance: {}", text());
                     dominated += 1;
                 }
-                dominance.put(&node, &lives, win, dominance::LEAST);
+                let used = used::tests::used_plainly(&field, &node, if win { mover } else { foe }, &mut 3_000);
+                dominance.put(&node, &lives, win, dominance::LEAST, used.unwrap_or(Used::ALL));
             }
-            let key = canonical(&field, &node, &lives, true);
+            let key = canonical(&field, &node, &lives, true, &mut Names::default());
             let same = nameless.entry((key.low, key.high)).or_insert((value, whole(&node)));
             assert_eq!(same.0, value, "nameless canonical key: {}", text());
             renamed += u32::from(same.1 != whole(&node));
-            let key = canonical(&field, &node, &lives, false);
+            let key = canonical(&field, &node, &lives, false, &mut Names::default());
             let same = by_canonical.entry((key.low, key.high)).or_insert((value, whole(&node)));
             assert_eq!(same.0, value, "canonical: {}", text());
             merged += u32::from(same.1 != whole(&node));
@@ -158,6 +166,7 @@ fn every_set_of_ideas_finds_the_value() {
                 race: on(0),
                 turns: on(0),
                 dominance: on(2),
+                used: on(0),
             };
             for (memory, threads) in [(1 << 16, 1), (64, 1), (1 << 12, 2)] {
                 if threads > 1 && features != SearchFeatures::ALL {
@@ -230,9 +239,8 @@ fn random_walk(engine: &Bitboard, root: &Position, random: &mut u64) -> Vec<Posi
 fn covering_positions_change_no_value() {
     const SEED: u64 = 13;
     let (mut positions, mut fewer, mut more, mut raced, mut turned, mut hand_wins) = (0, 0, 0, 0, 0, 0);
-    // Where the search without a history, that without covers of first replies, and that without
-    // ghosts took other nodes.
-    let mut other = [0; 3];
+    // Where the searches without a feature took other nodes.
+    let mut other = [0; 4];
     let mut random = SEED;
     for_each_game(SEED, 6_000, |engine, root, values| {
         let game = engine.game();
@@ -253,6 +261,7 @@ fn covering_positions_change_no_value() {
             SearchFeatures { history: false, ..kinds[0] },
             SearchFeatures { first_covers: false, ..kinds[0] },
             SearchFeatures { ghosts: false, ..kinds[0] },
+            SearchFeatures { used: false, ..kinds[0] },
         ]
         .map(|features| search(game, features, 1 << 16));
         let walks = if game.rules().options().empty_hand == EmptyHand::Wins { 1 } else { 8 };
@@ -290,7 +299,7 @@ fn covering_positions_change_no_value() {
         positions > 20_000 && hand_wins > 2_000 && fewer > 500 && more > 100 && raced > 100 && turned > 1_000,
         "{positions} {hand_wins} {fewer} {more} {raced} {turned}"
     );
-    assert!(other[0] > 100 && other[1] > 500 && other[2] > 500, "{other:?}");
+    assert!(other[0] > 100 && other[1] > 500 && other[2] > 500 && other[3] > 20, "{other:?}");
 }
 
 /// Tests Snort on small grids, with some points taken and some lines missing: fixed conflicts
@@ -475,9 +484,9 @@ fn keys_are_the_same_in_every_version() {
 
 #[test]
 fn a_bucket_forgets_nothing_before_it_is_full() {
-    let table = Table::new(64);
+    let table = Table::new(96);
     let key = |n: u64| Key { low: n << 40 | n, high: n.wrapping_mul(0x9e37_79b9_7f4a_7c15) };
-    let known = |n: u64| Known { win: n.is_multiple_of(2), best: None };
+    let known = |n: u64| Known { win: n.is_multiple_of(2), best: None, used: ALL_USED };
     let all = |entries: u64| (1..=entries).filter(|&n| table.get(key(n)) == Some(known(n))).count();
     for n in 1..=4 {
         // As little work as there is.

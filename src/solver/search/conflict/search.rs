@@ -7,6 +7,7 @@ use crate::solver::search::conflict::{Conflicts, Sum};
 use crate::solver::search::field::bits;
 use crate::solver::search::key::Key;
 use crate::solver::search::table::{Known, Table};
+use crate::solver::search::used::ALL_USED;
 use crate::solver::search::{SearchFeatures, Unknown};
 
 /// Regions of up to this many points are searched by themselves for their walls.
@@ -111,7 +112,7 @@ impl<'a> ConflictSearch<'a> {
     fn search(&mut self, sum: Sum, mover: usize, key: Key) -> Result<bool, Unknown> {
         let before = self.nodes;
         let win = self.try_all(sum, mover)?;
-        self.table.put(key, Known { win, best: None }, self.nodes - before + 1);
+        self.table.put(key, Known { win, best: None, used: ALL_USED }, self.nodes - before + 1);
         Ok(win)
     }
 
