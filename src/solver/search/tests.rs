@@ -88,7 +88,7 @@ fn every_rule_holds_in_every_position_of_random_games() {
             let lives = Lives::new(&field, &node, &close);
             let suffices = |win: bool, used: Used| {
                 let x = if win { mover } else { foe };
-                used::tests::wins_with(&field, &node, x, used, &mut 3_000) != Some(false)
+                used::tests::wins_with(&field, &node, x, used, &mut 100) != Some(false)
             };
             if let Some((win, used)) = decided(&field, &node, &lives, &mine, &theirs) {
                 assert!(field.empty_hand_wins || suffices(win, used), "used by counting: {}", text());
@@ -103,7 +103,7 @@ fn every_rule_holds_in_every_position_of_random_games() {
                     assert!(suffices(win, used), "used by dominance: {}", text());
                     dominated += 1;
                 }
-                let used = used::tests::used_plainly(&field, &node, if win { mover } else { foe }, &mut 3_000);
+                let used = used::tests::used_plainly(&field, &node, if win { mover } else { foe }, &mut 100);
                 dominance.put(&node, &lives, win, dominance::LEAST, used.unwrap_or(Used::ALL));
             }
             let key = canonical(&field, &node, &lives, true, &mut Names::default());
