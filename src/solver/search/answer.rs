@@ -2,6 +2,7 @@
 
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 
+use super::bounds::Lives;
 use super::conflict::Conflicts;
 use super::conflict::search::ConflictSearch;
 use super::dominance::Dominance;
@@ -229,14 +230,14 @@ impl Search {
         lost: &AtomicUsize,
     ) -> SearchResult {
         let mut worker = Worker::new(shared, tracker);
-        let (mine, theirs) =
-            (root.legal(&self.field, root.mover as usize), root.legal(&self.field, 1 - root.mover as usize));
+        let lives = Lives::new(&self.field, root);
+        let mine = &lives.open[root.mover as usize];
         let mut losing = Vec::new();
         let root_key = worker.key_of(root);
         // Helpers may settle the root, and then what it leads to is in the table.
         let key = shared.marks.map(|_| root_key);
         let mut search = |key| {
-            worker.winning(root, &mine, &theirs, key, 0, &mut |placement| {
+            worker.winning(root, &lives, key, 0, &mut |placement| {
                 losing.push(action(placement));
                 lost.store(losing.len(), Ordering::Relaxed);
             })
@@ -254,7 +255,7 @@ impl Search {
             Ok(Found::Searched(Some(placement))) => (Ok(Outcome::Win), Some(placement)),
             Ok(Found::Searched(None)) => (Ok(Outcome::Loss), None),
             Ok(Found::Known(_)) => {
-                losing = placements(&mine).map(action).collect();
+                losing = placements(mine).map(action).collect();
                 (Ok(Outcome::Loss), None)
             }
             Err(unknown) => (Err(unknown), None),

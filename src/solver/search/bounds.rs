@@ -52,41 +52,52 @@
 //! opponent does.
 
 use super::field::{Field, KINDS, LegBits, bits};
-use super::node::{Node, Pairs, Placement, Used, narrowed};
+use super::node::{Node, Pairs, Placement, Used};
 
-/// The pairs of both sides that may live.
+/// The pairs of both sides that may live, and those that are open.
 #[derive(Clone, Debug)]
 pub(super) struct Lives {
     /// By side.
     pub(super) pairs: [Pairs; 2],
-    /// The set L that the pairs were found with. It holds every point of the pairs.
-    pub(super) live: u64,
+    /// By side: the open ones of them; for the side to move without what the opening clause (R9)
+    /// forbids.
+    pub(super) open: [Pairs; 2],
     /// By side and direction: the points from which a leg in that direction attacks a pod of the
-    /// side over nothing but empty points outside L.
+    /// side over nothing but empty points outside L, where L holds every point of the pairs.
     pub(super) faced: [[u64; 8]; 2],
 }
 
 impl Lives {
-    /// Counts in two rounds: a third one changes so little that it does not pay. `close` are the
-    /// pairs of [`Node::close`]: those that no attack over a single line kills, which is the first
-    /// round.
+    /// Counts in two rounds: a third one changes so little that it does not pay.
     #[inline]
-    pub(super) fn new(field: &Field, node: &Node, close: &[Pairs; 2]) -> Lives {
-        let empty = node.empty(field);
+    pub(super) fn new(field: &Field, node: &Node) -> Lives {
+        let mut lives = Lives { pairs: node.close(field), open: [Pairs::NONE; 2], faced: node.near };
+        lives.narrow(field, node);
+        lives.open = lives.pairs;
+        for side in 0..2 {
+            lives.open[side].keep(node.placeable(field, side));
+            node.part(field, side, &mut lives.open[side]);
+        }
+        lives
+    }
+
+    /// The second round: takes from the pairs, of which no attack over a single line rules out one,
+    /// those that are attacked over empty points outside L, the points of all of them.
+    #[inline]
+    fn narrow(&mut self, field: &Field, node: &Node) {
         if field.through {
             // What is attacked at any distance stays attacked.
-            let pairs = [0, 1].map(|side| node.far_apart(field, side, u32::MAX, &close[side]));
-            return Lives { pairs, live: empty, faced: node.far };
+            (0..2).for_each(|side| node.part(field, side, &mut self.pairs[side]));
+            self.faced = node.far;
+            return;
         }
-        let live = close[0].any | close[1].any;
-        let lasting = empty & !live;
+        let lasting = node.empty(field) & !(self.pairs[0].any | self.pairs[1].any);
         if lasting == 0 {
-            return Lives { pairs: *close, live, faced: node.near };
+            return;
         }
-        let mut faced = node.near;
         let mut beams = [0; 2];
         for side in 0..2 {
-            for (d, faced) in faced[side].iter_mut().enumerate() {
+            for (d, faced) in self.faced[side].iter_mut().enumerate() {
                 let mut front = node.near[side][d] & lasting;
                 while front != 0 {
                     let next = field.lines.step_into(d, front);
@@ -102,14 +113,15 @@ impl Lives {
                 }
             }
         }
-        let pairs = [0, 1].map(|side| narrowed(field, side, u32::MAX, &close[side], beams[1 - side], &faced[1 - side]));
-        Lives { pairs, live, faced }
+        for side in 0..2 {
+            self.pairs[side].narrow(field, side, beams[1 - side], &self.faced[1 - side]);
+        }
     }
 
     /// Returns the pairs of a side that are open and safe; none, if it shows early that they lie on
     /// fewer than `least` points.
-    pub(super) fn safe(&self, field: &Field, node: &Node, side: usize, open: &Pairs, least: u32) -> Pairs {
-        let theirs = &self.pairs[1 - side];
+    pub(super) fn safe(&self, field: &Field, node: &Node, side: usize, least: u32) -> Pairs {
+        let (open, theirs) = (&self.open[side], &self.pairs[1 - side]);
         let mut safe = Pairs::NONE;
         let candidates = open.any & !theirs.any;
         if candidates == 0 {
@@ -166,12 +178,11 @@ impl Matching {
     fn new(pairs: &Pairs, hand: &[u8; KINDS], kinds: u32, enough: u32) -> Matching {
         let mut matching = Matching { points: 0, kind: [0; 64], size: 0 };
         for kind in bits(u64::from(kinds & pairs.kinds)) {
-            for _ in 0..u32::from(hand[kind]).min(pairs.at[kind].count_ones()) {
+            for _ in 0..hand[kind] {
                 if matching.size >= enough {
                     return matching;
                 }
-                let mut seen = 0;
-                if !matching.augment(pairs, kind, &mut seen) {
+                if !matching.take_free(pairs, kind) && !matching.augment(pairs, kind, &mut 0) {
                     break;
                 }
                 matching.size += 1;
@@ -180,15 +191,21 @@ impl Matching {
         matching
     }
 
-    /// Matches one more pod of a kind, moving others to other points if need be (Kuhn's algorithm).
-    fn augment(&mut self, pairs: &Pairs, kind: usize, seen: &mut u64) -> bool {
+    /// Matches one more pod of a kind with a point that has none.
+    #[inline]
+    fn take_free(&mut self, pairs: &Pairs, kind: usize) -> bool {
         let free = pairs.at[kind] & !self.points;
         if free != 0 {
             let point = free.trailing_zeros();
             self.points |= 1 << point;
             self.kind[point as usize] = kind as u8;
-            return true;
         }
+        free != 0
+    }
+
+    /// Matches one more pod of a kind that has no free point, moving others to other points (Kuhn's
+    /// algorithm).
+    fn augment(&mut self, pairs: &Pairs, kind: usize, seen: &mut u64) -> bool {
         loop {
             let next = pairs.at[kind] & !*seen;
             if next == 0 {
@@ -197,7 +214,7 @@ impl Matching {
             let point = next.trailing_zeros() as usize;
             *seen |= 1 << point;
             let other = self.kind[point] as usize;
-            if self.augment(pairs, other, seen) {
+            if self.take_free(pairs, other) || self.augment(pairs, other, seen) {
                 self.kind[point] = kind as u8;
                 return true;
             }

@@ -1,7 +1,8 @@
 //! The canonical key of a position: everything the rest of the game depends on, and nothing else.
 //!
 //! Take the pairs that may live and L as in [`super::bounds`]: no pod is ever placed but as one of
-//! those pairs, and all their points are in L. The key of a position holds
+//! those pairs. Let A be the points of these pairs; all of them are in L. Empty points outside A stay
+//! empty. The key of a position holds
 //!
 //! 1. who is to move, and whether the opening clause binds (R9);
 //! 2. for each side and kind in hand with a pair that may live: the number in hand, and the points
@@ -9,10 +10,10 @@
 //! 3. for each side and direction: the points of its pairs that a long leg of an opposing pod on
 //!    the board attacks from a distance; and the points from which a long leg of a pair in that
 //!    direction attacks an opposing pod over at least one point of L;
-//! 4. for each line direction: from which points of L the next point in that direction that is in L
-//!    or held is in L, going over empty points outside L only;
+//! 4. for each line direction: from which points of A the next point in that direction that is in A
+//!    or held is in A, going over empty points outside A only;
 //! 5. under R13, for each direction: the points of pairs with a leg in that direction whose
-//!    connected neighbour there is empty and outside L.
+//!    connected neighbour there is empty and outside A.
 //!
 //! **Theorem.** Two positions of one game with equal keys (before hashing) have the same legal
 //! sequences of actions, and so the same value and distance.
@@ -23,18 +24,18 @@
 //!
 //! - *p is empty* (R10) unless the sequence placed there.
 //! - *Opposing pods of the sequence* (R11, R12): whether a leg of one at p″ reaches p, or one at p
-//!   reaches p″, depends on legs and the points between. Both points are in L. Those between must
-//!   be empty now, which 4 tells by steps from one point of L to the next; later those outside L
-//!   stay empty, and the sequence tells about those in L. (Neighbours need the line only. Under
+//!   reaches p″, depends on legs and the points between. Both points are in A. Those between must
+//!   be empty now, which 4 tells by steps from one point of A to the next; later those outside A
+//!   stay empty, and the sequence tells about those in A. (Neighbours need the line only. Under
 //!   `attack-through` the points between do not matter.)
 //! - *Opposing pods on the board*: if they attack p, or k at p attacks them, the run goes over at
 //!   least one point of L, since otherwise the pair would be dead by the claim of `bounds.rs` and
 //!   not listed. Item 3 tells which such attacks there are now, and their direction; they last
 //!   until the sequence places on a point between. The points between where that can happen are the
-//!   points of L that are seen from p in that direction, and 4 tells all of them: the opposing pod
+//!   points of A that are seen from p in that direction, and 4 tells all of them: the opposing pod
 //!   is the first thing held there.
 //! - *Liberty* (R13): a leg of k at p has a connected neighbour that is empty at the time: outside
-//!   L by 5, since those stay empty; in L by the sequence.
+//!   A by 5, since those stay empty; in A by the sequence.
 //!
 //! The end of the game follows from the legal actions, and where an empty hand wins also from the
 //! hands (R15, R16). ∎
@@ -47,73 +48,82 @@
 //!   live); *far*, for a long leg, if its run over points empty now leads to such a point beyond
 //!   the next one (under `attack-through`, over any points);
 //! - for an attack of item 3 that starts at p;
-//! - under R13, if no leg of k at p has a connected empty neighbour outside L, and this one has one
-//!   in L.
+//! - under R13, if no leg of k at p has a connected empty neighbour outside A, and this one has one
+//!   in A.
 //!
 //! A kind is described by the points of its pairs; those of them with a lasting liberty (R13); and,
-//! by direction, those at which its leg matters, for each of these four reasons. The nameless key
-//! holds for each side the multiset of the descriptions of the pods in hand (of kinds with a pair
-//! that may live), instead of item 2 without its last part, the second half of item 3, and item 5.
+//! for each of these four reasons, the directions in which its leg matters at one of its points at
+//! least. The nameless key holds for each side the multiset of the descriptions of the pods in hand
+//! (of kinds with a pair that may live), instead of item 2 without its last part, and not item 5.
 //! While the opening clause binds, the key with names is used.
 //!
 //! **Theorem.** If the nameless keys of two positions are equal, there is a bijection between their
 //! pods in hand that maps the legal sequences of one to those of the other; so value and distance
 //! are the same.
 //!
-//! **Proof.** Map pods to pods of the same description. Go through the proof above. *Turn, hand,
+//! **Proof.** The descriptions tell A and the points of each side's pairs, so with items 3 and 4 they
+//! tell at which points a leg in some direction would matter, for each reason: near by the lines; far
+//! by steps from one point of A to the next; by the second half of item 3; and, for a liberty, where
+//! no lasting one is described, by the lines again. A kind has such a leg if and only if the
+//! description names the direction, where it would matter at one of the kind's points at all.
+//!
+//! Map pods to pods of the same description. Go through the proof above. *Turn, hand,
 //! emptiness* and attacks by pods on the board are as there. *Opposing pods of the sequence* stand
 //! on points of opposing pairs that may live. A leg of k at p reaches one of them only if it
 //! matters near or far now, as runs only get shorter; if it does, direction and the points between
 //! (item 4) tell when. A long leg that matters near and not far acts as a short one. So description
 //! and sequence tell whether a placed or a coming pod attacks another, whatever the other legs are.
 //! Attacks on pods on the board are those of item 3. *Liberty*: with an empty connected neighbour
-//! outside L, p has a liberty for good. Without one, its liberties are the neighbours in L that are
+//! outside A, p has a liberty for good. Without one, its liberties are the neighbours in A that are
 //! still empty, which follow from description and sequence. ∎
 
 use super::bounds::Lives;
-use super::field::{Field, LegBits, bits};
-use super::key::Key;
-use super::node::{Node, Pairs};
+use super::field::{Field, LegBits, Unions, bits};
+use super::key::{Key, Words};
+use super::node::Node;
 use super::used::Names;
 use crate::geometry::by_direction;
 
 /// Returns the canonical key of a position; `nameless` leaves out which kinds are which, and the
 /// legs that do not matter. Sets the `names` of the kinds with pairs that may live.
 pub(super) fn canonical(field: &Field, node: &Node, lives: &Lives, nameless: bool, names: &mut Names) -> Key {
+    let nameless = nameless && !node.open;
     let mut key = Key::START;
-    key.mix(1, 1 + (u64::from(node.mover) | u64::from(node.open) << 1));
+    let mut words = Words::NONE;
+    let hands = if field.empty_hand_wins { node.in_hand } else { [0; 2] };
+    let turn = u64::from(node.mover) | u64::from(node.open) << 1;
+    words.put(0, turn, u64::from(hands[0]) | u64::from(hands[1]) << 16);
     let empty = node.empty(field);
-    let live = lives.live;
+    // A, and what stays empty outside.
+    let live = lives.pairs[0].any | lives.pairs[1].any;
     let lasting = empty & !live;
-    // By direction: the points whose connected neighbour is empty and in L, or empty and outside L.
-    let into = |set: u64| by_direction(|d| if set == 0 { 0 } else { field.lines.step_into(d, set) });
-    let (free, lasts): ([u64; 8], [u64; 8]) =
-        if field.liberty { (into(live), into(lasting)) } else { ([0; 8], [0; 8]) };
+    // By direction: the points whose connected neighbour is in A, or empty and outside A.
+    let (mut free, mut lasts) = ([0; 8], [0; 8]);
+    if field.liberty {
+        let any = node.free(field);
+        free = by_direction(|d| field.lines.step_into(d, live));
+        lasts = by_direction(|d| any[d] & !free[d]);
+    }
     let mut legs = [0_u64; 8];
     for side in 0..2 {
-        if field.empty_hand_wins {
-            key.mix(2 + side as u64, u64::from(node.in_hand[side]));
+        let (foe, pairs) = (1 - side, &lives.pairs[side]);
+        let mut long = [0_u64; 8];
+        let mut faced = [0; 8];
+        if !field.through {
+            faced = by_direction(|d| node.far[foe][d] & !lives.faced[foe][d]);
         }
-        let (foe, pairs, theirs) = (1 - side, &lives.pairs[side], &lives.pairs[1 - side]);
-        let faced: [u64; 8] =
-            if field.through { [0; 8] } else { by_direction(|d| node.far[foe][d] & !lives.faced[foe][d]) };
-        if nameless && !node.open {
-            let has_ghosts = node.has_ghosts(side);
-            let through = if has_ghosts { empty | node.ghosts } else { empty };
-            let matters = Matters::new(field, theirs, through, pairs);
-            let lasts = if has_ghosts && field.liberty {
-                by_direction(|d| lasts[d] | field.lines.step_into(d, node.ghosts))
-            } else {
-                lasts
-            };
+        if nameless {
+            let reasons = Reasons::new(field, node, side, lives, (&free, &lasts, &faced));
             for kind in bits(u64::from(pairs.kinds)) {
-                let legs = field.legs[side][kind];
-                let item = matters.described(field, legs, pairs.at[kind], &free, &lasts, &faced);
+                let (legs, at) = (field.legs[side][kind], pairs.at[kind]);
+                let item = reasons.described(side, legs, at);
                 names.0[side][kind] = item.low;
-                key.join(side as u64 + 8, item, u64::from(node.hands[side][kind]));
+                key.plus(item, u64::from(node.hands[side][kind]));
+                for d in bits(u64::from(legs.long & reasons.faced.directions)) {
+                    long[d] |= at;
+                }
             }
         } else {
-            let mut long = [0_u64; 8];
             for kind in bits(u64::from(pairs.kinds)) {
                 let at = pairs.at[kind];
                 names.0[side][kind] = kind as u64;
@@ -123,18 +133,14 @@ pub(super) fn canonical(field: &Field, node: &Node, lives: &Lives, nameless: boo
                 for d in bits(u64::from(bits_of.long)) {
                     long[d] |= at;
                 }
-                for d in bits(u64::from(bits_of.short)) {
+                for d in bits(u64::from(bits_of.short | bits_of.long)) {
                     legs[d] |= at;
                 }
-            }
-            for d in 0..8 {
-                legs[d] |= long[d];
-                key.mix_some(3 << 8 | (side << 16 | d << 17) as u64, faced[d] & long[d]);
             }
         }
         if !field.through {
             for d in 0..8 {
-                key.mix_some(2 << 8 | (side << 16 | d << 17) as u64, node.beams[foe][d] & pairs.any);
+                words.put(8 * (1 + side) + d, node.beams[foe][d] & pairs.any, faced[d] & long[d]);
             }
         }
     }
@@ -149,65 +155,97 @@ pub(super) fn canonical(field: &Field, node: &Node, lives: &Lives, nameless: boo
             key.mix_some(9 << 8 | side << 16 | (d << 17) as u64, over(lasting | node.ghosts) & !over(lasting));
         }
     }
-    for d in 0..4 {
-        key.mix_some(4 << 8 | (d << 17) as u64, field.lines.run(d, live, lasting) & live);
+    for d in [0, 2] {
+        let [one, next] = [d, d + 1].map(|d| field.lines.run(d, live, lasting) & live);
+        words.put(24 + d, one, next);
     }
-    for d in 0..8 {
-        key.mix_some(5 << 8 | (d << 17) as u64, lasts[d] & legs[d]);
+    if !nameless {
+        for d in 0..8 {
+            key.mix_some(5 << 8 | (d << 17) as u64, lasts[d] & legs[d]);
+        }
     }
+    key.plus(words.hash(), 1);
     key
 }
 
-/// The points from which a leg reaches a pair of the opponent that may live.
-struct Matters {
-    /// By direction: at the next point.
-    near: [u64; 8],
-    /// By direction: beyond the next point.
-    far: [u64; 8],
+/// The points at which a leg matters for some reason, by direction.
+struct Reason {
+    at: [u64; 8],
+    /// The directions in which it does for any of a side's pairs.
+    directions: u8,
 }
 
-impl Matters {
+impl Reason {
     #[inline]
-    fn new(field: &Field, theirs: &Pairs, empty: u64, pairs: &Pairs) -> Matters {
-        if theirs.any == 0 || pairs.any == 0 {
-            return Matters { near: [0; 8], far: [0; 8] };
+    fn new(at: [u64; 8], pairs: u64) -> Reason {
+        Reason { at, directions: (0..8).fold(0, |set, d| set | u8::from(at[d] & pairs != 0) << d) }
+    }
+
+    /// Returns the directions of some legs in which they matter at one of some points.
+    #[inline]
+    fn of(&self, legs: u8, points: u64) -> u64 {
+        bits(u64::from(legs & self.directions)).fold(0, |set, d| set | u64::from(self.at[d] & points != 0) << d)
+    }
+}
+
+/// What decides whether the legs of a side matter.
+struct Reasons {
+    /// They reach a pair of the opponent that may live, at the next point.
+    near: Reason,
+    /// The same beyond the next point.
+    far: Reason,
+    /// The next point is in A: a liberty that may go.
+    free: Reason,
+    /// They attack a pod on the board over a point of L.
+    faced: Reason,
+    /// The next point is a lasting liberty.
+    lasts: Unions,
+}
+
+impl Reasons {
+    #[inline]
+    fn new(
+        field: &Field,
+        node: &Node,
+        side: usize,
+        lives: &Lives,
+        (free, lasts, faced): (&[u64; 8], &[u64; 8], &[u64; 8]),
+    ) -> Reasons {
+        let (pairs, theirs) = (lives.pairs[side].any, lives.pairs[1 - side].any);
+        let (mut through, mut lasts) = (node.empty(field), *lasts);
+        if node.has_ghosts(side) {
+            through |= node.ghosts;
+            if field.liberty {
+                lasts = by_direction(|d| lasts[d] | field.lines.step_into(d, node.ghosts));
+            }
         }
-        let through = if field.through { field.points } else { empty };
-        let near = by_direction(|d| field.lines.step_into(d, theirs.any));
+        if field.through {
+            through = field.points;
+        }
+        let near = by_direction(|d| field.lines.step_into(d, theirs));
         let far = by_direction(|d| {
             let second = field.lines.step_into(d, near[d] & through);
             if second == 0 { 0 } else { second | field.lines.run_into(d, second & through, through) }
         });
-        Matters { near, far }
+        Reasons {
+            near: Reason::new(near, pairs),
+            far: Reason::new(far, pairs),
+            free: Reason::new(*free, pairs),
+            faced: Reason::new(*faced, pairs),
+            lasts: Unions::new(&lasts),
+        }
     }
 
-    /// Returns the description of a kind: its points, those with a lasting liberty, and the points
-    /// at which each leg matters, by reason.
+    /// Returns the hash of the description of a kind.
     #[inline]
-    fn described(
-        &self,
-        field: &Field,
-        legs: LegBits,
-        at: u64,
-        free: &[u64; 8],
-        lasts: &[u64; 8],
-        faced: &[u64; 8],
-    ) -> Key {
-        let mut item = Key::START;
-        item.mix(1, at);
-        let all = u64::from(legs.short | legs.long);
-        let lasting = if field.liberty { bits(all).fold(0, |set, d| set | lasts[d]) & at } else { 0 };
-        item.mix_some(2, lasting);
-        let wanting = if field.liberty { at & !lasting } else { 0 };
-        for d in bits(all) {
-            item.mix_some(3 | (d as u64) << 8, self.near[d] & at);
-            item.mix_some(4 | (d as u64) << 8, free[d] & wanting);
-        }
-        for d in bits(u64::from(legs.long)) {
-            item.mix_some(5 | (d as u64) << 8, self.far[d] & at);
-            item.mix_some(6 | (d as u64) << 8, faced[d] & at);
-        }
-        item
+    fn described(&self, side: usize, LegBits { short, long }: LegBits, at: u64) -> Key {
+        let all = short | long;
+        let lasting = self.lasts.of(all) & at;
+        let reasons = self.near.of(all, at)
+            | self.free.of(all, at & !lasting) << 8
+            | self.far.of(long, at) << 16
+            | self.faced.of(long, at) << 24;
+        Key::of([at, lasting, (side as u64) << 32 | reasons])
     }
 }
 

@@ -32,6 +32,30 @@ pub(super) fn bits(set: u64) -> impl Iterator<Item = usize> {
     PointSet(set).into_iter().map(crate::geometry::Point::index)
 }
 
+/// The union of any of eight sets, one for each direction, in two look-ups.
+pub(super) struct Unions([[u64; 16]; 2]);
+
+impl Unions {
+    #[inline]
+    pub(super) fn new(sets: &[u64; 8]) -> Unions {
+        let mut halves = [[0; 16]; 2];
+        for (half, sets) in halves.iter_mut().zip(sets.as_chunks::<4>().0) {
+            for (i, set) in sets.iter().enumerate() {
+                for of in 0..1 << i {
+                    half[of | 1 << i] = half[of] | set;
+                }
+            }
+        }
+        Unions(halves)
+    }
+
+    /// Returns the union of the sets of some directions, a bit a direction.
+    #[inline]
+    pub(super) fn of(&self, directions: u8) -> u64 {
+        self.0[0][usize::from(directions & 15)] | self.0[1][usize::from(directions >> 4)]
+    }
+}
+
 /// Board, pods and rules of a placement game.
 #[derive(Clone, Debug)]
 pub(super) struct Field {

@@ -56,7 +56,7 @@
 //!   that are still to come go over ghosts; the placements that Y can make, at most and at least,
 //!   are more by its passes (`counting.rs`).
 //! - **Canonical key** (`canonical.rs`): holds the passes and their side, and in its item 4
-//!   also which points of its set L see one another over ghosts, as Y's legs do; a neighbour
+//!   also which points of its set A see one another over ghosts, as Y's legs do; a neighbour
 //!   with a ghost is a lasting liberty of Y's. Without passes and such points the rest of the
 //!   game is that of a position with pods in place of the ghosts, and shares its key.
 //! - **Dominance** (`dominance.rs`): only positions with the same ghosts and passes are compared;
@@ -133,12 +133,11 @@ impl Node {
 
 impl Worker<'_> {
     /// Tries to refute the pending replies on several points by one search of at most `nodes`
-    /// nodes. If that succeeds, removes them and calls `lost` with each; `theirs` are the open
-    /// pairs of the side that is not to move.
+    /// nodes. If that succeeds, removes them and calls `lost` with each.
     pub(super) fn refutes_points(
         &mut self,
         node: &Node,
-        theirs: &Pairs,
+        lives: &Lives,
         pending: usize,
         nodes: u64,
         depth: usize,
@@ -148,15 +147,12 @@ impl Worker<'_> {
         let points = self.pending[pending..].iter().fold(0_u64, |set, (_, p)| set | 1 << p.point);
         let marks = self.shared.marks.filter(|_| depth <= SHARED);
         let taken = |&p: &usize| marks.is_some_and(|marks| marks.is_marked(node, None, p as u8));
+        let side = node.mover as usize;
+        let (mine, theirs) = (&lives.pairs[side], &lives.open[1 - side]);
         let points = points & !theirs.any;
         if points.count_ones() < 2 {
             return Ok(false);
         }
-        let side = node.mover as usize;
-        let free = node.free(field);
-        let close = [0, 1].map(|side| node.close(field, side, &free));
-        let lives = Lives::new(field, node, &close);
-        let mine = &lives.pairs[side];
         let mut next = node.clone();
         for p in bits(points).filter(|p| !taken(p)) {
             let kinds = bits(u64::from(mine.kinds)).filter(|&kind| mine.at[kind] >> p & 1 == 1);
@@ -274,7 +270,7 @@ mod tests {
     }
 
     fn lives_of(field: &Field, node: &Node) -> Lives {
-        Lives::new(field, node, &[0, 1].map(|side| node.close(field, side, &node.free(field))))
+        Lives::new(field, node)
     }
 
     #[test]

@@ -2,38 +2,34 @@
 
 use super::bounds::Lives;
 use super::key::Key;
-use super::negamax::{Shared, Worker};
+use super::negamax::Worker;
 use super::node::{Node, Placement, Used};
 use super::table::Known;
-use super::used::{ALL_USED, Names};
+use super::used::Names;
 
 impl Worker<'_> {
     pub(super) fn key_of(&self, node: &Node) -> Key {
         self.named_key(node).0
     }
 
-    /// Returns the key of a position, its pairs that may live, and its names.
-    fn named_key(&self, node: &Node) -> (Key, Option<Lives>, Names) {
-        let &Shared { field, features, .. } = self.shared;
-        let free = node.free(field);
-        let close = [0, 1].map(|side| node.close(field, side, &free));
-        let lives = (features.bounds || features.canonical).then(|| Lives::new(field, node, &close));
+    /// Returns the key of a position, its pairs, and its names.
+    fn named_key(&self, node: &Node) -> (Key, Lives, Names) {
+        let lives = Lives::new(self.shared.field, node);
         let mut names = Names::default();
-        (self.key(node, lives.as_ref(), &mut names), lives, names)
+        (self.key(node, &lives, &mut names), lives, names)
     }
 
     /// Returns the word for what the winner of the node searched last uses, as the table keeps it.
-    pub(super) fn word(&self, node: &Node, lives: Option<&Lives>, names: &Names, win: bool) -> u64 {
+    pub(super) fn word(&self, node: &Node, lives: &Lives, names: &Names, win: bool) -> u64 {
         let winner = if win { node.mover } else { 1 - node.mover };
-        lives.map_or(ALL_USED, |lives| names.word(node, lives, winner as usize, self.used))
+        names.word(node, lives, winner as usize, self.used)
     }
 
     /// Returns what the winner uses in a position that the table knows.
-    pub(super) fn used_by(&self, node: &Node, lives: Option<&Lives>, names: &Names, known: Known) -> Used {
+    pub(super) fn used_by(&self, node: &Node, lives: &Lives, names: &Names, known: Known) -> Used {
         let winner = if known.win { node.mover } else { 1 - node.mover };
         // Without the canonical key, what may live can differ in positions with equal keys.
-        let lives = lives.filter(|_| self.shared.features.canonical);
-        lives.map_or(Used::ALL, |lives| names.used(node, lives, winner as usize, known.used))
+        if self.shared.features.canonical { names.used(node, lives, winner as usize, known.used) } else { Used::ALL }
     }
 
     /// Returns `true` if the opponent wins after a placement, with what the winner uses then; `None`
@@ -42,7 +38,7 @@ impl Worker<'_> {
         let next = node.play(self.shared.field, placement);
         let (key, lives, names) = self.named_key(&next);
         let known = self.shared.table.get(key)?;
-        Some((known.win, self.used_by(&next, lives.as_ref(), &names, known)))
+        Some((known.win, self.used_by(&next, &lives, &names, known)))
     }
 
     /// Returns a pending placement of which the table knows that it wins, and sets what it uses.

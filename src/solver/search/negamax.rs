@@ -7,7 +7,7 @@ use super::dominance::Dominance;
 use super::field::Field;
 use super::history::{Counts, History};
 use super::key::Key;
-use super::node::{Node, Pairs, Placement, Used, placements};
+use super::node::{Node, Placement, Used, placements};
 use super::order::{Weights, ordered};
 use super::sharing::{Marks, SHARED};
 use super::table::{Known, Table};
@@ -117,38 +117,30 @@ impl<'a> Worker<'a> {
         }
         self.took = 1;
         let expects_loss = self.expects_loss;
-        let (mover, foe) = (node.mover as usize, 1 - node.mover as usize);
         if let Some(winner) = node.won_by_hand(field) {
             self.used = Used::ALL;
-            return Ok(winner == mover);
+            return Ok(winner == node.mover as usize);
         }
-        let free = node.free(field);
-        let mut close = [Pairs::NONE; 2];
-        close[mover] = node.close(field, mover, &free);
-        let mine = node.far_apart(field, mover, node.placeable(field, mover), &close[mover]);
+        let lives = Lives::new(field, node);
         let passes = node.can_pass();
-        if mine.any == 0 && !passes {
+        if lives.open[node.mover as usize].any == 0 && !passes {
             self.used = Used::NONE;
             return Ok(false);
         }
-        close[foe] = node.close(field, foe, &free);
-        let theirs = node.far_apart(field, foe, node.kinds[foe], &close[foe]);
-        let lives = (features.bounds || features.canonical).then(|| Lives::new(field, node, &close));
         if features.bounds
-            && let Some(lives) = &lives
-            && let Some((win, used)) = decided(field, node, lives, &mine, &theirs)
+            && let Some((win, used)) = decided(field, node, &lives)
         {
             self.used = used;
             return Ok(win);
         }
         let mut names = Names::default();
-        let key = self.key(node, lives.as_ref(), &mut names);
+        let key = self.key(node, &lives, &mut names);
         if let Some((known, nodes)) = table.find(key) {
             self.took = nodes;
-            self.used = self.used_by(node, lives.as_ref(), &names, known);
+            self.used = self.used_by(node, &lives, &names, known);
             return Ok(known.win);
         }
-        if let Some((win, used)) = lives.as_ref().and_then(|lives| dominance.get(node, lives)) {
+        if let Some((win, used)) = dominance.get(node, &lives) {
             self.used = used;
             return Ok(win);
         }
@@ -159,14 +151,14 @@ impl<'a> Worker<'a> {
             if !self.wins(&node.pass(), depth + 1)? {
                 let nodes = self.tracker.nodes() - before + 1;
                 self.took = nodes;
-                let used = self.word(node, lives.as_ref(), &names, true);
+                let used = self.word(node, &lives, &names, true);
                 table.put(key, Known { win: true, best: None, used }, nodes);
                 return Ok(true);
             }
             against_pass = self.used;
         }
         self.expects_loss = expects_loss;
-        let best = self.winning(node, &mine, &theirs, Some(key), depth, &mut |_| {})?;
+        let best = self.winning(node, &lives, Some(key), depth, &mut |_| {})?;
         let nodes = self.tracker.nodes() - before + 1;
         self.took = nodes;
         let best = match best {
@@ -180,23 +172,17 @@ impl<'a> Worker<'a> {
         if !win {
             self.used.join(against_pass);
         }
-        let used = self.word(node, lives.as_ref(), &names, win);
+        let used = self.word(node, &lives, &names, win);
         table.put(key, Known { win, best, used }, nodes);
-        if let Some(lives) = &lives {
-            dominance.put(node, lives, win, nodes, if features.used { self.used } else { Used::ALL });
-        }
+        dominance.put(node, &lives, win, nodes, if features.used { self.used } else { Used::ALL });
         Ok(win)
     }
 
-    /// Returns the key of a position, and sets its `names`; `lives` are its pairs that may live, if
-    /// they were computed.
+    /// Returns the key of a position, and sets its `names`; `lives` are its pairs.
     #[inline]
-    pub(super) fn key(&self, node: &Node, lives: Option<&Lives>, names: &mut Names) -> Key {
+    pub(super) fn key(&self, node: &Node, lives: &Lives, names: &mut Names) -> Key {
         let &Shared { field, features, .. } = self.shared;
-        match lives {
-            Some(lives) if features.canonical => canonical(field, node, lives, features.nameless, names),
-            _ => whole(node),
-        }
+        if features.canonical { canonical(field, node, lives, features.nameless, names) } else { whole(node) }
     }
 
     /// Returns a winning placement of an unfinished position, if there is one; calls `lost` with
@@ -205,14 +191,14 @@ impl<'a> Worker<'a> {
     pub(super) fn winning(
         &mut self,
         node: &Node,
-        mine: &Pairs,
-        theirs: &Pairs,
+        lives: &Lives,
         key: Option<Key>,
         depth: usize,
         lost: &mut dyn FnMut(Placement),
     ) -> Result<Found, Unknown> {
         let field = self.shared.field;
         let first = self.pending.len();
+        let [mine, theirs] = [node.mover as usize, 1 - node.mover as usize].map(|side| &lives.open[side]);
         if self.shared.features.denial {
             ordered(field, node, mine, theirs, &mut self.weights, &mut self.pending);
         } else {
@@ -227,7 +213,7 @@ impl<'a> Worker<'a> {
         if self.shared.marks.is_some() && depth < SHARED {
             self.path.extend(key.map(|key| (depth, key)));
         }
-        let result = self.first_winning(node, theirs, first, key, depth, lost);
+        let result = self.first_winning(node, lives, first, key, depth, lost);
         if self.shared.features.history
             && let Ok(Found::Searched(Some(best))) = result
         {
@@ -260,7 +246,7 @@ impl<'a> Worker<'a> {
     fn first_winning(
         &mut self,
         node: &Node,
-        theirs: &Pairs,
+        lives: &Lives,
         first: usize,
         key: Option<Key>,
         depth: usize,
@@ -293,7 +279,13 @@ impl<'a> Worker<'a> {
                 // Mostly the first one wins, so the best is picked each time and the rest is not
                 // sorted.
                 let last = self.pending.len() - 1;
-                let best = (first..=last).max_by_key(|&i| later.rank(self.pending[i])).unwrap_or(last);
+                let pending = self.pending[first..].iter().enumerate();
+                let best = if later.is_none() {
+                    pending.max_by_key(|&(_, &pending)| packed(pending))
+                } else {
+                    pending.max_by_key(|&(_, &pending)| later.rank(pending))
+                };
+                let best = best.map_or(last, |(i, _)| first + i);
                 self.pending.swap(best, last);
             }
             if effort > 0 || expects_loss {
@@ -312,7 +304,7 @@ impl<'a> Worker<'a> {
             if tries_ghosts && longest > 0 {
                 tries_ghosts = false;
                 let nodes = longest.saturating_mul(GHOST_BUDGET);
-                if self.refutes_points(node, theirs, first, nodes, depth + 1, &mut lost)? {
+                if self.refutes_points(node, lives, first, nodes, depth + 1, &mut lost)? {
                     effort = effort.max(self.tracker.nodes() - before).max(self.took);
                     continue;
                 }
@@ -424,10 +416,23 @@ struct Later<'a> {
 }
 
 impl Later<'_> {
-    /// Returns the sort key of a pending placement; the highest comes first.
-    fn rank(self, pending: (i32, Placement)) -> (bool, bool, (i32, Placement)) {
-        (!self.turns.is_aside(pending.1), self.worse >> pending.1.point & 1 == 0, pending)
+    fn is_none(self) -> bool {
+        self.worse == 0 && self.turns.had_none()
     }
+
+    /// Returns the sort key of a pending placement; the highest comes first.
+    #[inline]
+    fn rank(self, pending: (i32, Placement)) -> i64 {
+        let has_turn = i64::from(!self.turns.is_aside(pending.1));
+        let better = i64::from(self.worse >> pending.1.point & 1 == 0);
+        (has_turn << 60) + (better << 59) + packed(pending)
+    }
+}
+
+/// Returns score and placement as one number of 48 bits, in the same order.
+#[inline]
+fn packed((score, Placement { kind, point }): (i32, Placement)) -> i64 {
+    i64::from(score) << 16 | i64::from(kind) << 8 | i64::from(point)
 }
 
 /// The placements of a node that lose, as they are found.

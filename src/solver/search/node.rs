@@ -1,6 +1,6 @@
 //! A position of a placement game as the search keeps it, and where each pod may be placed.
 
-use super::field::{Field, KINDS, LegBits, bits};
+use super::field::{Field, KINDS, LegBits, Unions, bits};
 use super::key::Key;
 use crate::geometry::{MAX_POINTS, PointSet, by_direction};
 use crate::material::{PodKind, Side};
@@ -91,6 +91,27 @@ impl Pairs {
         self.at[kind] = at;
         self.any |= at;
         self.kinds |= u32::from(at != 0) << kind;
+    }
+
+    /// Leaves out all kinds but some.
+    #[inline]
+    pub(super) fn keep(&mut self, kinds: u32) {
+        if self.kinds & !kinds != 0 {
+            let all = *self;
+            *self = Pairs::NONE;
+            bits(u64::from(all.kinds & kinds)).for_each(|kind| self.set(kind, all.at[kind]));
+        }
+    }
+
+    /// Leaves out the points of `beams`, and those from which long legs reach a pod (`far`).
+    #[inline]
+    pub(super) fn narrow(&mut self, field: &Field, side: usize, beams: u64, far: &[u64; 8]) {
+        let far = Unions::new(far);
+        let kinds = std::mem::take(&mut self.kinds);
+        self.any = 0;
+        for kind in bits(u64::from(kinds)) {
+            self.set(kind, self.at[kind] & !(beams | far.of(field.legs[side][kind].long)));
+        }
     }
 }
 
@@ -208,46 +229,42 @@ impl Node {
         by_direction(|d| field.joined[d] & !self.near[0][d] & !self.near[1][d])
     }
 
-    /// Returns the placements of a side's pods in hand (R10–R13), the opening clause apart, if no
-    /// leg reached farther than the next point; `free` as [`Node::free`] says.
+    /// Returns by side the placements of its pods in hand (R10–R13), the opening clause apart, if no
+    /// leg reached farther than the next point.
     #[inline]
-    pub(super) fn close(&self, field: &Field, side: usize, free: &[u64; 8]) -> Pairs {
-        let mut pairs = Pairs::NONE;
-        let (open, near) = (self.empty(field) & !self.touched[1 - side], &self.near[1 - side]);
-        if open == 0 {
-            return pairs;
-        }
-        let has_ghosts = self.has_ghosts(side);
-        for kind in bits(u64::from(self.kinds[side])) {
-            let LegBits { short, long } = field.legs[side][kind];
-            let (mut attacks, mut liberty) = (0, 0);
-            for d in bits(u64::from(short | long)) {
-                attacks |= near[d];
-                liberty |= free[d];
-                if has_ghosts {
-                    liberty |= field.lines.step_into(d, self.ghosts);
-                }
+    pub(super) fn close(&self, field: &Field) -> [Pairs; 2] {
+        let mut close = [Pairs::NONE; 2];
+        let (empty, free) = (self.empty(field), self.free(field));
+        let liberties = Unions::new(&free);
+        for (side, pairs) in close.iter_mut().enumerate() {
+            let (open, attacks) = (empty & !self.touched[1 - side], Unions::new(&self.near[1 - side]));
+            let on_ghosts = (self.has_ghosts(side) && field.liberty)
+                .then(|| Unions::new(&by_direction(|d| free[d] | field.lines.step_into(d, self.ghosts))));
+            let liberties = on_ghosts.as_ref().unwrap_or(&liberties);
+            for kind in bits(u64::from(self.kinds[side])) {
+                let LegBits { short, long } = field.legs[side][kind];
+                let at = open & !attacks.of(short | long);
+                pairs.set(kind, if field.liberty { at & liberties.of(short | long) } else { at });
             }
-            let at = open & !attacks;
-            pairs.set(kind, if field.liberty { at & liberty } else { at });
         }
-        pairs
+        close
     }
 
-    /// Returns the pairs of a side among `close` that no long leg of either side rules out at its
-    /// full reach.
+    /// Takes from pairs of a side those that a long leg of either side rules out at its full reach.
     #[inline]
-    pub(super) fn far_apart(&self, field: &Field, side: usize, kinds: u32, close: &Pairs) -> Pairs {
+    pub(super) fn part(&self, field: &Field, side: usize, pairs: &mut Pairs) {
         let beams = self.beams[1 - side].iter().fold(0, |all, beam| all | beam);
-        narrowed(field, side, kinds, close, beams, &self.far[1 - side])
+        pairs.narrow(field, side, beams, &self.far[1 - side]);
     }
 
     /// Returns the legal placements of a side (R10–R13), the opening clause apart for the side that
     /// is not to move.
     #[inline]
     pub(super) fn legal(&self, field: &Field, side: usize) -> Pairs {
-        let close = self.close(field, side, &self.free(field));
-        self.far_apart(field, side, self.placeable(field, side), &close)
+        let mut pairs = self.close(field)[side];
+        pairs.keep(self.placeable(field, side));
+        self.part(field, side, &mut pairs);
+        pairs
     }
 
     /// Returns the side, as a number, that has won by empty hands alone (R30).
@@ -259,21 +276,6 @@ impl Node {
         let mover = self.mover as usize;
         [1 - mover, mover].into_iter().find(|&side| self.in_hand[side] == 0)
     }
-}
-
-/// Returns the pairs of some kinds, without those on points of `beams` and those whose long legs
-/// reach a pod (`far`).
-#[inline]
-pub(super) fn narrowed(field: &Field, side: usize, kinds: u32, close: &Pairs, beams: u64, far: &[u64; 8]) -> Pairs {
-    let mut pairs = Pairs::NONE;
-    if close.any & !beams == 0 {
-        return pairs;
-    }
-    for kind in bits(u64::from(close.kinds & kinds)) {
-        let attacks = bits(u64::from(field.legs[side][kind].long)).fold(beams, |set, d| set | far[d]);
-        pairs.set(kind, close.at[kind] & !attacks);
-    }
-    pairs
 }
 
 /// Returns the placements of a set of pairs, kind by kind.

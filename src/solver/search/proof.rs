@@ -4,6 +4,7 @@
 
 use super::Unknown;
 use super::answer::Search;
+use super::bounds::Lives;
 use super::cover::covering;
 use super::features::SearchFeatures;
 use super::field::{KINDS, LegBits};
@@ -106,7 +107,8 @@ impl Worker<'_> {
     fn winning_placement(&mut self, node: &Node) -> Result<Option<Placement>, Unknown> {
         let field = self.shared.field;
         let side = node.mover as usize;
-        let (mine, theirs) = (node.legal(field, side), node.legal(field, 1 - side));
+        let lives = Lives::new(field, node);
+        let mine = &lives.open[side];
         if mine.any == 0 || node.won_by_hand(field).is_some() {
             return Ok(None);
         }
@@ -118,7 +120,7 @@ impl Worker<'_> {
         {
             return Ok(Some(best));
         }
-        match self.winning(node, &mine, &theirs, None, plies(node), &mut |_| {})? {
+        match self.winning(node, &lives, None, plies(node), &mut |_| {})? {
             Found::Searched(best) => Ok(best),
             // Happens only where a key is given.
             Found::Known(_) => Ok(None),

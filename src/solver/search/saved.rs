@@ -32,7 +32,7 @@ use crate::rules::OPTION_NAMES;
 const MAGIC: &[u8; 8] = b"PODSSAV\n";
 
 /// Version of the format, to be raised with every change of it or of the meaning of keys.
-const VERSION: u32 = 3;
+const VERSION: u32 = 4;
 
 const ENTRY: usize = 16;
 

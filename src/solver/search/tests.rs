@@ -84,13 +84,13 @@ fn every_rule_holds_in_every_position_of_random_games() {
             if mine.any == 0 {
                 continue;
             }
-            let close = [0, 1].map(|side| node.close(&field, side, &node.free(&field)));
-            let lives = Lives::new(&field, &node, &close);
+            let lives = Lives::new(&field, &node);
+            assert_eq!((lives.open[mover], lives.open[foe]), (mine, theirs), "open: {}", text());
             let suffices = |win: bool, used: Used| {
                 let x = if win { mover } else { foe };
                 used::tests::wins_with(&field, &node, x, used, &mut 100) != Some(false)
             };
-            if let Some((win, used)) = decided(&field, &node, &lives, &mine, &theirs) {
+            if let Some((win, used)) = decided(&field, &node, &lives) {
                 assert!(field.empty_hand_wins || suffices(win, used), "used by counting: {}", text());
                 assert_eq!(win, value.outcome() == Outcome::Win, "counting: {}", text());
                 won_by_counting += u32::from(win);
@@ -116,7 +116,7 @@ fn every_rule_holds_in_every_position_of_random_games() {
             merged += u32::from(same.1 != whole(&node));
             // Whatever is legal later was thought possible, and what is safe stays legal while it
             // is unused.
-            let safe = lives.safe(&field, &node, mover, &mine, 0);
+            let safe = lives.safe(&field, &node, mover, 0);
             for placement in placements(&mine) {
                 let next = node.play(&field, placement);
                 for answer in placements(&next.legal(&field, foe)) {
@@ -442,13 +442,11 @@ fn safe_pairs_are_those_of_the_claim() {
         let field = Field::new(&game);
         for position in case.walked(&Bitboard::new(game.clone())) {
             let node = Node::new(&field, &game, &position);
-            let close = [0, 1].map(|side| node.close(&field, side, &node.free(&field)));
-            let lives = Lives::new(&field, &node, &close);
+            let lives = Lives::new(&field, &node);
             for side in [0, 1] {
-                let open = node.legal(&field, side);
-                let safe = safe_by_claim(&field, &node, &lives, side, &open);
+                let safe = safe_by_claim(&field, &node, &lives, side, &lives.open[side]);
                 let text = || format!("{}\n{:?}\n{}", position.display(&game), game.board(), game.rules());
-                assert_eq!(lives.safe(&field, &node, side, &open, 0), safe, "{}", text());
+                assert_eq!(lives.safe(&field, &node, side, 0), safe, "{}", text());
                 points += safe.any.count_ones();
                 with_liberty += if field.liberty { safe.any.count_ones() } else { 0 };
             }

@@ -55,6 +55,10 @@ impl Turns {
         self.nodes == self.from
     }
 
+    pub(super) fn had_none(&self) -> bool {
+        self.had == 0
+    }
+
     /// Returns `true` if a placement has had its turn in this round.
     pub(super) fn is_aside(&self, placement: Placement) -> bool {
         self.aside[placement.kind as usize] >> placement.point & 1 == 1
