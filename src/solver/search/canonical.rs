@@ -79,7 +79,7 @@
 
 use super::bounds::Lives;
 use super::field::{Field, LegBits, Unions, bits};
-use super::key::{Key, Words};
+use super::key::{Key, WordSums};
 use super::node::Node;
 use super::used::Names;
 use crate::geometry::by_direction;
@@ -89,7 +89,7 @@ use crate::geometry::by_direction;
 pub(super) fn canonical(field: &Field, node: &Node, lives: &Lives, nameless: bool, names: &mut Names) -> Key {
     let nameless = nameless && !node.open;
     let mut key = Key::START;
-    let mut words = Words::NONE;
+    let mut words = WordSums::NONE;
     let hands = if field.empty_hand_wins { node.in_hand } else { [0; 2] };
     let turn = u64::from(node.mover) | u64::from(node.open) << 1;
     words.put(0, turn, u64::from(hands[0]) | u64::from(hands[1]) << 16);

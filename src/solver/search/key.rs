@@ -72,7 +72,7 @@ impl Key {
     }
 }
 
-/// The number of places of [`Words`].
+/// The number of places of [`WordSums`].
 const PLACES: usize = 28;
 
 /// Two keys for each place and lane, by splitmix64.
@@ -94,10 +94,10 @@ const KEYS: [[[u64; 2]; 2]; PLACES] = {
 /// modulo 2^64: the hash NH of UMAC (RFC 4418). If the keys are random, two different lists with words
 /// at the same places have the same sum with a probability of 2^-64 at most.
 #[derive(Clone, Copy)]
-pub(super) struct Words([u128; 2]);
+pub(super) struct WordSums([u128; 2]);
 
-impl Words {
-    pub(super) const NONE: Words = Words([0; 2]);
+impl WordSums {
+    pub(super) const NONE: WordSums = WordSums([0; 2]);
 
     /// Puts two words at a place that has none.
     #[inline]
