@@ -95,8 +95,8 @@ impl Lives {
         if lasting == 0 {
             return;
         }
-        let mut beams = [0; 2];
-        for side in 0..2 {
+        let beams = [0, 1].map(|side| {
+            let mut beam = 0;
             for (d, faced) in self.faced[side].iter_mut().enumerate() {
                 let mut front = node.near[side][d] & lasting;
                 while front != 0 {
@@ -108,11 +108,12 @@ impl Lives {
                 let mut front = node.beams[side][d] & node.near[side][d ^ 4] & lasting;
                 while front != 0 {
                     let next = field.lines.step(d, front);
-                    beams[side] |= next;
+                    beam |= next;
                     front = next & lasting;
                 }
             }
-        }
+            beam
+        });
         for side in 0..2 {
             self.pairs[side].narrow(field, side, beams[1 - side], &self.faced[1 - side]);
         }
