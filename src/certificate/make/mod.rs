@@ -163,7 +163,7 @@ impl ProofMethod<'_> {
 ///
 /// # Errors
 ///
-/// If a limit is reached first ([`Limits::positions`] bounds the lines of strategies too), or
+/// If a limit is reached first ([`Limits::nodes`] bounds the lines of strategies too), or
 /// solver, tables or search contradict the rules.
 pub fn prove(
     answerer: &mut Answerer<'_>,
