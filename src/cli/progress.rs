@@ -36,7 +36,7 @@ pub(super) struct ProgressLine {
     task: &'static str,
     bar: ProgressBar,
     begun: Instant,
-    /// What was done before the task began.
+    /// Work that was done before the task began.
     done_before: AtomicU64,
     shown: AtomicBool,
     unit: &'static str,

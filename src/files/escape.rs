@@ -60,7 +60,8 @@ pub fn shortened(text: &str) -> Cow<'_, str> {
     Cow::Owned(format!("{}… {} bytes …{}", &text[..begin], end - begin, &text[end..]))
 }
 
-/// The most characters of a line of a message; a longer one repeats a text of the caller's with blanks.
+/// The most characters of a line of a message; a longer one repeats a text of the caller's with
+/// blanks.
 const LONGEST_LINE: usize = 1_000;
 
 /// Returns a message in which each word of more than 200 characters is cut, and each line of more

@@ -111,8 +111,8 @@ pub(crate) struct RuleOption {
     pub(crate) matters: fn(&Options, &str) -> bool,
     /// True if it makes single actions legal or illegal.
     pub(crate) judges_actions: bool,
-    /// True if every header of a certificate and every setup as data lists it. An option of later is
-    /// listed only where it changes the rules, so that files from before stay valid.
+    /// True if every header of a certificate and every setup as data lists it. An option of later
+    /// is listed only where it changes the rules, so that files from before stay valid.
     pub(crate) always_listed: bool,
 }
 

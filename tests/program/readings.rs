@@ -246,7 +246,8 @@ fn two_readings_are_compared() {
     assert!(ran.code == 2 && ran.err.contains("B: \"advance\" is no rule set"), "{}", ran.err);
 }
 
-/// What a limit cuts short is a lower bound or absent, and the limit is the one that was asked for.
+/// Counts that a limit cuts short are lower bounds or absent, and the limit named is the one asked
+/// for.
 #[test]
 fn numbers_at_a_limit_are_bounds() {
     let two = ["report", "readings", "standard", "standard+placement-liberty=off", "--format", "json"];

@@ -255,8 +255,8 @@ impl Surely {
     }
 }
 
-/// Returns placements that a side can make whatever the opponent does, in this number; none if fewer
-/// than `least` safe pairs match. If the side is to move, `now` holds its open pairs.
+/// Returns placements that a side can make whatever the opponent does, in this number; none if
+/// fewer than `least` safe pairs match. If the side is to move, `now` holds its open pairs.
 ///
 /// A side that is to move may first make one more placement, of a pod and on a point that the
 /// matching does not use, safe or not. That point is then no liberty for the others.

@@ -1,8 +1,8 @@
 //! The canonical key of a position: everything the rest of the game depends on, and nothing else.
 //!
 //! Take the pairs that may live and L as in [`super::bounds`]: no pod is ever placed but as one of
-//! those pairs. Let A be the points of these pairs; all of them are in L. Empty points outside A stay
-//! empty. The key of a position holds
+//! those pairs. Let A be the points of these pairs; all of them are in L. Empty points outside A
+//! stay empty. The key of a position holds
 //!
 //! 1. who is to move, and whether the opening clause binds (R9);
 //! 2. for each side and kind in hand with a pair that may live: the number in hand, and the points
@@ -61,11 +61,12 @@
 //! pods in hand that maps the legal sequences of one to those of the other; so value and distance
 //! are the same.
 //!
-//! **Proof.** The descriptions tell A and the points of each side's pairs, so with items 3 and 4 they
-//! tell at which points a leg in some direction would matter, for each reason: near by the lines; far
-//! by steps from one point of A to the next; by the second half of item 3; and, for a liberty, where
-//! no lasting one is described, by the lines again. A kind has such a leg if and only if the
-//! description names the direction, where it would matter at one of the kind's points at all.
+//! **Proof.** The descriptions tell A and the points of each side's pairs, so with items 3 and 4
+//! they tell at which points a leg in some direction would matter, for each reason: near by the
+//! lines; far by steps from one point of A to the next; by the second half of item 3; and, for a
+//! liberty, where no lasting one is described, by the lines again. A kind has such a leg if and
+//! only if the description names the direction, where it would matter at one of the kind's points
+//! at all.
 //!
 //! Map pods to pods of the same description. Go through the proof above. *Turn, hand,
 //! emptiness* and attacks by pods on the board are as there. *Opposing pods of the sequence* stand
@@ -188,7 +189,7 @@ impl Reason {
     }
 }
 
-/// What decides whether the legs of a side matter.
+/// Conditions under which the legs of a side matter.
 struct Reasons {
     /// They reach a pair of the opponent that may live, at the next point.
     near: Reason,

@@ -39,8 +39,8 @@
 //! where no pod of Y's attacks it by the first remark (R12), it attacks no pod of Y's (R11), and it
 //! has the same liberties (R13). A placement of Y's that is legal after P is legal after Q: Y has
 //! the pod, it stands in B, where the second remark holds, and the rest is the same. In its winning
-//! play after Q, X has a placement whenever it is to move; so it has one after P, and Y is the first
-//! to have none (R15). ∎
+//! play after Q, X has a placement whenever it is to move; so it has one after P, and Y is the
+//! first to have none (R15). ∎
 //!
 //! Covering positions (`cover.rs`) keep the whole hand, so many positions differ from others in
 //! hands and legs only, and dominance is common. The condition on long legs is tested in a simpler,

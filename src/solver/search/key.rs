@@ -90,9 +90,9 @@ const KEYS: [[[u64; 2]; 2]; PLACES] = {
 
 /// A list of pairs of words, one pair at each of some places; of it, what its hash is made from.
 ///
-/// In each of two lanes this is the sum of the products of the two words, each plus a key of its place
-/// modulo 2^64: the hash NH of UMAC (RFC 4418). If the keys are random, two different lists with words
-/// at the same places have the same sum with a probability of 2^-64 at most.
+/// In each of two lanes this is the sum of the products of the two words, each plus a key of its
+/// place modulo 2^64: the hash NH of UMAC (RFC 4418). If the keys are random, two different lists
+/// with words at the same places have the same sum with a probability of 2^-64 at most.
 #[derive(Clone, Copy)]
 pub(super) struct WordSums([u128; 2]);
 

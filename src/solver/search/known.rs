@@ -1,4 +1,4 @@
-//! What the table knows of a position, and of those after its placements.
+//! Knowledge of the table about a position, and about those after its placements.
 
 use super::bounds::Lives;
 use super::key::Key;
@@ -32,8 +32,8 @@ impl Worker<'_> {
         if self.shared.features.canonical { names.used(node, lives, winner as usize, known.used) } else { Used::ALL }
     }
 
-    /// Returns `true` if the opponent wins after a placement, with what the winner uses then; `None`
-    /// if the table does not know.
+    /// Returns `true` if the opponent wins after a placement, with what the winner uses then;
+    /// `None` if the table does not know.
     pub(super) fn known(&self, node: &Node, placement: Placement) -> Option<(bool, Used)> {
         let next = node.play(self.shared.field, placement);
         let (key, lives, names) = self.named_key(&next);

@@ -25,8 +25,8 @@
 //!   placement that won lately gets a longer first turn (`turns.rs`);
 //! - **dominance**: where an empty hand loses, a position that the table does not know takes its
 //!   value from a searched one with the same points held that covers it or that it covers (the
-//!   proof is in the sources, `dominance.rs`); **used**: of the winner's pairs only those count that
-//!   its play there uses (the proof is in the sources, `used.rs`);
+//!   proof is in the sources, `dominance.rs`); **used**: of the winner's pairs only those count
+//!   that its play there uses (the proof is in the sources, `used.rs`);
 //! - **conflicts**: games of fixed conflicts, such as Snort, have a search of their own, with the
 //!   features **regions**, **weighing**, **walls**, **inferior** and **mirror** (`conflict`).
 //!

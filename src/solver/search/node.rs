@@ -229,8 +229,8 @@ impl Node {
         by_direction(|d| field.joined[d] & !self.near[0][d] & !self.near[1][d])
     }
 
-    /// Returns by side the placements of its pods in hand (R10–R13), the opening clause apart, if no
-    /// leg reached farther than the next point.
+    /// Returns by side the placements of its pods in hand (R10–R13), the opening clause apart, if
+    /// no leg reached farther than the next point.
     #[inline]
     pub(super) fn close(&self, field: &Field) -> [Pairs; 2] {
         let mut close = [Pairs::NONE; 2];

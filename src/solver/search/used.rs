@@ -12,8 +12,8 @@
 //!    at most as many, and the set holds n pairs that X surely places one after the other;
 //! 3. X is to move, and the set is one that is used after some placement or pass of X's, with the
 //!    placed pod and its point;
-//! 4. Y is to move, and the set is the union of a set for each placement and pass of Y's, used after
-//!    it;
+//! 4. Y is to move, and the set is the union of a set for each placement and pass of Y's, used
+//!    after it;
 //! 5. Y is to move, and for some of these replies together the union holds a set that is used in a
 //!    position that covers what they lead to (`cover.rs`), or in a ghost position of their points
 //!    (`ghosts.rs`);
@@ -28,15 +28,15 @@
 //! placements of its play in the one position in the other one. *6*: the bijection maps legal
 //! sequences to legal sequences, so it maps winning play to winning play, and a point to itself. ∎
 //!
-//! Where an empty hand wins, X may need to place its whole hand, and nothing is said.
+//! Nothing is said where an empty hand wins: X may need to place its whole hand.
 //!
 //! # In the table
 //!
 //! An entry holds the points and the pods of a used set in one word, without names: a bit for each
-//! point of X's pairs that may live, and after these a bit for each pod in hand with such a pair, in
-//! the order of their descriptions in the nameless key. Pods of one description may stand for each
-//! other. Positions with equal keys agree in all that is counted. Without a nameless key, a kind is
-//! its own description. If a word has too few bits, all points and kinds are used.
+//! point of X's pairs that may live, and after these a bit for each pod in hand with such a pair,
+//! in the order of their descriptions in the nameless key. Pods of one description may stand for
+//! each other. Positions with equal keys agree in all that is counted. Without a nameless key, a
+//! kind is its own description. If a word has too few bits, all points and kinds are used.
 
 use super::bounds::Lives;
 use super::field::{KINDS, bits};
@@ -135,8 +135,8 @@ pub(super) mod tests {
         Some(side != x)
     }
 
-    /// Returns what side `x` uses where it makes the first of its placements that wins, whatever the
-    /// replies; `None` if it does not win, or after too many positions.
+    /// Returns what side `x` uses where it makes the first of its placements that wins, whatever
+    /// the replies; `None` if it does not win, or after too many positions.
     pub(in super::super) fn used_plainly(field: &Field, node: &Node, x: usize, left: &mut u32) -> Option<Used> {
         *left = left.checked_sub(1)?;
         let side = node.mover as usize;
