@@ -4,7 +4,9 @@
 #![allow(dead_code)]
 
 use std::fmt::Write as _;
+use std::io::Write as _;
 use std::path::Path;
+use std::process::{Command, Output, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{LazyLock, Mutex};
 use std::time::Duration;
@@ -17,7 +19,6 @@ use pods::position::{Action, Game, Hand, Position, Setup};
 use pods::progress::{BuildStep, Observer, Phase, Stopped};
 use pods::rules::{Captures, OPTION_NAMES, Preset, RuleSet, option_values};
 use pods::table::{BuildOptions, Index};
-use std::process::{Command, Output};
 
 /// Says that a test cannot run here. Under `CI` that is a failure, unless `PODS_TESTS_WITHOUT`
 /// names what is missing.
@@ -84,6 +85,14 @@ pub fn on_progress(told: impl FnMut(u64) -> bool + Send) -> impl Observer {
 /// Returns the program, to be run.
 pub fn program() -> Command {
     Command::new(env!("CARGO_BIN_EXE_pods"))
+}
+
+/// Runs a command to its end, with input. It may stop before it has read everything.
+pub fn run_with_input(command: &mut Command, input: &[u8]) -> Output {
+    let pipe = Stdio::piped;
+    let mut child = command.stdin(pipe()).stdout(pipe()).stderr(pipe()).spawn().unwrap();
+    let _ = child.stdin.take().unwrap().write_all(input);
+    child.wait_with_output().unwrap()
 }
 
 /// Returns what a run of the program said on standard error.

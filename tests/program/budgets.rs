@@ -244,7 +244,8 @@ fn seconds_of_work(process: &Child) -> f64 {
 fn in_time(args: &[&str], input: &str, questions: f64, time: f64) -> Vec<Json> {
     let mut child = spawn(args);
     let (mut out, mut err) = (String::new(), String::new());
-    child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
+    // What stops before it has read everything says why.
+    let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
     child.stdout.take().unwrap().read_to_string(&mut out).unwrap();
     child.stderr.take().unwrap().read_to_string(&mut err).unwrap();
     let worked = seconds_of_work(&child);

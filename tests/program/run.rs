@@ -1,7 +1,6 @@
 //! One run of the program, with what stands on its standard input.
 
-use crate::common::{program, without_progress};
-use std::io::Write as _;
+use crate::common::{program, run_with_input, without_progress};
 use std::process::{Child, Output, Stdio};
 
 /// The exit code of a run, and its output.
@@ -23,10 +22,7 @@ pub fn pods(args: &[&str]) -> Output {
 
 /// Runs the program to its end.
 pub fn run(args: &[&str], input: impl AsRef<[u8]>) -> Ran {
-    let mut child = spawn(args);
-    // The program may stop before it has read everything.
-    let _ = child.stdin.take().unwrap().write_all(input.as_ref());
-    let ran = child.wait_with_output().unwrap();
+    let ran = run_with_input(program().args(args), input.as_ref());
     let text = |bytes| String::from_utf8(bytes).unwrap();
     Ran { code: ran.status.code().unwrap(), out: text(ran.stdout), err: without_progress(&text(ran.stderr)) }
 }

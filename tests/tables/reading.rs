@@ -6,7 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Output;
 
-use crate::common::{Random, build_options, builtin_game, pods as pods_of, program, to};
+use crate::common::{Random, build_options, builtin_game, pods as pods_of, program, run_with_input, to};
 use pods::answer::{Request, solve};
 use pods::engine::{Bitboard, Engine, Reference};
 use pods::geometry::Orientation;
@@ -164,16 +164,12 @@ fn many_positions_at_once_are_answered_as_one_by_one() {
 }
 
 fn pods(arguments: &[&str], tables: Option<&Path>, input: &str) -> Output {
-    use std::io::Write as _;
     let mut command = program();
     command.args(arguments).env_remove("PODS_TABLES");
     if let Some(folder) = tables {
         command.env("PODS_TABLES", folder);
     }
-    let pipe = std::process::Stdio::piped;
-    let mut child = command.stdin(pipe()).stdout(pipe()).stderr(pipe()).spawn().unwrap();
-    child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
-    child.wait_with_output().unwrap()
+    run_with_input(&mut command, input.as_bytes())
 }
 
 fn answer(arguments: &[&str], tables: Option<&Path>, input: &str) -> String {
