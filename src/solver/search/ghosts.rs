@@ -301,7 +301,7 @@ mod tests {
                 // One table for all positions of a game: so keys are tested as well.
                 let searches = kinds.map(|features| Search::with_features(game, 1 << 16, features).unwrap());
                 let mut texts: Vec<&Position> = values.keys().collect();
-                texts.sort_by_key(|position| position.display(game).to_string());
+                texts.sort_by_cached_key(|position| position.display(game).to_string());
                 for position in texts {
                     let node = Node::new(&field, game, position);
                     let side = node.mover as usize;

@@ -179,7 +179,7 @@ pub(super) mod tests {
                 let mut searches = kinds.map(|features| Search::with_features(game, 1 << 16, features).unwrap());
                 (searches[3].race_from, searches[3].turns_from) = (1, 1);
                 let mut all: Vec<&Position> = values.keys().collect();
-                all.sort_by_key(|position| position.display(game).to_string());
+                all.sort_by_cached_key(|position| position.display(game).to_string());
                 for position in all {
                     let node = Node::new(&field, game, position);
                     let text =
