@@ -139,6 +139,21 @@ impl Bitboard {
         left(self, &self.state(position), depth, most).is_some()
     }
 
+    /// Returns `true` if a position leads to at most so many, itself among them.
+    #[cfg(test)]
+    pub(crate) fn leads_to_at_most(&self, position: &Position, most: usize) -> bool {
+        let (mut seen, mut open) = (std::collections::HashSet::new(), vec![self.state(position)]);
+        while let Some(state) = open.pop() {
+            if seen.insert(state.hash()) {
+                self.for_each_action(&state, |action| open.push(self.play_state(&state, action)));
+            }
+            if seen.len() > most {
+                return false;
+            }
+        }
+        true
+    }
+
     /// Returns the status of the game: ongoing, or won by a side (R15, R20, R30).
     #[must_use]
     pub fn state_status(&self, state: &State) -> Status {
