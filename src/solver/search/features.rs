@@ -40,6 +40,9 @@ pub struct SearchFeatures {
     pub dominance: bool,
     /// Dominance counts only the pairs that the winner uses (`used.rs`).
     pub used: bool,
+    /// A reply is searched with the whole hand first, and others on its point fall with it
+    /// (`alike.rs`).
+    pub alike: bool,
     /// The mirror theorem decides positions of games of fixed conflicts.
     pub mirror: bool,
 }
@@ -64,6 +67,7 @@ impl SearchFeatures {
         turns: true,
         dominance: true,
         used: true,
+        alike: true,
         mirror: true,
     };
 }

@@ -27,6 +27,9 @@
 //!   value from a searched one with the same points held that covers it or that it covers (the
 //!   proof is in the sources, `dominance.rs`); **used**: of the winner's pairs only those count
 //!   that its play there uses (the proof is in the sources, `used.rs`);
+//! - **alike**: where a covering position has failed, a reply is searched with the whole hand, and
+//!   others on its point whose further legs reach no point that is used fall with it (the proof is
+//!   in the sources, `alike.rs`);
 //! - **conflicts**: games of fixed conflicts, such as Snort, have a search of their own, with the
 //!   features **regions**, **weighing**, **walls**, **inferior** and **mirror** (`conflict`).
 //!
@@ -41,6 +44,7 @@
 //!
 //! `results/search` has what each feature saves, and what was tried and left out.
 
+mod alike;
 mod answer;
 mod bounds;
 mod buckets;

@@ -347,6 +347,19 @@ impl<'a> Worker<'a> {
                 }
             }
             let mark = marks.map(|marks| marks.mark(node, Some(placement.kind), placement.point));
+            if covers
+                && features.alike
+                && node.has_hand_to_spare(longest)
+                && tried >> placement.point & 1 == 1
+                && self.has_several(first, placement.point)
+            {
+                let nodes = turn.min(longest.saturating_mul(PATIENCE));
+                if self.refutes_alike(node, first, placement, nodes, depth + 1, &mut lost)? {
+                    failed |= 1 << placement.point;
+                    effort = effort.max(self.tracker.nodes() - before).max(self.took);
+                    continue;
+                }
+            }
             self.expects_loss = leads_to_loss;
             let wins = self.wins_within(&node.play(field, placement), depth + 1, turn)?;
             drop(mark);

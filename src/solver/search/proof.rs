@@ -31,10 +31,11 @@ impl Search {
         observer: &dyn Observer,
         work: impl FnOnce(&mut ProofSearch<'_>) -> T,
     ) -> T {
-        // Certificates have no ghosts: what these refute together is asked for point by point, and a
-        // search without them leaves in the table what those questions need.
+        // Certificates have no ghosts, and no replies that fall with others: what is refuted together
+        // there is asked for one by one, and a search without leaves in the table what those
+        // questions need.
         let shared = self.shared();
-        let shared = Shared { features: SearchFeatures { ghosts: false, ..shared.features }, ..shared };
+        let shared = Shared { features: SearchFeatures { ghosts: false, alike: false, ..shared.features }, ..shared };
         work(&mut ProofSearch { worker: Worker::new(&shared, Tracker::new(limits, observer)) })
     }
 }

@@ -15,8 +15,8 @@
 //! 4. Y is to move, and the set is the union of a set for each placement and pass of Y's, used
 //!    after it;
 //! 5. Y is to move, and for some of these replies together the union holds a set that is used in a
-//!    position that covers what they lead to (`cover.rs`), or in a ghost position of their points
-//!    (`ghosts.rs`);
+//!    position that covers what they lead to (`cover.rs`), in a ghost position of their points
+//!    (`ghosts.rs`), or in one with which they fall (`alike.rs`);
 //! 6. it is the image of a set that is used in a position with an equal nameless key, by the
 //!    bijection of pods of `canonical.rs`;
 //! 7. it is used in a position from which dominance (`dominance.rs`) infers that X wins.
