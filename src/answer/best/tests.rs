@@ -69,7 +69,7 @@ fn looking_ahead_finds_what_plain_recursion_finds() {
 fn what_is_called_proven_is_true_whatever_the_budget() {
     let mut proven: HashMap<(Method, Outcome), u32> = HashMap::new();
     let mut guesses = 0;
-    let games = for_each_game(22, 2_000, |engine, position, value_of| {
+    let games = for_each_game(22, 1_000, |engine, position, value_of| {
         let game = engine.game();
         let value = value_of(position);
         for nodes in [0, 60, 300, 2_000, 200_000] {
@@ -112,7 +112,7 @@ fn what_is_called_proven_is_true_whatever_the_budget() {
             }
         }
     });
-    assert!(games > 550 && guesses > 200, "{games} {guesses}");
+    assert!(games > 700 && guesses > 200, "{games} {guesses}");
     // The run has met each method with each outcome that it can prove.
     for (method, outcome) in [
         (Method::AlphaBeta, Outcome::Win),
@@ -125,7 +125,7 @@ fn what_is_called_proven_is_true_whatever_the_budget() {
         (Method::Sweeps, Outcome::Loss),
         (Method::Retrograde, Outcome::Draw),
     ] {
-        assert!(proven.get(&(method, outcome)).is_some_and(|&n| n > 4), "{method:?} {outcome:?}: {proven:?}");
+        assert!(proven.get(&(method, outcome)).is_some_and(|&n| n > 2), "{method:?} {outcome:?}: {proven:?}");
     }
 }
 

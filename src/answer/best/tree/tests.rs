@@ -30,7 +30,7 @@ fn what_the_tree_proves_is_true_under_all_rules() {
     let (mut won, mut lost, mut losing, mut drawn) = (0, 0, 0, 0);
     for_each_game(51, 3_000, |engine, position, value_of| {
         let (value, text) = (value_of(position), || position.display(engine.game()).to_string());
-        for (nodes, memory, threads) in [(0, 0, 1), (300, 0, 1), (20_000, 1 << 20, 1), (20_000, 0, 3)] {
+        for (nodes, memory, threads) in [(0, 0, 1), (300, 0, 1), (5_000, 1 << 18, 1), (5_000, 0, 3)] {
             let limits = Limits::default().with_nodes(nodes).with_memory(memory).with_threads(threads);
             let (grown, used) = grow(engine, position, &[], limits);
             let Some(grown) = grown else {
