@@ -28,6 +28,11 @@ pub fn cannot_run(missing: &str, why: &str) {
     eprintln!("skipped: there is no {missing} here: {why}");
 }
 
+/// Waits before another look at what goes on elsewhere, so that looking takes no processor from it.
+pub fn wait_a_moment() {
+    std::thread::sleep(Duration::from_micros(500));
+}
+
 /// Creates a folder for files with fixed names, none of which is read by the same command.
 pub fn to(folder: &Path) -> Destination<'_> {
     static NONE: LazyLock<Inputs> = LazyLock::new(Inputs::default);

@@ -1,6 +1,6 @@
 //! Searches that are ended and gone on with from what they saved.
 
-use crate::common::program;
+use crate::common::{program, wait_a_moment};
 use std::io::{BufRead as _, BufReader};
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
@@ -418,7 +418,7 @@ fn what_was_saved_before_a_kill_is_kept() {
             .unwrap();
         while std::fs::read(&file).ok() == before {
             assert!(child.try_wait().unwrap().is_none(), "ended before anything was saved");
-            std::thread::yield_now();
+            wait_a_moment();
         }
         child.kill().unwrap();
         child.wait().unwrap();
@@ -439,7 +439,7 @@ fn a_second_run_on_one_file_is_refused() {
     first.args(START).args(["--checkpoint-every", "0.01", "--checkpoint"]).arg(&file);
     let mut first = first.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
     while !file.exists() {
-        std::thread::yield_now();
+        wait_a_moment();
     }
     let second = pods(&["--max-nodes", "1000"], &file);
     let error = String::from_utf8(second.stderr).unwrap();

@@ -2,7 +2,7 @@
 
 #![cfg(target_os = "linux")]
 
-use crate::common::program;
+use crate::common::{program, wait_a_moment};
 use crate::run::commands_of;
 use std::io::{Read as _, Write as _};
 use std::os::fd::OwnedFd;
@@ -57,7 +57,7 @@ fn await_handlers(child: &Child) {
         if caught & all == all {
             return;
         }
-        std::thread::yield_now();
+        wait_a_moment();
     }
     panic!("no handlers of signals");
 }

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use std::path::Path;
 use std::process::Command;
 
-use crate::common::cannot_run;
+use crate::common::{cannot_run, wait_a_moment};
 use crate::run::{answer, run};
 use pods::matches::{Header, ReplayError, Replayed, replay};
 use pods::rules::Preset;
@@ -370,7 +370,7 @@ fn a_match_that_was_killed_goes_on_and_ends_with_the_same_bytes() {
         let mut child = crate::run::spawn(&short_match(&killed, &["--pairs", "60", "--threads", "2"]));
         let lines = || fs::read(&killed).unwrap_or_default().iter().filter(|&&byte| byte == b'\n').count();
         while lines() < 5 + 2 * pairs && child.try_wait().unwrap().is_none() {
-            std::thread::yield_now();
+            wait_a_moment();
         }
         child.kill().unwrap();
         child.wait().unwrap();

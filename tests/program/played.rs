@@ -1,7 +1,7 @@
 //! `pods report play`: its rows are what the kept games say, and a run
 //! that was killed goes on.
 
-use crate::common::program;
+use crate::common::{program, wait_a_moment};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fs;
 use std::ops::ControlFlow;
@@ -292,7 +292,7 @@ fn a_run_that_was_killed_and_one_on_two_threads_end_with_the_same_bytes() {
         let child = child.args(command(&killed, &with("2"))).stdout(Stdio::null()).stderr(Stdio::null());
         let mut child = child.spawn().unwrap();
         while games(&killed, "games-20.jsonl") < lines && child.try_wait().unwrap().is_none() {
-            std::thread::yield_now();
+            wait_a_moment();
         }
         child.kill().unwrap();
         child.wait().unwrap();

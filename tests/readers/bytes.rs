@@ -42,7 +42,7 @@ fn readers_take_any_bytes() {
     let game = game();
     // Most are short, so that many are tried.
     let bytes = prop_oneof![99 => vec(any::<u8>(), 0..256), 1 => vec(any::<u8>(), 0..4096)];
-    draw(&bytes, 20_000, |bytes| read(&game, &bytes));
+    draw(&bytes, 8_000, |bytes| read(&game, &bytes));
 }
 
 #[test]

@@ -6,6 +6,7 @@ use std::net::TcpStream;
 use std::path::Path;
 
 use crate::cluster::{SMALL, Started, bytes, command_alone, ended, text};
+use crate::common::wait_a_moment;
 use tempfile::tempdir;
 
 /// Returns a connection to process 0 as soon as it listens.
@@ -16,7 +17,7 @@ fn called(hosts: &Path) -> TcpStream {
         if let Ok(stream) = TcpStream::connect(first) {
             return stream;
         }
-        std::thread::yield_now();
+        wait_a_moment();
     }
 }
 

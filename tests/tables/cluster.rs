@@ -6,7 +6,7 @@ use std::net::TcpListener;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 
-use crate::common::{Random, program};
+use crate::common::{Random, program, wait_a_moment};
 use pods::position::{Game, Hand, Setup};
 use pods::table::{Index, TablePlan, table_path};
 use tempfile::{TempDir, tempdir};
@@ -115,7 +115,7 @@ fn kills(rounds: usize, seed: u64) {
             // When the files have grown by so much.
             let (who, enough) = (random.below(children.len()), begun + random.below(15_000) as u64);
             while started.grown() < enough && children[who].try_wait().unwrap().is_none() {
-                std::thread::yield_now();
+                wait_a_moment();
             }
             let killed = children[who].try_wait().unwrap().is_none();
             // SIGKILL: nothing can be said or cleared away.
@@ -222,7 +222,7 @@ fn a_process_that_hangs_ends_the_others_in_time() {
     let mut children = started.start(&["--peer-timeout", "4"]);
     while started.grown() < 3_000 {
         assert!(children[1].try_wait().unwrap().is_none());
-        std::thread::yield_now();
+        wait_a_moment();
     }
     let signal = |signal: &str, child: &Child| {
         Command::new("kill").args([signal, &child.id().to_string()]).status().unwrap().success()
@@ -279,7 +279,7 @@ fn peak(child: &mut Child) -> u64 {
         let status = fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap_or_default();
         let kib = status.lines().find_map(|line| line.strip_prefix("VmHWM:")?.trim().strip_suffix(" kB")?.parse().ok());
         peak = kib.unwrap_or(peak);
-        std::thread::yield_now();
+        wait_a_moment();
     }
     peak << 10
 }

@@ -1,7 +1,7 @@
 //! Builds with less memory than all values take: they read values back from disk, and end with the
 //! same bytes.
 
-use crate::common::{on_steps, program};
+use crate::common::{on_steps, program, wait_a_moment};
 use std::fs;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::path::Path;
@@ -186,7 +186,7 @@ fn the_command_goes_on_with_less_memory_after_a_kill() {
         let mut child = start(&name, if round == 1 { least } else { all }).spawn().unwrap();
         while last_part(&name) < Some(tiers) {
             assert!(child.try_wait().unwrap().is_none(), "done before it was killed");
-            std::thread::yield_now();
+            wait_a_moment();
         }
         child.kill().unwrap();
         assert!(!child.wait().unwrap().success());

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Stdio};
 use std::time::Duration;
 
-use crate::common::{Random, on_steps, program};
+use crate::common::{Random, on_steps, program, wait_a_moment};
 use pods::position::{Game, Hand, Setup};
 use pods::progress::Silent;
 use pods::rules::Preset;
@@ -270,7 +270,7 @@ fn killed_when(mut child: Child, name: &Path, mut enough: impl FnMut(Option<u64>
             child.kill().unwrap();
             return !child.wait().unwrap().success();
         }
-        std::thread::yield_now();
+        wait_a_moment();
     }
     false
 }

@@ -1,6 +1,6 @@
 //! Tables in trouble: damaged bytes, full disks, too little memory, builds that are killed.
 
-use crate::common::{on_steps, program};
+use crate::common::{on_steps, program, wait_a_moment};
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -340,7 +340,7 @@ fn killed_when(mut child: Child, now: impl Fn(Duration) -> bool) -> (bool, Durat
             child.kill().unwrap();
             return (!child.wait().unwrap().success(), begun.elapsed());
         }
-        std::thread::yield_now();
+        wait_a_moment();
     }
 }
 

@@ -33,7 +33,7 @@ fn setups() -> Vec<[String; 6]> {
         ["retrograde", "ring8", "0", "trio", "bdt", "very-advanced"],
         ["memory", "lair16", "0", "trio", "bdt", "advanced"],
         ["memory", "cave25", "90", "trio", "bdt", "advanced"],
-        ["memory", "den12", "0", "four", "bdqt", "advanced-author"],
+        ["memory", "nook9", "0", "four", "bdqt", "advanced-author"],
         ["memory", "nook9", "0", "trio", "bdt", "very-advanced"],
         ["memory", "lair16", "0", "trio", "bdt", "standard"],
         ["exhaustive", "cave25", "0", "pods14", "bdhot", "standard"],

@@ -154,8 +154,9 @@ fn forgers_who_mend_the_digest_prove_nothing_false() {
             forge("long", &header, &[&section[..], &[0]].concat());
             for at in 0..section.len() {
                 forge("short", &header, &section[..at]);
-                // All values once, and in the other rounds some.
-                for other in (1..=255).step_by(if round == 0 { 1 } else { 21 }) {
+                // All values, a fifth of them at each byte, and in the other rounds some.
+                let (first, step) = if round == 0 { (1 + at % 5, 5) } else { (1, 21) };
+                for other in (first as u8..=255).step_by(step) {
                     let mut changed = section.clone();
                     changed[at] ^= other;
                     forge("byte", &header, &changed);
@@ -168,7 +169,7 @@ fn forgers_who_mend_the_digest_prove_nothing_false() {
     }
     assert!(["distance", "long"].iter().all(|what| !passed.contains_key(what)), "{passed:?}");
     // Some changes leave a proof: then of something true.
-    assert!(passed.get("byte").is_some_and(|&n| n > 5), "{passed:?}");
+    assert!(passed.get("byte").is_some_and(|&n| n > 1), "{passed:?}");
 }
 
 #[test]

@@ -115,9 +115,9 @@ fn every_clause_and_every_option_decides_two_hundred_questions() {
 fn a_preset_alone_has_questions_for_all_that_it_uses() {
     let make = |game: &Game| -> Box<dyn Engine> { Box::new(Bitboard::new(game.clone())) };
     for preset in Preset::ALL {
-        let plan = Plan { presets: vec![preset], only_presets: true, ..plan(20, 0) };
+        let plan = Plan { presets: vec![preset], only_presets: true, ..plan(10, 0) };
         let Verdict::Agrees(tally) = examine(&make, &plan) else { panic!("the fast engine differs") };
-        assert_eq!(tally.short_of(20), [], "{}", preset.name());
+        assert_eq!(tally.short_of(10), [], "{}", preset.name());
         let asks = |clause| tally.decided.contains_key(&Subject::Clause(clause));
         let (moves, pushes) = (preset.options().moves, preset.options().shoves);
         assert_eq!([Clause::R14, Clause::R15].map(asks), [!moves; 2], "{}", preset.name());
@@ -130,7 +130,7 @@ fn a_preset_alone_has_questions_for_all_that_it_uses() {
 #[test]
 fn without_a_misreading_the_misreader_reads_the_rules_as_they_are() {
     let make = |game: &Game| -> Box<dyn Engine> { Box::new(Misreader::new(game.clone(), None)) };
-    if let Verdict::Differs(found) = examine(&make, &plan(20, 3000)) {
+    if let Verdict::Differs(found) = examine(&make, &plan(10, 1500)) {
         panic!("{:?} {:?}", found.diagnosis, requests(&found));
     }
 }

@@ -4,7 +4,7 @@
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-use crate::common::{cannot_run, program};
+use crate::common::{cannot_run, program, wait_a_moment};
 use pods::rules::Preset;
 
 fn conform(engine: &str, more: &[&str]) -> Output {
@@ -116,7 +116,7 @@ fn a_signal_ends_the_run_and_the_program_at_once() {
         let engine_id = loop {
             match std::fs::read_to_string(&asked) {
                 Ok(id) if !id.is_empty() => break id,
-                _ => std::thread::yield_now(),
+                _ => wait_a_moment(),
             }
         };
         assert!(Command::new("kill").arg(child.id().to_string()).status().unwrap().success());
@@ -175,11 +175,11 @@ fn the_python_engine_passes_on_all_presets() {
     let engine = script("conform_engine.py");
     for preset in Preset::ALL {
         let name = preset.name();
-        let more = ["--positions", "150", "--constructed", "5", "--seed", "21", "--timeout", "60", "--presets", name];
+        let more = ["--positions", "70", "--constructed", "5", "--seed", "21", "--timeout", "60", "--presets", name];
         let (code, text) = code_and_text(&conform(&engine, &more));
         assert_eq!(code, 0, "{}: {text}", preset.name());
     }
-    let more = ["--positions", "500", "--constructed", "20", "--seed", "22", "--timeout", "60"];
+    let more = ["--positions", "250", "--constructed", "10", "--seed", "22", "--timeout", "60"];
     let (code, text) = code_and_text(&conform(&engine, &more));
     assert_eq!(code, 0, "{text}");
 }
