@@ -42,7 +42,8 @@ fn long_jobs_show_how_far_they_are() {
     assert!(built.status.success());
     for (command, words) in LONG {
         let command = command.replace("TEMP", folder.path().to_str().unwrap());
-        let command = format!("stty cols 200; exec PODS {command} > /dev/null");
+        // Whoever runs the tests by `nohup` has SIGHUP ignored, and the program would leave it so.
+        let command = format!("stty cols 200; exec env --default-signal=HUP PODS {command} > /dev/null");
         let command = command.replace("PODS", env!("CARGO_BIN_EXE_pods"));
         let mut script = Command::new("script");
         script.args(["-qefc", &command, "/dev/null"]).stdin(Stdio::null()).stdout(Stdio::piped());

@@ -187,9 +187,9 @@ fn fairness_is_told_by_games_that_grow_and_by_exact_values() {
 #[test]
 fn games_are_played_until_the_shares_are_known_well_enough() {
     let served = Served::new(&[]);
-    let mut setting = setting("cave16", "mini5", "standard", "start", &[]);
-    setting["white"] = json!("bdqt");
-    setting["black"] = json!("bdqt");
+    let mut setting = setting("nook9", "four", "standard", "start", &[]);
+    setting["white"] = json!("bdt");
+    setting["black"] = json!("bdt");
     let played = |half_width: f64| {
         let question = json!({ "setting": setting, "nodes": 1, "games": 150, "within": half_width, "seconds": 0.01 });
         let events = served.events(&json!({ "fair": question }));
