@@ -106,31 +106,18 @@ fn reach(field: &Field, node: &Node, legs: LegBits, point: usize) -> u64 {
     } else {
         held
     };
-    let LegBits { short, long } = legs;
-    (0..8).fold(0, |set, d| {
-        let leg = if long >> d & 1 == 1 {
-            field.sight(d, point, stops)
-        } else if short >> d & 1 == 1 {
-            field.near[d][point]
-        } else {
-            0
-        };
-        set | leg
-    })
+    (0..8).fold(0, |set, d| set | legs.reached(d, field.near[d][point], field.sight(d, point, stops)))
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::answer::action;
     use super::super::node::{Used, placements};
-    use super::super::tests::for_each_game;
+    use super::super::random_games::for_each_game_lost_by_empty_hands;
     use super::super::{Search, SearchFeatures};
     use super::*;
-    use crate::engine::{Bitboard, Engine};
-    use crate::geometry::Point;
-    use crate::material::PodKind;
-    use crate::position::{Action, Position};
+    use crate::engine::Engine;
     use crate::progress::Silent;
-    use crate::rules::EmptyHand;
     use crate::solver::limits::Limits;
     use crate::solver::tracker::Tracker;
     use crate::solver::value::Outcome;
@@ -142,24 +129,17 @@ mod tests {
         let mut at = seed;
         while positions < least {
             at += 1;
-            for_each_game(at, 40, |engine: &Bitboard, _, values| {
+            for_each_game_lost_by_empty_hands(at, 40, |engine, field, all, values| {
                 let game = engine.game();
-                if game.rules().options().empty_hand == EmptyHand::Wins {
-                    return;
-                }
-                let field = Field::new(game);
                 let plain = SearchFeatures { conflicts: false, ..SearchFeatures::ALL };
                 let search = Search::with_features(game, 1 << 16, plain).unwrap();
                 let shared = search.shared();
                 let mut worker = Worker::new(&shared, Tracker::new(Limits::default(), &Silent));
-                let mut all: Vec<&Position> = values.keys().collect();
-                all.sort_by_key(|position| position.display(game).to_string());
-                for position in all {
-                    let node = Node::new(&field, game, position);
-                    let replies: Vec<_> = placements(&node.legal(&field, node.mover as usize)).collect();
+                for &position in all {
+                    let node = Node::new(field, game, position);
+                    let replies: Vec<_> = placements(&node.legal(field, node.mover as usize)).collect();
                     let loses = |reply: Placement| {
-                        let (kind, at) = (PodKind::new(reply.kind as usize), Point::new(reply.point as usize));
-                        let next = engine.transition(position, Action::Place { kind, at }).unwrap().next;
+                        let next = engine.transition(position, action(reply)).unwrap().next;
                         values[&next].outcome() == Outcome::Win
                     };
                     for &reply in &replies {

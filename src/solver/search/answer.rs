@@ -294,7 +294,7 @@ impl Search {
     }
 }
 
-fn action(placement: Placement) -> Action {
+pub(super) fn action(placement: Placement) -> Action {
     Action::Place { kind: PodKind::new(placement.kind as usize), at: Point::new(placement.point as usize) }
 }
 

@@ -25,6 +25,19 @@ impl LegBits {
         let long = self.long | other.long;
         LegBits { short: (self.short | other.short) & !long, long }
     }
+
+    /// Returns the points that the leg in a direction reaches: `far` if it is long, `next` if it is
+    /// short, none without one.
+    #[inline]
+    pub(super) fn reached(self, d: usize, next: u64, far: u64) -> u64 {
+        if self.long >> d & 1 == 1 {
+            far
+        } else if self.short >> d & 1 == 1 {
+            next
+        } else {
+            0
+        }
+    }
 }
 
 #[inline]

@@ -198,13 +198,7 @@ fn is_harmless(field: &Field, node: &Node, theirs: &Pairs, legs: LegBits, point:
     let of = &field.legs[1 - node.mover as usize];
     (0..8).all(|d| {
         let (next, far) = (field.near[d][point], field.sight(d, point, stops));
-        let reached = if legs.long >> d & 1 == 1 {
-            far
-        } else if legs.short >> d & 1 == 1 {
-            next
-        } else {
-            0
-        };
+        let reached = legs.reached(d, next, far);
         // A leg of theirs points back at the ghost.
         let back = |kind: usize| {
             let LegBits { short, long } = of[kind];
@@ -218,14 +212,12 @@ fn is_harmless(field: &Field, node: &Node, theirs: &Pairs, legs: LegBits, point:
 
 #[cfg(test)]
 mod tests {
-    use super::super::tests::for_each_game;
+    use super::super::answer::action;
+    use super::super::random_games::for_each_game_lost_by_empty_hands;
     use super::super::{Search, SearchFeatures};
     use super::*;
-    use crate::engine::{Bitboard, Engine};
-    use crate::material::PodKind;
-    use crate::position::{Action, Position};
+    use crate::engine::Engine;
     use crate::progress::Silent;
-    use crate::rules::EmptyHand;
     use crate::solver::limits::Limits;
     use crate::solver::search::node::placements;
     use crate::solver::value::Outcome;
@@ -286,12 +278,8 @@ mod tests {
         let mut seed = SEED;
         while positions < 20_000 {
             seed += 1;
-            for_each_game(seed, 4, |engine: &Bitboard, _, values| {
+            for_each_game_lost_by_empty_hands(seed, 4, |engine, field, all, values| {
                 let game = engine.game();
-                if game.rules().options().empty_hand == EmptyHand::Wins {
-                    return;
-                }
-                let field = Field::new(game);
                 let plain = SearchFeatures { conflicts: false, ..SearchFeatures::ALL };
                 let kinds = [
                     plain,
@@ -300,18 +288,16 @@ mod tests {
                 ];
                 // One table for all positions of a game: so keys are tested as well.
                 let searches = kinds.map(|features| Search::with_features(game, 1 << 16, features).unwrap());
-                let mut texts: Vec<&Position> = values.keys().collect();
-                texts.sort_by_cached_key(|position| position.display(game).to_string());
-                for position in texts {
-                    let node = Node::new(&field, game, position);
+                for &position in all {
+                    let node = Node::new(field, game, position);
                     let side = node.mover as usize;
-                    let (legal, lives) = (node.legal(&field, side), lives_of(&field, &node));
+                    let (legal, lives) = (node.legal(field, side), lives_of(field, &node));
                     if legal.any.count_ones() < 2 {
                         continue;
                     }
                     let points = some_of(legal.any, &mut draw);
-                    let next = with_ghosts(&field, &node, &lives, points, 0);
-                    let Some(wins) = plainly(&field, &next, &mut 300) else { continue };
+                    let next = with_ghosts(field, &node, &lives, points, 0);
+                    let Some(wins) = plainly(field, &next, &mut 300) else { continue };
                     let text =
                         || format!("{} {points:b}\n{:?}\n{}", position.display(game), game.board(), game.rules());
                     positions += 1;
@@ -321,36 +307,31 @@ mod tests {
                     }
                     let all_lose = |points: u64| {
                         let replies = placements(&legal).filter(|p| points >> p.point & 1 == 1);
-                        replies
-                            .map(|p| Action::Place {
-                                kind: PodKind::new(p.kind as usize),
-                                at: crate::geometry::Point::new(p.point as usize),
-                            })
-                            .all(|reply| {
-                                values[&engine.transition(position, reply).unwrap().next].outcome() == Outcome::Win
-                            })
+                        replies.map(action).all(|reply| {
+                            values[&engine.transition(position, reply).unwrap().next].outcome() == Outcome::Win
+                        })
                     };
                     assert!(!wins || all_lose(points), "{}", text());
                     refuted += u32::from(wins);
                     without_liberty += u32::from(wins && !field.liberty);
                     through += u32::from(wins && field.through);
                     // With a pass fewer it does not hold: so this test can fail.
-                    let fewer = with_ghosts(&field, &node, &lives, points, 1);
-                    let claimed = plainly(&field, &fewer, &mut 300) == Some(true);
+                    let fewer = with_ghosts(field, &node, &lives, points, 1);
+                    let claimed = plainly(field, &fewer, &mut 300) == Some(true);
                     too_few += u32::from(claimed && !all_lose(points));
                     // Ghosts beside ghosts: what is won then is won after each reply on the new
                     // points.
-                    for answer in placements(&next.legal(&field, 1 - side)).take(4) {
-                        let second = next.play(&field, answer);
-                        let replies = second.legal(&field, side);
+                    for answer in placements(&next.legal(field, 1 - side)).take(4) {
+                        let second = next.play(field, answer);
+                        let replies = second.legal(field, side);
                         if replies.any.count_ones() < 2 {
                             continue;
                         }
                         let points = some_of(replies.any, &mut draw);
-                        let third = with_ghosts(&field, &second, &lives_of(&field, &second), points, 0);
-                        if plainly(&field, &third, &mut 300) == Some(true) {
+                        let third = with_ghosts(field, &second, &lives_of(field, &second), points, 0);
+                        if plainly(field, &third, &mut 300) == Some(true) {
                             for reply in placements(&replies).filter(|p| points >> p.point & 1 == 1) {
-                                let after = plainly(&field, &second.play(&field, reply), &mut 30_000);
+                                let after = plainly(field, &second.play(field, reply), &mut 30_000);
                                 assert_ne!(after, Some(false), "{}", text());
                             }
                             nested += 1;

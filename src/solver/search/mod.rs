@@ -65,6 +65,8 @@ mod order;
 mod pages;
 #[cfg(feature = "tables")]
 mod proof;
+#[cfg(test)]
+mod random_games;
 mod saved;
 mod sharing;
 mod table;

@@ -347,8 +347,8 @@ impl<'a> Worker<'a> {
                 }
             }
             let mark = marks.map(|marks| marks.mark(node, Some(placement.kind), placement.point));
-            if covers
-                && features.alike
+            // Where one has been tried, covering positions are on.
+            if features.alike
                 && node.has_hand_to_spare(longest)
                 && tried >> placement.point & 1 == 1
                 && self.has_several(first, placement.point)

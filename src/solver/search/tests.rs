@@ -12,6 +12,7 @@ use super::field::{Field, LegBits, bits};
 use super::key::Key;
 use super::negamax::SETTLED_ABOVE;
 use super::node::{Node, Pairs, Used, placements};
+use super::random_games::for_each_game;
 use super::table::{Known, Table};
 use super::used::{self, ALL_USED, Names};
 use super::{Search, SearchFeatures, SearchResult, Unknown};
@@ -24,36 +25,6 @@ use crate::rules::{EmptyHand, Preset};
 use crate::solver::limits::Limits;
 use crate::solver::plain::plain_exhaustive;
 use crate::solver::value::{Outcome, Value};
-
-/// Calls `visit` with small random placement games: the game, a position, and the values of all
-/// that it leads to.
-pub(super) fn for_each_game(
-    seed: u64,
-    cases: u64,
-    mut visit: impl FnMut(&Bitboard, &Position, &HashMap<Position, Value>),
-) -> u64 {
-    let mut games = 0;
-    for number in 0..cases {
-        let case = case(seed, number);
-        let game = case.game();
-        if !Search::fits(&game) {
-            continue;
-        }
-        let engine = Bitboard::new(game);
-        for position in case.walked(&engine) {
-            // A few games of many positions would take longer than all others together.
-            if !engine.perft_at_most(&position, 4, 3_000) || !engine.leads_to_at_most(&position, 5_000) {
-                continue;
-            }
-            let mut values = HashMap::new();
-            plain_exhaustive(&engine, &position, &mut values);
-            visit(&engine, &position, &values);
-            games += 1;
-            break;
-        }
-    }
-    games
-}
 
 fn search(game: &Game, features: SearchFeatures, memory: u64) -> Search {
     Search::with_features(game, memory, features).expect("a placement game")

@@ -98,13 +98,11 @@ pub(super) mod tests {
     use super::super::field::Field;
     use super::super::negamax::Worker;
     use super::super::node::placements;
-    use super::super::tests::for_each_game;
+    use super::super::random_games::for_each_game_lost_by_empty_hands;
     use super::super::{Search, SearchFeatures};
     use super::*;
-    use crate::engine::{Bitboard, Engine};
-    use crate::position::Position;
+    use crate::engine::Engine;
     use crate::progress::Silent;
-    use crate::rules::EmptyHand;
     use crate::solver::limits::Limits;
     use crate::solver::tracker::Tracker;
     use crate::solver::value::Outcome;
@@ -162,12 +160,8 @@ pub(super) mod tests {
         let mut at = seed;
         while positions < least {
             at += 1;
-            for_each_game(at, 40, |engine: &Bitboard, _, values| {
+            for_each_game_lost_by_empty_hands(at, 40, |engine, field, all, values| {
                 let game = engine.game();
-                if game.rules().options().empty_hand == EmptyHand::Wins {
-                    return;
-                }
-                let field = Field::new(game);
                 let plain = SearchFeatures { conflicts: false, ..SearchFeatures::ALL };
                 let kinds = [
                     plain,
@@ -178,10 +172,8 @@ pub(super) mod tests {
                 // One table for all positions of a game: so what it holds is tested as well.
                 let mut searches = kinds.map(|features| Search::with_features(game, 1 << 16, features).unwrap());
                 (searches[3].race_from, searches[3].turns_from) = (1, 1);
-                let mut all: Vec<&Position> = values.keys().collect();
-                all.sort_by_cached_key(|position| position.display(game).to_string());
-                for position in all {
-                    let node = Node::new(&field, game, position);
+                for &position in all {
+                    let node = Node::new(field, game, position);
                     let text =
                         || format!("seed {at}: {}\n{:?}\n{}", position.display(game), game.board(), game.rules());
                     let win = values[position].outcome() == Outcome::Win;
@@ -191,13 +183,13 @@ pub(super) mod tests {
                         let mut worker = Worker::new(&shared, Tracker::new(Limits::default(), &Silent));
                         assert_eq!(worker.wins(&node, 4), Ok(win), "{}", text());
                         let used = worker.used;
-                        assert_ne!(wins_with(&field, &node, x, used, &mut 30_000), Some(false), "{used:?} {}", text());
-                        let legal = node.legal(&field, x);
+                        assert_ne!(wins_with(field, &node, x, used, &mut 30_000), Some(false), "{used:?} {}", text());
+                        let legal = node.legal(field, x);
                         fewer += u32::from(legal.any & !used.points != 0);
                         through += u32::from(field.through && used != Used::ALL);
                         // Without one of the points it mostly does not win: so this test can fail.
                         let less = Used { points: used.points & used.points.wrapping_sub(1), ..used };
-                        needed += u32::from(wins_with(&field, &node, x, less, &mut 30_000) == Some(false));
+                        needed += u32::from(wins_with(field, &node, x, less, &mut 30_000) == Some(false));
                     }
                     positions += 1;
                 }
