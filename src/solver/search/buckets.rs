@@ -1,7 +1,7 @@
 //! Memory for the tables of a search: buckets of entries, in parts that grow, shared by threads.
 //!
-//! The first word of an entry is the high word of its key. The second word is never 0 and holds,
-//! from the lowest bit on: 24 bits of the table's own; 6 bits for the entry's *work*, the logarithm
+//! The first word of an entry has bits of the high word of its key. The second word is never 0 and
+//! holds, from the lowest bit on: 24 bits of the table's own; 6 bits for the entry's *work*, the logarithm
 //! to base 2 of the nodes that it took; and the lowest 34 bits of the key's low word, which give
 //! the entry a place in a table of any size.
 //!
@@ -10,6 +10,10 @@
 //! next to a node's work a lock that nobody else holds costs little, and two threads seldom want
 //! the same part. Where the system gives no more memory, a part stays as it is, and the table says
 //! so: a smaller table makes a search slower, not wrong.
+//!
+//! Half of a full bucket keeps the entries of the most work, and the other half those that came
+//! last. A long search fills its table with large entries, most of which it never meets again; the
+//! small ones of the part that it searches now would find no place among them.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -89,7 +93,8 @@ impl<const W: usize, const B: usize> Buckets<W, B> {
     }
 
     /// Stores an entry. It replaces the one that is the `same`, else takes a free slot of its
-    /// bucket, else replaces the one of the least work.
+    /// bucket, else one of its second half: its own, or that of an entry of less work in the first
+    /// half, which it replaces there.
     #[inline]
     pub(super) fn put(&self, low: u64, words: [u64; W], same: impl Fn(&[u64; W]) -> bool) {
         let (mut part, place) = self.part(low);
@@ -101,14 +106,20 @@ impl<const W: usize, const B: usize> Buckets<W, B> {
     }
 
     /// Stores an entry like [`Buckets::put`], but a full bucket makes its part grow, as far as it
-    /// may; if that does not help, the new entry is stored only if it replaces one of less work.
+    /// may; if that does not help, the entry of the least work is lost, be it the new one.
     pub(super) fn restore(&self, low: u64, words: [u64; W], same: impl Fn(&[u64; W]) -> bool) {
         let (mut part, place) = self.part(low);
-        let has_room = |part: &Part<W, B>| part.bucket(place).iter().any(|there| there[1] == 0 || same(there));
-        while !has_room(&part) && part.grow(&self.refused) {}
-        let least = part.bucket(place).iter().map(|there| work(there[1])).min();
-        if has_room(&part) || least < Some(work(words[1])) {
-            part.put(place, words, same);
+        loop {
+            if part.put_where_room(place, words, &same) {
+                return;
+            }
+            if !part.grow(&self.refused) {
+                break;
+            }
+        }
+        let least = part.bucket_mut(place).iter_mut().min_by_key(|there| work(there[1]));
+        if let Some(least) = least.filter(|least| work(least[1]) < work(words[1])) {
+            *least = words;
         }
     }
 
@@ -159,24 +170,36 @@ impl<const W: usize, const B: usize> Part<W, B> {
     }
 
     #[inline]
-    fn put(&mut self, place: u64, words: [u64; W], same: impl Fn(&[u64; W]) -> bool) {
+    fn bucket_mut(&mut self, place: u64) -> &mut [[u64; W]] {
         let first = self.first(place);
         let all: &mut [[u64; W]] = self.pages.pairs_mut().as_flattened_mut().as_chunks_mut().0;
-        let bucket = &mut all[first..first + B];
-        let mut victim = (usize::MAX, 0);
-        for (i, there) in bucket.iter().enumerate() {
-            if there[1] != 0 && same(there) {
-                victim = (0, i);
-                break;
-            }
-            let worth = if there[1] == 0 { 0 } else { 1 + work(there[1]) };
-            if worth < victim.0 {
-                victim = (worth, i);
-            }
-        }
-        let slot = &mut bucket[victim.1];
-        self.filled += u64::from(slot[1] == 0);
+        &mut all[first..first + B]
+    }
+
+    /// Stores an entry in the slot of the `same` one or in a free one; `false` if there is neither.
+    #[inline]
+    fn put_where_room(&mut self, place: u64, words: [u64; W], same: impl Fn(&[u64; W]) -> bool) -> bool {
+        let slot = self.bucket_mut(place).iter_mut().find(|there| there[1] == 0 || same(there));
+        let Some(slot) = slot else { return false };
+        let more = u64::from(slot[1] == 0);
         *slot = words;
+        self.filled += more;
+        true
+    }
+
+    #[inline]
+    fn put(&mut self, place: u64, words: [u64; W], same: impl Fn(&[u64; W]) -> bool) {
+        if self.put_where_room(place, words, same) {
+            return;
+        }
+        let (kept, recent) = self.bucket_mut(place).split_at_mut(B / 2);
+        let mut leaves = words;
+        let least = kept.iter_mut().min_by_key(|there| work(there[1]));
+        if let Some(least) = least.filter(|least| work(least[1]) <= work(words[1])) {
+            std::mem::swap(least, &mut leaves);
+        }
+        recent.rotate_right(1);
+        recent[0] = leaves;
     }
 
     /// Doubles the buckets, up to the limit; `false` if the part is at its limit or the system

@@ -208,8 +208,7 @@ impl Dominance {
         known.find(|entry| entry.covers(node, lives)).map(|entry| (entry.win(), entry.used(node)))
     }
 
-    /// Stores who wins a position. It takes a free slot of its bucket, or else replaces the entry
-    /// of the least work.
+    /// Stores who wins a position, as [`Buckets::put`] does.
     pub(super) fn put(&self, node: &Node, lives: &Lives, win: bool, nodes: u64, used: Used) {
         if nodes < LEAST || node.open {
             return;

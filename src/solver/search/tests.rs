@@ -452,7 +452,7 @@ fn keys_are_the_same_in_every_version() {
 
 #[test]
 fn a_bucket_forgets_nothing_before_it_is_full() {
-    let table = Table::new(96);
+    let table = Table::new(64);
     let key = |n: u64| Key { low: n << 40 | n, high: n.wrapping_mul(0x9e37_79b9_7f4a_7c15) };
     let known = |n: u64| Known { win: n.is_multiple_of(2), best: None, used: ALL_USED };
     let all = |entries: u64| (1..=entries).filter(|&n| table.get(key(n)) == Some(known(n))).count();

@@ -32,7 +32,7 @@
 //!
 //! # In the table
 //!
-//! An entry holds the points and the pods of a used set in one word, without names: a bit for each
+//! An entry holds the points and the pods of a used set in a word of 36 bits, without names: a bit for each
 //! point of X's pairs that may live, and after these a bit for each pod in hand with such a pair,
 //! in the order of their descriptions in the nameless key. Pods of one description may stand for
 //! each other. Positions with equal keys agree in all that is counted. Without a nameless key, a
@@ -42,8 +42,11 @@ use super::bounds::Lives;
 use super::field::{KINDS, bits};
 use super::node::{Node, Used};
 
+/// The bits that an entry of the table has for this word.
+pub(super) const USED_BITS: u32 = 36;
+
 /// The word of an entry of the table that stands for all points and pods.
-pub(super) const ALL_USED: u64 = u64::MAX;
+pub(super) const ALL_USED: u64 = (1 << USED_BITS) - 1;
 
 /// Descriptions of the kinds in hand, as in the canonical key: by side and kind.
 #[derive(Default)]
@@ -83,7 +86,7 @@ impl Names {
         for key in &sorted[..count] {
             let kind = (key & 31) as usize;
             let pods = u32::from(node.hands[side][kind]);
-            if at + pods >= u64::BITS {
+            if at + pods >= USED_BITS {
                 return None;
             }
             places[kind] = ((1 << pods) - 1) << at;
