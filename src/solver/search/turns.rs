@@ -2,12 +2,13 @@
 //!
 //! Mostly the first placement of the order wins, and no other need be tried. Where it does not,
 //! refuting it can take very long, while another one wins soon. So the placements of a node take
-//! turns: in the first round the first four of the order get the same nodes. In each later round
-//! the first four get four times as many as in the round before, the next sixteen a fourth of that,
-//! the next 64 a sixteenth and so on, down to the nodes of the first round. So a placement that wins
-//! soon is found though it stands late in the order, and those before it take a part of the nodes
-//! that falls with the size of their turns. Results of a turn stay in the table. Placements on one
-//! point take turns of their own, since the winning one may stand where another takes longest.
+//! turns, and each gets a part of the nodes that falls with its rank in the order, about as fast as
+//! the chance that it is the one that wins: in each round the first gets four times as many nodes
+//! as in the round before, the next four an eighth of that, the next sixteen a 64th, the next 64 a
+//! 512th, but nobody gets a turn of fewer nodes than the first one of the first round. So a
+//! placement that wins soon is found though it stands late in the order, and most nodes go where
+//! most wins are. Results of a turn stay in the table. Placements on one point take turns of their
+//! own, since the winning one may stand where another takes longest.
 //!
 //! A placement that won lately at the same ply (`history.rs`) has a longer first turn, before
 //! others have theirs: if it needed long to refute one reply, it may need as long for the next,
@@ -24,18 +25,19 @@ use super::node::Placement;
 /// The nodes of a turn in the first round.
 pub(super) const TURNS: u64 = 250_000;
 
-/// The nodes of a round's first turns, to those of the round before.
+/// The nodes of a round's first turn, to that of the round before.
 const GROWTH: u64 = 4;
 
-/// The turns of a round that have the most nodes. `GROWTH` times as many turns follow, each with a
-/// part of `GROWTH`.
-const WIDTH: u32 = 4;
+/// The turns of a round come in groups, of which the first is a single one. Each group has `WIDER`
+/// times as many turns as the one before, each with a part of `SHORTER` of the nodes.
+const WIDER: u32 = 4;
+const SHORTER: u64 = 8;
 
 /// The turns of the placements of one node.
 pub(super) struct Turns {
     /// The nodes of a turn in the first round; `u64::MAX` for no limit.
     from: u64,
-    /// The nodes of the longest turns in this round.
+    /// The nodes of the longest turn in this round.
     nodes: u64,
     /// The placements that have had their turn in this round.
     had: u32,
@@ -67,11 +69,11 @@ impl Turns {
     /// Returns the nodes of the next turn, if it is for this placement; `None` if the round is
     /// over.
     pub(super) fn nodes(&self, placement: Placement) -> Option<u64> {
-        let (mut nodes, mut width, mut before) = (self.nodes, WIDTH, self.had);
+        let (mut nodes, mut width, mut before) = (self.nodes, 1_u32, self.had);
         while before >= width && nodes < u64::MAX {
             before -= width;
-            width = width.saturating_mul(GROWTH as u32);
-            nodes /= GROWTH;
+            width = width.saturating_mul(WIDER);
+            nodes /= SHORTER;
         }
         (!self.is_aside(placement) && nodes >= self.from).then_some(nodes)
     }
@@ -107,14 +109,16 @@ mod tests {
     fn rounds_give_most_to_the_first() {
         let mut turns = Turns::new(100);
         assert!(turns.are_first());
-        assert_eq!(played(&mut turns, 100), [100; 4]);
+        assert_eq!(played(&mut turns, 100), [100]);
         turns.next_round();
         assert!(!turns.are_first());
-        assert_eq!(played(&mut turns, 100), [vec![400; 4], vec![100; 16]].concat());
+        assert_eq!(played(&mut turns, 100), [400]);
         turns.next_round();
-        assert_eq!(played(&mut turns, 100), [vec![1600; 4], vec![400; 16], vec![100; 64]].concat());
+        assert_eq!(played(&mut turns, 100), [vec![1600], vec![200; 4]].concat());
         turns.next_round();
-        assert_eq!(played(&mut turns, 7), [vec![6400; 4], vec![1600; 3]].concat());
+        assert_eq!(played(&mut turns, 100), [vec![6400], vec![800; 4], vec![100; 16]].concat());
+        turns.next_round();
+        assert_eq!(played(&mut turns, 7), [vec![25_600], vec![3200; 4], vec![400; 2]].concat());
         assert_eq!(turns.nodes(Placement { kind: 0, point: 0 }), None, "it has had its turn");
     }
 
