@@ -56,14 +56,14 @@ def drawn(program, seed, folder):
 def row(arguments, seed, files, orientation, folder):
     """Who wins from the empty board, and the certificate that proves it."""
     question = ["start", "--board", files[0], "--pods", files[1], "--orientation", str(orientation), "--rules", arguments.rules]
-    question += ["--threads", "1", "--memory", arguments.memory, "--max-nodes", str(arguments.limit)]
-    question += ["--checkpoint", str(folder / "search")]
-    answer, seconds = said(arguments.program, "search", *question)
+    question += ["--threads", "1", "--memory", arguments.memory, "--checkpoint", str(folder / "search")]
+    answer, seconds = said(arguments.program, "search", *question, "--max-nodes", str(arguments.limit))
     cells = dict.fromkeys(COLUMNS, "")
     cells |= {"seed": seed, "orientation": orientation, "rules": arguments.rules, "limit": arguments.limit}
     cells |= {"nodes": answer["positions"], "cpu_seconds": f"{seconds:.1f}"}
     if answer["value"] != "unknown":
         wins = answer["value"] == "win"
+        # What was decided within the limit may take more to prove.
         proof = folder / "proof"
         proven, more = said(arguments.program, "prove", *question, "--method", "search", "--out", str(proof), "--force")
         cells |= {"winner": "White" if wins else "Black", "opening": answer["wins_by"] if wins else ""}
