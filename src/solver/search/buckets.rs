@@ -1,9 +1,9 @@
 //! Memory for the tables of a search: buckets of entries, in parts that grow, shared by threads.
 //!
 //! The first word of an entry has bits of the high word of its key. The second word is never 0 and
-//! holds, from the lowest bit on: 24 bits of the table's own; 6 bits for the entry's *work*, the logarithm
-//! to base 2 of the nodes that it took; and the lowest 34 bits of the key's low word, which give
-//! the entry a place in a table of any size.
+//! holds, from the lowest bit on: 24 bits of the table's own; 6 bits for the entry's *work*, the
+//! logarithm to base 2 of the nodes that it took; and the lowest 34 bits of the key's low word,
+//! which give the entry a place in a table of any size.
 //!
 //! A table begins small and doubles as it fills, up to the memory that it was given, so short
 //! searches allocate little. It has parts that grow one at a time, each with a lock of its own:

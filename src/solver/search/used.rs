@@ -32,11 +32,11 @@
 //!
 //! # In the table
 //!
-//! An entry holds the points and the pods of a used set in a word of 36 bits, without names: a bit for each
-//! point of X's pairs that may live, and after these a bit for each pod in hand with such a pair,
-//! in the order of their descriptions in the nameless key. Pods of one description may stand for
-//! each other. Positions with equal keys agree in all that is counted. Without a nameless key, a
-//! kind is its own description. If a word has too few bits, all points and kinds are used.
+//! An entry holds the points and the pods of a used set in a word of 36 bits, without names: a bit
+//! for each point of X's pairs that may live, and after these a bit for each pod in hand with such
+//! a pair, in the order of their descriptions in the nameless key. Pods of one description may
+//! stand for each other. Positions with equal keys agree in all that is counted. Without a nameless
+//! key, a kind is its own description. If a word has too few bits, all points and kinds are used.
 
 use super::bounds::Lives;
 use super::field::{KINDS, bits};
