@@ -1,7 +1,7 @@
 //! Steps along lines for whole sets of points at once.
 
 use super::Board;
-use crate::geometry::Direction;
+use crate::geometry::{Direction, by_direction};
 
 /// One step for all points of `from`, whose numbers change by the same amount.
 #[derive(Clone, Copy, Debug, Default)]
@@ -21,12 +21,17 @@ struct Shift {
 pub(crate) struct Lines {
     main: [Shift; 8],
     further: [Vec<Shift>; 8],
+    /// True if there are no `further` ones.
+    is_uniform: bool,
+    /// The most steps that a run takes.
+    longest: u32,
 }
 
 impl Lines {
     /// Returns the lines of a board (R1).
     pub(crate) fn new(board: &Board) -> Lines {
-        let mut lines = Lines { main: [Shift::default(); 8], further: Default::default() };
+        let (main, further) = ([Shift::default(); 8], Default::default());
+        let mut lines = Lines { main, further, is_uniform: false, longest: 0 };
         for direction in Direction::ALL {
             let mut shifts: Vec<Shift> = Vec::new();
             for from in board.points() {
@@ -42,6 +47,8 @@ impl Lines {
             }
             lines.further[direction.index()] = shifts;
         }
+        lines.is_uniform = lines.further.iter().all(Vec::is_empty);
+        lines.longest = lines.count_longest();
         lines
     }
 
@@ -101,18 +108,46 @@ impl Lines {
         self.run(direction ^ 4, set, through)
     }
 
+    /// Returns what [`Lines::run`] returns for each direction and its set.
+    #[inline]
+    pub(crate) fn runs(&self, sets: &[u64; 8], through: u64) -> [u64; 8] {
+        if !self.is_uniform {
+            return by_direction(|d| self.run(d, sets[d], through));
+        }
+        // All directions at once, with one branch a step: a processor does not predict where a run
+        // ends.
+        let step = |sets: &[u64; 8]| by_direction(|d| (sets[d] & self.main[d].from).rotate_left(self.main[d].left));
+        let mut front = step(sets);
+        let mut reached = front;
+        for _ in 1..self.longest {
+            front = by_direction(|d| front[d] & through);
+            if front.iter().fold(0, |all, set| all | set) == 0 {
+                break;
+            }
+            front = step(&front);
+            reached = by_direction(|d| reached[d] | front[d]);
+        }
+        reached
+    }
+
+    /// Returns what [`Lines::run_into`] returns for each direction and its set.
+    #[inline]
+    pub(crate) fn runs_into(&self, sets: &[u64; 8], through: u64) -> [u64; 8] {
+        let reached = self.runs(&by_direction(|d| sets[d ^ 4]), through);
+        by_direction(|d| reached[d ^ 4])
+    }
+
     /// Returns the steps of all directions as one number each, where every direction changes the
     /// number of a point by one amount: on boards without holes.
     pub(crate) fn uniform(&self) -> Option<UniformSteps> {
-        self.further.iter().all(Vec::is_empty).then(|| UniformSteps {
+        self.is_uniform.then(|| UniformSteps {
             from: self.main.map(|shift| shift.from),
             left: self.main.map(|shift| u64::from(shift.left)),
-            longest: self.longest(),
+            longest: self.longest,
         })
     }
 
-    /// Returns the most steps that a run takes.
-    fn longest(&self) -> u32 {
+    fn count_longest(&self) -> u32 {
         let steps = |direction| {
             let runs = std::iter::successors(Some(u64::MAX), |&from| Some(self.step(direction, from)));
             runs.skip(1).take_while(|&reached| reached != 0).count() as u32
@@ -130,4 +165,32 @@ pub(crate) struct UniformSteps {
     pub left: [u64; 8],
     /// The most steps that a run takes in any direction.
     pub longest: u32,
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::material::{BUILTIN_BOARDS, builtin_board};
+
+    proptest! {
+        #[test]
+        fn runs_of_all_directions_are_those_of_each(board in 0..BUILTIN_BOARDS.len(), sets: [u64; 8], through: u64, more: u64) {
+            let lines = Lines::new(&builtin_board(BUILTIN_BOARDS[board].0).unwrap());
+            for through in [0, through, through | more, u64::MAX] {
+                for sets in [sets, sets.map(|set| set & more), [through; 8]] {
+                    prop_assert_eq!(lines.runs(&sets, through), by_direction(|d| lines.run(d, sets[d], through)));
+                    prop_assert_eq!(lines.runs_into(&sets, through), by_direction(|d| lines.run_into(d, sets[d], through)));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn some_boards_are_uniform_and_some_are_not() {
+        let boards = BUILTIN_BOARDS.iter().map(|(name, ..)| Lines::new(&builtin_board(name).unwrap()));
+        let uniform: Vec<_> = boards.map(|lines| lines.is_uniform).collect();
+        assert!(uniform.contains(&true) && uniform.contains(&false));
+    }
 }

@@ -53,6 +53,7 @@
 
 use super::field::{Field, KINDS, LegBits, bits};
 use super::node::{Node, Pairs, Placement, Used};
+use crate::geometry::by_direction;
 
 /// The pairs of both sides that may live, and those that are open.
 #[derive(Clone, Debug)]
@@ -96,23 +97,13 @@ impl Lives {
             return;
         }
         let beams = [0, 1].map(|side| {
-            let mut beam = 0;
-            for (d, faced) in self.faced[side].iter_mut().enumerate() {
-                let mut front = node.near[side][d] & lasting;
-                while front != 0 {
-                    let next = field.lines.step_into(d, front);
-                    *faced |= next;
-                    front = next & lasting;
-                }
-                // Begins at the first point of each beam, next to the pod that it comes from.
-                let mut front = node.beams[side][d] & node.near[side][d ^ 4] & lasting;
-                while front != 0 {
-                    let next = field.lines.step(d, front);
-                    beam |= next;
-                    front = next & lasting;
-                }
-            }
-            beam
+            let near = &node.near[side];
+            let faced = field.lines.runs_into(&by_direction(|d| near[d] & lasting), lasting);
+            self.faced[side] = by_direction(|d| near[d] | faced[d]);
+            // From the first point of each beam on, next to the pod that it comes from.
+            let beams = &node.beams[side];
+            let lit = field.lines.runs(&by_direction(|d| beams[d] & near[d ^ 4] & lasting), lasting);
+            lit.into_iter().fold(0, |all, lit| all | lit)
         });
         for side in 0..2 {
             self.pairs[side].narrow(field, side, beams[1 - side], &self.faced[1 - side]);
@@ -142,17 +133,14 @@ impl Lives {
         let through = if field.through { field.points } else { empty };
         // Legs of the opponent's go on over its ghosts.
         let theirs_through = if node.has_ghosts(1 - side) { through | node.ghosts } else { through };
-        let attacked =
-            (0..8).fold(0, |set, d| set | field.lines.step(d, short[d]) | field.lines.run(d, long[d], theirs_through));
+        let far = field.lines.runs(&long, theirs_through);
+        let attacked = (0..8).fold(0, |set, d| set | field.lines.step(d, short[d]) | far[d]);
         let candidates = candidates & !attacked;
         if candidates == 0 || candidates.count_ones() < least {
             return safe;
         }
-        let (mut near, mut far) = ([0; 8], [0; 8]);
-        for d in 0..8 {
-            near[d] = field.lines.step_into(d, theirs.any);
-            far[d] = field.lines.run_into(d, theirs.any, through);
-        }
+        let near = by_direction(|d| field.lines.step_into(d, theirs.any));
+        let far = field.lines.runs_into(&[theirs.any; 8], through);
         for kind in bits(u64::from(open.kinds)) {
             let at = open.at[kind] & candidates;
             if at == 0 {

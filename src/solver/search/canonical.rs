@@ -88,6 +88,29 @@ use crate::geometry::by_direction;
 /// Returns the canonical key of a position; `nameless` leaves out which kinds are which, and the
 /// legs that do not matter. Sets the `names` of the kinds with pairs that may live.
 pub(super) fn canonical(field: &Field, node: &Node, lives: &Lives, nameless: bool, names: &mut Names) -> Key {
+    #[cfg(target_arch = "x86_64")]
+    if field.wide {
+        return super::wide::canonical(field, node, lives, nameless, names);
+    }
+    canonical_by(field, node, lives, nameless, names, meeting)
+}
+
+/// Returns the directions, of some, in which a set shares one of some points.
+#[inline]
+pub(super) fn meeting(sets: &[u64; 8], directions: u8, points: u64) -> u8 {
+    bits(u64::from(directions)).fold(0, |met, d| met | u8::from(sets[d] & points != 0) << d)
+}
+
+/// Returns the canonical key; `meeting` does what [`meeting`] does.
+#[inline(always)]
+pub(super) fn canonical_by(
+    field: &Field,
+    node: &Node,
+    lives: &Lives,
+    nameless: bool,
+    names: &mut Names,
+    meeting: impl Fn(&[u64; 8], u8, u64) -> u8 + Copy,
+) -> Key {
     let nameless = nameless && !node.open;
     let mut key = Key::START;
     let mut words = WordSums::NONE;
@@ -117,10 +140,10 @@ pub(super) fn canonical(field: &Field, node: &Node, lives: &Lives, nameless: boo
             let reasons = Reasons::new(field, node, side, lives, (&free, &lasts, &faced));
             for kind in bits(u64::from(pairs.kinds)) {
                 let (legs, at) = (field.legs[side][kind], pairs.at[kind]);
-                let item = reasons.described(side, legs, at);
+                let item = reasons.described(side, legs, at, meeting);
                 names.0[side][kind] = item.low;
                 key.plus(item, u64::from(node.hands[side][kind]));
-                for d in bits(u64::from(legs.long & reasons.faced.directions)) {
+                for d in bits(u64::from(legs.long & reasons.facing)) {
                     long[d] |= at;
                 }
             }
@@ -169,42 +192,24 @@ pub(super) fn canonical(field: &Field, node: &Node, lives: &Lives, nameless: boo
     key
 }
 
-/// The points at which a leg matters for some reason, by direction.
-struct Reason {
-    at: [u64; 8],
-    /// The directions in which it does for any of a side's pairs.
-    directions: u8,
-}
-
-impl Reason {
-    #[inline]
-    fn new(at: [u64; 8], pairs: u64) -> Reason {
-        Reason { at, directions: (0..8).fold(0, |set, d| set | u8::from(at[d] & pairs != 0) << d) }
-    }
-
-    /// Returns the directions of some legs in which they matter at one of some points.
-    #[inline]
-    fn of(&self, legs: u8, points: u64) -> u64 {
-        bits(u64::from(legs & self.directions)).fold(0, |set, d| set | u64::from(self.at[d] & points != 0) << d)
-    }
-}
-
 /// Conditions under which the legs of a side matter.
 struct Reasons {
     /// They reach a pair of the opponent that may live, at the next point.
-    near: Reason,
+    near: [u64; 8],
     /// The same beyond the next point.
-    far: Reason,
+    far: [u64; 8],
     /// The next point is in A: a liberty that may go.
-    free: Reason,
+    free: [u64; 8],
     /// They attack a pod on the board over a point of L.
-    faced: Reason,
+    faced: [u64; 8],
+    /// The directions in which one of a side's pairs faces such a pod.
+    facing: u8,
     /// The next point is a lasting liberty.
     lasts: Unions,
 }
 
 impl Reasons {
-    #[inline]
+    #[inline(always)]
     fn new(
         field: &Field,
         node: &Node,
@@ -224,29 +229,37 @@ impl Reasons {
             through = field.points;
         }
         let near = by_direction(|d| field.lines.step_into(d, theirs));
-        let far = by_direction(|d| {
-            let second = field.lines.step_into(d, near[d] & through);
-            if second == 0 { 0 } else { second | field.lines.run_into(d, second & through, through) }
-        });
+        let second = by_direction(|d| field.lines.step_into(d, near[d] & through));
+        let further = field.lines.runs_into(&by_direction(|d| second[d] & through), through);
+        let far = by_direction(|d| second[d] | further[d]);
         Reasons {
-            near: Reason::new(near, pairs),
-            far: Reason::new(far, pairs),
-            free: Reason::new(*free, pairs),
-            faced: Reason::new(*faced, pairs),
+            near,
+            far,
+            free: *free,
+            faced: *faced,
+            facing: (0..8).fold(0, |set, d| set | u8::from(faced[d] & pairs != 0) << d),
             lasts: Unions::new(&lasts),
         }
     }
 
     /// Returns the hash of the description of a kind.
     #[inline]
-    fn described(&self, side: usize, LegBits { short, long }: LegBits, at: u64) -> Key {
+    fn described(
+        &self,
+        side: usize,
+        LegBits { short, long }: LegBits,
+        at: u64,
+        meeting: impl Fn(&[u64; 8], u8, u64) -> u8,
+    ) -> Key {
         let all = short | long;
         let lasting = self.lasts.of(all) & at;
-        let reasons = self.near.of(all, at)
-            | self.free.of(all, at & !lasting) << 8
-            | self.far.of(long, at) << 16
-            | self.faced.of(long, at) << 24;
-        Key::of([at, lasting, (side as u64) << 32 | reasons])
+        let reasons = u32::from_le_bytes([
+            meeting(&self.near, all, at),
+            meeting(&self.free, all, at & !lasting),
+            meeting(&self.far, long, at),
+            meeting(&self.faced, long, at),
+        ]);
+        Key::of([at, lasting, (side as u64) << 32 | u64::from(reasons)])
     }
 }
 

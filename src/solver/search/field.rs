@@ -69,6 +69,11 @@ impl Unions {
     }
 }
 
+/// Returns ones in the 16 bits of each direction of a set of four.
+fn lanes(four: u8) -> u64 {
+    (0..4).fold(0, |lanes, d| lanes | ((u64::from(four) >> d & 1) * 0xffff) << (16 * d))
+}
+
 /// Board, pods and rules of a placement game.
 #[derive(Clone, Debug)]
 pub(super) struct Field {
@@ -83,6 +88,9 @@ pub(super) struct Field {
     ray: [[u64; MAX_POINTS]; 8],
     /// By side and kind.
     pub(super) legs: [[LegBits; KINDS]; 2],
+    /// By side and kind: its short legs and its long ones, as ones in the 16 bits of a direction,
+    /// those of the first four directions and of their opposites.
+    pub(super) lanes: [[[[u64; 2]; 2]; KINDS]; 2],
     /// By set of directions: a byte a direction, 1 if it is in the set.
     pub(super) eights: [u64; 256],
     /// The kinds with exactly two legs, a bit a kind (R9).
@@ -90,6 +98,9 @@ pub(super) struct Field {
     pub(super) liberty: bool,
     pub(super) through: bool,
     pub(super) empty_hand_wins: bool,
+    /// True if the processor has the instructions of `wide.rs`.
+    #[cfg(target_arch = "x86_64")]
+    pub(super) wide: bool,
 }
 
 impl Field {
@@ -102,11 +113,14 @@ impl Field {
             joined: [0; 8],
             ray: [[0; MAX_POINTS]; 8],
             legs: [[LegBits::default(); KINDS]; 2],
+            lanes: [[[[0; 2]; 2]; KINDS]; 2],
             eights: std::array::from_fn(|set| (0..8).fold(0, |eight, d| eight | (set as u64 >> d & 1) << (8 * d))),
             bipods: pods.kinds().filter(|&k| pods.is_bipod(k)).fold(0, |set, k| set | 1 << k.index()),
             liberty: options.placement_liberty,
             through: options.attack_through,
             empty_hand_wins: options.empty_hand == EmptyHand::Wins,
+            #[cfg(target_arch = "x86_64")]
+            wide: super::wide::is_here(),
         };
         for direction in Direction::ALL {
             let d = direction.index();
@@ -125,7 +139,10 @@ impl Field {
             for kind in pods.kinds() {
                 let legs = pods.legs(kind).on_board(side);
                 let set = |set: crate::geometry::DirectionSet| set.iter().fold(0, |bits, d| bits | 1 << d.index());
-                field.legs[side.index()][kind.index()] = LegBits { short: set(legs.short()), long: set(legs.long()) };
+                let legs = LegBits { short: set(legs.short()), long: set(legs.long()) };
+                field.legs[side.index()][kind.index()] = legs;
+                field.lanes[side.index()][kind.index()] =
+                    [legs.short, legs.long].map(|legs| [lanes(legs & 15), lanes(legs >> 4)]);
             }
         }
         field

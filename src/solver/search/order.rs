@@ -10,9 +10,9 @@
 //! about the winner than the pairs on it. The weights were chosen by searches with several of them
 //! (`results/search/gains.md`).
 
-use super::field::{Field, KINDS, LegBits, bits};
+use super::field::{Field, LegBits, bits};
 use super::node::{Node, Pairs, Placement};
-use crate::geometry::MAX_POINTS;
+use crate::geometry::{MAX_POINTS, by_direction};
 
 /// Score per point denied to the opponent (a flat optimum).
 const POINT: i32 = 34;
@@ -23,19 +23,47 @@ const PAIR: i32 = 4;
 /// A number for each direction, a byte a direction: at most 32 kinds are counted.
 type Eight = u64;
 
-/// The opponent's open pairs, counted by point.
+/// A number for each direction, 16 bits a direction: those of the first four, and of their
+/// opposites.
+type Wide = [u64; 2];
+
+/// Returns the sum of the four numbers of 16 bits in a word; it has no more bits itself.
+#[inline]
+fn sum(four: u64) -> i32 {
+    (four.wrapping_mul(0x0001_0001_0001_0001) >> 48) as i32
+}
+
+/// Words about points, filled anew for each position; points that are not asked for keep old ones.
 pub(super) struct Weights {
-    /// Number of kinds that may be placed there.
+    /// Number of the opponent's kinds that may be placed there.
     all: [u8; MAX_POINTS],
     /// Of these, those with any leg in a direction.
     near: [Eight; MAX_POINTS],
     /// Of these, those with a long leg in a direction.
     far: [Eight; MAX_POINTS],
+    /// What the opponent loses by a pod of the player's there.
+    denied: [Denied; MAX_POINTS],
+}
+
+/// What the opponent loses by a pod on a point.
+#[derive(Clone, Copy, Default)]
+struct Denied {
+    /// By the pod itself, and by legs that reach it, less what the player loses there.
+    base: i32,
+    /// By direction: how much more, if the pod has a short leg there.
+    near: Wide,
+    /// The same for a long leg.
+    far: Wide,
 }
 
 impl Default for Weights {
     fn default() -> Weights {
-        Weights { all: [0; MAX_POINTS], near: [0; MAX_POINTS], far: [0; MAX_POINTS] }
+        Weights {
+            all: [0; MAX_POINTS],
+            near: [0; MAX_POINTS],
+            far: [0; MAX_POINTS],
+            denied: [Denied::default(); MAX_POINTS],
+        }
     }
 }
 
@@ -53,6 +81,39 @@ impl Weights {
                 self.all[p] += 1;
                 self.near[p] += near;
                 self.far[p] += far;
+            }
+        }
+    }
+
+    /// Counts what the opponent loses by a pod on each point of `mine`, all that the player loses
+    /// left out.
+    fn deny(&mut self, field: &Field, mine: u64, theirs: u64, stops: u64) {
+        for p in bits(mine) {
+            let base = if theirs >> p & 1 == 1 { loss(self.all[p], 0) } else { 0 };
+            self.denied[p] = Denied { base, near: [0; 2], far: [0; 2] };
+        }
+        let seen_next = by_direction(|d| field.lines.step_into(d, theirs));
+        // Where `seen_next` is beyond the next point.
+        let empty = field.points & !stops;
+        let seen_far = field.lines.runs_into(&by_direction(|d| seen_next[d] & empty), empty);
+        for d in 0..8 {
+            let (back, half, lane) = (8 * (d ^ 4), d >> 2, 16 * (d & 3));
+            for p in bits(mine & seen_next[d]) {
+                let q = field.near[d][p].trailing_zeros() as usize;
+                let left = self.all[q] - (self.near[q] >> back & 0xff) as u8;
+                let more = (loss(left, 0) as u64) << lane;
+                let denied = &mut self.denied[p];
+                denied.base += loss(self.all[q], left);
+                denied.near[half] += more;
+                denied.far[half] += more;
+            }
+            for p in bits(mine & seen_far[d]) {
+                for q in bits(field.sight(d, p, stops) & theirs & !field.near[d][p]) {
+                    let left = self.all[q] - (self.far[q] >> back & 0xff) as u8;
+                    let denied = &mut self.denied[p];
+                    denied.base += loss(self.all[q], left);
+                    denied.far[half] += (loss(left, 0) as u64) << lane;
+                }
             }
         }
     }
@@ -76,52 +137,79 @@ pub(super) fn ordered(
     let side = node.mover as usize;
     weights.count(field, 1 - side, theirs);
     let stops = if field.through { 0 } else { node.held[0] | node.held[1] };
-    let mut cost = [0_i32; KINDS];
-    let mut here = [0_i32; MAX_POINTS];
+    weights.deny(field, mine.any, theirs.any, stops);
     for kind in bits(u64::from(mine.kinds)) {
-        let mut count = 0;
-        for p in bits(mine.at[kind]) {
-            here[p] += 1;
-            count += 1;
-        }
-        if node.hands[side][kind] == 1 {
-            cost[kind] = count - 1;
+        bits(mine.at[kind]).for_each(|p| weights.denied[p].base -= 1);
+    }
+    for kind in bits(u64::from(mine.kinds)) {
+        let at = mine.at[kind];
+        // The pairs of a last pod go with it, but for the one that is placed.
+        let cost = if node.hands[side][kind] == 1 { at.count_ones() as i32 - 1 } else { 0 };
+        let [short, long] = &field.lanes[side][kind];
+        for point in bits(at) {
+            let Denied { base, near, far } = weights.denied[point];
+            let gain = sum((near[0] & short[0]) + (far[0] & long[0])) + sum((near[1] & short[1]) + (far[1] & long[1]));
+            into.push((base + gain - cost, Placement { kind: kind as u8, point: point as u8 }));
         }
     }
-    for point in bits(mine.any) {
-        // What the opponent loses by a pod here. `base`: the point itself, and in each direction
-        // what depends on legs that reach it. `near` and `far`: how much more, by direction, if the
-        // pod has a short or a long leg there.
-        let mut base = if theirs.any >> point & 1 == 1 { loss(weights.all[point], 0) } else { 0 };
-        let (mut near, mut far) = ([0_i32; 8], [0_i32; 8]);
-        for d in 0..8 {
-            let seen = field.sight(d, point, stops) & theirs.any;
-            if seen == 0 {
-                continue;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::random_games::for_each_game;
+    use super::*;
+    use crate::engine::Engine;
+
+    /// Returns the score of a placement, pair by pair.
+    fn plain_score(field: &Field, node: &Node, [mine, theirs]: [&Pairs; 2], placement: Placement) -> i32 {
+        let (side, kind, point) = (node.mover as usize, placement.kind as usize, placement.point as usize);
+        let stops = if field.through { 0 } else { node.held[0] | node.held[1] };
+        let has = |legs: LegBits, d: usize, next: bool| (legs.long | if next { legs.short } else { 0 }) >> d & 1 == 1;
+        let mut score = 0;
+        for q in bits(theirs.any) {
+            let mut left = 0;
+            for other in bits(u64::from(theirs.kinds)).filter(|&other| theirs.at[other] >> q & 1 == 1) {
+                let attacked = (0..8).any(|d| {
+                    let next = field.near[d][point] >> q & 1 == 1;
+                    field.sight(d, point, stops) >> q & 1 == 1
+                        && (has(field.legs[side][kind], d, next) || has(field.legs[1 - side][other], d ^ 4, next))
+                });
+                if q == point || attacked {
+                    score += PAIR;
+                } else {
+                    left += 1;
+                }
             }
-            let back = 8 * (d ^ 4);
-            let next = seen & field.near[d][point];
-            if next != 0 {
-                let q = next.trailing_zeros() as usize;
-                let left = weights.all[q] - (weights.near[q] >> back & 0xff) as u8;
-                base += loss(weights.all[q], left);
-                near[d] = loss(left, 0);
-                far[d] = near[d];
-            }
-            for q in bits(seen & !next) {
-                let left = weights.all[q] - (weights.far[q] >> back & 0xff) as u8;
-                base += loss(weights.all[q], left);
-                far[d] += loss(left, 0);
-            }
+            score += if left == 0 { POINT } else { 0 };
         }
-        for kind in bits(u64::from(mine.kinds)) {
-            if mine.at[kind] >> point & 1 == 0 {
-                continue;
+        let lost = |&(k, p): &(usize, usize)| p == point || k == kind && node.hands[side][kind] == 1;
+        let pairs = bits(u64::from(mine.kinds)).flat_map(|k| bits(mine.at[k]).map(move |p| (k, p)));
+        score - pairs.filter(lost).count() as i32
+    }
+
+    #[test]
+    fn a_score_is_that_of_its_pairs() {
+        const SEED: u64 = 71;
+        let (mut scores, mut through) = (0, 0);
+        let mut weights = Weights::default();
+        for_each_game(SEED, 1_000, |engine, _, values| {
+            let game = engine.game();
+            let field = Field::new(game);
+            let mut all: Vec<_> = values.keys().collect();
+            all.sort_by_cached_key(|position| position.display(game).to_string());
+            for position in all.into_iter().take(20) {
+                let node = Node::new(&field, game, position);
+                let [mine, theirs] = [node.mover, 1 - node.mover].map(|side| node.legal(&field, side as usize));
+                let mut scored = Vec::new();
+                ordered(&field, &node, &mine, &theirs, &mut weights, &mut scored);
+                for &(score, placement) in &scored {
+                    let plain = plain_score(&field, &node, [&mine, &theirs], placement);
+                    assert_eq!(score, plain, "seed {SEED}: {placement:?} in {}", position.display(game));
+                    scores += 1;
+                    through += u32::from(field.through);
+                }
             }
-            let LegBits { short, long } = field.legs[side][kind];
-            let gain = bits(u64::from(short)).fold(base, |gain, d| gain + near[d]);
-            let gain = bits(u64::from(long)).fold(gain, |gain, d| gain + far[d]);
-            into.push((gain - here[point] - cost[kind], Placement { kind: kind as u8, point: point as u8 }));
-        }
+        });
+        assert!(scores > 5_000 && through > 100, "{scores} {through}");
     }
 }

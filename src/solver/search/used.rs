@@ -49,7 +49,7 @@ pub(super) const USED_BITS: u32 = 36;
 pub(super) const ALL_USED: u64 = (1 << USED_BITS) - 1;
 
 /// Descriptions of the kinds in hand, as in the canonical key: by side and kind.
-#[derive(Default)]
+#[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Names(pub(super) [[u64; KINDS]; 2]);
 
 impl Names {
