@@ -6,7 +6,7 @@
     scripts/search-bench.py --most 400000000        also the large ones, on cave36 at 270 degrees
     scripts/search-bench.py --empty 201-220 --rules standard+opening=any --limit 30000000     the empty random boards of seeds instead
 
-One thread and a table of 1 GiB each, so nodes are the same on every machine. Boards and pods are cave36 with pods14, or those of
+One thread and a table of 1 GiB each (another with --memory), so nodes are the same on every machine. Boards and pods are cave36 with pods14, or those of
 `pods new board --random --seed N` and `pods new pods --random --seed N`; positions come from strong play with some noise. Writes
 rows to standard output, and sums to standard error: nodes in all, and the geometric mean of nodes to those of the file.
 """
@@ -40,11 +40,11 @@ def setup(program, row, folder):
     return arguments
 
 
-def solve(program, row, folder, limit):
+def solve(program, row, folder, limit, memory="1GiB"):
     """Returns the winner of a row's position, nodes, and CPU seconds."""
     begun = resource.getrusage(resource.RUSAGE_CHILDREN)
     question = [program, "solve", row["position"], "--method", "search", "--winner", "--no-verify", "--format", "json"]
-    question += ["--threads", "1", "--memory", "1GiB", "--max-nodes", str(limit), *setup(program, row, folder)]
+    question += ["--threads", "1", "--memory", memory, "--max-nodes", str(limit), *setup(program, row, folder)]
     run = subprocess.run(question, stdout=subprocess.PIPE, text=True)
     ended = resource.getrusage(resource.RUSAGE_CHILDREN)
     seconds = ended.ru_utime + ended.ru_stime - begun.ru_utime - begun.ru_stime
@@ -64,7 +64,7 @@ def empty_boards(arguments):
     with tempfile.TemporaryDirectory() as folder:
         for seed in with_progress(range(int(first), int(last or first) + 1), "boards"):
             row = {"seed": str(seed), "orientation": "0", "rules": arguments.rules, "position": "start"}
-            value, nodes, seconds = solve(arguments.program, row, folder, arguments.limit)
+            value, nodes, seconds = solve(arguments.program, row, folder, arguments.limit, arguments.memory)
             known += [nodes] if value else []
             writer.writerow([seed, 0, arguments.rules, value or "unknown", nodes, f"{seconds:.2f}"])
             sys.stdout.flush()
@@ -79,6 +79,7 @@ def main():
     arguments.add_argument("--limit", type=int, default=400_000_000, help="nodes for a position")
     arguments.add_argument("--empty", metavar="FIRST-LAST", help="the empty boards of these seeds")
     arguments.add_argument("--rules", default="standard", help="the rules of --empty")
+    arguments.add_argument("--memory", default="1GiB", help="the tables of --empty")
     arguments = arguments.parse_args()
     if arguments.empty:
         return empty_boards(arguments)

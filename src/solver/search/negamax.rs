@@ -268,7 +268,7 @@ impl<'a> Worker<'a> {
         // The points on which a placement was searched and does not win. Other placements there are
         // tried after those on other points, since placements on one point mostly fail together.
         let mut failed = 0_u64;
-        let mut turns = Turns::new(self.shared.turns_from);
+        let mut turns = Turns::new(self.shared.turns_from, depth == 0);
         // Whether replies that take nothing may be refuted together; once.
         let mut tries_ghosts = covers && features.ghosts && (node.ghosts == 0 || node.has_ghosts(node.mover as usize));
         // The nodes of the turns that did not win.
