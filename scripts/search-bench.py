@@ -26,25 +26,25 @@ from provenance import ROOT, with_progress
 POSITIONS = ROOT / "results" / "search" / "positions.csv"
 
 
-def setup(program, row, folder):
-    """Returns the arguments for board and pods of a row."""
+def setup(program, row, folder, more=()):
+    """Returns the arguments for board and pods of a row; `more` are those of the drawing."""
     arguments = ["--orientation", row["orientation"], "--rules", row["rules"]]
     if row["seed"] == "":
         return arguments
     for material in ("board", "pods"):
         path = pathlib.Path(folder) / f"{material}-{row['seed']}.toml"
         if not path.exists():
-            made = [program, "new", material, "--random", "--seed", row["seed"]]
+            made = [program, "new", material, "--random", *more, "--seed", row["seed"]]
             path.write_bytes(subprocess.run(made, check=True, stdout=subprocess.PIPE).stdout)
         arguments += [f"--{material}", str(path)]
     return arguments
 
 
-def solve(program, row, folder, limit, memory="1GiB"):
+def solve(program, row, folder, limit, memory="1GiB", more=()):
     """Returns the winner of a row's position, nodes, and CPU seconds."""
     begun = resource.getrusage(resource.RUSAGE_CHILDREN)
     question = [program, "solve", row["position"], "--method", "search", "--winner", "--no-verify", "--format", "json"]
-    question += ["--threads", "1", "--memory", memory, "--max-nodes", str(limit), *setup(program, row, folder)]
+    question += ["--threads", "1", "--memory", memory, "--max-nodes", str(limit), *setup(program, row, folder, more)]
     run = subprocess.run(question, stdout=subprocess.PIPE, text=True)
     ended = resource.getrusage(resource.RUSAGE_CHILDREN)
     seconds = ended.ru_utime + ended.ru_stime - begun.ru_utime - begun.ru_stime
@@ -61,10 +61,11 @@ def empty_boards(arguments):
     writer = csv.writer(sys.stdout, lineterminator="\n")
     writer.writerow(["seed", "orientation", "rules", "value", "nodes", "seconds"])
     known = []
+    more = ["--captions"] if arguments.captions else []
     with tempfile.TemporaryDirectory() as folder:
         for seed in with_progress(range(int(first), int(last or first) + 1), "boards"):
             row = {"seed": str(seed), "orientation": "0", "rules": arguments.rules, "position": "start"}
-            value, nodes, seconds = solve(arguments.program, row, folder, arguments.limit, arguments.memory)
+            value, nodes, seconds = solve(arguments.program, row, folder, arguments.limit, arguments.memory, more)
             known += [nodes] if value else []
             writer.writerow([seed, 0, arguments.rules, value or "unknown", nodes, f"{seconds:.2f}"])
             sys.stdout.flush()
@@ -79,6 +80,7 @@ def main():
     arguments.add_argument("--limit", type=int, default=400_000_000, help="nodes for a position")
     arguments.add_argument("--empty", metavar="FIRST-LAST", help="the empty boards of these seeds")
     arguments.add_argument("--rules", default="standard", help="the rules of --empty")
+    arguments.add_argument("--captions", action="store_true", help="those that agree with the rules texts, as in results/survey")
     arguments.add_argument("--memory", default="1GiB", help="the tables of --empty")
     arguments = arguments.parse_args()
     if arguments.empty:

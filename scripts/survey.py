@@ -57,7 +57,9 @@ def row(arguments, seed, files, orientation, folder):
     """Who wins from the empty board, and the certificate that proves it."""
     question = ["start", "--board", files[0], "--pods", files[1], "--orientation", str(orientation), "--rules", arguments.rules]
     question += ["--threads", "1", "--memory", arguments.memory, "--checkpoint", str(folder / "search")]
-    answer, seconds = said(arguments.program, "search", *question, "--max-nodes", str(arguments.limit))
+    # The proof goes on from all that the search knows, written once.
+    kept = ["--checkpoint-size", arguments.memory, "--checkpoint-every", "86400"]
+    answer, seconds = said(arguments.program, "search", *question, *kept, "--max-nodes", str(arguments.limit))
     cells = dict.fromkeys(COLUMNS, "")
     cells |= {"seed": seed, "orientation": orientation, "rules": arguments.rules, "limit": arguments.limit}
     cells |= {"nodes": answer["positions"], "cpu_seconds": f"{seconds:.1f}"}
