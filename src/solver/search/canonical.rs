@@ -88,16 +88,12 @@ use crate::geometry::by_direction;
 /// Returns the canonical key of a position; `nameless` leaves out which kinds are which, and the
 /// legs that do not matter. Sets the `names` of the kinds with pairs that may live.
 pub(super) fn canonical(field: &Field, node: &Node, lives: &Lives, nameless: bool, names: &mut Names) -> Key {
-    #[cfg(target_arch = "x86_64")]
-    if field.wide {
-        return super::wide::canonical(field, node, lives, nameless, names);
-    }
     canonical_by(field, node, lives, nameless, names, meeting)
 }
 
 /// Returns the directions, of some, in which a set shares one of some points.
 #[inline]
-pub(super) fn meeting(sets: &[u64; 8], directions: u8, points: u64) -> u8 {
+fn meeting(sets: &[u64; 8], directions: u8, points: u64) -> u8 {
     bits(u64::from(directions)).fold(0, |met, d| met | u8::from(sets[d] & points != 0) << d)
 }
 

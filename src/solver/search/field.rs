@@ -69,6 +69,13 @@ impl Unions {
     }
 }
 
+fn has_wide_registers() -> bool {
+    #[cfg(target_arch = "x86_64")]
+    return is_x86_feature_detected!("avx2") && is_x86_feature_detected!("popcnt") && is_x86_feature_detected!("bmi1");
+    #[cfg(not(target_arch = "x86_64"))]
+    return false;
+}
+
 /// Returns ones in the 16 bits of each direction of a set of four.
 fn lanes(four: u8) -> u64 {
     (0..4).fold(0, |lanes, d| lanes | ((u64::from(four) >> d & 1) * 0xffff) << (16 * d))
@@ -99,7 +106,7 @@ pub(super) struct Field {
     pub(super) through: bool,
     pub(super) empty_hand_wins: bool,
     /// True if the processor has the instructions of `wide.rs`.
-    #[cfg(target_arch = "x86_64")]
+    #[cfg_attr(not(target_arch = "x86_64"), expect(dead_code))]
     pub(super) wide: bool,
 }
 
@@ -119,8 +126,7 @@ impl Field {
             liberty: options.placement_liberty,
             through: options.attack_through,
             empty_hand_wins: options.empty_hand == EmptyHand::Wins,
-            #[cfg(target_arch = "x86_64")]
-            wide: super::wide::is_here(),
+            wide: has_wide_registers(),
         };
         for direction in Direction::ALL {
             let d = direction.index();

@@ -74,7 +74,6 @@ mod table;
 mod tests;
 mod turns;
 mod used;
-#[cfg(target_arch = "x86_64")]
 mod wide;
 
 pub use answer::{Search, SearchResult};

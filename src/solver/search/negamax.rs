@@ -1,7 +1,7 @@
 //! The search itself: who wins, by depth-first search with bounds, a table, and ordering by denial.
 
 use super::bounds::Lives;
-use super::canonical::{canonical, whole};
+use super::canonical::whole;
 use super::counting::decided;
 use super::dominance::Dominance;
 use super::field::Field;
@@ -13,6 +13,7 @@ use super::sharing::{Marks, SHARED};
 use super::table::{Known, Table};
 use super::turns::Turns;
 use super::used::Names;
+use super::wide::canonical;
 use super::{SearchFeatures, Unknown};
 use crate::solver::tracker::Tracker;
 

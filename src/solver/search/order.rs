@@ -85,15 +85,15 @@ impl Weights {
         }
     }
 
-    /// Counts what the opponent loses by a pod on each point of `mine`, all that the player loses
+    /// Counts what the opponent loses by a pod on each point of `mine`; what the player loses is
     /// left out.
     fn deny(&mut self, field: &Field, mine: u64, theirs: u64, stops: u64) {
         for p in bits(mine) {
             let base = if theirs >> p & 1 == 1 { loss(self.all[p], 0) } else { 0 };
             self.denied[p] = Denied { base, near: [0; 2], far: [0; 2] };
         }
+        // The points from which a leg reaches one of `theirs` at the next point, and beyond it.
         let seen_next = by_direction(|d| field.lines.step_into(d, theirs));
-        // Where `seen_next` is beyond the next point.
         let empty = field.points & !stops;
         let seen_far = field.lines.runs_into(&by_direction(|d| seen_next[d] & empty), empty);
         for d in 0..8 {
@@ -148,8 +148,8 @@ pub(super) fn ordered(
         let [short, long] = &field.lanes[side][kind];
         for point in bits(at) {
             let Denied { base, near, far } = weights.denied[point];
-            let gain = sum((near[0] & short[0]) + (far[0] & long[0])) + sum((near[1] & short[1]) + (far[1] & long[1]));
-            into.push((base + gain - cost, Placement { kind: kind as u8, point: point as u8 }));
+            let gain = (near[0] & short[0]) + (far[0] & long[0]) + (near[1] & short[1]) + (far[1] & long[1]);
+            into.push((base + sum(gain) - cost, Placement { kind: kind as u8, point: point as u8 }));
         }
     }
 }

@@ -5,7 +5,7 @@ use std::sync::atomic::Ordering;
 use hashbrown::HashMap;
 
 use super::bounds::Lives;
-use super::canonical::{canonical, whole};
+use super::canonical::whole;
 use super::counting::decided;
 use super::dominance::{self, Dominance};
 use super::field::{Field, LegBits, bits};
@@ -15,6 +15,7 @@ use super::node::{Node, Pairs, Used, placements};
 use super::random_games::for_each_game;
 use super::table::{Known, Table};
 use super::used::{self, ALL_USED, Names};
+use super::wide::canonical;
 use super::{Search, SearchFeatures, SearchResult, Unknown};
 use crate::engine::crosscheck::case;
 use crate::engine::{Bitboard, Engine, Status};

@@ -1,54 +1,58 @@
-//! The canonical key with the wide registers of x86-64 processors (AVX2): four directions at once.
+//! The canonical key with the wide registers of x86-64 processors (AVX2), where there are any: four
+//! directions at once.
 
 // The one call of a function for processors that have the instructions, behind the question whether
 // this one has.
 #![allow(unsafe_code)]
 
-use std::arch::x86_64::{
-    _mm256_and_si256, _mm256_castsi256_pd, _mm256_cmpeq_epi64, _mm256_movemask_pd, _mm256_set_epi64x,
-    _mm256_set1_epi64x, _mm256_setzero_si256,
-};
-
 use super::bounds::Lives;
-use super::canonical::canonical_by;
+use super::canonical;
 use super::field::Field;
 use super::key::Key;
 use super::node::Node;
 use super::used::Names;
 
-/// Returns `true` if the processor has the instructions.
-pub(super) fn is_here() -> bool {
-    is_x86_feature_detected!("avx2") && is_x86_feature_detected!("popcnt") && is_x86_feature_detected!("bmi1")
-}
-
-#[target_feature(enable = "avx2,popcnt,bmi1")]
-#[inline]
-fn meeting(sets: &[u64; 8], directions: u8, points: u64) -> u8 {
-    let [a, b, c, d, e, f, g, h] = sets.map(|set| set as i64);
-    let points = _mm256_set1_epi64x(points as i64);
-    let none = [_mm256_set_epi64x(d, c, b, a), _mm256_set_epi64x(h, g, f, e)].map(|sets| {
-        let met = _mm256_cmpeq_epi64(_mm256_and_si256(sets, points), _mm256_setzero_si256());
-        _mm256_movemask_pd(_mm256_castsi256_pd(met)) as u8
-    });
-    directions & !(none[0] | none[1] << 4)
-}
-
-#[target_feature(enable = "avx2,popcnt,bmi1")]
-fn by_instructions(field: &Field, node: &Node, lives: &Lives, nameless: bool, names: &mut Names) -> Key {
-    canonical_by(field, node, lives, nameless, names, |sets, directions, points| meeting(sets, directions, points))
-}
-
-/// Returns what [`canonical`](super::canonical::canonical) returns, if the field is wide.
+/// Returns what [`canonical::canonical`] returns.
 #[inline]
 pub(super) fn canonical(field: &Field, node: &Node, lives: &Lives, nameless: bool, names: &mut Names) -> Key {
-    assert!(field.wide);
-    // SAFETY: a wide field is made only where the processor has the instructions.
-    unsafe { by_instructions(field, node, lives, nameless, names) }
+    #[cfg(target_arch = "x86_64")]
+    if field.wide {
+        // SAFETY: a wide field is made only where the processor has the instructions.
+        return unsafe { x86::canonical(field, node, lives, nameless, names) };
+    }
+    canonical::canonical(field, node, lives, nameless, names)
+}
+
+#[cfg(target_arch = "x86_64")]
+mod x86 {
+    use std::arch::x86_64::{
+        _mm256_and_si256, _mm256_castsi256_pd, _mm256_cmpeq_epi64, _mm256_movemask_pd, _mm256_set_epi64x,
+        _mm256_set1_epi64x, _mm256_setzero_si256,
+    };
+
+    use super::{Field, Key, Lives, Names, Node};
+    use crate::solver::search::canonical::canonical_by;
+
+    #[target_feature(enable = "avx2,popcnt,bmi1")]
+    pub(super) fn canonical(field: &Field, node: &Node, lives: &Lives, nameless: bool, names: &mut Names) -> Key {
+        canonical_by(field, node, lives, nameless, names, |sets, directions, points| meeting(sets, directions, points))
+    }
+
+    #[target_feature(enable = "avx2,popcnt,bmi1")]
+    #[inline]
+    fn meeting(sets: &[u64; 8], directions: u8, points: u64) -> u8 {
+        let [a, b, c, d, e, f, g, h] = sets.map(|set| set as i64);
+        let points = _mm256_set1_epi64x(points as i64);
+        let none = [_mm256_set_epi64x(d, c, b, a), _mm256_set_epi64x(h, g, f, e)].map(|sets| {
+            let met = _mm256_cmpeq_epi64(_mm256_and_si256(sets, points), _mm256_setzero_si256());
+            _mm256_movemask_pd(_mm256_castsi256_pd(met)) as u8
+        });
+        directions & !(none[0] | none[1] << 4)
+    }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::canonical;
     use super::super::random_games::for_each_game;
     use super::*;
     use crate::engine::Engine;
@@ -60,18 +64,18 @@ mod tests {
         for_each_game(SEED, 400, |engine, _, values| {
             let game = engine.game();
             let field = Field::new(game);
-            for position in values.keys().filter(|_| field.wide) {
+            for position in values.keys() {
                 let node = Node::new(&field, game, position);
                 let lives = Lives::new(&field, &node);
                 for nameless in [false, true] {
                     let (mut here, mut there) = (Names::default(), Names::default());
                     let key = canonical(&field, &node, &lives, nameless, &mut here);
-                    let plain = canonical_by(&field, &node, &lives, nameless, &mut there, canonical::meeting);
+                    let plain = canonical::canonical(&field, &node, &lives, nameless, &mut there);
                     assert_eq!((key, here), (plain, there), "seed {SEED}: {}", position.display(game));
                     keys += 1;
                 }
             }
         });
-        assert!(keys > 10_000 || !is_here(), "{keys}");
+        assert!(keys > 10_000, "{keys}");
     }
 }
