@@ -6,9 +6,9 @@
     scripts/search-bench.py --most 400000000        also the large ones, on cave36 at 270 degrees
     scripts/search-bench.py --empty 201-220 --rules standard+opening=any --limit 30000000     the empty random boards of seeds instead
 
-One thread and a table of 1 GiB each (another with --memory), so nodes are the same on every machine. Boards and pods are cave36 with pods14, or those of
-`pods new board --random --seed N` and `pods new pods --random --seed N`; positions come from strong play with some noise. Writes
-rows to standard output, and sums to standard error: nodes in all, and the geometric mean of nodes to those of the file.
+One thread and a table of 1 GiB each (another with --memory), so nodes are the same on every machine. Boards and pods are cave36 with
+pods14, or those of `pods new board --random --seed N` and `pods new pods --random --seed N`; positions come from strong play with some
+noise. Writes rows to standard output, and sums to standard error: nodes in all, and the geometric mean of nodes to those of the file.
 """
 
 import argparse

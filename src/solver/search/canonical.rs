@@ -133,7 +133,7 @@ pub(super) fn canonical_by(
             faced = by_direction(|d| node.far[foe][d] & !lives.faced[foe][d]);
         }
         if nameless {
-            let reasons = Reasons::new(field, node, side, lives, (&free, &lasts, &faced));
+            let reasons = Reasons::new(field, node, side, lives, (&free, &lasts, &faced), meeting);
             for kind in bits(u64::from(pairs.kinds)) {
                 let (legs, at) = (field.legs[side][kind], pairs.at[kind]);
                 let item = reasons.described(side, legs, at, meeting);
@@ -212,6 +212,7 @@ impl Reasons {
         side: usize,
         lives: &Lives,
         (free, lasts, faced): (&[u64; 8], &[u64; 8], &[u64; 8]),
+        meeting: impl Fn(&[u64; 8], u8, u64) -> u8,
     ) -> Reasons {
         let (pairs, theirs) = (lives.pairs[side].any, lives.pairs[1 - side].any);
         let (mut through, mut lasts) = (node.empty(field), *lasts);
@@ -233,7 +234,7 @@ impl Reasons {
             far,
             free: *free,
             faced: *faced,
-            facing: (0..8).fold(0, |set, d| set | u8::from(faced[d] & pairs != 0) << d),
+            facing: meeting(faced, u8::MAX, pairs),
             lasts: Unions::new(&lasts),
         }
     }

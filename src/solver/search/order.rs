@@ -41,11 +41,11 @@ pub(super) struct Weights {
     near: [Eight; MAX_POINTS],
     /// Of these, those with a long leg in a direction.
     far: [Eight; MAX_POINTS],
-    /// What the opponent loses by a pod of the player's there.
+    /// Losses of the opponent by a pod of the player's there.
     denied: [Denied; MAX_POINTS],
 }
 
-/// What the opponent loses by a pod on a point.
+/// Losses of the opponent by a pod on a point.
 #[derive(Clone, Copy, Default)]
 struct Denied {
     /// By the pod itself, and by legs that reach it, less what the player loses there.
