@@ -10,9 +10,8 @@
 //! most wins are. Results of a turn stay in the table. Placements on one point take turns of their
 //! own, since the winning one may stand where another takes longest.
 //!
-//! At the root the parts are fourths, 16ths and 64ths. Where all placements lose there, it takes
-//! fewer nodes in all if those that are refuted soon have their turn early: what refutes them helps
-//! to refute others.
+//! At the root the parts are fourths, 16ths and 64ths: where all placements lose there, those that
+//! are refuted soon then have their turn early, and what refutes them may help to refute others.
 //!
 //! A placement that won lately at the same ply (`history.rs`) has a longer first turn, before
 //! others have theirs: if it needed long to refute one reply, it may need as long for the next,
