@@ -57,7 +57,7 @@ def row(arguments, seed, files, orientation, folder):
     """Who wins from the empty board, and the certificate that proves it."""
     question = ["start", "--board", files[0], "--pods", files[1], "--orientation", str(orientation), "--rules", arguments.rules]
     question += ["--threads", "1", "--memory", arguments.memory, "--checkpoint", str(folder / "search")]
-    # The proof goes on from all that the search knows, written once.
+    # The proof goes on from all that the search knows, written once; the file keeps its size.
     kept = ["--checkpoint-size", arguments.memory, "--checkpoint-every", "86400"]
     answer, seconds = said(arguments.program, "search", *question, *kept, "--max-nodes", str(arguments.limit))
     cells = dict.fromkeys(COLUMNS, "")

@@ -10,6 +10,9 @@ use crate::files::{Lock, LockError, Output, OutputError, ReadError, open};
 use crate::progress::{BuildStep, HowFar, Observer, Phase, Stopped};
 use crate::solver::search::{Loaded, SavedError, Search};
 
+/// The bytes of entries of a file, where nothing else is asked for and it had no more before.
+const USUAL: u64 = 64 << 20;
+
 /// A checkpoint: a file that has what a search has proven, and is written anew from time to time.
 #[derive(Debug)]
 pub struct Checkpoint<'a> {
@@ -41,12 +44,14 @@ pub enum CheckpointError {
 }
 
 impl<'a> Checkpoint<'a> {
-    /// Opens a checkpoint, which is written `every` so often with at most `bytes` bytes of entries.
+    /// Opens a checkpoint, which is written `every` so often with at most `bytes` bytes of entries;
+    /// `None` for 64 MiB, or as many as the file that is there has: so another command that goes on
+    /// from a large file does not make it small.
     ///
     /// # Errors
     ///
     /// If another run has it, it cannot be written, or something that is there cannot be read.
-    pub fn open(output: Output<'a>, every: Duration, bytes: u64) -> Result<Checkpoint<'a>, CheckpointError> {
+    pub fn open(output: Output<'a>, every: Duration, bytes: Option<u64>) -> Result<Checkpoint<'a>, CheckpointError> {
         // A file that cannot be written is told now and not after hours.
         output.can_be_written()?;
         let lock = match Lock::take(&beside(output.path())) {
@@ -61,7 +66,9 @@ impl<'a> Checkpoint<'a> {
             Err(ReadError::Io(error)) if error.kind() == io::ErrorKind::NotFound => None,
             Err(error) => return Err(error.into()),
         };
-        Ok(Checkpoint { output, there, every, bytes, lock })
+        let had = there.as_ref().map(File::metadata).transpose();
+        let had = had.map_err(|cause| OutputError::Io(output.path().to_owned(), cause))?.map_or(0, |file| file.len());
+        Ok(Checkpoint { output, there, every, bytes: bytes.unwrap_or(USUAL.max(had)), lock })
     }
 
     /// Returns the name of the file.

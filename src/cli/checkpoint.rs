@@ -26,9 +26,10 @@ pub(super) struct CheckpointArgs {
     #[arg(long, value_name = "SECONDS", default_value = "30", requires = "checkpoint", allow_negative_numbers = true, value_parser = seconds)]
     pub(super) checkpoint_every: Duration,
 
-    /// Limit the file to this size, such as 2GiB; the entries that took the most work are kept
-    #[arg(long, value_name = "SIZE", default_value = "64MiB", requires = "checkpoint", value_parser = memory)]
-    pub(super) checkpoint_size: u64,
+    /// Limit the file to this size, such as 2GiB; the entries that took the most work are kept. By
+    /// default 64MiB, or the size that it has
+    #[arg(long, value_name = "SIZE", requires = "checkpoint", value_parser = memory)]
+    pub(super) checkpoint_size: Option<u64>,
 
     /// Also read another checkpoint of the same setup; that file stays as it is, and its nodes are
     /// not counted. May be given several times
@@ -39,8 +40,8 @@ pub(super) struct CheckpointArgs {
 impl CheckpointArgs {
     /// Returns the arguments for this file alone, if one is given.
     pub(super) fn of(checkpoint: Option<PathBuf>) -> CheckpointArgs {
-        let (checkpoint_every, checkpoint_size) = (Duration::from_secs(30), 64 << 20);
-        CheckpointArgs { checkpoint, checkpoint_every, checkpoint_size, checkpoint_from: Vec::new() }
+        let checkpoint_every = Duration::from_secs(30);
+        CheckpointArgs { checkpoint, checkpoint_every, checkpoint_size: None, checkpoint_from: Vec::new() }
     }
 }
 

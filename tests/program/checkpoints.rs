@@ -14,6 +14,7 @@ use pods::solver::search::{SavedError, Search, SearchFeatures, SearchResult, Unk
 use pods::solver::{Limits, Silent};
 use rand::{RngExt as _, SeedableRng as _};
 use rand_pcg::Pcg64;
+use sha2::{Digest as _, Sha256};
 
 fn game(board: &str, pods: &str, rules: &str) -> Game {
     Game::new(builtin_board(board).unwrap(), builtin_pods(pods).unwrap(), rules.parse().unwrap())
@@ -399,6 +400,54 @@ fn the_command_goes_on_and_refuses() {
     assert_eq!(sorted_entries(&std::fs::read(&file).unwrap()).len(), 1 << 10);
     // Nothing else was left in the folder.
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
+}
+
+/// Returns a checkpoint with so many entries more, of positions that no search meets.
+fn enlarged(checkpoint: &[u8], more: u64) -> Vec<u8> {
+    let mut random = Pcg64::seed_from_u64(7);
+    let names = u32::from_le_bytes(checkpoint[12..16].try_into().unwrap()) as usize;
+    let (count, entries) = (16 + names + 32, 16 + names + 32 + 8);
+    let mut bytes = checkpoint[..checkpoint.len() - 8 - 32].to_vec();
+    let all = (bytes.len() - entries) as u64 / 16 + more;
+    bytes[count..entries].copy_from_slice(&all.to_le_bytes());
+    for _ in 0..more {
+        // Lost for the mover, after some 2^20 nodes.
+        let [high, low] = [random.random::<u64>(), random.random::<u64>()];
+        bytes.extend(high.to_le_bytes());
+        bytes.extend((low >> 30 << 30 | 20 << 24 | 1).to_le_bytes());
+    }
+    bytes.extend(&checkpoint[checkpoint.len() - 8 - 32..checkpoint.len() - 32]);
+    let digest = Sha256::digest(&bytes);
+    bytes.extend(digest);
+    bytes
+}
+
+/// Tests that a command without a size of its own keeps what a file of more than 64 MiB knows.
+#[test]
+fn a_large_file_does_not_become_small() {
+    const MORE: u64 = 4_500_000;
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("start.search");
+    nodes(&pods(&["--max-nodes", "1000"], &file));
+    let large = enlarged(&std::fs::read(&file).unwrap(), MORE);
+    let known = |file: &Path| sorted_entries(&std::fs::read(file).unwrap()).len() as u64;
+    let ran = |arguments: &[&str]| {
+        let mut command = program();
+        command.args(arguments).args(["--max-nodes", "1000", "--memory", "1GiB", "--checkpoint"]).arg(&file);
+        let ran = command.output().unwrap();
+        assert!(ran.status.success(), "{}", String::from_utf8_lossy(&ran.stderr));
+    };
+    let proof = folder.path().join("start.proof");
+    std::fs::write(&file, &large).unwrap();
+    // What is found meanwhile may take the place of a few.
+    let most = MORE / 100 * 99;
+    ran(&["prove", "start", "--method", "search", "--out", proof.to_str().unwrap()]);
+    assert!(known(&file) >= most, "{}", known(&file));
+    ran(&["search", "start"]);
+    assert!(known(&file) >= most, "{}", known(&file));
+    // A size that is asked for holds.
+    ran(&["search", "start", "--checkpoint-size", "16KiB"]);
+    assert_eq!(known(&file), 1 << 10);
 }
 
 #[test]
