@@ -157,6 +157,10 @@ impl Observer for Keeper<'_> {
         self.observer.search(far);
     }
 
+    fn searched(&self, positions: u64) {
+        self.observer.searched(positions);
+    }
+
     fn build(&self, step: BuildStep) {
         self.observer.build(step);
     }

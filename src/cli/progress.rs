@@ -292,7 +292,10 @@ impl SolverProgress {
 
 impl Default for SolverProgress {
     fn default() -> SolverProgress {
-        SolverProgress::counted_in(|_| "positions")
+        SolverProgress::counted_in(|phase| match phase {
+            Phase::Prove | Phase::Check => "lines",
+            _ => "positions",
+        })
     }
 }
 
@@ -315,6 +318,13 @@ impl Observer for SolverProgress {
         let Ok(current) = self.current.lock() else { return };
         if let Some((Phase::Search, progress)) = &*current {
             progress.message(how_far(far));
+        }
+    }
+
+    fn searched(&self, positions: u64) {
+        let Ok(current) = self.current.lock() else { return };
+        if let Some((Phase::Prove, progress)) = &*current {
+            progress.message(format!("prove, {} positions searched", Thousands(positions.into())));
         }
     }
 }

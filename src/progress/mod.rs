@@ -22,6 +22,10 @@ pub trait Observer: Sync {
     /// [`Observer::progress`].
     fn search(&self, _far: &HowFar) {}
 
+    /// Reports the positions searched so far for the lines that [`Observer::progress`] counts while a
+    /// certificate is written; called together with it.
+    fn searched(&self, _positions: u64) {}
+
     /// Reports a step of the build of a table; called together with [`Observer::progress`].
     fn build(&self, _step: BuildStep) {}
 

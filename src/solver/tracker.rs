@@ -142,6 +142,10 @@ impl Observer for Tracker<'_> {
         self.observer.search(far);
     }
 
+    fn searched(&self, positions: u64) {
+        self.observer.searched(positions);
+    }
+
     fn stop(&self) -> Option<Stopped> {
         self.look().err().map(|cause| self.reason(cause)).or_else(|| self.observer.stop())
     }

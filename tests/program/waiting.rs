@@ -24,6 +24,7 @@ const LONG: &[(&str, &str)] = &[
     ("report measures --board cave36 --pods pods14", "measures, "),
     ("report play --rules advanced --strength 1000000000:50", "play"),
     ("prove start --method search --out TEMP/c", "first actions lose"),
+    ("prove start --method search --out TEMP/d --rules standard+opening=any --orientation 90", "positions searched"),
     ("check-proof results/solved/0-start.proof", " left"),
     ("oracle export --count 1000000 --out TEMP/set", "oracle set"),
     ("conform --positions 1000000000 --engine 'PODS engine'", "conform, constructed"),

@@ -27,7 +27,7 @@ pub(super) fn by_search(
     let winner = winner(search, root, limits, observer)?;
     let text = root.display(game).to_string();
     let reporter = Reporter::new(observer);
-    let section = search.for_proof(limits, &reporter, |search| {
+    let section = search.for_proof(limits, &reporter.of_searches(), |search| {
         let statement = Statement::new(game, winner);
         let mut maker = Maker::new(&statement, &text, search, limits, &reporter);
         maker.write(&Scene::new(game, root), None).map_err(|stop| failed(stop, &text))

@@ -39,15 +39,16 @@ impl Default for Cuts {
 /// Number of lines that are reported at once.
 const REPORTED: u64 = 1 << 8;
 
-/// An observer that is told how many lines there are, and not of the searches for them.
+/// Reports the lines of a proof, and the positions that are searched for them.
 pub(super) struct Reporter<'a> {
     observer: &'a dyn Observer,
     lines: AtomicU64,
+    searched: AtomicU64,
 }
 
 impl<'a> Reporter<'a> {
     pub(super) fn new(observer: &'a dyn Observer) -> Reporter<'a> {
-        Reporter { observer, lines: AtomicU64::new(0) }
+        Reporter { observer, lines: AtomicU64::new(0), searched: AtomicU64::new(0) }
     }
 
     /// Reports more lines, or as many fewer as `dropped` says.
@@ -56,15 +57,35 @@ impl<'a> Reporter<'a> {
         let lines = before.wrapping_add(more).wrapping_sub(dropped);
         self.observer.progress(Phase::Prove, lines, None);
     }
-}
 
-impl Observer for Reporter<'_> {
-    fn progress(&self, _: Phase, _: u64, _: Option<u64>) {
-        self.observer.progress(Phase::Prove, self.lines.load(Ordering::Relaxed), None);
+    /// Returns the observer of the searches of one thread.
+    pub(super) fn of_searches(&self) -> impl Observer + '_ {
+        Searches { reporter: self, before: AtomicU64::new(0) }
     }
 
     fn stop(&self) -> Option<Stopped> {
         self.observer.stop()
+    }
+}
+
+/// Observer of the searches of one thread for a proof.
+struct Searches<'a> {
+    reporter: &'a Reporter<'a>,
+    /// The positions that the thread has reported before.
+    before: AtomicU64,
+}
+
+impl Observer for Searches<'_> {
+    fn progress(&self, _: Phase, done: u64, _: Option<u64>) {
+        let Reporter { observer, lines, searched } = self.reporter;
+        let more = done.saturating_sub(self.before.swap(done, Ordering::Relaxed));
+        let all = searched.fetch_add(more, Ordering::Relaxed) + more;
+        observer.progress(Phase::Prove, lines.load(Ordering::Relaxed), None);
+        observer.searched(all);
+    }
+
+    fn stop(&self) -> Option<Stopped> {
+        self.reporter.stop()
     }
 }
 

@@ -140,7 +140,7 @@ impl Sections<'_> {
 
     /// Makes sections until none is left.
     fn work(&self, desk: &Mutex<Desk<'_>>, changed: &Condvar) {
-        let ended = self.search.for_proof(self.limits, &self.reporter, |search| {
+        let ended = self.search.for_proof(self.limits, &self.reporter.of_searches(), |search| {
             while let Some((number, end)) = self.take(desk, changed) {
                 match self.section(&end, search) {
                     Ok(section) => self.hand_in(&mut locked(desk), number, section),
