@@ -6,6 +6,7 @@ mod common;
 mod best;
 mod budgets;
 mod check;
+mod checkpoint_files;
 mod checkpoints;
 mod columns;
 mod conform;
