@@ -40,8 +40,12 @@ pub(super) struct CheckpointArgs {
 impl CheckpointArgs {
     /// Returns the arguments for this file alone, if one is given.
     pub(super) fn of(checkpoint: Option<PathBuf>) -> CheckpointArgs {
-        let checkpoint_every = Duration::from_secs(30);
-        CheckpointArgs { checkpoint, checkpoint_every, checkpoint_size: None, checkpoint_from: Vec::new() }
+        CheckpointArgs {
+            checkpoint,
+            checkpoint_every: Duration::from_secs(30),
+            checkpoint_size: None,
+            checkpoint_from: Vec::new(),
+        }
     }
 }
 

@@ -324,7 +324,7 @@ impl Observer for SolverProgress {
     fn searched(&self, positions: u64) {
         let Ok(current) = self.current.lock() else { return };
         if let Some((Phase::Prove, progress)) = &*current {
-            progress.message(format!("prove, {} positions searched", Thousands(positions.into())));
+            progress.detail(format_args!("{} positions searched", Thousands(positions.into())));
         }
     }
 }
