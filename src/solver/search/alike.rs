@@ -37,6 +37,7 @@
 
 use super::Unknown;
 use super::cover::covering;
+use super::elsewhere::Virtual;
 use super::field::{Field, LegBits};
 use super::negamax::{Refuted, Worker};
 use super::node::{Node, Placement};
@@ -62,7 +63,7 @@ impl Worker<'_> {
     }
 
     /// Tries to refute a pending reply, and others on its point, by one search of at most `nodes`
-    /// nodes. If that succeeds, removes them and calls `lost` with each.
+    /// nodes. If that succeeds, removes them, calls `lost` with each, and returns the virtual pod.
     pub(super) fn refutes_alike(
         &mut self,
         node: &Node,
@@ -71,28 +72,20 @@ impl Worker<'_> {
         nodes: u64,
         depth: usize,
         lost: &mut Refuted<'_>,
-    ) -> Result<bool, Unknown> {
+    ) -> Result<Option<Virtual>, Unknown> {
         let field = self.shared.field;
         let legs = |placement: Placement| field.legs[node.mover as usize][placement.kind as usize];
         let covering = covering(field, node, legs(reply), reply.point as usize);
         self.expects_loss = false;
-        let wins = self.wins_within(&covering, depth, nodes)? == Some(true);
-        if wins {
-            let reached = reach(field, node, legs(reply), reply.point as usize);
-            let mut i = pending;
-            while i < self.pending.len() {
-                let other = self.pending[i].1;
-                let falls = other.point == reply.point
-                    && reach(field, node, legs(other), other.point as usize) & !reached & self.used.points == 0;
-                if falls {
-                    self.pending.swap_remove(i);
-                    lost.by(self.used, other);
-                } else {
-                    i += 1;
-                }
-            }
+        if self.wins_within(&covering, depth, nodes)? != Some(true) {
+            return Ok(None);
         }
-        Ok(wins)
+        let reached = reach(field, node, legs(reply), reply.point as usize);
+        let needed = self.used.points & !reached;
+        self.drop_where(pending, lost, |other| {
+            other.point == reply.point && reach(field, node, legs(other), other.point as usize) & needed == 0
+        });
+        Ok(Some(Virtual::Pod(legs(reply), reply.point as usize)))
     }
 }
 
@@ -146,7 +139,7 @@ mod tests {
                         worker.pending = replies.iter().map(|&reply| (0, reply)).collect();
                         let mut told = Vec::new();
                         let mut lost = Refuted { tell: &mut |reply| told.push(reply), used: Used::NONE };
-                        let wins = worker.refutes_alike(&node, 0, reply, u64::MAX, 4, &mut lost).unwrap();
+                        let wins = worker.refutes_alike(&node, 0, reply, u64::MAX, 4, &mut lost).unwrap().is_some();
                         assert_eq!(told.contains(&reply), wins);
                         for &other in &told {
                             let text = || format!("{}\n{:?}\n{}", position.display(game), game.board(), game.rules());

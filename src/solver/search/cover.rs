@@ -60,6 +60,7 @@
 //! (`turns.rs`) is over.
 
 use super::Unknown;
+use super::elsewhere::Virtual;
 use super::field::{Field, LegBits};
 use super::negamax::{RaceLimits, Raced, Refuted, Worker};
 use super::node::{Node, Placement};
@@ -94,12 +95,12 @@ impl Worker<'_> {
         depth: usize,
         lost: &mut Refuted<'_>,
     ) -> Result<Raced, Unknown> {
-        let Some(covering) = self.covering_pending(node, pending, point) else { return Ok(Raced::Nothing) };
+        let Some((covering, pod)) = self.covering_pending(node, pending, point) else { return Ok(Raced::Nothing) };
         if self.wins_within(&covering, depth, nodes)? != Some(true) {
             return Ok(Raced::Nothing);
         }
         self.drop_pending(pending, point, lost);
-        Ok(Raced::Refuted)
+        Ok(Raced::Refuted(Some(pod)))
     }
 
     /// Refutes replies like [`Worker::refutes_all`], but searches the covering position and the
@@ -121,7 +122,7 @@ impl Worker<'_> {
             self.winner_took = 0;
             return Ok(Raced::Wins(wins));
         }
-        let Some(covering) = self.covering_pending(node, pending, point) else {
+        let Some((covering, pod)) = self.covering_pending(node, pending, point) else {
             return Ok(if self.pending.len() < all { Raced::Left(true) } else { Raced::Nothing });
         };
         let mut left: Vec<_> = self.pending[pending..].iter().copied().filter(|(_, p)| p.point == point).collect();
@@ -131,7 +132,10 @@ impl Worker<'_> {
         while !left.is_empty() {
             self.expects_loss = false;
             match self.wins_within(&covering, depth, nodes.saturating_mul(COVERING))? {
-                Some(true) => break,
+                Some(true) => {
+                    self.drop_pending(pending, point, lost);
+                    return Ok(Raced::Refuted(Some(pod)));
+                }
                 Some(false) => return Ok(Raced::Left(self.pending.len() < all)),
                 None => {}
             }
@@ -156,20 +160,20 @@ impl Worker<'_> {
                 return Ok(Raced::Aside);
             }
         }
-        self.drop_pending(pending, point, lost);
-        Ok(Raced::Refuted)
+        Ok(Raced::Refuted(None))
     }
 
-    /// Returns the position that covers what all pending placements on a point lead to, if there
-    /// are several.
-    fn covering_pending(&self, node: &Node, pending: usize, point: u8) -> Option<Node> {
+    /// Returns the position that covers what all pending placements on a point lead to, and its
+    /// virtual pod, if there are several.
+    fn covering_pending(&self, node: &Node, pending: usize, point: u8) -> Option<(Node, Virtual)> {
         let field = self.shared.field;
         let (mut legs, mut count) = (LegBits::default(), 0);
         for (_, placement) in self.pending[pending..].iter().filter(|(_, p)| p.point == point) {
             legs = legs.with(field.legs[node.mover as usize][placement.kind as usize]);
             count += 1;
         }
-        (count > 1).then(|| covering(field, node, legs, point as usize))
+        let point = point as usize;
+        (count > 1).then(|| (covering(field, node, legs, point), Virtual::Pod(legs, point)))
     }
 
     /// Searches like [`Worker::wins`], with at most `nodes` nodes; `None` if they do not suffice.
@@ -216,15 +220,20 @@ impl Worker<'_> {
 
     /// Removes the pending placements on a point and calls `lost` with each.
     pub(super) fn drop_pending(&mut self, pending: usize, point: u8, lost: &mut Refuted<'_>) {
-        let mut kept = pending;
-        for i in pending..self.pending.len() {
-            if self.pending[i].1.point == point {
-                lost.by(self.used, self.pending[i].1);
+        self.drop_where(pending, lost, |placement| placement.point == point);
+    }
+
+    /// Removes the pending placements that fall and calls `lost` with each.
+    pub(super) fn drop_where(&mut self, pending: usize, lost: &mut Refuted<'_>, falls: impl Fn(Placement) -> bool) {
+        let mut i = pending;
+        while i < self.pending.len() {
+            let placement = self.pending[i].1;
+            if falls(placement) {
+                self.pending.swap_remove(i);
+                lost.by(self.used, placement);
             } else {
-                self.pending.swap(kept, i);
-                kept += 1;
+                i += 1;
             }
         }
-        self.pending.truncate(kept);
     }
 }

@@ -43,6 +43,8 @@ pub struct SearchFeatures {
     /// A reply is searched with the whole hand first, and others on its point fall with it
     /// (`alike.rs`).
     pub alike: bool,
+    /// Replies on other points that touch nothing of a refutation fall with it (`elsewhere.rs`).
+    pub elsewhere: bool,
     /// The mirror theorem decides positions of games of fixed conflicts.
     pub mirror: bool,
 }
@@ -68,6 +70,7 @@ impl SearchFeatures {
         dominance: true,
         used: true,
         alike: true,
+        elsewhere: true,
         mirror: true,
     };
 }

@@ -77,6 +77,7 @@
 
 use super::Unknown;
 use super::bounds::{Lives, most};
+use super::elsewhere::Virtual;
 use super::field::{Field, LegBits, bits};
 use super::negamax::{Refuted, Worker};
 use super::node::{Node, Pairs};
@@ -179,6 +180,7 @@ impl Worker<'_> {
         for p in bits(set) {
             self.drop_pending(pending, p as u8, lost);
         }
+        self.drop_elsewhere(node, lives, pending, Some(Virtual::Ghosts(set)), lost);
         Ok(true)
     }
 }

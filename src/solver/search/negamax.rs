@@ -4,6 +4,7 @@ use super::bounds::Lives;
 use super::canonical::whole;
 use super::counting::decided;
 use super::dominance::Dominance;
+use super::elsewhere::Virtual;
 use super::field::Field;
 use super::history::{Counts, History};
 use super::key::Key;
@@ -260,8 +261,7 @@ impl<'a> Worker<'a> {
         }
         let mut lost = Refuted { tell: lost, used: Used::NONE };
         let marks = marks.filter(|_| depth < SHARED);
-        let expects_loss = self.expects_loss;
-        let covers = features.covers && !field.empty_hand_wins;
+        let (expects_loss, covers) = (self.expects_loss, features.covers && !field.empty_hand_wins);
         // The nodes of the longest refutation; 0 for none so far.
         let mut effort = 0_u64;
         // The points at which a covering position has been tried.
@@ -328,7 +328,8 @@ impl<'a> Worker<'a> {
                 };
                 drop(mark);
                 match raced {
-                    Raced::Refuted => {
+                    Raced::Refuted(by) => {
+                        self.drop_elsewhere(node, lives, first, by, &mut lost);
                         effort = effort.max(self.tracker.nodes() - before).max(self.took);
                         continue;
                     }
@@ -355,7 +356,9 @@ impl<'a> Worker<'a> {
                 && self.has_several(first, placement.point)
             {
                 let nodes = turn.min(longest.saturating_mul(PATIENCE));
-                if self.refutes_alike(node, first, placement, nodes, depth + 1, &mut lost)? {
+                let by = self.refutes_alike(node, first, placement, nodes, depth + 1, &mut lost)?;
+                if by.is_some() {
+                    self.drop_elsewhere(node, lives, first, by, &mut lost);
                     failed |= 1 << placement.point;
                     effort = effort.max(self.tracker.nodes() - before).max(self.took);
                     continue;
@@ -474,8 +477,8 @@ pub(super) struct RaceLimits {
 
 /// The result of trying to refute the placements on a point together.
 pub(super) enum Raced {
-    /// They all lose.
-    Refuted,
+    /// They all lose, by one search of a position with this virtual pod, or each by itself.
+    Refuted(Option<Virtual>),
     /// This one wins.
     Wins(Placement),
     /// The covering position refutes nothing. Some placements are left; true if others were found

@@ -35,7 +35,10 @@ impl Search {
         // there is asked for one by one, and a search without leaves in the table what those
         // questions need.
         let shared = self.shared();
-        let shared = Shared { features: SearchFeatures { ghosts: false, alike: false, ..shared.features }, ..shared };
+        let shared = Shared {
+            features: SearchFeatures { ghosts: false, alike: false, elsewhere: false, ..shared.features },
+            ..shared
+        };
         work(&mut ProofSearch { worker: Worker::new(&shared, Tracker::new(limits, observer)) })
     }
 }

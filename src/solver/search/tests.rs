@@ -136,6 +136,7 @@ fn every_set_of_ideas_finds_the_value() {
                 dominance: on(2),
                 used: on(0),
                 alike: on(3),
+                elsewhere: on(1),
             };
             for (memory, threads) in [(1 << 16, 1), (64, 1), (1 << 12, 2)] {
                 if threads > 1 && features != SearchFeatures::ALL {
@@ -209,7 +210,7 @@ fn covering_positions_change_no_value() {
     const SEED: u64 = 13;
     let (mut positions, mut fewer, mut more, mut raced, mut turned, mut hand_wins) = (0, 0, 0, 0, 0, 0);
     // Where the searches without a feature took other nodes.
-    let mut other = [0; 5];
+    let mut other = [0; 6];
     let mut random = SEED;
     for_each_game(SEED, 6_000, |engine, root, values| {
         let game = engine.game();
@@ -232,6 +233,7 @@ fn covering_positions_change_no_value() {
             SearchFeatures { ghosts: false, ..kinds[0] },
             SearchFeatures { used: false, ..kinds[0] },
             SearchFeatures { alike: false, ..kinds[0] },
+            SearchFeatures { elsewhere: false, ..kinds[0] },
         ]
         .map(|features| search(game, features, 1 << 16));
         let walks = if game.rules().options().empty_hand == EmptyHand::Wins { 1 } else { 8 };
@@ -269,7 +271,10 @@ fn covering_positions_change_no_value() {
         positions > 20_000 && hand_wins > 2_000 && fewer > 500 && more > 100 && raced > 100 && turned > 1_000,
         "{positions} {hand_wins} {fewer} {more} {raced} {turned}"
     );
-    assert!(other[0] > 100 && other[1] > 500 && other[2] > 500 && other[3] > 20 && other[4] > 20, "{other:?}");
+    assert!(
+        other[0] > 100 && other[1] > 500 && other[2] > 500 && other[3] > 20 && other[4] > 20 && other[5] > 20,
+        "{other:?}"
+    );
 }
 
 /// Tests Snort on small grids, with some points taken and some lines missing: fixed conflicts

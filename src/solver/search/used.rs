@@ -16,7 +16,7 @@
 //!    after it;
 //! 5. Y is to move, and for some of these replies together the union holds a set that is used in a
 //!    position that covers what they lead to (`cover.rs`), in a ghost position of their points
-//!    (`ghosts.rs`), or in one with which they fall (`alike.rs`);
+//!    (`ghosts.rs`), or in one with which they fall (`alike.rs`, `elsewhere.rs`);
 //! 6. it is the image of a set that is used in a position with an equal nameless key, by the
 //!    bijection of pods of `canonical.rs`;
 //! 7. it is used in a position from which dominance (`dominance.rs`) infers that X wins.
