@@ -37,10 +37,9 @@
 
 use super::Unknown;
 use super::cover::covering;
-use super::elsewhere::Virtual;
 use super::field::{Field, LegBits};
 use super::negamax::{Refuted, Worker};
-use super::node::{Node, Placement};
+use super::node::{Node, Placement, Virtual};
 
 /// The fewest pods in hand of the side that replies, and the fewest nodes of the longest refutation,
 /// with which a reply is searched with the whole hand first. Of few pods one more is too many.

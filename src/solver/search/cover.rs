@@ -60,10 +60,9 @@
 //! (`turns.rs`) is over.
 
 use super::Unknown;
-use super::elsewhere::Virtual;
 use super::field::{Field, LegBits};
 use super::negamax::{RaceLimits, Raced, Refuted, Worker};
-use super::node::{Node, Placement};
+use super::node::{Node, Placement, Virtual};
 
 /// The nodes with which a race begins, as a part of the longest refutation.
 const BEGIN: u64 = 16;

@@ -73,17 +73,8 @@
 use super::bounds::Lives;
 use super::field::{Field, KINDS, LegBits, Unions, bits};
 use super::negamax::{Refuted, Worker};
-use super::node::{Node, Used};
+use super::node::{Node, Used, Virtual};
 use crate::geometry::by_direction;
-
-/// The virtual pods of a position by which replies were refuted.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Virtual {
-    /// One with these legs on a point.
-    Pod(LegBits, usize),
-    /// Ghosts on these points.
-    Ghosts(u64),
-}
 
 impl Worker<'_> {
     /// Removes the pending replies that fall with those that the last search refuted, if that was

@@ -77,10 +77,9 @@
 
 use super::Unknown;
 use super::bounds::{Lives, most};
-use super::elsewhere::Virtual;
 use super::field::{Field, LegBits, bits};
 use super::negamax::{Refuted, Worker};
-use super::node::{Node, Pairs};
+use super::node::{Node, Pairs, Virtual};
 use super::sharing::SHARED;
 
 impl Node {

@@ -72,6 +72,15 @@ impl Used {
     }
 }
 
+/// The virtual pods of a position that stands for several replies (`cover.rs`, `ghosts.rs`).
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Virtual {
+    /// One with these legs on a point.
+    Pod(LegBits, usize),
+    /// Ghosts on these points.
+    Ghosts(u64),
+}
+
 /// Points where each kind in hand of one side may be placed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Pairs {
