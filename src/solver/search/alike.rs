@@ -103,59 +103,47 @@ fn reach(field: &Field, node: &Node, legs: LegBits, point: usize) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::answer::action;
     use super::super::node::{Used, placements};
-    use super::super::random_games::for_each_game_lost_by_empty_hands;
-    use super::super::{Search, SearchFeatures};
+    use super::super::random_games::{for_each_search, loses};
     use super::*;
     use crate::engine::Engine;
     use crate::progress::Silent;
     use crate::solver::limits::Limits;
     use crate::solver::tracker::Tracker;
-    use crate::solver::value::Outcome;
 
     /// Tests replies that fall together, in every position of random games under all options,
     /// against the plain solver.
     fn what_falls_loses(seed: u64, least: u32) {
         let (mut positions, mut fallen, mut together, mut left_out, mut through) = (0, 0, 0, 0, 0);
-        let mut at = seed;
-        while positions < least {
-            at += 1;
-            for_each_game_lost_by_empty_hands(at, 40, |engine, field, all, values| {
-                let game = engine.game();
-                let plain = SearchFeatures { conflicts: false, ..SearchFeatures::ALL };
-                let search = Search::with_features(game, 1 << 16, plain).unwrap();
-                let shared = search.shared();
-                let mut worker = Worker::new(&shared, Tracker::new(Limits::default(), &Silent));
-                for &position in all {
-                    let node = Node::new(field, game, position);
-                    let replies: Vec<_> = placements(&node.legal(field, node.mover as usize)).collect();
-                    let loses = |reply: Placement| {
-                        let next = engine.transition(position, action(reply)).unwrap().next;
-                        values[&next].outcome() == Outcome::Win
-                    };
-                    for &reply in &replies {
-                        worker.pending = replies.iter().map(|&reply| (0, reply)).collect();
-                        let mut told = Vec::new();
-                        let mut lost = Refuted { tell: &mut |reply| told.push(reply), used: Used::NONE };
-                        let wins = worker.refutes_alike(&node, 0, reply, u64::MAX, 4, &mut lost).unwrap().is_some();
-                        assert_eq!(told.contains(&reply), wins);
-                        for &other in &told {
-                            let text = || format!("{}\n{:?}\n{}", position.display(game), game.board(), game.rules());
-                            assert!(loses(other), "seed {at}: {other:?} with {reply:?} in {}", text());
-                        }
-                        assert_eq!(worker.pending.len() + told.len(), replies.len());
-                        fallen += told.len();
-                        together += told.len().saturating_sub(1);
-                        through += usize::from(field.through && told.len() > 1);
-                        // Others on the point may win: so this test can fail.
-                        let others = worker.pending.iter().filter(|(_, other)| other.point == reply.point);
-                        left_out += others.filter(|(_, other)| !told.is_empty() && !loses(*other)).count();
+        for_each_search(seed, least, |at, search, engine, field, all, values| {
+            let game = engine.game();
+            let shared = search.shared();
+            let mut worker = Worker::new(&shared, Tracker::new(Limits::default(), &Silent));
+            for &position in all {
+                let node = Node::new(field, game, position);
+                let replies: Vec<_> = placements(&node.legal(field, node.mover as usize)).collect();
+                let loses = |reply| loses(engine, values, position, reply);
+                for &reply in &replies {
+                    worker.pending = replies.iter().map(|&reply| (0, reply)).collect();
+                    let mut told = Vec::new();
+                    let mut lost = Refuted { tell: &mut |reply| told.push(reply), used: Used::NONE };
+                    let wins = worker.refutes_alike(&node, 0, reply, u64::MAX, 4, &mut lost).unwrap().is_some();
+                    assert_eq!(told.contains(&reply), wins);
+                    for &other in &told {
+                        let text = || format!("{}\n{:?}\n{}", position.display(game), game.board(), game.rules());
+                        assert!(loses(other), "seed {at}: {other:?} with {reply:?} in {}", text());
                     }
-                    positions += 1;
+                    assert_eq!(worker.pending.len() + told.len(), replies.len());
+                    fallen += told.len();
+                    together += told.len().saturating_sub(1);
+                    through += usize::from(field.through && told.len() > 1);
+                    // Others on the point may win: so this test can fail.
+                    let others = worker.pending.iter().filter(|(_, other)| other.point == reply.point);
+                    left_out += others.filter(|(_, other)| !told.is_empty() && !loses(*other)).count();
                 }
-            });
-        }
+                positions += 1;
+            }
+        });
         let expected = least as usize;
         assert!(
             fallen > expected / 8 && together > expected / 16 && left_out > 0 && through > 0,

@@ -6,7 +6,7 @@
 //! legs V on a point p, or a ghost position (`ghosts.rs`) of a set S; in both Y has its whole hand.
 //! Let E be {p} or S. Let X win Q by placements of kinds K on points A only (`used.rs`). The pairs
 //! that may live are those of P (`bounds.rs`); a leg *sees* a point if it reaches it where the
-//! points held are those of P, going over ghosts of its own side.
+//! points held are those of P, going over ghosts of its own side; but it sees no pod behind a ghost.
 //!
 //! A pair (k, z) of Y's that may live is *apart* if
 //!
@@ -16,10 +16,10 @@
 //!    along which a long leg of a pair of Y's that may live sees z.
 //!
 //! Under R13 a *fixed* point is one that is empty in P, not in A, and on which no pair of Y's may
-//! live; or a ghost of Y's, in P or in S. Let G be the largest set of points outside A and E such
-//! that each pair of Y's that may live on a point of G is apart and has a leg with a fixed connected
-//! neighbour, or no leg with one that is empty in P and outside G. A *good* point is a fixed one or
-//! one of G.
+//! live; or a ghost of Y's, in P or on a point of S. Let G be the largest set of points outside A and
+//! E on which pairs of Y's may live, such that each of these pairs is apart and either one of its
+//! legs has a fixed connected neighbour, or no connected neighbour of its legs is both empty in P
+//! and outside G. A *good* point is a fixed one or one of G.
 //!
 //! **Theorem.** X wins after any reply of Y's in P that is apart and, under R13, has a leg with a
 //! good connected neighbour, if Q is a ghost position, or if Q is a covering position and
@@ -37,19 +37,22 @@
 //! neighbour that is empty in Q, or a ghost. The pods that Y has placed in R are those that it has
 //! placed in Q and the float, so with its whole hand Y has in Q the pod of each image (R10).
 //!
+//! All that X places in Q may live in P: replies on the points of E are legal, so these are in L, and
+//! what makes a pair dead by the claim of `bounds.rs` stays so in Q.
+//!
 //! *A placement of Y's in R outside E* is made in Q as well, but for one case: it fills the last
 //! such neighbour of the float. Then Y places the float in Q, where that neighbour is still empty,
 //! and the new pod is the float. It stands on a point of G, so it is apart. Either it has a fixed
-//! neighbour, which nobody fills: X places on A only. Or its liberty in R (R13) was in G, and is
+//! neighbour, which nobody fills: X places on A only. Or its liberty in R (R13) is in G, and is
 //! empty in Q as well: it is not in E, as ghosts are fixed, and next to p the pair has a fixed
 //! neighbour by 6. *The first placement of Y's in R on a point of E* is in Q the placement of the
 //! float. From then on the same points are held, or those of S, and the boards are as in the proofs
-//! of `alike.rs`, where 4 is asked for, and of `ghosts.rs`, with one point in T.
+//! of `alike.rs`, for which 4 is needed, and of `ghosts.rs`, with one point in T.
 //!
 //! - *The float can be placed in Q.* When it was placed in R, no pod of X's on the board of P reached
 //!   it, and it reached none. The points held then are held in Q now: those of P, those of
 //!   placements that were made in both, and that of the float before, which was placed in Q at that
-//!   time. So this is so in Q (R11, R12), and by 1 and 2 also for X's later pods. A liberty is the
+//!   time. So the same holds in Q (R11, R12), and by 1 and 2 also for X's later pods. A liberty is the
 //!   good neighbour (R13), on which X does not place, since by 1 it is not in A.
 //! - *Another placement of Y's in R is legal in Q.* Its point is empty there. Only the float's point
 //!   may be empty in Q and held in R. If the pod reached a pod of X's in Q alone, it would be by a
@@ -58,17 +61,19 @@
 //!   is in E: a ghost is one in Q, and next to p there is another one by 6.
 //! - *X's placement in Q is legal in R.* Its point is in A, so it is not the float's, and it is not
 //!   in E. The pod reaches the float by no leg (2). If it reached another pod of Y's in R alone, its
-//!   leg would meet a pod on a point of E in Q, where it is legal (R11). The float does not attack
-//!   the point (1). If another pod of Y's did in R alone, it would be over a point of E. A leg goes
-//!   on behind a ghost in Q; and if that point is p, then by 5 V sees the point and attacks it in Q
-//!   (R12). A liberty in Q is one in R, as no leg leads to the float (2).
+//!   leg would meet a pod of Y's on a point of E in Q, which R11 forbids there. The float does not
+//!   attack the point, over ghosts or not (1). If another pod of Y's did in R alone, it would be over
+//!   a point of E. A leg goes on behind a ghost in Q; and if that point is p, then by 5 V sees the
+//!   point, as the points held are those of P, and attacks it in Q (R12): over empty points, or over
+//!   ghosts of P that it has lit from the beginning. A liberty in Q is one in R, as no leg leads to
+//!   the float (2).
 //!
 //! So in R X has a placement whenever it is to move, and Y is the first to have none (R15). Ghosts
-//! and passes of P are the same in Q and R. Under `attack-through` nothing is seen less far for a
-//! pod between, and 3 and 5 are not needed. ∎
+//! and passes of P are the same in Q and R. Under `attack-through` a pod between shortens no leg, and
+//! 3 and 5 are not needed. ∎
 //!
 //! Condition 6 is asked for a reason: where a pair of Y's needs p as its liberty, a reply on p takes
-//! that placement from Y, and a reply elsewhere leaves Y both.
+//! that placement from Y, and after a reply elsewhere Y may still make it, and then come to p.
 
 use super::bounds::Lives;
 use super::field::{Field, KINDS, LegBits, Unions, bits};
@@ -209,18 +214,16 @@ fn reaches_more(field: &Field, node: &Node, lives: &Lives, needed: u64, legs: Le
 
 #[cfg(test)]
 mod tests {
-    use super::super::answer::action;
+    use super::super::SearchFeatures;
     use super::super::cover::covering;
     use super::super::negamax::{Raced, Shared};
     use super::super::node::{Placement, placements};
-    use super::super::random_games::for_each_game_lost_by_empty_hands;
-    use super::super::{Search, SearchFeatures};
+    use super::super::random_games::{for_each_search, loses};
     use super::*;
     use crate::engine::Engine;
     use crate::progress::Silent;
     use crate::solver::limits::Limits;
     use crate::solver::tracker::Tracker;
-    use crate::solver::value::Outcome;
 
     /// Returns the points that a long leg on a point sees, one after the other.
     fn seen(field: &Field, node: &Node, side: usize, d: usize, from: usize) -> Vec<usize> {
@@ -332,78 +335,68 @@ mod tests {
     /// options, against the plain solver and against the theorem pair by pair.
     fn what_falls_elsewhere_loses(seed: u64, least: u32) {
         let (mut positions, mut fallen, mut by_ghosts, mut left_out, mut through) = (0, 0, 0, 0, 0);
-        let mut at = seed;
-        while positions < least {
-            at += 1;
-            for_each_game_lost_by_empty_hands(at, 40, |engine, field, all, values| {
-                let game = engine.game();
-                let plain = SearchFeatures { conflicts: false, ..SearchFeatures::ALL };
-                let search = Search::with_features(game, 1 << 16, plain).unwrap();
-                let shared = search.shared();
-                let mut worker = Worker::new(&shared, Tracker::new(Limits::default(), &Silent));
-                let shared = Shared { features: SearchFeatures { elsewhere: false, ..plain }, ..search.shared() };
-                let mut without = Worker::new(&shared, Tracker::new(Limits::default(), &Silent));
-                for &position in all {
-                    let node = Node::new(field, game, position);
-                    let lives = Lives::new(field, &node);
-                    let replies: Vec<_> = placements(&node.legal(field, node.mover as usize)).collect();
-                    let text =
-                        || format!("seed {at}: {}\n{:?}\n{}", position.display(game), game.board(), game.rules());
-                    let loses = |reply: Placement| {
-                        let next = engine.transition(position, action(reply)).unwrap().next;
-                        values[&next].outcome() == Outcome::Win
-                    };
-                    let mut check = |told: &[Placement], first: usize| {
-                        for &reply in told {
-                            assert!(loses(reply), "{reply:?} of {told:?} {first} in {}", text());
-                        }
-                        let more = told.len() - first;
-                        fallen += more;
-                        through += if field.through { more } else { 0 };
-                        // Others may win: so this test can fail.
-                        left_out += replies.iter().filter(|&&other| !told.contains(&other) && !loses(other)).count();
-                        more
-                    };
-                    for &reply in &replies {
-                        let legs = field.legs[node.mover as usize][reply.kind as usize];
-                        for by_one in [false, true] {
-                            worker.pending = replies.iter().map(|&reply| (0, reply)).collect();
-                            let mut told = Vec::new();
-                            let mut tell = |reply| told.push(reply);
-                            let mut lost = Refuted { tell: &mut tell, used: Used::NONE };
-                            let pod = if by_one {
-                                let covering = covering(field, &node, legs, reply.point as usize);
-                                let wins = worker.wins(&covering, 4).unwrap();
-                                worker.pending.retain(|&(_, other)| other != reply);
-                                wins.then_some(Virtual::Pod(legs, reply.point as usize))
-                            } else {
-                                let raced = worker.refutes_all(&node, 0, reply.point, u64::MAX, 4, &mut lost).unwrap();
-                                if let Raced::Refuted(by) = raced { by } else { None }
-                            };
-                            let Some(pod) = pod else { continue };
-                            let used = worker.used;
-                            let first = replies.len() - worker.pending.len() - usize::from(by_one);
-                            worker.drop_elsewhere(&node, &lives, 0, Some(pod), &mut lost);
-                            check(&told, first);
-                            let listed = falling(field, &node, &lives, used, pod).map_or(Vec::new(), |fallen| {
-                                (0..KINDS).flat_map(|kind| bits(fallen[kind]).map(move |p| (kind, p))).collect()
-                            });
-                            let plain = plainly_falling(field, &node, &lives, used, pod);
-                            assert_eq!(listed, plain, "{pod:?} {used:?} in {}", text());
-                        }
+        for_each_search(seed, least, |at, search, engine, field, all, values| {
+            let game = engine.game();
+            let shared = search.shared();
+            let mut worker = Worker::new(&shared, Tracker::new(Limits::default(), &Silent));
+            let shared = Shared { features: SearchFeatures { elsewhere: false, ..shared.features }, ..search.shared() };
+            let mut without = Worker::new(&shared, Tracker::new(Limits::default(), &Silent));
+            for &position in all {
+                let node = Node::new(field, game, position);
+                let lives = Lives::new(field, &node);
+                let replies: Vec<_> = placements(&node.legal(field, node.mover as usize)).collect();
+                let text = || format!("seed {at}: {}\n{:?}\n{}", position.display(game), game.board(), game.rules());
+                let loses = |reply| loses(engine, values, position, reply);
+                let mut check = |told: &[Placement], first: usize| {
+                    for &reply in told {
+                        assert!(loses(reply), "{reply:?} of {told:?} {first} in {}", text());
                     }
-                    let [alone, all] = [&mut without, &mut worker].map(|worker| {
+                    let more = told.len() - first;
+                    fallen += more;
+                    through += if field.through { more } else { 0 };
+                    // Others may win: so this test can fail.
+                    left_out += replies.iter().filter(|&&other| !told.contains(&other) && !loses(other)).count();
+                    more
+                };
+                for &reply in &replies {
+                    let legs = field.legs[node.mover as usize][reply.kind as usize];
+                    for by_one in [false, true] {
                         worker.pending = replies.iter().map(|&reply| (0, reply)).collect();
                         let mut told = Vec::new();
-                        let mut lost = Refuted { tell: &mut |reply| told.push(reply), used: Used::NONE };
-                        worker.refutes_points(&node, &lives, 0, u64::MAX, 4, &mut lost).unwrap();
-                        told
-                    });
-                    by_ghosts += check(&all, alone.len());
-                    positions += 1;
+                        let mut tell = |reply| told.push(reply);
+                        let mut lost = Refuted { tell: &mut tell, used: Used::NONE };
+                        let pod = if by_one {
+                            let covering = covering(field, &node, legs, reply.point as usize);
+                            let wins = worker.wins(&covering, 4).unwrap();
+                            worker.pending.retain(|&(_, other)| other != reply);
+                            wins.then_some(Virtual::Pod(legs, reply.point as usize))
+                        } else {
+                            let raced = worker.refutes_all(&node, 0, reply.point, u64::MAX, 4, &mut lost).unwrap();
+                            if let Raced::Refuted(by) = raced { by } else { None }
+                        };
+                        let Some(pod) = pod else { continue };
+                        let used = worker.used;
+                        let first = replies.len() - worker.pending.len() - usize::from(by_one);
+                        worker.drop_elsewhere(&node, &lives, 0, Some(pod), &mut lost);
+                        check(&told, first);
+                        let listed = falling(field, &node, &lives, used, pod).map_or(Vec::new(), |fallen| {
+                            (0..KINDS).flat_map(|kind| bits(fallen[kind]).map(move |p| (kind, p))).collect()
+                        });
+                        let plain = plainly_falling(field, &node, &lives, used, pod);
+                        assert_eq!(listed, plain, "{pod:?} {used:?} in {}", text());
+                    }
                 }
-            });
-        }
+                let [alone, all] = [&mut without, &mut worker].map(|worker| {
+                    worker.pending = replies.iter().map(|&reply| (0, reply)).collect();
+                    let mut told = Vec::new();
+                    let mut lost = Refuted { tell: &mut |reply| told.push(reply), used: Used::NONE };
+                    worker.refutes_points(&node, &lives, 0, u64::MAX, 4, &mut lost).unwrap();
+                    told
+                });
+                by_ghosts += check(&all, alone.len());
+                positions += 1;
+            }
+        });
         let expected = least as usize;
         assert!(
             fallen > expected / 40 && (least < 100_000 || by_ghosts > 0) && left_out > 0 && through > 0,

@@ -2,14 +2,16 @@
 
 use hashbrown::HashMap;
 
-use super::Search;
+use super::answer::action;
 use super::field::Field;
+use super::node::Placement;
+use super::{Search, SearchFeatures};
 use crate::engine::crosscheck::case;
 use crate::engine::{Bitboard, Engine};
 use crate::position::Position;
 use crate::rules::EmptyHand;
 use crate::solver::plain::plain_exhaustive;
-use crate::solver::value::Value;
+use crate::solver::value::{Outcome, Value};
 
 /// Calls `visit` with small random placement games: the game, a position, and the values of all
 /// that it leads to.
@@ -56,4 +58,35 @@ pub(super) fn for_each_game_lost_by_empty_hands(
             visit(engine, &Field::new(game), &all, values);
         }
     });
+}
+
+/// Calls `visit` like [`for_each_game_lost_by_empty_hands`], with one seed after the other, until
+/// the games had `least` positions: it is also given the seed, and a search of the game without
+/// that of fixed conflicts.
+pub(super) fn for_each_search(
+    seed: u64,
+    least: u32,
+    mut visit: impl FnMut(u64, &Search, &Bitboard, &Field, &[&Position], &HashMap<Position, Value>),
+) {
+    let (mut positions, mut at) = (0, seed);
+    while positions < least as usize {
+        at += 1;
+        for_each_game_lost_by_empty_hands(at, 40, |engine, field, all, values| {
+            let plain = SearchFeatures { conflicts: false, ..SearchFeatures::ALL };
+            let search = Search::with_features(engine.game(), 1 << 16, plain).expect("the game fits");
+            visit(at, &search, engine, field, all, values);
+            positions += all.len();
+        });
+    }
+}
+
+/// Returns `true` if a reply in a position loses, by the values of a game.
+pub(super) fn loses(
+    engine: &Bitboard,
+    values: &HashMap<Position, Value>,
+    position: &Position,
+    reply: Placement,
+) -> bool {
+    let next = engine.transition(position, action(reply)).expect("the reply is legal").next;
+    values[&next].outcome() == Outcome::Win
 }
