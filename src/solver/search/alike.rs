@@ -90,14 +90,7 @@ impl Worker<'_> {
 
 /// Returns the points that legs of the mover's reach from a point. Each lies in one direction.
 fn reach(field: &Field, node: &Node, legs: LegBits, point: usize) -> u64 {
-    let held = node.held[0] | node.held[1];
-    let stops = if field.through {
-        0
-    } else if node.has_ghosts(node.mover as usize) {
-        held & !node.ghosts
-    } else {
-        held
-    };
+    let stops = field.points & !node.through(field, node.mover as usize);
     (0..8).fold(0, |set, d| set | legs.reached(d, field.near[d][point], field.sight(d, point, stops)))
 }
 

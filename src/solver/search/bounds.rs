@@ -119,21 +119,9 @@ impl Lives {
         if candidates == 0 {
             return safe;
         }
-        let (mut short, mut long) = ([0; 8], [0; 8]);
-        for kind in bits(u64::from(theirs.kinds)) {
-            let legs = field.legs[1 - side][kind];
-            for d in bits(u64::from(legs.short)) {
-                short[d] |= theirs.at[kind];
-            }
-            for d in bits(u64::from(legs.long)) {
-                long[d] |= theirs.at[kind];
-            }
-        }
-        let empty = node.empty(field);
-        let through = if field.through { field.points } else { empty };
-        // Legs of the opponent's go on over its ghosts.
-        let theirs_through = if node.has_ghosts(1 - side) { through | node.ghosts } else { through };
-        let far = field.lines.runs(&long, theirs_through);
+        let [short, long] = theirs.by_leg(field, 1 - side, u32::MAX, u64::MAX);
+        let through = if field.through { field.points } else { node.empty(field) };
+        let far = field.lines.runs(&long, node.through(field, 1 - side));
         let attacked = (0..8).fold(0, |set, d| set | field.lines.step(d, short[d]) | far[d]);
         let candidates = candidates & !attacked;
         if candidates == 0 || candidates.count_ones() < least {

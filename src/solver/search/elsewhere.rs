@@ -6,7 +6,8 @@
 //! legs V on a point p, or a ghost position (`ghosts.rs`) of a set S; in both Y has its whole hand.
 //! Let E be {p} or S. Let X win Q by placements of kinds K on points A only (`used.rs`). The pairs
 //! that may live are those of P (`bounds.rs`); a leg *sees* a point if it reaches it where the
-//! points held are those of P, going over ghosts of its own side; but it sees no pod behind a ghost.
+//! points held are those of P, going over ghosts of its own side; but it sees no pod behind a
+//! ghost.
 //!
 //! A pair (k, z) of Y's that may live is *apart* if
 //!
@@ -16,29 +17,30 @@
 //!    along which a long leg of a pair of Y's that may live sees z.
 //!
 //! Under R13 a *fixed* point is one that is empty in P, not in A, and on which no pair of Y's may
-//! live; or a ghost of Y's, in P or on a point of S. Let G be the largest set of points outside A and
-//! E on which pairs of Y's may live, such that each of these pairs is apart and either one of its
-//! legs has a fixed connected neighbour, or no connected neighbour of its legs is both empty in P
-//! and outside G. A *good* point is a fixed one or one of G.
+//! live; or a ghost of Y's, in P or on a point of S. Let G be the largest set of points outside A
+//! and E on which pairs of Y's may live, such that each of these pairs is apart and either one of
+//! its legs has a fixed connected neighbour, or no connected neighbour of its legs is both empty in
+//! P and outside G. A *good* point is a fixed one or one of G.
 //!
 //! **Theorem.** X wins after any reply of Y's in P that is apart and, under R13, has a leg with a
 //! good connected neighbour, if Q is a ghost position, or if Q is a covering position and
 //!
-//! 4. each pair of Y's that may live on p sees, in each direction, no point of A that V does not see;
+//! 4. each pair of Y's that may live on p sees, in each direction, no point of A that V does not
+//!    see;
 //! 5. in each direction in which V does not see all points of A that a long leg on p would see, no
 //!    long leg of a pod of Y's, or of a pair of Y's that may live, sees p;
 //! 6. under R13 each pair of Y's that may live and has a leg to the connected neighbour p has a leg
 //!    with a fixed connected neighbour.
 //!
 //! **Proof.** Let R be what the reply leads to. X places in R as it does in Q, and Y's actions in R
-//! have images in Q. At first one pod of Y's, the *float*, stands in R and not in Q; the points of E
-//! are held in Q and not in R; and everything else on the board is the same in both. The float is
+//! have images in Q. At first one pod of Y's, the *float*, stands in R and not in Q; the points of
+//! E are held in Q and not in R; and everything else on the board is the same in both. The float is
 //! the reply to begin with. It is always apart, and under R13 it has a leg with a good connected
 //! neighbour that is empty in Q, or a ghost. The pods that Y has placed in R are those that it has
 //! placed in Q and the float, so with its whole hand Y has in Q the pod of each image (R10).
 //!
-//! All that X places in Q may live in P: replies on the points of E are legal, so these are in L, and
-//! what makes a pair dead by the claim of `bounds.rs` stays so in Q.
+//! All that X places in Q may live in P: replies on the points of E are legal, so these are in L,
+//! and what makes a pair dead by the claim of `bounds.rs` stays so in Q.
 //!
 //! *A placement of Y's in R outside E* is made in Q as well, but for one case: it fills the last
 //! such neighbour of the float. Then Y places the float in Q, where that neighbour is still empty,
@@ -49,31 +51,32 @@
 //! float. From then on the same points are held, or those of S, and the boards are as in the proofs
 //! of `alike.rs`, for which 4 is needed, and of `ghosts.rs`, with one point in T.
 //!
-//! - *The float can be placed in Q.* When it was placed in R, no pod of X's on the board of P reached
-//!   it, and it reached none. The points held then are held in Q now: those of P, those of
+//! - *The float can be placed in Q.* When it was placed in R, no pod of X's on the board of P
+//!   reached it, and it reached none. The points held then are held in Q now: those of P, those of
 //!   placements that were made in both, and that of the float before, which was placed in Q at that
-//!   time. So the same holds in Q (R11, R12), and by 1 and 2 also for X's later pods. A liberty is the
-//!   good neighbour (R13), on which X does not place, since by 1 it is not in A.
-//! - *Another placement of Y's in R is legal in Q.* Its point is empty there. Only the float's point
-//!   may be empty in Q and held in R. If the pod reached a pod of X's in Q alone, it would be by a
-//!   leg over that point, against 3. If a pod of X's reached it in Q alone, it would reach the
-//!   float's point too, and the float could not be placed in Q. A liberty in R is one in Q, unless it
-//!   is in E: a ghost is one in Q, and next to p there is another one by 6.
+//!   time. So the same holds in Q (R11, R12), and by 1 and 2 also for X's later pods. A liberty is
+//!   the good neighbour (R13), on which X does not place, since by 1 it is not in A.
+//! - *Another placement of Y's in R is legal in Q.* Its point is empty there. Only the float's
+//!   point may be empty in Q and held in R. If the pod reached a pod of X's in Q alone, it would be
+//!   by a leg over that point, against 3. If a pod of X's reached it in Q alone, it would reach the
+//!   float's point too, and the float could not be placed in Q. A liberty in R is one in Q, unless
+//!   it is in E: a ghost is one in Q, and next to p there is another one by 6.
 //! - *X's placement in Q is legal in R.* Its point is in A, so it is not the float's, and it is not
-//!   in E. The pod reaches the float by no leg (2). If it reached another pod of Y's in R alone, its
-//!   leg would meet a pod of Y's on a point of E in Q, which R11 forbids there. The float does not
-//!   attack the point, over ghosts or not (1). If another pod of Y's did in R alone, it would be over
-//!   a point of E. A leg goes on behind a ghost in Q; and if that point is p, then by 5 V sees the
-//!   point, as the points held are those of P, and attacks it in Q (R12): over empty points, or over
-//!   ghosts of P that it has lit from the beginning. A liberty in Q is one in R, as no leg leads to
-//!   the float (2).
+//!   in E. The pod reaches the float by no leg (2). If it reached another pod of Y's in R alone,
+//!   its leg would meet a pod of Y's on a point of E in Q, which R11 forbids there. The float does
+//!   not attack the point, over ghosts or not (1). If another pod of Y's did in R alone, it would
+//!   be over a point of E. A leg goes on behind a ghost in Q; and if that point is p, then by 5 V
+//!   sees the point, as the points held are those of P, and attacks it in Q (R12): over empty
+//!   points, or over ghosts of P that it has lit from the beginning. A liberty in Q is one in R, as
+//!   no leg leads to the float (2).
 //!
 //! So in R X has a placement whenever it is to move, and Y is the first to have none (R15). Ghosts
-//! and passes of P are the same in Q and R. Under `attack-through` a pod between shortens no leg, and
-//! 3 and 5 are not needed. ∎
+//! and passes of P are the same in Q and R. Under `attack-through` a pod between shortens no leg,
+//! and 3 and 5 are not needed. ∎
 //!
-//! Condition 6 is asked for a reason: where a pair of Y's needs p as its liberty, a reply on p takes
-//! that placement from Y, and after a reply elsewhere Y may still make it, and then come to p.
+//! Condition 6 is asked for a reason: where a pair of Y's needs p as its liberty, a reply on p
+//! takes that placement from Y, and after a reply elsewhere Y may still make it, and then come to
+//! p.
 
 use super::bounds::Lives;
 use super::field::{Field, KINDS, LegBits, Unions, bits};
@@ -102,8 +105,8 @@ impl Worker<'_> {
     }
 }
 
-/// Returns by kind the points on which the theorem says that replies fall; `None` if there are
-/// none.
+/// Returns by kind the points on which the theorem says that replies fall; `None` if 4, 5 or 6 does
+/// not hold, so that none do.
 fn falling(field: &Field, node: &Node, lives: &Lives, used: Used, stood: Virtual) -> Option<[u64; KINDS]> {
     let (y, x) = (node.mover as usize, 1 - node.mover as usize);
     let (mine, theirs) = (&lives.pairs[y], &lives.pairs[x]);
@@ -115,7 +118,6 @@ fn falling(field: &Field, node: &Node, lives: &Lives, used: Used, stood: Virtual
     let ghosts = if node.has_ghosts(y) { ghosts | node.ghosts } else { ghosts };
     let fixed = node.empty(field) & !(needed | mine.any | held) | ghosts;
     let anchors = field.liberty.then(|| Unions::new(&by_direction(|d| field.lines.step_into(d, fixed))));
-    let [ours, others] = [y, x].map(|side| through(field, node, side));
     if let Virtual::Pod(virtual_legs, point) = stood {
         if let Some(anchors) = &anchors {
             let into = Unions::new(&by_direction(|d| field.near[d ^ 4][point]));
@@ -132,14 +134,13 @@ fn falling(field: &Field, node: &Node, lives: &Lives, used: Used, stood: Virtual
         }
     }
     let near = by_direction(|d| field.lines.step_into(d, needed));
-    let far = field.lines.runs_into(&[needed; 8], ours);
-    let mut out = needed | held | reached(field, lives, x, used.kinds, needed, others);
+    let far = field.lines.runs_into(&[needed; 8], node.through(field, y));
+    let [short, long] = theirs.by_leg(field, x, used.kinds, needed);
+    let seen = field.lines.runs(&long, node.through(field, x));
+    let mut out = (0..8).fold(needed | held, |set, d| set | field.lines.step(d, short[d]) | seen[d]);
     if !field.through {
-        let mut long = [0; 8];
-        for kind in bits(u64::from(mine.kinds)) {
-            bits(u64::from(legs[kind].long)).for_each(|d| long[d] |= mine.at[kind]);
-        }
-        let cut = field.lines.runs(&long, ours);
+        let [_, long] = mine.by_leg(field, y, u32::MAX, u64::MAX);
+        let cut = field.lines.runs(&long, node.through(field, y));
         out |= (0..8).fold(0, |set, d| set | cut[d] & (node.far[x][d] | far[d]));
     }
     let (near, far) = (Unions::new(&near), Unions::new(&far));
@@ -167,47 +168,24 @@ fn falling(field: &Field, node: &Node, lives: &Lives, used: Used, stood: Virtual
     Some(apart)
 }
 
-/// Returns the points over which legs of a side go.
-fn through(field: &Field, node: &Node, side: usize) -> u64 {
-    if field.through {
-        field.points
-    } else if node.has_ghosts(side) {
-        node.empty(field) | node.ghosts
-    } else {
-        node.empty(field)
-    }
-}
-
-/// Returns the points that legs of a side's pairs reach, of some kinds on some points.
-fn reached(field: &Field, lives: &Lives, side: usize, kinds: u32, points: u64, through: u64) -> u64 {
-    let (mut short, mut long) = ([0; 8], [0; 8]);
-    for kind in bits(u64::from(kinds & lives.pairs[side].kinds)) {
-        let (legs, at) = (field.legs[side][kind], lives.pairs[side].at[kind] & points);
-        bits(u64::from(legs.short)).for_each(|d| short[d] |= at);
-        bits(u64::from(legs.long)).for_each(|d| long[d] |= at);
-    }
-    let far = field.lines.runs(&long, through);
-    (0..8).fold(0, |set, d| set | field.lines.step(d, short[d]) | far[d])
-}
-
 /// Returns `true` if, of the points that are `needed`, the mover's pairs on a point, or its legs
 /// over it, might reach one that these legs there do not reach.
 fn reaches_more(field: &Field, node: &Node, lives: &Lives, needed: u64, legs: LegBits, point: usize) -> bool {
-    let (side, through) = (node.mover as usize, through(field, node, node.mover as usize));
-    let pairs = &lives.pairs[side];
-    let sight = |d: usize| field.sight(d, point, field.points & !through);
+    let side = node.mover as usize;
+    let (pairs, stops) = (&lives.pairs[side], field.points & !node.through(field, side));
     (0..8).any(|d| {
         let next = field.near[d][point];
-        let left = sight(d) & needed & !legs.reached(d, next, sight(d));
+        let sight = field.sight(d, point, stops);
+        let left = sight & needed & !legs.reached(d, next, sight);
         if left == 0 {
             return false;
         }
-        let behind = sight(d ^ 4);
+        let behind = field.sight(d ^ 4, point, stops);
         let from_behind = |legs: LegBits, at: u64| !field.through && legs.long >> d & 1 == 1 && at & behind != 0;
         !field.through && node.beams[side][d] >> point & 1 == 1
             || bits(u64::from(pairs.kinds)).any(|kind| {
                 let (legs, at) = (field.legs[side][kind], pairs.at[kind]);
-                at >> point & 1 == 1 && legs.reached(d, next, sight(d)) & left != 0 || from_behind(legs, at)
+                at >> point & 1 == 1 && legs.reached(d, next, sight) & left != 0 || from_behind(legs, at)
             })
     })
 }

@@ -89,6 +89,18 @@ impl Node {
         self.ghosts & self.held[side] != 0
     }
 
+    /// Returns the points over which long legs of a side's pods to come go.
+    #[inline]
+    pub(super) fn through(&self, field: &Field, side: usize) -> u64 {
+        if field.through {
+            field.points
+        } else if self.has_ghosts(side) {
+            self.empty(field) | self.ghosts
+        } else {
+            self.empty(field)
+        }
+    }
+
     /// Returns `true` if the mover may pass.
     #[inline]
     pub(super) fn can_pass(&self) -> bool {

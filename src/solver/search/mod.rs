@@ -30,8 +30,8 @@
 //! - **alike**: where a covering position has failed, a reply is searched with the whole hand, and
 //!   others on its point whose further legs reach no point that is used fall with it (the proof is
 //!   in the sources, `alike.rs`);
-//! - **elsewhere**: replies on other points that touch nothing of what refuted some replies fall with
-//!   them (the proof is in the sources, `elsewhere.rs`);
+//! - **elsewhere**: replies on other points that touch nothing of what refuted some replies fall
+//!   with them (the proof is in the sources, `elsewhere.rs`);
 //! - **conflicts**: games of fixed conflicts, such as Snort, have a search of their own, with the
 //!   features **regions**, **weighing**, **walls**, **inferior** and **mirror** (`conflict`).
 //!

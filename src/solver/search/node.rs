@@ -112,6 +112,19 @@ impl Pairs {
         }
     }
 
+    /// Returns by direction those of some points where a side's pods of some kinds have a short leg,
+    /// and those where they have a long one.
+    #[inline]
+    pub(super) fn by_leg(&self, field: &Field, side: usize, kinds: u32, points: u64) -> [[u64; 8]; 2] {
+        let (mut short, mut long) = ([0; 8], [0; 8]);
+        for kind in bits(u64::from(self.kinds & kinds)) {
+            let (legs, at) = (field.legs[side][kind], self.at[kind] & points);
+            bits(u64::from(legs.short)).for_each(|d| short[d] |= at);
+            bits(u64::from(legs.long)).for_each(|d| long[d] |= at);
+        }
+        [short, long]
+    }
+
     /// Leaves out the points of `beams`, and those from which long legs reach a pod (`far`).
     #[inline]
     pub(super) fn narrow(&mut self, field: &Field, side: usize, beams: u64, far: &[u64; 8]) {
