@@ -30,7 +30,7 @@ pub struct Checkpoint<'a> {
 #[non_exhaustive]
 pub enum CheckpointError {
     /// Another run has it: each would write over what the other one has proven.
-    #[error("{0}: wait for it, or name another file and go on from both with --checkpoint-from")]
+    #[error("{0}: wait for it, or name another file; `pods search --checkpoint-from` goes on from both")]
     InUse(String),
     /// It cannot be written.
     #[error(transparent)]

@@ -118,40 +118,6 @@ fn the_unsorted_list_is_the_sorted_one_and_a_visit_ends_where_it_says() {
 }
 
 #[test]
-fn mobility_counts_what_either_side_may_place() {
-    let mut pairs = 0;
-    random_games(10, 80, 20, |game, positions| {
-        let (engine, reference) = (Bitboard::new(game.clone()), Reference::new(game.clone()));
-        for position in positions {
-            for side in Side::BOTH {
-                let mobility = engine.mobility(&engine.state(position), side);
-                assert_eq!(mobility.in_hand, position.hand(side).len() as u32);
-                // The same position with that side to move and no opening left, if there is one.
-                let text = position.display(game).to_string();
-                let fields: Vec<&str> = text.split(' ').collect();
-                let mover = if side == Side::White { "w" } else { "b" };
-                let turned = [fields[0], mover, fields[2], fields[3], "-"].join(" ");
-                let Ok(turned) = game.parse_position(&turned) else { continue };
-                if reference.status(&turned) != Status::Ongoing {
-                    continue;
-                }
-                let placed: BTreeSet<(PodKind, Point)> = reference
-                    .sorted_actions(&turned)
-                    .into_iter()
-                    .filter_map(|action| if let Action::Place { kind, at } = action { Some((kind, at)) } else { None })
-                    .collect();
-                let points = placed.iter().fold(0, |set, (_, at)| set | 1_u64 << at.index());
-                let kinds: BTreeSet<PodKind> = placed.iter().map(|(kind, _)| *kind).collect();
-                let wanted = (placed.len() as u32, points, kinds.len() as u32);
-                assert_eq!((mobility.pairs, mobility.points, mobility.kinds), wanted, "{}", turned.display(game));
-                pairs += placed.len();
-            }
-        }
-    });
-    assert!(pairs > 10_000, "{pairs}");
-}
-
-#[test]
 fn no_pod_appears_from_nowhere_and_none_vanishes_untold() {
     let mut seen = BTreeSet::new();
     random_games(2, 400, 40, |game, positions| {

@@ -52,14 +52,15 @@ pub(super) fn evaluate(engine: &Bitboard, state: &State) -> Score {
         Status::Won(_) => return -BEST_SCORE,
         Status::Ongoing => {}
     }
-    let (mine, theirs) = (engine.mobility(state, mover), engine.mobility(state, mover.other()));
+    let outlook = engine.outlook(state);
+    let [mine, theirs] = [mover, mover.other()].map(|side| &outlook[side.index()]);
     let less = |a: u32, b: u32| a as i32 - b as i32;
     let own = less((mine.points & !theirs.points).count_ones(), (theirs.points & !mine.points).count_ones());
     let mut score = PAIR * less(mine.pairs, theirs.pairs) + OWN_POINT * own;
     if engine.game().rules().options().empty_hand == EmptyHand::Wins {
         // The mover can place a pod now, so equal hands favour it by half a pod.
         score += HELD * less(theirs.in_hand, mine.in_hand) + HELD / 2;
-        score += STUCK * less(mine.kinds, theirs.kinds);
+        score += STUCK * less(mine.placeable, theirs.placeable);
     }
     score.clamp(-i32::from(MAX_GUESS), i32::from(MAX_GUESS)) as Score
 }

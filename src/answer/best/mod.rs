@@ -44,11 +44,10 @@ use crate::solver::Method;
 
 pub use answer::{Best, Choice, Guess, Judgement};
 pub(super) use choose::choose;
+
 /// Returns the search that makes the guesses under these rules: tree search where pods move, else
 /// alpha-beta search (`results/player`).
 #[must_use]
 pub fn guess_method(rules: &RuleSet) -> Method {
     if rules.options().moves { Method::Tree } else { Method::AlphaBeta }
 }
-
-pub use weights::{FEATURE_NAMES, FEATURES, position_features};

@@ -5,7 +5,7 @@ use hashbrown::HashMap;
 use super::deepen::{DEEPEST, Deepening};
 use super::evaluate::{Score, before, evaluate, is_proven};
 use super::games::for_each_game;
-use super::weights::{FEATURES, position_features};
+use super::weights::{FEATURES, features};
 use super::{Best, Judgement};
 use crate::answer::Answerer;
 use crate::engine::bitboard::State;
@@ -260,7 +260,8 @@ fn sides_are_weighed_alike() {
         let engine = Bitboard::new(case.game());
         for position in case.walked(&engine) {
             let state = engine.state(&position);
-            let (own, other) = (position_features(&engine, &state), position_features(&engine, &engine.passed(&state)));
+            let of = |state: &State| features(&engine.outlook(state), state.to_move().index());
+            let (own, other) = (of(&state), of(&engine.passed(&state)));
             // All but the turn itself count for one side what they count against the other.
             for i in (0..FEATURES).filter(|i| i % (FEATURES / 2) != 0) {
                 assert!((own[i] + other[i]).abs() < 1e-3, "{i}: {own:?} {other:?}");

@@ -1,16 +1,15 @@
 //! The evaluation of the tree search: a weighted sum of numbers of a position.
 //!
 //! The score is 1000 times the natural logarithm of the odds that the mover wins, by a logistic
-//! regression on games between players of this program (`scripts/player.sh`; data, weights and
-//! errors in `results/player`).
+//! regression on games between players of an earlier version (`results/player`).
 
 use std::sync::LazyLock;
 
 use super::evaluate::Score;
-use crate::engine::bitboard::{Bitboard, Prospect, State};
+use crate::engine::bitboard::Prospect;
 
 /// Number of numbers of a position that are weighed.
-pub const FEATURES: usize = 22;
+pub(super) const FEATURES: usize = 22;
 
 /// Half of them. The other half are the same numbers times the pods in the smaller hand, so each
 /// has a second weight early in the game.
@@ -21,7 +20,8 @@ pub(super) const MAX_WEIGHED: Score = 9_000;
 
 /// The names of the first half of the numbers, in their order. All but the first compare the mover
 /// with the opponent.
-pub const FEATURE_NAMES: [&str; PLAIN] = [
+#[cfg(test)]
+const FEATURE_NAMES: [&str; PLAIN] = [
     "to-move",
     "hand",
     "hand-late",
@@ -48,7 +48,7 @@ fn logarithm(n: u32) -> f32 {
 static LOGARITHMS: LazyLock<[f32; 1024]> = LazyLock::new(|| std::array::from_fn(|n| logarithm(n as u32)));
 
 /// Returns the numbers of a position for its mover, from the prospects of both sides.
-fn features(outlook: &[Prospect; 2], mover: usize) -> [f32; FEATURES] {
+pub(super) fn features(outlook: &[Prospect; 2], mover: usize) -> [f32; FEATURES] {
     let (own, other) = (&outlook[mover], &outlook[1 - mover]);
     let log = |n: u32| LOGARITHMS.get(n as usize).copied().unwrap_or_else(|| logarithm(n));
     let less = |a: u32, b: u32| a as f32 - b as f32;
@@ -70,12 +70,6 @@ fn features(outlook: &[Prospect; 2], mover: usize) -> [f32; FEATURES] {
     ];
     let early = (fewest as f32 / WHOLE).min(1.5);
     std::array::from_fn(|i| if i < PLAIN { plain[i] } else { plain[i - PLAIN] * early })
-}
-
-/// Returns the numbers of a position that are weighed, for its mover.
-#[must_use]
-pub fn position_features(engine: &Bitboard, state: &State) -> [f32; FEATURES] {
-    features(&engine.outlook(state), state.to_move().index())
 }
 
 #[inline]

@@ -26,7 +26,8 @@ use crate::report::{BalanceError, NamedSetup};
 /// Report how fair setups are: first-player advantage, solved and verified.
 ///
 /// Without setup options, the report is on a built-in suite of small setups; with some, on every
-/// combination of them. Each option may be given several times.
+/// combination of them. Each option may be given several times. Of a setup that is too large to be
+/// solved, half of --time goes into games that estimate who is favoured.
 #[derive(Debug, clap::Args)]
 #[command(args_conflicts_with_subcommands = true)]
 #[command(after_help = "\

@@ -127,8 +127,7 @@ fn games(
         game.map_err(Failure::wrong).transpose().map(|game| game.map(|game| (strength, game)))
     };
     let take = |(strength, game): (usize, GameLine)| {
-        let cannot = || Failure::Discrepancy(format!("game {} cannot be played again: {}", game.game, game.actions));
-        courses[strength].push(balance.course(prepared, &game).ok_or_else(cannot)?);
+        courses[strength].push(replayed(balance, prepared, &game)?);
         match &mut files[strength] {
             Some((ledger, path)) => ledger.append(&game).map_err(|e| Failure::wrong(e).at(path.display())),
             None => Ok(()),
@@ -141,6 +140,12 @@ fn games(
         ledger.sync().map_err(|e| Failure::wrong(e).at(path.display()))?;
     }
     Ok(courses)
+}
+
+/// Returns the course of a game that was just played.
+pub(super) fn replayed(balance: &Balance, prepared: &Prepared, game: &GameLine) -> Result<Course, Failure> {
+    let cannot = || Failure::Discrepancy(format!("game {} cannot be played again: {}", game.game, game.actions));
+    balance.course(prepared, game).ok_or_else(cannot)
 }
 
 /// Returns the games that are to be played, by strength and number. All strengths come to their

@@ -4,7 +4,7 @@
 use std::io::Write;
 use std::time::Instant;
 
-use super::play::text;
+use super::play::{replayed, text};
 use super::{BalanceArgs, failure};
 use crate::cli::failure::Failure;
 use crate::cli::format::ReportFormat;
@@ -199,7 +199,7 @@ fn estimate(
     };
     let mut courses: Vec<Course> = Vec::new();
     let take = |game| {
-        courses.extend(balance.course(&prepared, &game));
+        courses.push(replayed(&balance, &prepared, &game)?);
         Ok(())
     };
     in_order(0..games, play, |done| progress.update(done, total), take)?;

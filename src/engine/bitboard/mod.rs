@@ -8,7 +8,6 @@
 mod captures;
 mod generate;
 mod hash;
-mod mobility;
 mod outlook;
 mod play;
 mod state;
@@ -24,7 +23,6 @@ use crate::position::{Action, Game, Position};
 use crate::rules::Options;
 
 use hash::Keys;
-pub use mobility::Mobility;
 pub use outlook::Prospect;
 pub use state::State;
 

@@ -1,4 +1,4 @@
-//! The page of `--readings`: what depends on which rule.
+//! The page of `pods report readings`: what depends on which rule.
 
 use maud::{Markup, html};
 
