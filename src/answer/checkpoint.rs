@@ -1,12 +1,12 @@
 //! A file that keeps what a search for the winner proves, to go on from after it was ended.
 
 use std::fs::{self, File};
-use std::io::{self, BufReader};
+use std::io::{self, BufReader, Read as _};
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
+use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use crate::files::{Lock, LockError, Output, OutputError, ReadError, open};
+use crate::files::{FileId, Lock, LockError, Output, OutputError, ReadError, open};
 use crate::progress::{BuildStep, HowFar, Observer, Phase, Stopped};
 use crate::solver::search::{Loaded, SavedError, Search};
 
@@ -21,8 +21,12 @@ pub struct Checkpoint<'a> {
     there: Option<File>,
     every: Duration,
     bytes: u64,
+    /// The file that was there at first, or was written last; `None` for none.
+    own: Mutex<Option<FileId>>,
     /// Keeps other processes away from the file.
     lock: Option<Lock>,
+    /// The path of the lock's file.
+    lock_file: PathBuf,
 }
 
 /// Reasons why a file is not used as a checkpoint.
@@ -54,7 +58,8 @@ impl<'a> Checkpoint<'a> {
     pub fn open(output: Output<'a>, every: Duration, bytes: Option<u64>) -> Result<Checkpoint<'a>, CheckpointError> {
         // A file that cannot be written is told now and not after hours.
         output.can_be_written()?;
-        let lock = match Lock::take(&beside(output.path())) {
+        let lock_file = beside(&output.target()?);
+        let lock = match Lock::take(&lock_file) {
             Ok(lock) => Some(lock),
             Err(error @ LockError::Held { .. }) => return Err(CheckpointError::InUse(error.to_string())),
             Err(LockError::Io(cause)) => {
@@ -68,7 +73,8 @@ impl<'a> Checkpoint<'a> {
         };
         let had = there.as_ref().map(File::metadata).transpose();
         let had = had.map_err(|cause| OutputError::Io(output.path().to_owned(), cause))?.map_or(0, |file| file.len());
-        Ok(Checkpoint { output, there, every, bytes: bytes.unwrap_or(USUAL.max(had)), lock })
+        let own = Mutex::new(FileId::of(output.path()).ok().filter(|_| there.is_some()));
+        Ok(Checkpoint { output, there, every, bytes: bytes.unwrap_or(USUAL.max(had)), own, lock, lock_file })
     }
 
     /// Returns the name of the file.
@@ -91,12 +97,26 @@ impl<'a> Checkpoint<'a> {
     ///
     /// # Errors
     ///
-    /// If it cannot be written.
+    /// If it cannot be written, or another program has put something in its place.
     pub fn save(&self, search: &Search) -> Result<(), OutputError> {
+        let mut own = self.own.lock().unwrap_or_else(PoisonError::into_inner);
         self.output.write(|out| {
             let saved = search.save(out, self.bytes);
-            saved.map_err(|cause| OutputError::Io(self.path().to_owned(), cause))
-        })
+            saved.map_err(|cause| OutputError::Io(self.path().to_owned(), cause))?;
+            if self.is_taken(search, own.as_ref()) { Err(OutputError::Taken(self.path().to_owned())) } else { Ok(()) }
+        })?;
+        *own = FileId::of(self.path()).ok();
+        Ok(())
+    }
+
+    /// Returns `true` if the file there is neither that which was there at first nor that which was
+    /// written last, or is no longer a search of the setup.
+    fn is_taken(&self, search: &Search, own: Option<&FileId>) -> bool {
+        let Ok(there) = FileId::of(self.path()) else { return false };
+        let mut head = Vec::new();
+        let wanted = search.head();
+        let read = File::open(self.path()).and_then(|file| file.take(wanted.len() as u64).read_to_end(&mut head));
+        own != Some(&there) || read.is_ok() && head != wanted
     }
 
     /// Returns an observer that writes the file when it is due and reports to another one, whose
@@ -115,7 +135,7 @@ impl<'a> Checkpoint<'a> {
 impl Drop for Checkpoint<'_> {
     fn drop(&mut self) {
         // Before the lock is released, so that it is not the next one's that goes.
-        let _ = fs::remove_file(beside(self.output.path()));
+        let _ = fs::remove_file(&self.lock_file);
         self.lock = None;
     }
 }

@@ -105,7 +105,9 @@ fn say_left_out(loaded: Loaded) {
 }
 
 fn cannot_write(error: &OutputError) -> Failure {
-    Failure::wrong(format_args!("no checkpoint: {error}; make room, or name a file elsewhere"))
+    let way_out =
+        if matches!(error, OutputError::Io(..)) { "make room, or name a file elsewhere" } else { "name another file" };
+    Failure::wrong(format_args!("no checkpoint: {error}; {way_out}"))
 }
 
 impl From<SavedError> for Failure {

@@ -129,15 +129,15 @@ impl Command {
         )
     }
 
-    /// Returns `true` if the command writes files beside its answer: they are finished whatever
-    /// becomes of the answer.
-    fn has_files(&self) -> bool {
+    /// Returns `true` if the command goes on whatever becomes of its answer: it writes files beside
+    /// it, or its exit status tells what it found.
+    fn goes_on(&self) -> bool {
         match self {
             Command::Report(args) => args.has_files(),
             Command::Match(args) => args.has_files(),
             Command::Oracle(args) => args.has_files(),
             Command::Table(args) => args.has_files(),
-            Command::Prove(_) | Command::Man(_) => true,
+            Command::Prove(_) | Command::Man(_) | Command::Check(_) | Command::Replay(_) => true,
             _ => false,
         }
     }
@@ -172,7 +172,7 @@ impl Cli {
         if self.command.calculates() {
             ThreadsArg::default().set_up()?;
         }
-        if self.command.has_files() {
+        if self.command.goes_on() {
             let mut aside = Aside::new(out);
             let result = self.command.answer(&mut aside);
             return aside.end(result);

@@ -37,8 +37,8 @@ impl ForceArg {
     }
 }
 
-/// Writer of the answer of a command that writes files too. It never fails, so that the files are
-/// finished whatever becomes of the answer, such as a broken pipe.
+/// Writer of the answer of a command that goes on whatever becomes of it, such as a broken pipe. It
+/// never fails, so that files are finished and discrepancies found.
 pub(super) struct Aside<'a> {
     out: &'a mut dyn Write,
     failed: io::Result<()>,

@@ -1,6 +1,6 @@
 //! The `pods` program: parses the command line, runs the command, and returns its exit status.
 
-use std::io::{BufWriter, Write};
+use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
 use std::thread;
 
@@ -69,7 +69,11 @@ fn run(cli: Cli) -> Exit {
     let result = cli.run(&mut *out);
     // What was written before a failure is flushed before its message appears.
     let flushed = out.flush();
-    ended(result.and_then(|exit| Ok(flushed.map(|()| exit)?)))
+    ended(result.and_then(|exit| match flushed {
+        // What was found is told by the exit status, even if nobody reads on.
+        Err(error) if exit == Exit::Good || error.kind() != io::ErrorKind::BrokenPipe => Err(error.into()),
+        _ => Ok(exit),
+    }))
 }
 
 /// Returns the exit status. Reports a failure, unless it is a broken pipe.

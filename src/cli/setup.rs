@@ -35,7 +35,7 @@ pub(super) struct SetupArgs {
 
     /// Give both players this hand, or White and Black one each: bdt or bdt:bd; - for none [default:
     /// the whole set]
-    #[arg(long, value_name = "IDS[:IDS]")]
+    #[arg(long, value_name = "IDS[:IDS]", allow_hyphen_values = true)]
     hands: Option<String>,
 
     /// Rule set: a preset, perhaps with options, such as advanced+captures=after-moves (see `pods

@@ -25,6 +25,9 @@ pub enum OutputError {
     /// The `Judge` keeps the file at the path.
     #[error("{path}: the file there is kept: {1}", path = .0.display())]
     Kept(PathBuf, String),
+    /// Another program has put something there since this one began.
+    #[error("{}: another program has put this file there meanwhile, and it is kept", .0.display())]
+    Taken(PathBuf),
     /// The path leads to a disk or a socket; or to a device or a FIFO, and the file is read again
     /// later.
     #[error("{}: this is no plain file, and what is written here has to be one", .0.display())]

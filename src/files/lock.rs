@@ -1,6 +1,6 @@
 //! Lock files: one process at a time works on something.
 
-use std::fs::{File, OpenOptions, TryLockError};
+use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Read as _, Seek as _, Write as _};
 use std::path::Path;
 
@@ -16,6 +16,9 @@ pub(crate) struct Lock {
     /// Holds the lock until it is closed.
     file: File,
 }
+
+/// The beginning of what a lock file says.
+const FIRST: &str = "process ";
 
 /// Reasons why a lock was not taken.
 #[derive(Debug, thiserror::Error)]
@@ -38,12 +41,16 @@ impl Lock {
     ///
     /// # Errors
     ///
-    /// If another holder has the lock, or the file cannot be opened, locked or written.
+    /// If another holder has the lock, the file cannot be opened, locked or written, or something
+    /// else is there than a lock file of this program: that stays as it is.
     pub(crate) fn take(path: &Path) -> Result<Lock, LockError> {
         loop {
-            let mut file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path)?;
+            let mut file = opened(path)?;
             if !lock_now(&file)? {
                 return Err(LockError::Held { holder: holder(&mut file) });
+            }
+            if !is_lock_file(&mut file)? {
+                return Err(foreign(path).into());
             }
             // Whoever had it last may have removed it between the two calls: then this lock keeps
             // nobody out.
@@ -51,7 +58,7 @@ impl Lock {
                 let system = rustix::system::uname();
                 file.set_len(0)?;
                 file.rewind()?;
-                writeln!(file, "process {} on {}", std::process::id(), system.nodename().to_string_lossy())?;
+                writeln!(file, "{FIRST}{} on {}", std::process::id(), system.nodename().to_string_lossy())?;
                 return Ok(Lock { file });
             }
         }
@@ -63,6 +70,35 @@ impl Drop for Lock {
         // Between fork and exec, a child process has a copy of the open file, and the lock with it.
         let _ = self.file.unlock();
     }
+}
+
+/// Opens a lock file, or creates it; follows no link.
+fn opened(path: &Path) -> io::Result<File> {
+    if fs::symlink_metadata(path).is_ok_and(|there| !there.is_file()) {
+        return Err(foreign(path));
+    }
+    let mut options = OpenOptions::new();
+    options.read(true).write(true).create(true).truncate(false);
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::OpenOptionsExt as _;
+        options.custom_flags(rustix::fs::OFlags::NOFOLLOW.bits() as i32);
+    }
+    options.open(path)
+}
+
+/// Returns `true` if a file says what lock files say, as far as it goes: a process that was killed
+/// may have left an empty one.
+fn is_lock_file(file: &mut File) -> io::Result<bool> {
+    let mut head = Vec::new();
+    file.rewind()?;
+    file.take(FIRST.len() as u64).read_to_end(&mut head)?;
+    Ok(FIRST.as_bytes().starts_with(&head))
+}
+
+fn foreign(path: &Path) -> io::Error {
+    let cause = format!("{} is no lock file of this program: move it away", path.display());
+    io::Error::new(io::ErrorKind::AlreadyExists, cause)
 }
 
 /// Locks an open file until it is closed, without waiting; says whether nobody else has it. On a
@@ -97,9 +133,35 @@ pub(crate) fn is_still(path: &Path, _: &File) -> bool {
 
 fn holder(file: &mut File) -> String {
     let mut text = String::new();
+    let _ = file.rewind();
     let read = file.take(LONGEST).read_to_string(&mut text);
     match text.trim() {
         text if read.is_ok() && !text.is_empty() => text.chars().filter(|c| !c.is_control()).collect(),
         _ => "another process".to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_no_lock_file_stays_as_it_is() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.lock");
+        for (there, taken) in [("", true), ("proc", true), ("process 1 on vm\n", true), ("precious\n", false)] {
+            fs::write(&path, there).unwrap();
+            let lock = Lock::take(&path);
+            assert_eq!(lock.is_ok(), taken, "{there:?} {lock:?}");
+            assert_eq!(fs::read_to_string(&path).unwrap() == there, !taken);
+        }
+        #[cfg(unix)]
+        {
+            let (target, link) = (folder.path().join("target"), folder.path().join("b.lock"));
+            fs::write(&target, "").unwrap();
+            std::os::unix::fs::symlink(&target, &link).unwrap();
+            assert!(matches!(Lock::take(&link), Err(LockError::Io(_))));
+            assert_eq!(fs::read(&target).unwrap(), b"");
+        }
     }
 }

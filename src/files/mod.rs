@@ -62,6 +62,8 @@ pub use escape::{escaped, shortened, with_short_words};
 pub use hex::hex;
 #[cfg(any(feature = "solver", feature = "check"))]
 pub use hex::sha256_hex;
+#[cfg(feature = "tables")]
+pub(crate) use identity::FileId;
 pub use identity::Inputs;
 pub use lines::read_line;
 pub(crate) use lines::read_line_bytes;

@@ -96,17 +96,27 @@ impl<'a> Output<'a> {
     ///
     /// As [`Output::new`], and if the path leads to a device or a FIFO.
     pub fn to_keep(path: &Path, overwrite: Overwrite<'a>) -> Result<Output<'a>, OutputError> {
-        let output = Output::new(path, overwrite)?;
-        match output.place()? {
-            Place::Plain(..) => Ok(output),
-            Place::Stream => Err(OutputError::NotPlain(path.to_owned())),
-        }
+        let output = Output { path: path.to_owned(), overwrite };
+        output.target()?;
+        Ok(output)
     }
 
     /// Returns the path as it was given.
     #[must_use]
     pub fn path(&self) -> &Path {
         &self.path
+    }
+
+    /// Returns the path of the plain file itself, links followed.
+    ///
+    /// # Errors
+    ///
+    /// As [`Output::to_keep`].
+    pub(crate) fn target(&self) -> Result<PathBuf, OutputError> {
+        match self.place()? {
+            Place::Plain(path, _) => Ok(path),
+            Place::Stream => Err(OutputError::NotPlain(self.path.clone())),
+        }
     }
 
     /// Returns the target of the path if it may be written under these conditions.

@@ -247,12 +247,10 @@ impl<const W: usize> SolvedGraph<W> {
             if steps >= look {
                 look = steps + LOOK;
                 observer.stop().map_or(Ok(()), Err)?;
-            }
-            if number.is_multiple_of(1 << 13) {
+                observer.progress(Phase::Enumerate, number as u64, None);
                 if bytes(W, index.keys.len() as f64, next.ends.len() as f64) > limits.memory as f64 {
                     return Err(Stopped::MemoryFull { limit: limits.memory_limit() });
                 }
-                observer.progress(Phase::Enumerate, number as u64, None);
             }
         }
         let values = propagate(&next, finished, observer)?;

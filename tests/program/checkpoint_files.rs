@@ -150,7 +150,45 @@ fn what_was_saved_before_a_kill_is_kept() {
     assert!(nodes(&pods(&["--max-nodes", "1000"], &file)) >= known + 1_000);
 }
 
+#[test]
+fn what_others_put_there_meanwhile_is_kept() {
+    let folder = tempfile::tempdir().unwrap();
+    let (file, other) = (folder.path().join("start.search"), folder.path().join("other.search"));
+    nodes(&pods(&["--max-nodes", "1000"], &other));
+    let other = std::fs::read(other).unwrap();
+    for (there, then) in [(false, &b"a letter"[..]), (true, b"a letter"), (false, &other)] {
+        let _ = std::fs::remove_file(&file);
+        if there {
+            nodes(&pods(&["--max-nodes", "1000"], &file));
+        }
+        let mut run = program();
+        run.args(START).args(["--time", "1", "--checkpoint-every", "100", "--checkpoint"]).arg(&file);
+        let run = run.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
+        while !folder.path().join("start.search.lock").exists() {
+            wait_a_moment();
+        }
+        std::thread::sleep(std::time::Duration::from_millis(200));
+        std::fs::write(&file, then).unwrap();
+        let ended = run.wait_with_output().unwrap();
+        let error = String::from_utf8(ended.stderr).unwrap();
+        assert!(ended.status.code() == Some(2) && error.contains("meanwhile, and it is kept"), "{error}");
+        assert!(std::fs::read(&file).unwrap() == then);
+    }
+}
+
+#[test]
+fn a_file_with_the_name_of_the_lock_stays() {
+    let folder = tempfile::tempdir().unwrap();
+    let (file, lock) = (folder.path().join("Cargo"), folder.path().join("Cargo.lock"));
+    std::fs::write(&lock, "precious").unwrap();
+    let ran = pods(&["--max-nodes", "1000"], &file);
+    let error = String::from_utf8(ran.stderr).unwrap();
+    assert!(ran.status.code() == Some(2) && error.contains("Cargo.lock is no lock file of this program"), "{error}");
+    assert!(std::fs::read(&lock).unwrap() == b"precious" && !file.exists());
+}
+
 /// Two runs would write over each other's work.
+#[cfg(unix)]
 #[test]
 fn a_second_run_on_one_file_is_refused() {
     let folder = tempfile::tempdir().unwrap();
@@ -161,9 +199,14 @@ fn a_second_run_on_one_file_is_refused() {
     while !file.exists() {
         wait_a_moment();
     }
-    let second = pods(&["--max-nodes", "1000"], &file);
-    let error = String::from_utf8(second.stderr).unwrap();
-    assert!(second.status.code() == Some(2) && error.contains("in use by process"), "{error}");
+    let elsewhere = tempfile::tempdir().unwrap();
+    let link = elsewhere.path().join("link.search");
+    std::os::unix::fs::symlink(&file, &link).unwrap();
+    for name in [&file, &link] {
+        let second = pods(&["--max-nodes", "1000"], name);
+        let error = String::from_utf8(second.stderr).unwrap();
+        assert!(second.status.code() == Some(2) && error.contains("in use by process"), "{error}");
+    }
     first.kill().unwrap();
     first.wait().unwrap();
     // A kill leaves nothing in the way.

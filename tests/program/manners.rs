@@ -286,6 +286,9 @@ fn hands_come_in_any_order_on_the_command_line_but_not_in_positions() {
     let whole = [&["--board", "nook9", "--pods", "four"][..]].concat();
     let start = |hand| answer(&[&["moves", "start", "--hands", hand][..], &whole].concat(), "");
     assert_eq!(start("tdb"), start("bdt"));
+    // A hand that begins with a hyphen is no option.
+    let some = answer(&["show", "start", "--hands", "-:b", "--rules", "standard+opening=any"], "");
+    assert!(some.contains("Black's hand: b\n") && some.contains("White's hand: empty"), "{some}");
     let ran = run(&[&["moves", "3/3/3 w tb bdt -"][..], &whole].concat(), b"");
     assert_eq!(ran.code, 2);
     assert!(ran.err.contains("column 10: pod b is out of order"), "{}", ran.err);

@@ -209,6 +209,26 @@ fn files_are_written_though_nobody_reads_the_answer() {
     }
 }
 
+/// The status tells a discrepancy even if the reader of the answer has gone.
+#[test]
+fn a_discrepancy_is_told_though_nobody_reads_the_answer() {
+    let (reader, writer) = std::io::pipe().unwrap();
+    drop(reader);
+    let ran = program().args(["check", "--captions", "nook9", "four"]).stdout(writer).output().unwrap();
+    assert_eq!((ran.status.code(), message(&ran).as_str()), (Some(1), ""));
+}
+
+/// Certificate and checkpoint would each take the place of the other.
+#[test]
+fn a_certificate_and_its_checkpoint_are_two_files() {
+    let at = folder();
+    let prove = "prove start --board ring8 --pods duo --method search";
+    for checkpoint in ["both", "./both"] {
+        refuses(at.path(), &format!("{prove} --out both --checkpoint {checkpoint}"), &["name another one"]);
+    }
+    assert!(!at.path().join("both").exists() && litter(at.path()).is_empty());
+}
+
 #[test]
 fn a_result_about_another_setup_is_kept() {
     let measures = "report measures --pods duo --orientation 0 --count 2 --strength 5 --out .";

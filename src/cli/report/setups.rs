@@ -28,7 +28,7 @@ pub(in crate::cli) struct SetupLists {
 
     /// Give both players this hand, or White and Black one each: bdt or bdt:bd [default: the whole
     /// set]
-    #[arg(long, value_name = "IDS[:IDS]")]
+    #[arg(long, value_name = "IDS[:IDS]", allow_hyphen_values = true)]
     hands: Vec<String>,
 
     /// Turn the board clockwise by this many degrees [default: 0, 90, 180 and 270]

@@ -95,17 +95,12 @@ impl Search {
     /// If it cannot be written.
     pub fn save(&self, out: &mut dyn Write, bytes: u64) -> io::Result<()> {
         let choice = Choice::new(&self.table, usize::try_from(bytes).unwrap_or(usize::MAX) / ENTRY);
-        let names = names(self.game());
         let mut hash = Sha256::new();
         let mut put = |bytes: &[u8]| {
             hash.update(bytes);
             out.write_all(bytes)
         };
-        put(MAGIC)?;
-        put(&VERSION.to_le_bytes())?;
-        put(&(names.len() as u32).to_le_bytes())?;
-        put(names.as_bytes())?;
-        put(&setup(self.game(), self.features))?;
+        put(&self.head())?;
         put(&(choice.all as u64).to_le_bytes())?;
         // The entries are not gathered first: a table may take all the memory that there is.
         let (mut chunk, mut written) = (Vec::with_capacity(CHUNK * ENTRY), Ok(()));
@@ -125,6 +120,13 @@ impl Search {
         // meanwhile counts twice.
         put(&self.nodes().to_le_bytes())?;
         out.write_all(&hash.finalize())
+    }
+
+    /// Returns the bytes with which a file begins that has saved a search of the setup.
+    pub(crate) fn head(&self) -> Vec<u8> {
+        let names = names(self.game());
+        let length = (names.len() as u32).to_le_bytes();
+        [MAGIC, &VERSION.to_le_bytes()[..], &length, names.as_bytes(), &setup(self.game(), self.features)].concat()
     }
 
     /// Loads what another search of the same setup has saved. If not all entries fit into the

@@ -72,12 +72,20 @@ pub(super) fn head(header: &Header) -> io::Result<Vec<u8>> {
 ///
 /// If there is none that this program reads.
 pub(in crate::table) fn peek(path: &Path) -> Result<Header, TableError> {
+    regular(path)?;
     let file = PositionedFile::new(fs::File::open(path).map_err(TableError::io(path))?);
     let length = header_length(&file, path)?;
     let not_a_table = |cause: String| TableError::NotATable(path.to_owned(), cause);
     let mut text = vec![0; length as usize];
     read(&file, path, &mut text, 16)?;
     serde_json::from_slice(&text).map_err(|error| not_a_table(error.to_string()))
+}
+
+/// Returns the metadata of a regular file; to open a FIFO would wait for a writer.
+fn regular(path: &Path) -> Result<fs::Metadata, TableError> {
+    let there = fs::metadata(path).map_err(TableError::io(path))?;
+    let not_a_table = || TableError::NotATable(path.to_owned(), "it is no regular file".to_owned());
+    if there.is_file() { Ok(there) } else { Err(not_a_table()) }
 }
 
 fn header_length(file: &PositionedFile, path: &Path) -> Result<u64, TableError> {
@@ -123,11 +131,7 @@ impl TableFile {
         index_of: impl FnOnce(&Header) -> Result<(Index, T), TableError>,
     ) -> Result<(TableFile, Index, T), TableError> {
         let not_a_table = |cause: &str| TableError::NotATable(path.to_owned(), cause.to_owned());
-        let metadata = fs::metadata(path).map_err(TableError::io(path))?;
-        if !metadata.is_file() {
-            return Err(not_a_table("it is no regular file"));
-        }
-        let len = metadata.len();
+        let len = regular(path)?.len();
         if len < 16 + TRAILER {
             return Err(not_a_table("it is too short"));
         }
