@@ -24,7 +24,7 @@ pub struct Checkpoint<'a> {
     /// The file that was there at first, or was written last; `None` for none.
     own: Mutex<Option<FileId>>,
     /// Keeps other processes away from the file.
-    lock: Option<Lock>,
+    _lock: Lock,
     /// The path of the lock's file.
     lock_file: PathBuf,
 }
@@ -60,7 +60,7 @@ impl<'a> Checkpoint<'a> {
         output.can_be_written()?;
         let lock_file = beside(&output.target()?);
         let lock = match Lock::take(&lock_file) {
-            Ok(lock) => Some(lock),
+            Ok(lock) => lock,
             Err(error @ LockError::Held { .. }) => return Err(CheckpointError::InUse(error.to_string())),
             Err(LockError::Io(cause)) => {
                 return Err(OutputError::Io(output.path().to_owned(), cause).into());
@@ -72,9 +72,10 @@ impl<'a> Checkpoint<'a> {
             Err(error) => return Err(error.into()),
         };
         let had = there.as_ref().map(File::metadata).transpose();
-        let had = had.map_err(|cause| OutputError::Io(output.path().to_owned(), cause))?.map_or(0, |file| file.len());
-        let own = Mutex::new(FileId::of(output.path()).ok().filter(|_| there.is_some()));
-        Ok(Checkpoint { output, there, every, bytes: bytes.unwrap_or(USUAL.max(had)), own, lock, lock_file })
+        let had = had.map_err(|cause| OutputError::Io(output.path().to_owned(), cause))?;
+        let bytes = bytes.unwrap_or(had.as_ref().map_or(USUAL, |file| USUAL.max(file.len())));
+        let own = Mutex::new(had.and_then(|file| FileId::of_metadata(output.path(), &file).ok()));
+        Ok(Checkpoint { output, there, every, bytes, own, _lock: lock, lock_file })
     }
 
     /// Returns the name of the file.
@@ -136,7 +137,6 @@ impl Drop for Checkpoint<'_> {
     fn drop(&mut self) {
         // Before the lock is released, so that it is not the next one's that goes.
         let _ = fs::remove_file(&self.lock_file);
-        self.lock = None;
     }
 }
 

@@ -144,9 +144,6 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> CommandResult {
     if args.checkpoint.is_some() && args.method != Some(ProofMethodArg::Search) {
         return Err(Failure::wrong("--checkpoint saves what a search proves: add --method search"));
     }
-    if args.checkpoint.as_ref().is_some_and(|path| is_same(path, &args.out)) {
-        return Err(Failure::wrong("--out and --checkpoint name one file: name another one"));
-    }
     let (finished, saved) = match made(args, &setup, &position, tables.as_ref(), &output, limits) {
         Err(Failure::Limit(why)) => return unknown(args, position.display(setup.game()).to_string(), why, out),
         made => made?,
@@ -169,12 +166,6 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> CommandResult {
         PlainFormat::Text => text(args, out, &proven, &checked, &position)?,
     }
     saved.map(|()| Exit::Good)
-}
-
-/// Returns `true` if two paths lead to one file, whether it is there or not.
-fn is_same(one: &Path, other: &Path) -> bool {
-    let [one, other] = [one, other].map(|path| path.canonicalize().or_else(|_| std::path::absolute(path)).ok());
-    one.is_some() && one == other
 }
 
 /// Makes the certificate and puts it in its place. Returns also whether the checkpoint has

@@ -6,7 +6,7 @@ use super::check_proof::failed;
 use super::failure::Failure;
 use super::terminal::note;
 use crate::certificate::{Fault, Finished, PartError, PartFile, ProofError, Unfinished};
-use crate::files::{Bytes, Output, Thousands};
+use crate::files::{Bytes, Output, Thousands, is_same};
 use crate::position::{Game, Position};
 use crate::progress::Observer;
 use crate::solver::Limits;
@@ -16,9 +16,12 @@ use crate::solver::search::Search;
 /// another use for.
 pub(super) fn open(out: &Path, others: &[&Path], memory: u64) -> Result<PartFile, Failure> {
     let path = PartFile::path_for(out);
-    if others.contains(&&*path) {
-        let cause = "the certificate is made in this file, and the command has another use for it: name another one";
-        return Err(Failure::wrong(cause).at(path.display()));
+    for made in [&*path, out] {
+        if others.iter().any(|other| is_same(other, made)) {
+            let cause =
+                "the certificate is made in this file, and the command has another use for it: name another one";
+            return Err(Failure::wrong(cause).at(made.display()));
+        }
     }
     PartFile::open(out).map_err(|error| failure(&path, error, memory))
 }

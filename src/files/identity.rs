@@ -28,14 +28,22 @@ impl FileId {
     }
 
     #[cfg(unix)]
-    pub(super) fn of_metadata(_: &Path, there: &Metadata) -> io::Result<FileId> {
+    pub(crate) fn of_metadata(_: &Path, there: &Metadata) -> io::Result<FileId> {
         use std::os::unix::fs::MetadataExt as _;
         Ok(FileId { place: (there.dev(), there.ino()) })
     }
 
     #[cfg(not(unix))]
-    pub(super) fn of_metadata(path: &Path, _: &Metadata) -> io::Result<FileId> {
+    pub(crate) fn of_metadata(path: &Path, _: &Metadata) -> io::Result<FileId> {
         Ok(FileId { place: fs::canonicalize(path)? })
+    }
+}
+
+/// Returns `true` if two paths lead to one file, whether it is there or not.
+pub(crate) fn is_same(one: &Path, other: &Path) -> bool {
+    match (FileId::of(one), FileId::of(other)) {
+        (Ok(one), Ok(other)) => one == other,
+        _ => std::path::absolute(one).is_ok_and(|one| std::path::absolute(other).is_ok_and(|other| one == other)),
     }
 }
 

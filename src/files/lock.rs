@@ -91,7 +91,6 @@ fn opened(path: &Path) -> io::Result<File> {
 /// may have left an empty one.
 fn is_lock_file(file: &mut File) -> io::Result<bool> {
     let mut head = Vec::new();
-    file.rewind()?;
     file.take(FIRST.len() as u64).read_to_end(&mut head)?;
     Ok(FIRST.as_bytes().starts_with(&head))
 }
@@ -133,7 +132,6 @@ pub(crate) fn is_still(path: &Path, _: &File) -> bool {
 
 fn holder(file: &mut File) -> String {
     let mut text = String::new();
-    let _ = file.rewind();
     let read = file.take(LONGEST).read_to_string(&mut text);
     match text.trim() {
         text if read.is_ok() && !text.is_empty() => text.chars().filter(|c| !c.is_control()).collect(),

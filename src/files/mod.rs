@@ -62,9 +62,9 @@ pub use escape::{escaped, shortened, with_short_words};
 pub use hex::hex;
 #[cfg(any(feature = "solver", feature = "check"))]
 pub use hex::sha256_hex;
-#[cfg(feature = "tables")]
-pub(crate) use identity::FileId;
 pub use identity::Inputs;
+#[cfg(feature = "tables")]
+pub(crate) use identity::{FileId, is_same};
 pub use lines::read_line;
 pub(crate) use lines::read_line_bytes;
 #[cfg(feature = "tables")]
