@@ -6,6 +6,8 @@ use std::sync::{Arc, LazyLock};
 use std::time::{Duration, Instant};
 use std::{process, thread};
 
+#[cfg(unix)]
+use nix::sys::signal::{SigSet, SigmaskHow};
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use signal_hook::iterator::Signals;
 use signal_hook::{flag, low_level};
@@ -30,12 +32,14 @@ pub(crate) fn catch_signals() {
     let status = i32::from(Exit::Interrupted.code());
     // `nohup` has the program ignore SIGHUP.
     let all = [SIGINT, SIGTERM, SIGHUP].into_iter().filter(|&signal| signal != SIGHUP || !is_ignored(signal));
-    for signal in all.clone() {
-        // In the handler itself, so that a command cannot end between a signal and its being seen.
-        // What the system does not let us catch does as by default.
-        let _ = flag::register_conditional_shutdown(signal, status, ENDS.clone());
-        let _ = flag::register(signal, CAME.clone());
-    }
+    held_back(|| {
+        for signal in all.clone() {
+            // In the handler itself, so that a command cannot end between a signal and its being
+            // seen. What the system does not let us catch does as by default.
+            let _ = flag::register_conditional_shutdown(signal, status, ENDS.clone());
+            let _ = flag::register(signal, CAME.clone());
+        }
+    });
     let Ok(mut signals) = Signals::new(all) else { return };
     let watch = move || {
         let mut first = None;
@@ -48,6 +52,19 @@ pub(crate) fn catch_signals() {
     if thread::Builder::new().name("signals".to_owned()).spawn(watch).is_err() {
         // The system gives no more threads.
         note("a second signal will not end the program at once");
+    }
+}
+
+/// Registers handlers while signals wait: one that came after its handler was installed, but before
+/// the handler knows what to do, would be lost.
+fn held_back(register: impl FnOnce()) {
+    #[cfg(unix)]
+    let before = SigSet::all().thread_swap_mask(SigmaskHow::SIG_BLOCK);
+    register();
+    #[cfg(unix)]
+    if let Ok(before) = before {
+        // It fails for no mask that was in force before.
+        let _ = before.thread_set_mask();
     }
 }
 
@@ -111,5 +128,22 @@ impl Stopper {
 
     pub(in crate::cli) fn is_set(&self) -> bool {
         self.flag().load(Ordering::Relaxed)
+    }
+}
+
+#[cfg(all(test, target_os = "linux"))]
+mod tests {
+    use super::*;
+    use nix::sys::signal::{Signal, raise};
+
+    #[test]
+    fn a_signal_that_comes_before_its_handler_waits_for_it() {
+        // By default the system throws this one away.
+        let came: Arc<AtomicBool> = Arc::default();
+        held_back(|| {
+            raise(Signal::SIGURG).unwrap();
+            flag::register(signal_hook::consts::SIGURG, came.clone()).unwrap();
+        });
+        assert!(came.load(Ordering::SeqCst));
     }
 }
