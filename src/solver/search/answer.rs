@@ -3,13 +3,14 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 
 use super::bounds::Lives;
+use super::choice::RACE;
 use super::conflict::Conflicts;
 use super::conflict::search::ConflictSearch;
 use super::dominance::Dominance;
 use super::features::SearchFeatures;
 use super::field::Field;
 use super::history::Counts;
-use super::negamax::{Found, RACE, Shared, Worker};
+use super::negamax::{Found, Shared, Worker};
 use super::node::{Node, Placement, placements};
 use super::order::{Weights, ordered};
 use super::sharing::Marks;

@@ -51,6 +51,7 @@ mod answer;
 mod bounds;
 mod buckets;
 mod canonical;
+mod choice;
 mod conflict;
 mod counting;
 mod cover;
