@@ -9,7 +9,7 @@ use super::limits::{memory, seconds};
 use super::progress::SolverProgress;
 use super::terminal::note;
 use crate::answer::{Checkpoint, CheckpointError, SolveError};
-use crate::files::{Inputs, Output, OutputError, Overwrite, Thousands, open};
+use crate::files::{Inputs, Output, OutputError, Overwrite, Thousands, is_full, open};
 use crate::position::Game;
 use crate::solver::search::{Loaded, SavedError, Search};
 use crate::solver::{Limits, Observer};
@@ -105,8 +105,11 @@ fn say_left_out(loaded: Loaded) {
 }
 
 fn cannot_write(error: &OutputError) -> Failure {
-    let way_out =
-        if matches!(error, OutputError::Io(..)) { "make room, or name a file elsewhere" } else { "name another file" };
+    let way_out = match error {
+        OutputError::Io(_, cause) if is_full(cause) => "make room, or name a file elsewhere",
+        OutputError::Io(..) => "name a file elsewhere",
+        _ => "name another file",
+    };
     Failure::wrong(format_args!("no checkpoint: {error}; {way_out}"))
 }
 

@@ -3,14 +3,13 @@
 use std::io::{BufReader, Write};
 use std::path::Path;
 
-use serde::Deserialize;
-
 use super::failure::Failure;
 use super::format::{Format, csv_rows, json_rows};
 use super::limits::with_way_out;
+use super::terminal::note;
 use crate::answer::AfterAction;
 use crate::engine::{Bitboard, Engine as _, Reference};
-use crate::files::{Thousands, open, record};
+use crate::files::{Thousands, count, open, record};
 use crate::position::{Action, Position, Setup};
 use crate::solver::{Finding, Outcome, Verdict};
 
@@ -99,30 +98,39 @@ pub(super) fn replies(setup: &Setup, path: &Path) -> Result<Vec<(Action, Action)
     let at = |failure: Failure| failure.at(path.display());
     let file = open(path).map_err(|error| at(Failure::wrong(error)))?;
     let mut reader = csv::Reader::from_reader(BufReader::new(file));
-    let not_so =
-        |error: csv::Error| at(Failure::wrong(format_args!("{error}; the columns action and reply are wanted")));
-    let header = reader.headers().map_err(not_so)?.clone();
+    let not_so = |error: csv::Error| at(Failure::wrong(in_our_words(&error)));
+    let header = reader.headers().map_err(not_so)?;
+    let [Some(action), Some(reply)] = ["action", "reply"].map(|name| header.iter().position(|column| column == name))
+    else {
+        return Err(at(Failure::wrong("line 1: the columns action and reply are wanted")));
+    };
     let mut replies = Vec::new();
     for record in reader.records() {
         let record = record.map_err(not_so)?;
-        let row: Row<'_> = record.deserialize(Some(&header)).map_err(not_so)?;
-        if row.reply.is_empty() {
+        if record[reply].is_empty() {
             continue;
         }
         let line = record.position().map_or(0, csv::Position::line);
-        let action = |text: &str| {
-            setup.game().parse_action(text).map_err(|error| at(Failure::wrong(format_args!("line {line}: {error}"))))
+        let read = |column: usize| {
+            let read = setup.game().parse_action(&record[column]);
+            read.map_err(|error| at(Failure::wrong(format_args!("line {line}: {error}"))))
         };
-        replies.push((action(row.action)?, action(row.reply)?));
+        replies.push((read(action)?, read(reply)?));
     }
     Ok(replies)
 }
 
-/// A row of such a file.
-#[derive(Deserialize)]
-struct Row<'r> {
-    action: &'r str,
-    reply: &'r str,
+/// Says what is wrong with a table.
+fn in_our_words(error: &csv::Error) -> String {
+    let line = error.position().map_or(1, csv::Position::line);
+    match error.kind() {
+        csv::ErrorKind::UnequalLengths { expected_len, len, .. } => {
+            let columns = count(*len, "column");
+            format!("line {line}: this row has {columns}, and the first line {expected_len}")
+        }
+        csv::ErrorKind::Utf8 { .. } => format!("line {line}: this is not UTF-8"),
+        _ => error.to_string(),
+    }
 }
 
 /// Writes who wins after each action.
@@ -134,6 +142,9 @@ pub(super) fn write(
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
     let lines = found.iter().map(|one| ActionRow::new(setup, one));
+    if found.is_empty() && format != Format::Text {
+        note("the game is over, so there are no actions");
+    }
     match format {
         Format::Json => json_rows(out, lines),
         Format::Csv => csv_rows(out, true, lines),

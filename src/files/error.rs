@@ -49,3 +49,9 @@ impl OutputError {
         matches!(self, Input { .. } | ReadOnly { .. } | Kept { .. })
     }
 }
+
+/// Returns `true` if the system has no room for what was written.
+pub(crate) fn is_full(cause: &io::Error) -> bool {
+    use io::ErrorKind::{FileTooLarge, QuotaExceeded, StorageFull};
+    matches!(cause.kind(), StorageFull | QuotaExceeded | FileTooLarge)
+}

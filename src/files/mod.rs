@@ -55,6 +55,8 @@ pub use appended::AppendedError;
 pub(crate) use appended::{Appended, Kind, Read};
 #[cfg(feature = "tables")]
 pub use error::OutputError;
+#[cfg(feature = "tables")]
+pub(crate) use error::is_full;
 #[cfg(feature = "check")]
 pub(crate) use escape::cut;
 pub(crate) use escape::{Escaping, char_start};
@@ -65,6 +67,8 @@ pub use hex::sha256_hex;
 pub use identity::Inputs;
 #[cfg(feature = "tables")]
 pub(crate) use identity::{FileId, is_same};
+#[cfg(feature = "check")]
+pub(crate) use lines::fault_in_line;
 pub use lines::read_line;
 pub(crate) use lines::read_line_bytes;
 #[cfg(feature = "tables")]

@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 use super::order::Order;
 use super::record::{BEGINNING, EndLine, FORMAT, GameLine, Header, Line, SetupLine, UNCLOSED, VERSION, result};
 use crate::engine::{Engine as _, Reference, Status};
-use crate::files::{escaped, read_line, without_bom};
+use crate::files::{escaped, fault_in_line, read_line, without_bom};
 use crate::position::{Action, Position};
 
 const LINE_LIMIT: usize = 1 << 24;
@@ -47,13 +47,11 @@ pub enum ReplayError {
         cause: io::Error,
     },
     /// A line does not have the syntax of such a file.
-    #[error("line {line}, column {column}: {cause}")]
+    #[error("line {line}: {cause}")]
     Text {
         /// The line, from 1.
         line: usize,
-        /// The column, from 1; 0 where the whole line is meant.
-        column: usize,
-        /// The cause.
+        /// The cause, with the column where one is known.
         cause: String,
     },
     /// The first line is not that of a file of games.
@@ -117,7 +115,7 @@ pub fn replay(
         }
         let line = read.map_err(|error| match is_torn {
             true => torn(number),
-            false => ReplayError::Text { line: number, column: error.column(), cause: escaped(&error.to_string()) },
+            false => ReplayError::Text { line: number, cause: escaped(&fault_in_line(&error)) },
         })?;
         let wrong = |cause: String| ReplayError::Wrong { line: number, cause };
         let misplaced = |cause: String| ReplayError::NotWhole(format!("line {number}: {cause}"));

@@ -4,6 +4,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 
 use crate::answer::{Request, SolveError, solve};
 use crate::engine::{Engine, Reference};
+use crate::files::fault_in_line;
 use crate::position::{Action, Game, Position};
 use crate::rules::Clause;
 use crate::solver::{Limits, Method, Silent, Solution, Verdict, positions_at_most};
@@ -116,7 +117,8 @@ impl Line {
     ///
     /// If the text is not a line of an oracle set.
     pub fn parse(text: &str) -> Result<Line, LineError> {
-        serde_json::from_str(text).map_err(|error| LineError(format!("it is no line of an oracle set: {error}")))
+        serde_json::from_str(text)
+            .map_err(|error| LineError(format!("it is no line of an oracle set: {}", fault_in_line(&error))))
     }
 
     /// Returns the line as text, without a line feed.

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
-use crate::files::{Cell, count, record};
+use crate::files::{Cell, count, escaped, record};
 use crate::geometry::{Direction, Orientation, Point, PointSet, Symmetry};
 use crate::material::{Board, PodSet, has_every_line, pods_of_the_template, symmetries};
 
@@ -52,9 +52,10 @@ record! {
         warnings: Phrases,
         /// Number of lines by the stroke that draws them.
         strokes: Option<BTreeMap<char, usize>>,
-        /// Lines at each point: their directions, in CSV their number.
+        /// Lines at each point: their directions.
         lines_by_point: Option<BTreeMap<String, Directions>>,
-        /// The pods, each with its short and its long legs, the long ones in capitals in CSV.
+        /// The pods, each with its short and its long legs, the long ones in capitals in CSV, where the
+        /// number of pods follows the letter if there are several.
         legs_by_pod: Option<Vec<PodLegs>>,
         /// Points where the bipods can be placed first, by degrees of turn.
         openings: Option<Places>,
@@ -84,7 +85,7 @@ impl Cell for Phrases {
     }
 }
 
-/// Directions of lines; in CSV their number.
+/// Directions of lines.
 #[derive(Debug, Serialize)]
 struct Directions(Vec<&'static str>);
 
@@ -94,7 +95,7 @@ impl Cell for Directions {
     }
 
     fn cell(&self) -> String {
-        self.0.len().to_string()
+        self.0.join("+")
     }
 }
 
@@ -128,7 +129,8 @@ impl Cell for PodLegs {
     fn cell(&self) -> String {
         let long = self.long.iter().map(|direction| direction.to_uppercase());
         let legs: Vec<String> = self.short.iter().map(|leg| (*leg).to_owned()).chain(long).collect();
-        format!("{}:{}", self.id, legs.join("+"))
+        let count = if self.count > 1 { self.count.to_string() } else { String::new() };
+        format!("{}{count}:{}", self.id, legs.join("+"))
     }
 }
 
@@ -263,7 +265,9 @@ impl Found {
     /// If `out` cannot be written to.
     pub(crate) fn text(&self, out: &mut dyn Write) -> io::Result<()> {
         let of = &self.record;
-        writeln!(out, "{}: {}{}{}", of.file, of.kind, if of.name.is_empty() { "" } else { " " }, of.name)?;
+        // Names and sources are of a file, and may have line feeds that would make lines of the answer.
+        let (file, name) = (escaped(&of.file), escaped(&of.name));
+        writeln!(out, "{file}: {}{}{name}", of.kind, if name.is_empty() { "" } else { " " })?;
         let mut lines = Vec::new();
         if of.kind != "setup" {
             lines.push(("source", of.source.clone()));
@@ -295,7 +299,7 @@ impl Found {
         lines.extend(real.map(|real| ("real game", real)));
         lines.extend(of.warnings.0.iter().map(|warning| ("warning", warning.clone())));
         for (label, value) in lines {
-            writeln!(out, "  {label:<10}  {value}")?;
+            writeln!(out, "  {label:<10}  {}", escaped(&value))?;
         }
         if !self.picture.is_empty() {
             writeln!(out, "  lines at each point")?;
@@ -312,14 +316,15 @@ impl Found {
 
 /// Writes the legs of each pod, as the owner sees them.
 fn write_pods(out: &mut dyn Write, pods: &[PodLegs]) -> io::Result<()> {
-    let names = pods.iter().map(|pod| pod.name.chars().count()).max().unwrap_or(0);
+    let escaped: Vec<String> = pods.iter().map(|pod| escaped(&pod.name)).collect();
+    let names = escaped.iter().map(|name| name.chars().count()).max().unwrap_or(0);
     let shorts = pods.iter().map(|pod| pod.short.join(" ").len()).max().unwrap_or(0).max(1);
     writeln!(out, "  legs of each pod, as its owner sees it")?;
-    for pod in pods {
+    for (pod, name) in pods.iter().zip(&escaped) {
         let or_none = |legs: &[&str]| if legs.is_empty() { "-".to_owned() } else { legs.join(" ") };
         let times = if pod.count > 1 { format!("  ({} of it)", pod.count) } else { String::new() };
         let (short, long) = (or_none(&pod.short), or_none(&pod.long).to_uppercase());
-        writeln!(out, "    {}  {:names$}  short {short:shorts$}  long {long}{times}", pod.id, pod.name)?;
+        writeln!(out, "    {}  {name:names$}  short {short:shorts$}  long {long}{times}", pod.id)?;
     }
     let sum =
         |legs: fn(&PodLegs) -> usize| -> usize { pods.iter().map(|pod| legs(pod) * usize::from(pod.count)).sum() };

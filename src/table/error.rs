@@ -3,7 +3,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use crate::files::{Bytes, OutputError};
+use crate::files::{Bytes, OutputError, is_full};
 use crate::solver::Discrepancy;
 use crate::table::index::IndexError;
 
@@ -111,11 +111,10 @@ impl From<OutputError> for TableError {
 
 /// Returns a way out, where the system's words do not name one.
 fn advice(cause: &io::Error) -> &'static str {
-    match cause.kind() {
-        io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded | io::ErrorKind::FileTooLarge => {
-            "; make room, or take another folder, and start again: a build goes on from its finished tiers"
-        }
-        _ => "",
+    if is_full(cause) {
+        "; make room, or take another folder, and start again: a build goes on from its finished tiers"
+    } else {
+        ""
     }
 }
 

@@ -66,6 +66,20 @@ fn one_wrong_stroke_or_leg_changes_what_is_said() {
 }
 
 #[test]
+fn names_with_line_feeds_make_no_lines_of_the_answer() {
+    let folder = tempfile::tempdir().unwrap();
+    let hostile = |text: &str| {
+        let named = |line: &str| line.starts_with("name = ").then(|| "name = \"a\\n  points      99\"".to_owned());
+        let lines = text.lines().map(|line| named(line).unwrap_or_else(|| line.to_owned()));
+        lines.map(|line| line + "\n").collect::<String>()
+    };
+    for text in [BOARD, PODS] {
+        let said = answer(&["check", &file(&folder, "a.toml", &hostile(text))], "");
+        assert!(said.contains("a\\u000a  points      99") && !said.contains("\n  points      99"), "{said}");
+    }
+}
+
+#[test]
 fn pods_are_described_leg_by_leg() {
     let text = answer(&["check", "-"], PODS);
     assert!(text.contains("legs        1 with 1 leg, 2 with 2 legs\n"), "{text}");
@@ -83,6 +97,14 @@ fn pods_are_described_leg_by_leg() {
     let cell = |name: &str| &row[header.iter().position(|column| column == name).unwrap()];
     assert!(cell("legs_by_pod").starts_with("b:w+E c:s+w+NE+E d:sw+NE"), "{}", cell("legs_by_pod"));
     assert_eq!((cell("pods"), cell("legs")), ("14", "2:2 3:3 4:6 6:2 8:1"));
+    let named = |text: &str, name: &str| {
+        let mut rows = csv::Reader::from_reader(text.as_bytes());
+        let column = rows.headers().unwrap().iter().position(|column| column == name).unwrap();
+        rows.records().next().unwrap().unwrap()[column].to_owned()
+    };
+    let board = answer(&["check", "ring8", "--format", "csv"], "");
+    assert!(named(&board, "lines_by_point").starts_with("a1:n+e a2:"), "{board}");
+    assert_eq!(named(&answer(&["check", "snort", "--format", "csv"], ""), "legs_by_pod"), "o64:n+e+s+w");
 }
 
 #[test]

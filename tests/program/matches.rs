@@ -154,10 +154,10 @@ fn what_is_no_file_of_games_is_refused() {
         ("{}\n".to_owned(), "line 1: this is no file of games"),
         (text.replacen("\"version\":1", "\"version\":3", 1), "line 1: this is no file of games"),
         (text.replacen("\"setup\":0,\"pair\":0", "\"setup\":4,\"pair\":0", 1), "line 3: there is no setup 4"),
-        (text.replacen("\"game\":2,", "\"game\":-2,", 1), "line 4, column "),
+        (text.replacen("\"game\":2,", "\"game\":-2,", 1), "line 4: invalid value: "),
         (text.replacen("w bt bt open", "w bt bt", 1), "line 2: start: "),
         (text.replacen("[\"a1\",\"a2\"]", "[\"a1\",\"a3\"]", 1), "line 2: board: a line joins a1 and a3"),
-        (text.replacen("{\"type\":\"game\",\"game\":2", "{\"type\":\"game\",\"game\":2}{", 1), "line 4, column "),
+        (text.replacen("{\"type\":\"game\",\"game\":2", "{\"type\":\"game\",\"game\":2}{", 1), "line 4: column "),
         (format!("{text}{}", text.lines().next().unwrap()), "line 7: the match has begun already"),
         (format!("{text}{}", text.lines().nth(1).unwrap()), "line 7: setup 0 is given twice"),
     ] {

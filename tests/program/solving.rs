@@ -406,7 +406,7 @@ fn replies_that_refuted_actions_elsewhere_are_tried_first() {
     for (text, words) in [
         ("action,value\nb@b3,loss\n", "columns action and reply"),
         ("action,reply\nb@b3,q@a4\nb@z9,q@a4\n", "line 3: "),
-        ("action,reply\nb@b3\n", "columns action and reply"),
+        ("action,reply\nb@b3\n", "line 2: this row has 1 column, and the first line 2"),
     ] {
         let error = refused(text);
         assert!(error.contains(words) && error.contains(file), "{error}");

@@ -99,12 +99,18 @@ fn child() {
             assert_eq!(search.value(roots[0], &Silent), Err(Stopped::MemoryFull { limit: limits.memory_limit() }));
             (LITTLE.into(), search.positions())
         }
+        "retrograde-limited" => {
+            let limits = Limits::default().with_memory(LITTLE);
+            let ended = Retrograde::build(&engine, &roots, limits, &Silent).err();
+            assert_eq!(ended, Some(Stopped::MemoryFull { limit: limits.memory_limit() }));
+            (LITTLE.into(), 0)
+        }
         other => panic!("{other}"),
     };
     println!("measured {predicted} {} {positions} {begun}", peak());
 }
 
-/// The memory of a search that needs more.
+/// The memory of a solver that needs more.
 const LITTLE: u64 = 20 << 20;
 
 /// Bytes of a job that neither the sample nor the plan can know of: buffers, the heap's own.
@@ -149,6 +155,15 @@ fn exhaustive_search_keeps_to_its_memory() {
     assert!(peak - begun < limit + APART, "{} bytes used of {limit}", peak - begun);
     // And makes use of it: a third at least, since a table is full before it doubles.
     assert!(peak - begun > limit / 3.0, "{} bytes used of {limit}, {positions} positions", peak - begun);
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn retrograde_analysis_keeps_to_its_memory() {
+    // Positions with hundreds of actions.
+    let setup = ["retrograde-limited", "cave36", "0", "pods14", "bdghot", "very-advanced"].map(str::to_owned);
+    let [limit, peak, _, begun] = measured(&setup);
+    assert!(peak - begun < 1.5 * limit + APART, "{} bytes used of {limit}", peak - begun);
 }
 
 #[test]
