@@ -98,7 +98,7 @@ pub(super) fn replies(setup: &Setup, path: &Path) -> Result<Vec<(Action, Action)
     let at = |failure: Failure| failure.at(path.display());
     let file = open(path).map_err(|error| at(Failure::wrong(error)))?;
     let mut reader = csv::Reader::from_reader(BufReader::new(file));
-    let not_so = |error: csv::Error| at(Failure::wrong(in_our_words(&error)));
+    let not_so = |error: csv::Error| at(Failure::wrong(describe_fault(&error)));
     let header = reader.headers().map_err(not_so)?;
     let [Some(action), Some(reply)] = ["action", "reply"].map(|name| header.iter().position(|column| column == name))
     else {
@@ -121,7 +121,7 @@ pub(super) fn replies(setup: &Setup, path: &Path) -> Result<Vec<(Action, Action)
 }
 
 /// Says what is wrong with a table.
-fn in_our_words(error: &csv::Error) -> String {
+fn describe_fault(error: &csv::Error) -> String {
     let line = error.position().map_or(1, csv::Position::line);
     match error.kind() {
         csv::ErrorKind::UnequalLengths { expected_len, len, .. } => {

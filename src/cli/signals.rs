@@ -32,7 +32,7 @@ pub(crate) fn catch_signals() {
     let status = i32::from(Exit::Interrupted.code());
     // `nohup` has the program ignore SIGHUP.
     let all = [SIGINT, SIGTERM, SIGHUP].into_iter().filter(|&signal| signal != SIGHUP || !is_ignored(signal));
-    held_back(|| {
+    block_signals_while(|| {
         for signal in all.clone() {
             // In the handler itself, so that a command cannot end between a signal and its being
             // seen. What the system does not let us catch does as by default.
@@ -57,7 +57,7 @@ pub(crate) fn catch_signals() {
 
 /// Registers handlers while signals wait: one that came after its handler was installed, but before
 /// the handler knows what to do, would be lost.
-fn held_back(register: impl FnOnce()) {
+fn block_signals_while(register: impl FnOnce()) {
     #[cfg(unix)]
     let before = SigSet::all().thread_swap_mask(SigmaskHow::SIG_BLOCK);
     register();
@@ -140,7 +140,7 @@ mod tests {
     fn a_signal_that_comes_before_its_handler_waits_for_it() {
         // By default the system throws this one away.
         let came: Arc<AtomicBool> = Arc::default();
-        held_back(|| {
+        block_signals_while(|| {
             raise(Signal::SIGURG).unwrap();
             flag::register(signal_hook::consts::SIGURG, came.clone()).unwrap();
         });

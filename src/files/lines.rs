@@ -37,7 +37,7 @@ pub(crate) fn read_line_bytes(source: &mut dyn BufRead, limit: usize, bytes: &mu
 ///
 /// The words of `serde_json` would name a line too: the first one, wherever the line is.
 #[cfg(feature = "check")]
-pub(crate) fn fault_in_line(error: &serde_json::Error) -> String {
+pub(crate) fn describe_json_fault(error: &serde_json::Error) -> String {
     let (said, column) = (error.to_string(), error.column());
     let place = format!(" at line {} column {column}", error.line());
     let cause = said.strip_suffix(&place).unwrap_or(&said);

@@ -68,7 +68,7 @@ pub use identity::Inputs;
 #[cfg(feature = "tables")]
 pub(crate) use identity::{FileId, is_same};
 #[cfg(feature = "check")]
-pub(crate) use lines::fault_in_line;
+pub(crate) use lines::describe_json_fault;
 pub use lines::read_line;
 pub(crate) use lines::read_line_bytes;
 #[cfg(feature = "tables")]

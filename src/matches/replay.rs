@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 use super::order::Order;
 use super::record::{BEGINNING, EndLine, FORMAT, GameLine, Header, Line, SetupLine, UNCLOSED, VERSION, result};
 use crate::engine::{Engine as _, Reference, Status};
-use crate::files::{escaped, fault_in_line, read_line, without_bom};
+use crate::files::{describe_json_fault, escaped, read_line, without_bom};
 use crate::position::{Action, Position};
 
 const LINE_LIMIT: usize = 1 << 24;
@@ -115,7 +115,7 @@ pub fn replay(
         }
         let line = read.map_err(|error| match is_torn {
             true => torn(number),
-            false => ReplayError::Text { line: number, cause: escaped(&fault_in_line(&error)) },
+            false => ReplayError::Text { line: number, cause: escaped(&describe_json_fault(&error)) },
         })?;
         let wrong = |cause: String| ReplayError::Wrong { line: number, cause };
         let misplaced = |cause: String| ReplayError::NotWhole(format!("line {number}: {cause}"));

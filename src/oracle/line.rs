@@ -4,7 +4,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 
 use crate::answer::{Request, SolveError, solve};
 use crate::engine::{Engine, Reference};
-use crate::files::fault_in_line;
+use crate::files::describe_json_fault;
 use crate::position::{Action, Game, Position};
 use crate::rules::Clause;
 use crate::solver::{Limits, Method, Silent, Solution, Verdict, positions_at_most};
@@ -118,7 +118,7 @@ impl Line {
     /// If the text is not a line of an oracle set.
     pub fn parse(text: &str) -> Result<Line, LineError> {
         serde_json::from_str(text)
-            .map_err(|error| LineError(format!("it is no line of an oracle set: {}", fault_in_line(&error))))
+            .map_err(|error| LineError(format!("it is no line of an oracle set: {}", describe_json_fault(&error))))
     }
 
     /// Returns the line as text, without a line feed.

@@ -5,7 +5,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::record::GameRecord;
-use crate::files::{fault_in_line, shortened};
+use crate::files::{describe_json_fault, shortened};
 
 pub(crate) const DESCRIPTION: &str = include_str!("PROTOCOL.md");
 
@@ -194,7 +194,7 @@ impl Answer {
 pub fn read_request(line: &str) -> Result<Request, Response> {
     serde_json::from_str(line).map_err(|error| {
         let id = serde_json::from_str::<serde_json::Value>(line).ok().and_then(|value| value.get("id")?.as_u64());
-        let cause = fault_in_line(&error);
+        let cause = describe_json_fault(&error);
         Response { id, answer: Answer::error(format_args!("no request of this protocol: {}", shortened(&cause))) }
     })
 }
@@ -211,5 +211,5 @@ pub(super) fn is_game(line: &str) -> bool {
 ///
 /// If the line is not a response; the error is the cause.
 pub fn read_response(line: &str) -> Result<Response, String> {
-    serde_json::from_str(line).map_err(|error| shortened(&fault_in_line(&error)).into_owned())
+    serde_json::from_str(line).map_err(|error| shortened(&describe_json_fault(&error)).into_owned())
 }

@@ -8,7 +8,7 @@ use sha2::{Digest, Sha256};
 
 use super::super::error::{CertificateError, Fault};
 use super::super::lines::{TRAILER_START, Trailer};
-use crate::files::{BOM, fault_in_line, hex};
+use crate::files::{BOM, describe_json_fault, hex};
 
 /// The longest header; 64 points, 26 kinds of pods and some words about them take a hundredth of
 /// it.
@@ -180,7 +180,7 @@ fn unreadable(error: &io::Error, line: u64) -> CertificateError {
 /// Reads a line of JSON, which must be written as this program would write it.
 pub(super) fn canonical<T: Serialize + DeserializeOwned>(line: &[u8], number: u64) -> Result<T, CertificateError> {
     let damaged = |cause: String| CertificateError::damaged(number, cause);
-    let value: T = serde_json::from_slice(line).map_err(|error| damaged(fault_in_line(&error)))?;
+    let value: T = serde_json::from_slice(line).map_err(|error| damaged(describe_json_fault(&error)))?;
     match serde_json::to_vec(&value) {
         Ok(again) if again == line => Ok(value),
         _ => Err(damaged(
