@@ -157,10 +157,7 @@ fn what_is_no_file_of_games_is_refused() {
         (text.replacen("\"game\":2,", "\"game\":-2,", 1), "line 4: invalid value: "),
         (text.replacen("w bt bt open", "w bt bt", 1), "line 2: start: "),
         (text.replacen("[\"a1\",\"a2\"]", "[\"a1\",\"a3\"]", 1), "line 2: board: a line joins a1 and a3"),
-        (
-            text.replacen("{\"type\":\"game\",\"game\":2", "{\"type\":\"game\",\"game\":2}{", 1),
-            "line 4: missing field ",
-        ),
+        (text.replacen("{\"type\":\"game\",\"game\":2", "{\"type\":\"game\",\"game\":2}{", 1), "line 4: missing"),
         (text.replacen("{\"type\":\"game\",\"game\":2", "{{", 1), "line 4: column 2: "),
         (format!("{text}{}", text.lines().next().unwrap()), "line 7: the match has begun already"),
         (format!("{text}{}", text.lines().nth(1).unwrap()), "line 7: setup 0 is given twice"),

@@ -320,9 +320,10 @@ fn root_loop(first: &[Placement], mut wins: impl FnMut(Placement) -> Result<bool
     answer
 }
 
-/// Observer that adds the nodes of one thread to sums, then passes the progress on.
+/// Observer that adds the nodes of one thread to sums, then passes those of all threads on.
 struct Counted<'a> {
     inner: &'a dyn Observer,
+    /// The nodes of all searches, and those of this one.
     sums: [&'a AtomicU64; 2],
     /// The nodes of the thread that the sums already include.
     last: AtomicU64,
@@ -331,10 +332,8 @@ struct Counted<'a> {
 impl Observer for Counted<'_> {
     fn progress(&self, phase: Phase, done: u64, total: Option<u64>) {
         let more = done.saturating_sub(self.last.swap(done, Ordering::Relaxed));
-        for sum in self.sums {
-            sum.fetch_add(more, Ordering::Relaxed);
-        }
-        self.inner.progress(phase, done, total);
+        let [_, here] = self.sums.map(|sum| sum.fetch_add(more, Ordering::Relaxed) + more);
+        self.inner.progress(phase, here, total);
     }
 
     fn stop(&self) -> Option<Stopped> {
@@ -366,5 +365,29 @@ impl SearchResult {
     fn with_nodes(mut self, more: u64) -> SearchResult {
         self.nodes += more;
         self
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn progress_counts_the_nodes_of_all_threads() {
+        struct Heard(AtomicU64);
+        impl Observer for Heard {
+            fn progress(&self, _: Phase, done: u64, _: Option<u64>) {
+                self.0.store(done, Ordering::Relaxed);
+            }
+        }
+        let (heard, before, here) = (Heard(AtomicU64::new(0)), AtomicU64::new(1_000), AtomicU64::new(0));
+        let thread = |inner| Counted { inner, sums: [&before, &here], last: AtomicU64::new(0) };
+        let [answers, helps] = [thread(&heard as &dyn Observer), thread(&Silent)];
+        for done in [10, 30] {
+            helps.progress(Phase::Search, done, None);
+            answers.progress(Phase::Search, done + 1, None);
+            assert_eq!(heard.0.load(Ordering::Relaxed), 2 * done + 1);
+        }
+        assert_eq!(before.into_inner(), 1_061);
     }
 }
