@@ -46,26 +46,19 @@ pub enum ReplayError {
         /// The error.
         cause: io::Error,
     },
-    /// A line does not have the syntax of such a file.
-    #[error("line {line}: {cause}")]
-    Text {
-        /// The line, from 1.
-        line: usize,
-        /// The cause, with the column where one is known.
-        cause: String,
-    },
     /// The first line is not that of a file of games.
     #[error(
         "line 1: this is no file of games: it begins with an object of the type \"match\", the format {FORMAT:?} and the version \
          {UNCLOSED} or {VERSION}, as `pods match --out` writes it"
     )]
     NotGames,
-    /// A line contradicts another line, or holds a setup that cannot be.
+    /// A line does not have the syntax of such a file, contradicts another line, or holds a setup
+    /// that cannot be.
     #[error("line {line}: {cause}")]
     Wrong {
         /// The line, from 1.
         line: usize,
-        /// The cause.
+        /// The cause, with the column where one is known.
         cause: String,
     },
     /// The file is empty or cut short, or lines are repeated or in a wrong place. The games before
@@ -113,11 +106,11 @@ pub fn replay(
             let begins = text.as_bytes()[..common] == BEGINNING[..common];
             return Err(if is_torn && begins { torn(number) } else { ReplayError::NotGames });
         }
+        let wrong = |cause: String| ReplayError::Wrong { line: number, cause };
         let line = read.map_err(|error| match is_torn {
             true => torn(number),
-            false => ReplayError::Text { line: number, cause: escaped(&describe_json_fault(&error)) },
+            false => wrong(escaped(&describe_json_fault(&error))),
         })?;
-        let wrong = |cause: String| ReplayError::Wrong { line: number, cause };
         let misplaced = |cause: String| ReplayError::NotWhole(format!("line {number}: {cause}"));
         if let (Some(end), false) = (order.end_line(), matches!(line, Line::Game(_))) {
             return Err(misplaced(format!("line {end} has closed the file already")));

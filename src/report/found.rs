@@ -316,15 +316,15 @@ impl Found {
 
 /// Writes the legs of each pod, as the owner sees them.
 fn write_pods(out: &mut dyn Write, pods: &[PodLegs]) -> io::Result<()> {
-    let escaped: Vec<String> = pods.iter().map(|pod| escaped(&pod.name)).collect();
-    let names = escaped.iter().map(|name| name.chars().count()).max().unwrap_or(0);
+    let names: Vec<String> = pods.iter().map(|pod| escaped(&pod.name)).collect();
+    let longest = names.iter().map(|name| name.chars().count()).max().unwrap_or(0);
     let shorts = pods.iter().map(|pod| pod.short.join(" ").len()).max().unwrap_or(0).max(1);
     writeln!(out, "  legs of each pod, as its owner sees it")?;
-    for (pod, name) in pods.iter().zip(&escaped) {
+    for (pod, name) in pods.iter().zip(&names) {
         let or_none = |legs: &[&str]| if legs.is_empty() { "-".to_owned() } else { legs.join(" ") };
         let times = if pod.count > 1 { format!("  ({} of it)", pod.count) } else { String::new() };
         let (short, long) = (or_none(&pod.short), or_none(&pod.long).to_uppercase());
-        writeln!(out, "    {}  {name:names$}  short {short:shorts$}  long {long}{times}", pod.id)?;
+        writeln!(out, "    {}  {name:longest$}  short {short:shorts$}  long {long}{times}", pod.id)?;
     }
     let sum =
         |legs: fn(&PodLegs) -> usize| -> usize { pods.iter().map(|pod| legs(pod) * usize::from(pod.count)).sum() };

@@ -90,21 +90,18 @@ fn pods_are_described_leg_by_leg() {
     in all 3 short and 2 long legs
 "
     ));
-    let csv = answer(&["check", "pods14", "--format", "csv"], "");
-    let mut rows = csv::Reader::from_reader(csv.as_bytes());
-    let header = rows.headers().unwrap().clone();
-    let row = rows.records().next().unwrap().unwrap();
-    let cell = |name: &str| &row[header.iter().position(|column| column == name).unwrap()];
-    assert!(cell("legs_by_pod").starts_with("b:w+E c:s+w+NE+E d:sw+NE"), "{}", cell("legs_by_pod"));
-    assert_eq!((cell("pods"), cell("legs")), ("14", "2:2 3:3 4:6 6:2 8:1"));
-    let named = |text: &str, name: &str| {
+    let csv = |file: &str| answer(&["check", file, "--format", "csv"], "");
+    let cell = |text: &str, name: &str| {
         let mut rows = csv::Reader::from_reader(text.as_bytes());
         let column = rows.headers().unwrap().iter().position(|column| column == name).unwrap();
         rows.records().next().unwrap().unwrap()[column].to_owned()
     };
-    let board = answer(&["check", "ring8", "--format", "csv"], "");
-    assert!(named(&board, "lines_by_point").starts_with("a1:n+e a2:"), "{board}");
-    assert_eq!(named(&answer(&["check", "snort", "--format", "csv"], ""), "legs_by_pod"), "o64:n+e+s+w");
+    let set = csv("pods14");
+    assert!(cell(&set, "legs_by_pod").starts_with("b:w+E c:s+w+NE+E d:sw+NE"), "{set}");
+    assert_eq!((cell(&set, "pods"), cell(&set, "legs")), ("14".to_owned(), "2:2 3:3 4:6 6:2 8:1".to_owned()));
+    let board = csv("ring8");
+    assert!(cell(&board, "lines_by_point").starts_with("a1:n+e a2:"), "{board}");
+    assert_eq!(cell(&csv("snort"), "legs_by_pod"), "o64:n+e+s+w");
 }
 
 #[test]

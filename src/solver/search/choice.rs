@@ -1,5 +1,4 @@
-//! Which of a node's placements is searched next, and what is tried to refute several of them at
-//! once.
+//! Choice of the placement of a node that is searched next, and attempts to refute several at once.
 
 use super::Unknown;
 use super::negamax::{Found, Listed, RaceLimits, Raced, Refuted, Worker};
@@ -19,14 +18,16 @@ const GHOST_BUDGET: u64 = 2;
 /// lost; a much smaller number gives good covering positions up.
 const FIRST: u64 = 20;
 
-/// Once a refutation has taken [`LONG`] nodes, placements on points where one has failed come last;
-/// once it has taken [`RACE`], a covering position is raced against the replies (`cover.rs`).
+/// Nodes of a refutation from which on placements on points where one has failed come last.
 const LONG: u64 = 1_000;
+
+/// Nodes of a refutation from which on a covering position is raced against the replies
+/// (`cover.rs`).
 pub(super) const RACE: u64 = 20_000;
 
-/// Nodes fewer than this many plies from the root look up all placements in the table before they
-/// search one; other nodes do so after a turn that was not enough (`turns.rs`). A search that was
-/// resumed may know a winning one.
+/// Plies from the root within which a node looks up all placements in the table before it searches
+/// one; other nodes do so after a turn that was not enough (`turns.rs`). A search that was resumed
+/// may know a winning one.
 const LOOK_UP: usize = 3;
 
 /// The search of a node's placements so far.
@@ -62,13 +63,13 @@ struct Next {
     before: u64,
 }
 
-/// What came of trying a placement, or several.
+/// The result of trying a placement, or several.
 enum Tried {
     /// Nothing was found out.
     Nothing,
     /// Some are refuted, or put aside.
     Some,
-    /// Who wins the node.
+    /// The node is decided.
     All(Found),
 }
 

@@ -52,8 +52,8 @@
 //! knows counts with the nodes that it once took, rounded down to a power of two: a search that
 //! goes on from a checkpoint then gives covering positions as many nodes as before.
 //!
-//! Where a refutation was long ([`RACE`](super::choice::RACE)), such a multiple is too much to
-//! lose on a covering position that fails. There the covering position is raced against the replies
+//! Such a multiple is too much to lose on a covering position that fails where a refutation was
+//! long ([`RACE`](super::choice::RACE)). There the covering position is raced against the replies
 //! ([`Worker::race`]). In the first round a reply gets a sixteenth of the nodes of the longest
 //! refutation, and the covering position four times as many; each later round gives four times as
 //! many as the one before. The race ends when one of them settles the point, or when the turn
