@@ -11,10 +11,6 @@ use crate::material::Side;
 use crate::solver::search::{self, ProofNode, ProofSearch};
 use crate::solver::{Discrepancy, Limits, Observer, Phase, Silent, Stopped, Tracker, Unknown};
 
-/// A search for a refutation of all replies on a point may take this many times the nodes of the
-/// longest refutation so far.
-const PATIENCE: u64 = 256;
-
 /// The nodes assumed for the longest refutation before there is one.
 const SHORTEST: u64 = 64;
 
@@ -207,24 +203,11 @@ impl<'a, 's> Maker<'a, 's> {
         let node = self.node(view.scene);
         let points = if view.field.hand_wins { 0 } else { view.choices.any };
         let limits = self.limits;
-        let failed = |cause: Unknown| ProofStop::Failed(stopped(limits, cause));
         for point in bits(points) {
-            let before = self.search.nodes();
             let kinds = view.choices.kinds_at(point);
-            if kinds.count_ones() > 1 {
-                let nodes = longest.saturating_mul(PATIENCE);
-                let legs = view.scene.cover_legs(view.field, kinds);
-                if self.search.wins_after_legs(&node, (search_legs(legs), point), nodes).map_err(failed)? == Some(true)
-                {
-                    covered |= 1 << point;
-                    longest = longest.max(self.search.nodes() - before);
-                    continue;
-                }
-            }
-            for kind in bits(u64::from(kinds)) {
-                let before = self.search.nodes();
-                self.search.wins_after(&node, (kind, point), u64::MAX).map_err(failed)?;
-                longest = longest.max(self.search.nodes() - before);
+            let refuted = self.search.refutes_point(&node, kinds, point, &mut longest);
+            if refuted.map_err(|cause| ProofStop::Failed(stopped(limits, cause)))? {
+                covered |= 1 << point;
             }
         }
         self.chosen()?;

@@ -8,7 +8,7 @@ use super::turns::Turns;
 
 /// The search of a covering position may take this many times the nodes of the longest refutation
 /// so far.
-const PATIENCE: u64 = 256;
+pub(super) const PATIENCE: u64 = 256;
 
 /// The search of a position with ghosts may take this many times as many; larger factors take more
 /// nodes.
@@ -185,7 +185,7 @@ impl<'a> Worker<'a> {
             self.expects_loss = false;
             self.refutes_all(at.node, at.first, point, patience, at.depth + 1, &mut so_far.lost)?
         } else {
-            self.race(at.node, at.first, point, RaceLimits { longest, turn }, at.depth + 1, &mut so_far.lost)?
+            self.race_unknown(at.node, at.first, point, RaceLimits { longest, turn }, at.depth + 1, &mut so_far.lost)?
         };
         drop(mark);
         match raced {

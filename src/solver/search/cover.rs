@@ -102,6 +102,28 @@ impl Worker<'_> {
         Ok(Raced::Refuted(Some(pod)))
     }
 
+    /// Refutes replies like [`Worker::race`], after those that the table knows.
+    pub(super) fn race_unknown(
+        &mut self,
+        node: &Node,
+        pending: usize,
+        point: u8,
+        limits: RaceLimits,
+        depth: usize,
+        lost: &mut Refuted<'_>,
+    ) -> Result<Raced, Unknown> {
+        let all = self.pending.len();
+        // A search that goes on from a table knows most replies near its root.
+        if let Some(wins) = self.drop_known(node, pending, point, lost) {
+            self.winner_took = 0;
+            return Ok(Raced::Wins(wins));
+        }
+        Ok(match self.race(node, pending, point, limits, depth, lost)? {
+            Raced::Nothing | Raced::Left(false) if self.pending.len() < all => Raced::Left(true),
+            raced => raced,
+        })
+    }
+
     /// Refutes replies like [`Worker::refutes_all`], but searches the covering position and the
     /// replies in turn, each round with more nodes, until one or the other settles the point, or a
     /// round ends after more nodes than the turn has.
@@ -116,14 +138,7 @@ impl Worker<'_> {
     ) -> Result<Raced, Unknown> {
         let begun = self.tracker.nodes();
         let all = self.pending.len();
-        // A search that goes on from a table knows most replies near its root.
-        if let Some(wins) = self.drop_known(node, pending, point, lost) {
-            self.winner_took = 0;
-            return Ok(Raced::Wins(wins));
-        }
-        let Some((covering, pod)) = self.covering_pending(node, pending, point) else {
-            return Ok(if self.pending.len() < all { Raced::Left(true) } else { Raced::Nothing });
-        };
+        let Some((covering, pod)) = self.covering_pending(node, pending, point) else { return Ok(Raced::Nothing) };
         let mut left: Vec<_> = self.pending[pending..].iter().copied().filter(|(_, p)| p.point == point).collect();
         // The best one last.
         left.sort_unstable();

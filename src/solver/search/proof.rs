@@ -1,15 +1,17 @@
 //! Answers the questions of a writer of certificates: the winner's placement in a position, and
-//! whether the side to move wins within some nodes. Pods on the board may have any legs, as in
-//! covering positions ([`super::cover`]).
+//! which replies one covering position refutes ([`super::cover`]). Pods on the board may have any
+//! legs, as in covering positions.
+//!
+//! Certificates have no ghosts, and no replies that fall with others: those are asked about one by
+//! one. Their searches use both all the same: what they find together is found with fewer nodes.
 
 use super::Unknown;
 use super::answer::Search;
 use super::bounds::Lives;
-use super::cover::covering;
-use super::features::SearchFeatures;
-use super::field::{KINDS, LegBits};
-use super::negamax::{Found, Shared, Worker};
-use super::node::{Node, Placement};
+use super::choice::PATIENCE;
+use super::field::{KINDS, LegBits, bits};
+use super::negamax::{Found, RaceLimits, Raced, Refuted, Worker};
+use super::node::{Node, Placement, Used};
 use crate::progress::Observer;
 use crate::solver::limits::Limits;
 use crate::solver::tracker::Tracker;
@@ -31,23 +33,12 @@ impl Search {
         observer: &dyn Observer,
         work: impl FnOnce(&mut ProofSearch<'_>) -> T,
     ) -> T {
-        // Certificates have no ghosts, and no replies that fall with others: what is refuted together
-        // there is asked for one by one, and a search without leaves in the table what those
-        // questions need.
         let shared = self.shared();
-        let shared = Shared {
-            features: SearchFeatures { ghosts: false, alike: false, elsewhere: false, ..shared.features },
-            ..shared
-        };
         work(&mut ProofSearch { worker: Worker::new(&shared, Tracker::new(limits, observer)) })
     }
 }
 
 impl ProofSearch<'_> {
-    pub(crate) fn nodes(&self) -> u64 {
-        self.worker.nodes()
-    }
-
     /// Returns the position, ready to be asked about: the hands by side and kind, the pods as side,
     /// point and legs, the side to move, and whether the opening clause binds it (R9).
     pub(crate) fn node(
@@ -71,37 +62,47 @@ impl ProofSearch<'_> {
         Ok(best.map(|best| (usize::from(best.kind), usize::from(best.point))))
     }
 
-    /// Returns `true` if the other side wins after a legal placement; `None` if `nodes` nodes do
-    /// not tell.
+    /// Returns `true` if one search of a covering position ([`super::cover`]) refutes all replies of
+    /// the side to move with some `kinds` on a point; else searches each of them. `longest` are the
+    /// nodes of the longest refutation so far, which tell how long that search may take.
     ///
     /// # Errors
     ///
-    /// If another limit is reached.
-    pub(crate) fn wins_after(
+    /// If a limit is reached.
+    pub(crate) fn refutes_point(
         &mut self,
         position: &ProofNode,
-        (kind, point): (usize, usize),
-        nodes: u64,
-    ) -> Result<Option<bool>, Unknown> {
-        let placement = Placement { kind: kind as u8, point: point as u8 };
-        let next = position.0.play(self.worker.shared.field, placement);
-        self.worker.wins_within(&next, plies(&next), nodes)
-    }
-
-    /// Returns `true` if the other side wins after the side to move has placed a pod with these
-    /// legs, as they lie, that is not from its hand; `None` if `nodes` nodes do not tell.
-    ///
-    /// # Errors
-    ///
-    /// If another limit is reached.
-    pub(crate) fn wins_after_legs(
-        &mut self,
-        position: &ProofNode,
-        (legs, point): (LegBits, usize),
-        nodes: u64,
-    ) -> Result<Option<bool>, Unknown> {
-        let next = covering(self.worker.shared.field, &position.0, legs, point);
-        self.worker.wins_within(&next, plies(&next), nodes)
+        kinds: u32,
+        point: usize,
+        longest: &mut u64,
+    ) -> Result<bool, Unknown> {
+        let ProofNode(node) = position;
+        let worker = &mut self.worker;
+        let field = worker.shared.field;
+        let depth = plies(node) + 1;
+        let point = point as u8;
+        let replies = bits(u64::from(kinds)).map(|kind| (0, Placement { kind: kind as u8, point }));
+        worker.pending.clear();
+        worker.pending.extend(replies);
+        let mut lost = Refuted { tell: &mut |_| {}, used: Used::NONE };
+        let before = worker.nodes();
+        let raced = if *longest < worker.shared.race_from {
+            worker.expects_loss = false;
+            worker.refutes_all(node, 0, point, longest.saturating_mul(PATIENCE), depth, &mut lost)?
+        } else {
+            worker.race(node, 0, point, RaceLimits { longest: *longest, turn: u64::MAX }, depth, &mut lost)?
+        };
+        let covered = matches!(raced, Raced::Refuted(Some(_)));
+        if covered {
+            *longest = (*longest).max(worker.nodes() - before).max(worker.took);
+        }
+        while let Some((_, reply)) = worker.pending.pop() {
+            let before = worker.nodes();
+            worker.expects_loss = false;
+            worker.wins(&node.play(field, reply), depth)?;
+            *longest = (*longest).max(worker.nodes() - before).max(worker.took);
+        }
+        Ok(covered)
     }
 }
 
