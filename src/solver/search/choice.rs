@@ -51,6 +51,13 @@ struct SoFar<'l> {
     lost: Refuted<'l>,
 }
 
+impl SoFar<'_> {
+    /// Notes the nodes of a refutation.
+    fn note_effort(&mut self, nodes: u64) {
+        self.effort = self.effort.max(nodes);
+    }
+}
+
 /// A placement that is searched next.
 #[derive(Clone, Copy)]
 struct Next {
@@ -120,6 +127,12 @@ impl<'a> Worker<'a> {
         Ok(Found::Searched(None))
     }
 
+    /// Returns the nodes that the last refutation took: those since there were `before`, or as many
+    /// as it took when the table learnt of it.
+    pub(super) fn effort_since(&self, before: u64) -> u64 {
+        self.took.max(self.tracker.nodes() - before)
+    }
+
     /// Returns `true` if covering positions may refute several placements here.
     fn covers(&self) -> bool {
         self.shared.features.covers && !self.shared.field.empty_hand_wins
@@ -162,7 +175,7 @@ impl<'a> Worker<'a> {
         if !self.refutes_points(at.node, at.lives, at.first, nodes, at.depth + 1, &mut so_far.lost)? {
             return Ok(Tried::Nothing);
         }
-        so_far.effort = so_far.effort.max(self.tracker.nodes() - next.before).max(self.took);
+        so_far.note_effort(self.effort_since(next.before));
         Ok(Tried::Some)
     }
 
@@ -191,7 +204,7 @@ impl<'a> Worker<'a> {
         match raced {
             Raced::Refuted(by) => {
                 self.drop_elsewhere(at.node, at.lives, at.first, by, &mut so_far.lost);
-                so_far.effort = so_far.effort.max(self.tracker.nodes() - before).max(self.took);
+                so_far.note_effort(self.effort_since(before));
             }
             Raced::Wins(placement) => return Ok(Tried::All(Found::Searched(Some(placement)))),
             Raced::Left(lost) => so_far.failed |= u64::from(lost) << point,
@@ -226,7 +239,7 @@ impl<'a> Worker<'a> {
             if by.is_some() {
                 self.drop_elsewhere(at.node, at.lives, at.first, by, &mut so_far.lost);
                 so_far.failed |= 1 << placement.point;
-                so_far.effort = so_far.effort.max(self.tracker.nodes() - before).max(self.took);
+                so_far.note_effort(self.effort_since(before));
                 return Ok(Tried::Some);
             }
         }
@@ -252,7 +265,7 @@ impl<'a> Worker<'a> {
         }
         so_far.lost.by(self.used, placement);
         so_far.failed |= 1 << placement.point;
-        so_far.effort = so_far.effort.max(self.took);
+        so_far.note_effort(self.took);
         if self.marks(at).is_some()
             && let Some(known) = at.key.and_then(|key| self.shared.table.get(key))
         {

@@ -94,13 +94,13 @@ impl ProofSearch<'_> {
         };
         let covered = matches!(raced, Raced::Refuted(Some(_)));
         if covered {
-            *longest = (*longest).max(worker.nodes() - before).max(worker.took);
+            *longest = (*longest).max(worker.effort_since(before));
         }
         while let Some((_, reply)) = worker.pending.pop() {
             let before = worker.nodes();
             worker.expects_loss = false;
             worker.wins(&node.play(field, reply), depth)?;
-            *longest = (*longest).max(worker.nodes() - before).max(worker.took);
+            *longest = (*longest).max(worker.effort_since(before));
         }
         Ok(covered)
     }
