@@ -122,12 +122,8 @@ impl Scene {
     }
 
     pub(in crate::certificate) fn cover(&self, field: &Field, kinds: u32, point: usize) -> Scene {
-        self.with(self.cover_legs(field, kinds), point)
-    }
-
-    /// Returns the legs of the pod that covers the placements of some kinds.
-    pub(in crate::certificate) fn cover_legs(&self, field: &Field, kinds: u32) -> LegBits {
-        bits(u64::from(kinds)).map(|kind| field.legs[self.mover][kind]).fold(LegBits::default(), LegBits::with)
+        let legs = bits(u64::from(kinds)).map(|kind| field.legs[self.mover][kind]);
+        self.with(legs.fold(LegBits::default(), LegBits::with), point)
     }
 
     fn with(&self, legs: LegBits, point: usize) -> Scene {

@@ -1,14 +1,11 @@
 //! Choice of the placement of a node that is searched next, and attempts to refute several at once.
 
 use super::Unknown;
-use super::negamax::{Found, Listed, RaceLimits, Raced, Refuted, Worker};
+use super::cover::PATIENCE;
+use super::negamax::{CoverLimits, Found, Listed, Raced, Refuted, Worker};
 use super::node::{Placement, Used};
 use super::sharing::{Marks, SHARED};
 use super::turns::Turns;
-
-/// The search of a covering position may take this many times the nodes of the longest refutation
-/// so far.
-pub(super) const PATIENCE: u64 = 256;
 
 /// The search of a position with ghosts may take this many times as many; larger factors take more
 /// nodes.
@@ -193,12 +190,19 @@ impl<'a> Worker<'a> {
         }
         so_far.tried |= 1 << point;
         let mark = self.marks(at).map(|marks| marks.mark(at.node, None, point));
-        let raced = if longest < self.shared.race_from {
-            let patience = longest.saturating_mul(PATIENCE);
-            self.expects_loss = false;
-            self.refutes_all(at.node, at.first, point, patience, at.depth + 1, &mut so_far.lost)?
+        let all = self.pending.len();
+        // A search that goes on from a table knows most replies near its root.
+        let known = if longest < self.shared.race_from {
+            None
         } else {
-            self.race_unknown(at.node, at.first, point, RaceLimits { longest, turn }, at.depth + 1, &mut so_far.lost)?
+            self.drop_known(at.node, at.first, point, &mut so_far.lost)
+        };
+        let raced = if let Some(wins) = known {
+            self.winner_took = 0;
+            Raced::Wins(wins)
+        } else {
+            let limits = CoverLimits { longest, turn };
+            self.refutes_all(at.node, at.first, point, limits, at.depth + 1, &mut so_far.lost)?
         };
         drop(mark);
         match raced {
@@ -207,7 +211,8 @@ impl<'a> Worker<'a> {
                 so_far.note_effort(self.effort_since(before));
             }
             Raced::Wins(placement) => return Ok(Tried::All(Found::Searched(Some(placement)))),
-            Raced::Left(lost) => so_far.failed |= u64::from(lost) << point,
+            Raced::Left => so_far.failed |= u64::from(self.pending.len() < all) << point,
+            Raced::Nothing if self.pending.len() < all => so_far.failed |= 1 << point,
             Raced::Aside => {
                 so_far.tried &= !(1 << point);
                 so_far.turns.raced |= 1 << point;

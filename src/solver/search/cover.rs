@@ -61,8 +61,12 @@
 
 use super::Unknown;
 use super::field::{Field, LegBits};
-use super::negamax::{RaceLimits, Raced, Refuted, Worker};
+use super::negamax::{CoverLimits, Raced, Refuted, Worker};
 use super::node::{Node, Placement, Virtual};
+
+/// The search of a covering position may take this many times the nodes of the longest refutation
+/// so far.
+pub(super) const PATIENCE: u64 = 256;
 
 /// The nodes with which a race begins, as a part of the longest refutation.
 const BEGIN: u64 = 16;
@@ -83,74 +87,56 @@ pub(super) fn covering(field: &Field, node: &Node, legs: LegBits, point: usize) 
 }
 
 impl Worker<'_> {
-    /// Tries to refute all pending placements on a point by one search of at most `nodes` nodes. If
-    /// that succeeds, removes them and calls `lost` with each.
+    /// Tries to refute all pending placements on a point by one search, which may take a multiple of
+    /// the nodes of the longest refutation; where that was long, in a race. Removes those that are
+    /// refuted and calls `lost` with each.
     pub(super) fn refutes_all(
         &mut self,
         node: &Node,
         pending: usize,
         point: u8,
-        nodes: u64,
+        limits: CoverLimits,
         depth: usize,
         lost: &mut Refuted<'_>,
     ) -> Result<Raced, Unknown> {
         let Some((covering, pod)) = self.covering_pending(node, pending, point) else { return Ok(Raced::Nothing) };
-        if self.wins_within(&covering, depth, nodes)? != Some(true) {
-            return Ok(Raced::Nothing);
+        let raced = if limits.longest < self.shared.race_from {
+            self.expects_loss = false;
+            match self.wins_within(&covering, depth, limits.longest.saturating_mul(PATIENCE))? {
+                Some(true) => Raced::Refuted(Some(pod)),
+                _ => Raced::Nothing,
+            }
+        } else {
+            self.race(node, pending, (point, &covering, pod), limits, depth, lost)?
+        };
+        if matches!(raced, Raced::Refuted(Some(_))) {
+            self.drop_pending(pending, point, lost);
         }
-        self.drop_pending(pending, point, lost);
-        Ok(Raced::Refuted(Some(pod)))
+        Ok(raced)
     }
 
-    /// Refutes replies like [`Worker::race`], after those that the table knows.
-    pub(super) fn race_unknown(
+    /// Searches the covering position of a point, with its virtual pod, and the replies there in
+    /// turn, each round with more nodes, until one or the other settles the point, or a round ends
+    /// after more nodes than the turn has.
+    fn race(
         &mut self,
         node: &Node,
         pending: usize,
-        point: u8,
-        limits: RaceLimits,
-        depth: usize,
-        lost: &mut Refuted<'_>,
-    ) -> Result<Raced, Unknown> {
-        let all = self.pending.len();
-        // A search that goes on from a table knows most replies near its root.
-        if let Some(wins) = self.drop_known(node, pending, point, lost) {
-            self.winner_took = 0;
-            return Ok(Raced::Wins(wins));
-        }
-        Ok(match self.race(node, pending, point, limits, depth, lost)? {
-            Raced::Nothing | Raced::Left(false) if self.pending.len() < all => Raced::Left(true),
-            raced => raced,
-        })
-    }
-
-    /// Refutes replies like [`Worker::refutes_all`], but searches the covering position and the
-    /// replies in turn, each round with more nodes, until one or the other settles the point, or a
-    /// round ends after more nodes than the turn has.
-    pub(super) fn race(
-        &mut self,
-        node: &Node,
-        pending: usize,
-        point: u8,
-        limits: RaceLimits,
+        (point, covering, pod): (u8, &Node, Virtual),
+        limits: CoverLimits,
         depth: usize,
         lost: &mut Refuted<'_>,
     ) -> Result<Raced, Unknown> {
         let begun = self.tracker.nodes();
-        let all = self.pending.len();
-        let Some((covering, pod)) = self.covering_pending(node, pending, point) else { return Ok(Raced::Nothing) };
         let mut left: Vec<_> = self.pending[pending..].iter().copied().filter(|(_, p)| p.point == point).collect();
         // The best one last.
         left.sort_unstable();
         let mut nodes = (limits.longest / BEGIN).max(1);
         while !left.is_empty() {
             self.expects_loss = false;
-            match self.wins_within(&covering, depth, nodes.saturating_mul(COVERING))? {
-                Some(true) => {
-                    self.drop_pending(pending, point, lost);
-                    return Ok(Raced::Refuted(Some(pod)));
-                }
-                Some(false) => return Ok(Raced::Left(self.pending.len() < all)),
+            match self.wins_within(covering, depth, nodes.saturating_mul(COVERING))? {
+                Some(true) => return Ok(Raced::Refuted(Some(pod))),
+                Some(false) => return Ok(Raced::Left),
                 None => {}
             }
             while let Some(&(_, placement)) = left.last() {
@@ -205,7 +191,13 @@ impl Worker<'_> {
 
     /// Removes the pending placements on a point of which the table knows that they lose, and calls
     /// `lost` with each; one that it knows to win, if there is one.
-    fn drop_known(&mut self, node: &Node, pending: usize, point: u8, lost: &mut Refuted<'_>) -> Option<Placement> {
+    pub(super) fn drop_known(
+        &mut self,
+        node: &Node,
+        pending: usize,
+        point: u8,
+        lost: &mut Refuted<'_>,
+    ) -> Option<Placement> {
         let here: Vec<_> = self.pending[pending..].iter().map(|&(_, p)| p).filter(|p| p.point == point).collect();
         for placement in here {
             match self.known(node, placement) {

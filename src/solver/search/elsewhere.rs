@@ -194,7 +194,7 @@ fn reaches_more(field: &Field, node: &Node, lives: &Lives, needed: u64, legs: Le
 mod tests {
     use super::super::SearchFeatures;
     use super::super::cover::covering;
-    use super::super::negamax::{Raced, Shared};
+    use super::super::negamax::{CoverLimits, Raced, Shared};
     use super::super::node::{Placement, placements};
     use super::super::random_games::{for_each_search, loses};
     use super::*;
@@ -349,7 +349,8 @@ mod tests {
                             worker.pending.retain(|&(_, other)| other != reply);
                             wins.then_some(Virtual::Pod(legs, reply.point as usize))
                         } else {
-                            let raced = worker.refutes_all(&node, 0, reply.point, u64::MAX, 4, &mut lost).unwrap();
+                            let limits = CoverLimits { longest: u64::MAX, turn: u64::MAX };
+                            let raced = worker.refutes_all(&node, 0, reply.point, limits, 4, &mut lost).unwrap();
                             if let Raced::Refuted(by) = raced { by } else { None }
                         };
                         let Some(pod) = pod else { continue };

@@ -250,11 +250,12 @@ impl Refuted<'_> {
     }
 }
 
+/// Limits of a try to refute the placements on a point together (`cover.rs`).
 #[derive(Clone, Copy)]
-pub(super) struct RaceLimits {
-    /// The nodes of the longest refutation so far, of which the first round has a part.
+pub(super) struct CoverLimits {
+    /// The nodes of the longest refutation so far, or of one that is expected.
     pub(super) longest: u64,
-    /// The nodes after which no other round begins.
+    /// The nodes after which no other round of a race begins.
     pub(super) turn: u64,
 }
 
@@ -264,9 +265,8 @@ pub(super) enum Raced {
     Refuted(Option<Virtual>),
     /// This one wins.
     Wins(Placement),
-    /// The covering position refutes nothing. Some placements are left; true if others were found
-    /// to lose.
-    Left(bool),
+    /// The covering position refutes nothing, and some placements are left.
+    Left,
     /// The nodes of this turn did not suffice.
     Aside,
     /// Nothing was found out.

@@ -8,9 +8,8 @@
 use super::Unknown;
 use super::answer::Search;
 use super::bounds::Lives;
-use super::choice::PATIENCE;
 use super::field::{KINDS, LegBits, bits};
-use super::negamax::{Found, RaceLimits, Raced, Refuted, Worker};
+use super::negamax::{CoverLimits, Found, Raced, Refuted, Worker};
 use super::node::{Node, Placement, Used};
 use crate::progress::Observer;
 use crate::solver::limits::Limits;
@@ -86,12 +85,8 @@ impl ProofSearch<'_> {
         worker.pending.extend(replies);
         let mut lost = Refuted { tell: &mut |_| {}, used: Used::NONE };
         let before = worker.nodes();
-        let raced = if *longest < worker.shared.race_from {
-            worker.expects_loss = false;
-            worker.refutes_all(node, 0, point, longest.saturating_mul(PATIENCE), depth, &mut lost)?
-        } else {
-            worker.race(node, 0, point, RaceLimits { longest: *longest, turn: u64::MAX }, depth, &mut lost)?
-        };
+        let limits = CoverLimits { longest: *longest, turn: u64::MAX };
+        let raced = worker.refutes_all(node, 0, point, limits, depth, &mut lost)?;
         let covered = matches!(raced, Raced::Refuted(Some(_)));
         if covered {
             *longest = (*longest).max(worker.effort_since(before));
