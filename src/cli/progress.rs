@@ -336,7 +336,7 @@ pub(super) fn how_far(far: &HowFar) -> String {
     let (used, most) = (Bytes(fill.bytes.into()), Bytes(fill.most.into()));
     let refused = if fill.refused { ", the system gives no more" } else { "" };
     format!(
-        "{losing} of {actions} first actions lose, {left} left; table {used} of {most}{refused}, {} positions",
+        "{losing} of {actions} first actions lose, {left} left; table {used} of {most}{refused}, {} entries",
         Thousands(fill.entries.into())
     )
 }
@@ -366,7 +366,7 @@ mod tests {
         use crate::progress::Fill;
         let fill = Fill { entries: 1_234_567, bytes: 3 << 29, most: 6 << 30, refused: false };
         let far = HowFar { nodes: 10, losing: 3, actions: 51, fill };
-        let text = "3 of 51 first actions lose, 48 left; table 1.5 GiB of 6.0 GiB, 1,234,567 positions";
+        let text = "3 of 51 first actions lose, 48 left; table 1.5 GiB of 6.0 GiB, 1,234,567 entries";
         assert_eq!(how_far(&far), text);
         let far = HowFar { fill: Fill { refused: true, most: 3 << 29, ..fill }, ..far };
         assert_eq!(how_far(&far), text.replace("of 6.0 GiB", "of 1.5 GiB, the system gives no more"));
