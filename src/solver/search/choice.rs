@@ -211,8 +211,8 @@ impl<'a> Worker<'a> {
                 so_far.note_effort(self.effort_since(before));
             }
             Raced::Wins(placement) => return Ok(Tried::All(Found::Searched(Some(placement)))),
-            Raced::Left => so_far.failed |= u64::from(self.pending.len() < all) << point,
-            Raced::Nothing if self.pending.len() < all => so_far.failed |= 1 << point,
+            Raced::Left | Raced::Nothing if self.pending.len() < all => so_far.failed |= 1 << point,
+            Raced::Left => {}
             Raced::Aside => {
                 so_far.tried &= !(1 << point);
                 so_far.turns.raced |= 1 << point;
