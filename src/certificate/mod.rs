@@ -1,15 +1,18 @@
 //! Certificates: files that prove the value of a position to anyone who has the rules and trusts no
 //! solver.
 //!
-//! A certificate holds a setup, a position, a claim about its value, and the strategies that prove
-//! the claim. A strategy has one action for each position in which its side is to move, whatever
-//! the other side does. [`prove()`] makes a certificate; [`check()`] reads it with the reference
-//! engine alone and uses nothing of [`crate::solver`].
+//! A certificate holds a setup, a position, a claim about its value, and what proves the claim:
+//! strategies, or a coded walk. [`prove()`] makes a certificate; [`check()`] reads it and uses
+//! nothing of [`crate::solver`]. It checks strategies with the reference engine alone, and walks by
+//! rules of its own, of which it compares a sample with that engine.
 //!
-//! # The file
+//! # Version 1: strategies
 //!
-//! JSON Lines, each as short as JSON allows, with these fields in this order and no others. So each
-//! certificate has exactly one text:
+//! A strategy has one action for each position in which its side is to move, whatever the other
+//! side does.
+//!
+//! The file is JSON Lines, each as short as JSON allows, with these fields in this order and no
+//! others. So each certificate has exactly one text:
 //!
 //! 1. A header:
 //!    `{"format":"pods-certificate","version":1,"position":…,"value":…,"plies":…,"board":…,"pods":…,"rules":…}`.
@@ -22,7 +25,7 @@
 //! 3. A trailer: `{"lines":…,"sha256":…}`, the number of lines of the second kind and the SHA-256
 //!    of every byte before the trailer.
 //!
-//! # What the lines say
+//! ## What the lines say
 //!
 //! The winner's lines say: *I win within `plies` plies.* After the line's action, every answer
 //! leads to a position that the winner has won, or that has a line of its own with at least two
@@ -44,10 +47,9 @@
 //! `"version":4`, claims who wins and no distance, and what follows is what a proof chooses, bit by
 //! bit, in the order in which a walk from the position asks for it. [`crate::rules::formats`]
 //! describes it to the byte, [`crate::rules::lemmas`] states and proves what it rests on; the rules
-//! of the walk are its own, and not shared with the search that chose. A sample of its situations
-//! is compared with the reference engine. `PartFile` makes such a certificate, by several threads,
-//! and goes on with one; [`prove()`] makes one of one section in memory. [`check()`] reads both
-//! versions; files of versions 2 and 3, of older programs, are refused.
+//! of the walk are not shared with the search that chose. `PartFile` makes such a certificate, by
+//! several threads, and goes on with one; [`prove()`] makes one of one section in memory.
+//! [`check()`] reads both versions; files of versions 2 and 3, of older programs, are refused.
 
 mod check;
 mod error;

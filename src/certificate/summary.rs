@@ -26,7 +26,7 @@ record! {
         pub pods_are_built_in: bool,
         /// The name of the rule set.
         pub rules: String,
-        /// Lines between header and trailer.
+        /// Lines of strategies, or verdicts of a walk.
         pub lines: u64,
         /// Sections of a walk; 0 for strategies.
         pub sections: u64,

@@ -1,4 +1,7 @@
-//! Checking a certificate: one pass, the reference engine, and no solver.
+//! Checks a certificate in one pass, without a solver.
+//!
+//! Each step of a strategy is checked with the reference engine, and a walk by rules of its own, of
+//! which a sample is compared with that engine.
 
 mod index;
 mod need;
@@ -34,7 +37,7 @@ pub struct Checked {
     pub claim: Claim,
     /// Version of the format, from 1.
     pub version: u32,
-    /// Number of lines between header and trailer.
+    /// Number of lines of strategies, or of verdicts of a walk.
     pub lines: u64,
     /// Number of sections of a walk; 0 for strategies.
     pub sections: u64,
@@ -68,12 +71,11 @@ impl Checked {
 #[derive(Clone, Copy)]
 #[non_exhaustive]
 pub struct CheckOptions<'a> {
-    /// Memory for texts and plies of positions, in bytes, as near as that can be counted.
+    /// Memory for what the check keeps, in bytes, as near as that can be counted.
     pub memory: u64,
     /// Number of lines, if that is known, for what the observer is told; it proves nothing.
     pub total: Option<u64>,
-    /// Is told the number of lines checked, after every 1,024 lines and at the end, and may end the
-    /// check.
+    /// Is told the number of lines checked, now and then and at the end, and may end the check.
     pub observer: &'a dyn Observer,
 }
 
@@ -118,14 +120,16 @@ pub(crate) fn unpack<'r>(input: impl BufRead + 'r, memory: u64) -> io::Result<(B
     Ok((reader, if was_packed { memory - share } else { memory }))
 }
 
-/// Checks every step of a certificate with the reference engine, in one pass.
+/// Checks every step of a certificate in one pass.
 ///
-/// Memory holds the texts and the plies of its positions and of those that its steps lead to, or,
-/// for walks, 20 to 40 bytes for each position shown, and for sections what each thread reads and
-/// shows at a time: a line of a hundred bytes may lead to hundreds of positions. The limit of memory
-/// leaves out those that the 1,024 lines lead to that are read together. Half of it is for what
-/// earlier sections have shown; where that does not suffice, the check goes on while later ones do
-/// not ask for what was left out.
+/// Strategies are checked with the reference engine. Memory holds the texts and the plies of their
+/// positions and of those that their steps lead to: a line of a hundred bytes may lead to hundreds of
+/// positions. The limit leaves out what the lines that are read together lead to.
+///
+/// A walk is checked by rules of the checker's own, of which a sample is compared with the reference
+/// engine. Memory holds a key for each situation shown, and what each thread reads and shows at a
+/// time. Half of the limit is for what earlier sections have shown; where that does not suffice, the
+/// check goes on while later ones do not ask for what was left out.
 ///
 /// # Errors
 ///
