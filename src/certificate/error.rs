@@ -1,6 +1,7 @@
 //! Reasons why a file proves nothing.
 
 use std::fmt;
+use std::io::{self, ErrorKind};
 
 use crate::files::{Bytes, cut};
 
@@ -61,9 +62,21 @@ impl CertificateError {
     }
 
     /// Creates the error of a file that cannot be read from a line on.
-    #[cfg(feature = "tables")]
-    pub(crate) fn unreadable(error: &std::io::Error, line: u64) -> CertificateError {
-        CertificateError::new(Fault::NoCertificate, line, format!("cannot be read: {error}"))
+    pub(crate) fn unreadable(error: &io::Error, line: u64) -> CertificateError {
+        let (fault, cause) = match error.kind() {
+            ErrorKind::OutOfMemory => (Fault::Memory, "it cannot be unpacked within the limit of memory"),
+            _ => (Fault::NoCertificate, "cannot be read"),
+        };
+        CertificateError::new(fault, line, format!("{cause}: {error}"))
+    }
+
+    /// Creates the error of a file that was read up to a line and cannot be read on: it is damaged,
+    /// unless memory is short.
+    pub(super) fn broken_off(error: &io::Error, line: u64) -> CertificateError {
+        match CertificateError::unreadable(error, line) {
+            short @ CertificateError { fault: Fault::Memory, .. } => short,
+            other => CertificateError { fault: Fault::Damaged, ..other },
+        }
     }
 
     pub(super) fn damaged(line: u64, cause: impl Into<String>) -> CertificateError {
@@ -95,7 +108,7 @@ impl CertificateError {
 impl fmt::Display for CertificateError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let way_out = match self.fault {
-            Fault::NoCertificate => "a certificate is a file of JSON Lines that begins with its header",
+            Fault::NoCertificate => "a certificate begins with a line of JSON, its header",
             Fault::Damaged => "the file was altered or cut short: get it again from its maker",
             Fault::Unproven => "the claim is not shown: do not rely on it",
             Fault::Stopped => "check it to the end",

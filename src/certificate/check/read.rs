@@ -1,12 +1,12 @@
 //! Reads the lines of a certificate, none longer than a bound.
 
-use std::io::{self, BufRead, ErrorKind, Read as _};
+use std::io::{self, BufRead, Read as _};
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use sha2::{Digest, Sha256};
 
-use super::super::error::{CertificateError, Fault};
+use super::super::error::CertificateError;
 use super::super::lines::{TRAILER_START, Trailer};
 use crate::files::{BOM, describe_json_fault, hex};
 
@@ -51,7 +51,7 @@ impl<R: BufRead> Reader<R> {
         // A byte order mark is no part of the first line.
         let mark = if number == 1 { BOM.len() } else { 0 };
         if let Err(error) = (&mut self.input).take(longest + mark as u64).read_until(b'\n', &mut bytes) {
-            return Err(unreadable(&error, number));
+            return Err(CertificateError::broken_off(&error, number));
         }
         if mark > 0 && bytes.starts_with(BOM) {
             bytes.drain(..mark);
@@ -91,7 +91,7 @@ impl<R: BufRead> Reader<R> {
             return match io::copy(&mut (&mut self.input).take(length), &mut io::sink()) {
                 Ok(read) if read == length => Err(CertificateError::memory(line, most)),
                 Ok(_) => Err(cut_section(line)),
-                Err(error) => Err(unreadable(&error, line)),
+                Err(error) => Err(CertificateError::broken_off(&error, line)),
             };
         }
         Ok(if length == 0 { None } else { Some(self.exactly(length, line)?) })
@@ -104,7 +104,7 @@ impl<R: BufRead> Reader<R> {
         match (&mut self.input).take(length).read_to_end(&mut bytes) {
             Ok(read) if read as u64 == length => {}
             Ok(_) => return Err(cut_section(line)),
-            Err(error) => return Err(unreadable(&error, line)),
+            Err(error) => return Err(CertificateError::broken_off(&error, line)),
         }
         self.digest.update(&bytes);
         Ok(bytes)
@@ -160,21 +160,13 @@ impl<R: BufRead> Reader<R> {
         match self.input.fill_buf() {
             Ok([]) => Ok(()),
             Ok(_) => Err(CertificateError::damaged(number, "something follows the trailer")),
-            Err(error) => Err(CertificateError::damaged(number, format!("cannot be read: {error}"))),
+            Err(error) => Err(CertificateError::broken_off(&error, number)),
         }
     }
 }
 
 fn cut_section(line: u64) -> CertificateError {
     CertificateError::damaged(line, "the file ends in the middle of a section")
-}
-
-fn unreadable(error: &io::Error, line: u64) -> CertificateError {
-    if error.kind() == ErrorKind::OutOfMemory {
-        let cause = format!("it cannot be unpacked within the limit of memory: {error}");
-        return CertificateError::new(Fault::Memory, line, cause);
-    }
-    CertificateError::damaged(line, format!("cannot be read: {error}"))
 }
 
 /// Reads a line of JSON, which must be written as this program would write it.
