@@ -160,7 +160,7 @@ impl Search {
         if let Some(conflicts) =
             Some(self.features.conflicts).filter(|on| *on).and_then(|_| Conflicts::new(&self.game, &self.field, root))
         {
-            return self.race(&conflicts, root, &first, limits, &count(observer));
+            return self.search_conflicts(&conflicts, root, &first, limits, &count(observer));
         }
         let answered = AtomicBool::new(false);
         let marks = Marks::new();
@@ -221,7 +221,7 @@ impl Search {
         scored.into_iter().rev().map(|(_, placement)| placement).collect()
     }
 
-    /// Returns the search of the thread that answers; `lost` counts the actions that are known to
+    /// Searches the root in the thread that answers; `lost` counts the actions that are known to
     /// lose.
     fn root_search<'a>(
         &self,
@@ -269,8 +269,8 @@ impl Search {
         SearchResult { outcome, winning: winning.map(action), losing, nodes: worker.nodes() }
     }
 
-    /// Returns the search of a game of fixed conflicts; by one thread.
-    fn race(
+    /// Searches a game of fixed conflicts, by one thread.
+    fn search_conflicts(
         &self,
         conflicts: &Conflicts,
         root: &Node,
@@ -281,15 +281,15 @@ impl Search {
         let mut tracker = Tracker::new(limits, observer);
         let answer = {
             let mut tick = || tracker.tick();
-            let mut race = ConflictSearch::new(conflicts, &self.table, self.features, &mut tick);
+            let mut search = ConflictSearch::new(conflicts, &self.table, self.features, &mut tick);
             let sets = |placement| {
                 let next = root.play(&self.field, placement);
                 [next.legal(&self.field, 0).any, next.legal(&self.field, 1).any]
             };
             let other = 1 - root.mover as usize;
             let mut first = first.to_vec();
-            first.sort_by_key(|&placement| !race.loses_at_sight(sets(placement), other));
-            root_loop(&first, |placement| race.wins(sets(placement), other))
+            first.sort_by_key(|&placement| !search.loses_at_sight(sets(placement), other));
+            root_loop(&first, |placement| search.wins(sets(placement), other))
         };
         SearchResult { nodes: tracker.nodes() + 1, ..answer }
     }
