@@ -123,8 +123,8 @@ pub(crate) fn may_replace(head: &[u8], game: &Game, root: &Position, exact: bool
     }
 }
 
-/// Returns what data describe, if they are what would be written of it: in order, nothing twice,
-/// the bottom left at `a1`.
+/// Converts data, which must be as this program writes them: in order, nothing twice, the bottom
+/// left at `a1`.
 fn canonical<T: Clone + TryFrom<D, Error = String>, D: Clone + Eq + From<T>>(
     data: &D,
     wrong: &str,

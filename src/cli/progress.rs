@@ -24,9 +24,11 @@ const BETWEEN: Duration = Duration::from_secs(60);
 /// Time between two looks at a job that tells nothing meanwhile.
 const LOOK: Duration = Duration::from_millis(500);
 
-/// A line on standard error with what is done, the rate and the time left. On a terminal it appears
-/// after a second, and goes away when dropped; elsewhere there is a line a minute. Threads may share
-/// it. Of several the one that was begun or told last is kept up to date while nothing is told.
+/// A line on standard error with what is done, the rate and the time left.
+///
+/// On a terminal it appears after a second, and goes away when dropped; elsewhere there is a line a
+/// minute. Threads may share it. Of several the one that was begun or told last is kept up to date
+/// while nothing is told.
 #[derive(Debug)]
 pub(super) struct Progress(Arc<ProgressLine>);
 

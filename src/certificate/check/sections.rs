@@ -93,9 +93,11 @@ impl<'a> SectionCheck<'a> {
         SectionCheck { claim, lines: AtomicU64::new(0), stop: AtomicBool::new(false) }
     }
 
-    /// Walks a section. What it lists may take `memory` bytes, and as much what it leaves to others
-    /// and takes from them; that comes first, up to the error if there is one. Lines of errors are
-    /// counted from the beginning of the section; 0 is that of one whose first verdict is not read.
+    /// Walks a section, whose number and bytes are given.
+    ///
+    /// What it lists may take `memory` bytes, and as much what it leaves to others and takes from
+    /// them; that comes first, up to the error if there is one. Lines of errors are counted from the
+    /// beginning of the section; 0 is that of one whose first verdict is not read.
     pub(in crate::certificate) fn walk(&self, (number, bytes): (u64, &[u8]), start: &Scene, memory: u64) -> Walked {
         let decoder = match Decoder::new(bytes) {
             Ok(decoder) => decoder,

@@ -92,7 +92,9 @@ impl<'a> Plan<'a> {
         self.missing -= 1;
     }
 
-    /// Finds what is missing, if it can. Some plans of many pairs are not found.
+    /// Finds the pairs that are missing, if it can.
+    ///
+    /// Some plans of many pairs are not found.
     pub(in crate::certificate) fn find(&self) -> Option<Vec<Pair>> {
         if !self.may_suffice() {
             return None;

@@ -69,7 +69,7 @@ pub(super) struct Lives {
 }
 
 impl Lives {
-    /// Counts in two rounds: a third one changes so little that it does not pay.
+    /// Finds the pairs of both sides in two rounds; a third one would change too little to pay.
     #[inline]
     pub(super) fn new(field: &Field, node: &Node) -> Lives {
         let mut lives = Lives { pairs: node.close(field), open: [Pairs::NONE; 2], faced: node.near };
@@ -82,8 +82,10 @@ impl Lives {
         lives
     }
 
-    /// The second round: takes from the pairs, of which no attack over a single line rules out one,
-    /// those that are attacked over empty points outside L, the points of all of them.
+    /// Takes away the pairs that are attacked over empty points outside L, in the second round.
+    ///
+    /// L holds the points of all pairs that the first round leaves: those that no attack over a
+    /// single line rules out.
     #[inline]
     fn narrow(&mut self, field: &Field, node: &Node) {
         if field.through {
@@ -231,11 +233,12 @@ impl Surely {
     }
 }
 
-/// Returns placements that a side can make whatever the opponent does, in this number; none if
-/// fewer than `least` safe pairs match. If the side is to move, `now` holds its open pairs.
+/// Returns placements that a side can make whatever the opponent does; none if fewer than `least`
+/// safe pairs match.
 ///
-/// A side that is to move may first make one more placement, of a pod and on a point that the
-/// matching does not use, safe or not. That point is then no liberty for the others.
+/// If the side is to move, `now` holds its open pairs. It may then first make one more placement,
+/// of a pod and on a point that the matching does not use, safe or not. That point is then no
+/// liberty for the others.
 pub(super) fn surely(
     field: &Field,
     safe: &Pairs,

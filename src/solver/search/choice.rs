@@ -293,7 +293,7 @@ impl<'a> Worker<'a> {
     }
 
     /// Picks the next placement: the best pending one that no other thread is searching, if there
-    /// is one. Those on points of `worse` come after the others.
+    /// is one, in the order of `later`.
     fn leave_to_others(&mut self, at: Listed<'_>, later: Later<'_>) {
         let Listed { node, first, .. } = at;
         let Some(marks) = self.marks(at) else { return };

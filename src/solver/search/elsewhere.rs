@@ -224,7 +224,7 @@ mod tests {
         points
     }
 
-    /// Returns what [`falling`] returns, pair by pair as the theorem has it.
+    /// Finds the pairs of [`falling`] one by one, as the theorem has it.
     fn plainly_falling(field: &Field, node: &Node, lives: &Lives, used: Used, stood: Virtual) -> Vec<(usize, usize)> {
         let (y, x) = (node.mover as usize, 1 - node.mover as usize);
         let pairs = |side: usize| -> Vec<(usize, usize)> {

@@ -28,12 +28,12 @@ pub struct SearchFeatures {
     pub covers: bool,
     /// One search refutes the replies on several points (`ghosts.rs`).
     pub ghosts: bool,
-    /// It refutes the first reply too where a node is expected to be lost.
+    /// Covers refute the first reply too where a node is expected to be lost.
     pub first_covers: bool,
-    /// Searches a covering position in turn with the replies that it covers, where refutations are
-    /// long.
+    /// A covering position is searched in turn with the replies that it covers, where refutations
+    /// are long.
     pub race: bool,
-    /// Gives other placements their turn where one takes long (`turns.rs`).
+    /// Other placements have their turn where one takes long (`turns.rs`).
     pub turns: bool,
     /// A position takes its value from a searched one that covers it or that it covers
     /// (`dominance.rs`).

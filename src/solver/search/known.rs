@@ -19,7 +19,8 @@ impl Worker<'_> {
         (self.key(node, &lives, &mut names), lives, names)
     }
 
-    /// Returns the word for what the winner of the node searched last uses, as the table keeps it.
+    /// Returns the points and pods that the winner of the node searched last uses, as the word that
+    /// the table keeps.
     pub(super) fn word(&self, node: &Node, lives: &Lives, names: &Names, win: bool) -> u64 {
         let winner = if win { node.mover } else { 1 - node.mover };
         names.word(node, lives, winner as usize, self.used)

@@ -62,8 +62,10 @@ impl ProofSearch<'_> {
     }
 
     /// Returns `true` if one search of a covering position ([`super::cover`]) refutes all replies of
-    /// the side to move with some `kinds` on a point; else searches each of them. `longest` are the
-    /// nodes of the longest refutation so far, which tell how long that search may take.
+    /// the side to move with some `kinds` on a point; else searches each of them.
+    ///
+    /// `longest` are the nodes of the longest refutation so far, which tell how long that search may
+    /// take.
     ///
     /// # Errors
     ///

@@ -12,7 +12,7 @@ use super::key::Key;
 use super::node::Node;
 use super::used::Names;
 
-/// Returns what [`canonical::canonical`] returns.
+/// Returns the key of [`canonical::canonical`], and sets the same names.
 #[inline]
 pub(super) fn canonical(field: &Field, node: &Node, lives: &Lives, nameless: bool, names: &mut Names) -> Key {
     #[cfg(target_arch = "x86_64")]

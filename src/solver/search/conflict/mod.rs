@@ -28,7 +28,7 @@
 //!   (`walls.rs`).
 //! - **Inferior placements.** See below.
 //! - **Regions.** The table keeps one entry for all positions that are equal sums of regions
-//!   (`regions.rs`).
+//!   (`regions/mod.rs`).
 //!
 //! - **Mirror.** Let π be a symmetry that is its own inverse, maps conflicts to conflicts and swaps
 //!   the colours. Let M be the mover's contested points and R the opponent's, with π(M) ⊆ R, no

@@ -37,7 +37,7 @@
 //! b_t of a region more.
 //!
 //! **Theorem 3.** Let each of A's contested points weigh w_t, the smaller of (1 + t) / D and
-//! 2 / (1 + D), with D as in weighing (`conflict.rs`), and let W_t = s + Σ w_t − |T|. Then
+//! 2 / (1 + D), with D as in weighing (`mod.rs`), and let W_t = s + Σ w_t − |T|. Then
 //! b_t ≥ W_t. **Proof**, by induction. The larger a D, the smaller w_t, and no D grows. B's
 //! placement on q adds 1 and takes D(q) points at most, each with a D of D(q) at least, so
 //! (1 + t) / D(q) each at most: ρ_t ≥ W_t. A's placement on a point of least weight w_t gives
@@ -45,7 +45,7 @@
 //! u, w_t ≤ (1 + t) / D ≤ 1 − t, so λ_t ≥ W_t, and b_t ≥ min(λ_t, ρ_t) ≥ W_t. From u on every point
 //! weighs 2 / (1 + D) with its own D, so W_t stays, while b_t does not fall. ∎
 //!
-//! The theorems hold as well for the game without inferior placements (`conflict.rs`), which is
+//! The theorems hold as well for the game without inferior placements (`mod.rs`), which is
 //! equal.
 //!
 //! Walls hold values at some taxes only, and least values instead of exact ones. From least values

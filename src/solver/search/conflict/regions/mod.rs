@@ -46,7 +46,6 @@ pub(in crate::solver::search) struct Namer {
 const NAMES: u32 = 14;
 
 /// The most searched regions that are kept: with all of them the search of regions begins anew.
-/// Some 20 MiB.
 const SHAPES: usize = 1 << 16;
 
 impl Namer {
