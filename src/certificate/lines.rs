@@ -31,12 +31,12 @@ pub(super) struct Trailer {
 pub(super) const TRAILER_START: &[u8] = b"{\"lines\":";
 
 /// The longest trailer, in bytes, and more.
-pub(super) const LONGEST_TRAILER: u64 = 1 << 10;
+pub(crate) const LONGEST_TRAILER: u64 = 1 << 10;
 
 /// Returns the number of lines that the trailer at the end of a file counts, if one is there.
 ///
 /// Only a check can tell if it is true; until then it serves to show how much is left. `end` holds
-/// the last bytes of the file, a thousand of them or all.
+/// the last [`LONGEST_TRAILER`] bytes of the file, or all.
 #[must_use]
 pub(crate) fn lines_counted(end: &[u8]) -> Option<u64> {
     let start = end.windows(TRAILER_START.len()).rposition(|bytes| bytes == TRAILER_START)?;

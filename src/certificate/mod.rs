@@ -68,7 +68,7 @@ pub use check::{CheckOptions, Checked, check};
 pub use error::{CertificateError, Fault};
 pub(crate) use header::may_replace;
 pub use header::{Claim, Claimed};
-pub(crate) use lines::lines_counted;
+pub(crate) use lines::{LONGEST_TRAILER, lines_counted};
 #[cfg(feature = "python")]
 pub(crate) use make::check_for;
 #[cfg(feature = "tables")]

@@ -11,7 +11,8 @@ use super::progress::Progress;
 use super::setup::SetupArgs;
 use super::threads::ThreadsArg;
 use crate::certificate::{
-    CertificateError, CheckOptions, Checked, Compared, Fault, ProofError, ProofSummary, check, lines_counted, unpack,
+    CertificateError, CheckOptions, Checked, Compared, Fault, LONGEST_TRAILER, ProofError, ProofSummary, check,
+    lines_counted, unpack,
 };
 use crate::files::{Bytes, ReadError, escaped};
 use crate::geometry::Orientation;
@@ -59,9 +60,6 @@ pub(super) struct Args {
     #[command(flatten)]
     setup: SetupArgs,
 }
-
-/// Number of bytes at the end of a file in which its last line is looked for.
-const END: usize = 1 << 10;
 
 pub(super) fn run(args: &Args, out: &mut dyn Write) -> CommandResult {
     args.threads.set_up()?;
@@ -124,13 +122,13 @@ fn total(path: &Path, memory: u64, stopper: &Stopper) -> Option<u64> {
     if left < memory {
         let mut read = 1;
         while read > 0 && !stopper.is_set() {
-            end.drain(..end.len().saturating_sub(END));
+            end.drain(..end.len().saturating_sub(LONGEST_TRAILER as usize));
             read = (&mut input).take(1 << 16).read_to_end(&mut end).ok()?;
         }
     } else {
         drop(input);
         let length = file.metadata().ok()?.len();
-        file.seek(SeekFrom::Start(length.saturating_sub(END as u64))).ok()?;
+        file.seek(SeekFrom::Start(length.saturating_sub(LONGEST_TRAILER))).ok()?;
         file.read_to_end(&mut end).ok()?;
     }
     lines_counted(&end)

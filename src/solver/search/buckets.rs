@@ -21,8 +21,11 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use super::pages::Pages;
 use crate::progress::Fill;
 
+/// Number of the lowest bits of the second word, which are a table's own.
+pub(super) const OWN: u32 = 24;
+
 /// Shift of the lowest bits of a key's low word in the second word.
-pub(super) const LOW: u32 = 30;
+pub(super) const LOW: u32 = OWN + MAX_WORK.count_ones();
 
 /// Number of bits of a low word that say where an entry lies.
 const PLACE: u32 = 64 - LOW;
@@ -36,14 +39,14 @@ pub(super) const MAX_WORK: usize = 0x3f;
 /// Returns the work of an entry that took `nodes` nodes, as bits of its second word.
 #[inline]
 pub(super) fn work_bits(nodes: u64) -> u64 {
-    u64::from(nodes.max(1).ilog2()) << 24
+    u64::from(nodes.max(1).ilog2()) << OWN
 }
 
 /// Returns the work of an entry with this second word: the logarithm to base 2 of its nodes,
 /// rounded down.
 #[inline]
 pub(super) fn work(stored: u64) -> usize {
-    (stored >> 24) as usize & MAX_WORK
+    (stored >> OWN) as usize & MAX_WORK
 }
 
 /// Buckets of `B` entries of `W` words; the words of a bucket are even in number.

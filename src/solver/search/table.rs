@@ -9,7 +9,7 @@
 //!
 //! How it grows, and what it does where memory is short, is in [`super::buckets`].
 
-use super::buckets::{Buckets, LOW, MAX_WORK, PARTS, work, work_bits};
+use super::buckets::{Buckets, LOW, MAX_WORK, OWN, PARTS, work, work_bits};
 use super::key::Key;
 use super::node::Placement;
 use super::used::USED_BITS;
@@ -58,7 +58,7 @@ type Slot = [u64; WORDS];
 /// has the others.
 const USED_LOW: u32 = 26;
 const USED_HIGH: u32 = 14;
-const _: () = assert!(USED_BITS - USED_LOW + USED_HIGH <= 24, "the other bits are the key's and the work's");
+const _: () = assert!(USED_BITS - USED_LOW + USED_HIGH <= OWN, "the other bits are the key's and the work's");
 
 /// Returns `true` if two entries are of the same position.
 #[inline]
