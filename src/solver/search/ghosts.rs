@@ -59,8 +59,8 @@
 //!   also which points of its set A see one another over ghosts, as Y's legs do; a neighbour
 //!   with a ghost is a lasting liberty of Y's. Without passes and such points the rest of the
 //!   game is that of a position with pods in place of the ghosts, and shares its key.
-//! - **Dominance** (`dominance.rs`): only positions with the same ghosts and passes are compared;
-//!   placements and passes are then the same in both, and so is what legs of later pods reach.
+//! - **Dominance** (`dominance.rs`): only positions with the same passes are compared, and where
+//!   ghosts stand next to points that matter or between them, they do so in both.
 //! - **The whole key**, without the canonical one, holds ghosts and passes, but not whether a long
 //!   leg had come to a ghost before it was stopped; two positions that differ only in this share an
 //!   entry. If X wins the one where the leg ends there, the entry says so of the other one too. The
@@ -72,8 +72,8 @@
 //! S holds the points where Y can place and X cannot, and where a ghost takes no placement from X
 //! that is legal now: placements there change nothing for X but whose turn it is. They are refuted
 //! together, once a node is expected to be lost or a first reply has been refuted, with at most
-//! twice the nodes of the longest refutation so far. Certificates know nothing of ghosts, so the
-//! writer of certificates switches them off.
+//! twice the nodes of the longest refutation so far. Certificates have no ghosts: their writer asks
+//! about each reply, and only its searches use ghosts (`proof.rs`).
 
 use super::Unknown;
 use super::bounds::{Lives, most};

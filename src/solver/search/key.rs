@@ -73,7 +73,7 @@ impl Key {
 }
 
 /// The number of places of [`WordSums`].
-const PLACES: usize = 28;
+const PLACES: usize = 42;
 
 /// Two keys for each place and lane, by splitmix64.
 const KEYS: [[[u64; 2]; 2]; PLACES] = {

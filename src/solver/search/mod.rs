@@ -24,9 +24,10 @@
 //! - **turns**: where a placement takes long, others are tried before it is searched on; a
 //!   placement that won lately gets a longer first turn (`turns.rs`);
 //! - **dominance**: where an empty hand loses, a position that the table does not know takes its
-//!   value from a searched one with the same points held that covers it or that it covers (the
-//!   proof is in the sources, `dominance.rs`); **used**: of the winner's pairs only those count
-//!   that its play there uses (the proof is in the sources, `used.rs`);
+//!   value from a searched one that looks the same where its winner plays and the loser may,
+//!   whatever else stands elsewhere or is in hand (the proof is in the sources, `dominance.rs`);
+//!   **used**: of the winner's pairs only those count that its play there uses (the proof is in the
+//!   sources, `used.rs`);
 //! - **alike**: where a covering position has failed, a reply is searched with the whole hand, and
 //!   others on its point whose further legs reach no point that is used fall with it (the proof is
 //!   in the sources, `alike.rs`);

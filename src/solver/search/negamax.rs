@@ -118,7 +118,7 @@ impl<'a> Worker<'a> {
             self.used = self.used_by(node, &lives, &names, known);
             return Ok(known.win);
         }
-        if let Some((win, used)) = dominance.get(node, &lives) {
+        if let Some((win, used)) = dominance.get(field, node, &lives) {
             self.used = used;
             return Ok(win);
         }
@@ -152,7 +152,7 @@ impl<'a> Worker<'a> {
         }
         let used = self.word(node, &lives, &names, win);
         table.put(key, Known { win, best, used }, nodes);
-        dominance.put(node, &lives, win, nodes, if features.used { self.used } else { Used::ALL });
+        dominance.put(field, node, &lives, win, nodes, if features.used { self.used } else { Used::ALL });
         Ok(win)
     }
 

@@ -66,13 +66,13 @@ fn every_rule_holds_in_every_position_of_random_games() {
             }
             if !field.empty_hand_wins {
                 let win = value.outcome() == Outcome::Win;
-                if let Some((found, used)) = dominance.get(&node, &lives) {
+                if let Some((found, used)) = dominance.get(&field, &node, &lives) {
                     assert_eq!(found, win, "dominance: {}", text());
                     assert!(suffices(win, used), "used by dominance: {}", text());
                     dominated += 1;
                 }
                 let used = used::tests::used_plainly(&field, &node, if win { mover } else { foe }, &mut 100);
-                dominance.put(&node, &lives, win, dominance::LEAST, used.unwrap_or(Used::ALL));
+                dominance.put(&field, &node, &lives, win, dominance::LEAST, used.unwrap_or(Used::ALL));
             }
             let key = canonical(&field, &node, &lives, true, &mut Names::default());
             let same = nameless.entry((key.low, key.high)).or_insert((value, whole(&node)));

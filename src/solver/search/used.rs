@@ -19,13 +19,14 @@
 //!    (`ghosts.rs`), or in one with which they fall (`alike.rs`, `elsewhere.rs`);
 //! 6. it is the image of a set that is used in a position with an equal nameless key, by the
 //!    bijection of pods of `canonical.rs`;
-//! 7. it is used in a position from which dominance (`dominance.rs`) infers that X wins.
+//! 7. it is the image of one that is used in a position from which dominance (`dominance.rs`) infers
+//!    that X wins, by the kinds that stand for those used there.
 //!
 //! **Proof.** 1, 3 and 4 restate what winning play is. *2*: X places nothing but pairs of a
 //! matching and perhaps one more first (`bounds.rs`), and stops when Y is stuck, after Y's last
 //! placement. If only some pairs of a matching are placed, the others leave their points empty,
 //! which as liberties (R13) serve those that are placed. *5, 7*: the proofs there let X make the
-//! placements of its play in the one position in the other one. *6*: the bijection maps legal
+//! placements of its play in the one position in the other one, in 7 with these kinds. *6*: the bijection maps legal
 //! sequences to legal sequences, so it maps winning play to winning play, and a point to itself. ∎
 //!
 //! Nothing is said where an empty hand wins: X may need to place its whole hand.
