@@ -106,6 +106,17 @@ pub enum SolveError {
     NoMirror(#[from] NoMirror),
 }
 
+#[cfg(feature = "tables")]
+impl SolveError {
+    /// Names the limit of nodes of a whole question, where a part of it was reached.
+    pub(crate) fn of_all(self, limits: Limits<'_>) -> SolveError {
+        match self {
+            SolveError::Stopped(Stopped::NodesReached { .. }) => Stopped::NodesReached { nodes: limits.nodes }.into(),
+            error => error,
+        }
+    }
+}
+
 impl From<TableError> for SolveError {
     fn from(error: TableError) -> SolveError {
         SolveError::Table(Arc::new(error))

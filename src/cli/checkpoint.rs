@@ -83,7 +83,14 @@ pub(super) fn kept<T>(
     if let Some(loaded) = checkpoint.resume(&mut search).map_err(failed)? {
         let (known, nodes) = (Thousands(search.fill().entries.into()), Thousands(search.nodes().into()));
         note(format_args!("resuming from {}: {known} positions are known after {nodes} nodes", path.display()));
-        say_left_out(loaded);
+        if loaded.kept < loaded.saved {
+            // The file would be written without them.
+            let left_out = Thousands((loaded.saved - loaded.kept).into());
+            let way_out = "raise --memory, or keep it by `pods search --checkpoint NEW --checkpoint-from` this file";
+            return Err(
+                Failure::wrong(format_args!("{left_out} of its positions do not fit; {way_out}")).at(path.display())
+            );
+        }
     }
     let not_written =
         |error: &OutputError| note(format_args!("the checkpoint was not written, and will be tried again: {error}"));

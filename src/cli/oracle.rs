@@ -44,7 +44,7 @@ Examples:
   pods oracle export --out nook --board nook9 --pods four --rules advanced --solve
   pods oracle export --out big --count 100000 --seed 7 --zstd
   pods table build small --board lair16 --pods duo --rules advanced
-  pods oracle export --out tabled --board lair16 --pods duo --rules advanced --solve --tables small
+  pods oracle export --out tabled --board lair16 --pods duo --rules advanced --solve --tables .
 
 The same seed, setup and tables give the same set. A kind that does not come up is in the manifest with 0 positions.")]
 struct ExportArgs {

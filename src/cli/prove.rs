@@ -113,12 +113,12 @@ record! {
         plies: Option<u32>,
         /// The certificate's file; empty where a limit was reached first, and none is written.
         file: Option<String>,
-        /// Lines between header and trailer.
-        lines: u64,
+        /// Lines of strategies, or verdicts of a walk.
+        lines: Option<u64>,
         /// Sections of a walk; 0 for strategies.
-        sections: u64,
+        sections: Option<u64>,
         /// Bytes of the file.
-        bytes: u64,
+        bytes: Option<u64>,
         /// The SHA-256 of the file.
         file_sha256: Option<String>,
         /// The limit that was reached first.
@@ -155,9 +155,9 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> CommandResult {
         value: value.name(),
         plies,
         file: Some(args.out.display().to_string()),
-        lines: checked.lines,
-        sections: checked.sections,
-        bytes,
+        lines: Some(checked.lines),
+        sections: Some(checked.sections),
+        bytes: Some(bytes),
         file_sha256: Some(sha256),
         stopped: None,
     };
@@ -198,12 +198,9 @@ fn unknown(args: &Args, position: String, why: String, out: &mut dyn Write) -> C
     match args.format {
         PlainFormat::Json => {
             note(&why);
-            let (plies, file, file_sha256, stopped) = (None, None, None, Some(why));
-            let (lines, sections, bytes) = (0, 0, 0);
-            json_line(
-                out,
-                &Proven { position, value: "unknown", plies, file, lines, sections, bytes, file_sha256, stopped },
-            )?;
+            let (plies, file, lines, sections, bytes, file_sha256) = (None, None, None, None, None, None);
+            let (value, stopped) = ("unknown", Some(why));
+            json_line(out, &Proven { position, value, plies, file, lines, sections, bytes, file_sha256, stopped })?;
         }
         PlainFormat::Text => {
             writeln!(out, "position  {position}")?;
@@ -281,5 +278,5 @@ fn text(
     let how = if checked.is_walk() { "checked" } else { "checked with the reference engine" };
     writeln!(out, "lines     {}, {strategies}; {how}", lines(checked))?;
     let sha256 = proven.file_sha256.as_deref().unwrap_or_default();
-    Ok(writeln!(out, "file      {}, {} bytes, sha256 {sha256}", args.out.display(), proven.bytes)?)
+    Ok(writeln!(out, "file      {}, {} bytes, sha256 {sha256}", args.out.display(), proven.bytes.unwrap_or_default())?)
 }

@@ -161,7 +161,7 @@ impl From<SolveError> for Failure {
             SolveError::Index(error) => {
                 Failure::wrong(format_args!("no table fits: {error}; take --method retrograde, or none at all"))
             }
-            SolveError::NotPlacement => Failure::wrong(format_args!("{error}: --max-plies")),
+            SolveError::NotPlacement => Failure::wrong(format_args!("{error}: `pods solve --max-plies`")),
             SolveError::Table(error) if matches!(**error, TableError::Damaged { .. } | TableError::Shorter { .. }) => {
                 Failure::Discrepancy(error.to_string())
             }

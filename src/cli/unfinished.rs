@@ -6,7 +6,7 @@ use super::check_proof::failed;
 use super::failure::Failure;
 use super::terminal::note;
 use crate::certificate::{Fault, Finished, PartError, PartFile, ProofError, Unfinished};
-use crate::files::{Bytes, Output, Thousands, is_same};
+use crate::files::{Bytes, Output, Thousands, is_full, is_same};
 use crate::position::{Game, Position};
 use crate::progress::Observer;
 use crate::solver::Limits;
@@ -60,7 +60,7 @@ pub(super) fn make(
 ) -> Result<(), Failure> {
     part.make(search, root, there, limits, observer).map_err(|error| {
         if !part.is_empty() {
-            note(format_args!("the sections so far are in {}: the same command resumes", part.path().display()));
+            note(format_args!("the same command resumes from the whole sections in {}", part.path().display()));
         }
         failure(part.path(), error, limits.memory)
     })
@@ -93,9 +93,15 @@ fn failure(path: &Path, error: PartError, memory: u64) -> Failure {
             let way_out = format!("go on with more --memory than {}, or move it away", Bytes(memory.into()));
             Failure::Limit(format!("{error}; {way_out}")).at(path.display())
         }
+        PartError::Unreadable(of) if matches!(of.fault, Fault::Damaged | Fault::Unproven) => {
+            Failure::Discrepancy(format!("{of}; move it away, or begin anew with --force")).at(path.display())
+        }
         PartError::Unreadable(_) => {
             let way_out = "go on with the same position and setup, move it away, or begin anew with --force";
             Failure::wrong(format_args!("{error}; {way_out}")).at(path.display())
+        }
+        PartError::Io(cause) if is_full(&cause) => {
+            Failure::wrong(format_args!("{cause}; make room, or name a file elsewhere")).at(path.display())
         }
         other => Failure::wrong(other).at(path.display()),
     }

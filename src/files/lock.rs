@@ -91,8 +91,11 @@ fn opened(path: &Path) -> io::Result<File> {
 /// may have left an empty one.
 fn is_lock_file(file: &mut File) -> io::Result<bool> {
     let mut head = Vec::new();
-    file.take(FIRST.len() as u64).read_to_end(&mut head)?;
-    Ok(FIRST.as_bytes().starts_with(&head))
+    file.take(LONGEST).read_to_end(&mut head)?;
+    let Some(rest) = head.strip_prefix(FIRST.as_bytes()) else { return Ok(FIRST.as_bytes().starts_with(&head)) };
+    let digits = rest.iter().take_while(|byte| byte.is_ascii_digit()).count();
+    let rest = &rest[digits..];
+    Ok(rest.is_empty() || digits > 0 && (rest.starts_with(b" on ") || b" on ".starts_with(rest)))
 }
 
 fn foreign(path: &Path) -> io::Error {
@@ -147,7 +150,14 @@ mod tests {
     fn what_is_no_lock_file_stays_as_it_is() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a.lock");
-        for (there, taken) in [("", true), ("proc", true), ("process 1 on vm\n", true), ("precious\n", false)] {
+        for (there, taken) in [
+            ("", true),
+            ("proc", true),
+            ("process 1 on vm\n", true),
+            ("process 1", true),
+            ("precious\n", false),
+            ("process list of us\n", false),
+        ] {
             fs::write(&path, there).unwrap();
             let lock = Lock::take(&path);
             assert_eq!(lock.is_ok(), taken, "{there:?} {lock:?}");

@@ -65,8 +65,14 @@ fn the_command_goes_on_and_refuses() {
         assert_eq!(ran.status.code(), Some(2));
         assert!(String::from_utf8(ran.stderr).unwrap().contains(words), "{wrong:?}");
     }
-    // As much as it may, and no more: head and checksum come on top.
     std::fs::write(&file, good).unwrap();
+    // With less memory the file would lose what does not fit.
+    let before = std::fs::read(&file).unwrap();
+    let few = program().args(["search", "start", "--memory", "16KiB", "--checkpoint"]).arg(&file).output().unwrap();
+    let error = String::from_utf8(few.stderr).unwrap();
+    assert!(few.status.code() == Some(2) && error.contains("do not fit; raise --memory"), "{error}");
+    assert_eq!(std::fs::read(&file).unwrap(), before);
+    // As much as it may, and no more: head and checksum come on top.
     nodes(&pods(&["--max-nodes", "1000", "--checkpoint-size", "16KiB"], &file));
     assert_eq!(sorted_entries(&std::fs::read(&file).unwrap()).len(), 1 << 10);
     // Nothing else was left in the folder.

@@ -41,6 +41,16 @@ fn what_is_there_is_gone_on_with_and_checked() {
     assert!(ran.code != 0 && ran.err.contains("c.jsonl.part"), "{}", ran.err);
     assert!(answer(&["check-proof", &file], "").contains("loss for White"));
 
+    // One whose sections are damaged is a discrepancy, which is named where it is.
+    let mut damaged = whole.clone();
+    let header = whole.iter().position(|&byte| byte == b'\n').unwrap();
+    damaged[header + 6] ^= 0x55;
+    fs::write(&part, &damaged).unwrap();
+    let ran = prove(LATE);
+    assert!(ran.code == 1 && ran.err.contains("section 1") && ran.err.contains("--force"), "{} {}", ran.code, ran.err);
+    assert_eq!(fs::read(&part).unwrap(), damaged);
+    fs::remove_file(&part).unwrap();
+
     // What is about something else, or no certificate, is kept unless told otherwise.
     for there in [&whole[..], b"my notes\n", b"my notes"] {
         let part = path("e.jsonl.part");
@@ -68,7 +78,8 @@ fn nothing_is_left_where_nothing_was_made() {
     assert!(text.contains("c.jsonl is not written\n"), "{text}");
     let ran = run(&[&prove[..], &["--max-nodes", "20", "--format", "json"]].concat(), "");
     assert!(ran.code == 0 && ran.err.contains("note: stopped at the limit of 20 nodes"), "{}", ran.err);
-    assert!(ran.out.contains("\"value\":\"unknown\",\"plies\":null,\"file\":null"), "{}", ran.out);
+    let unknown = "\"value\":\"unknown\",\"plies\":null,\"file\":null,\"lines\":null,\"sections\":null,\"bytes\":null";
+    assert!(ran.out.contains(unknown), "{}", ran.out);
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
 }
 

@@ -7,6 +7,7 @@ use super::maker::{Maker, ProofStop, Reporter, contradiction, stopped};
 use crate::answer::SolveError;
 use crate::material::Side;
 use crate::position::Position;
+use crate::solver::Tracker;
 use crate::solver::search::Search;
 use crate::solver::{Limits, Observer, Outcome, mover_loses_by_mirror};
 
@@ -24,13 +25,15 @@ pub(super) fn by_search(
     observer: &dyn Observer,
 ) -> Result<Certificate, SolveError> {
     let game = search.game();
-    let winner = winner(search, root, limits, observer)?;
+    let mut tracker = Tracker::new(limits, observer);
+    let winner = winner(search, root, &mut tracker)?;
+    let left = tracker.part(1);
     let text = root.display(game).to_string();
     let reporter = Reporter::new(observer);
-    let section = search.for_proof(limits, &reporter.of_searches(), |search| {
+    let section = search.for_proof(left, &reporter.of_searches(), |search| {
         let statement = Statement::new(game, winner);
-        let mut maker = Maker::new(&statement, &text, search, limits, &reporter);
-        maker.write(&Scene::new(game, root), None).map_err(|stop| failed(stop, &text))
+        let mut maker = Maker::new(&statement, &text, search, left, &reporter);
+        maker.write(&Scene::new(game, root), None).map_err(|stop| failed(stop, &text).of_all(limits))
     })?;
     Ok(Certificate::coded(game, root, claim(root, winner), section.bytes, section.lines))
 }
@@ -42,16 +45,16 @@ pub(super) fn failed(stop: ProofStop, text: &str) -> SolveError {
     }
 }
 
-/// Finds the winner of a position, by the mirror theorem or a search.
-pub(super) fn winner(
-    search: &Search,
-    root: &Position,
-    limits: Limits<'_>,
-    observer: &dyn Observer,
-) -> Result<Side, SolveError> {
+/// Finds the winner of a position, by the mirror theorem or a search, whose nodes it charges.
+pub(super) fn winner(search: &Search, root: &Position, tracker: &mut Tracker<'_>) -> Result<Side, SolveError> {
+    let limits = tracker.limits();
     let outcome = match mover_loses_by_mirror(search.game(), root) {
         Ok(()) => Outcome::Loss,
-        Err(_) => search.solve(root, limits, observer).outcome.map_err(|cause| stopped(limits, cause))?,
+        Err(_) => {
+            let found = search.solve(root, limits, tracker.observer());
+            tracker.charge(found.nodes);
+            found.outcome.map_err(|cause| stopped(limits, cause))?
+        }
     };
     match outcome {
         Outcome::Win => Ok(root.to_move()),

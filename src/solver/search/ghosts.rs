@@ -224,7 +224,7 @@ fn is_harmless(field: &Field, node: &Node, theirs: &Pairs, legs: LegBits, point:
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::super::answer::action;
     use super::super::random_games::for_each_game_lost_by_empty_hands;
     use super::super::{Search, SearchFeatures};
@@ -237,7 +237,7 @@ mod tests {
 
     /// Returns `true` if the mover of a ghost position wins, by nothing but its placements and
     /// passes; `None` after too many positions.
-    fn plainly(field: &Field, node: &Node, left: &mut u32) -> Option<bool> {
+    pub(in super::super) fn plainly(field: &Field, node: &Node, left: &mut u32) -> Option<bool> {
         *left = left.checked_sub(1)?;
         let pass = node.can_pass().then(|| node.pass());
         let legal = node.legal(field, node.mover as usize);
@@ -250,7 +250,7 @@ mod tests {
     }
 
     /// Returns two or three points of a set.
-    fn some_of(points: u64, draw: &mut impl FnMut() -> u64) -> u64 {
+    pub(in super::super) fn some_of(points: u64, draw: &mut impl FnMut() -> u64) -> u64 {
         let all: Vec<_> = bits(points).collect();
         let wanted = all.len().min(2 + draw() as usize % 2) as u32;
         let mut some = 0_u64;
@@ -261,7 +261,7 @@ mod tests {
     }
 
     /// Returns a position with ghosts on some points and `fewer` passes less than the theorem says.
-    fn with_ghosts(field: &Field, node: &Node, lives: &Lives, points: u64, fewer: u8) -> Node {
+    pub(in super::super) fn with_ghosts(field: &Field, node: &Node, lives: &Lives, points: u64, fewer: u8) -> Node {
         let side = node.mover as usize;
         let mut next = node.clone();
         for p in bits(points) {
@@ -272,10 +272,6 @@ mod tests {
         next.mover ^= 1;
         next.open = false;
         next
-    }
-
-    fn lives_of(field: &Field, node: &Node) -> Lives {
-        Lives::new(field, node)
     }
 
     #[test]
@@ -304,7 +300,7 @@ mod tests {
                 for &position in all {
                     let node = Node::new(field, game, position);
                     let side = node.mover as usize;
-                    let (legal, lives) = (node.legal(field, side), lives_of(field, &node));
+                    let (legal, lives) = (node.legal(field, side), Lives::new(field, &node));
                     if legal.any.count_ones() < 2 {
                         continue;
                     }
@@ -341,7 +337,7 @@ mod tests {
                             continue;
                         }
                         let points = some_of(replies.any, &mut draw);
-                        let third = with_ghosts(field, &second, &lives_of(field, &second), points, 0);
+                        let third = with_ghosts(field, &second, &Lives::new(field, &second), points, 0);
                         if plainly(field, &third, &mut 300) == Some(true) {
                             for reply in placements(&replies).filter(|p| points >> p.point & 1 == 1) {
                                 let after = plainly(field, &second.play(field, reply), &mut 30_000);

@@ -25,7 +25,7 @@
 //!   placement that won lately gets a longer first turn (`turns.rs`);
 //! - **dominance**: where an empty hand loses, a position that the table does not know takes its
 //!   value from a searched one that looks the same where its winner plays and the loser may,
-//!   whatever else stands elsewhere or is in hand (the proof is in the sources, `dominance.rs`);
+//!   whatever else stands elsewhere or is in hand (the proof is in the sources, `view.rs`);
 //!   **used**: of the winner's pairs only those count that its play there uses (the proof is in the
 //!   sources, `used.rs`);
 //! - **alike**: where a covering position has failed, a reply is searched with the whole hand, and
@@ -79,6 +79,7 @@ mod table;
 mod tests;
 mod turns;
 mod used;
+mod view;
 mod wide;
 
 pub use answer::{Search, SearchResult};

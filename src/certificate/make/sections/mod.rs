@@ -26,6 +26,7 @@ use crate::answer::SolveError;
 use crate::files::hex;
 use crate::material::Side;
 use crate::position::Position;
+use crate::solver::Tracker;
 use crate::solver::memory::spawn_if_room;
 use crate::solver::search::{ProofSearch, Search};
 use crate::solver::{Limits, Observer};
@@ -65,11 +66,11 @@ struct Desk<'w> {
     failed: Option<PartError>,
 }
 
-/// Proves who wins a position of a placement game, as a search does in memory, and writes
-/// the certificate to `out`, by several threads if the limits say so. Each holds a section at a
-/// time in memory, some 200 MiB of long ones; others may wait to be written, and what those that
-/// are written have listed takes a fourth of the limit of memory, beside the search's tables.
-/// Limits of nodes hold for each thread.
+/// Proves who wins a position of a placement game, as a search does in memory, and writes the
+/// certificate to `out`.
+///
+/// Several threads do so if the limits say so. Each holds a section at a time in memory; others may wait to be written, and what those that are written have listed takes
+/// a fourth of the limit of memory, beside the search's tables.
 ///
 /// # Errors
 ///
@@ -84,16 +85,21 @@ pub(super) fn prove_in_sections(
     observer: &dyn Observer,
     out: &mut (dyn Write + Send),
 ) -> Result<(), PartError> {
+    let mut tracker = Tracker::new(limits, observer);
     let there = match there {
         Some(there) => there,
         None => {
-            let winner = winner(search, root, limits, observer)?;
+            let winner = winner(search, root, &mut tracker)?;
             let so_far = SoFar::nothing(search.game(), root, winner);
             let secret = Statement::new(search.game(), winner).secret();
             Unfinished::new(so_far, ShownBefore::beside_search(limits.memory), secret)
         }
     };
-    finish(search, root, (there, Cuts::default()), limits, observer, out)
+    let left = tracker.part(1).shared_out();
+    finish(search, root, (there, Cuts::default()), left, observer, out).map_err(|error| match error {
+        PartError::Solve(error) => error.of_all(limits).into(),
+        error => error,
+    })
 }
 
 fn finish(
@@ -208,6 +214,8 @@ impl Sections<'_> {
             desk.so_far.digest.update(bytes);
             desk.out.write_all(bytes)?;
         }
+        // A run that is killed then loses none that is done.
+        desk.out.flush()?;
         desk.so_far.sections += 1;
         desk.so_far.lines += section.lines;
         desk.so_far.open.extend(section.ends);

@@ -12,7 +12,7 @@ use crate::certificate::{CertificateError, CheckOptions, Checked, Fault, check};
 use crate::engine::crosscheck::case;
 use crate::engine::{Bitboard, Reference};
 use crate::position::Game;
-use crate::solver::{Exhaustive, Outcome, Silent, plain_exhaustive};
+use crate::solver::{Exhaustive, Outcome, Silent, Stopped, plain_exhaustive};
 
 const TINY: [Cuts; 3] = [
     Cuts { long: 1, longest: 1, short: 0 },
@@ -53,7 +53,7 @@ fn below(mut state: u64) -> impl FnMut(usize) -> usize {
 fn made(game: &Game, root: &Position, cuts: Cuts, threads: usize) -> Vec<u8> {
     let search = Search::new(game, 1 << 20).unwrap();
     let limits = Limits::default().with_threads(threads);
-    let winner = winner(&search, root, limits, &Silent).unwrap();
+    let winner = winner(&search, root, &mut Tracker::new(limits, &Silent)).unwrap();
     let (so_far, secret) = (SoFar::nothing(game, root, winner), Statement::new(game, winner).secret());
     let there = Unfinished::new(so_far, ShownBefore::within(1 << 20), secret);
     let mut bytes = Vec::new();
@@ -112,6 +112,60 @@ fn proofs_in_sections_pass_the_check() {
         }
     }
     assert!(sections > 1_000 && compared > 100, "{sections} {compared}");
+}
+
+/// A file with a buffer: what is in the buffer is lost when the process is killed.
+#[derive(Default)]
+struct Buffered {
+    buffer: Vec<u8>,
+    file: Vec<u8>,
+}
+
+impl Write for Buffered {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        self.buffer.write(bytes)
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        self.file.append(&mut self.buffer);
+        Ok(())
+    }
+}
+
+#[test]
+fn search_and_proof_share_a_limit_of_nodes_and_what_is_done_is_in_the_file() {
+    let (mut stopped, mut kept) = (0, 0);
+    for (number, (game, root, truth)) in games().enumerate().step_by(4) {
+        let search = |nodes| {
+            let search = Search::new(&game, 1 << 20).unwrap();
+            let mut tracker = Tracker::new(Limits::default().with_nodes(nodes), &Silent);
+            let winner = winner(&search, &root, &mut tracker);
+            (search, tracker.nodes(), winner)
+        };
+        let (_, found, winner) = search(u64::MAX);
+        let winner = winner.unwrap();
+        for more in [0, 1, 5] {
+            let limits = Limits::default().with_nodes(found + more).with_threads(1 + number % 2);
+            let (searched, _, _) = search(0);
+            let mut out = Buffered::default();
+            if let Err(error) = prove_in_sections(&searched, &root, None, limits, &Silent, &mut out) {
+                let all = Stopped::NodesReached { nodes: found + more }.to_string();
+                assert_eq!(error.to_string(), all);
+                stopped += 1;
+            }
+            // The same in sections of a few verdicts.
+            let (so_far, secret) = (SoFar::nothing(&game, &root, winner), Statement::new(&game, winner).secret());
+            let there = Unfinished::new(so_far, ShownBefore::within(1 << 20), secret);
+            let (few, mut out) = (Limits::default().with_nodes(more), Buffered::default());
+            let made = finish(&searched, &root, (there, TINY[number % TINY.len()]), few, &Silent, &mut out);
+            assert!(out.buffer.is_empty(), "{made:?}");
+            if made.is_ok() {
+                checked(&out.file, truth).unwrap();
+            }
+            kept += u32::from(made.is_err() && !out.file.is_empty());
+        }
+    }
+    assert!(stopped > 10 && kept > 2, "{stopped} {kept}");
 }
 
 #[test]
