@@ -49,6 +49,7 @@ pub use answerer::{Answerer, LookUp, over};
 pub use check::Checked;
 pub use checkpoint::{Checkpoint, CheckpointError};
 pub use library::{Certified, Proven, certificates};
+pub(crate) use plan::FOR_LOOKING_AHEAD;
 pub use plan::{Finds, Step, Used};
 pub use question::solve;
 pub use request::{Request, SolveError, Want};

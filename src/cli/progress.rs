@@ -310,6 +310,8 @@ impl Observer for SolverProgress {
             Some((of, progress)) if *of == phase => progress.update(done, total),
             _ => {
                 let progress = Progress::new(phase.name(), (self.unit)(phase));
+                // A job that resumes begins with what earlier runs have done.
+                progress.begin_at(done, total);
                 progress.update(done, total);
                 *current = Some((phase, progress));
             }

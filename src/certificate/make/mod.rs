@@ -1,6 +1,7 @@
 //! Makes certificates and checks them before they are returned.
 
 mod by_search;
+mod forced;
 mod maker;
 mod part_file;
 mod sections;

@@ -4,6 +4,8 @@ use std::collections::{BinaryHeap, HashSet};
 
 use super::super::header::{Claim, Claimed};
 use super::super::lines::Certificate;
+use super::forced::by_forced_win;
+use super::has_too_many_positions;
 use crate::answer::{Answerer, SolveError, Values};
 use crate::engine::bitboard::{Bitboard, State};
 use crate::engine::{Engine, Status};
@@ -12,7 +14,8 @@ use crate::position::{Action, Position};
 use crate::solver::{Discrepancy, Limits, Observer, Outcome, Phase, Stopped, Tracker, Value};
 
 /// Solves a position and proves its value: the outcome, and with `exact` the distance. Values come
-/// from the tables of the answerer if these know the position.
+/// from the tables of the answerer if these know the position. Where these have too many positions,
+/// a forced win is looked for.
 ///
 /// The same position always gives the same certificate.
 ///
@@ -36,7 +39,13 @@ pub(super) fn by_strategies(
         let claim = Claim { value: of_loss(winner != root.to_move()), plies: exact.then_some(0) };
         return Ok(Certificate::strategies(game, root, claim));
     }
-    let mut solved = answerer.values(root, limits, &tracker)?;
+    let mut solved = match answerer.values(root, limits, &tracker) {
+        // Where pods move, a win in a few plies needs no table.
+        Err(error) if has_too_many_positions(&error) && !exact && game.rules().can_cycle() => {
+            return by_forced_win(&engine, root, tracker.part(1), observer)?.ok_or(error);
+        }
+        solved => solved?,
+    };
     let distances = exact || game.rules().can_cycle();
     let outcome = solved.outcome(root)?;
     let plies = match outcome {
