@@ -83,14 +83,8 @@ pub(super) fn kept<T>(
     if let Some(loaded) = checkpoint.resume(&mut search).map_err(failed)? {
         let (known, nodes) = (Thousands(search.fill().entries.into()), Thousands(search.nodes().into()));
         note(format_args!("resuming from {}: {known} positions are known after {nodes} nodes", path.display()));
-        if loaded.kept < loaded.saved {
-            // The file would be written without them.
-            let left_out = Thousands((loaded.saved - loaded.kept).into());
-            let way_out = "raise --memory, or keep it by `pods search --checkpoint NEW --checkpoint-from` this file";
-            return Err(
-                Failure::wrong(format_args!("{left_out} of its positions do not fit; {way_out}")).at(path.display())
-            );
-        }
+        refuse_to_shrink(loaded).map_err(|error| error.at(path.display()))?;
+        say_left_out(loaded);
     }
     let not_written =
         |error: &OutputError| note(format_args!("the checkpoint was not written, and will be tried again: {error}"));
@@ -101,6 +95,17 @@ pub(super) fn kept<T>(
         (Err(Failure::Limit(_)), Err(lost)) => Err(lost),
         (done, saved) => Ok((done?, saved)),
     }
+}
+
+/// Refuses a checkpoint of which more than a hundredth does not fit into the table: it would be
+/// written without that. Full buckets lose a few in a table that is large enough.
+fn refuse_to_shrink(loaded: Loaded) -> Result<(), Failure> {
+    let left_out = loaded.saved - loaded.kept;
+    if left_out <= loaded.saved / 100 {
+        return Ok(());
+    }
+    let way_out = "raise --memory, or keep this file by `pods search --checkpoint NEW --checkpoint-from` it";
+    Err(Failure::wrong(format_args!("{} of its positions do not fit; {way_out}", Thousands(left_out.into()))))
 }
 
 /// Notes the part of a checkpoint that did not fit into the table.

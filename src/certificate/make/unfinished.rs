@@ -139,7 +139,7 @@ pub(super) fn read_unfinished(
             return Err(CertificateError::damaged(line, "everything is shown before this section"));
         };
         let (_, walked) = check.walk((sections, &section), &start, share);
-        let walked = walked.map_err(|error| error.further(line - 1))?;
+        let walked = walked.map_err(|error| error.in_section_after(sections + 1, there.so_far.lines))?;
         there.shown.add(&walked.shown);
         there.so_far.open.extend(walked.ends);
         if there.so_far.open.len() as u64 * size_of::<Scene>() as u64 > share {
