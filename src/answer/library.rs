@@ -39,7 +39,7 @@ pub struct Certified {
     pub action: Option<String>,
     /// The SHA-256 of the certificate, unpacked.
     pub file_sha256: String,
-    /// The SHA-256 in its trailer, where the file was kept.
+    /// The SHA-256 in its trailer, where it is known.
     pub trailer_sha256: Option<String>,
     /// The file in `results/solved`, where it is kept.
     pub kept: Option<String>,

@@ -93,7 +93,7 @@ fn failure(path: &Path, error: PartError, memory: u64) -> Failure {
             let way_out = format!("go on with more --memory than {}, or move it away", Bytes(memory.into()));
             Failure::Limit(format!("{error}; {way_out}")).at(path.display())
         }
-        PartError::Unreadable(of) if matches!(of.fault, Fault::Damaged | Fault::Unproven) => {
+        PartError::Unreadable(of) if of.section.is_some() && of.fault != Fault::Memory => {
             Failure::Discrepancy(format!("{of}; move it away, or begin anew with --force")).at(path.display())
         }
         PartError::Unreadable(_) => {

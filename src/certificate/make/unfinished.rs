@@ -136,7 +136,8 @@ pub(super) fn read_unfinished(
             return Ok((sections > 0).then_some(there));
         }
         let Some(start) = there.so_far.open.pop_front() else {
-            return Err(CertificateError::damaged(line, "everything is shown before this section"));
+            let error = CertificateError::damaged(line, "everything is shown before this section");
+            return Err(error.in_section(sections + 1));
         };
         let (_, walked) = check.walk((sections, &section), &start, share);
         let walked = walked.map_err(|error| error.in_section_after(sections + 1, there.so_far.lines))?;
