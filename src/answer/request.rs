@@ -106,7 +106,6 @@ pub enum SolveError {
     NoMirror(#[from] NoMirror),
 }
 
-#[cfg(feature = "tables")]
 impl SolveError {
     /// Names the limit of nodes of a whole question, where a part of it was reached.
     pub(crate) fn of_all(self, limits: Limits<'_>) -> SolveError {
