@@ -194,12 +194,7 @@ impl<'d, 't, 'l> Driver<'d, 't, 'l> {
 
     /// Names the limit that was asked for, where a step was ended by its share of that.
     fn named(&self, stopped: Stopped) -> Stopped {
-        let most = self.tracker.limits().nodes;
-        match stopped {
-            Stopped::NodesReached { .. } if most < u64::MAX => Stopped::NodesReached { nodes: most },
-            Stopped::LimitReached { .. } if most < u64::MAX => Stopped::LimitReached { positions: most },
-            stopped => stopped,
-        }
+        stopped.of_all(self.tracker.limits().nodes)
     }
 
     pub(super) fn nothing(&self, position: &Position, stopped: Stopped, method: Method) -> Unsolved {

@@ -110,7 +110,7 @@ impl SolveError {
     /// Names the limit of nodes of a whole question, where a part of it was reached.
     pub(crate) fn of_all(self, limits: Limits<'_>) -> SolveError {
         match self {
-            SolveError::Stopped(Stopped::NodesReached { .. }) => Stopped::NodesReached { nodes: limits.nodes }.into(),
+            SolveError::Stopped(stopped) => stopped.of_all(limits.nodes).into(),
             error => error,
         }
     }

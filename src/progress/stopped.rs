@@ -80,6 +80,19 @@ pub enum Stopped {
     Interrupted,
 }
 
+impl Stopped {
+    /// Names the limit of nodes of a whole question, where a share of it was reached; `nodes` is
+    /// `u64::MAX` for no limit.
+    #[cfg(feature = "tables")]
+    pub(crate) fn of_all(self, nodes: u64) -> Stopped {
+        match self {
+            Stopped::NodesReached { .. } if nodes < u64::MAX => Stopped::NodesReached { nodes },
+            Stopped::LimitReached { .. } if nodes < u64::MAX => Stopped::LimitReached { positions: nodes },
+            stopped => stopped,
+        }
+    }
+}
+
 /// Returns a number with the word that belongs to it.
 fn counted(number: u64, what: &str) -> String {
     format!("{} {what}{}", Thousands(number.into()), if number == 1 { "" } else { "s" })

@@ -95,9 +95,9 @@ impl<'a> SectionCheck<'a> {
 
     /// Walks a section, whose number and bytes are given.
     ///
-    /// What it lists may take `memory` bytes, and as much what it leaves to others and takes from
-    /// them; that comes first, up to the error if there is one. Lines of errors are counted from the
-    /// beginning of the section; 0 is that of one whose first verdict is not read.
+    /// Its list may take `memory` bytes, and so may the situations that it leaves to others and takes
+    /// from them; these come first, up to the error if there is one. Lines of errors are counted from
+    /// the beginning of the section; 0 is that of one whose first verdict is not read.
     pub(in crate::certificate) fn walk(&self, (number, bytes): (u64, &[u8]), start: &Scene, memory: u64) -> Walked {
         let decoder = match Decoder::new(bytes) {
             Ok(decoder) => decoder,

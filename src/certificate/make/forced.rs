@@ -4,9 +4,10 @@ use std::collections::HashSet;
 
 use super::super::header::{Claim, Claimed};
 use super::super::lines::Certificate;
+use super::strategies::answers;
 use crate::answer::{FOR_LOOKING_AHEAD, SolveError};
 use crate::engine::{Bitboard, Engine, Status};
-use crate::position::{Action, Position};
+use crate::position::Position;
 use crate::solver::forced::{Forced, forced_win};
 use crate::solver::{Discrepancy, Limits, Observer, Phase, Plies, Tracker};
 
@@ -42,28 +43,13 @@ pub(super) fn by_forced_win(
         };
         certificate.line(position.display(game).to_string(), action.display(game).to_string(), Some(plies.into()));
         observer.progress(Phase::Prove, certificate.lines(), None);
-        for answer in answers(engine, &position, action) {
-            if seen.insert(answer.clone()) {
-                open.push((answer, plies - 2));
-            }
+        let next = engine.play_state(&engine.state(&position), action);
+        if engine.state_status(&next) == Status::Ongoing {
+            let new = answers(engine, &next).into_iter().filter(|answer| seen.insert(answer.clone()));
+            open.extend(new.map(|answer| (answer, plies - 2)));
         }
     }
     Ok(Some(certificate))
-}
-
-/// Returns the unfinished positions after the answers to an action.
-fn answers(engine: &Bitboard, position: &Position, action: Action) -> Vec<Position> {
-    let next = engine.play_state(&engine.state(position), action);
-    let mut answers = Vec::new();
-    if engine.state_status(&next) == Status::Ongoing {
-        engine.for_each_action(&next, |answer| {
-            let after = engine.play_state(&next, answer);
-            if engine.state_status(&after) == Status::Ongoing {
-                answers.push(engine.position(&after));
-            }
-        });
-    }
-    answers
 }
 
 #[cfg(test)]

@@ -100,7 +100,7 @@ impl Prover<'_> {
             self.seen.insert(root.clone());
             open.push(root.clone());
         } else {
-            self.add(self.answers(&self.engine.state(root)), &mut open);
+            self.add(answers(self.engine, &self.engine.state(root)), &mut open);
         }
         while let Some(position) = open.pop() {
             let value = if kind == Kind::Win && self.distances { Some(self.solved.value(&position)?) } else { None };
@@ -126,7 +126,7 @@ impl Prover<'_> {
         if root.to_move() == side {
             open.push((plies, root.clone()));
         } else {
-            open.extend(self.answers(&self.engine.state(root)).into_iter().map(|answer| (plies - 1, answer)));
+            open.extend(answers(self.engine, &self.engine.state(root)).into_iter().map(|answer| (plies - 1, answer)));
         }
         // Positions that must last longest come first: one that is met again then need not last
         // longer than before.
@@ -162,20 +162,6 @@ impl Prover<'_> {
         }
     }
 
-    /// Returns the unfinished positions that the side to move can go to, each once.
-    fn answers(&self, state: &State) -> Vec<Position> {
-        let mut answers = Vec::new();
-        self.engine.for_each_action(state, |action| {
-            let next = self.engine.play_state(state, action);
-            if self.engine.state_status(&next) == Status::Ongoing {
-                answers.push(self.engine.position(&next));
-            }
-        });
-        answers.sort();
-        answers.dedup();
-        answers
-    }
-
     /// Chooses an action for the side to move: one that wins at once; else, of those that `good`
     /// accepts, the one with the fewest answers that have no line yet; of several, the first by
     /// notation. Returns it with the unfinished positions after the answers to it.
@@ -200,7 +186,7 @@ impl Prover<'_> {
             {
                 continue;
             }
-            let answers = self.answers(&next);
+            let answers = answers(self.engine, &next);
             let cost = answers.iter().filter(|answer| !self.seen.contains(*answer)).count();
             if best.as_ref().is_none_or(|(least, ..)| cost < *least) {
                 let free = cost == 0;
@@ -216,4 +202,18 @@ impl Prover<'_> {
             Discrepancy { position: position.display(self.engine.game()).to_string(), cause }.into()
         })
     }
+}
+
+/// Returns the unfinished positions that the side to move can go to, each once.
+pub(super) fn answers(engine: &Bitboard, state: &State) -> Vec<Position> {
+    let mut answers = Vec::new();
+    engine.for_each_action(state, |action| {
+        let next = engine.play_state(state, action);
+        if engine.state_status(&next) == Status::Ongoing {
+            answers.push(engine.position(&next));
+        }
+    });
+    answers.sort();
+    answers.dedup();
+    answers
 }

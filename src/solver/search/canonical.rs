@@ -83,6 +83,7 @@ use super::field::{Field, LegBits, Unions, bits};
 use super::key::{Key, WordSums};
 use super::node::Node;
 use super::used::Names;
+use super::view::Reach;
 use crate::geometry::by_direction;
 
 /// Returns the canonical key of a position; `nameless` leaves out which kinds are which, and the
@@ -171,8 +172,8 @@ pub(super) fn canonical_by(
         }
         key.mix_some(8 << 8 | side << 17, u64::from(node.passes));
         for d in 0..8 {
-            let over = |through| field.lines.run(d, live, through) & live;
-            key.mix_some(9 << 8 | side << 16 | (d << 17) as u64, over(lasting | node.ghosts) & !over(lasting));
+            let over = node.seen_over_ghosts(field, d, live, lasting);
+            key.mix_some(9 << 8 | side << 16 | (d << 17) as u64, over);
         }
     }
     for d in [0, 2] {
@@ -190,10 +191,8 @@ pub(super) fn canonical_by(
 
 /// Conditions under which the legs of a side matter.
 struct Reasons {
-    /// They reach a pair of the opponent that may live, at the next point.
-    near: [u64; 8],
-    /// The same beyond the next point.
-    far: [u64; 8],
+    /// They reach a point of a pair of the opponent that may live.
+    reach: Reach,
     /// The next point is in A: a liberty that may go.
     free: [u64; 8],
     /// They attack a pod on the board over a point of L.
@@ -215,23 +214,12 @@ impl Reasons {
         meeting: impl Fn(&[u64; 8], u8, u64) -> u8,
     ) -> Reasons {
         let (pairs, theirs) = (lives.pairs[side].any, lives.pairs[1 - side].any);
-        let (mut through, mut lasts) = (node.empty(field), *lasts);
-        if node.has_ghosts(side) {
-            through |= node.ghosts;
-            if field.liberty {
-                lasts = by_direction(|d| lasts[d] | field.lines.step_into(d, node.ghosts));
-            }
+        let mut lasts = *lasts;
+        if node.has_ghosts(side) && field.liberty {
+            lasts = node.with_ghosts_next(field, &lasts);
         }
-        if field.through {
-            through = field.points;
-        }
-        let near = by_direction(|d| field.lines.step_into(d, theirs));
-        let second = by_direction(|d| field.lines.step_into(d, near[d] & through));
-        let further = field.lines.runs_into(&by_direction(|d| second[d] & through), through);
-        let far = by_direction(|d| second[d] | further[d]);
         Reasons {
-            near,
-            far,
+            reach: Reach::new(field, node, side, theirs),
             free: *free,
             faced: *faced,
             facing: meeting(faced, u8::MAX, pairs),
@@ -251,9 +239,9 @@ impl Reasons {
         let all = short | long;
         let lasting = self.lasts.of(all) & at;
         let reasons = u32::from_le_bytes([
-            meeting(&self.near, all, at),
+            meeting(&self.reach.near, all, at),
             meeting(&self.free, all, at & !lasting),
-            meeting(&self.far, long, at),
+            meeting(&self.reach.far, long, at),
             meeting(&self.faced, long, at),
         ]);
         Key::of([at, lasting, (side as u64) << 32 | u64::from(reasons)])

@@ -117,7 +117,7 @@ impl ProvenEntry {
             }
             // Several pods of a kind are as many in both positions.
             let single = |set: u32| bits(u64::from(set)).all(|kind| node.hands[side][kind] < 2);
-            let (legs, reach) = (&field.legs[side], Reach::new(&view, side));
+            let (legs, reach) = (&field.legs[side], Reach::new(field, node, side, points[1 - side]));
             let stands_for = |one: usize, other: usize| reach.stands_for(&view, side, legs[one], legs[other]);
             single(others | those).then(|| StandIns::new(others, those, stands_for))?
         };
@@ -195,11 +195,11 @@ mod tests {
     #[derive(Debug, Default)]
     struct Told {
         all: u32,
-        /// Where other points are held.
+        /// Those with other points held.
         elsewhere: u32,
-        /// Where X's kinds, and Y's, have other names.
+        /// Those in which kinds of X's, and of Y's, have other names.
         renamed: [u32; 2],
-        /// Where there are ghosts.
+        /// Those with ghosts.
         ghosts: u32,
         liberty: u32,
         through: u32,

@@ -81,6 +81,7 @@ use super::field::{Field, LegBits, bits};
 use super::negamax::{Refuted, Worker};
 use super::node::{Node, Pairs, Virtual};
 use super::sharing::SHARED;
+use crate::geometry::by_direction;
 
 impl Node {
     /// Returns `true` if the ghosts are a side's.
@@ -99,6 +100,20 @@ impl Node {
         } else {
             self.empty(field)
         }
+    }
+
+    /// Returns sets by direction with the points added whose neighbour there is a ghost.
+    #[inline]
+    pub(super) fn with_ghosts_next(&self, field: &Field, sets: &[u64; 8]) -> [u64; 8] {
+        by_direction(|d| sets[d] | field.lines.step_into(d, self.ghosts))
+    }
+
+    /// Returns those of some points that others of them see in a direction over ghosts and `lasting`
+    /// points, and not over these alone.
+    #[inline]
+    pub(super) fn seen_over_ghosts(&self, field: &Field, d: usize, points: u64, lasting: u64) -> u64 {
+        let seen = |through| field.lines.run(d, points, through) & points;
+        seen(lasting | self.ghosts) & !seen(lasting)
     }
 
     /// Returns `true` if the mover may pass.

@@ -260,8 +260,8 @@ impl Node {
         let liberties = Unions::new(&free);
         for (side, pairs) in close.iter_mut().enumerate() {
             let (open, attacks) = (empty & !self.touched[1 - side], Unions::new(&self.near[1 - side]));
-            let on_ghosts = (self.has_ghosts(side) && field.liberty)
-                .then(|| Unions::new(&by_direction(|d| free[d] | field.lines.step_into(d, self.ghosts))));
+            let on_ghosts =
+                (self.has_ghosts(side) && field.liberty).then(|| Unions::new(&self.with_ghosts_next(field, &free)));
             let liberties = on_ghosts.as_ref().unwrap_or(&liberties);
             for kind in bits(u64::from(self.kinds[side])) {
                 let LegBits { short, long } = field.legs[side][kind];

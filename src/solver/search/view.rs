@@ -1,5 +1,5 @@
-//! Views: what a position looks like from the points where a winner plays and the loser may, so that
-//! one position tells of another.
+//! Views of a position from the points where its winner plays and the loser may: one position tells
+//! of all that look the same.
 //!
 //! Call the sides X and Y, and let the game be one without moves and captures in which an empty
 //! hand loses. Let P and Q be positions with the same side to move, in neither of which the opening
@@ -20,7 +20,7 @@
 //! 3. under R13, for each side, each such point and each direction: whether the connected neighbour
 //!    is empty and outside L.
 //!
-//! Where a view is the same, so is the set of points *of* a kind, in hand or not: those to which its
+//! A view determines the set of points *of* a kind, in hand or not: those to which its
 //! side comes and where it has a liberty and none of its legs leads to an opposing pod next to it,
 //! or, a long one, by the second round. If the kind is in hand, these are its pairs there. A kind
 //! *stands for* another one of its side if, on the points of the other one, which must be points of
@@ -79,7 +79,7 @@ use super::key::{Key, WordSums};
 use super::node::Node;
 use crate::geometry::by_direction;
 
-/// What a position looks like to sides that come only to some points each.
+/// A position as it looks to sides that come only to some points each.
 pub(super) struct View<'n> {
     field: &'n Field,
     node: &'n Node,
@@ -112,11 +112,10 @@ impl View<'_> {
         if node.ghosts != 0 {
             let side = usize::from(node.has_ghosts(1));
             if field.liberty {
-                lasts[side] = by_direction(|d| lasts[side][d] | field.lines.step_into(d, node.ghosts));
+                lasts[side] = node.with_ghosts_next(field, &lasts[side]);
             }
             for d in 0..8 {
-                let run = |through| field.lines.run(d, all, through) & all;
-                over.mix_some(d as u64, run(lasting | node.ghosts) & !run(lasting));
+                over.mix_some(d as u64, node.seen_over_ghosts(field, d, all, lasting));
             }
         }
         for side in 0..2 {
@@ -147,15 +146,16 @@ impl View<'_> {
 /// The points from which a leg of a side reaches a point where the other side may come.
 pub(super) struct Reach {
     /// By direction: at the next point.
-    near: [u64; 8],
+    pub(super) near: [u64; 8],
     /// By direction: beyond it, by a long leg.
-    far: [u64; 8],
+    pub(super) far: [u64; 8],
 }
 
 impl Reach {
-    pub(super) fn new(view: &View<'_>, side: usize) -> Reach {
-        let (lines, theirs) = (&view.field.lines, view.points[1 - side]);
-        let through = view.node.through(view.field, side);
+    /// Finds the points for a side whose opponent may come to `theirs`.
+    #[inline(always)]
+    pub(super) fn new(field: &Field, node: &Node, side: usize, theirs: u64) -> Reach {
+        let (lines, through) = (&field.lines, node.through(field, side));
         let near = by_direction(|d| lines.step_into(d, theirs));
         let second = by_direction(|d| lines.step_into(d, near[d] & through));
         let further = lines.runs_into(&by_direction(|d| second[d] & through), through);
