@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use super::super::header::{Claim, Claimed};
 use super::super::lines::Certificate;
-use super::strategies::answers;
+use super::answers::answers;
 use crate::answer::{FOR_LOOKING_AHEAD, SolveError};
 use crate::engine::{Bitboard, Engine, Status};
 use crate::position::Position;

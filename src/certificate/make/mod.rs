@@ -1,5 +1,6 @@
 //! Makes certificates and checks them before they are returned.
 
+mod answers;
 mod by_search;
 mod forced;
 mod maker;

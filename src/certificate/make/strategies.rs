@@ -4,10 +4,11 @@ use std::collections::{BinaryHeap, HashSet};
 
 use super::super::header::{Claim, Claimed};
 use super::super::lines::Certificate;
+use super::answers::answers;
 use super::forced::by_forced_win;
 use super::has_too_many_positions;
 use crate::answer::{Answerer, SolveError, Values};
-use crate::engine::bitboard::{Bitboard, State};
+use crate::engine::bitboard::Bitboard;
 use crate::engine::{Engine, Status};
 use crate::material::Side;
 use crate::position::{Action, Position};
@@ -202,18 +203,4 @@ impl Prover<'_> {
             Discrepancy { position: position.display(self.engine.game()).to_string(), cause }.into()
         })
     }
-}
-
-/// Returns the unfinished positions that the side to move can go to, each once.
-pub(super) fn answers(engine: &Bitboard, state: &State) -> Vec<Position> {
-    let mut answers = Vec::new();
-    engine.for_each_action(state, |action| {
-        let next = engine.play_state(state, action);
-        if engine.state_status(&next) == Status::Ongoing {
-            answers.push(engine.position(&next));
-        }
-    });
-    answers.sort();
-    answers.dedup();
-    answers
 }
